@@ -1,0 +1,30 @@
+// Time as an argument: what waits in the client or in the gate waits on one of these.
+
+/** `now` never runs backwards; it and `sleep` count in milliseconds. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+  /**
+   * Resolves after `ms`, or at once when the signal aborts: who waits looks at the signal afterwards. Infinity is as
+   * long as a timer can be (24 days).
+   */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Above this, Node's timers fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export const systemClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve()
+      const end = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER_MS))
+      signal?.addEventListener('abort', end, { once: true })
+    }),
+}

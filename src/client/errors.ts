@@ -1,0 +1,161 @@
+// Everything that a call of the client can end with besides an answer. No message ever holds a key or a header.
+
+/** What was asked, for messages: method and URL. */
+export interface RequestLine {
+  readonly method: string
+  readonly url: string
+}
+
+/** One complaint about a request or an answer: where (a dotted path, `body.names[0]`) and what. */
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+interface Traits {
+  readonly transient: boolean
+  readonly maybeReceived: boolean
+  readonly retryAfterMs?: number | null
+  readonly cause?: unknown
+}
+
+/** What all errors of the clients have in common. */
+export abstract class RequestError extends Error {
+  readonly method: string
+  readonly url: string
+  /** Whether the same read may well succeed a little later. */
+  readonly transient: boolean
+  /** False only where the service cannot have seen the request, so that repeating even a launch is harmless. */
+  readonly maybeReceived: boolean
+  /** How long the service asked to wait, in milliseconds; null where it did not. */
+  readonly retryAfterMs: number | null
+
+  constructor(request: RequestLine, what: string, traits: Traits) {
+    super(
+      `${request.method} ${request.url}: ${what}`,
+      traits.cause === undefined ? undefined : { cause: traits.cause },
+    )
+    this.method = request.method
+    this.url = request.url
+    this.transient = traits.transient
+    this.maybeReceived = traits.maybeReceived
+    this.retryAfterMs = traits.retryAfterMs ?? null
+  }
+}
+
+/** The request timed out, was early, was one too many, or met a fault of the server or of a proxy before it. */
+function isTransientStatus(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500
+}
+
+/**
+ * The service answered with a status other than 2xx. A redirect is one too: the key goes to the configured address and
+ * nowhere else. `reason` is the service's own explanation in words, null where it gave none. A 401 means the key.
+ */
+export class HttpError extends RequestError {
+  readonly kind: 'http' | 'validation' = 'http'
+  override readonly name: string = 'HttpError'
+  readonly status: number
+  readonly reason: string | null
+
+  constructor(request: RequestLine, status: number, reason: string | null, retryAfterMs: number | null) {
+    super(request, `HTTP ${status}${reason === null ? '' : `: ${reason}`}`, {
+      transient: isTransientStatus(status),
+      maybeReceived: true,
+      retryAfterMs,
+    })
+    this.status = status
+    this.reason = reason
+  }
+}
+
+/**
+ * The service refused the request's content: 422, or the voice-form service's refused save (400 with
+ * `validation_issues`). `issues` holds every complaint; mend the request, a repeat will be refused too.
+ */
+export class ValidationError extends HttpError {
+  override readonly kind = 'validation'
+  override readonly name = 'ValidationError'
+  readonly issues: readonly Issue[]
+
+  constructor(request: RequestLine, status: number, issues: readonly Issue[]) {
+    const words = issues
+      .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+      .join('; ')
+    super(request, status, words, null)
+    this.issues = issues
+  }
+}
+
+/**
+ * No whole answer came: the name did not resolve, nobody listened, the certificate was refused, the connection broke.
+ * `code` is the system's or TLS's error code (`ECONNREFUSED`, `ENOTFOUND`, …); `cause` keeps the original.
+ */
+export class NetworkError extends RequestError {
+  readonly kind = 'network'
+  override readonly name = 'NetworkError'
+  readonly code: string | null
+
+  constructor(request: RequestLine, details: { what: string; code: string | null } & Traits) {
+    super(request, details.what, details)
+    this.code = details.code
+  }
+}
+
+/**
+ * No whole answer within the time it was given, or a run that was waited for had not ended by then. The service may
+ * still be working: of a launch, look at `maybeReceived` before making another.
+ */
+export class TimeoutError extends RequestError {
+  readonly kind = 'timeout'
+  override readonly name = 'TimeoutError'
+
+  /** @param timing `withinMs` in milliseconds; `maybeReceived` false where its turn never came */
+  constructor(request: RequestLine, timing: { withinMs: number; maybeReceived: boolean; what?: string }) {
+    const { withinMs, maybeReceived, what = `no answer within ${Math.round(withinMs) / 1000} s` } = timing
+    super(request, what, { transient: true, maybeReceived })
+  }
+}
+
+/**
+ * The service answered 2xx, but not what its interface promises: not JSON (often a login page, a proxy's page, or a
+ * wrong base URL; transient), or JSON of another shape (`issues` says what was missing where).
+ */
+export class ContractError extends RequestError {
+  readonly kind = 'contract'
+  override readonly name = 'ContractError'
+  readonly issues: readonly Issue[]
+
+  constructor(
+    request: RequestLine,
+    what: string,
+    details: { transient: boolean; issues: readonly Issue[]; cause?: unknown },
+  ) {
+    super(request, what, { ...details, maybeReceived: true })
+    this.issues = details.issues
+  }
+}
+
+/** The caller's signal ended the call. `maybeReceived` tells whether a request was under way. */
+export class AbortedError extends RequestError {
+  readonly kind = 'aborted'
+  override readonly name = 'AbortedError'
+
+  constructor(request: RequestLine, maybeReceived: boolean, cause: unknown) {
+    super(request, 'stopped before an answer came', { transient: false, maybeReceived, cause })
+  }
+}
+
+/** Every error that a method of the clients rejects with, apart from faults of the calling program. */
+export type ClientError =
+  | HttpError
+  | ValidationError
+  | NetworkError
+  | TimeoutError
+  | ContractError
+  | AbortedError
+
+/** Tells the errors above from any other thrown value. */
+export function isClientError(error: unknown): error is ClientError {
+  return error instanceof RequestError
+}

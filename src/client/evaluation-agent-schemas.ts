@@ -1,0 +1,70 @@
+// The evaluation service's agents, as older and newer servers answer them.
+import * as z from 'zod/mini'
+import { anyObject, count, flag, identifier, nullish, open, openEnum } from './schema-parts.ts'
+
+/** `agent`: built inside the service; `connection`: an existing agent connected to it. */
+const agentType = openEnum<'agent' | 'connection'>()
+
+/** `conversation`: answers within an ongoing conversation; `general`: one input, one plain output. */
+const interactionType = openEnum<'conversation' | 'general'>()
+
+const agentListEntry = open({
+  /** Agent ID, 36 characters. */
+  uuid: identifier,
+  /** Unique in the workspace, case-sensitive, not trimmed. */
+  name: z.string(),
+  /** Newer servers, as everything below. `agent` is built inside the service, `connection` is an external one. */
+  type: nullish(agentType),
+  interaction_type: nullish(interactionType),
+  /** UTC, without a zone: see `fromServiceTime`. */
+  created_at: nullish(z.string()),
+  /** UTC, without a zone: see `fromServiceTime`. */
+  updated_at: nullish(z.string()),
+  /** Null where the agent has no connection to verify. */
+  connection_verified: nullish(z.boolean()),
+  /** Whether the agent has extra request fields that are sent on each case. */
+  has_default_inputs: flag,
+})
+
+export const agentListArray = z.array(agentListEntry)
+export const agentPage = open({ items: agentListArray, total: nullish(count) })
+
+export const agent = open({
+  /** Agent ID, 36 characters. */
+  uuid: identifier,
+  name: z.string(),
+  /** `agent`: built inside the service; `connection`: an existing external agent connected to the service. */
+  type: agentType,
+  /** `conversation`: answers within an ongoing conversation; `general`: one input, one plain output. */
+  interaction_type: interactionType,
+  /** UTC, without a zone: see `fromServiceTime`. */
+  created_at: z.string(),
+  /** UTC, without a zone: see `fromServiceTime`. */
+  updated_at: z.string(),
+  /** The agent's configuration, its contents are the service's own. */
+  config: nullish(anyObject),
+})
+
+export const resolvedAgents = open({
+  /** Each found name with its agent's ID. */
+  resolved: z.record(z.string(), identifier),
+  /** Names that no agent has, once each, in the order asked; empty when all were found. */
+  not_found: z.array(z.string()),
+})
+
+/**
+ * One agent of the workspace's list. Older servers send `uuid` and `name` only.
+ * @interface
+ */
+export type AgentListEntry = z.infer<typeof agentListEntry>
+export type AgentPage = z.infer<typeof agentPage>
+/**
+ * An agent under evaluation.
+ * @interface
+ */
+export type Agent = z.infer<typeof agent>
+/**
+ * Names and the agents they belong to.
+ * @interface
+ */
+export type ResolvedAgents = z.infer<typeof resolvedAgents>

@@ -1,0 +1,65 @@
+// The voice-form service: its four groups of methods over the shared transport.
+import { type CallOptions, type ClientOptions, createCaller } from './caller.ts'
+import { parserOf } from './parse.ts'
+import { type VoiceFormAgents, agentMethods } from './voice-form-agents.ts'
+import type { Offer } from './voice-form-bodies.ts'
+import { type SignallingAnswer, signallingAnswer } from './voice-form-call-schemas.ts'
+import {
+  agentConversationMethods,
+  conversationMethods,
+  formDataMethods,
+  type VoiceFormAgentConversations,
+  type VoiceFormConversations,
+  type VoiceFormFormData,
+} from './voice-form-calls.ts'
+import { type VoiceFormWorkspaces, workspaceMethods } from './voice-form-workspaces.ts'
+
+export interface VoiceFormClientOptions extends ClientOptions {
+  /**
+   * Sent as `Authorization: Bearer`, to `baseUrl` and nowhere else, and not on the four open routes. Without one only
+   * these can be used: the service answers 401 on the others.
+   */
+  readonly apiKey?: string | undefined
+}
+
+export interface VoiceFormClient {
+  readonly agents: VoiceFormAgents
+  readonly agentConversations: VoiceFormAgentConversations
+  readonly conversations: VoiceFormConversations
+  readonly formData: VoiceFormFormData
+  readonly workspaces: VoiceFormWorkspaces
+
+  /**
+   * WebRTC signalling: starts a call. Open: called without the key. Never repeated once it may have been received.
+   *
+   * Specification: "Endpoints", `POST /offer`.
+   * @throws {ClientError}
+   */
+  offer(body: Offer, options?: CallOptions): Promise<SignallingAnswer>
+}
+
+/**
+ * A client of the voice-form service. Its methods reject with a {@link ClientError} and nothing else.
+ *
+ * The open routes let anybody who knows an agent's ID read and overwrite the answers of live calls; the service has no
+ * access control on them.
+ * @throws {TypeError} where `baseUrl` or `apiKey` cannot be used
+ */
+export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFormClient {
+  const { apiKey } = options
+  const header = apiKey === undefined ? null : { name: 'Authorization', scheme: 'Bearer', key: apiKey }
+  const caller = createCaller(options, header)
+  return {
+    agents: agentMethods(caller),
+    agentConversations: agentConversationMethods(caller),
+    conversations: conversationMethods(caller),
+    formData: formDataMethods(caller),
+    workspaces: workspaceMethods(caller),
+    offer(body, callOptions) {
+      const request = { method: 'POST', path: '/offer', body, open: true, parse: parseOffer } as const
+      return caller.call('write', request, callOptions)
+    },
+  }
+}
+
+const parseOffer = parserOf(signallingAnswer)
