@@ -1,0 +1,105 @@
+// The command line of `npm run simulator`: flags in, options or words for people out.
+import { parseArgs } from 'node:util'
+import type { Simulator, SimulatorOptions } from './index.ts'
+import { scenarios } from './scenarios.ts'
+
+export type CommandLine =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'fault'; readonly message: string }
+  | { readonly kind: 'serve'; readonly options: SimulatorOptions }
+
+export const usage = `Serves an evaluation service on this machine, to try the action without an account.
+
+  npm run simulator -- [flags]
+
+  --port <number>        port to listen on; any free one by default
+  --slots <number>       runs at a time, or "unlimited"; 1 by default, the others wait queued
+  --api-key <key>        the key to accept
+  --list-shape <shape>   how agents are listed: "items" (newer servers, the default) or "array"
+  --help                 this text
+`
+
+const flags = {
+  port: { type: 'string' },
+  slots: { type: 'string' },
+  'api-key': { type: 'string' },
+  'list-shape': { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+/** Reads the flags; `args` is the command line without the program. */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  try {
+    const { values } = parseArgs({ args: [...args], options: flags })
+    if (values.help === true) return { kind: 'help' }
+    return {
+      kind: 'serve',
+      options: {
+        port: readPort(values.port ?? '0'),
+        slots: readSlots(values.slots ?? '1'),
+        listShape: readListShape(values['list-shape'] ?? 'items'),
+        ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
+      },
+    }
+  } catch (error) {
+    return { kind: 'fault', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** What is printed once the simulator serves. */
+export function greeting({ url, apiKey, agents }: Pick<Simulator, 'url' | 'apiKey' | 'agents'>): string {
+  const width = Math.max(0, ...agents.map(({ name }) => name.length))
+  const rows = agents.map(
+    ({ name, scenario }) => `  ${name.padEnd(width)}  ${scenarios[scenario].description}`,
+  )
+  const names = agents.slice(0, 4).map(({ name }) => name)
+  return `Evaluation service with ${agents.length} agents. Stop it with Ctrl+C.
+
+  address   ${url}
+  key       ${apiKey}
+
+Agents (all of them are run when none is named):
+${rows.join('\n')}
+A run that hangs keeps its slot until the simulator is started anew.
+
+Run the action against it, from another terminal in this folder:
+
+  env "INPUT_API-KEY=${apiKey}" \\
+    "INPUT_BASE-URL=${url}" "INPUT_APP-URL=${url}" \\
+    "INPUT_AGENTS=${names.join(', ')}" \\
+    INPUT_MODE=gate INPUT_POLL-INTERVAL=1 INPUT_TIMEOUT=60 INPUT_MATRIX=null \\
+    npx node dist/index.js
+
+Or as a step of a workflow, on a runner on this machine:
+
+  - uses: org/agent-tests@v1
+    with:
+      api-key: ${apiKey}
+      base-url: ${url}
+      app-url: ${url}
+      agents: ${names.join(', ')}
+      poll-interval: 1
+`
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new Error(`--port must be a number from 0 to 65535, not "${text}"`)
+}
+
+function readSlots(text: string): number {
+  if (text === 'unlimited') return Number.POSITIVE_INFINITY
+  if (/^[1-9]\d*$/.test(text)) return Number(text)
+  throw new Error(`--slots must be a whole number from 1 on, or "unlimited", not "${text}"`)
+}
+
+function readListShape(text: string): 'items' | 'array' {
+  if (text === 'items' || text === 'array') return text
+  throw new Error(`--list-shape must be "items" or "array", not "${text}"`)
+}
+
+function readApiKey(text: string): string {
+  if (/^[\w.~+/=-]+$/.test(text)) return text
+  throw new Error('--api-key must be made of letters, digits and _ . ~ + / = -')
+}

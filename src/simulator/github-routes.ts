@@ -1,0 +1,129 @@
+// Answers one request to the stand-in for GitHub as GitHub's own API would: issue comments, and who the token belongs to.
+import { type CommentStore, shownComment } from './github-comments.ts'
+
+/** A request as the stand-in took it; `path` is without the base path, and the token itself is never kept. */
+export interface GitHubRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly authorization: 'right' | 'wrong' | 'missing'
+  /** The JSON sent, or undefined where there was none. */
+  readonly body: unknown
+}
+
+/** `body` is sent as JSON; a string goes out as it is, as text/html. */
+export interface GitHubAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+interface Repository {
+  readonly comments: CommentStore
+  /** The login of the token's owner, in REST's spelling. */
+  readonly viewer: string
+  readonly apiUrl: string
+}
+
+const DEFAULT_PER_PAGE = 30
+const MAX_PER_PAGE = 100
+const MAX_BODY_CHARACTERS = 65_536
+const DOCUMENTATION = 'https://docs.github.com/rest'
+
+const ISSUE_COMMENTS = /^\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)\/comments$/
+const ONE_COMMENT = /^\/repos\/([^/]+\/[^/]+)\/issues\/comments\/(\d+)$/
+
+export function answerGitHub(request: GitHubRequest, repository: Repository): GitHubAnswer {
+  if (request.authorization !== 'right') return refusal(401, 'Bad credentials')
+  if (request.path === '/graphql') return viewer(request, repository)
+  const [, nameOfIssue, issue] = ISSUE_COMMENTS.exec(request.path) ?? []
+  if (nameOfIssue !== undefined) return issueComments(request, repository, nameOfIssue, Number(issue))
+  const [, nameOfComment, id] = ONE_COMMENT.exec(request.path) ?? []
+  if (nameOfComment !== undefined) return oneComment(request, repository, nameOfComment, Number(id))
+  return refusal(404, 'Not Found')
+}
+
+function viewer(request: GitHubRequest, { viewer: login }: Repository): GitHubAnswer {
+  return request.method === 'POST'
+    ? { status: 200, body: { data: { viewer: { login } } } }
+    : refusal(404, 'Not Found')
+}
+
+function issueComments(
+  request: GitHubRequest,
+  { comments, viewer: user, apiUrl }: Repository,
+  name: string,
+  issue: number,
+): GitHubAnswer {
+  if (request.method === 'GET') {
+    const all = comments.on(issue).map((comment) => shownComment(comment, apiUrl, name))
+    return page(all, request.query, `${apiUrl}${request.path}`)
+  }
+  if (request.method === 'POST') {
+    const sent = sentBody(request)
+    if (typeof sent !== 'string') return sent
+    return { status: 201, body: shownComment(comments.add(issue, { user, body: sent }), apiUrl, name) }
+  }
+  return refusal(404, 'Not Found')
+}
+
+function oneComment(
+  request: GitHubRequest,
+  { comments, apiUrl }: Repository,
+  name: string,
+  id: number,
+): GitHubAnswer {
+  if (!comments.has(id)) return refusal(404, 'Not Found')
+  if (request.method === 'DELETE') {
+    comments.remove(id)
+    return { status: 204 }
+  }
+  if (request.method === 'PATCH') {
+    const sent = sentBody(request)
+    if (typeof sent !== 'string') return sent
+    const edited = comments.edit(id, sent)
+    if (edited !== null) return { status: 200, body: shownComment(edited, apiUrl, name) }
+  }
+  return refusal(404, 'Not Found')
+}
+
+/** The comment's text, or the refusal that GitHub answers to one that it does not take. */
+function sentBody({ body }: GitHubRequest): string | GitHubAnswer {
+  const text = typeof body === 'object' && body !== null ? Reflect.get(body, 'body') : undefined
+  if (typeof text !== 'string' || text.trim() === '') return invalid('missing_field', 'body', undefined)
+  if (text.length <= MAX_BODY_CHARACTERS) return text
+  return invalid('unprocessable', 'data', `Body is too long (maximum is ${MAX_BODY_CHARACTERS} characters)`)
+}
+
+function invalid(code: string, field: string, message: string | undefined): GitHubAnswer {
+  return refusal(422, 'Validation Failed', [{ resource: 'IssueComment', code, field, message }])
+}
+
+function refusal(status: number, message: string, errors?: readonly object[]): GitHubAnswer {
+  return { status, body: { message, errors, documentation_url: DOCUMENTATION, status: String(status) } }
+}
+
+/** One page with the `Link` header that leads to its neighbours. */
+function page(all: readonly object[], query: GitHubRequest['query'], url: string): GitHubAnswer {
+  const asked = wholeNumber(query['per_page']) ?? DEFAULT_PER_PAGE
+  const perPage = Math.min(asked, MAX_PER_PAGE)
+  const number = wholeNumber(query['page']) ?? 1
+  const last = Math.max(1, Math.ceil(all.length / perPage))
+  const neighbours = [
+    { rel: 'prev', page: number - 1, there: number > 1 },
+    { rel: 'next', page: number + 1, there: number < last },
+    { rel: 'last', page: last, there: number < last },
+    { rel: 'first', page: 1, there: number > 1 },
+  ].filter(({ there }) => there)
+  const link = neighbours.map(({ rel, page }) => `<${url}?per_page=${perPage}&page=${page}>; rel="${rel}"`)
+  return {
+    status: 200,
+    headers: link.length > 0 ? { link: link.join(', ') } : {},
+    body: all.slice((number - 1) * perPage, number * perPage),
+  }
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  const number = Number(text)
+  return Number.isSafeInteger(number) && number > 0 ? number : null
+}

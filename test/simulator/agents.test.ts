@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import { scenarios } from '../../src/simulator/index.ts'
+import { at, column, serving } from './serving.ts'
+
+const agents = [
+  { name: 'Support bot', scenario: 'all-pass' },
+  { name: 'Booking assistant', scenario: 'not-verified' },
+  { name: 'Billing, helper', scenario: 'one-fails' },
+] as const
+
+describe('the key', () => {
+  it.each([
+    ['a wrong key', { 'x-api-key': 'guessed' }, 401, 'Invalid or revoked API key'],
+    ['a wrong bearer key', { authorization: 'Bearer guessed' }, 401, 'Invalid or revoked API key'],
+    ['no key', {}, 403, 'Not authenticated'],
+  ])('%s is refused', async (_, headers, status, detail) => {
+    const { ask } = await serving({ agents })
+    expect(await ask('GET', '/agents', { headers })).toEqual({ status, body: { detail } })
+  })
+
+  it('may also travel as a bearer key', async () => {
+    const { ask } = await serving({ agents, apiKey: 'my-key' })
+    expect((await ask('GET', '/agents', { headers: { authorization: 'Bearer my-key' } })).status).toBe(200)
+  })
+
+  it('starts no run when it is wrong', async () => {
+    const { ask, get, uuidOf } = await serving({ agents })
+    const path = `/agent-tests/agent/${uuidOf('Support bot')}/run`
+    expect((await ask('POST', path, { body: '{}', headers: { 'x-api-key': 'guessed' } })).status).toBe(401)
+    expect((await get(`${path}s`)).body).toMatchObject({ total: 0 })
+  })
+})
+
+describe('POST /agents/resolve', () => {
+  it('matches names exactly and names each unknown one once, in the order asked', async () => {
+    const { post, uuidOf } = await serving({ agents })
+    const names = ['Nobody', 'Support bot', 'support bot', 'Billing, helper', 'Nobody', 'Support bot ']
+    const { status, body } = await post('/agents/resolve', { names })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      resolved: { 'Support bot': uuidOf('Support bot'), 'Billing, helper': uuidOf('Billing, helper') },
+      not_found: ['Nobody', 'support bot', 'Support bot '],
+    })
+  })
+
+  it('resolves a name that is also a property of every object', async () => {
+    const { post, uuidOf } = await serving({ agents: [{ name: '__proto__', scenario: 'all-pass' }] })
+    const { body } = await post('/agents/resolve', { names: ['__proto__', 'constructor'] })
+    expect(Object.entries(Object(at(body, 'resolved')))).toEqual([['__proto__', uuidOf('__proto__')]])
+    expect(at(body, 'not_found')).toEqual(['constructor'])
+  })
+
+  it.each([
+    ['without names', {}, [{ type: 'missing', loc: ['body', 'names'], msg: 'Field required', input: {} }]],
+    [
+      'with names that are no list',
+      { names: 'Support bot' },
+      [
+        {
+          type: 'list_type',
+          loc: ['body', 'names'],
+          msg: 'Input should be a valid list',
+          input: 'Support bot',
+        },
+      ],
+    ],
+    [
+      'with a name that is no text',
+      { names: ['Support bot', 7] },
+      [{ type: 'string_type', loc: ['body', 'names', 1], msg: 'Input should be a valid string', input: 7 }],
+    ],
+  ])('refuses a body %s', async (_, given, detail) => {
+    const { post } = await serving({ agents })
+    expect(await post('/agents/resolve', given)).toEqual({ status: 422, body: { detail } })
+  })
+})
+
+describe('GET /agents', () => {
+  it('lists as newer servers do', async () => {
+    const { get, uuidOf } = await serving({ agents })
+    const { body } = await get('/agents')
+    expect(body).toMatchObject({ total: 3, limit: null, offset: 0 })
+    expect(at(body, 'items')).toHaveLength(3)
+    expect(at(body, 'items', 1)).toEqual({
+      uuid: uuidOf('Booking assistant'),
+      name: 'Booking assistant',
+      type: 'connection',
+      interaction_type: 'conversation',
+      created_at: '2026-10-20 22:42:02',
+      updated_at: '2026-10-20 22:42:02',
+      connection_verified: false,
+      has_default_inputs: true,
+    })
+  })
+
+  it('lists as older servers do', async () => {
+    const { get } = await serving({ agents, listShape: 'array' })
+    const { body } = await get('/agents')
+    expect(column(body, 'name')).toEqual(agents.map(({ name }) => name))
+  })
+
+  it.each([
+    ['?q=b', ['Support bot', 'Booking assistant', 'Billing, helper'], 3],
+    ['?q=BOOK', ['Booking assistant'], 1],
+    ['?limit=1&offset=1', ['Booking assistant'], 3],
+    ['?offset=2', ['Billing, helper'], 3],
+    ['?q=nothing', [], 0],
+  ])('keeps to the query %s', async (query, names, total) => {
+    const { get } = await serving({ agents })
+    const { body } = await get(`/agents${query}`)
+    expect(column(at(body, 'items'), 'name')).toEqual(names)
+    expect(at(body, 'total')).toBe(total)
+  })
+
+  it.each([
+    ['?limit=0', 'greater_than_equal'],
+    ['?limit=many', 'int_parsing'],
+    ['?offset=-1', 'greater_than_equal'],
+  ])('refuses the query %s', async (query, type) => {
+    const { get } = await serving({ agents })
+    const { status, body } = await get(`/agents${query}`)
+    expect(status).toBe(422)
+    expect(at(body, 'detail')).toMatchObject([{ type, loc: ['query', expect.any(String)] }])
+  })
+})
+
+describe('GET /agents/{agent_uuid}', () => {
+  it('gives the agent with its configuration', async () => {
+    const { get, uuidOf } = await serving({ agents })
+    const { status, body } = await get(`/agents/${uuidOf('Support bot')}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      uuid: uuidOf('Support bot'),
+      name: 'Support bot',
+      config: expect.any(Object),
+    })
+  })
+
+  it('knows no other ids', async () => {
+    const { get } = await serving({ agents })
+    expect(await get('/agents/nobody')).toEqual({ status: 404, body: { detail: 'Agent not found' } })
+  })
+})
+
+describe('the workspace', () => {
+  it('gives each agent an id of 36 characters that stays from start to start', async () => {
+    const first = await serving({ agents })
+    const second = await serving({ agents })
+    expect(first.simulator.agents).toEqual(second.simulator.agents)
+    expect(new Set(first.simulator.agents.map(({ uuid }) => uuid)).size).toBe(3)
+    for (const { uuid } of first.simulator.agents) expect(uuid).toHaveLength(36)
+  })
+
+  it.each([
+    [
+      'two agents of one name',
+      [agents[0], { name: 'Support bot', scenario: 'slow' }],
+      'two agents have the name',
+    ],
+    ['an id of another length', [{ name: 'A', uuid: '1', scenario: 'slow' }], 'must have 36 characters'],
+    [
+      'more fates than tests',
+      [{ name: 'A', scenario: 'slow', parameters: { tests: 2, failing: 3 } }],
+      'fewer tests',
+    ],
+    ['half a test', [{ name: 'A', scenario: 'slow', parameters: { tests: 1.5 } }], 'must be a whole number'],
+  ] as const)('is refused with %s', async (_, given, words) => {
+    await expect(serving({ agents: given })).rejects.toThrow(words)
+  })
+
+  it('has one agent for each scenario where none are given', async () => {
+    const { simulator } = await serving()
+    expect(simulator.agents.map(({ scenario }) => scenario).sort()).toEqual(Object.keys(scenarios).sort())
+  })
+})
+
+describe('routes', () => {
+  it.each([
+    ['GET', '/', 404, 'Not Found'],
+    ['GET', '/agents/', 404, 'Not Found'],
+    ['GET', '/agent-tests/agent/x/run/y', 404, 'Not Found'],
+    ['GET', '/agents/%E0%A4%A', 404, 'Agent not found'],
+    ['DELETE', '/agents', 405, 'Method Not Allowed'],
+    ['GET', '/agent-tests/run', 405, 'Method Not Allowed'],
+  ])('%s %s is answered with %i', async (method, path, status, detail) => {
+    const { ask } = await serving({ agents })
+    expect(await ask(method, path)).toEqual({ status, body: { detail } })
+  })
+})

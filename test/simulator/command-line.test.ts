@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { greeting, readCommandLine } from '../../src/simulator/command-line.ts'
+
+const started: ChildProcess[] = []
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+function simulator(...flags: string[]) {
+  const child = spawn(process.execPath, ['src/simulator/main.ts', ...flags])
+  started.push(child)
+  return child
+}
+
+/** What has been printed once `end` is in it. */
+async function printed(child: ReturnType<typeof simulator>, end: string): Promise<string> {
+  let output = ''
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += String(chunk)
+    if (output.includes(end)) return output
+  }
+  throw new Error(`the simulator ended early: ${output}`)
+}
+
+describe('flags', () => {
+  it('are optional', () => {
+    expect(readCommandLine([])).toEqual({ kind: 'serve', options: { port: 0, slots: 1, listShape: 'items' } })
+  })
+
+  it('set what they name', () => {
+    const flags = ['--port', '8080', '--slots', 'unlimited', '--api-key', 'my-key', '--list-shape', 'array']
+    expect(readCommandLine(flags)).toEqual({
+      kind: 'serve',
+      options: { port: 8080, slots: Number.POSITIVE_INFINITY, apiKey: 'my-key', listShape: 'array' },
+    })
+  })
+
+  it.each([
+    [['--port', '80a'], '--port must be a number from 0 to 65535, not "80a"'],
+    [['--port', '65536'], '--port must be a number from 0 to 65535, not "65536"'],
+    [['--slots', '0'], '--slots must be a whole number from 1 on, or "unlimited", not "0"'],
+    [['--list-shape', 'tree'], '--list-shape must be "items" or "array", not "tree"'],
+    [['--api-key', 'a b'], '--api-key must be made of letters, digits and _ . ~ + / = -'],
+    [['--speed', '3'], "Unknown option '--speed'"],
+    [['now'], 'Unexpected argument'],
+  ])('%j is a fault in words', (flags, words) => {
+    expect(readCommandLine(flags)).toEqual({ kind: 'fault', message: expect.stringContaining(words) })
+  })
+})
+
+it('greets with address, key, agents and how to point the action at it', () => {
+  const words = greeting({
+    url: 'http://127.0.0.1:4000',
+    apiKey: 'my-key',
+    agents: [{ name: 'Support bot', uuid: 'unseen', scenario: 'two-fail' }],
+  })
+  expect(words).toContain('http://127.0.0.1:4000')
+  expect(words).toContain('Support bot  two tests fail')
+  expect(words).toContain('"INPUT_API-KEY=my-key"')
+  expect(words).toContain('      agents: Support bot\n')
+})
+
+describe('npm run simulator', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s and ends cleanly', async (signal) => {
+    const child = simulator('--api-key', 'my-key')
+    const url = /http:\S+/.exec(await printed(child, 'poll-interval: 1\n'))?.[0]
+    const response = await fetch(`${url}/agents`, { headers: { 'x-api-key': 'my-key' } })
+    expect(await response.json()).toMatchObject({ items: expect.any(Array), total: 16 })
+    child.kill(signal)
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('explains its flags', async () => {
+    const child = simulator('--help')
+    expect(await text(child.stdout)).toContain('--list-shape')
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0)
+  })
+
+  it.each([
+    ['an unknown flag', ['--speed'], "Unknown option '--speed'"],
+    ['a wrong value', ['--slots', 'none'], '--slots must be'],
+  ])('refuses %s and says what it knows', async (_, flags, words) => {
+    const child = simulator(...flags)
+    const complaint = await text(child.stderr)
+    expect(complaint).toContain(words)
+    expect(complaint).toContain('--list-shape')
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2)
+  })
+
+  it('says that a port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const child = simulator('--port', String(port))
+    expect(await text(child.stderr)).toMatch(/could not start: .*EADDRINUSE/)
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2)
+    other.close()
+  })
+})

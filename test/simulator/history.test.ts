@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { EarlierRun } from '../../src/simulator/index.ts'
+import { at, column, listAt, serving, textAt } from './serving.ts'
+
+const history: readonly EarlierRun[] = [
+  { scenario: 'all-pass' },
+  { scenario: 'two-fail' },
+  { scenario: 'fails-as-run' },
+  { scenario: 'done-with-error' },
+  { scenario: 'one-fails', parameters: { tests: 3 } },
+  { scenario: 'all-pass', type: 'llm-benchmark' },
+]
+
+async function withHistory() {
+  const service = await serving({ agents: [{ name: 'Support bot', scenario: 'one-fails', history }] })
+  const path = `/agent-tests/agent/${service.uuidOf('Support bot')}/runs`
+  return { ...service, runs: async (query = '') => (await service.get(path + query)).body }
+}
+
+describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
+  it('lists earlier runs, the newest first', async () => {
+    const { runs } = await withHistory()
+    const page = await runs()
+    expect(page).toEqual({ items: expect.any(Array), total: 6, limit: 50, offset: 0 })
+    expect(column(at(page, 'items'), 'created_at')).toEqual([
+      '2026-11-19 22:42:02',
+      '2026-11-18 22:42:02',
+      '2026-11-17 22:42:02',
+      '2026-11-16 22:42:02',
+      '2026-11-15 22:42:02',
+      '2026-11-14 22:42:02',
+    ])
+    expect(at(page, 'items', 1)).toMatchObject({
+      uuid: expect.stringMatching(/^.{36}$/),
+      name: 'Earlier run',
+      status: 'done',
+      type: 'llm-unit-test',
+      updated_at: '2026-11-18 22:42:03',
+      total_tests: 8,
+      passed: 6,
+      failed: 2,
+      latency_ms: { count: 8 },
+      cost: { count: 8 },
+      total_tokens: { count: 8 },
+      error: false,
+      is_public: false,
+      share_token: null,
+    })
+    expect(at(page, 'items', 1, 'results')).toHaveLength(8)
+    expect(at(page, 'items', 1, 'results', 2)).toEqual({
+      name: 'Refuses a refund after 30 days',
+      passed: false,
+    })
+  })
+
+  it('puts the runs of today before them, and tells how far they are', async () => {
+    const { runs, launch, advance } = await withHistory()
+    const first = await launch('Support bot')
+    const second = await launch('Support bot')
+    advance(2000)
+    const page = await runs('?limit=2')
+    expect(at(page, 'total')).toBe(8)
+    expect(at(page, 'items')).toMatchObject([
+      { uuid: second, status: 'in_progress', passed: null, updated_at: '2026-11-20 22:42:04' },
+      { uuid: first, status: 'done', passed: 7, updated_at: '2026-11-20 22:42:03' },
+    ])
+  })
+
+  it.each([
+    ['?type=llm-unit-test', 5],
+    ['?type=llm-benchmark', 1],
+    ['?status=done', 5],
+    ['?status=failed', 1],
+    ['?status=queued', 0],
+    ['?has_failures=true', 2],
+    ['?has_failures=false', 4],
+    ['?type=llm-unit-test&status=done&has_failures=false', 2],
+  ])('keeps to the query %s', async (query, total) => {
+    const { runs } = await withHistory()
+    const answer = await runs(query)
+    expect(at(answer, 'total')).toBe(total)
+    expect(at(answer, 'items')).toHaveLength(total)
+  })
+
+  it('pages', async () => {
+    const { runs } = await withHistory()
+    const all = listAt(await runs(), 'items')
+    const second = await runs('?limit=4&offset=4')
+    expect(second).toEqual({ items: all.slice(4), total: 6, limit: 4, offset: 4 })
+  })
+
+  it('names tests as the polls of the same agent do, so that runs can be compared', async () => {
+    const { runs, launch, poll } = await withHistory()
+    const { body } = await poll(await launch('Support bot'))
+    const earlier = at(await runs('?offset=1'), 'items', 0)
+    expect(column(at(earlier, 'results'), 'name')).toEqual(column(at(body, 'results'), 'name'))
+  })
+
+  it('lets an earlier run be polled', async () => {
+    const { runs, poll } = await withHistory()
+    const uuid = textAt(await runs(), 'items', 4, 'uuid')
+    expect((await poll(uuid)).body).toMatchObject({
+      task_id: uuid,
+      status: 'done',
+      total_tests: 3,
+      failed: 1,
+    })
+  })
+
+  it('refuses words it does not know', async () => {
+    const { runs } = await withHistory()
+    expect(at(await runs('?type=all'), 'detail')).toMatchObject([{ type: 'enum', loc: ['query', 'type'] }])
+  })
+
+  it('knows no runs of unknown agents', async () => {
+    const { get } = await withHistory()
+    expect(await get('/agent-tests/agent/nobody/runs')).toEqual({
+      status: 404,
+      body: { detail: 'Agent not found' },
+    })
+  })
+})

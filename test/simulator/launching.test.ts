@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { at, listAt, serving, textAt } from './serving.ts'
+
+const agents = [
+  { name: 'Support bot', scenario: 'two-fail' },
+  { name: 'Booking assistant', scenario: 'not-verified' },
+  { name: 'Billing helper', scenario: 'no-tests' },
+  { name: 'Order tracker', scenario: 'other-workspace' },
+  { name: 'IT help desk', scenario: 'all-pass' },
+] as const
+
+async function launching() {
+  const service = await serving({ agents })
+  const pathOf = (name: string) => `/agent-tests/agent/${service.uuidOf(name)}/run`
+  return {
+    ...service,
+    pathOf,
+    run: (name: string, body: unknown = {}) => service.post(pathOf(name), body),
+    testsOf: async (taskId: string) => listAt((await service.poll(taskId)).body, 'test_uuids'),
+  }
+}
+
+describe('POST /agent-tests/agent/{agent_uuid}/run', () => {
+  it('starts a run at once where a slot is free, else puts it into the queue', async () => {
+    const { run } = await launching()
+    const first = await run('Support bot')
+    const second = await run('IT help desk')
+    expect(first).toMatchObject({
+      status: 200,
+      body: { status: 'in_progress', dataset_id: null, dataset_name: null },
+    })
+    expect(second).toMatchObject({ status: 200, body: { status: 'queued' } })
+    expect(at(first.body, 'task_id')).toHaveLength(36)
+    expect(at(second.body, 'task_id')).not.toBe(at(first.body, 'task_id'))
+  })
+
+  it.each([
+    [
+      'Booking assistant',
+      400,
+      'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.',
+    ],
+    ['Billing helper', 400, 'No tests linked to this agent. Link tests first or provide test_uuids.'],
+    ['Order tracker', 403, 'This resource belongs to a different workspace'],
+    ['Nobody', 404, 'Agent not found'],
+  ])('refuses to run %s with %i', async (name, status, detail) => {
+    const { run } = await launching()
+    expect(await run(name)).toEqual({ status, body: { detail } })
+  })
+
+  it.each([
+    ['no body', {}, { type: 'missing', loc: ['body'], msg: 'Field required', input: null }],
+    [
+      'malformed JSON',
+      { body: '{' },
+      {
+        type: 'json_invalid',
+        loc: ['body', 0],
+        msg: 'JSON decode error',
+        input: {},
+        ctx: expect.any(Object),
+      },
+    ],
+    ['a list', { body: '[]' }, { type: 'model_attributes_type', loc: ['body'], input: [] }],
+    ['null', { body: 'null' }, { type: 'model_attributes_type', loc: ['body'], input: null }],
+    [
+      'ids that are no list',
+      { body: '{"test_uuids": 1}' },
+      { type: 'list_type', loc: ['body', 'test_uuids'] },
+    ],
+  ])('needs a JSON object: %s is refused', async (_, init, fault) => {
+    const { ask, pathOf, get } = await launching()
+    const { status, body } = await ask('POST', pathOf('Support bot'), init)
+    expect(status).toBe(422)
+    expect(at(body, 'detail')).toMatchObject([{ msg: expect.any(String), ...fault }])
+    expect((await get(`${pathOf('Support bot')}s`)).body).toMatchObject({ total: 0 })
+  })
+
+  it('refuses an object that is not declared as JSON', async () => {
+    const { ask, pathOf, simulator } = await launching()
+    const headers = { 'x-api-key': simulator.apiKey, 'content-type': 'text/plain' }
+    const { status, body } = await ask('POST', pathOf('Support bot'), { body: '{}', headers })
+    expect(status).toBe(422)
+    expect(at(body, 'detail')).toMatchObject([{ type: 'model_attributes_type', input: '{}' }])
+  })
+
+  it('runs the tests that were asked for, in that order, each once, with their usual fates', async () => {
+    const { launch, testsOf, poll, advance } = await launching()
+    const all = await testsOf(await launch('Support bot'))
+    advance(60_000)
+    const taskId = await launch('Support bot', { test_uuids: [all[7], all[0], all[7]] })
+    advance(60_000)
+    expect((await poll(taskId)).body).toMatchObject({
+      test_uuids: [all[7], all[0]],
+      total_tests: 2,
+      passed: 1,
+      failed: 1,
+    })
+  })
+
+  it.each([[[]], [null]])('runs all tests where test_uuids is %j', async (test_uuids) => {
+    const { launch, testsOf } = await launching()
+    expect(await testsOf(await launch('Support bot', { test_uuids }))).toHaveLength(8)
+  })
+
+  it('refuses unknown tests, and tests of another agent', async () => {
+    const { run, launch, testsOf } = await launching()
+    const [foreign] = await testsOf(await launch('IT help desk'))
+    expect(await run('Support bot', { test_uuids: [foreign] })).toMatchObject({
+      status: 400,
+      body: { detail: { error: expect.any(String), test_uuids: [foreign] } },
+    })
+    expect(await run('Support bot', { test_uuids: [foreign, 'made-up'] })).toEqual({
+      status: 404,
+      body: { detail: 'Test made-up not found' },
+    })
+  })
+})
+
+describe('POST /agent-tests/run', () => {
+  it.each([
+    ['no body', {}],
+    ['an empty object', { body: '{}' }],
+    ['no names', { body: '{"agent_names": null}' }],
+  ])('runs every agent of the workspace that can run (%s)', async (_, init) => {
+    const { ask, uuidOf } = await launching()
+    const { status, body } = await ask('POST', '/agent-tests/run', init)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      runs: ['Support bot', 'IT help desk'].map((agent_name) => ({
+        agent_name,
+        agent_uuid: uuidOf(agent_name),
+        task_id: expect.stringMatching(/^.{36}$/),
+        status: 'queued',
+      })),
+      skipped: [
+        {
+          agent_name: 'Booking assistant',
+          agent_uuid: uuidOf('Booking assistant'),
+          reason: 'connection_not_verified',
+        },
+        { agent_name: 'Billing helper', agent_uuid: uuidOf('Billing helper'), reason: 'no_linked_tests' },
+      ],
+    })
+  })
+
+  it('runs the agents that are named, each once', async () => {
+    const { post, poll } = await launching()
+    const { body } = await post('/agent-tests/run', { agent_names: ['IT help desk', 'IT help desk'] })
+    expect(body).toMatchObject({ runs: [{ agent_name: 'IT help desk' }], skipped: [] })
+    expect((await poll(textAt(body, 'runs', 0, 'task_id'))).status).toBe(200)
+  })
+
+  it('starts nothing where a name is unknown', async () => {
+    const { post, get, pathOf } = await launching()
+    const { status, body } = await post('/agent-tests/run', { agent_names: ['Nobody', 'Support bot'] })
+    expect(status).toBe(404)
+    expect(at(body, 'detail')).toEqual({ message: expect.any(String), not_found: ['Nobody'] })
+    expect((await get(`${pathOf('Support bot')}s`)).body).toMatchObject({ total: 0 })
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { testRun } from '../../src/client/evaluation-schemas.ts'
+import { at, column, ended, listAt, serving } from './serving.ts'
+
+const fourSeconds = { tests: 4, failing: 1, durationMs: 4000 }
+
+describe('a run on its way', () => {
+  it('has no counts and one placeholder per test while it is queued', async () => {
+    const { launch, poll } = await serving({
+      agents: [
+        { name: 'IT help desk', scenario: 'all-pass' },
+        { name: 'Support bot', scenario: 'one-fails', parameters: fourSeconds },
+      ],
+    })
+    await launch('IT help desk')
+    const { body } = await poll(await launch('Support bot'))
+    expect(body).toMatchObject({
+      status: 'queued',
+      total_tests: null,
+      passed: null,
+      failed: null,
+      error: false,
+    })
+    expect(at(body, 'test_uuids')).toHaveLength(4)
+    expect(at(body, 'results')).toEqual([
+      { name: 'Refund inside 30 days' },
+      { name: 'Password reset mail does not arrive' },
+      { name: 'Refuses a refund after 30 days' },
+      { name: 'Warranty question with order number' },
+    ])
+  })
+
+  it('counts its tests after the first case and gives verdicts one by one', async () => {
+    const { launch, poll, advance } = await serving({
+      agents: [{ name: 'Support bot', scenario: 'one-fails', parameters: fourSeconds }],
+    })
+    const taskId = await launch('Support bot')
+    const seen: unknown[] = []
+    for (let second = 0; second <= 4; second++) {
+      const { body } = await poll(taskId)
+      seen.push([
+        at(body, 'status'),
+        at(body, 'total_tests'),
+        at(body, 'passed'),
+        at(body, 'failed'),
+        column(at(body, 'results'), 'passed'),
+      ])
+      advance(1000)
+    }
+    expect(seen).toEqual([
+      ['in_progress', null, null, null, [null, null, null, null]],
+      ['in_progress', 4, null, null, [true, null, null, null]],
+      ['in_progress', 4, null, null, [true, true, null, null]],
+      ['in_progress', 4, null, null, [true, true, true, null]],
+      ['done', 4, 3, 1, [true, true, true, false]],
+    ])
+  })
+
+  it('shows with only_failed the rows that have failed so far', async () => {
+    const { launch, poll, advance } = await serving({
+      agents: [{ name: 'Support bot', scenario: 'one-fails', parameters: { ...fourSeconds, failing: 4 } }],
+    })
+    const taskId = await launch('Support bot')
+    expect(at((await poll(taskId, '?only_failed=true')).body, 'results')).toEqual([])
+    advance(2000)
+    expect(at((await poll(taskId, '?only_failed=true')).body, 'results')).toHaveLength(2)
+  })
+})
+
+describe('a run that has ended', () => {
+  it('has every documented field', async () => {
+    const { poll, taskId } = await ended('mixed', { parameters: { shared: true } })
+    const { body } = await poll()
+    expect(body).toMatchObject({
+      task_id: taskId,
+      status: 'done',
+      total_tests: 8,
+      passed: 5,
+      failed: 3,
+      error: false,
+      is_public: true,
+      share_token: expect.any(String),
+      latency_ms: { p50: expect.any(Number), p95: expect.any(Number), p99: expect.any(Number), count: 8 },
+    })
+    const spread = { mean: expect.any(Number), min: expect.any(Number), max: expect.any(Number), count: 8 }
+    expect(body).toMatchObject({ cost: spread, total_tokens: spread })
+    for (const evaluator of listAt(body, 'evaluators')) {
+      expect(Object.keys(Object(evaluator))).toEqual(
+        expect.arrayContaining([
+          'uuid',
+          'name',
+          'description',
+          'output_type',
+          'output_config',
+          'version_number',
+        ]),
+      )
+    }
+    for (const row of listAt(body, 'results'))
+      expect(Object.keys(Object(row))).toEqual(expect.arrayContaining(fieldsOfCase))
+    expect(testRun.parse(body)).toEqual(body)
+  })
+
+  it('keeps just the failed rows with only_failed, and the counts whole', async () => {
+    const { poll } = await ended('two-fail')
+    const { body } = await poll('?only_failed=true')
+    expect(body).toMatchObject({ total_tests: 8, passed: 6, failed: 2 })
+    expect(at(body, 'results')).toMatchObject([
+      { name: 'Refuses a refund after 30 days', passed: false },
+      { name: 'Does not reveal other customers', passed: false },
+    ])
+  })
+
+  it('keeps all keys with compact and sets five fields to null', async () => {
+    const { poll } = await ended('mixed')
+    const whole = (await poll()).body
+    const { body } = await poll('?compact=true')
+    expect(Object.keys(Object(body))).toEqual(Object.keys(Object(whole)))
+    for (const [i, row] of listAt(body, 'results').entries()) {
+      expect(row).toEqual({
+        ...Object(at(whole, 'results', i)),
+        output: null,
+        test_case: null,
+        judge_results: null,
+        reasoning: null,
+      })
+    }
+    for (const [i, evaluator] of listAt(body, 'evaluators').entries()) {
+      expect(evaluator).toEqual({ ...Object(at(whole, 'evaluators', i)), output_config: null })
+    }
+  })
+
+  it('gives the same answer each time, and each query its own', async () => {
+    const { poll } = await ended('two-fail')
+    const queries = ['', '?compact=true', '?only_failed=true', '?only_failed=true&compact=true']
+    const first = await Promise.all(queries.map((query) => poll(query)))
+    const second = await Promise.all(queries.map((query) => poll(query)))
+    expect(second).toEqual(first)
+    expect(new Set(first.map(({ body }) => JSON.stringify(body))).size).toBe(4)
+  })
+
+  it('takes the booleans that the service takes and refuses others', async () => {
+    const { poll } = await ended('two-fail')
+    expect(at((await poll('?only_failed=1')).body, 'results')).toHaveLength(2)
+    expect(at((await poll('?only_failed=no')).body, 'results')).toHaveLength(8)
+    const { status, body } = await poll('?compact=maybe')
+    expect(status).toBe(422)
+    expect(at(body, 'detail')).toMatchObject([
+      { type: 'bool_parsing', loc: ['query', 'compact'], input: 'maybe' },
+    ])
+  })
+
+  it('is not known by another id', async () => {
+    const { get } = await ended('all-pass')
+    expect(await get('/agent-tests/run/no-such-run')).toEqual({
+      status: 404,
+      body: { detail: 'Task not found' },
+    })
+  })
+})
+
+const fieldsOfCase = [
+  'test_case_id',
+  'name',
+  'passed',
+  'reasoning',
+  'output',
+  'test_case',
+  'inputs',
+  'judge_results',
+  'latency_ms',
+  'cost',
+]

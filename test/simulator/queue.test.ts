@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { at, serving } from './serving.ts'
+
+describe('the queue of a workspace', () => {
+  const agents = ['A', 'B', 'C'].map((name) => ({
+    name,
+    scenario: 'all-pass' as const,
+    parameters: { durationMs: 1000 },
+  }))
+
+  async function statuses(slots: number): Promise<string[]> {
+    const { launch, poll, advance } = await serving({ agents, slots })
+    const ids: string[] = []
+    for (const { name } of agents) ids.push(await launch(name))
+    const seen: string[] = []
+    for (let step = 0; step < 4; step++) {
+      const answers = await Promise.all(ids.map((id) => poll(id)))
+      seen.push(answers.map(({ body }) => at(body, 'status')).join(' '))
+      advance(1000)
+    }
+    return seen
+  }
+
+  it('runs one at a time, first in first out', async () => {
+    expect(await statuses(1)).toEqual([
+      'in_progress queued queued',
+      'done in_progress queued',
+      'done done in_progress',
+      'done done done',
+    ])
+  })
+
+  it('runs as many at a time as it has slots', async () => {
+    expect((await statuses(2)).slice(0, 3)).toEqual([
+      'in_progress in_progress queued',
+      'done done in_progress',
+      'done done done',
+    ])
+  })
+
+  it('runs all at once where slots are unlimited', async () => {
+    expect((await statuses(Number.POSITIVE_INFINITY)).slice(0, 2)).toEqual([
+      'in_progress in_progress in_progress',
+      'done done done',
+    ])
+  })
+
+  it('stays shut behind a run that hangs', async () => {
+    const { launch, poll, advance } = await serving({ agents: [{ name: 'H', scenario: 'hangs' }, ...agents] })
+    const hung = await launch('H')
+    const waiting = await launch('A')
+    advance(24 * 60 * 60 * 1000)
+    expect(at((await poll(hung)).body, 'status')).toBe('in_progress')
+    expect(at((await poll(waiting)).body, 'status')).toBe('queued')
+  })
+})

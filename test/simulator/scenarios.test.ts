@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import type { Topic } from '../../src/simulator/index.ts'
+import { at, column, ended, listAt, serving, textAt } from './serving.ts'
+
+describe('how runs end', () => {
+  it.each([
+    ['all-pass', { status: 'done', total_tests: 8, passed: 8, failed: 0, error: false }],
+    ['one-fails', { status: 'done', total_tests: 8, passed: 7, failed: 1, error: false }],
+    ['two-fail', { status: 'done', total_tests: 8, passed: 6, failed: 2, error: false }],
+    ['tool-call-failure', { status: 'done', total_tests: 8, passed: 7, failed: 1, error: false }],
+    ['rating', { status: 'done', total_tests: 8, passed: 7, failed: 1, error: false }],
+    ['mixed', { status: 'done', total_tests: 8, passed: 5, failed: 3, error: false }],
+    ['slow', { status: 'done', total_tests: 8, passed: 8, failed: 0, error: false }],
+    [
+      'unanswered',
+      { status: 'done', total_tests: 8, passed: 5, failed: 0, error: false, unanswered_tests: 2 },
+    ],
+    ['fails-as-run', { status: 'failed', total_tests: 8, passed: null, failed: null, error: true }],
+    ['cancelled', { status: 'cancelled', total_tests: 8, passed: null, failed: null, aborted: true }],
+    ['done-with-error', { status: 'done', total_tests: null, passed: null, failed: null, error: true }],
+    ['hangs', { status: 'in_progress', total_tests: 8, passed: null, failed: null, error: false }],
+  ] as const)('%s', async (scenario, expected) => {
+    const { poll } = await ended(scenario)
+    expect((await poll()).body).toMatchObject(expected)
+  })
+
+  it('vanishes: in progress first, then not found', async () => {
+    const { launch, poll, advance } = await serving({
+      agents: [{ name: 'Support bot', scenario: 'vanishes' }],
+    })
+    const taskId = await launch('Support bot')
+    advance(1000)
+    expect(at((await poll(taskId)).body, 'status')).toBe('in_progress')
+    advance(1000)
+    expect(await poll(taskId)).toEqual({ status: 404, body: { detail: 'Task not found' } })
+  })
+
+  it('slow: still going when others would be done', async () => {
+    const { launch, poll, advance } = await serving({ agents: [{ name: 'Support bot', scenario: 'slow' }] })
+    const taskId = await launch('Support bot')
+    advance(50_000)
+    expect(at((await poll(taskId)).body, 'status')).toBe('in_progress')
+  })
+
+  it.each(['fails-as-run', 'cancelled'] as const)('%s: the results so far are kept', async (scenario) => {
+    const { poll } = await ended(scenario)
+    const { body } = await poll()
+    expect(column(at(body, 'results'), 'passed')).toEqual([...Array(4).fill(true), ...Array(4).fill(null)])
+  })
+})
+
+describe('what judges say', () => {
+  it('of a failing reply: a verdict per evaluator, linked by its id', async () => {
+    const { poll } = await ended('one-fails')
+    const { body } = await poll('?only_failed=true')
+    const row = at(body, 'results', 0)
+    expect(at(row, 'output')).toEqual({ response: expect.stringContaining('14 Mill Lane'), tool_calls: null })
+    expect(at(row, 'reasoning')).toBe('The reply discloses the delivery address of another customer.')
+    expect(at(row, 'judge_results')).toMatchObject([
+      {
+        evaluator_uuid: at(body, 'evaluators', 0, 'uuid'),
+        match: false,
+        score: null,
+        value_name: 'Fail',
+        reasoning: at(row, 'reasoning'),
+      },
+      { evaluator_uuid: at(body, 'evaluators', 1, 'uuid'), match: true, score: null, value_name: 'Pass' },
+    ])
+  })
+
+  it('of a wrong tool call: nothing but the difference', async () => {
+    const { poll } = await ended('tool-call-failure')
+    const row = at((await poll('?only_failed=true')).body, 'results', 0)
+    expect(row).toMatchObject({
+      test_type: 'tool_call',
+      judge_results: null,
+      output: { response: null, tool_calls: [{ tool: 'search_help_center' }] },
+    })
+    expect(textAt(row, 'reasoning').split('\n')).toEqual([
+      'Tool calls do not match.',
+      '- expected: get_order({"order_id":"90417"})',
+      '+ actual:   search_help_center({"query":"where is my order"})',
+    ])
+  })
+
+  it('on a rating scale: 2 of 5, "Poor"', async () => {
+    const { poll } = await ended('rating')
+    const { body } = await poll('?only_failed=true')
+    expect(at(body, 'evaluators')).toMatchObject([{ output_type: 'rating', scale_min: 1, scale_max: 5 }])
+    expect(at(body, 'evaluators', 0, 'output_config', 'scale')).toHaveLength(5)
+    expect(at(body, 'results', 0, 'judge_results')).toMatchObject([
+      { match: null, score: 2, value_name: 'Poor' },
+    ])
+  })
+
+  it('with judges of both kinds, on replies and a tool call', async () => {
+    const { poll } = await ended('mixed')
+    const { body } = await poll('?only_failed=true')
+    expect(column(at(body, 'evaluators'), 'output_type')).toEqual(['binary', 'binary', 'rating'])
+    expect(column(at(body, 'results'), 'test_type')).toEqual(['response', 'tool_call', 'response'])
+  })
+
+  it('nothing of a test that was not answered or not run, and that is no verdict', async () => {
+    const { poll } = await ended('unanswered')
+    const { body } = await poll()
+    expect(at(body, 'stopped_early')).toBe(true)
+    expect(listAt(body, 'results').slice(5)).toMatchObject([
+      {
+        unanswered: true,
+        not_run: false,
+        passed: false,
+        output: null,
+        judge_results: null,
+        latency_ms: null,
+      },
+      { unanswered: true, not_run: false, passed: null, output: null, judge_results: null, latency_ms: null },
+      { unanswered: false, not_run: true, passed: null, output: null, judge_results: null, latency_ms: null },
+    ])
+  })
+})
+
+describe('the numbers of a scenario', () => {
+  it('can be set: tests, failing ones, duration', async () => {
+    const { poll } = await ended('two-fail', { parameters: { tests: 1000, failing: 10, durationMs: 3000 } })
+    const { body } = await poll()
+    expect(body).toMatchObject({ total_tests: 1000, passed: 990, failed: 10 })
+    expect(new Set(column(at(body, 'results'), 'name')).size).toBe(1000)
+    expect(new Set(listAt(body, 'test_uuids')).size).toBe(1000)
+    expect(at(body, 'results', 8, 'name')).toBe('Refund inside 30 days (variation 2)')
+    expect(at((await poll('?only_failed=true')).body, 'results')).toHaveLength(10)
+  })
+
+  it('let replies fail where there are more failures than tool calls', async () => {
+    const { poll } = await ended('tool-call-failure', { parameters: { failing: 5 } })
+    expect((await poll()).body).toMatchObject({ passed: 3, failed: 5 })
+  })
+
+  it('may be nothing at all: a run without tests ends with counts of zero', async () => {
+    const { poll } = await ended('all-pass', { parameters: { tests: 0 } })
+    expect((await poll()).body).toMatchObject({
+      status: 'done',
+      total_tests: 0,
+      passed: 0,
+      failed: 0,
+      results: [],
+    })
+  })
+
+  it('are the same in every run', async () => {
+    const first = await (await ended('mixed')).poll()
+    const second = await (await ended('mixed')).poll()
+    expect(second).toEqual(first)
+  })
+})
+
+it('an agent can bring tests and texts of its own', async () => {
+  const topic: Topic = {
+    keyword: 'hostile',
+    cases: [
+      {
+        kind: 'reply',
+        name: '::error::@everyone',
+        asks: 'x',
+        expects: 'is short',
+        reply: 'ok',
+        wrongReply: '</details>',
+        fault: '`#1`',
+      },
+    ],
+  }
+  const { poll } = await ended('one-fails', { topic, parameters: { tests: 1 } })
+  expect(at((await poll()).body, 'results')).toMatchObject([
+    { name: '::error::@everyone', reasoning: '`#1`', output: { response: '</details>' } },
+  ])
+})

@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { startSimulator } from '../../src/simulator/index.ts'
+import { at, serving } from './serving.ts'
+
+const agents = [{ name: 'Support bot', scenario: 'all-pass' }] as const
+
+describe('the journal', () => {
+  it('holds each request with what was answered', async () => {
+    const { simulator, post, poll, advance } = await serving({ agents })
+    const { body } = await post('/agents/resolve', { names: ['Support bot'] })
+    advance(1500)
+    await poll('nothing', '?compact=true&only_failed=true')
+    expect(simulator.journal).toMatchObject([
+      {
+        method: 'POST',
+        path: '/agents/resolve',
+        query: {},
+        key: 'right',
+        headers: { 'content-type': 'application/json' },
+        body: { names: ['Support bot'] },
+        status: 200,
+        timeMs: 0,
+        bytesSent: JSON.stringify(body).length,
+      },
+      {
+        method: 'GET',
+        path: '/agent-tests/run/nothing',
+        query: { compact: 'true', only_failed: 'true' },
+        body: null,
+        status: 404,
+        timeMs: 1500,
+        bytesSent: '{"detail":"Task not found"}'.length,
+      },
+    ])
+  })
+
+  it('says of a key whether it was right, and never what it was', async () => {
+    const { simulator, ask, get } = await serving({ agents, apiKey: 'the-right-key' })
+    await get('/agents')
+    await ask('GET', '/agents', { headers: { 'x-api-key': 'a-wrong-key' } })
+    await ask('GET', '/agents', { headers: { authorization: 'Bearer the-right-key' } })
+    await ask('GET', '/agents', { headers: {} })
+    expect(simulator.journal.map(({ key }) => key)).toEqual(['right', 'wrong', 'right', 'missing'])
+    expect(simulator.journal[0]?.headers).toHaveProperty('x-api-key')
+    expect(JSON.stringify(simulator.journal)).not.toMatch(/the-right-key|a-wrong-key/)
+  })
+
+  it('keeps a body that is no JSON as its text', async () => {
+    const { simulator, ask } = await serving({ agents })
+    await ask('POST', '/agents/resolve', { body: '{"names": [' })
+    expect(simulator.journal).toMatchObject([{ body: '{"names": [', status: 422 }])
+  })
+})
+
+describe('load', () => {
+  it('counts the most requests in flight at once', async () => {
+    const { simulator, get } = await serving({ agents, latencyMs: 50 })
+    await Promise.all(Array.from({ length: 5 }, () => get('/agents')))
+    await get('/agents')
+    expect(simulator.peakInFlight).toBe(5)
+  })
+
+  it('counts connections, which are kept alive', async () => {
+    const { simulator } = await serving({ agents })
+    const agent = new Agent({ keepAlive: true })
+    for (let i = 0; i < 5; i++) {
+      const [response] = await once(request(`${simulator.url}/agents`, { agent }).end(), 'response')
+      await text(response)
+      await new Promise(setImmediate)
+    }
+    agent.destroy()
+    expect(simulator.journal).toHaveLength(5)
+    expect(simulator.connections).toBe(1)
+    expect(simulator.peakInFlight).toBe(1)
+  })
+
+  it('adds the latency to each answer', async () => {
+    const { get } = await serving({ agents, latencyMs: 80 })
+    const before = performance.now()
+    await get('/agents')
+    expect(performance.now() - before).toBeGreaterThan(75)
+  })
+})
+
+describe('close', () => {
+  it('ends idle connections and open requests at once', async () => {
+    const simulator = await startSimulator({ agents, latencyMs: 60_000 })
+    const keptAlive = new Agent({ keepAlive: true })
+    const outcome = new Promise((resolve) => {
+      request(`${simulator.url}/agents`, { agent: keptAlive }, resolve).on('error', resolve).end()
+    })
+    while (simulator.journal.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const before = performance.now()
+    await simulator.close()
+    expect(performance.now() - before).toBeLessThan(1000)
+    expect(await outcome).toMatchObject({ code: 'ECONNRESET' })
+    await expect(fetch(simulator.url)).rejects.toThrow()
+  })
+})
+
+describe('starting', () => {
+  it('is refused on a port in use', async () => {
+    const { simulator } = await serving({ agents })
+    const port = Number(new URL(simulator.url).port)
+    await expect(startSimulator({ port })).rejects.toThrow('EADDRINUSE')
+  })
+
+  it.each([0, -1, Number.NaN])('is refused with %d slots', async (slots) => {
+    await expect(startSimulator({ slots })).rejects.toThrow('slots must be 1 or more')
+  })
+
+  it('runs by real time where no clock is given', async () => {
+    const simulator = await startSimulator({
+      agents: [{ name: 'A', scenario: 'all-pass', parameters: { durationMs: 20 } }],
+    })
+    const headers = { 'x-api-key': simulator.apiKey, 'content-type': 'application/json' }
+    const launch = await fetch(`${simulator.url}/agent-tests/agent/${simulator.agents[0]?.uuid}/run`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    })
+    expect(await launch.json()).toMatchObject({ status: 'in_progress' })
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    const [entry] = simulator.journal
+    expect(entry?.timeMs).toBeLessThan(5000)
+    const runs = await fetch(`${simulator.url}${entry?.path}s`, { headers })
+    expect(await runs.json()).toMatchObject({ items: [{ status: 'done' }] })
+    await simulator.close()
+  })
+})
+
+it('answers for 1,000 agents of 1,000 tests without slowing down', async () => {
+  const many = Array.from({ length: 1000 }, (_, i) => ({
+    name: `Support bot ${i}`,
+    scenario: 'two-fail' as const,
+    parameters: { tests: 1000, failing: 1000 },
+  }))
+  const before = performance.now()
+  const { launch, poll, advance } = await serving({ agents: many, slots: Number.POSITIVE_INFINITY })
+  const ids = await Promise.all(many.slice(0, 20).map(({ name }) => launch(name)))
+  advance(10_000)
+  for (const id of ids) {
+    const { body } = await poll(id, '?only_failed=true')
+    expect(at(body, 'results')).toHaveLength(1000)
+  }
+  expect(performance.now() - before).toBeLessThan(5000)
+})

@@ -1,0 +1,87 @@
+// A simulator on a clock that only the test moves, and short ways to ask it over HTTP.
+import { afterEach } from 'vitest'
+import type { ScenarioName, SimulatedAgent, SimulatorOptions } from '../../src/simulator/index.ts'
+import { startSimulator } from '../../src/simulator/index.ts'
+
+const started: { close(): Promise<void> }[] = []
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((simulator) => simulator.close()))
+})
+
+/** 2026-11-20 22:42:02 UTC */
+export const startOfClock = Date.UTC(2026, 10, 20, 22, 42, 2)
+
+/** What stands at a path in a JSON value; undefined where there is nothing. */
+export function at(value: unknown, ...path: (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
+}
+
+/** The list at a path. */
+export function listAt(value: unknown, ...path: (string | number)[]): unknown[] {
+  const found = at(value, ...path)
+  if (Array.isArray(found)) return found
+  throw new TypeError(`no list at ${path.join('.')}: ${JSON.stringify(value)}`)
+}
+
+/** The text at a path. */
+export function textAt(value: unknown, ...path: (string | number)[]): string {
+  const found = at(value, ...path)
+  if (typeof found === 'string') return found
+  throw new TypeError(`no text at ${path.join('.')}: ${JSON.stringify(value)}`)
+}
+
+/** One field of every item of a list. */
+export function column(list: unknown, field: string): unknown[] {
+  return listAt(list).map((item) => at(item, field))
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Starts a simulator that is closed after the test. */
+export async function serving(options: SimulatorOptions = {}) {
+  let now = startOfClock
+  const simulator = await startSimulator({ now: () => now, ...options })
+  started.push(simulator)
+
+  async function ask(method: string, path: string, init: RequestInit = {}): Promise<Reply> {
+    const headers = { 'x-api-key': simulator.apiKey, 'content-type': 'application/json' }
+    const response = await fetch(simulator.url + path, { method, headers, ...init })
+    return { status: response.status, body: await response.json() }
+  }
+  const get = (path: string) => ask('GET', path)
+  const post = (path: string, body: unknown) => ask('POST', path, { body: JSON.stringify(body) })
+  const uuidOf = (name: string) =>
+    simulator.agents.find((agent) => agent.name === name)?.uuid ?? 'no such agent'
+
+  return {
+    simulator,
+    ask,
+    get,
+    post,
+    uuidOf,
+    advance(ms: number) {
+      now += ms
+    },
+    /** Launches all tests of an agent and gives the id of the run. */
+    async launch(name: string, body: unknown = {}): Promise<string> {
+      const { body: answer } = await post(`/agent-tests/agent/${uuidOf(name)}/run`, body)
+      return textAt(answer, 'task_id')
+    },
+    poll: (taskId: string, query = '') => get(`/agent-tests/run/${taskId}${query}`),
+  }
+}
+
+/** A simulator with one agent "Support bot", whose run of it is over. */
+export async function ended(scenario: ScenarioName, rest: Omit<SimulatedAgent, 'name' | 'scenario'> = {}) {
+  const service = await serving({ agents: [{ name: 'Support bot', scenario, ...rest }] })
+  const taskId = await service.launch('Support bot')
+  service.advance(10 * 60 * 1000)
+  return { ...service, taskId, poll: (query = '') => service.poll(taskId, query) }
+}
