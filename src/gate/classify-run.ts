@@ -1,0 +1,37 @@
+// What became of a run that has ended: the rule that what cannot be told is never green.
+import type { TestRun } from '../client/index.ts'
+import type { AgentRef, AgentResult, Problem, RunReport } from './results.ts'
+
+const STILL_GOING = new Set(['queued', 'in_progress'])
+const ENDED = new Set(['done', 'failed', 'cancelled'])
+
+export type RunPhase = 'going' | 'ended' | 'unknown'
+
+export function phaseOf(run: Pick<TestRun, 'status' | 'error'>): RunPhase {
+  if (ENDED.has(run.status)) return 'ended'
+  if (STILL_GOING.has(run.status)) return 'going'
+  return run.error === true ? 'ended' : 'unknown'
+}
+
+/** @param ended the service's last answer, for the flags that the report does not carry */
+export function classifyRun(agent: AgentRef, run: RunReport, ended: TestRun): AgentResult {
+  const problem = problemOf(run, ended)
+  if (problem !== null) return { outcome: 'inconclusive', agent, run, problem }
+  return { outcome: (run.counts?.failed ?? 0) > 0 ? 'failed' : 'passed', agent, run }
+}
+
+function problemOf({ counts, tests, status }: RunReport, ended: TestRun): Problem | null {
+  const failingRows = tests.filter((test) => test.status === 'failed').length
+  if (counts !== null && counts.failed > 0) return null
+  if (counts !== null && failingRows > 0) return { kind: 'contradictory-counts' }
+  if (status === 'failed') return { kind: 'run-failed' }
+  if (status === 'cancelled') return { kind: 'run-cancelled' }
+  if (status !== 'done') return { kind: 'unknown-status', status }
+  if (ended.error === true || ended.aborted === true) return { kind: 'run-error' }
+  if (counts === null) return { kind: 'no-counts' }
+  if (counts.total === 0) return { kind: 'no-tests' }
+  const uncounted = counts.total - counts.passed - counts.failed
+  if (uncounted < 0) return { kind: 'contradictory-counts' }
+  const withoutVerdict = Math.max(uncounted, tests.filter((test) => test.status !== 'passed').length)
+  return withoutVerdict > 0 ? { kind: 'unfinished-tests', withoutVerdict } : null
+}

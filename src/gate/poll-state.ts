@@ -1,0 +1,74 @@
+// What one answered poll means for a run: look again later, it has ended, or this agent is over. Pure: time is a number.
+
+import type { TestRun } from '../client/index.ts'
+import { phaseOf } from './classify-run.ts'
+import { runReport, serviceCounts } from './read-run.ts'
+import type { Problem, RunReport } from './results.ts'
+import { type Answer, faultOf, statusOf } from './service.ts'
+
+/** So many polls in a row may fail, or show a status that is no known one, before that agent is given up. */
+export const MAX_FRUITLESS_POLLS = 10
+
+/** Milliseconds to wait before repeat number `repeat`, doubling from `firstMs`; what the service asked for is honoured. */
+export type BackoffMs = (repeat: number, firstMs: number, retryAfterMs: number | null) => number
+
+export interface PollState {
+  /** The run as it was last seen. */
+  readonly seen: RunReport
+  readonly failedPolls: number
+  readonly unknownPolls: number
+  readonly pollAt: number
+}
+
+export interface PollMoment {
+  readonly now: number
+  /** The deadline has come: there is no later poll. */
+  readonly last: boolean
+  readonly launchedAt: number
+  readonly intervalMs: number
+  readonly timeoutSeconds: number
+  readonly backoffMs: BackoffMs
+}
+
+export type PollStep =
+  | { readonly kind: 'again'; readonly state: PollState }
+  | { readonly kind: 'ended'; readonly run: TestRun }
+  | { readonly kind: 'over'; readonly problem: Problem; readonly seen: RunReport }
+
+/** Polls stand on a grid of intervals from the launch, so that a slow answer delays no later one. */
+export function nextTick(moment: Pick<PollMoment, 'now' | 'launchedAt' | 'intervalMs'>): number {
+  const ticks = Math.floor((moment.now - moment.launchedAt) / moment.intervalMs) + 1
+  return moment.launchedAt + ticks * moment.intervalMs
+}
+
+export function afterPoll(state: PollState, answer: Answer<TestRun>, moment: PollMoment): PollStep {
+  if (!answer.ok) return afterFault(state, answer.error, moment)
+  const run = answer.value
+  const phase = phaseOf(run)
+  if (phase === 'ended') return { kind: 'ended', run }
+  const seen = runReport(run, { counts: serviceCounts(run), durationMs: moment.now - moment.launchedAt })
+  const unknownPolls = phase === 'unknown' ? state.unknownPolls + 1 : 0
+  if (unknownPolls === MAX_FRUITLESS_POLLS || (moment.last && phase === 'unknown'))
+    return { kind: 'over', problem: { kind: 'unknown-status', status: run.status }, seen }
+  if (moment.last) return { kind: 'over', problem: timedOut(moment), seen }
+  return { kind: 'again', state: { seen, failedPolls: 0, unknownPolls, pollAt: nextTick(moment) } }
+}
+
+function afterFault(state: PollState, error: FailedAnswer['error'], moment: PollMoment): PollStep {
+  const over = (problem: Problem): PollStep => ({ kind: 'over', problem, seen: state.seen })
+  const status = statusOf(error)
+  const fault = faultOf(error)
+  const failedPolls = state.failedPolls + 1
+  if (status === 403 || status === 404) return over({ kind: 'lost', fault })
+  if (!error.transient) return over({ kind: 'unreadable', fault, attempts: failedPolls })
+  if (moment.last) return over(timedOut(moment))
+  if (failedPolls === MAX_FRUITLESS_POLLS) return over({ kind: 'unreadable', fault, attempts: failedPolls })
+  const waitMs = moment.backoffMs(failedPolls, moment.intervalMs, error.retryAfterMs)
+  return { kind: 'again', state: { ...state, failedPolls, pollAt: moment.now + waitMs } }
+}
+
+type FailedAnswer = Answer<TestRun> & { ok: false }
+
+function timedOut({ timeoutSeconds }: PollMoment): Problem {
+  return { kind: 'timed-out', timeoutSeconds }
+}

@@ -1,0 +1,99 @@
+// The service's words for a run → ours: rows, counts, aggregates. Nothing of the answer is kept but what reports show.
+import type { TestCaseResult, TestRun, TestRunEvaluator } from '../client/index.ts'
+import type { Counts, JudgeVerdict, RunReport, TestReport, TestStatus } from './results.ts'
+
+/** Counts as the service gave them, null where it gave none; a missing total is the tests that it named or counted. */
+export function serviceCounts(run: TestRun): Counts | null {
+  const { passed, failed } = run
+  if (typeof passed !== 'number' || typeof failed !== 'number') return null
+  const total = run.total_tests ?? Math.max(run.test_uuids?.length ?? 0, passed + failed)
+  return { total, passed, failed }
+}
+
+/** Counts of the rows themselves, null where there are none; a planned test without a row is one without a verdict. */
+export function rowCounts({ tests, plannedTests }: Pick<RunReport, 'tests' | 'plannedTests'>): Counts | null {
+  if (tests.length === 0) return null
+  const having = (status: TestStatus) => tests.filter((test) => test.status === status).length
+  const total = Math.max(tests.length, plannedTests ?? 0)
+  return { total, passed: having('passed'), failed: having('failed') }
+}
+
+export function runReport(run: TestRun, seen: { counts: Counts | null; durationMs: number }): RunReport {
+  return {
+    taskId: run.task_id,
+    status: run.status,
+    counts: seen.counts,
+    plannedTests: run.total_tests ?? run.test_uuids?.length ?? null,
+    tests: testReports(run),
+    detailsFault: null,
+    p95LatencyMs: run.latency_ms?.p95 ?? null,
+    meanCostUsd: run.cost?.mean ?? null,
+    meanTokens: run.total_tokens?.mean ?? null,
+    shareToken: run.is_public === true ? (run.share_token ?? null) : null,
+    durationMs: seen.durationMs,
+  }
+}
+
+/** What is known of a run right after its launch. */
+export function launchedReport(taskId: string, status: string): RunReport {
+  return {
+    taskId,
+    status,
+    counts: null,
+    plannedTests: null,
+    tests: [],
+    detailsFault: null,
+    p95LatencyMs: null,
+    meanCostUsd: null,
+    meanTokens: null,
+    shareToken: null,
+    durationMs: 0,
+  }
+}
+
+export function testReports(run: TestRun): TestReport[] {
+  const evaluators = new Map((run.evaluators ?? []).map((evaluator) => [evaluator.uuid, evaluator]))
+  return (run.results ?? []).map((row) => testReport(row, evaluators))
+}
+
+type Evaluators = ReadonlyMap<string | null | undefined, TestRunEvaluator>
+
+function testReport(row: TestCaseResult, evaluators: Evaluators): TestReport {
+  return {
+    id: row.test_case_id ?? null,
+    name: row.name ?? null,
+    status: testStatus(row),
+    reasoning: row.reasoning ?? null,
+    reply: row.output?.response ?? null,
+    toolCalls: (row.output?.tool_calls ?? []).map((call) => ({
+      tool: call.tool,
+      arguments: call.arguments ? JSON.stringify(call.arguments) : null,
+    })),
+    judges: judgeVerdicts(row, evaluators),
+    latencyMs: row.latency_ms ?? null,
+    cost: row.cost ?? null,
+  }
+}
+
+/** `unanswered` and `not_run` go first: `passed` is no verdict beside them. */
+export function testStatus(row: TestCaseResult): TestStatus {
+  if (row.not_run === true) return 'not-run'
+  if (row.unanswered === true) return 'unanswered'
+  if (row.passed === true) return 'passed'
+  return row.passed === false ? 'failed' : 'pending'
+}
+
+function judgeVerdicts(row: TestCaseResult, evaluators: Evaluators): JudgeVerdict[] {
+  return (row.judge_results ?? []).map((verdict) => {
+    const evaluator = evaluators.get(verdict.evaluator_uuid)
+    return {
+      evaluator: evaluator?.name ?? null,
+      match: verdict.match ?? null,
+      score: verdict.score ?? null,
+      scaleMin: evaluator?.scale_min ?? null,
+      scaleMax: evaluator?.scale_max ?? null,
+      valueName: verdict.value_name ?? null,
+      reasoning: verdict.reasoning ?? null,
+    }
+  })
+}

@@ -1,0 +1,164 @@
+// One agent: launch its tests once, then poll to an end or the deadline.
+import type { Clock, TestRun } from '../client/index.ts'
+import { classifyRun } from './classify-run.ts'
+import { afterPoll, type BackoffMs, nextTick, type PollState } from './poll-state.ts'
+import { readEndedRun } from './read-ended-run.ts'
+import { launchedReport, rowCounts } from './read-run.ts'
+import { refusedLaunch } from './refused-launch.ts'
+import type { AgentRef, AgentResult, GateEvent, Problem, RunReport } from './results.ts'
+import { type Answer, faultOf, type GateService, statusOf } from './service.ts'
+
+/** What a request may take beyond the deadline: the last look at a run, and the reads of one that has ended. */
+const LAST_LOOK_MS = 10_000
+
+export interface AgentPlan {
+  readonly agent: AgentRef
+  /** Asked for by name, as against found in a sweep over all. */
+  readonly named: boolean
+  readonly intervalMs: number
+  /** On the clock, in milliseconds. */
+  readonly deadline: number
+  readonly timeoutSeconds: number
+}
+
+export interface AgentEffects {
+  readonly service: Pick<GateService, 'launch' | 'getRun'>
+  readonly clock: Clock
+  readonly backoffMs: BackoffMs
+  readonly emit: (event: GateEvent) => void
+  /** Ends waits and requests, whoever asked for it. */
+  readonly signal: AbortSignal
+  /** Who ended it, once the signal is aborted. */
+  readonly stoppedBy: () => 'authentication' | 'signal'
+}
+
+/** Never throws for what the service does: every fault is a result. */
+export async function runAgent(plan: AgentPlan, effects: AgentEffects): Promise<AgentResult> {
+  const { agent, named, deadline, timeoutSeconds } = plan
+  const { clock, signal } = effects
+  if (signal.aborted) return stopped(agent, null, effects)
+  const launch = await effects.service.launch(agent.uuid, { signal, withinMs: deadline - clock.now() })
+  if (launch.ok) {
+    const { task_id: taskId, status } = launch.value
+    effects.emit({ type: 'launched', agent, taskId, status })
+    return pollToTheEnd(plan, effects, launchedReport(taskId, status))
+  }
+  const { error } = launch
+  if (statusOf(error) === 401 || (signal.aborted && !error.maybeReceived))
+    return stopped(agent, null, effects)
+  return refusedLaunch({ agent, named, pastDeadline: clock.now() >= deadline, timeoutSeconds }, error)
+}
+
+async function pollToTheEnd(
+  plan: AgentPlan,
+  effects: AgentEffects,
+  launched: RunReport,
+): Promise<AgentResult> {
+  const { agent, deadline, intervalMs, timeoutSeconds } = plan
+  const { clock, signal } = effects
+  const launchedAt = clock.now()
+  const pollAt = nextTick({ now: launchedAt, launchedAt, intervalMs })
+  let state: PollState = { seen: launched, failedPolls: 0, unknownPolls: 0, pollAt }
+  for (;;) {
+    const due = Math.min(state.pollAt, deadline)
+    await clock.sleep(Math.max(0, due - clock.now()), signal)
+    if (signal.aborted) return stopped(agent, state.seen, effects)
+    // A timer may fire a little early: what was waited for has come all the same.
+    const now = () => Math.max(due, clock.now())
+    const last = now() >= deadline
+    const answer = await poll(state.seen.taskId, last ? LAST_LOOK_MS : deadline - now(), effects)
+    if (!answer.ok && signal.aborted) return stopped(agent, state.seen, effects)
+    const moment = {
+      now: now(),
+      last,
+      launchedAt,
+      intervalMs,
+      timeoutSeconds,
+      backoffMs: effects.backoffMs,
+    }
+    const step = afterPoll(state, answer, moment)
+    switch (step.kind) {
+      case 'ended':
+        return conclude(plan, effects, step.run, moment.now - launchedAt)
+      case 'over':
+        return inconclusive(agent, step.seen, step.problem)
+      case 'again':
+        announce(agent, effects.emit, { before: state, after: step.state, answer, now: moment.now })
+        state = step.state
+        break
+      default:
+        step satisfies never
+    }
+  }
+}
+
+/** One request: its repeats are the poll loop's, on the poll loop's terms. */
+function poll(taskId: string, withinMs: number, { service, signal }: AgentEffects): Promise<Answer<TestRun>> {
+  return service.getRun(taskId, { compact: true, onlyFailed: true, repeat: false, withinMs, signal })
+}
+
+async function conclude(
+  plan: AgentPlan,
+  { clock, service, signal }: AgentEffects,
+  run: TestRun,
+  durationMs: number,
+): Promise<AgentResult> {
+  const report = await readEndedRun({ run, durationMs }, service, () => ({
+    signal,
+    withinMs: Math.max(LAST_LOOK_MS, plan.deadline - clock.now()),
+  }))
+  return classifyRun(plan.agent, report, run)
+}
+
+interface Observation {
+  readonly before: PollState
+  readonly after: PollState
+  readonly answer: Answer<TestRun>
+  readonly now: number
+}
+
+/** Says what changed; a fault only when it is the first in a row. */
+function announce(
+  agent: AgentRef,
+  emit: AgentEffects['emit'],
+  { before, after, answer, now }: Observation,
+): void {
+  if (!answer.ok) {
+    if (after.failedPolls === 1)
+      emit({
+        type: 'poll-fault',
+        agent,
+        fault: faultOf(answer.error),
+        attempt: 1,
+        retryInMs: after.pollAt - now,
+      })
+    return
+  }
+  const was = progressOf(before.seen)
+  const is = progressOf(after.seen)
+  const { status } = after.seen
+  const changed =
+    before.seen.status !== status ||
+    was.total !== is.total ||
+    was.passed !== is.passed ||
+    was.failed !== is.failed
+  if (changed) emit({ type: 'progress', agent, status, counts: is })
+}
+
+function progressOf({ counts, plannedTests, tests }: RunReport) {
+  const failing = tests.filter((test) => test.status === 'failed').length
+  return {
+    total: counts?.total ?? plannedTests,
+    passed: counts?.passed ?? null,
+    failed: counts?.failed ?? (failing > 0 ? failing : null),
+  }
+}
+
+function stopped(agent: AgentRef, seen: RunReport | null, { stoppedBy }: AgentEffects): AgentResult {
+  return inconclusive(agent, seen, { kind: 'stopped', by: stoppedBy() })
+}
+
+function inconclusive(agent: AgentRef, seen: RunReport | null, problem: Problem): AgentResult {
+  const run = seen && { ...seen, counts: seen.counts ?? rowCounts(seen) }
+  return { outcome: 'inconclusive', agent, run, problem }
+}

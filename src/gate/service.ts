@@ -1,0 +1,37 @@
+// What the gate asks of the evaluation service: the client's methods with every error turned into a plain value.
+import type {
+  AgentListEntry,
+  CallOptions,
+  ClientError,
+  GetRunOptions,
+  LaunchedRun,
+  ResolvedAgents,
+  TestRun,
+} from '../client/index.ts'
+import type { Fault } from './results.ts'
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ClientError }
+
+export interface GateService {
+  list(options: CallOptions): Promise<Answer<readonly AgentListEntry[]>>
+  resolve(names: readonly string[], options: CallOptions): Promise<Answer<ResolvedAgents>>
+  launch(agentUuid: string, options: CallOptions): Promise<Answer<LaunchedRun>>
+  getRun(taskId: string, options: GetRunOptions): Promise<Answer<TestRun>>
+}
+
+/** The answer's status where there was one: a fault of the network has none. */
+export function statusOf(error: ClientError): number | null {
+  return error.kind === 'http' || error.kind === 'validation' ? error.status : null
+}
+
+export function faultOf(error: ClientError): Fault {
+  return {
+    kind: error.kind,
+    message: error.message,
+    reason: error.kind === 'http' || error.kind === 'validation' ? error.reason : null,
+    status: statusOf(error),
+    code: error.kind === 'network' ? error.code : null,
+  }
+}

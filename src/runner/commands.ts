@@ -1,0 +1,20 @@
+// Workflow commands for the time before @actions/core is loaded: it brings a whole HTTP stack, which a refused input need not wait for.
+// https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+
+/** An annotation of the job. */
+export function errorCommand(title: string, message: string): string {
+  return `::error title=${escapeProperty(title)}::${escapeData(message)}`
+}
+
+/** From here on the runner shows `secret` as `***`. */
+export function maskCommand(secret: string): string {
+  return `::add-mask::${escapeData(secret)}`
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,52 @@
+// What the runner tells of the job besides the inputs.
+import { readFileSync } from 'node:fs'
+
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+
+/** An input's raw value, trimmed; an empty string where it is not set. Hyphens stay in the variable's name. */
+export function readInput(env: EnvironmentVariables, name: string): string {
+  return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
+}
+
+export interface Environment {
+  readonly eventName: string
+  /** The event's payload, whatever it is; null where there is none to read. */
+  readonly payload: unknown
+  readonly owner: string
+  readonly repo: string
+  readonly workflowRef: string
+  readonly job: string
+  readonly action: string
+  readonly runId: number
+  readonly runAttempt: number
+  /** The page of this workflow run, null outside a runner. */
+  readonly workflowRunUrl: string | null
+}
+
+export function readEnvironment(env: EnvironmentVariables): Environment {
+  const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
+  const runId = env['GITHUB_RUN_ID'] ?? ''
+  const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
+  return {
+    eventName: env['GITHUB_EVENT_NAME'] ?? '',
+    payload: readPayload(env['GITHUB_EVENT_PATH']),
+    owner,
+    repo,
+    workflowRef: env['GITHUB_WORKFLOW_REF'] ?? '',
+    job: env['GITHUB_JOB'] ?? '',
+    action: env['GITHUB_ACTION'] ?? '',
+    runId: Number(runId) || 0,
+    runAttempt: Number(env['GITHUB_RUN_ATTEMPT']) || 1,
+    workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
+  }
+}
+
+/** A run without a readable event is one that carries no pull request. */
+function readPayload(path: string | undefined): unknown {
+  if (path === undefined || path === '') return null
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
