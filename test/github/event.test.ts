@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pullRequestOf } from '../../src/github/event.ts'
+
+const ours = { id: 1, full_name: 'acme/shop' }
+const theirs = { id: 2, full_name: 'eve/shop' }
+
+function pullRequest(head: unknown = ours): object {
+  return {
+    number: 7,
+    user: { login: 'ada' },
+    head: { sha: 'c0ffee', repo: head },
+    base: { sha: 'decade', repo: ours },
+  }
+}
+
+describe('events with a pull request', () => {
+  test.each(['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'])(
+    '%s names it, with the head commit and not the merge commit',
+    (name) => {
+      const payload = {
+        pull_request: { ...pullRequest(), merge_commit_sha: 'bad' },
+        sender: { login: 'ada' },
+      }
+      expect(pullRequestOf(name, payload)).toEqual({
+        number: 7,
+        headSha: 'c0ffee',
+        fromFork: false,
+        byDependabot: false,
+      })
+    },
+  )
+
+  test('workflow_run names the first of its pull requests', () => {
+    const payload = { workflow_run: { head_sha: 'c0ffee', pull_requests: [pullRequest(), { number: 8 }] } }
+    expect(pullRequestOf('workflow_run', payload)).toMatchObject({ number: 7, headSha: 'c0ffee' })
+  })
+
+  test('merge_group names the pull request in its branch', () => {
+    const sha = '929f8209d40f77f4abc622a499c93a83babdbe64'
+    const head_ref = `refs/heads/gh-readonly-queue/release/pr-1-abc/pr-104-${sha}`
+    expect(pullRequestOf('merge_group', { merge_group: { head_ref, head_sha: 'c0ffee' } })).toEqual({
+      number: 104,
+      headSha: 'c0ffee',
+      fromFork: false,
+      byDependabot: false,
+    })
+  })
+
+  test('issue_comment names the pull request that was commented, whose head it does not tell', () => {
+    const payload = { issue: { number: 7, pull_request: { url: 'https://api.github.com/…' } } }
+    expect(pullRequestOf('issue_comment', payload)).toEqual({
+      number: 7,
+      headSha: null,
+      fromFork: false,
+      byDependabot: false,
+    })
+  })
+})
+
+describe('events without one', () => {
+  test.each([
+    ['push', { pull_request: pullRequest() }],
+    ['schedule', {}],
+    ['workflow_dispatch', { inputs: {} }],
+    ['issue_comment', { issue: { number: 7 } }],
+    ['workflow_run', { workflow_run: { head_sha: 'c0ffee', pull_requests: [] } }],
+    ['merge_group', { merge_group: { head_ref: 'refs/heads/main' } }],
+    ['pull_request', { pull_request: { number: '7' } }],
+    ['pull_request', { pull_request: { number: 0 } }],
+    ['pull_request', null],
+    ['', undefined],
+  ])('%s with %j', (name, payload) => {
+    expect(pullRequestOf(name, payload)).toBeNull()
+  })
+})
+
+describe('a fork', () => {
+  test('is a head in another repository', () => {
+    const payload = { pull_request: pullRequest(theirs) }
+    expect(pullRequestOf('pull_request', payload)).toMatchObject({ fromFork: true })
+  })
+
+  test('is a head whose repository was deleted', () => {
+    expect(pullRequestOf('pull_request', { pull_request: pullRequest(null) })).toMatchObject({
+      fromFork: true,
+    })
+  })
+
+  test('is not a pull request within a repository that is itself a fork', () => {
+    const payload = { pull_request: pullRequest({ ...ours, fork: true }) }
+    expect(pullRequestOf('pull_request', payload)).toMatchObject({ fromFork: false })
+  })
+
+  test('is not assumed where the payload does not tell', () => {
+    const payload = { pull_request: { number: 7, head: { sha: 'c0ffee' } } }
+    expect(pullRequestOf('pull_request', payload)).toMatchObject({ number: 7, fromFork: false })
+  })
+})
+
+describe('Dependabot', () => {
+  const dependabot = { login: 'dependabot[bot]' }
+
+  test('is told by who caused the event', () => {
+    const payload = { pull_request: pullRequest(), sender: dependabot }
+    expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot: true })
+  })
+
+  test('is not held against a person who pushes to its branch', () => {
+    const payload = { pull_request: { ...pullRequest(), user: dependabot }, sender: { login: 'ada' } }
+    expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot: false })
+  })
+
+  test('is told by the author where the sender is unknown', () => {
+    const payload = { pull_request: { ...pullRequest(), user: dependabot } }
+    expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot: true })
+  })
+})
+
+test('no payload makes it throw, and what it names is a positive number', () => {
+  const names = ['pull_request', 'workflow_run', 'issue_comment', 'merge_group', 'push']
+  const keys = ['pull_request', 'workflow_run', 'merge_group', 'issue', 'sender', 'head', 'repo', 'number']
+  const { payload } = fc.letrec((tie) => ({
+    payload: fc.oneof(
+      { depthSize: 'small' },
+      fc.anything({ maxDepth: 1 }),
+      fc.dictionary(fc.constantFrom(...keys, 'pull_requests', 'head_ref', 'base'), tie('payload')),
+      fc.array(tie('payload'), { maxLength: 2 }),
+    ),
+  }))
+  fc.assert(
+    fc.property(fc.constantFrom(...names), payload, (name, payload) => {
+      const number = pullRequestOf(name, payload)?.number ?? 1
+      expect(Number.isSafeInteger(number) && number > 0).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})

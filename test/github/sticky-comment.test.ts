@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import {
+  always,
+  bodies,
+  comments,
+  isList,
+  isViewer,
+  marked,
+  OTHER_KEY,
+  once,
+  seed,
+  sent,
+  upsert,
+  useGitHub,
+} from './sticky-harness.ts'
+
+useGitHub()
+
+describe('a first run', () => {
+  test('creates one comment with the marker as its first line', async () => {
+    const result = await upsert('Passed')
+    expect(bodies()).toEqual([marked('Passed')])
+    const [comment] = comments()
+    expect(result).toEqual({ kind: 'created', url: expect.stringContaining(`#issuecomment-${comment?.id}`) })
+  })
+
+  test('looks at every page before it creates', async () => {
+    for (let n = 0; n < 250; n += 1) seed(`comment ${n}`, 'ada')
+    expect((await upsert('Passed')).kind).toBe('created')
+    expect(comments()).toHaveLength(251)
+    const pages = sent('GET').map(({ query }) => `${query['page']}×${query['per_page']}`)
+    expect(pages.slice(0, 3)).toEqual(['1×100', '2×100', '3×100'])
+  })
+})
+
+describe('a later run', () => {
+  test('edits the comment in place', async () => {
+    const comment = seed(marked('Failed', { runId: 99 }))
+    const result = await upsert('Passed')
+    expect(result).toEqual({ kind: 'updated', url: expect.stringContaining(`#issuecomment-${comment.id}`) })
+    expect(bodies()).toEqual([marked('Passed')])
+  })
+
+  test.each([101, 250])('finds the comment at place %d', async (position) => {
+    for (let n = 1; n < position; n += 1) seed(`comment ${n}`, 'ada')
+    const comment = seed(marked('Failed', { runId: 99 }))
+    for (let n = position; n < 250; n += 1) seed(`comment ${n}`, 'ada')
+    expect((await upsert('Passed')).kind).toBe('updated')
+    expect(sent('PATCH').map(({ path }) => path)).toEqual([`/repos/acme/shop/issues/comments/${comment.id}`])
+    expect(comments()).toHaveLength(250)
+  })
+
+  test('leaves the comments of other jobs alone', async () => {
+    seed(marked('voice', { runId: 99 }, OTHER_KEY))
+    expect((await upsert('Passed')).kind).toBe('created')
+    expect(bodies()).toEqual([marked('voice', { runId: 99 }, OTHER_KEY), marked('Passed')])
+  })
+
+  test('writes nothing where the body stands already, whatever its line ends', async () => {
+    seed(`${marked('Passed\non two lines').replaceAll('\n', '\r\n')}\r\n`)
+    expect((await upsert('Passed\non two lines  \n')).kind).toBe('unchanged')
+    expect([...sent('PATCH'), ...sent('POST'), ...sent('DELETE')]).toEqual([])
+  })
+
+  test('signs the same text anew, so that no run in between can overwrite it', async () => {
+    seed(marked('Passed', { runId: 98 }))
+    expect((await upsert('Passed', { runId: 100 })).kind).toBe('updated')
+    expect((await upsert('Failed', { runId: 99 })).kind).toBe('superseded')
+    expect(bodies()).toEqual([marked('Passed')])
+  })
+})
+
+describe('an older run', () => {
+  test.each([
+    ['of a lower id', { runId: 101, runAttempt: 1 }],
+    ['of a lower attempt', { runId: 100, runAttempt: 2 }],
+  ])('%s leaves the newer text alone', async (_, newer) => {
+    const comment = seed(marked('newer', newer))
+    const result = await upsert('older')
+    expect(result).toEqual({
+      kind: 'superseded',
+      url: expect.stringContaining(`#issuecomment-${comment.id}`),
+    })
+    expect(bodies()).toEqual([marked('newer', newer)])
+  })
+
+  test('counts ids as numbers', async () => {
+    seed(marked('older', { runId: 99 }))
+    expect((await upsert('newer', { runId: 1_000 })).kind).toBe('updated')
+  })
+})
+
+describe('other people’s comments', () => {
+  test.each(['eve', 'eve[bot]', 'github-actions'])(
+    'with our marker, by %s, are neither edited nor trusted',
+    async (user) => {
+      seed(marked('forged', { runId: 999_999 }), user)
+      expect((await upsert('Passed')).kind).toBe('created')
+      expect((await upsert('Failed', { runId: 101 })).kind).toBe('updated')
+      expect(bodies()).toEqual([marked('forged', { runId: 999_999 }), marked('Failed', { runId: 101 })])
+      expect(sent('DELETE')).toEqual([])
+    },
+  )
+
+  test('without an author are passed over', async () => {
+    once(isList, () => ({ status: 200, body: [{ id: 1, html_url: '', user: null, body: marked('ghost') }] }))
+    expect((await upsert('Passed')).kind).toBe('created')
+  })
+
+  test('quoting ours are passed over, though we wrote them', async () => {
+    seed(`> ${marked('quoted', { runId: 99 })}`)
+    expect((await upsert('Passed')).kind).toBe('created')
+  })
+})
+
+describe('the author', () => {
+  function viewerIs(login: string): void {
+    always(isViewer, () => ({ status: 200, body: { data: { viewer: { login } } } }))
+  }
+
+  test.each([
+    ['a person', 'ada', 'ada'],
+    ['a bot by its full login', 'release[bot]', 'release[bot]'],
+    ['a bot as GraphQL may spell it', 'release', 'release[bot]'],
+  ])('may be %s', async (_, viewer, author) => {
+    viewerIs(viewer)
+    seed(marked('Failed', { runId: 99 }), author)
+    seed(marked('Failed', { runId: 99 }))
+    expect((await upsert('Passed')).kind).toBe('updated')
+    expect(bodies()).toEqual([marked('Passed'), marked('Failed', { runId: 99 })])
+  })
+
+  test.each([
+    ['is refused', { status: 403, body: { message: 'Resource not accessible by integration' } }],
+    ['holds errors', { status: 200, body: { data: null, errors: [{ message: 'no' }] } }],
+    ['has another shape', { status: 200, body: { data: { viewer: { login: 7 } } } }],
+    ['is a page of a proxy', { status: 200, body: '<html>' }],
+    ['fails', { status: 502 }],
+  ])('is taken for the bot of the workflow where the question for it %s', async (_, fault) => {
+    always(isViewer, () => fault)
+    seed(marked('Failed', { runId: 99 }))
+    expect((await upsert('Passed')).kind).toBe('updated')
+  })
+})
