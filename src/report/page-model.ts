@@ -1,0 +1,74 @@
+// What a page (comment or summary) shows, sorted and counted once, before any size is thought of.
+import type { AgentResult, GateOutcome, RunReport, TestReport } from '../gate/results.ts'
+import type { ReportContext } from './context.ts'
+
+export interface AgentView {
+  readonly result: AgentResult
+  readonly failing: readonly TestReport[]
+  /** Without a verdict though the run has ended: unanswered, not run, or pending for ever. */
+  readonly unfinished: readonly TestReport[]
+}
+
+/** Which measures any run has a value for; columns without values are not shown. */
+export interface Columns {
+  readonly latency: boolean
+  readonly cost: boolean
+  readonly tokens: boolean
+  readonly run: boolean
+}
+
+export interface PageModel {
+  readonly outcome: GateOutcome
+  readonly context: ReportContext
+  /** Failed, then inconclusive, then skipped; the most failing tests first. */
+  readonly attention: readonly AgentView[]
+  readonly passing: readonly AgentView[]
+  readonly columns: Columns
+}
+
+const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 } as const
+
+export function pageModel(outcome: GateOutcome, context: ReportContext): PageModel {
+  const worstFirst = outcome.results.map(agentView).sort(byUrgency)
+  const runs = outcome.results.flatMap(({ run }) => (run === null ? [] : [run]))
+  return {
+    outcome,
+    context,
+    attention: worstFirst.filter(({ result }) => result.outcome !== 'passed'),
+    passing: worstFirst.filter(({ result }) => result.outcome === 'passed'),
+    columns: {
+      latency: runs.some((run) => run.p95LatencyMs !== null),
+      cost: runs.some((run) => run.meanCostUsd !== null),
+      tokens: runs.some((run) => run.meanTokens !== null),
+      run: runs.length > 0,
+    },
+  }
+}
+
+/** As the service counted; where it did not, as many failing tests as are known. */
+export function failedCount({ result, failing }: AgentView): number {
+  return result.run?.counts?.failed ?? failing.length
+}
+
+/** Whether the service is still at it, as far as was last seen. */
+export function isStillGoing(run: RunReport): boolean {
+  return run.status === 'queued' || run.status === 'in_progress'
+}
+
+function agentView(result: AgentResult): AgentView {
+  const { run } = result
+  const tests = run?.tests ?? []
+  return {
+    result,
+    failing: tests.filter(({ status }) => status === 'failed'),
+    unfinished: run === null || isStillGoing(run) ? [] : tests.filter(isUnfinished),
+  }
+}
+
+function isUnfinished({ status }: TestReport): boolean {
+  return status !== 'failed' && status !== 'passed'
+}
+
+function byUrgency(a: AgentView, b: AgentView): number {
+  return urgency[a.result.outcome] - urgency[b.result.outcome] || failedCount(b) - failedCount(a)
+}

@@ -1,0 +1,85 @@
+// The results as JSON for machines, as schema/results.v1.json describes it: everything known, nothing cut.
+import type { AgentResult, GateOutcome, RunReport, Stop, TestReport } from '../gate/results.ts'
+import type { ReportContext } from './context.ts'
+import { describeProblem } from './describe-problem.ts'
+import { describeStop } from './describe-stop.ts'
+import { runLink, shareLink } from './links.ts'
+import { dataText } from './untrusted-text.ts'
+
+/** Fields may be added under this version; none is removed or changes its meaning. */
+const VERSION = 1
+
+/** The file in pieces, one per agent, so that a hundred thousand cases need not stand in one string. */
+export function* resultsJson(outcome: GateOutcome, context: ReportContext): Iterable<string> {
+  const { verdict, results, stop, durationMs } = outcome
+  const head = {
+    version: VERSION,
+    title: context.title,
+    mode: context.mode,
+    verdict: verdict.word,
+    reasons: verdict.reasons,
+    totals: verdict.totals,
+    agentTotals: verdict.agents,
+    durationMs,
+    timeoutSeconds: context.timeoutSeconds,
+    headSha: context.headSha,
+    workflowRunUrl: context.workflowRunUrl,
+    stop: stop === null ? null : stopRecord(stop),
+  }
+  yield `${json(head).slice(0, -1)},"agents":[`
+  for (const [index, result] of results.entries())
+    yield `${index === 0 ? '' : ','}\n${json(agentRecord(result, context.appUrl))}`
+  yield '\n]}\n'
+}
+
+function json(value: object): string {
+  return JSON.stringify(value, (_key, field: unknown) =>
+    typeof field === 'string' ? dataText(field) : field,
+  )
+}
+
+function stopRecord(stop: Stop) {
+  const { headline, details, remedy } = describeStop(stop)
+  return { kind: stop.kind, message: headline, details, remedy }
+}
+
+function agentRecord(result: AgentResult, appUrl: string) {
+  return {
+    name: result.agent.name,
+    uuid: result.agent.uuid,
+    outcome: result.outcome,
+    problem: problemRecord(result),
+    run: result.run === null ? null : runRecord(result.run, appUrl),
+  }
+}
+
+function problemRecord(result: AgentResult) {
+  switch (result.outcome) {
+    case 'passed':
+    case 'failed':
+      return null
+    case 'inconclusive': {
+      const { sentence, remedy } = describeProblem(result.problem, result.run)
+      return { kind: result.problem.kind, message: sentence, remedy }
+    }
+    case 'skipped':
+      return { kind: 'skipped', message: result.reason, remedy: null }
+    default:
+      return result satisfies never
+  }
+}
+
+function runRecord(run: RunReport, appUrl: string) {
+  const { tests, detailsFault, shareToken, ...rest } = run
+  return {
+    ...rest,
+    url: runLink(appUrl, run.taskId),
+    publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
+    detailsMissing: detailsFault?.message ?? null,
+    tests: tests.map(testRecord),
+  }
+}
+
+function testRecord({ cost, ...test }: TestReport) {
+  return { ...test, costUsd: cost }
+}

@@ -1,0 +1,57 @@
+// Numbers as people read them.
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** `1,234` */
+export function count(value: number): string {
+  // Most numbers are small, and a large page holds many: the formatter is slow.
+  return Number.isInteger(value) && value >= 0 && value < 1000 ? `${value}` : grouped.format(value)
+}
+
+/** `1 test`, `2 tests` */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
+}
+
+/** Milliseconds as `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 950) return `${(Math.max(0, milliseconds) / 1000).toFixed(1)}s`
+  const seconds = Math.round(milliseconds / 1000)
+  const minutes = Math.floor(seconds / 60)
+  if (minutes === 0) return `${seconds}s`
+  if (minutes < 60) return joined(minutes, 'm', seconds % 60, 's')
+  return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'm')
+}
+
+/** Milliseconds as `820 ms`, `1.8 s`, `12 s`. */
+export function latency(milliseconds: number): string {
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`
+  const seconds = milliseconds / 1000
+  return `${seconds < 9.95 ? seconds.toFixed(1) : count(seconds)} s`
+}
+
+/** US dollars as `$0`, `$0.0021`, `$0.12`, `$3.40`: cents, or two digits that say something. */
+export function dollars(amount: number): string {
+  if (amount === 0) return '$0'
+  if (Math.abs(amount) >= 0.1) return `$${amount.toFixed(2)}`
+  return `$${trimZeros(amount.toFixed(Math.min(10, 1 - Math.floor(Math.log10(Math.abs(amount))))))}`
+}
+
+/** `850`, `1.2k`, `34k`, `1.1M` */
+export function tokens(amount: number): string {
+  if (amount < 999.5) return count(amount)
+  if (amount < 999_500) return `${scaled(amount / 1000)}k`
+  return `${scaled(amount / 1_000_000)}M`
+}
+
+function scaled(value: number): string {
+  return value < 9.95 ? trimZeros(value.toFixed(1)) : count(value)
+}
+
+function trimZeros(decimal: string): string {
+  return decimal.replace(/\.?0+$/, '')
+}
+
+function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`
+}
