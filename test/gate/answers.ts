@@ -1,0 +1,102 @@
+// What the evaluation service may answer, short to write: runs in every state, and the client's real errors.
+import {
+  type ClientError,
+  ContractError,
+  HttpError,
+  NetworkError,
+  type TestCaseResult,
+  type TestRun,
+  TimeoutError,
+  ValidationError,
+} from '../../src/client/index.ts'
+import type { Answer } from '../../src/gate/service.ts'
+
+type Failure = Answer<never>
+
+const request = { method: 'GET', url: 'https://service.test/path' }
+
+export function answer<T>(value: T): Answer<T> {
+  return { ok: true, value }
+}
+
+export function failure(error: ClientError): Failure {
+  return { ok: false, error }
+}
+
+/** A run with these fields; the scripted service fills in the `task_id` that it is asked for. */
+export function run(fields: Partial<TestRun> & { status: string }): Answer<TestRun> {
+  return answer({ task_id: '', ...fields })
+}
+
+export const queued = run({ status: 'queued', total_tests: null, passed: null, failed: null })
+export const going = run({ status: 'in_progress', total_tests: null, passed: null, failed: null })
+
+export function done(passed: number, failed: number, fields: Partial<TestRun> = {}): Answer<TestRun> {
+  return run({ status: 'done', total_tests: passed + failed, passed, failed, results: [], ...fields })
+}
+
+export function row(
+  name: string,
+  passed: boolean | null,
+  more: Partial<TestCaseResult> = {},
+): TestCaseResult {
+  return { test_case_id: `case-${name}`, name, passed, ...more }
+}
+
+export function http(
+  status: number,
+  reason: string | null = null,
+  retryAfterMs: number | null = null,
+): Failure {
+  return failure(new HttpError(request, status, reason, retryAfterMs))
+}
+
+export const refusedConnection = failure(
+  new NetworkError(request, {
+    what: 'nothing accepts connections at this address (ECONNREFUSED)',
+    code: 'ECONNREFUSED',
+    transient: true,
+    maybeReceived: false,
+  }),
+)
+
+export const brokenConnection = failure(
+  new NetworkError(request, {
+    what: 'the connection broke before an answer came (ECONNRESET)',
+    code: 'ECONNRESET',
+    transient: true,
+    maybeReceived: true,
+  }),
+)
+
+export const refusedCertificate = failure(
+  new NetworkError(request, {
+    what: "the server's certificate was refused (CERT_HAS_EXPIRED)",
+    code: 'CERT_HAS_EXPIRED',
+    transient: false,
+    maybeReceived: false,
+  }),
+)
+
+export const timedOut = failure(new TimeoutError(request, { withinMs: 30_000, maybeReceived: true }))
+export const turnNeverCame = failure(new TimeoutError(request, { withinMs: 30_000, maybeReceived: false }))
+
+export const notJson = failure(
+  new ContractError(request, 'the answer is not JSON', { transient: true, issues: [] }),
+)
+
+export const wrongShape = failure(
+  new ContractError(request, 'the answer is not of the expected shape (task_id: expected string)', {
+    transient: false,
+    issues: [{ path: 'task_id', message: 'expected string' }],
+  }),
+)
+
+export const invalid = failure(
+  new ValidationError(request, 422, [{ path: 'path.task_id', message: 'not a UUID' }]),
+)
+
+/** The same answer so many times in a row. */
+export function times<T>(count: number, reply: T): T[] {
+  return Array.from({ length: count }, () => reply)
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { nearestName } from '../../src/gate/nearest-name.ts'
+
+describe('the nearest name', () => {
+  test.each([
+    ['a letter missing', 'Boking', ['Billing', 'Booking'], 'Booking'],
+    ['a letter too many', 'Bookking', ['Billing', 'Booking'], 'Booking'],
+    ['a letter changed', 'Booming', ['Billing', 'Booking'], 'Booking'],
+    ['two letters swapped', 'Bokoing', ['Billing', 'Booking'], 'Booking'],
+    ['other capitals', 'BOOKING', ['Billing', 'Booking'], 'Booking'],
+    ['spaces around the existing one', 'Booking', ['Billing', ' Booking '], ' Booking '],
+    ['the nearer of two', 'agent-12', ['agent-99', 'agent-11'], 'agent-11'],
+    ['the first of equally near ones', 'agent-1', ['agent-2', 'agent-3'], 'agent-2'],
+    ['a third of it differing', 'abcdef', ['abcdxy'], 'abcdxy'],
+    ['more than a third differing', 'abcdef', ['abcxyz'], null],
+    ['a longer name that only begins alike', 'Booking', ['Booking for hotels'], null],
+    ['nothing to choose from', 'Booking', [], null],
+  ])('with %s', (_, wanted, names, nearest) => {
+    expect(nearestName(wanted, names)).toBe(nearest)
+  })
+
+  test('is one of those that exist, and always found for other capitals', () => {
+    const name = fc.string({ unit: fc.constantFrom('a', 'b', 'C', '-', ' '), minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 1 }), fc.nat(), (names, at) => {
+        const one = names[at % names.length] ?? ''
+        const found = nearestName(one.toUpperCase(), names)
+        expect(found?.trim().toLowerCase()).toBe(one.trim().toLowerCase())
+        expect(names).toContain(found)
+      }),
+    )
+  })
+})

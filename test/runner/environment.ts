@@ -1,0 +1,40 @@
+// What the runner puts into the environment of every step of a job. Scrubbed: of the machine's own, only what processes need to start.
+import type { StepFiles } from './files.ts'
+
+export interface JobFacts {
+  readonly eventName: string
+  readonly workspace: string
+}
+
+/** Without these, processes do not start on Windows, or find no folder for temporary files. */
+const FROM_THE_MACHINE = ['PATH', 'SYSTEMROOT', 'COMSPEC', 'TEMP', 'TMP', 'HOME', 'USERPROFILE'].filter(
+  (name) => process.env[name] !== undefined,
+)
+
+export function stepEnvironment({ eventName, workspace }: JobFacts, files: StepFiles): Record<string, string> {
+  return {
+    ...Object.fromEntries(FROM_THE_MACHINE.map((name) => [name, process.env[name] ?? ''])),
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTION: '__run',
+    GITHUB_API_URL: 'http://127.0.0.1:9',
+    GITHUB_ENV: files.env,
+    GITHUB_EVENT_NAME: eventName,
+    GITHUB_EVENT_PATH: files.event,
+    GITHUB_GRAPHQL_URL: 'http://127.0.0.1:9/graphql',
+    GITHUB_JOB: 'agents',
+    GITHUB_OUTPUT: files.output,
+    GITHUB_PATH: files.path,
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_RUN_ID: '1001',
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_STATE: files.state,
+    GITHUB_STEP_SUMMARY: files.summary,
+    GITHUB_WORKFLOW_REF: 'acme/shop/.github/workflows/ci.yml@refs/pull/7/merge',
+    GITHUB_WORKSPACE: workspace,
+    RUNNER_OS: 'Linux',
+    RUNNER_TEMP: files.temp,
+    RUNNER_TRACKING_ID: 'github_0e0d7b5c-4c5e-4d6a-9a55-1c2b3d4e5f60',
+  }
+}

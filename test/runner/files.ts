@@ -1,0 +1,85 @@
+// The files by which a step hands values to the runner, with the runner's limits.
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Annotation } from './commands.ts'
+import type { Masks } from './masks.ts'
+
+const SUMMARY_BYTES = 1024 * 1024
+const OUTPUTS_BYTES = 1024 * 1024
+
+export interface StepFiles {
+  readonly output: string
+  readonly summary: string
+  readonly state: string
+  readonly env: string
+  readonly path: string
+  readonly event: string
+  /** RUNNER_TEMP. */
+  readonly temp: string
+}
+
+export function createStepFiles(folder: string, event: unknown): StepFiles {
+  const files = {
+    output: join(folder, 'output'),
+    summary: join(folder, 'summary.md'),
+    state: join(folder, 'state'),
+    env: join(folder, 'env'),
+    path: join(folder, 'path'),
+    event: join(folder, 'event.json'),
+    temp: join(folder, 'temp'),
+  }
+  for (const file of [files.output, files.summary, files.state, files.env, files.path])
+    writeFileSync(file, '')
+  writeFileSync(files.event, JSON.stringify(event))
+  mkdirSync(files.temp, { recursive: true })
+  return files
+}
+
+/** The outputs in the file. @throws where the runner would refuse the file, or where it is larger than outputs may be */
+export function readOutputs(file: string): Record<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (Buffer.byteLength(text) > OUTPUTS_BYTES) throw new Error('The outputs are larger than 1 MB.')
+  return readPairs(text)
+}
+
+/** Elsewhere a carriage return is part of the value. */
+const LINE_END = process.platform === 'win32' ? /\r?\n/ : '\n'
+
+/** `name=value` lines and `name<<delimiter` blocks. @throws where it is neither */
+export function readPairs(text: string): Record<string, string> {
+  const pairs: Record<string, string> = {}
+  const lines = text.split(LINE_END)
+  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    if (line === '') continue
+    const [, name, delimiter] = /^([^=]*?)<<(.*)$/.exec(line) ?? []
+    if (name !== undefined && delimiter !== undefined) {
+      if (name === '' || delimiter === '') throw new Error(`Invalid format '${line}'.`)
+      const end = lines.indexOf(delimiter)
+      if (end < 0) throw new Error(`The value of ${name} does not end with its delimiter.`)
+      pairs[name] = lines
+        .splice(0, end + 1)
+        .slice(0, -1)
+        .join('\n')
+    } else {
+      const at = line.indexOf('=')
+      if (at < 0) throw new Error(`Invalid format '${line}'.`)
+      pairs[line.slice(0, at)] = line.slice(at + 1)
+    }
+  }
+  return pairs
+}
+
+/** All of it, masked; nothing where it is larger than GitHub shows. */
+export function readSummary(file: string, masks?: Masks): string {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (Buffer.byteLength(text) > SUMMARY_BYTES) return ''
+  return masks?.hide(text) ?? text
+}
+
+/** The annotation that GitHub shows in place of a summary that is too large. */
+export function summaryFault(file: string): Annotation | null {
+  const bytes = existsSync(file) ? statSync(file).size : 0
+  if (bytes <= SUMMARY_BYTES) return null
+  const message = `$GITHUB_STEP_SUMMARY upload aborted, supports content up to a size of 1024k, got ${Math.ceil(bytes / 1024)}k.`
+  return { level: 'error', title: '', message }
+}

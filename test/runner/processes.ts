@@ -1,0 +1,107 @@
+// A process as the runner starts and watches it: both streams read line by line, signals with the runner's timing.
+import { spawn } from 'node:child_process'
+import { StringDecoder } from 'node:string_decoder'
+import { createLogReader, type StepLog } from './commands.ts'
+import type { Masks } from './masks.ts'
+
+/** After a SIGINT the runner waits this long before it sends SIGTERM. */
+const SIGINT_MS = 7500
+/** After a SIGTERM, before it kills the whole tree. */
+const SIGTERM_MS = 2500
+
+export interface ProcessPlan {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly masks: Masks
+}
+
+export interface ProcessEnd extends StepLog {
+  /** Null where a signal ended the process. */
+  readonly exitCode: number | null
+  /** stdout and stderr as they came, nothing masked. */
+  readonly raw: string
+  readonly durationMs: number
+}
+
+export interface RunningProcess {
+  readonly end: Promise<ProcessEnd>
+  /** Resolves when the output so far matches. @throws where the process ends first */
+  logged(pattern: RegExp): Promise<void>
+  kill(signal: NodeJS.Signals): void
+  /** As the runner cancels: SIGINT, 7.5 s later SIGTERM, 2.5 s later the end. */
+  cancel(): void
+}
+
+export function startProcess({ command, args, cwd, env, masks }: ProcessPlan): RunningProcess {
+  const startedAt = performance.now()
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const reader = createLogReader(masks)
+  const waiting = new Set<() => void>()
+  let raw = ''
+  let ended = false
+  const wake = () => {
+    for (const look of waiting) look()
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    const take = lineSplitter((line) => reader.take(line))
+    const decoder = new StringDecoder('utf8')
+    stream.on('data', (chunk: Buffer) => {
+      const text = decoder.write(chunk)
+      raw += text
+      take(text)
+      wake()
+    })
+    stream.on('end', () => take(null))
+  }
+  const end = new Promise<ProcessEnd>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (exitCode) => {
+      ended = true
+      wake()
+      resolve({ ...reader.log, exitCode, raw, durationMs: performance.now() - startedAt })
+    })
+  })
+
+  return {
+    end,
+    kill: (signal) => child.kill(signal),
+    logged: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.test(raw)
+          if (!found && !ended) return
+          waiting.delete(look)
+          if (found) resolve()
+          else reject(new Error(`The step ended before it logged ${pattern}:\n${raw}`))
+        }
+        waiting.add(look)
+        look()
+      }),
+    cancel() {
+      child.kill('SIGINT')
+      const later = [
+        setTimeout(() => child.kill('SIGTERM'), SIGINT_MS),
+        setTimeout(() => child.kill('SIGKILL'), SIGINT_MS + SIGTERM_MS),
+      ]
+      child.once('close', () => later.forEach(clearTimeout))
+    },
+  }
+}
+
+/** Text in pieces → whole lines; `null` ends it. A carriage return alone ends a line too. */
+function lineSplitter(emit: (line: string) => void): (text: string | null) => void {
+  let rest = ''
+  return (text) => {
+    const ended = text === null
+    rest += text ?? ''
+    // A carriage return at the very end may be the first half of a line's end.
+    const whole = ended || !rest.endsWith('\r') ? rest : rest.slice(0, -1)
+    const lines = whole.split(/\r\n|\n|\r/)
+    const last = lines.pop() ?? ''
+    for (const line of lines) emit(line)
+    if (ended && last !== '') emit(last)
+    rest = ended ? '' : last + rest.slice(whole.length)
+  }
+}
