@@ -5,32 +5,29 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8422);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2323);
-/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6342);
-/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5081);
-// The entry: refuses invalid inputs, runs the action, and is the only place that fails the step.
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8422);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2323);
+/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6342);
+/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5047);
 
 
 
 
 function fail(title, message) {
-    console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCommand */ .i)(title, message));
+    console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .errorCommand */ .i)(title, message));
     process.exitCode = 1;
 }
 try {
-    const apiKey = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R)(process.env, 'api-key');
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .watchSignals */ .R)(process);
+    const apiKey = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R)(process.env, 'api-key');
     if (apiKey !== '')
-        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .maskCommand */ .I)(apiKey));
-    const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .parseInputs */ .TL)((name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R)(process.env, name));
+        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .maskCommand */ .I)(apiKey));
+    const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)((name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R)(process.env, name));
     if (parsed.ok) {
-        // Loaded only now: an input that is refused needs neither the client nor the toolkit.
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(513), __nccwpck_require__.e(272)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7272));
-        const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_3__/* .watchSignals */ .R)(process);
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(138), __nccwpck_require__.e(862)]).then(__nccwpck_require__.bind(__nccwpck_require__, 862));
         const conclusion = await runAction(parsed, process.env, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;
-        // A call to GitHub that was given up may still wait for its next try.
         if (cancellation.requested.aborted)
             process.exit();
     }
@@ -54,8 +51,6 @@ __webpack_async_result__();
 /* harmony export */   TL: () => (/* binding */ parseInputs)
 /* harmony export */ });
 /* unused harmony exports INPUT_DEFAULTS, INPUT_NAMES */
-// Raw strings → one readonly record. Every fault is named, and all are reported together.
-/** The inputs of action.yml that have a default there, with that default: an empty input means it too. */
 const INPUT_DEFAULTS = {
     agents: '',
     'base-url': 'https://api.agent-tests.example',
@@ -64,7 +59,6 @@ const INPUT_DEFAULTS = {
     'poll-interval': '5',
     timeout: '1800',
 };
-/** Every input of action.yml. */
 const INPUT_NAMES = (/* unused pure expression or super */ null && ([
     'api-key',
     'agents',
@@ -76,27 +70,31 @@ const INPUT_NAMES = (/* unused pure expression or super */ null && ([
     'github-token',
     'matrix',
 ]));
-/** 24 days: longer than any job lives, and all that a timer can wait for. A longer wait would be no wait at all. */
 const MOST_SECONDS = 2_147_483;
-const MODES = ['gate', 'report'];
-/** @param read the raw value of an input, an empty string where it is not set */
+const SHORTEST_KEY = 8;
+const KEY_MISPLACED = 'it holds the API key. Expected the key in "api-key" alone.';
+const MODES = ['gate', 'gate-if-worse', 'report'];
 function parseInputs(read) {
     const faults = [];
     const fault = (input, message) => {
         faults.push({ input, message: `Input "${input}": ${message}` });
     };
+    const apiKey = read('api-key').trim();
+    const holdsKey = (text) => apiKey.length >= SHORTEST_KEY && text.includes(apiKey);
     const value = (name) => read(name).trim() || INPUT_DEFAULTS[name];
     const check = (name, parse, fallback) => {
-        const checked = parse(value(name));
+        const text = value(name);
+        const checked = holdsKey(text) ? { fault: KEY_MISPLACED } : parse(text);
         if ('value' in checked)
             return checked.value;
         fault(name, checked.fault);
         return fallback;
     };
-    const apiKey = read('api-key').trim();
     const keyFault = apiKeyFault(apiKey);
     if (keyFault !== null)
         fault('api-key', keyFault);
+    if (holdsKey(read('github-token')))
+        fault('github-token', KEY_MISPLACED);
     const inputs = {
         apiKey,
         agents: check('agents', agentNames, []),
@@ -128,12 +126,12 @@ function agentNames(text) {
 }
 function webAddress(text) {
     const url = URL.parse(text);
+    if (url !== null && (url.username !== '' || url.password !== ''))
+        return { fault: 'it holds a user name or a password. Expected the address without them.' };
     if (url === null || !/^https?:\/\//i.test(text))
         return {
             fault: `${quoted(text)} is not an address. Expected one that begins with https:// (or http://).`,
         };
-    if (url.username !== '' || url.password !== '')
-        return { fault: 'it holds a user name or a password. Expected the address without them.' };
     if (url.search !== '' || url.hash !== '')
         return { fault: `${quoted(text)} holds a query or a fragment. Expected the address without "?" and "#".` };
     if (/(^|\.)example\.?$/.test(url.hostname))
@@ -143,10 +141,9 @@ function webAddress(text) {
 function modeWord(text) {
     const mode = MODES.find((known) => known === text);
     if (mode === undefined)
-        return { fault: `${quoted(text)} is not a mode. Expected "gate" or "report".` };
+        return { fault: `${quoted(text)} is not a mode. Expected "gate", "gate-if-worse" or "report".` };
     return { value: mode };
 }
-/** The runner writes it; whatever else stands there only means that legs are not told apart. */
 function matrixLeg(text) {
     try {
         const leg = JSON.parse(text);
@@ -185,8 +182,6 @@ function isLoopback(hostname) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   R: () => (/* binding */ watchSignals)
 /* harmony export */ });
-// The runner's way to cancel a job: SIGINT, then SIGTERM, then the end. One signal asks to finish, a second one ends at once.
-/** What is written after a cancellation has to be done by then; the runner's patience is 10 s. */
 const GRACE_MS = 4000;
 function watchSignals(runner) {
     const requested = new AbortController();
@@ -212,13 +207,9 @@ function watchSignals(runner) {
 /* harmony export */   I: () => (/* binding */ maskCommand),
 /* harmony export */   i: () => (/* binding */ errorCommand)
 /* harmony export */ });
-// Workflow commands for the time before @actions/core is loaded: it brings a whole HTTP stack, which a refused input need not wait for.
-// https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
-/** An annotation of the job. */
 function errorCommand(title, message) {
     return `::error title=${escapeProperty(title)}::${escapeData(message)}`;
 }
-/** From here on the runner shows `secret` as `***`. */
 function maskCommand(secret) {
     return `::add-mask::${escapeData(secret)}`;
 }
@@ -232,22 +223,16 @@ function escapeProperty(text) {
 
 /***/ }),
 
-/***/ 5081:
+/***/ 5047:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Q: () => (/* binding */ readEnvironment),
+/* harmony export */   R: () => (/* binding */ readInput)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  Q: () => (/* binding */ readEnvironment),
-  R: () => (/* binding */ readInput)
-});
-
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: ./src/runner/environment.ts
-// What the runner tells of the job besides the inputs.
-
-/** An input's raw value, trimmed; an empty string where it is not set. Hyphens stay in the variable's name. */
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
 }
@@ -265,15 +250,15 @@ function readEnvironment(env) {
         action: env['GITHUB_ACTION'] ?? '',
         runId: Number(runId) || 0,
         runAttempt: Number(env['GITHUB_RUN_ATTEMPT']) || 1,
+        tempFolder: env['RUNNER_TEMP'] || null,
         workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
     };
 }
-/** A run without a readable event is one that carries no pull request. */
 function readPayload(path) {
     if (path === undefined || path === '')
         return null;
     try {
-        return JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8'));
+        return JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'));
     }
     catch {
         return null;
@@ -346,24 +331,10 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:assert"
 
 /***/ }),
 
-/***/ 6698:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:async_hooks");
-
-/***/ }),
-
 /***/ 4573:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:buffer");
-
-/***/ }),
-
-/***/ 7540:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:console");
 
 /***/ }),
 
@@ -381,17 +352,17 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnos
 
 /***/ }),
 
-/***/ 610:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
-
-/***/ }),
-
 /***/ 8474:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
+
+/***/ }),
+
+/***/ 3024:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 
 /***/ }),
 
@@ -413,6 +384,20 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2")
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
+
+/***/ }),
+
+/***/ 8161:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+
+/***/ }),
+
+/***/ 6760:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 
 /***/ }),
 
@@ -633,6 +618,18 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 			return fn.r ? promise : getResult();
 /******/ 		}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
 /******/ 		queue && queue.d < 0 && (queue.d = 0);
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/compat get default export */
+/******/ (() => {
+/******/ 	// getDefaultExport function for compatibility with non-harmony modules
+/******/ 	__nccwpck_require__.n = (module) => {
+/******/ 		var getter = module && module.__esModule ?
+/******/ 			() => (module['default']) :
+/******/ 			() => (module);
+/******/ 		__nccwpck_require__.d(getter, { a: getter });
+/******/ 		return getter;
 /******/ 	};
 /******/ })();
 /******/ 

@@ -1,50 +1,48 @@
-// Builds dist/ with ncc. `--check` builds beside it and fails when the committed bundle is not what the sources give.
+// Builds the bundles with ncc, which leaves the types to `npm run check`. `--check` changes nothing and fails where a committed bundle is not what the sources give.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const dist = join(root, 'dist')
 
-function build(target: string): void {
-  rmSync(target, { recursive: true, force: true })
-  execFileSync(
-    process.execPath,
-    [
-      'node_modules/@vercel/ncc/dist/ncc/cli.js',
-      'build',
-      'src/index.ts',
-      '-o',
-      target,
-      '--license',
-      'licenses.txt',
-      '--quiet',
-    ],
-    { cwd: root, stdio: 'inherit' },
-  )
+const bundles = [
+  { entry: 'src/index.ts', folder: 'dist' },
+  { entry: 'src/simulator-action.ts', folder: 'simulator/dist' },
+]
+
+/** Into a folder of its own, so that a build that fails leaves the last bundle in place. */
+function build(entry: string): string {
+  const target = mkdtempSync(join(tmpdir(), 'agent-tests-dist-'))
+  const ncc = 'node_modules/@vercel/ncc/dist/ncc/cli.js'
+  const options = ['build', entry, '-o', target, '--license', 'licenses.txt', '--transpile-only', '--quiet']
+  execFileSync(process.execPath, [ncc, ...options], { cwd: root, stdio: 'inherit' })
+  return target
 }
 
-function differences(built: string): string[] {
-  mkdirSync(dist, { recursive: true })
-  const names = new Set([...readdirSync(dist), ...readdirSync(built)])
+function differences(committed: string, built: string): string[] {
+  const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
   const read = (folder: string, name: string) =>
-    readdirSync(folder).includes(name) ? readFileSync(join(folder, name), 'utf8') : undefined
-  return [...names].filter((name) => read(dist, name) !== read(built, name)).sort()
+    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : null
+  const names = new Set([...filesIn(committed), ...filesIn(built)])
+  return [...names].filter((name) => read(committed, name) !== read(built, name)).sort()
 }
 
-if (process.argv.includes('--check')) {
-  const built = mkdtempSync(join(tmpdir(), 'agent-tests-dist-'))
-  build(built)
-  const stale = differences(built)
-  rmSync(built, { recursive: true, force: true })
-  if (stale.length > 0) {
+const checkOnly = process.argv.includes('--check')
+for (const { entry, folder } of bundles) {
+  const built = build(entry)
+  const committed = join(root, folder)
+  const stale = differences(committed, built)
+  if (checkOnly && stale.length > 0) {
     console.error(
-      `dist/ is not what the sources build (${stale.join(', ')}). Run "npm run build" and commit dist/.`,
+      `${folder}/ is not what the sources build (${stale.join(', ')}). Run "npm run build" and commit ${folder}/.`,
     )
     process.exitCode = 1
   }
-} else {
-  build(dist)
+  if (!checkOnly) {
+    rmSync(committed, { recursive: true, force: true })
+    cpSync(built, committed, { recursive: true })
+  }
+  rmSync(built, { recursive: true, force: true })
 }

@@ -25,6 +25,7 @@ export async function runAction(
 function conclusionOf({ mode }: Inputs, { verdict }: GateOutcome): Conclusion {
   switch (mode) {
     case 'gate':
+    case 'gate-if-worse':
       return verdict.word === 'passed' ? 'success' : 'failure'
     case 'report':
       return 'success'

@@ -8,18 +8,22 @@ import {
   repeatDelayMs,
   systemClock,
 } from './client/index.ts'
-import type { GateOutcome } from './gate/results.ts'
+import { compareWithHistory } from './gate/compare-with-history.ts'
+import type { AgentResult, Comparison, GateOutcome } from './gate/results.ts'
 import { runGate } from './gate/run-gate.ts'
 import { type Selection, selectAgents } from './gate/select-agents.ts'
 import type { Answer, GateService } from './gate/service.ts'
 import { verdictOf } from './gate/verdict.ts'
 import type { Inputs } from './inputs.ts'
+import { comparisonLines } from './report/comparison-log.ts'
 import { eventLines, selectionLine } from './report/log.ts'
 import { createProxiedFetch } from './runner/proxied-fetch.ts'
 
 /** Requests in flight at once, over all agents: each costs the service a fifth of a second of work. */
 const CONCURRENCY = 8
 const BACKOFF_CAP_MS = 60_000
+/** For one page of one agent's run history, with its repeats. */
+const HISTORY_MS = 60_000
 
 /** @param cancelled aborted when the job is cancelled, with the signal's name as its reason */
 export async function evaluationGate(inputs: Inputs, cancelled: AbortSignal): Promise<GateOutcome> {
@@ -36,7 +40,12 @@ export async function evaluationGate(inputs: Inputs, cancelled: AbortSignal): Pr
   const { results, stop } = selection.ok
     ? await core.group('Run tests', () => run(selection, inputs, service, cancelled))
     : { results: [], stop: selection.stop }
-  return { verdict: verdictOf(results, stop), results, stop, comparison: null, durationMs: systemClock.now() - startedAt }
+  const comparison =
+    inputs.mode === 'gate-if-worse' && stop === null
+      ? await core.group('Compare with earlier runs', () => compare(results, service, cancelled))
+      : null
+  const verdict = verdictOf(results, stop, comparison)
+  return { verdict, results, stop, comparison, durationMs: systemClock.now() - startedAt }
 }
 
 async function select(inputs: Inputs, service: GateService, signal: AbortSignal): Promise<Selection> {
@@ -73,6 +82,16 @@ function run(selection: Selection & { ok: true }, inputs: Inputs, service: GateS
   )
 }
 
+async function compare(
+  results: readonly AgentResult[],
+  service: GateService,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const comparison = await compareWithHistory(results, service, { signal, withinMs: HISTORY_MS })
+  for (const line of comparisonLines(comparison)) core.info(line)
+  return comparison
+}
+
 /** The client's methods, with every error of theirs as a plain value. */
 function gateService(client: EvaluationClient): GateService {
   return {
@@ -80,6 +99,7 @@ function gateService(client: EvaluationClient): GateService {
     resolve: (names, options) => settled(client.resolveAgents(names, options)),
     launch: (agentUuid, options) => settled(client.runAgentTests(agentUuid, options)),
     getRun: (taskId, options) => settled(client.getRun(taskId, options)),
+    history: (agentUuid, options) => settled(client.listRuns(agentUuid, options)),
   }
 }
 

@@ -10,18 +10,21 @@ function fail(title: string, message: string): void {
 }
 
 try {
+  const cancellation = watchSignals(process)
   const apiKey = readInput(process.env, 'api-key')
   if (apiKey !== '') console.log(maskCommand(apiKey))
   const parsed = parseInputs((name) => readInput(process.env, name))
   if (parsed.ok) {
     // Loaded only now: an input that is refused needs neither the client nor the toolkit.
     const { runAction } = await import('./action.ts')
-    const cancellation = watchSignals(process)
     const conclusion = await runAction(parsed, process.env, cancellation)
     if (conclusion === 'failure') process.exitCode = 1
     // A call to GitHub that was given up may still wait for its next try.
     if (cancellation.requested.aborted) process.exit()
   } else for (const { message } of parsed.faults) fail('Invalid input', message)
 } catch (thrown) {
-  fail('A fault of agent-tests itself', thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
+  fail(
+    'A fault of agent-tests itself',
+    thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),
+  )
 }

@@ -28,7 +28,11 @@ export type InputName = (typeof INPUT_NAMES)[number]
 /** 24 days: longer than any job lives, and all that a timer can wait for. A longer wait would be no wait at all. */
 const MOST_SECONDS = 2_147_483
 
-const MODES = ['gate', 'report'] as const
+/** What is shorter stands in other inputs by chance. */
+const SHORTEST_KEY = 8
+const KEY_MISPLACED = 'it holds the API key. Expected the key in "api-key" alone.'
+
+const MODES = ['gate', 'gate-if-worse', 'report'] as const
 export type Mode = (typeof MODES)[number]
 
 export interface Inputs {
@@ -62,21 +66,25 @@ export function parseInputs(read: (name: InputName) => string): ParsedInputs {
   const fault = (input: InputName, message: string) => {
     faults.push({ input, message: `Input "${input}": ${message}` })
   }
+  const apiKey = read('api-key').trim()
+  // Wherever else it stands it would be quoted in reports, or be sent to another host.
+  const holdsKey = (text: string) => apiKey.length >= SHORTEST_KEY && text.includes(apiKey)
   const value = (name: keyof typeof INPUT_DEFAULTS) => read(name).trim() || INPUT_DEFAULTS[name]
   const check = <T>(
     name: keyof typeof INPUT_DEFAULTS,
     parse: (text: string) => Checked<T>,
     fallback: T,
   ): T => {
-    const checked = parse(value(name))
+    const text = value(name)
+    const checked = holdsKey(text) ? { fault: KEY_MISPLACED } : parse(text)
     if ('value' in checked) return checked.value
     fault(name, checked.fault)
     return fallback
   }
 
-  const apiKey = read('api-key').trim()
   const keyFault = apiKeyFault(apiKey)
   if (keyFault !== null) fault('api-key', keyFault)
+  if (holdsKey(read('github-token'))) fault('github-token', KEY_MISPLACED)
   const inputs: Inputs = {
     apiKey,
     agents: check('agents', agentNames, []),
@@ -115,12 +123,12 @@ function agentNames(text: string): Checked<readonly string[]> {
 
 function webAddress(text: string): Checked<string> {
   const url = URL.parse(text)
+  if (url !== null && (url.username !== '' || url.password !== ''))
+    return { fault: 'it holds a user name or a password. Expected the address without them.' }
   if (url === null || !/^https?:\/\//i.test(text))
     return {
       fault: `${quoted(text)} is not an address. Expected one that begins with https:// (or http://).`,
     }
-  if (url.username !== '' || url.password !== '')
-    return { fault: 'it holds a user name or a password. Expected the address without them.' }
   if (url.search !== '' || url.hash !== '')
     return { fault: `${quoted(text)} holds a query or a fragment. Expected the address without "?" and "#".` }
   if (/(^|\.)example\.?$/.test(url.hostname))
@@ -130,7 +138,8 @@ function webAddress(text: string): Checked<string> {
 
 function modeWord(text: string): Checked<Mode> {
   const mode = MODES.find((known) => known === text)
-  if (mode === undefined) return { fault: `${quoted(text)} is not a mode. Expected "gate" or "report".` }
+  if (mode === undefined)
+    return { fault: `${quoted(text)} is not a mode. Expected "gate", "gate-if-worse" or "report".` }
   return { value: mode }
 }
 

@@ -1,5 +1,6 @@
 // From an outcome to what people and later steps see: outputs, summary, annotations, comment. Each is tried, whatever became of the others.
 import * as core from '@actions/core'
+import { percent } from './gate/comparison.ts'
 import type { GateOutcome } from './gate/results.ts'
 import { explainCommentFault } from './github/comment-fault.ts'
 import { type PullRequest, pullRequestOf } from './github/event.ts'
@@ -10,8 +11,11 @@ import type { Inputs } from './inputs.ts'
 import { type Annotation, annotationsOf } from './report/annotations.ts'
 import { renderComment } from './report/comment.ts'
 import type { ReportContext } from './report/context.ts'
+import { junitXml } from './report/junit.ts'
 import { outcomeLines } from './report/log.ts'
+import { resultsJson } from './report/results.ts'
 import { renderSummary } from './report/summary.ts'
+import { writeResultFiles } from './result-files.ts'
 import type { Environment } from './runner/environment.ts'
 
 const COMMENT_MAX_CHARACTERS = 65_536
@@ -28,6 +32,7 @@ export async function publish(outcome: GateOutcome, context: PublishContext): Pr
   const pullRequest = pullRequestOf(context.environment.eventName, context.environment.payload)
   const report = reportContext(context, pullRequest)
   await attempt('The outputs', () => writeOutputs(outcome))
+  await attempt('The result files', () => writeFiles(outcome, report, context.environment))
   await attempt('The log', () => writeLog(outcome, report))
   await attempt('The job summary', () => writeSummary(outcome, report))
   if (pullRequest === null) core.info('No comment: this event belongs to no pull request.')
@@ -83,11 +88,20 @@ function annotate({ level, title, message }: Annotation): void {
   }
 }
 
-function writeOutputs({ verdict }: GateOutcome): void {
+function writeOutputs({ verdict, comparison }: GateOutcome): void {
   core.setOutput('total', verdict.totals.total)
   core.setOutput('passed', verdict.totals.passed)
   core.setOutput('failed', verdict.totals.failed)
   core.setOutput('verdict', verdict.word)
+  core.setOutput('pass-rate', comparison === null ? '' : percent(comparison.now))
+  core.setOutput('previous-pass-rate', comparison === null ? '' : percent(comparison.before))
+}
+
+function writeFiles(outcome: GateOutcome, report: ReportContext, { tempFolder }: Environment): void {
+  const pieces = { results: resultsJson(outcome, report), junit: junitXml(outcome, report) }
+  const { results, junit } = writeResultFiles(tempFolder, pieces)
+  core.setOutput('results-file', results)
+  core.setOutput('junit-file', junit)
 }
 
 async function writeSummary(outcome: GateOutcome, report: ReportContext): Promise<void> {

@@ -3,8 +3,10 @@ import type {
   AgentListEntry,
   CallOptions,
   ClientError,
+  EarlierRunPage,
   GetRunOptions,
   LaunchedRun,
+  ListRunsOptions,
   ResolvedAgents,
   TestRun,
 } from '../client/index.ts'
@@ -19,6 +21,8 @@ export interface GateService {
   resolve(names: readonly string[], options: CallOptions): Promise<Answer<ResolvedAgents>>
   launch(agentUuid: string, options: CallOptions): Promise<Answer<LaunchedRun>>
   getRun(taskId: string, options: GetRunOptions): Promise<Answer<TestRun>>
+  /** The agent's runs, newest first. */
+  history(agentUuid: string, options: ListRunsOptions): Promise<Answer<EarlierRunPage>>
 }
 
 /** The answer's status where there was one: a fault of the network has none. */

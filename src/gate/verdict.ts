@@ -1,18 +1,26 @@
 // From what became of each agent to the one word that the job hangs on.
-import type { AgentResult, Counts, Outcome, Stop, Verdict, VerdictWord } from './results.ts'
+import { percent } from './comparison.ts'
+import type { AgentResult, Comparison, Counts, Outcome, Stop, Verdict, VerdictWord } from './results.ts'
 
-/** `failed` if any agent failed; else `inconclusive` if any is, if all stopped early, or if nothing ran; else `passed`. */
-export function verdictOf(results: readonly AgentResult[], stop: Stop | null): Verdict {
+/**
+ * `failed` if any agent failed (where runs are compared: if the pass rate fell); else `inconclusive` if any agent is, if
+ * a comparison could not be made, if all stopped early, or if nothing ran; else `passed`.
+ * @param comparison null where nothing is compared
+ */
+export function verdictOf(
+  results: readonly AgentResult[],
+  stop: Stop | null,
+  comparison: Comparison | null = null,
+): Verdict {
   const agents: Record<Outcome, number> = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 }
   for (const { outcome } of results) agents[outcome] += 1
   const totals = totalsOf(results)
-  return { word: wordOf(agents, stop), totals, agents, reasons: reasonsOf(agents, totals, stop) }
-}
-
-function wordOf(agents: Readonly<Record<Outcome, number>>, stop: Stop | null): VerdictWord {
-  if (agents.failed > 0) return 'failed'
-  if (agents.inconclusive > 0 || stop !== null || agents.passed === 0) return 'inconclusive'
-  return 'passed'
+  const bad = comparison === null ? agents.failed > 0 : comparison.worse
+  const ran = agents.passed + agents.failed > 0
+  const untold = agents.inconclusive > 0 || stop !== null || (comparison?.unreadable.length ?? 0) > 0 || !ran
+  const word: VerdictWord = bad ? 'failed' : untold ? 'inconclusive' : 'passed'
+  const reasons = [...agentReasons(agents, totals, stop), ...comparisonReasons(comparison)]
+  return { word, totals, agents, reasons: word === 'passed' ? [] : reasons }
 }
 
 /** Sums over the agents; an agent without counts adds nothing. */
@@ -27,15 +35,35 @@ export function totalsOf(results: readonly AgentResult[]): Counts {
   )
 }
 
-function reasonsOf(agents: Readonly<Record<Outcome, number>>, totals: Counts, stop: Stop | null): string[] {
-  const many = (count: number) => `${count} ${count === 1 ? 'agent' : 'agents'}`
+function agentReasons(
+  agents: Readonly<Record<Outcome, number>>,
+  totals: Counts,
+  stop: Stop | null,
+): string[] {
   const reasons: string[] = []
   if (agents.failed > 0)
-    reasons.push(`${many(agents.failed)} failed (${totals.failed} of ${totals.total} tests)`)
-  if (agents.inconclusive > 0) reasons.push(`the result of ${many(agents.inconclusive)} cannot be told`)
+    reasons.push(`${agentsIn(agents.failed)} failed (${totals.failed} of ${totals.total} tests)`)
+  if (agents.inconclusive > 0) reasons.push(`the result of ${agentsIn(agents.inconclusive)} cannot be told`)
   if (stop !== null) reasons.push(stopReason(stop))
   else if (agents.passed + agents.failed + agents.inconclusive === 0) reasons.push('no agent could be run')
   return reasons
+}
+
+function comparisonReasons(comparison: Comparison | null): string[] {
+  if (comparison === null) return []
+  const { now, before, worse, unreadable } = comparison
+  const reasons: string[] = []
+  if (worse)
+    reasons.push(
+      `the pass rate fell from ${percent(before)}% (${before.passed} of ${before.total}) to ${percent(now)}% (${now.passed} of ${now.total})`,
+    )
+  if (unreadable.length > 0)
+    reasons.push(`the run history of ${agentsIn(unreadable.length)} could not be read`)
+  return reasons
+}
+
+function agentsIn(count: number): string {
+  return `${count} ${count === 1 ? 'agent' : 'agents'}`
 }
 
 function stopReason(stop: Stop): string {

@@ -7,7 +7,7 @@
 export interface ReportContext {
   readonly title: string
   readonly appUrl: string
-  readonly mode: 'gate' | 'report'
+  readonly mode: 'gate' | 'gate-if-worse' | 'report'
   readonly timeoutSeconds: number
   readonly headSha: string | null
   readonly workflowRunUrl: string | null

@@ -19,6 +19,8 @@ export interface Environment {
   readonly action: string
   readonly runId: number
   readonly runAttempt: number
+  /** RUNNER_TEMP, null where it is not set. */
+  readonly tempFolder: string | null
   /** The page of this workflow run, null outside a runner. */
   readonly workflowRunUrl: string | null
 }
@@ -37,6 +39,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     action: env['GITHUB_ACTION'] ?? '',
     runId: Number(runId) || 0,
     runAttempt: Number(env['GITHUB_RUN_ATTEMPT']) || 1,
+    tempFolder: env['RUNNER_TEMP'] || null,
     workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
   }
 }
