@@ -24,7 +24,7 @@ try {
         console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .maskCommand */ .I)(apiKey));
     const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)((name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R)(process.env, name));
     if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(138), __nccwpck_require__.e(862)]).then(__nccwpck_require__.bind(__nccwpck_require__, 862));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(140), __nccwpck_require__.e(853)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5376));
         const conclusion = await runAction(parsed, process.env, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;
@@ -328,6 +328,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("net");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:assert");
+
+/***/ }),
+
+/***/ 6698:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:async_hooks");
 
 /***/ }),
 

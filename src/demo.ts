@@ -124,7 +124,10 @@ try {
 
   mkdirSync(outputFolder, { recursive: true })
   const page = join(outputFolder, 'comment.html')
-  writeFileSync(page, await renderGitHubPage(comment ?? '', { theme: 'light', title: 'The comment on the pull request' }))
+  writeFileSync(
+    page,
+    await renderGitHubPage(comment ?? '', { theme: 'light', title: 'The comment on the pull request' }),
+  )
   console.log(`The comment as a page, as GitHub shows it: ${page}`)
   process.exitCode = exitCode === 1 && comment !== undefined ? 0 : 1
 } finally {

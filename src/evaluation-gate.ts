@@ -9,8 +9,9 @@ import {
   systemClock,
 } from './client/index.ts'
 import { compareWithHistory } from './gate/compare-with-history.ts'
-import type { AgentResult, Comparison, GateOutcome } from './gate/results.ts'
-import { runGate } from './gate/run-gate.ts'
+import { comparisonOf } from './gate/comparison.ts'
+import type { Comparison, GateOutcome } from './gate/results.ts'
+import { type GateRun, runGate } from './gate/run-gate.ts'
 import { type Selection, selectAgents } from './gate/select-agents.ts'
 import type { Answer, GateService } from './gate/service.ts'
 import { verdictOf } from './gate/verdict.ts'
@@ -23,7 +24,7 @@ import { createProxiedFetch } from './runner/proxied-fetch.ts'
 const CONCURRENCY = 8
 const BACKOFF_CAP_MS = 60_000
 /** For one page of one agent's run history, with its repeats. */
-const HISTORY_MS = 60_000
+const HISTORY_MS = 20_000
 
 /** @param cancelled aborted when the job is cancelled, with the signal's name as its reason */
 export async function evaluationGate(inputs: Inputs, cancelled: AbortSignal): Promise<GateOutcome> {
@@ -41,9 +42,7 @@ export async function evaluationGate(inputs: Inputs, cancelled: AbortSignal): Pr
     ? await core.group('Run tests', () => run(selection, inputs, service, cancelled))
     : { results: [], stop: selection.stop }
   const comparison =
-    inputs.mode === 'gate-if-worse' && stop === null
-      ? await core.group('Compare with earlier runs', () => compare(results, service, cancelled))
-      : null
+    inputs.mode === 'gate-if-worse' ? await compare({ results, stop }, service, cancelled) : null
   const verdict = verdictOf(results, stop, comparison)
   return { verdict, results, stop, comparison, durationMs: systemClock.now() - startedAt }
 }
@@ -82,14 +81,18 @@ function run(selection: Selection & { ok: true }, inputs: Inputs, service: GateS
   )
 }
 
+/** Nothing is read where all ended before its time: the verdict is out of reach already. */
 async function compare(
-  results: readonly AgentResult[],
+  { results, stop }: GateRun,
   service: GateService,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  const comparison = await compareWithHistory(results, service, { signal, withinMs: HISTORY_MS })
-  for (const line of comparisonLines(comparison)) core.info(line)
-  return comparison
+  if (stop !== null) return comparisonOf({ compared: [], withoutHistory: [], unreadable: [] })
+  return core.group('Compare with earlier runs', async () => {
+    const comparison = await compareWithHistory(results, service, { signal, withinMs: HISTORY_MS })
+    for (const line of comparisonLines(comparison)) core.info(line)
+    return comparison
+  })
 }
 
 /** The client's methods, with every error of theirs as a plain value. */

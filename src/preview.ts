@@ -28,6 +28,8 @@ async function preview(folder: string): Promise<void> {
   const chosen = Object.entries(scenarios).filter(
     ([name]) => values.only === undefined || name === values.only,
   )
+  if (chosen.length === 0)
+    throw new Error(`No scenario "${values.only}". Known: ${Object.keys(scenarios).join(', ')}`)
   const pages = await Promise.all(chosen.map(([name, scenario]) => writeScenario(folder, name, scenario)))
   console.log(`${pages.flat().length} pages in ${folder}`)
   if (values.screenshot) await takePictures(pages.flat(), console.log)

@@ -34,7 +34,7 @@ export interface KeyHeader {
 }
 
 export interface Caller {
-  /** @throws {ClientError} */
+  /** @throws {@link ClientError} */
   call<T>(policy: RepeatPolicy, request: ServiceRequest<T>, options?: CallOptions): Promise<T>
   /** How a request reads in errors. */
   lineOf: Transport['lineOf']

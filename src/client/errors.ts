@@ -1,6 +1,6 @@
 // Everything that a call of the client can end with besides an answer. No message ever holds a key or a header.
 
-/** What was asked, for messages: method and URL. */
+/** A request as errors name it: method and URL. */
 export interface RequestLine {
   readonly method: string
   readonly url: string
@@ -30,6 +30,7 @@ export abstract class RequestError extends Error {
   /** How long the service asked to wait, in milliseconds; null where it did not. */
   readonly retryAfterMs: number | null
 
+  /** @internal */
   constructor(request: RequestLine, what: string, traits: Traits) {
     super(
       `${request.method} ${request.url}: ${what}`,
@@ -50,14 +51,19 @@ function isTransientStatus(status: number): boolean {
 
 /**
  * The service answered with a status other than 2xx. A redirect is one too: the key goes to the configured address and
- * nowhere else. `reason` is the service's own explanation in words, null where it gave none. A 401 means the key.
+ * nowhere else.
+ *
+ * What to do: on 401 renew the key (of either service; on resolve and list of the evaluation service a 403 means it
+ * too); on 3xx, correct `baseUrl`; on 400, 404 and 409, read `reason`; where `transient` is true, come back later.
  */
 export class HttpError extends RequestError {
   readonly kind: 'http' | 'validation' = 'http'
   override readonly name: string = 'HttpError'
   readonly status: number
+  /** The service's own explanation in words; null where it gave none. */
   readonly reason: string | null
 
+  /** @internal */
   constructor(request: RequestLine, status: number, reason: string | null, retryAfterMs: number | null) {
     super(request, `HTTP ${status}${reason === null ? '' : `: ${reason}`}`, {
       transient: isTransientStatus(status),
@@ -70,14 +76,18 @@ export class HttpError extends RequestError {
 }
 
 /**
- * The service refused the request's content: 422, or the voice-form service's refused save (400 with
- * `validation_issues`). `issues` holds every complaint; mend the request, a repeat will be refused too.
+ * The service refused the request's content: 422, or the voice-form service's refused save or change of form data
+ * (400). Nothing was saved.
+ *
+ * What to do: mend what `issues` name; the same request will be refused again.
  */
 export class ValidationError extends HttpError {
   override readonly kind = 'validation'
   override readonly name = 'ValidationError'
+  /** Every complaint of the service, not only the first. */
   readonly issues: readonly Issue[]
 
+  /** @internal */
   constructor(request: RequestLine, status: number, issues: readonly Issue[]) {
     const words = issues
       .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
@@ -89,13 +99,18 @@ export class ValidationError extends HttpError {
 
 /**
  * No whole answer came: the name did not resolve, nobody listened, the certificate was refused, the connection broke.
- * `code` is the system's or TLS's error code (`ECONNREFUSED`, `ENOTFOUND`, …); `cause` keeps the original.
+ * `cause` keeps what `fetch` threw.
+ *
+ * What to do: check `baseUrl`, the proxy, the certificate authorities (`NODE_EXTRA_CA_CERTS`); after a write, look at
+ * `maybeReceived` before making another.
  */
 export class NetworkError extends RequestError {
   readonly kind = 'network'
   override readonly name = 'NetworkError'
+  /** The system's or TLS's error code: `ECONNREFUSED`, `ENOTFOUND`, …; null where there was none. */
   readonly code: string | null
 
+  /** @internal */
   constructor(request: RequestLine, details: { what: string; code: string | null } & Traits) {
     super(request, details.what, details)
     this.code = details.code
@@ -103,14 +118,19 @@ export class NetworkError extends RequestError {
 }
 
 /**
- * No whole answer within the time it was given, or a run that was waited for had not ended by then. The service may
- * still be working: of a launch, look at `maybeReceived` before making another.
+ * No whole answer within the time it was given (`timeoutMs`, `withinMs`), or a run that was waited for had not ended
+ * by then. The service may still be working.
+ *
+ * What to do: give more time; after a write, look at `maybeReceived` before making another.
  */
 export class TimeoutError extends RequestError {
   readonly kind = 'timeout'
   override readonly name = 'TimeoutError'
 
-  /** @param timing `withinMs` in milliseconds; `maybeReceived` false where its turn never came */
+  /**
+   * @internal
+   * @param timing `withinMs` in milliseconds; `maybeReceived` false where its turn never came
+   */
   constructor(request: RequestLine, timing: { withinMs: number; maybeReceived: boolean; what?: string }) {
     const { withinMs, maybeReceived, what = `no answer within ${Math.round(withinMs) / 1000} s` } = timing
     super(request, what, { transient: true, maybeReceived })
@@ -118,14 +138,19 @@ export class TimeoutError extends RequestError {
 }
 
 /**
- * The service answered 2xx, but not what its interface promises: not JSON (often a login page, a proxy's page, or a
- * wrong base URL; transient), or JSON of another shape (`issues` says what was missing where).
+ * The service answered 2xx, but not what its interface promises: not JSON (transient: often a proxy's page), or JSON
+ * of another shape.
+ *
+ * What to do: check that `baseUrl` is the service's address and not its web application's; where it is, the service
+ * has changed in what `issues` name. A write was carried out all the same.
  */
 export class ContractError extends RequestError {
   readonly kind = 'contract'
   override readonly name = 'ContractError'
+  /** What was missing or wrong, and where in the answer; empty where the answer is not JSON. */
   readonly issues: readonly Issue[]
 
+  /** @internal */
   constructor(
     request: RequestLine,
     what: string,
@@ -136,11 +161,16 @@ export class ContractError extends RequestError {
   }
 }
 
-/** The caller's signal ended the call. `maybeReceived` tells whether a request was under way. */
+/**
+ * The caller's signal ended the call; `cause` is the signal's reason.
+ *
+ * What to do: nothing; after a write, `maybeReceived` tells whether the service may have acted on it.
+ */
 export class AbortedError extends RequestError {
   readonly kind = 'aborted'
   override readonly name = 'AbortedError'
 
+  /** @internal */
   constructor(request: RequestLine, maybeReceived: boolean, cause: unknown) {
     super(request, 'stopped before an answer came', { transient: false, maybeReceived, cause })
   }

@@ -8,7 +8,7 @@ const agentType = openEnum<'agent' | 'connection'>()
 /** `conversation`: answers within an ongoing conversation; `general`: one input, one plain output. */
 const interactionType = openEnum<'conversation' | 'general'>()
 
-const agentListEntry = open({
+const agentListEntryFields = open({
   /** Agent ID, 36 characters. */
   uuid: identifier,
   /** Unique in the workspace, case-sensitive, not trimmed. */
@@ -26,10 +26,15 @@ const agentListEntry = open({
   has_default_inputs: flag,
 })
 
+/** One agent of the workspace's list. Older servers send `uuid` and `name` only. */
+export interface AgentListEntry extends z.infer<typeof agentListEntryFields> {}
+export const agentListEntry: z.ZodMiniType<AgentListEntry> = agentListEntryFields
+
 export const agentListArray = z.array(agentListEntry)
 export const agentPage = open({ items: agentListArray, total: nullish(count) })
+export type AgentPage = z.infer<typeof agentPage>
 
-export const agent = open({
+const agentFields = open({
   /** Agent ID, 36 characters. */
   uuid: identifier,
   name: z.string(),
@@ -45,26 +50,17 @@ export const agent = open({
   config: nullish(anyObject),
 })
 
-export const resolvedAgents = open({
+/** An agent under evaluation. */
+export interface Agent extends z.infer<typeof agentFields> {}
+export const agent: z.ZodMiniType<Agent> = agentFields
+
+const resolvedAgentsFields = open({
   /** Each found name with its agent's ID. */
   resolved: z.record(z.string(), identifier),
   /** Names that no agent has, once each, in the order asked; empty when all were found. */
   not_found: z.array(z.string()),
 })
 
-/**
- * One agent of the workspace's list. Older servers send `uuid` and `name` only.
- * @interface
- */
-export type AgentListEntry = z.infer<typeof agentListEntry>
-export type AgentPage = z.infer<typeof agentPage>
-/**
- * An agent under evaluation.
- * @interface
- */
-export type Agent = z.infer<typeof agent>
-/**
- * Names and the agents they belong to.
- * @interface
- */
-export type ResolvedAgents = z.infer<typeof resolvedAgents>
+/** Names and the agents they belong to. */
+export interface ResolvedAgents extends z.infer<typeof resolvedAgentsFields> {}
+export const resolvedAgents: z.ZodMiniType<ResolvedAgents> = resolvedAgentsFields

@@ -22,16 +22,16 @@ export interface EvaluationAgents {
   /**
    * Every agent of the key's workspace, newest first, whether the service sends a list or pages of it.
    *
-   * A 403 means the key here, as a 401 does. Specification: "GET /agents".
-   * @throws {ClientError}
+   * A 403 means the key here, as a 401 does. Specification: `GET /agents`.
+   * @throws {@link ClientError}
    */
   listAgents(options?: ListAgentsOptions): Promise<AgentListEntry[]>
 
   /**
    * One agent with its configuration. An ID that no agent has is a 404.
    *
-   * Specification: "GET /agents/\{agent_uuid\}".
-   * @throws {ClientError}
+   * Specification: `GET /agents/{agent_uuid}`.
+   * @throws {@link ClientError}
    */
   getAgent(agentUuid: string, options?: CallOptions): Promise<Agent>
 
@@ -39,8 +39,8 @@ export interface EvaluationAgents {
    * Names to IDs, matched exactly (case and spaces count). Names that no agent has come back in `not_found`; they are
    * no error.
    *
-   * Specification: "POST /agents/resolve".
-   * @throws {ClientError}
+   * Specification: `POST /agents/resolve`.
+   * @throws {@link ClientError}
    */
   resolveAgents(names: readonly string[], options?: CallOptions): Promise<ResolvedAgents>
 }

@@ -1,22 +1,19 @@
 // The evaluation service's judges, of software and of flesh: evaluators with their versions, annotators, labelling jobs.
 import * as z from 'zod/mini'
+import { rubric } from './evaluation-case-schemas.ts'
 import { count, identifier, nullish, open, openEnum } from './schema-parts.ts'
 
-const scaleStep = open({
-  /** Of any type. */
-  value: z.optional(z.unknown()),
-  name: nullish(z.string()),
-  description: nullish(z.string()),
-  color: nullish(z.string()),
-})
-
-const variable = open({
+const promptVariableFields = open({
   name: z.string(),
   description: nullish(z.string()),
   default: nullish(z.string()),
 })
 
-const evaluatorVersion = open({
+/** A `{{variable}}` place in an evaluator's prompt. */
+export interface PromptVariable extends z.infer<typeof promptVariableFields> {}
+export const promptVariable: z.ZodMiniType<PromptVariable> = promptVariableFields
+
+const evaluatorVersionFields = open({
   uuid: identifier,
   version_number: z.int(),
   judge_model: z.string(),
@@ -25,12 +22,16 @@ const evaluatorVersion = open({
   /** Not in a compact answer. */
   system_prompt: nullish(z.string()),
   /** The rubric. Not in a compact answer. */
-  output_config: nullish(open({ scale: nullish(z.array(scaleStep)) })),
+  output_config: nullish(rubric),
   /** The prompt's `{{variable}}` places. Not in a compact answer. */
-  variables: nullish(z.array(variable)),
+  variables: nullish(z.array(promptVariable)),
 })
 
-export const evaluator = open({
+/** One version of an evaluator. */
+export interface EvaluatorVersion extends z.infer<typeof evaluatorVersionFields> {}
+export const evaluatorVersion: z.ZodMiniType<EvaluatorVersion> = evaluatorVersionFields
+
+const evaluatorFields = open({
   /** Evaluator ID, 36 characters. */
   uuid: identifier,
   name: z.string(),
@@ -60,12 +61,20 @@ export const evaluator = open({
   live_version_id: nullish(z.string()),
 })
 
-export const updatedItems = open({
+/** An evaluator with its version history. */
+export interface Evaluator extends z.infer<typeof evaluatorFields> {}
+export const evaluator: z.ZodMiniType<Evaluator> = evaluatorFields
+
+const updatedItemsFields = open({
   /** Items changed; entries of other tasks and deleted items are skipped and not counted. */
   updated_count: count,
 })
 
-const labellingJob = open({
+/** How many items an update changed. */
+export interface UpdatedItems extends z.infer<typeof updatedItemsFields> {}
+export const updatedItems: z.ZodMiniType<UpdatedItems> = updatedItemsFields
+
+const labellingJobFields = open({
   uuid: identifier,
   /** Names the job publicly: who has it can open the labelling form. */
   public_token: z.string(),
@@ -80,13 +89,21 @@ const labellingJob = open({
   status: openEnum<'pending' | 'in_progress' | 'completed'>(),
 })
 
-export const createdJobs = open({
+/** A labelling job: items for one annotator. */
+export interface LabellingJob extends z.infer<typeof labellingJobFields> {}
+export const labellingJob: z.ZodMiniType<LabellingJob> = labellingJobFields
+
+const createdJobsFields = open({
   /** One for each annotator. */
   jobs: z.array(labellingJob),
   count: count,
 })
 
-export const annotator = open({
+/** The labelling jobs that a call created. */
+export interface CreatedJobs extends z.infer<typeof createdJobsFields> {}
+export const createdJobs: z.ZodMiniType<CreatedJobs> = createdJobsFields
+
+const annotatorFields = open({
   /** Annotator ID, 36 characters. */
   uuid: identifier,
   /** Unique in the workspace. */
@@ -103,33 +120,6 @@ export const annotator = open({
   pair_count: nullish(count),
 })
 
-/**
- * An evaluator with its version history.
- * @interface
- */
-export type Evaluator = z.infer<typeof evaluator>
-/**
- * One version of an evaluator.
- * @interface
- */
-export type EvaluatorVersion = z.infer<typeof evaluatorVersion>
-/**
- * How many items an update changed.
- * @interface
- */
-export type UpdatedItems = z.infer<typeof updatedItems>
-/**
- * A labelling job: items for one annotator.
- * @interface
- */
-export type LabellingJob = z.infer<typeof labellingJob>
-/**
- * The labelling jobs that a call created.
- * @interface
- */
-export type CreatedJobs = z.infer<typeof createdJobs>
-/**
- * Somebody who labels.
- * @interface
- */
-export type Annotator = z.infer<typeof annotator>
+/** Somebody who labels. */
+export interface Annotator extends z.infer<typeof annotatorFields> {}
+export const annotator: z.ZodMiniType<Annotator> = annotatorFields

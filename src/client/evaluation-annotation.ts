@@ -65,8 +65,8 @@ export interface EvaluationAnnotation {
   /**
    * One evaluator with its whole version history, oldest first.
    *
-   * Specification: "GET /evaluators/\{evaluator_uuid\}".
-   * @throws {ClientError}
+   * Specification: `GET /evaluators/{evaluator_uuid}`.
+   * @throws {@link ClientError}
    */
   getEvaluator(evaluatorUuid: string, options?: GetEvaluatorOptions): Promise<Evaluator>
 
@@ -74,8 +74,8 @@ export interface EvaluationAnnotation {
    * Replaces payloads and metadata of a task's items. Entries of other tasks and deleted items are skipped: compare
    * `updated_count` with what was sent.
    *
-   * Specification: "PUT /annotation-tasks/\{task_uuid\}/items".
-   * @throws {ClientError}
+   * Specification: `PUT /annotation-tasks/{task_uuid}/items`.
+   * @throws {@link ClientError}
    */
   updateAnnotationItems(
     taskUuid: string,
@@ -86,16 +86,16 @@ export interface EvaluationAnnotation {
   /**
    * Assigns items to annotators, one labelling job for each annotator. Never repeated once it may have been received.
    *
-   * Specification: "POST /annotation-tasks/\{task_uuid\}/jobs".
-   * @throws {ClientError}
+   * Specification: `POST /annotation-tasks/{task_uuid}/jobs`.
+   * @throws {@link ClientError}
    */
   createLabellingJobs(taskUuid: string, body: LabellingJobsBody, options?: CallOptions): Promise<CreatedJobs>
 
   /**
    * Renames an annotator. An empty body is a 400, a name that is taken a 409.
    *
-   * Specification: "PUT /annotators/\{annotator_uuid\}".
-   * @throws {ClientError}
+   * Specification: `PUT /annotators/{annotator_uuid}`.
+   * @throws {@link ClientError}
    */
   updateAnnotator(annotatorUuid: string, body: AnnotatorBody, options?: CallOptions): Promise<Annotator>
 }

@@ -2,7 +2,28 @@
 import * as z from 'zod/mini'
 import { anyObject, flag, nullish, open, openEnum } from './schema-parts.ts'
 
-export const runEvaluator = open({
+const rubricStepFields = open({
+  /** Of any type. */
+  value: z.optional(z.unknown()),
+  name: nullish(z.string()),
+  description: nullish(z.string()),
+  color: nullish(z.string()),
+})
+
+/** One verdict that an evaluator may give. */
+export interface RubricStep extends z.infer<typeof rubricStepFields> {}
+export const rubricStep: z.ZodMiniType<RubricStep> = rubricStepFields
+
+const rubricFields = open({
+  /** The verdicts there are, with their labels. */
+  scale: nullish(z.array(rubricStep)),
+})
+
+/** What an evaluator's verdicts mean. */
+export interface Rubric extends z.infer<typeof rubricFields> {}
+export const rubric: z.ZodMiniType<Rubric> = rubricFields
+
+const runEvaluatorFields = open({
   /** Evaluator ID: `judge_results` name it as `evaluator_uuid`. */
   uuid: nullish(z.string()),
   name: nullish(z.string()),
@@ -11,15 +32,7 @@ export const runEvaluator = open({
   /** `binary`: a pass/fail verdict; `rating`: a numeric score. */
   output_type: nullish(openEnum<'binary' | 'rating'>()),
   /** The rubric; null in a compact answer. */
-  output_config: nullish(
-    open({
-      scale: nullish(
-        z.array(
-          open({ value: z.optional(z.unknown()), name: nullish(z.string()), color: nullish(z.string()) }),
-        ),
-      ),
-    }),
-  ),
+  output_config: nullish(rubric),
   /** Lowest value of a rating scale. */
   scale_min: nullish(z.number()),
   /** Highest value of a rating scale. */
@@ -28,7 +41,11 @@ export const runEvaluator = open({
   version_number: nullish(z.int()),
 })
 
-const toolCallOutput = open({
+/** An evaluator as a run used it. */
+export interface TestRunEvaluator extends z.infer<typeof runEvaluatorFields> {}
+export const runEvaluator: z.ZodMiniType<TestRunEvaluator> = runEvaluatorFields
+
+const toolCallOutputFields = open({
   /** Name of the tool called. */
   tool: z.string(),
   arguments: nullish(anyObject),
@@ -36,13 +53,21 @@ const toolCallOutput = open({
   output: z.optional(z.unknown()),
 })
 
-const testOutput = open({
+/** A tool that the agent called. */
+export interface ToolCallOutput extends z.infer<typeof toolCallOutputFields> {}
+export const toolCallOutput: z.ZodMiniType<ToolCallOutput> = toolCallOutputFields
+
+const testOutputFields = open({
   /** The reply; null for a tool-call case. */
   response: nullish(z.string()),
   tool_calls: nullish(z.array(toolCallOutput)),
 })
 
-const judgeResult = open({
+/** What the agent put out for a case. */
+export interface TestOutput extends z.infer<typeof testOutputFields> {}
+export const testOutput: z.ZodMiniType<TestOutput> = testOutputFields
+
+const judgeResultFields = open({
   evaluator_uuid: nullish(z.string()),
   /** The judge's rationale. */
   reasoning: nullish(z.string()),
@@ -56,7 +81,11 @@ const judgeResult = open({
   variable_values: nullish(anyObject),
 })
 
-export const testCaseResult = open({
+/** One evaluator's verdict on a case. */
+export interface JudgeResult extends z.infer<typeof judgeResultFields> {}
+export const judgeResult: z.ZodMiniType<JudgeResult> = judgeResultFields
+
+const testCaseResultFields = open({
   /** ID of the case within the run. */
   test_case_id: nullish(z.string()),
   name: nullish(z.string()),
@@ -86,28 +115,6 @@ export const testCaseResult = open({
   not_run: flag,
 })
 
-/**
- * An evaluator as a run used it.
- * @interface
- */
-export type TestRunEvaluator = z.infer<typeof runEvaluator>
-/**
- * What became of one test case.
- * @interface
- */
-export type TestCaseResult = z.infer<typeof testCaseResult>
-/**
- * What the agent put out for a case.
- * @interface
- */
-export type TestOutput = z.infer<typeof testOutput>
-/**
- * One evaluator's verdict on a case.
- * @interface
- */
-export type JudgeResult = z.infer<typeof judgeResult>
-/**
- * A tool that the agent called.
- * @interface
- */
-export type ToolCallOutput = z.infer<typeof toolCallOutput>
+/** What became of one test case. */
+export interface TestCaseResult extends z.infer<typeof testCaseResultFields> {}
+export const testCaseResult: z.ZodMiniType<TestCaseResult> = testCaseResultFields

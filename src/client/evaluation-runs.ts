@@ -64,8 +64,8 @@ export interface EvaluationRuns {
    * So after an error whose `maybeReceived` is true a run may have started.
    *
    * A 400 says why the agent cannot run: its connection is not verified, or no test is linked to it.
-   * Specification: "POST /agent-tests/agent/\{agent_uuid\}/run".
-   * @throws {ClientError}
+   * Specification: `POST /agent-tests/agent/{agent_uuid}/run`.
+   * @throws {@link ClientError}
    */
   runAgentTests(agentUuid: string, options?: RunOptions): Promise<LaunchedRun>
 
@@ -73,16 +73,16 @@ export interface EvaluationRuns {
    * Launches the tests of every agent, or of those named in `body.agent_names`. Never repeated once the service may
    * have received it. A name that no agent has is a 404, and nothing starts.
    *
-   * Specification: "POST /agent-tests/run".
-   * @throws {ClientError}
+   * Specification: `POST /agent-tests/run`.
+   * @throws {@link ClientError}
    */
   runBatch(options?: BatchOptions): Promise<LaunchedBatch>
 
   /**
    * One run's status and results, as they stand now.
    *
-   * Specification: "GET /agent-tests/run/\{task_id\}".
-   * @throws {ClientError}
+   * Specification: `GET /agent-tests/run/{task_id}`.
+   * @throws {@link ClientError}
    */
   getRun(taskId: string, options?: GetRunOptions): Promise<TestRun>
 
@@ -92,16 +92,16 @@ export interface EvaluationRuns {
    *
    * Faults that may pass are waited out with a growing wait, up to ten in a row. A {@link TimeoutError} means that the
    * run had not ended within `withinMs`: it goes on, for there is no way to cancel it.
-   * Specification: "GET /agent-tests/run/\{task_id\}".
-   * @throws {ClientError}
+   * Specification: `GET /agent-tests/run/{task_id}`.
+   * @throws {@link ClientError}
    */
   waitForRun(taskId: string, options?: WaitOptions): Promise<TestRun>
 
   /**
    * One page of an agent's run history, newest first. Older servers have none and answer 404.
    *
-   * Not in the specification: `GET /agent-tests/agent/\{agent_uuid\}/runs`.
-   * @throws {ClientError}
+   * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/runs`.
+   * @throws {@link ClientError}
    */
   listRuns(agentUuid: string, options?: ListRunsOptions): Promise<EarlierRunPage>
 
@@ -109,8 +109,8 @@ export interface EvaluationRuns {
    * An agent's run history from `offset` on, newest first, page by page as it is read. Pages are counted from the
    * newest: a run that starts in between makes the last one of a page come again on the next.
    *
-   * Not in the specification: `GET /agent-tests/agent/\{agent_uuid\}/runs`.
-   * @throws {ClientError}
+   * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/runs`.
+   * @throws {@link ClientError}
    */
   iterateRuns(agentUuid: string, options?: ListRunsOptions): AsyncGenerator<EarlierRun, void, undefined>
 }

@@ -8,7 +8,7 @@ export type TaskStatus = 'queued' | 'in_progress' | 'done' | 'failed' | 'cancell
 
 const taskStatus = openEnum<TaskStatus>()
 
-const percentiles = open({
+const percentilesFields = open({
   p50: nullish(z.number()),
   p95: nullish(z.number()),
   p99: nullish(z.number()),
@@ -16,7 +16,11 @@ const percentiles = open({
   count: nullish(z.number()),
 })
 
-const spread = open({
+/** Percentiles over the cases of a run. */
+export interface Percentiles extends z.infer<typeof percentilesFields> {}
+export const percentiles: z.ZodMiniType<Percentiles> = percentilesFields
+
+const spreadFields = open({
   mean: nullish(z.number()),
   min: nullish(z.number()),
   max: nullish(z.number()),
@@ -24,7 +28,11 @@ const spread = open({
   count: nullish(z.number()),
 })
 
-export const launchedRun = open({
+/** Mean and extremes over the cases of a run. */
+export interface Spread extends z.infer<typeof spreadFields> {}
+export const spread: z.ZodMiniType<Spread> = spreadFields
+
+const launchedRunFields = open({
   /** Test run job ID, 36 characters: what `getRun` and `waitForRun` take. */
   task_id: identifier,
   /** `queued`, or `in_progress` where a slot was free. */
@@ -35,26 +43,42 @@ export const launchedRun = open({
   dataset_name: z.optional(z.unknown()),
 })
 
-const batchRun = open({
+/** A run that was accepted. */
+export interface LaunchedRun extends z.infer<typeof launchedRunFields> {}
+export const launchedRun: z.ZodMiniType<LaunchedRun> = launchedRunFields
+
+const batchRunFields = open({
   agent_name: z.string(),
   agent_uuid: identifier,
   task_id: identifier,
   status: taskStatus,
 })
 
-const skippedAgent = open({
+/** One run that a batch started. */
+export interface BatchRun extends z.infer<typeof batchRunFields> {}
+export const batchRun: z.ZodMiniType<BatchRun> = batchRunFields
+
+const skippedAgentFields = open({
   agent_name: nullish(z.string()),
   agent_uuid: nullish(z.string()),
   /** Why no run was started. */
   reason: nullish(openEnum<'no_linked_tests' | 'connection_not_verified' | 'over_row_limit'>()),
 })
 
-export const launchedBatch = open({
+/** An agent for which a batch started no run. */
+export interface SkippedAgent extends z.infer<typeof skippedAgentFields> {}
+export const skippedAgent: z.ZodMiniType<SkippedAgent> = skippedAgentFields
+
+const launchedBatchFields = open({
   /** The runs that were started, one for each agent. */
   runs: z.array(batchRun),
   /** The agents that cannot run, with the reason. */
   skipped: z.array(skippedAgent),
 })
+
+/** The runs that a batch started, and the agents it skipped. */
+export interface LaunchedBatch extends z.infer<typeof launchedBatchFields> {}
+export const launchedBatch: z.ZodMiniType<LaunchedBatch> = launchedBatchFields
 
 /** The measures that a run and its line in the history have in common. */
 const runMeasures = {
@@ -82,7 +106,7 @@ const runMeasures = {
   unanswered_tests: nullish(z.number()),
 }
 
-export const testRun = open({
+const testRunFields = open({
   /** Test run job ID, 36 characters. */
   task_id: identifier,
   status: taskStatus,
@@ -95,7 +119,20 @@ export const testRun = open({
   results: nullish(z.array(testCaseResult)),
 })
 
-const earlierRun = open({
+/** A run's status and results (`TestRunStatusResponse`). Which fields are null depends on the status. */
+export interface TestRun extends z.infer<typeof testRunFields> {}
+export const testRun: z.ZodMiniType<TestRun> = testRunFields
+
+const earlierCaseFields = open({
+  name: nullish(z.string()),
+  passed: nullish(z.boolean()),
+})
+
+/** The verdict on a case of an earlier run. */
+export interface EarlierCase extends z.infer<typeof earlierCaseFields> {}
+export const earlierCase: z.ZodMiniType<EarlierCase> = earlierCaseFields
+
+const earlierRunFields = open({
   /** The run's ID, as `task_id` of a run. */
   uuid: identifier,
   name: nullish(z.string()),
@@ -107,10 +144,14 @@ const earlierRun = open({
   updated_at: nullish(z.string()),
   ...runMeasures,
   /** Name and verdict of each case. */
-  results: nullish(z.array(open({ name: nullish(z.string()), passed: nullish(z.boolean()) }))),
+  results: nullish(z.array(earlierCase)),
 })
 
-export const earlierRunPage = open({
+/** A line of an agent's run history. */
+export interface EarlierRun extends z.infer<typeof earlierRunFields> {}
+export const earlierRun: z.ZodMiniType<EarlierRun> = earlierRunFields
+
+const earlierRunPageFields = open({
   /** Newest first. */
   items: z.array(earlierRun),
   /** Runs in all, over every page. */
@@ -119,28 +160,6 @@ export const earlierRunPage = open({
   offset: nullish(z.number()),
 })
 
-/**
- * A run that was accepted.
- * @interface
- */
-export type LaunchedRun = z.infer<typeof launchedRun>
-/**
- * The runs that a batch started, and the agents it skipped.
- * @interface
- */
-export type LaunchedBatch = z.infer<typeof launchedBatch>
-/**
- * A run's status and results (`TestRunStatusResponse`). Which fields are null depends on the status.
- * @interface
- */
-export type TestRun = z.infer<typeof testRun>
-/**
- * A line of an agent's run history.
- * @interface
- */
-export type EarlierRun = z.infer<typeof earlierRun>
-/**
- * A page of an agent's run history.
- * @interface
- */
-export type EarlierRunPage = z.infer<typeof earlierRunPage>
+/** A page of an agent's run history. */
+export interface EarlierRunPage extends z.infer<typeof earlierRunPageFields> {}
+export const earlierRunPage: z.ZodMiniType<EarlierRunPage> = earlierRunPageFields

@@ -16,7 +16,7 @@ export interface EvaluationClient extends EvaluationAgents, EvaluationRuns, Eval
    * The service's own OpenAPI description. Open: called without the key.
    *
    * Specification: "What the service does", `GET /public-api/openapi.json`.
-   * @throws {ClientError}
+   * @throws {@link ClientError}
    */
   getApiDescription(options?: CallOptions): Promise<Record<string, unknown>>
 }

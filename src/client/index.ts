@@ -10,6 +10,7 @@ export {
   isClientError,
   NetworkError,
   type RequestError,
+  type RequestLine,
   TimeoutError,
   ValidationError,
 } from './errors.ts'
@@ -23,12 +24,11 @@ export type {
   AgentListEntry,
   ResolvedAgents,
 } from './evaluation-agent-schemas.ts'
-export type { EvaluationAgents, ListAgentsOptions } from './evaluation-agents.ts'
+export type { ListAgentsOptions } from './evaluation-agents.ts'
 export type {
   AnnotationItemsBody,
   AnnotationItemUpdate,
   AnnotatorBody,
-  EvaluationAnnotation,
   GetEvaluatorOptions,
   LabellingJobsBody,
 } from './evaluation-annotation.ts'
@@ -38,10 +38,13 @@ export type {
   Evaluator,
   EvaluatorVersion,
   LabellingJob,
+  PromptVariable,
   UpdatedItems,
 } from './evaluation-annotation-schemas.ts'
 export type {
   JudgeResult,
+  Rubric,
+  RubricStep,
   TestCaseResult,
   TestOutput,
   TestRunEvaluator,
@@ -50,20 +53,64 @@ export type {
 export type {
   BatchBody,
   BatchOptions,
-  EvaluationRuns,
   GetRunOptions,
   ListRunsOptions,
   RunBody,
   RunOptions,
 } from './evaluation-runs.ts'
 export type {
+  BatchRun,
+  EarlierCase,
   EarlierRun,
   EarlierRunPage,
   LaunchedBatch,
   LaunchedRun,
+  Percentiles,
+  SkippedAgent,
+  Spread,
   TaskStatus,
   TestRun,
 } from './evaluation-schemas.ts'
+export type { Cursor, Page, PagedList, PageStart, TimeFilter, WalkStart } from './paging.ts'
 export { type Backoff, repeatDelayMs } from './retry.ts'
 export type { OpenEnum } from './schema-parts.ts'
+export { fromServiceTime, fromUnixSeconds, toUnixSeconds } from './timestamps.ts'
+export { createVoiceFormClient, type VoiceFormClient, type VoiceFormClientOptions } from './voice-form.ts'
+export type { VoiceFormAgents } from './voice-form-agents.ts'
+export type {
+  AgentBody,
+  Branch,
+  CreateAgentBody,
+  FormDataBody,
+  Offer,
+  Question,
+  RetryConfig,
+  Scripts,
+} from './voice-form-bodies.ts'
+export type {
+  Conversation,
+  ConversationWithoutTranscript,
+  FormAnswers,
+  SignallingAnswer,
+  WorkspaceConversation,
+} from './voice-form-call-schemas.ts'
+export type {
+  ConversationFilter,
+  MaybeTranscript,
+  VoiceFormAgentConversations,
+  VoiceFormConversations,
+  VoiceFormFormData,
+  WithTranscript,
+} from './voice-form-calls.ts'
+export type {
+  AgentRow,
+  ConfiguredAgent,
+  CreatedAgent,
+  PublicAgent,
+  ResponseType,
+  SavedAgent,
+  StoredAgent,
+  StoredQuestion,
+  Workspace,
+} from './voice-form-schemas.ts'
 export type { WaitOptions } from './wait-for-run.ts'

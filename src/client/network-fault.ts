@@ -23,7 +23,11 @@ export function networkError(
   const certificate = code !== null && CERTIFICATE_CODE.test(code)
   const syscall = stringProperty(root, 'syscall')
   const unconnected =
-    syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT' || certificate
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    certificate ||
+    tunnelRefusal(root) !== null
   return new NetworkError(request, {
     what: redact(describe(root, code, certificate, answering)),
     code,
@@ -51,11 +55,26 @@ function stringProperty(value: unknown, key: string): string | null {
   return typeof found === 'string' ? found : null
 }
 
+/** The status with which a proxy answered instead of opening a way to the service. */
+function tunnelRefusal(root: unknown): string | null {
+  const message = root instanceof Error ? root.message : ''
+  return /^Proxy response \((\d+)\)/.exec(message)?.[1] ?? null
+}
+
+/** Where a connection was tried, which behind a proxy is not the service's own address. */
+function placeOf(root: unknown): string {
+  const address = stringProperty(root, 'address')
+  const port: unknown = typeof root === 'object' && root !== null ? Reflect.get(root, 'port') : undefined
+  return address !== null && typeof port === 'number' ? `${address} port ${port}` : 'this address'
+}
+
 function describe(root: unknown, code: string | null, certificate: boolean, answering: boolean): string {
   if (certificate) return `the server's certificate was refused (${code})`
+  const refusal = tunnelRefusal(root)
+  if (refusal !== null) return `the proxy did not open a way to the service (HTTP ${refusal})`
   switch (code) {
     case 'ECONNREFUSED':
-      return 'nothing accepts connections at this address (ECONNREFUSED)'
+      return `nothing accepts connections at ${placeOf(root)} (ECONNREFUSED)`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `the host name could not be resolved (${code})`

@@ -1,6 +1,6 @@
 // The voice-form service's lists: one plain array, one page, or page after page.
 import * as z from 'zod/mini'
-import type { CallOptions, Caller } from './caller.ts'
+import type { Caller, CallOptions } from './caller.ts'
 import { type Parser, parserOf } from './parse.ts'
 import { open } from './schema-parts.ts'
 import type { QueryValue } from './transport.ts'
@@ -27,18 +27,45 @@ export interface WalkStart {
   readonly cursor?: Cursor | undefined
 }
 
+/** Only rows written last in this time, in unix seconds with a fraction: see `toUnixSeconds`. */
+export interface TimeFilter extends CallOptions {
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+}
+
+/**
+ * A list in its three forms. Cursors are positions: a row that is added or removed between two pages makes another
+ * come twice or be skipped.
+ *
+ * Specification: "Pagination".
+ */
+export interface PagedList<Row> {
+  /**
+   * Every row, at once.
+   * @throws {@link ClientError}
+   */
+  list(options?: TimeFilter): Promise<Row[]>
+
+  /**
+   * One page. Between two pages a row may come twice or be skipped.
+   * @throws {@link ClientError}
+   */
+  page(options: PageStart & TimeFilter): Promise<Page<Row>>
+
+  /**
+   * Row by row to the last one, reading pages as they are needed. A row may come twice or be skipped where rows were
+   * added or removed meanwhile. A cursor that comes a second time is a {@link ContractError}, and is not followed.
+   * @throws {@link ClientError}
+   */
+  iterate(options?: WalkStart & TimeFilter): AsyncGenerator<Row, void, undefined>
+}
+
 type Query = Readonly<Record<string, QueryValue>>
 
 export interface ListRoute<Row> {
-  /** The whole list as a plain array: `query` holds neither `limit` nor `cursor`. */
   list(path: string, query: Query, options: CallOptions): Promise<Row[]>
   page(path: string, query: Query, options: CallOptions): Promise<Page<Row>>
-  /** Rows page by page, to a null `next_cursor`. A cursor that comes a second time is a {@link ContractError}. */
-  walk(
-    path: string,
-    query: Query & WalkStart,
-    options: CallOptions,
-  ): AsyncGenerator<Row, void, undefined>
+  walk(path: string, query: Query & WalkStart, options: CallOptions): AsyncGenerator<Row, void, undefined>
 }
 
 const DEFAULT_LIMIT = 50
@@ -50,13 +77,9 @@ export function listRoute<Row>({ call }: Pick<Caller, 'call'>, row: z.ZodMiniTyp
   )
 
   return {
-    list(path, query, options) {
-      return call('read', { method: 'GET', path, query, parse: parseList }, options)
-    },
+    list: (path, query, options) => call('read', { method: 'GET', path, query, parse: parseList }, options),
 
-    page(path, query, options) {
-      return call('read', { method: 'GET', path, query, parse: parsePage }, options)
-    },
+    page: (path, query, options) => call('read', { method: 'GET', path, query, parse: parsePage }, options),
 
     async *walk(path, { limit = DEFAULT_LIMIT, cursor: first, ...filter }, options) {
       const used = new Set<string>()
@@ -69,6 +92,21 @@ export function listRoute<Row>({ call }: Pick<Caller, 'call'>, row: z.ZodMiniTyp
         cursor = page.next_cursor
       }
     },
+  }
+}
+
+export function pagedList<Row>(
+  caller: Pick<Caller, 'call'>,
+  path: string,
+  row: z.ZodMiniType<Row>,
+): PagedList<Row> {
+  const route = listRoute(caller, row)
+  return {
+    list: ({ since, until, ...options } = {}) => route.list(path, { since, until }, options),
+    page: ({ limit, cursor, since, until, ...options }) =>
+      route.page(path, { limit, cursor, since, until }, options),
+    iterate: ({ limit, cursor, since, until, ...options } = {}) =>
+      route.walk(path, { limit, cursor, since, until }, options),
   }
 }
 

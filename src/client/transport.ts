@@ -46,7 +46,7 @@ export interface SendOptions {
 }
 
 export interface Transport {
-  /** @throws {ClientError} */
+  /** @throws {@link ClientError} */
   send<T>(request: ServiceRequest<T>, options: SendOptions): Promise<T>
   lineOf(request: Pick<ServiceRequest<unknown>, 'method' | 'path' | 'query'>): RequestLine
 }

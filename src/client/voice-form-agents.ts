@@ -1,9 +1,9 @@
 // The voice-form service's agents.
-import type { CallOptions, Caller } from './caller.ts'
-import { listRoute, type Page, type PageStart, type WalkStart } from './paging.ts'
+import type { Caller, CallOptions } from './caller.ts'
+import { type PagedList, pagedList } from './paging.ts'
 import { parserOf } from './parse.ts'
 import { path } from './transport.ts'
-import type { AgentBody, CreateAgentBody, StoredAgentBody } from './voice-form-bodies.ts'
+import type { AgentBody, CreateAgentBody } from './voice-form-bodies.ts'
 import {
   type AgentRow,
   agentRow,
@@ -19,52 +19,22 @@ import {
   storedAgent,
 } from './voice-form-schemas.ts'
 
-/** Rows by the time of their last write, in unix seconds with a fraction: see `toUnixSeconds`. */
-export interface TimeFilter extends CallOptions {
-  readonly since?: number | undefined
-  readonly until?: number | undefined
-}
-
-export interface VoiceFormAgents {
-  /**
-   * Every agent that the key can see, at once.
-   *
-   * Specification: "Pagination", `GET /api/v1/agents`.
-   * @throws {ClientError}
-   */
-  list(options?: TimeFilter): Promise<AgentRow[]>
-
-  /**
-   * One page. Positions shift when an agent is added between two pages: a row may come twice or be skipped.
-   *
-   * Specification: "Pagination", `GET /api/v1/agents`.
-   * @throws {ClientError}
-   */
-  page(options: PageStart & TimeFilter): Promise<Page<AgentRow>>
-
-  /**
-   * Row by row, reading pages as they are needed. Positions shift when an agent is added between two pages: a row may
-   * come twice or be skipped. A cursor that comes a second time is a {@link ContractError}.
-   *
-   * Specification: "Pagination", `GET /api/v1/agents`.
-   * @throws {ClientError}
-   */
-  iterate(options?: WalkStart & TimeFilter): AsyncGenerator<AgentRow, void, undefined>
-
+/** Every agent that the key can see (`GET /api/v1/agents`), and what can be done with one. */
+export interface VoiceFormAgents extends PagedList<AgentRow> {
   /**
    * Makes a draft. A refused save is a {@link ValidationError} with every complaint, and nothing is saved. Never
    * repeated once it may have been received.
    *
    * Specification: "Agent (create/update body)", `POST /api/v1/agents`.
-   * @throws {ClientError}
+   * @throws {@link ClientError}
    */
   create(body: CreateAgentBody, options?: CallOptions): Promise<CreatedAgent>
 
   /**
    * The agent in the stored format, some of whose fields have other names than on create: what `updateConfig` takes.
    *
-   * Specification: "Endpoints", `GET /api/v1/agents/\{agent_id\}`.
-   * @throws {ClientError}
+   * Specification: "Endpoints", `GET /api/v1/agents/{agent_id}`.
+   * @throws {@link ClientError}
    */
   get(agentId: string, options?: CallOptions): Promise<StoredAgent>
 
@@ -72,44 +42,38 @@ export interface VoiceFormAgents {
    * Replaces the whole agent and publishes it. A refused save is a {@link ValidationError} with every complaint, and
    * nothing is saved. Never repeated once it may have been received.
    *
-   * Specification: "Agent (create/update body)", `PUT /api/v1/agents/\{agent_id\}`.
-   * @throws {ClientError}
+   * Specification: "Agent (create/update body)", `PUT /api/v1/agents/{agent_id}`.
+   * @throws {@link ClientError}
    */
   update(agentId: string, body: AgentBody, options?: CallOptions): Promise<SavedAgent>
 
   /**
    * Replaces the agent by one in the stored format, as `get` reads it. Never repeated once it may have been received.
    *
-   * Specification: "Endpoints", `PUT /api/v1/agents/\{agent_id\}/config`.
-   * @throws {ClientError}
+   * Specification: "Endpoints", `PUT /api/v1/agents/{agent_id}/config`.
+   * @throws {@link ClientError}
    */
-  updateConfig(agentId: string, config: StoredAgentBody, options?: CallOptions): Promise<ConfiguredAgent>
+  updateConfig(agentId: string, config: StoredAgent, options?: CallOptions): Promise<ConfiguredAgent>
 
   /**
    * The agent's title and questions, as anybody may read them. Open: called without the key.
    *
-   * Specification: "Endpoints", `GET /api/v1/agents/\{agent_id\}/public`.
-   * @throws {ClientError}
+   * Specification: "Endpoints", `GET /api/v1/agents/{agent_id}/public`.
+   * @throws {@link ClientError}
    */
   getPublic(agentId: string, options?: CallOptions): Promise<PublicAgent>
 }
 
-export const AGENTS = path('api', 'v1', 'agents')
+const AGENTS = path('api', 'v1', 'agents')
 
 export function agentMethods(caller: Pick<Caller, 'call'>): VoiceFormAgents {
   const { call } = caller
-  const rows = listRoute(caller, agentRow)
 
   return {
-    list: ({ since, until, ...options } = {}) => rows.list(AGENTS, { since, until }, options),
+    ...pagedList(caller, AGENTS, agentRow),
 
-    page: ({ limit, cursor, since, until, ...options }) =>
-      rows.page(AGENTS, { limit, cursor, since, until }, options),
-
-    iterate: ({ limit, cursor, since, until, ...options } = {}) =>
-      rows.walk(AGENTS, { limit, cursor, since, until }, options),
-
-    create: (body, options) => call('write', { method: 'POST', path: AGENTS, body, parse: parseCreated }, options),
+    create: (body, options) =>
+      call('write', { method: 'POST', path: AGENTS, body, parse: parseCreated }, options),
 
     get: (agentId, options) =>
       call('read', { method: 'GET', path: AGENTS + path(agentId), parse: parseStored }, options),

@@ -1,6 +1,6 @@
 // What callers of the voice-form service send. Only the known fields are typed; every other is sent as it is.
 import type { OpenEnum } from './schema-parts.ts'
-import type { ResponseType, StoredAgent } from './voice-form-schemas.ts'
+import type { ResponseType } from './voice-form-schemas.ts'
 
 interface OpenBody {
   /** Sent as it is, the service decides. */
@@ -59,7 +59,7 @@ export interface Scripts extends OpenBody {
 /** A question as it is sent. */
 export interface Question extends OpenBody {
   readonly question: string
-  readonly response_type: ResponseType
+  readonly response_type: OpenEnum<ResponseType>
   /** The answer's key in the form data. */
   readonly name?: string
   readonly required?: boolean
@@ -94,12 +94,6 @@ export interface Branch extends OpenBody {
   readonly condition:
     | { readonly field: string; readonly equals: boolean }
     | { readonly field: string; readonly present: boolean }
-}
-
-/** An agent in the stored format, as `agents.get` reads it. */
-export type StoredAgentBody = StoredAgent & {
-  /** Sent as it is, the service decides. */
-  readonly [field: string]: unknown
 }
 
 /** New answers of a live call. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { anyObject, identifier, nullish, open, openEnum } from './schema-parts.ts'
 
-const conversationFields = {
+const ofConversation = {
   conversation_id: identifier,
   status: nullish(openEnum<'complete' | 'screened_out' | 'failed' | 'in_progress'>()),
   /** The answers by the names of their questions. */
@@ -17,60 +17,47 @@ const conversationFields = {
   source: nullish(z.string()),
   caller_number: nullish(z.string()),
   cost: nullish(z.number()),
+  /** The service's own shape. */
+  transcript: z.optional(z.unknown()),
 }
 
-const conversationWithoutTranscript = open(conversationFields)
+const conversationFields = open(ofConversation)
 
-export const conversation = open({
-  ...conversationFields,
-  /** The service's own shape. */
-  transcript: z.unknown(),
-})
+/** A conversation of an agent. */
+export interface Conversation extends z.infer<typeof conversationFields> {}
+export const conversation: z.ZodMiniType<Conversation> = conversationFields
 
-export const workspaceConversation = open({
-  ...conversationFields,
+/** A conversation of an agent, asked for without its transcript: the key is absent. */
+export interface ConversationWithoutTranscript extends Omit<Conversation, 'transcript'> {}
+
+const workspaceConversationFields = open({
+  ...ofConversation,
   agent_id: identifier,
   agent_title: nullish(z.string()),
-  /** The service's own shape; absent where it was left out. */
-  transcript: z.optional(z.unknown()),
 })
 
-export const formAnswers = open({
+/** A line of the list of conversations over all agents. */
+export interface WorkspaceConversation extends z.infer<typeof workspaceConversationFields> {}
+export const workspaceConversation: z.ZodMiniType<WorkspaceConversation> = workspaceConversationFields
+
+const formAnswersFields = open({
   /** The answers by the names of their questions; absent before the first save. */
   form_data: nullish(anyObject),
   /** Absent before the first save. */
   form_status: z.optional(z.unknown()),
 })
 
-export const signallingAnswer = open({
+/** The answers that a conversation has collected. */
+export interface FormAnswers extends z.infer<typeof formAnswersFields> {}
+export const formAnswers: z.ZodMiniType<FormAnswers> = formAnswersFields
+
+const signallingAnswerFields = open({
   /** Session description. */
   sdp: nullish(z.string()),
   /** `answer`. */
   type: nullish(z.string()),
 })
 
-/**
- * A conversation of an agent.
- * @interface
- */
-export type Conversation = z.infer<typeof conversation>
-/**
- * A conversation of an agent, asked for without its transcript.
- * @interface
- */
-export type ConversationWithoutTranscript = z.infer<typeof conversationWithoutTranscript>
-/**
- * A line of the list of conversations over all agents.
- * @interface
- */
-export type WorkspaceConversation = z.infer<typeof workspaceConversation>
-/**
- * The answers that a conversation has collected.
- * @interface
- */
-export type FormAnswers = z.infer<typeof formAnswers>
-/**
- * The service's side of WebRTC signalling.
- * @interface
- */
-export type SignallingAnswer = z.infer<typeof signallingAnswer>
+/** The service's side of WebRTC signalling. */
+export interface SignallingAnswer extends z.infer<typeof signallingAnswerFields> {}
+export const signallingAnswer: z.ZodMiniType<SignallingAnswer> = signallingAnswerFields

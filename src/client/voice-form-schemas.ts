@@ -1,12 +1,12 @@
 // The voice-form service's agents and workspaces. What names a thing is required, everything else may be missing or null: the
 // specification leaves most of these fields open.
 import * as z from 'zod/mini'
-import { anyObject, identifier, nullish, type OpenEnum, open, openEnum } from './schema-parts.ts'
+import { anyObject, identifier, nullish, open, openEnum } from './schema-parts.ts'
 
 /** Seen as a number, promised nowhere. */
 const version = nullish(z.union([z.number(), z.string()]))
 
-export const agentRow = open({
+const agentRowFields = open({
   /** Agent ID. */
   id: identifier,
   title: z.string(),
@@ -20,28 +20,38 @@ export const agentRow = open({
   workspace_role: nullish(z.string()),
 })
 
-export const createdAgent = open({
+/** A line of the list of agents. */
+export interface AgentRow extends z.infer<typeof agentRowFields> {}
+export const agentRow: z.ZodMiniType<AgentRow> = agentRowFields
+
+const createdAgentFields = open({
   /** Of the draft that was made. */
   id: identifier,
   workspace_id: nullish(z.string()),
 })
 
-export const savedAgent = open({
+/** An agent that was just made. */
+export interface CreatedAgent extends z.infer<typeof createdAgentFields> {}
+export const createdAgent: z.ZodMiniType<CreatedAgent> = createdAgentFields
+
+const savedAgentFields = open({
   id: identifier,
   status: nullish(z.string()),
   version,
 })
 
-type KnownResponseType = 'string' | 'number' | 'date' | 'boolean' | 'single-select' | 'multi-select'
+/** An agent that was replaced and published. */
+export interface SavedAgent extends z.infer<typeof savedAgentFields> {}
+export const savedAgent: z.ZodMiniType<SavedAgent> = savedAgentFields
 
-/** What kind of answer a question takes. */
-export type ResponseType = OpenEnum<KnownResponseType>
+/** What kind of answer a question takes; a service may add others. */
+export type ResponseType = 'string' | 'number' | 'date' | 'boolean' | 'single-select' | 'multi-select'
 
-const storedQuestion = open({
+const storedQuestionFields = open({
   /** Sent as `question`. */
   label: nullish(z.string()),
   /** Sent as `response_type`. */
-  type: nullish(openEnum<KnownResponseType>()),
+  type: nullish(openEnum<ResponseType>()),
   /** The answer's key in the form data. */
   name: nullish(z.string()),
   required: nullish(z.boolean()),
@@ -49,7 +59,11 @@ const storedQuestion = open({
   branch_id: nullish(z.string()),
 })
 
-export const storedAgent = open({
+/** A question in the stored format. */
+export interface StoredQuestion extends z.infer<typeof storedQuestionFields> {}
+export const storedQuestion: z.ZodMiniType<StoredQuestion> = storedQuestionFields
+
+const storedAgentFields = open({
   title: nullish(z.string()),
   questions: nullish(z.array(storedQuestion)),
   branches: nullish(z.array(anyObject)),
@@ -69,7 +83,14 @@ export const storedAgent = open({
   scripts: nullish(anyObject),
 })
 
-export const configuredAgent = open({
+/** An agent in the stored format, in which some fields have other names than on create and update. */
+export interface StoredAgent extends z.infer<typeof storedAgentFields> {
+  /** The service's own, kept and sent as it is. */
+  [field: string]: unknown
+}
+export const storedAgent: z.ZodMiniType<StoredAgent> = storedAgentFields
+
+const configuredAgentFields = open({
   id: identifier,
   status: nullish(z.string()),
   /** In the stored format. */
@@ -77,14 +98,22 @@ export const configuredAgent = open({
   version,
 })
 
-export const publicAgent = open({
+/** An agent whose stored configuration was replaced. */
+export interface ConfiguredAgent extends z.infer<typeof configuredAgentFields> {}
+export const configuredAgent: z.ZodMiniType<ConfiguredAgent> = configuredAgentFields
+
+const publicAgentFields = open({
   id: nullish(z.string()),
   title: z.string(),
   questions: z.array(anyObject),
   agent_speaks_first: nullish(z.boolean()),
 })
 
-export const workspace = open({
+/** What anybody may see of an agent. */
+export interface PublicAgent extends z.infer<typeof publicAgentFields> {}
+export const publicAgent: z.ZodMiniType<PublicAgent> = publicAgentFields
+
+const workspaceFields = open({
   /** Workspace ID. */
   id: identifier,
   name: z.string(),
@@ -95,38 +124,6 @@ export const workspace = open({
   agent_count: nullish(z.number()),
 })
 
-/**
- * A line of the list of agents.
- * @interface
- */
-export type AgentRow = z.infer<typeof agentRow>
-/**
- * An agent that was just made.
- * @interface
- */
-export type CreatedAgent = z.infer<typeof createdAgent>
-/**
- * An agent that was replaced and published.
- * @interface
- */
-export type SavedAgent = z.infer<typeof savedAgent>
-/**
- * An agent in the stored format, in which some fields have other names than on create and update.
- * @interface
- */
-export type StoredAgent = z.infer<typeof storedAgent>
-/**
- * An agent whose stored configuration was replaced.
- * @interface
- */
-export type ConfiguredAgent = z.infer<typeof configuredAgent>
-/**
- * What anybody may see of an agent.
- * @interface
- */
-export type PublicAgent = z.infer<typeof publicAgent>
-/**
- * A workspace that the key can see.
- * @interface
- */
-export type Workspace = z.infer<typeof workspace>
+/** A workspace that the key can see. */
+export interface Workspace extends z.infer<typeof workspaceFields> {}
+export const workspace: z.ZodMiniType<Workspace> = workspaceFields

@@ -1,7 +1,9 @@
 // The voice-form service: its four groups of methods over the shared transport.
 import { type CallOptions, type ClientOptions, createCaller } from './caller.ts'
+import { type PagedList, pagedList } from './paging.ts'
 import { parserOf } from './parse.ts'
-import { type VoiceFormAgents, agentMethods } from './voice-form-agents.ts'
+import { path } from './transport.ts'
+import { agentMethods, type VoiceFormAgents } from './voice-form-agents.ts'
 import type { Offer } from './voice-form-bodies.ts'
 import { type SignallingAnswer, signallingAnswer } from './voice-form-call-schemas.ts'
 import {
@@ -12,7 +14,7 @@ import {
   type VoiceFormConversations,
   type VoiceFormFormData,
 } from './voice-form-calls.ts'
-import { type VoiceFormWorkspaces, workspaceMethods } from './voice-form-workspaces.ts'
+import { type Workspace, workspace } from './voice-form-schemas.ts'
 
 export interface VoiceFormClientOptions extends ClientOptions {
   /**
@@ -27,13 +29,14 @@ export interface VoiceFormClient {
   readonly agentConversations: VoiceFormAgentConversations
   readonly conversations: VoiceFormConversations
   readonly formData: VoiceFormFormData
-  readonly workspaces: VoiceFormWorkspaces
+  /** Every workspace that the key can see (`GET /api/v1/workspaces`). */
+  readonly workspaces: PagedList<Workspace>
 
   /**
    * WebRTC signalling: starts a call. Open: called without the key. Never repeated once it may have been received.
    *
    * Specification: "Endpoints", `POST /offer`.
-   * @throws {ClientError}
+   * @throws {@link ClientError}
    */
   offer(body: Offer, options?: CallOptions): Promise<SignallingAnswer>
 }
@@ -54,7 +57,7 @@ export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFor
     agentConversations: agentConversationMethods(caller),
     conversations: conversationMethods(caller),
     formData: formDataMethods(caller),
-    workspaces: workspaceMethods(caller),
+    workspaces: pagedList(caller, path('api', 'v1', 'workspaces'), workspace),
     offer(body, callOptions) {
       const request = { method: 'POST', path: '/offer', body, open: true, parse: parseOffer } as const
       return caller.call('write', request, callOptions)

@@ -1,11 +1,12 @@
 // One agent: launch its tests once, then poll to an end or the deadline.
 import type { Clock, TestRun } from '../client/index.ts'
 import { classifyRun } from './classify-run.ts'
+import type { GateEvent } from './events.ts'
 import { afterPoll, type BackoffMs, nextTick, type PollState } from './poll-state.ts'
 import { readEndedRun } from './read-ended-run.ts'
 import { launchedReport, rowCounts } from './read-run.ts'
 import { refusedLaunch } from './refused-launch.ts'
-import type { AgentRef, AgentResult, GateEvent, Problem, RunReport } from './results.ts'
+import type { AgentRef, AgentResult, Problem, RunReport } from './results.ts'
 import { type Answer, faultOf, type GateService, statusOf } from './service.ts'
 
 /** What a request may take beyond the deadline: the last look at a run, and the reads of one that has ended. */

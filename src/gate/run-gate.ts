@@ -1,7 +1,8 @@
 // All agents side by side, their results in the order asked. How many requests are in flight is bounded in the client.
 import type { Clock } from '../client/index.ts'
+import type { GateEvent } from './events.ts'
 import type { BackoffMs } from './poll-state.ts'
-import type { AgentRef, AgentResult, Fault, GateEvent, Stop } from './results.ts'
+import type { AgentRef, AgentResult, Fault, Stop } from './results.ts'
 import { runAgent } from './run-agent.ts'
 import { type Answer, faultOf, type GateService, statusOf } from './service.ts'
 

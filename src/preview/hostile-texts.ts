@@ -1,6 +1,7 @@
 // Texts that try to be more than text, for the preview and the tests: each would do something if it got through.
-import type { AgentResult, TestReport } from '../gate/results.ts'
-import { binary, failed, inconclusive, test } from './samples.ts'
+import { comparisonOf } from '../gate/comparison.ts'
+import type { AgentResult, GateOutcome, TestReport } from '../gate/results.ts'
+import { binary, comparedWith, failed, inconclusive, outcome, passed, test } from './samples.ts'
 
 export const hostileTexts: readonly string[] = [
   '::error::not ours',
@@ -34,6 +35,26 @@ export function hostileAgent(text: string): AgentResult {
 export function hostileRefusal(text: string): AgentResult {
   const fault = { kind: 'http', message: text, reason: text, status: 400, code: null } as const
   return inconclusive(`Refused ${text}`, { kind: 'cannot-run', fault })
+}
+
+/** Agents beside earlier runs: of each text one that is compared, one without an earlier run, one of unread history. */
+export function hostileComparison(texts: readonly string[]): GateOutcome {
+  const compared = texts.map(hostileAgent)
+  const fresh = texts.map((text) => passed(`Fresh ${text}`, 3))
+  const unread = texts.map((text) => ({ text, result: passed(`Unread ${text}`, 3) }))
+  const comparison = comparisonOf({
+    compared: compared.map((result, index) => {
+      const names = texts.slice(index, index + 1)
+      const changes = { newlyFailing: names, fixed: names, added: names, removed: names }
+      return comparedWith(result, { passed: 3, total: 3 }, changes)
+    }),
+    withoutHistory: fresh.map(({ agent }) => agent),
+    unreadable: unread.map(({ text, result: { agent } }) => ({
+      agent,
+      fault: { kind: 'http', message: text, reason: text, status: 403, code: null },
+    })),
+  })
+  return outcome([...compared, ...fresh, ...unread.map(({ result }) => result)], 60_000, null, comparison)
 }
 
 function hostileTest(text: string): TestReport {

@@ -1,11 +1,14 @@
 // Builders of results for the preview's scenarios: whole records from the few fields that a scenario cares about.
 import { createHash } from 'node:crypto'
 import type {
+  AgentComparison,
   AgentResult,
+  Comparison,
   Counts,
   Fault,
   GateOutcome,
   JudgeVerdict,
+  PassRate,
   Problem,
   RunReport,
   Stop,
@@ -92,12 +95,35 @@ export function httpFault(status: number, reason: string, path = '/agents/resolv
   return { kind: 'http', message, reason, status, code: null }
 }
 
+type Changes = Pick<AgentComparison, 'newlyFailing' | 'fixed' | 'added' | 'removed'>
+
+/** An agent's run against an earlier one with those counts. */
+export function comparedWith(
+  { agent, run }: AgentResult,
+  before: PassRate,
+  changes: Partial<Changes> = {},
+): AgentComparison {
+  const { passed = 0, total = 0 } = run?.counts ?? {}
+  return {
+    agent,
+    earlierTaskId: uuid(`earlier run of ${agent.name}`),
+    now: { passed, total },
+    before,
+    newlyFailing: [],
+    fixed: [],
+    added: [],
+    removed: [],
+    ...changes,
+  }
+}
+
 export function outcome(
   results: readonly AgentResult[],
   durationMs: number,
   stop: Stop | null = null,
+  comparison: Comparison | null = null,
 ): GateOutcome {
-  return { verdict: verdictOf(results, stop), results, stop, comparison: null, durationMs }
+  return { verdict: verdictOf(results, stop, comparison), results, stop, comparison, durationMs }
 }
 
 function agent(name: string) {

@@ -1,6 +1,7 @@
 // What the preview shows: an outcome for each situation that a report has to explain.
 import type { AgentResult, GateOutcome } from '../gate/results.ts'
 import type { ReportContext } from '../report/context.ts'
+import { comparedOutcomes } from './compared-scenarios.ts'
 import { hostileAgent, hostileRefusal, hostileTexts } from './hostile-texts.ts'
 import {
   billing,
@@ -131,6 +132,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       { kind: 'signal', signal: 'SIGINT' },
     ),
   },
+  ...Object.fromEntries(
+    Object.entries(comparedOutcomes).map(([name, outcome]) => [
+      name,
+      { outcome, context: { ...context, mode: 'gate-if-worse' } },
+    ]),
+  ),
 }
 
 function scenario(

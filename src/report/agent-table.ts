@@ -1,5 +1,5 @@
 // The table of a page: a row per agent, worst first, and a row of totals.
-
+import type { PassRate } from '../gate/results.ts'
 import { describeProblem } from './describe-problem.ts'
 import type { Detail } from './detail.ts'
 import { runLink, shareLink } from './links.ts'
@@ -43,6 +43,7 @@ function tableHead(columns: Columns): string {
     agent: 'Agent',
     result: 'Result',
     passed: 'Passed',
+    before: 'Before',
     latency: 'p95 latency',
     cost: 'Cost / test',
     tokens: 'Tokens / test',
@@ -52,6 +53,7 @@ function tableHead(columns: Columns): string {
     agent: ':--',
     result: ':--',
     passed: '--:',
+    before: '--:',
     latency: '--:',
     cost: '--:',
     tokens: '--:',
@@ -67,6 +69,7 @@ function row(view: AgentView, { columns, context }: PageModel): string {
     agent: `${signs[result.outcome]} ${agentName(result.agent)}`,
     result: resultWords(view),
     passed: passedCell(view),
+    before: beforeCell(view, context.appUrl),
     latency: known(run?.p95LatencyMs, latency),
     cost: known(run?.meanCostUsd, dollars),
     tokens: known(run?.meanTokens, tokens),
@@ -74,12 +77,15 @@ function row(view: AgentView, { columns, context }: PageModel): string {
   })
 }
 
-function totalsRow({ outcome, columns }: PageModel): string {
+function totalsRow({ outcome, columns, comparison }: PageModel): string {
   const { totals } = outcome.verdict
+  // Beside other totals than its own, a sum of what was before would mislead.
+  const comparable = comparison !== null && comparison.now.total === totals.total
   return cells(columns, {
     agent: `**All ${counted(outcome.results.length, 'agent')}**`,
     result: totals.failed > 0 ? `**${count(totals.failed)} failed**` : '',
-    passed: totals.total > 0 ? `**${count(totals.passed)} / ${count(totals.total)}**` : NONE,
+    passed: totals.total > 0 ? `**${ofAll(totals)}**` : NONE,
+    before: comparable ? `**${ofAll(comparison.before)}**` : '',
     latency: '',
     cost: '',
     tokens: '',
@@ -91,6 +97,7 @@ type Cells = Readonly<Record<'agent' | 'result' | 'passed' | keyof Columns, stri
 
 function cells(columns: Columns, row: Cells): string {
   const shown = [row.agent, row.result, row.passed]
+  if (columns.before) shown.push(row.before)
   if (columns.latency) shown.push(row.latency)
   if (columns.cost) shown.push(row.cost)
   if (columns.tokens) shown.push(row.tokens)
@@ -116,8 +123,28 @@ function resultWords(view: AgentView): string {
 
 function passedCell({ result }: AgentView): string {
   const counts = result.run?.counts
-  if (counts) return `${count(counts.passed)} / ${count(counts.total)}`
+  if (counts) return ofAll(counts)
   return known(result.run?.plannedTests, (planned) => `${NONE} / ${count(planned)}`)
+}
+
+/** The earlier run's count, as the link to it. */
+function beforeCell({ standing }: AgentView, appUrl: string): string {
+  switch (standing?.kind) {
+    case undefined:
+      return NONE
+    case 'compared':
+      return `[${ofAll(standing.comparison.before)}](${runLink(appUrl, standing.comparison.earlierTaskId)})`
+    case 'no-earlier-run':
+      return 'no earlier run'
+    case 'unreadable':
+      return 'unreadable'
+    default:
+      return standing satisfies never
+  }
+}
+
+function ofAll({ passed, total }: PassRate): string {
+  return `${count(passed)} / ${count(total)}`
 }
 
 function links(appUrl: string, run: { readonly taskId: string; readonly shareToken: string | null }): string {

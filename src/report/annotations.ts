@@ -1,9 +1,12 @@
 // Annotations: what GitHub shows at the top of a workflow run. It keeps ten of each level for a step.
-import type { AgentResult, GateOutcome, TestReport } from '../gate/results.ts'
+import type { AgentResult, Comparison, GateOutcome, TestReport } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
+import { changeInWords, describeUnreadable } from './describe-comparison.ts'
 import { describeProblem } from './describe-problem.ts'
 import { describeStop } from './describe-stop.ts'
 import { runLink } from './links.ts'
+import { type NewsByName, newsFirst, newsOf } from './news.ts'
+import { comparisonMade, newlyFailingCount, type Standing, standings } from './standing.ts'
 import { firstReason } from './test-reason.ts'
 import { count, counted } from './units.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
@@ -15,33 +18,51 @@ export interface Annotation {
   readonly message: string
 }
 
-const MOST_OF_A_LEVEL = 10
+const MOST_ERRORS = 10
+/** One less than GitHub keeps: a comment that cannot be written is a warning too, and comes last. */
+const MOST_WARNINGS = 9
 const TITLE_LENGTH = 200
 /** GitHub cuts at 4,096. */
 const MESSAGE_LENGTH = 4000
 const TESTS_SHOWN = 5
 const REASON_LENGTH = 300
+const NAMES_SHOWN = 20
 
-/** Errors first: the stop, failing agents, agents without a result; then warnings for skipped ones. */
+/**
+ * Errors first: the stop, unread run histories, failing agents (what newly fails first), agents without a result; then
+ * warnings for skipped ones, and for failing ones where the verdict allows them.
+ */
 export function annotationsOf(outcome: GateOutcome, context: ReportContext): Annotation[] {
-  const annotations = [
-    ...stopAnnotations(outcome),
-    ...outcome.results.flatMap((result) => annotationOf(result, outcome, context) ?? []),
-  ]
+  const comparison = comparisonMade(outcome)
+  const standingOf = standings(comparison)
+  const agents = outcome.results
+    .map((result) => ({ result, standing: standingOf(result.agent) }))
+    .sort((a, b) => newlyFailingCount(b.standing) - newlyFailingCount(a.standing))
+    .flatMap(({ result, standing }) => annotationOf(result, standing, outcome, context) ?? [])
+  const unread = comparison === null ? [] : unreadAnnotations(comparison)
+  // Where the pass rate fell, that decides, and not what could not be read.
+  const both = comparison?.worse ? [...agents, ...unread] : [...unread, ...agents]
+  const annotations = [...stopAnnotations(outcome), ...both]
   return [
-    ...atMostTen(annotations.filter(({ level }) => level === 'error')),
-    ...atMostTen(annotations.filter(({ level }) => level === 'warning')),
+    ...atMost(
+      MOST_ERRORS,
+      annotations.filter(({ level }) => level === 'error'),
+    ),
+    ...atMost(
+      MOST_WARNINGS,
+      annotations.filter(({ level }) => level === 'warning'),
+    ),
   ]
 }
 
-/** The tenth stands for itself and for all that do not fit. */
-function atMostTen(annotations: readonly Annotation[]): readonly Annotation[] {
-  const last = annotations[MOST_OF_A_LEVEL - 1]
-  if (last === undefined || annotations.length === MOST_OF_A_LEVEL) return annotations
-  const more = `and ${count(annotations.length - MOST_OF_A_LEVEL)} more like it`
+/** The last stands for itself and for all that do not fit. */
+function atMost(most: number, annotations: readonly Annotation[]): readonly Annotation[] {
+  const last = annotations[most - 1]
+  if (last === undefined || annotations.length === most) return annotations
+  const more = `and ${count(annotations.length - most)} more like it`
   const title = `${cutLine(last.title, TITLE_LENGTH - 40)} (${more})`
   const message = `${cutText(last.message, MESSAGE_LENGTH - 100).text}\n\n… ${more}: the job summary has all.`
-  return [...annotations.slice(0, MOST_OF_A_LEVEL - 1), { ...last, title, message }]
+  return [...annotations.slice(0, most - 1), { ...last, title, message }]
 }
 
 function stopAnnotations({ stop }: GateOutcome): Annotation[] {
@@ -50,9 +71,25 @@ function stopAnnotations({ stop }: GateOutcome): Annotation[] {
   return [annotation('error', headline, `${details.slice(0, 50).join('\n')}\n${remedy}`)]
 }
 
+/** One for all agents whose run history is missing for the same reason. */
+function unreadAnnotations({ unreadable }: Comparison): Annotation[] {
+  const described = unreadable.map(({ agent, fault }) => ({ agent, ...describeUnreadable(fault) }))
+  const groups = Map.groupBy(
+    described,
+    ({ sentence, remedy }) => `${cutText(sentence, 3000).text}.\n${remedy}`,
+  )
+  return [...groups].map(([explanation, group]) => {
+    const names = group.slice(0, NAMES_SHOWN).map(({ agent }) => cutLine(agent.name, 120))
+    if (group.length > names.length) names.push(`${count(group.length - names.length)} more`)
+    const whose = group.length === 1 ? names.join() : counted(group.length, 'agent')
+    return annotation('error', `${whose}: Run history unread`, `${names.join(', ')}: ${explanation}`)
+  })
+}
+
 function annotationOf(
   result: AgentResult,
-  { stop }: GateOutcome,
+  standing: Standing | null,
+  { stop, verdict }: GateOutcome,
   { mode, appUrl }: ReportContext,
 ): Annotation | null {
   const name = result.agent.name
@@ -63,8 +100,15 @@ function annotationOf(
       const { counts, taskId, tests } = result.run
       const failing = tests.filter(({ status }) => status === 'failed')
       const failed = counts?.failed ?? failing.length
-      const title = `${cutLine(name, 120)}: ${count(failed)} of ${counted(counts?.total ?? tests.length, 'test')} failed`
-      return annotation('error', title, `${testLines(failing, failed)}\n${runLink(appUrl, taskId)}`)
+      const newly = newlyFailingCount(standing)
+      const title = [
+        ...(newly > 0 ? [changeInWords('newlyFailing', newly)] : []),
+        `${count(failed)} of ${counted(counts?.total ?? tests.length, 'test')} failed`,
+      ].join(', ')
+      const lines = testLines(failing, failed, newsOf(tests, standing))
+      // A job that succeeds shows no errors.
+      const level = verdict.word === 'passed' ? 'warning' : 'error'
+      return annotation(level, `${cutLine(name, 120)}: ${title}`, `${lines}\n${runLink(appUrl, taskId)}`)
     }
     case 'inconclusive': {
       // The stop's own annotation has told it for all of them.
@@ -85,12 +129,13 @@ function annotationOf(
   }
 }
 
-function testLines(failing: readonly TestReport[], failed: number): string {
-  const shown = failing.slice(0, TESTS_SHOWN)
+function testLines(failing: readonly TestReport[], failed: number, news: NewsByName): string {
+  const shown = newsFirst(failing, news).slice(0, TESTS_SHOWN)
   const lines = shown.map((test) => {
+    const what = news.get(test.name)
     const reason = firstReason(test)
     const name = cutLine(test.name ?? test.id ?? '', 160)
-    return reason === null ? `- ${name}` : `- ${name}: ${cutLine(reason, REASON_LENGTH)}`
+    return `- ${what === undefined ? '' : `${what}: `}${name}${reason === null ? '' : `: ${cutLine(reason, REASON_LENGTH)}`}`
   })
   if (failed > shown.length) lines.push(`… and ${counted(failed - shown.length, 'more failing test')}`)
   return lines.join('\n')

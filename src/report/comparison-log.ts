@@ -1,38 +1,45 @@
 // How this run stands against earlier ones, as lines of the log.
-import type { AgentComparison, Comparison, PassRate } from '../gate/results.ts'
-import { counted } from './units.ts'
+import type { AgentComparison, Comparison } from '../gate/results.ts'
+import { changesOfAgent, describeUnreadable, ratesInWords } from './describe-comparison.ts'
+import { agentInLog } from './names.ts'
+import { count, counted } from './units.ts'
 import { logText } from './untrusted-text.ts'
 
-const NAME_LENGTH = 80
+const NAME_LENGTH = 100
+const FAULT_LENGTH = 1000
+/** Of one agent; the comment and the results file have more. */
+const TESTS_SHOWN = 20
 
-/** A line for each agent, then one for all; each begins with a word of ours. */
+/** A line for each agent and one for each test that newly fails, then one for all; each begins with a sign or word of ours. */
 export function comparisonLines(comparison: Comparison): string[] {
   const { compared, withoutHistory, unreadable } = comparison
   return [
-    ...compared.map(comparedLine),
-    ...withoutHistory.map(({ name }) => `· ${logText(name, NAME_LENGTH)}: no earlier run to compare with`),
+    ...compared.flatMap((each) => [comparedLine(each), ...newlyFailingLines(each)]),
+    ...withoutHistory.map((agent) => `- ${agentInLog(agent)}: no earlier run to compare with`),
     ...unreadable.map(
       ({ agent, fault }) =>
-        `? ${logText(agent.name, NAME_LENGTH)}: its run history could not be read: ${logText(fault.message, 500)}`,
+        `? ${agentInLog(agent)}: run history could not be read: ${logText(fault.message, FAULT_LENGTH)} → ${describeUnreadable(fault).remedy}`,
     ),
-    compared.length === 0
-      ? 'Nothing to compare with.'
-      : `Passed over ${counted(compared.length, 'agent')}: ${rates(comparison)}`,
+    overallLine(comparison),
   ]
 }
 
-function comparedLine(agent: AgentComparison): string {
-  const changes = [
-    [agent.newlyFailing, 'newly failing'],
-    [agent.fixed, 'fixed'],
-    [agent.added, 'new'],
-    [agent.removed, 'removed'],
-  ] as const
-  const words = changes.flatMap(([tests, what]) => (tests.length === 0 ? [] : [`${tests.length} ${what}`]))
-  const detail = words.length === 0 ? '' : ` (${words.join(', ')})`
-  return `· ${logText(agent.agent.name, NAME_LENGTH)}: ${rates(agent)}${detail}`
+/** Both rates over all agents that were compared. */
+export function overallLine(comparison: Comparison): string {
+  const { compared, unreadable } = comparison
+  if (compared.length > 0) return `Compared ${counted(compared.length, 'agent')}: ${ratesInWords(comparison)}`
+  return unreadable.length > 0 ? 'Nothing could be compared.' : 'Nothing to compare with.'
 }
 
-function rates({ now, before }: { readonly now: PassRate; readonly before: PassRate }): string {
-  return `${now.passed} of ${now.total} tests, before ${before.passed} of ${before.total}`
+function comparedLine(comparison: AgentComparison): string {
+  const changes = changesOfAgent(comparison)
+  return `· ${agentInLog(comparison.agent)}: ${ratesInWords(comparison)}${changes === '' ? '' : `: ${changes}`}`
+}
+
+function newlyFailingLines({ newlyFailing }: AgentComparison): string[] {
+  const shown = newlyFailing.slice(0, TESTS_SHOWN)
+  const lines = shown.map((name) => `    ✗ newly failing: ${logText(name, NAME_LENGTH)}`)
+  if (shown.length < newlyFailing.length)
+    lines.push(`    … and ${count(newlyFailing.length - shown.length)} more newly failing`)
+  return lines
 }

@@ -7,13 +7,13 @@ export function faultWords({ status, reason, message }: Fault): string {
 }
 
 /** What to do about it, in one sentence of our own. */
-export function faultRemedy({ kind, status }: Fault): string {
+export function faultRemedy({ kind, status, code }: Fault): string {
   switch (kind) {
     case 'http':
     case 'validation':
       return statusRemedy(status)
     case 'network':
-      return 'Check `base-url`, and that this runner reaches it (proxy, firewall, certificate).'
+      return networkRemedy(code)
     case 'timeout':
       return 'The service may be busy: run this job again in a while.'
     case 'contract':
@@ -23,6 +23,12 @@ export function faultRemedy({ kind, status }: Fault): string {
     default:
       return kind satisfies never
   }
+}
+
+function networkRemedy(code: string | null): string {
+  if (code !== null && /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/.test(code))
+    return 'For a certificate of your own, set NODE_EXTRA_CA_CERTS to its file in the `env:` of the job: it counts only when set before the action starts.'
+  return 'Check `base-url`, and that this runner reaches it: where it needs a proxy, set HTTPS_PROXY and NO_PROXY in the `env:` of the job.'
 }
 
 function statusRemedy(status: number | null): string {

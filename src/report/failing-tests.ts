@@ -1,5 +1,5 @@
 // The failing tests of a page, folded under their agent.
-import type { TestReport } from '../gate/results.ts'
+import type { TestStatus } from '../gate/results.ts'
 import { faultWords } from './describe-fault.ts'
 import type { Detail } from './detail.ts'
 import { runLink } from './links.ts'
@@ -17,6 +17,7 @@ export function* failingTests(model: PageModel, detail: Detail): Iterable<string
   if (detail.tests === 0) return
   const views = model.attention.slice(0, detail.agents).filter(hasSomethingToShow)
   const known = views.reduce((sum, { failing }) => sum + failing.length, 0)
+  if (model.comparison !== null && views.length > 0) yield '\n#### All failing tests\n'
   for (const view of views) {
     yield `\n<details${known <= OPEN_UP_TO ? ' open' : ''}>\n<summary>${foldTitle(view)}${runAnchor(view, model)}</summary>\n`
     yield* explained(view, detail)
@@ -37,10 +38,13 @@ function foldTitle(view: AgentView): string {
   const sign = result.outcome === 'failed' ? '❌' : '⚠️'
   const name = `${sign} <b>${agentName(result.agent)}</b>`
   const total = result.run?.counts?.total
-  const of = total === undefined ? '' : ` of ${count(total)}`
   if (failing.length === 0 && failedCount(view) === 0)
-    return `${name}: ${count(unfinished.length)}${of} tests without a verdict`
-  return `${name}: ${count(failedCount(view))}${of} ${total === 1 ? 'test' : 'tests'} failed`
+    return `${name}: ${testsOf(unfinished.length, total)} without a verdict`
+  return `${name}: ${testsOf(failedCount(view), total)} failed`
+}
+
+function testsOf(number: number, total: number | undefined): string {
+  return total === undefined ? counted(number, 'test') : `${count(number)} of ${counted(total, 'test')}`
 }
 
 function runAnchor({ result }: AgentView, { context }: PageModel): string {
@@ -48,19 +52,22 @@ function runAnchor({ result }: AgentView, { context }: PageModel): string {
   return ` · <a href="${runLink(context.appUrl, result.run.taskId).replaceAll('&', '&amp;')}">open run</a>`
 }
 
-function* explained({ failing }: AgentView, detail: Detail): Iterable<string> {
+function* explained({ failing, news }: AgentView, detail: Detail): Iterable<string> {
   for (const [index, test] of failing.slice(0, Math.min(detail.tests, detail.reasons)).entries()) {
-    yield testHeading(test)
+    yield testHeading(test, news.get(test.name) ?? null)
     yield* testReasons(test)
     if (index < detail.replies) yield* testReply(test)
   }
 }
 
 function* named(view: AgentView, detail: Detail): Iterable<string> {
-  const { failing, result } = view
+  const { failing, result, news } = view
   const names = failing.slice(detail.reasons, detail.tests)
   if (names.length > 0) yield '\n'
-  for (const test of names) yield `- ${testName(test)}\n`
+  for (const test of names) {
+    const what = news.get(test.name)
+    yield `- ${testName(test)}${what === undefined ? '' : ` (${what})`}\n`
+  }
   const more = failedCount(view) - Math.min(failing.length, detail.tests)
   if (more > 0) yield `\n… and ${counted(more, 'more failing test')}.\n`
   const fault = result.run?.detailsFault
@@ -68,22 +75,20 @@ function* named(view: AgentView, detail: Detail): Iterable<string> {
     yield `\nThe reasons could not be read: ${inlineText(faultWords(fault), EXPLANATION_LENGTH)}. The run shows them.\n`
 }
 
-const statusWords = {
+const statusWords: Readonly<Record<TestStatus, string>> = {
+  passed: 'passed',
+  failed: 'failed',
   unanswered: 'unanswered: the agent or a judge could not be reached',
   'not-run': 'not run: the run ended before it',
   pending: 'no verdict was given',
-} as const
+}
 
 function* withoutVerdict({ unfinished }: AgentView, detail: Detail): Iterable<string> {
   const shown = unfinished.slice(0, detail.tests)
   if (shown.length > 0) yield '\n#### Neither passed nor failed\n\n'
-  for (const test of shown) yield `- ⚠️ ${testName(test)} (${unfinishedWords(test)})\n`
+  for (const test of shown) yield `- ⚠️ ${testName(test)} (${statusWords[test.status]})\n`
   if (shown.length < unfinished.length)
     yield `\n… and ${count(unfinished.length - shown.length)} more without a verdict.\n`
-}
-
-function unfinishedWords({ status }: TestReport): string {
-  return status === 'passed' || status === 'failed' ? status : statusWords[status]
 }
 
 /** Says with its number what the folds above lack for want of room. */

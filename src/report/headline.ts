@@ -1,13 +1,15 @@
 // The first lines of a page: may I merge? And what this is about.
-import type { Outcome } from '../gate/results.ts'
+import type { Comparison, Counts, Outcome } from '../gate/results.ts'
+import { passedOf } from './describe-comparison.ts'
 import { describeStop } from './describe-stop.ts'
 import { webLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
-import { count, counted, duration } from './units.ts'
+import { count, counted, duration, percentages } from './units.ts'
 import { inlineText } from './untrusted-markdown.ts'
 
 const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️' } as const
 const TITLE_LENGTH = 120
+const REASONS_LENGTH = 200
 
 /** The heading and the line under it. Never cut: it is bounded by itself. */
 export function headline(model: PageModel): string {
@@ -16,15 +18,16 @@ export function headline(model: PageModel): string {
 }
 
 function verdictInWords(model: PageModel): string {
-  const { outcome, context } = model
-  const gate = context.mode === 'gate'
+  const { outcome, context, comparison } = model
+  const gate = context.mode !== 'report'
   const { word, totals } = outcome.verdict
-  const over = `over ${counted(agentsThatCount(model), 'agent')} in ${duration(outcome.durationMs)}`
   switch (word) {
     case 'passed':
-      return `${gate ? 'Good to merge: all' : 'All'} ${counted(totals.total, 'test')} passed ${over}`
+      if (comparison !== null) return `Good to merge: ${notWorse(model, comparison)}`
+      return `${gate ? 'Good to merge: all' : 'All'} ${counted(totals.total, 'test')} passed ${over(model)}`
     case 'failed':
-      return `${gate ? 'Do not merge: ' : ''}${count(totals.failed)} of ${counted(totals.total, 'test')} failed ${over}`
+      if (comparison !== null) return `Do not merge: ${worse(model, comparison)}`
+      return `${gate ? 'Do not merge: ' : ''}${failedTests(totals)} ${over(model)}`
     case 'inconclusive':
       return `${gate ? 'Do not merge yet' : 'No clear result'}: ${whyInconclusive(model)}`
     default:
@@ -32,14 +35,45 @@ function verdictInWords(model: PageModel): string {
   }
 }
 
+/** With the tests of the compared agents alone, which both rates are about. */
+function notWorse(model: PageModel, { compared, now, before }: Comparison): string {
+  if (compared.length === 0)
+    return `nothing to compare with, ${passedOf(model.outcome.verdict.totals)} ${over(model)}`
+  const [nowPercent, beforePercent] = percentages(now, before)
+  return `not worse, ${passedOf(now)} (${nowPercent}, before ${beforePercent}) ${over(model, compared.length)}`
+}
+
+function worse(model: PageModel, { compared, now, before }: Comparison): string {
+  const [nowPercent, beforePercent] = percentages(now, before)
+  const from = `from ${beforePercent} (${count(before.passed)} of ${count(before.total)})`
+  const to = `to ${nowPercent} (${count(now.passed)} of ${count(now.total)})`
+  return `pass rate fell ${from} ${to} ${over(model, compared.length)}`
+}
+
+/** @param agents those that the words before are about, where these are not all */
+function over(model: PageModel, agents?: number): string {
+  const all = agentsThatCount(model)
+  const some = agents === undefined || agents === all ? '' : `${count(agents)} of `
+  return `over ${some}${counted(all, 'agent')} in ${duration(model.outcome.durationMs)}`
+}
+
 function whyInconclusive(model: PageModel): string {
   const { results, stop, durationMs, verdict } = model.outcome
   const stopped = stop === null ? null : describeStop(stop).headline
   if (results.length === 0) return stopped ?? 'nothing was tested'
-  if (verdict.agents.inconclusive === 0) return stopped ?? 'no agent could be run'
+  const unread = unreadHistories(model)
+  if (verdict.agents.inconclusive === 0) {
+    if (unread !== null) return `${unread}, ${failedTests(verdict.totals)} ${over(model)}`
+    return stopped ?? inlineText(verdict.reasons.join('; '), REASONS_LENGTH)
+  }
   if (stopped !== null) return `${stopped} after ${duration(durationMs)}, ${withoutResult(model)}`
-  const tests = verdict.totals.total === 0 ? '' : `, 0 of ${counted(verdict.totals.total, 'test')} failed`
-  return `${withoutResult(model)} in ${duration(durationMs)}${tests}`
+  const tests = verdict.totals.total === 0 ? null : failedTests(verdict.totals)
+  const parts = [`${withoutResult(model)} in ${duration(durationMs)}`, unread, tests]
+  return parts.filter((part) => part !== null).join(', ')
+}
+
+function failedTests({ failed, total }: Counts): string {
+  return `${count(failed)} of ${counted(total, 'test')} failed`
 }
 
 function withoutResult(model: PageModel): string {
@@ -48,6 +82,14 @@ function withoutResult(model: PageModel): string {
   if (all === 1) return 'the agent gave no result'
   if (missing === all) return `none of ${count(all)} agents gave a result`
   return `${count(missing)} of ${count(all)} agents gave no result`
+}
+
+function unreadHistories(model: PageModel): string | null {
+  const unread = model.comparison?.unreadable.length ?? 0
+  if (unread === 0) return null
+  const all = agentsThatCount(model)
+  if (unread === all) return 'no run history could be read'
+  return `the run history of ${count(unread)} of ${count(all)} agents could not be read`
 }
 
 /** Skipped agents were not asked for by name, and nothing of theirs ran. */

@@ -1,11 +1,15 @@
 // Lines for the job's log. Each begins with a sign of our own: what follows may be foreign text, and the runner
 // takes a line that begins with `::` for a command.
-import type { AgentRef, AgentResult, Fault, GateEvent, GateOutcome, TestReport } from '../gate/results.ts'
+import type { GateEvent } from '../gate/events.ts'
+import type { AgentRef, AgentResult, Fault, GateOutcome, TestReport } from '../gate/results.ts'
+import { overallLine } from './comparison-log.ts'
 import type { ReportContext } from './context.ts'
 import { describeProblem } from './describe-problem.ts'
 import { describeStop } from './describe-stop.ts'
 import { runLink } from './links.ts'
+import { agentInLog } from './names.ts'
 import { isStillGoing } from './page-model.ts'
+import { comparisonMade } from './standing.ts'
 import { firstReason } from './test-reason.ts'
 import { count, counted, duration } from './units.ts'
 import { logText } from './untrusted-text.ts'
@@ -18,7 +22,7 @@ const TESTS_SHOWN = 20
 const NAMES_SHOWN = 50
 
 export function selectionLine(agents: readonly AgentRef[]): string {
-  const names = agents.slice(0, NAMES_SHOWN).map(nameOf)
+  const names = agents.slice(0, NAMES_SHOWN).map(agentInLog)
   if (agents.length > NAMES_SHOWN) names.push(`${count(agents.length - NAMES_SHOWN)} more`)
   return `${counted(agents.length, 'agent')} to test: ${names.join(', ')}`
 }
@@ -27,12 +31,12 @@ export function selectionLine(agents: readonly AgentRef[]): string {
 export function eventLines(event: GateEvent, appUrl: string): string[] {
   switch (event.type) {
     case 'launched':
-      return [`▶ ${nameOf(event.agent)}: ${statusWords(event.status)}, ${runLink(appUrl, event.taskId)}`]
+      return [`▶ ${agentInLog(event.agent)}: ${statusWords(event.status)}, ${runLink(appUrl, event.taskId)}`]
     case 'progress':
-      return [`… ${nameOf(event.agent)}: ${statusWords(event.status)}${progressWords(event.counts)}`]
+      return [`… ${agentInLog(event.agent)}: ${statusWords(event.status)}${progressWords(event.counts)}`]
     case 'poll-fault':
       return [
-        `! ${nameOf(event.agent)}: ${faultText(event.fault)}; attempt ${count(event.attempt)}, next in ${duration(event.retryInMs)}`,
+        `! ${agentInLog(event.agent)}: ${faultText(event.fault)}; attempt ${count(event.attempt)}, next in ${duration(event.retryInMs)}`,
       ]
     case 'finished':
       return [resultLine(event.result, appUrl)]
@@ -57,7 +61,7 @@ export function outcomeLines(outcome: GateOutcome, context: ReportContext): stri
 }
 
 function resultLine(result: AgentResult, appUrl: string): string {
-  const words = `${signs[result.outcome]} ${nameOf(result.agent)}: ${resultWords(result)}`
+  const words = `${signs[result.outcome]} ${agentInLog(result.agent)}: ${resultWords(result)}`
   return result.run === null ? words : `${words}, ${runLink(appUrl, result.run.taskId)}`
 }
 
@@ -107,18 +111,16 @@ function stopLines({ stop }: GateOutcome): string[] {
   return [...details.map((words) => `! ${logText(words, SENTENCE_LENGTH)}`), `→ ${remedy}`]
 }
 
-function verdictLines({ verdict, durationMs }: GateOutcome, { mode, title }: ReportContext): string[] {
-  const { totals, reasons } = verdict
+function verdictLines(outcome: GateOutcome, { mode, title }: ReportContext): string[] {
+  const { totals, reasons, word } = outcome.verdict
+  const comparison = comparisonMade(outcome)
   const why = reasons.length === 0 ? '' : `: ${logText(reasons.join('; '), SENTENCE_LENGTH)}`
   return [
-    `Verdict of ${logText(title, NAME_LENGTH)}: ${verdict.word}${why}`,
-    `Totals: ${count(totals.passed)} of ${counted(totals.total, 'test')} passed, ${count(totals.failed)} failed, in ${duration(durationMs)}`,
+    `Verdict of ${logText(title, NAME_LENGTH)}: ${word}${why}`,
+    `Totals: ${count(totals.passed)} of ${counted(totals.total, 'test')} passed, ${count(totals.failed)} failed, in ${duration(outcome.durationMs)}`,
+    ...(comparison === null ? [] : [overallLine(comparison)]),
     ...(mode === 'report' ? ['Mode "report": the job is not blocked, whatever the verdict.'] : []),
   ]
-}
-
-function nameOf({ name }: AgentRef): string {
-  return logText(name, NAME_LENGTH) || '(agent without a name)'
 }
 
 function statusWords(status: string): string {

@@ -1,9 +1,16 @@
 // What a page (comment or summary) shows, sorted and counted once, before any size is thought of.
-import type { AgentResult, GateOutcome, RunReport, TestReport } from '../gate/results.ts'
+import type { AgentResult, Comparison, GateOutcome, RunReport, TestReport } from '../gate/results.ts'
+import { type Change, changesOf } from './changes.ts'
 import type { ReportContext } from './context.ts'
+import { type NewsByName, newsFirst, newsOf } from './news.ts'
+import { comparisonMade, newlyFailingCount, type Standing, standings } from './standing.ts'
 
 export interface AgentView {
   readonly result: AgentResult
+  /** Null where it was compared with nothing. */
+  readonly standing: Standing | null
+  readonly news: NewsByName
+  /** What is new since the earlier run goes first. */
   readonly failing: readonly TestReport[]
   /** Without a verdict though the run has ended: unanswered, not run, or pending for ever. */
   readonly unfinished: readonly TestReport[]
@@ -11,6 +18,7 @@ export interface AgentView {
 
 /** Which measures any run has a value for; columns without values are not shown. */
 export interface Columns {
+  readonly before: boolean
   readonly latency: boolean
   readonly cost: boolean
   readonly tokens: boolean
@@ -20,7 +28,10 @@ export interface Columns {
 export interface PageModel {
   readonly outcome: GateOutcome
   readonly context: ReportContext
-  /** Failed, then inconclusive, then skipped; the most failing tests first. */
+  /** Null where nothing was to be compared. */
+  readonly comparison: Comparison | null
+  readonly changes: readonly Change[]
+  /** Failed, then inconclusive, then skipped; the most newly failing tests first, then the most failing ones. */
   readonly attention: readonly AgentView[]
   readonly passing: readonly AgentView[]
   readonly columns: Columns
@@ -29,14 +40,21 @@ export interface PageModel {
 const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 } as const
 
 export function pageModel(outcome: GateOutcome, context: ReportContext): PageModel {
-  const worstFirst = outcome.results.map(agentView).sort(byUrgency)
+  const comparison = comparisonMade(outcome)
+  const standingOf = standings(comparison)
+  const worstFirst = outcome.results
+    .map((result) => agentView(result, standingOf(result.agent)))
+    .sort(byUrgency)
   const runs = outcome.results.flatMap(({ run }) => (run === null ? [] : [run]))
   return {
     outcome,
     context,
+    comparison,
+    changes: changesOf(worstFirst),
     attention: worstFirst.filter(({ result }) => result.outcome !== 'passed'),
     passing: worstFirst.filter(({ result }) => result.outcome === 'passed'),
     columns: {
+      before: comparison !== null,
       latency: runs.some((run) => run.p95LatencyMs !== null),
       cost: runs.some((run) => run.meanCostUsd !== null),
       tokens: runs.some((run) => run.meanTokens !== null),
@@ -55,12 +73,18 @@ export function isStillGoing(run: RunReport): boolean {
   return run.status === 'queued' || run.status === 'in_progress'
 }
 
-function agentView(result: AgentResult): AgentView {
+function agentView(result: AgentResult, standing: Standing | null): AgentView {
   const { run } = result
   const tests = run?.tests ?? []
+  const news = newsOf(tests, standing)
   return {
     result,
-    failing: tests.filter(({ status }) => status === 'failed'),
+    standing,
+    news,
+    failing: newsFirst(
+      tests.filter(({ status }) => status === 'failed'),
+      news,
+    ),
     unfinished: run === null || isStillGoing(run) ? [] : tests.filter(isUnfinished),
   }
 }
@@ -70,5 +94,9 @@ function isUnfinished({ status }: TestReport): boolean {
 }
 
 function byUrgency(a: AgentView, b: AgentView): number {
-  return urgency[a.result.outcome] - urgency[b.result.outcome] || failedCount(b) - failedCount(a)
+  return (
+    urgency[a.result.outcome] - urgency[b.result.outcome] ||
+    newlyFailingCount(b.standing) - newlyFailingCount(a.standing) ||
+    failedCount(b) - failedCount(a)
+  )
 }

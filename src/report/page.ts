@@ -6,18 +6,21 @@ import { type Detail, type Limit, richestWithin } from './detail.ts'
 import { failingTests } from './failing-tests.ts'
 import { headline } from './headline.ts'
 import { type PageModel, pageModel } from './page-model.ts'
+import { whatChanged } from './what-changed.ts'
 import { withoutResult } from './without-result.ts'
 
 /** Where not even the barest page fits, its headline alone is returned. */
 export function renderPage(outcome: GateOutcome, context: ReportContext, limit: Limit): string {
   const model = pageModel(outcome, context)
-  return richestWithin((detail) => pageParts(model, detail), limit) ?? headline(model)
+  const compares = model.comparison !== null
+  return richestWithin((detail) => pageParts(model, detail), limit, { compares }) ?? headline(model)
 }
 
 function* pageParts(model: PageModel, detail: Detail): Iterable<string> {
   yield headline(model)
   const unclear = model.outcome.verdict.word === 'inconclusive'
   if (unclear) yield* withoutResult(model, detail)
+  yield* whatChanged(model, detail)
   yield* agentTable(model, detail)
   if (!unclear) yield* withoutResult(model, detail)
   yield* failingTests(model, detail)

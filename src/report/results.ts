@@ -1,9 +1,11 @@
 // The results as JSON for machines, as schema/results.v1.json describes it: everything known, nothing cut.
-import type { AgentResult, GateOutcome, RunReport, Stop, TestReport } from '../gate/results.ts'
+import type { AgentResult, Comparison, GateOutcome, RunReport, Stop, TestReport } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
+import { describeUnreadable } from './describe-comparison.ts'
 import { describeProblem } from './describe-problem.ts'
 import { describeStop } from './describe-stop.ts'
 import { runLink, shareLink } from './links.ts'
+import { comparisonMade, type Standing, standings } from './standing.ts'
 import { dataText } from './untrusted-text.ts'
 
 /** Fields may be added under this version; none is removed or changes its meaning. */
@@ -12,6 +14,8 @@ const VERSION = 1
 /** The file in pieces, one per agent, so that a hundred thousand cases need not stand in one string. */
 export function* resultsJson(outcome: GateOutcome, context: ReportContext): Iterable<string> {
   const { verdict, results, stop, durationMs } = outcome
+  const comparison = comparisonMade(outcome)
+  const standingOf = standings(comparison)
   const head = {
     version: VERSION,
     title: context.title,
@@ -25,10 +29,13 @@ export function* resultsJson(outcome: GateOutcome, context: ReportContext): Iter
     headSha: context.headSha,
     workflowRunUrl: context.workflowRunUrl,
     stop: stop === null ? null : stopRecord(stop),
+    comparison: comparison === null ? null : comparisonRecord(comparison),
   }
   yield `${json(head).slice(0, -1)},"agents":[`
-  for (const [index, result] of results.entries())
-    yield `${index === 0 ? '' : ','}\n${json(agentRecord(result, context.appUrl))}`
+  for (const [index, result] of results.entries()) {
+    const record = agentRecord(result, standingOf(result.agent), context.appUrl)
+    yield `${index === 0 ? '' : ','}\n${json(record)}`
+  }
   yield '\n]}\n'
 }
 
@@ -43,12 +50,22 @@ function stopRecord(stop: Stop) {
   return { kind: stop.kind, message: headline, details, remedy }
 }
 
-function agentRecord(result: AgentResult, appUrl: string) {
+function comparisonRecord({ worse, now, before, compared, withoutHistory, unreadable }: Comparison) {
+  const agents = {
+    compared: compared.length,
+    withoutEarlierRun: withoutHistory.length,
+    unreadable: unreadable.length,
+  }
+  return { worse, now, before, agents }
+}
+
+function agentRecord(result: AgentResult, standing: Standing | null, appUrl: string) {
   return {
     name: result.agent.name,
     uuid: result.agent.uuid,
     outcome: result.outcome,
     problem: problemRecord(result),
+    comparison: standing === null ? null : standingRecord(standing, appUrl),
     run: result.run === null ? null : runRecord(result.run, appUrl),
   }
 }
@@ -66,6 +83,24 @@ function problemRecord(result: AgentResult) {
       return { kind: 'skipped', message: result.reason, remedy: null }
     default:
       return result satisfies never
+  }
+}
+
+function standingRecord(standing: Standing, appUrl: string) {
+  switch (standing.kind) {
+    case 'compared': {
+      const { agent: _, earlierTaskId, ...changes } = standing.comparison
+      const earlierRun = { taskId: earlierTaskId, url: runLink(appUrl, earlierTaskId) }
+      return { kind: standing.kind, earlierRun, ...changes }
+    }
+    case 'no-earlier-run':
+      return { kind: standing.kind }
+    case 'unreadable': {
+      const { remedy } = describeUnreadable(standing.fault)
+      return { kind: standing.kind, message: standing.fault.message, remedy }
+    }
+    default:
+      return standing satisfies never
   }
 }
 

@@ -1,6 +1,7 @@
 // One failing test on a page: its judges' verdicts, the difference of tool calls, what the agent replied.
 import type { JudgeVerdict, TestReport, ToolCall } from '../gate/results.ts'
 import { evaluatorName, testName } from './names.ts'
+import type { News } from './news.ts'
 import { count, dollars, latency } from './units.ts'
 import { blockText, codeSpan, fence, inlineText } from './untrusted-markdown.ts'
 
@@ -10,9 +11,10 @@ const CALL_LENGTH = 300
 const CALLS_SHOWN = 5
 const JUDGES_SHOWN = 10
 
-/** The name as a heading, and under it latency and cost of the case. */
-export function testHeading(test: TestReport): string {
+/** The name as a heading, and beside it what is new about its failing, latency and cost of the case. */
+export function testHeading(test: TestReport, news: News | null): string {
   const measures = [
+    news,
     test.latencyMs === null ? null : latency(test.latencyMs),
     test.cost === null ? null : dollars(test.cost),
   ].filter((measure) => measure !== null)

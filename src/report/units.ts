@@ -1,6 +1,8 @@
 // Numbers as people read them.
+import type { PassRate } from '../gate/results.ts'
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const MOST_DECIMALS = 10
 
 /** `1,234` */
 export function count(value: number): string {
@@ -11,6 +13,20 @@ export function count(value: number): string {
 /** `1 test`, `2 tests` */
 export function counted(value: number, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
+}
+
+/**
+ * Two pass rates as `92.0%`, with as many decimals as it takes: different rates do not read alike, and what is not all
+ * of the tests or none of them does not read as if it were.
+ */
+export function percentages(now: PassRate, before: PassRate): readonly [string, string] {
+  const same = now.passed * before.total === before.passed * now.total
+  for (let decimals = 1; ; decimals++) {
+    const texts = [percentage(now, decimals), percentage(before, decimals)] as const
+    const tellApart = same || texts[0] !== texts[1]
+    if (decimals === MOST_DECIMALS || (tellApart && readsTrue(now, texts[0]) && readsTrue(before, texts[1])))
+      return texts
+  }
 }
 
 /** Milliseconds as `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
@@ -42,6 +58,15 @@ export function tokens(amount: number): string {
   if (amount < 999.5) return count(amount)
   if (amount < 999_500) return `${scaled(amount / 1000)}k`
   return `${scaled(amount / 1_000_000)}M`
+}
+
+function percentage({ passed, total }: PassRate, decimals: number): string {
+  return `${((100 * passed) / total).toFixed(decimals)}%`
+}
+
+function readsTrue({ passed, total }: PassRate, text: string): boolean {
+  const rounded = Number.parseFloat(text)
+  return (rounded === 100) === (passed === total) && (rounded === 0) === (passed === 0)
 }
 
 function scaled(value: number): string {

@@ -3,8 +3,8 @@ import { breaker, cutLine, cutText } from './untrusted-text.ts'
 
 /** Every character that means something to markdown or HTML; `_` only where it does not stand inside a word. */
 const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
-/** What at the start of a line would open a heading, a list, a rule or a table's second row. */
-const blockStarts = /^(?:[-+=#:]|\d+(?=[.)]))/
+/** What at the start of a line opens a heading, a list, a rule or a table's second row; and a heading's end. */
+const blockMarks = /^(?:[-+=#:]|\d+(?=[.)]))|(?<=\s)#+$/g
 /** GitHub links these by itself, after decoding entities: addresses, `GH-1`, advisories. */
 const linkStarts = /:(?=\/\/)|www(?=\.)|(?<![a-z0-9])(?:GH|GHSA|CVE)-/gi
 /** `:tada:` would become a picture. */
@@ -59,7 +59,7 @@ function neutralise(line: string): string {
     .replace(emojiNames, `:${breaker}`)
     .replace(commits, `$&${breaker}`)
     .replace(markup, asEntities)
-    .replace(blockStarts, asEntities)
+    .replace(blockMarks, asEntities)
     .replaceAll('$', '<span>$</span>')
 }
 

@@ -1,5 +1,6 @@
 // The command line of `npm run simulator`: flags in, options or words for people out.
 import { parseArgs } from 'node:util'
+import { readAgentLine } from './agent-line.ts'
 import type { Simulator, SimulatorOptions } from './index.ts'
 import { scenarios } from './scenarios.ts'
 
@@ -15,6 +16,9 @@ export const usage = `Serves an evaluation service on this machine, to try the a
   --port <number>        port to listen on; any free one by default
   --slots <number>       runs at a time, or "unlimited"; 1 by default, the others wait queued
   --api-key <key>        the key to accept
+  --agent <agent>        an agent of the workspace: "<name>: <scenario>", after which numbers may follow, as in
+                         "Support bot: two-fail tests=20 duration-ms=500"; may be repeated; without it, the
+                         workspace has one agent for each scenario
   --list-shape <shape>   how agents are listed: "items" (newer servers, the default) or "array"
   --help                 this text
 `
@@ -23,6 +27,7 @@ const flags = {
   port: { type: 'string' },
   slots: { type: 'string' },
   'api-key': { type: 'string' },
+  agent: { type: 'string', multiple: true },
   'list-shape': { type: 'string' },
   help: { type: 'boolean' },
 } as const
@@ -38,6 +43,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
         port: readPort(values.port ?? '0'),
         slots: readSlots(values.slots ?? '1'),
         listShape: readListShape(values['list-shape'] ?? 'items'),
+        ...(values.agent === undefined ? {} : { agents: values.agent.map(readAgentLine) }),
         ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
       },
     }

@@ -2,6 +2,7 @@
 import { getAgent, listAgents, resolveAgents } from './agent-endpoints.ts'
 import { type Answer, Refused } from './answer.ts'
 import type { Call, Service } from './call.ts'
+import { describe } from './description-endpoint.ts'
 import { runAgent, runBatch } from './launch-endpoints.ts'
 import type { RequestBody } from './request-checks.ts'
 import { listRuns, pollRun } from './run-endpoints.ts'
@@ -21,9 +22,12 @@ interface Route {
   readonly method: string
   readonly path: string
   readonly endpoint: (call: Call) => Answer
+  /** Answered without a key. */
+  readonly open?: boolean
 }
 
 const routes: readonly Route[] = [
+  { method: 'GET', path: '/public-api/openapi.json', endpoint: describe, open: true },
   { method: 'GET', path: '/agents', endpoint: listAgents },
   { method: 'POST', path: '/agents/resolve', endpoint: resolveAgents },
   { method: 'GET', path: '/agents/{agent_uuid}', endpoint: getAgent },
@@ -36,23 +40,23 @@ const routes: readonly Route[] = [
 /** Answers a request; never throws for anything that a request can hold. */
 export function answerTo(request: ServiceRequest, service: Service): Answer {
   try {
-    const { endpoint, part } = routeOf(request)
-    checkKey(request.key)
-    return endpoint({ part, query: request.query, body: request.body, service })
+    const { route, part } = routeOf(request)
+    if (!route.open) checkKey(request.key)
+    return route.endpoint({ part, query: request.query, body: request.body, service })
   } catch (error) {
     if (error instanceof Refused) return error.answer()
     throw error
   }
 }
 
-function routeOf(request: ServiceRequest): { endpoint: Route['endpoint']; part: Call['part'] } {
+function routeOf(request: ServiceRequest): { route: Route; part: Call['part'] } {
   let known = false
   for (const route of routes) {
     const parts = match(route.path, request.path)
     if (parts === null) continue
     known = true
     if (route.method === request.method) {
-      return { endpoint: route.endpoint, part: (name) => parts.get(name) ?? '' }
+      return { route, part: (name) => parts.get(name) ?? '' }
     }
   }
   throw known ? new Refused(405, 'Method Not Allowed') : new Refused(404, 'Not Found')

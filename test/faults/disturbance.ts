@@ -74,12 +74,12 @@ export async function disturb(
 }
 
 /** The service's answer as it is. */
-export function passOn(response: ServerResponse, { status, type, body }: UpstreamAnswer): void {
-  response.writeHead(status, { 'content-type': type, 'content-length': body.byteLength }).end(body)
+export function passOn(response: ServerResponse, { status, headers, body }: UpstreamAnswer): void {
+  response.writeHead(status, { ...headers, 'content-length': body.byteLength }).end(body)
 }
 
-async function drip(response: ServerResponse, { status, type, body }: UpstreamAnswer, ms: number) {
-  response.writeHead(status, { 'content-type': type, 'content-length': body.byteLength })
+async function drip(response: ServerResponse, { status, headers, body }: UpstreamAnswer, ms: number) {
+  response.writeHead(status, { ...headers, 'content-length': body.byteLength })
   const size = Math.max(1, Math.ceil(body.byteLength / PIECES))
   for (let at = 0; at < body.byteLength && !response.destroyed; at += size) {
     response.write(body.subarray(at, at + size))
@@ -90,16 +90,16 @@ async function drip(response: ServerResponse, { status, type, body }: UpstreamAn
 
 function cut(
   response: ServerResponse,
-  { status, type, body }: UpstreamAnswer,
+  { status, headers, body }: UpstreamAnswer,
   by: 'reset' | 'end' | 'lying-length',
 ): void {
   const half = body.subarray(0, body.byteLength / 2)
   if (by === 'lying-length') {
     // A whole answer as far as HTTP can tell, and half a one as JSON.
-    response.writeHead(status, { 'content-type': type, 'content-length': half.byteLength }).end(half)
+    response.writeHead(status, { ...headers, 'content-length': half.byteLength }).end(half)
     return
   }
-  response.writeHead(status, { 'content-type': type, 'content-length': body.byteLength })
+  response.writeHead(status, { ...headers, 'content-length': body.byteLength })
   response.write(half, () => {
     if (by === 'reset') response.socket?.resetAndDestroy()
     else response.socket?.end()

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { type Disturbance, disturb, passOn } from './disturbance.ts'
-import { ask } from './upstream.ts'
+import { ask, type UpstreamAnswer } from './upstream.ts'
 
 export type RequestKind = 'resolve' | 'list' | 'launch' | 'poll' | 'details' | 'other'
 
@@ -35,6 +35,8 @@ export interface FrontOptions {
   readonly rules: readonly FrontRule[]
   /** For https, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string }
+  /** Told of what the service behind answered, whatever then becomes of the answer. */
+  readonly onAnswer?: (request: FrontRequest, answer: UpstreamAnswer) => void
 }
 
 export interface Front {
@@ -47,7 +49,7 @@ export interface Front {
   open(): Promise<void>
 }
 
-export async function startFront({ upstream, rules, tls }: FrontOptions): Promise<Front> {
+export async function startFront({ upstream, rules, tls, onAnswer }: FrontOptions): Promise<Front> {
   const journal: FrontJournalEntry[] = []
   const handle = (incoming: IncomingMessage, response: ServerResponse) => {
     const atMs = performance.now()
@@ -57,7 +59,11 @@ export async function startFront({ upstream, rules, tls }: FrontOptions): Promis
         const rank = journal.push({ ...request, disturbance: null, atMs }) - 1
         const disturbance = await firstOf(rules, request)
         if (!server.listening) response.setHeader('connection', 'close')
-        const pass = () => ask(upstream, incoming, body)
+        const pass = async () => {
+          const answer = await ask(upstream, incoming, body)
+          onAnswer?.(request, answer)
+          return answer
+        }
         if (disturbance === undefined) return passOn(response, await pass())
         journal[rank] = { ...request, disturbance, atMs }
         await disturb(response, disturbance, pass)

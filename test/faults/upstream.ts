@@ -1,35 +1,32 @@
-// The way from the front to the service behind it: one request passed on, its answer taken whole.
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+// The way from the front to the server behind it: one request passed on, its answer taken whole.
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 export interface UpstreamAnswer {
   readonly status: number
-  readonly type: string
+  readonly headers: OutgoingHttpHeaders
   readonly body: Buffer
 }
 
-/** Hands `body` on to the same path of the service at `upstream`, with the headers that matter to it. */
+/** What belongs to one connection, or is made anew on the other. */
+const NOT_PASSED_ON = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
+
+/** Hands `body` on to the same path of the server at `upstream`. */
 export function ask(upstream: string, incoming: IncomingMessage, body: string): Promise<UpstreamAnswer> {
-  const { 'x-api-key': key, 'content-type': type, accept } = incoming.headers
-  const headers = Object.entries({ 'x-api-key': key, 'content-type': type, accept }).filter(
-    ([, value]) => value !== undefined,
-  )
+  const { method, url = '/', headers } = incoming
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
-      new URL(incoming.url ?? '/', upstream),
-      { method: incoming.method, headers: Object.fromEntries(headers) },
+      new URL(upstream + url),
+      { method, headers: { ...passedOn(headers), 'content-length': Buffer.byteLength(body) } },
       (answer) => {
-        buffer(answer).then(
-          (whole) =>
-            resolve({
-              status: answer.statusCode ?? 502,
-              type: answer.headers['content-type'] ?? 'application/json',
-              body: whole,
-            }),
-          reject,
-        )
+        const { statusCode: status = 502, headers } = answer
+        buffer(answer).then((whole) => resolve({ status, headers: passedOn(headers), body: whole }), reject)
       },
     )
     outgoing.on('error', reject).end(body)
   })
+}
+
+function passedOn(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.includes(name)))
 }

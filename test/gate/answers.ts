@@ -23,6 +23,9 @@ export function failure(error: ClientError): Failure {
   return { ok: false, error }
 }
 
+/** A launch that started a run; the scripted service fills in the `task_id`. */
+export const launched = answer({ task_id: '', status: 'queued' })
+
 /** A run with these fields; the scripted service fills in the `task_id` that it is asked for. */
 export function run(fields: Partial<TestRun> & { status: string }): Answer<TestRun> {
   return answer({ task_id: '', ...fields })

@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { answer, done, going, http, queued, row, run } from './answers.ts'
+import { done, going, http, launched, queued, row, run } from './answers.ts'
 import { play, playOne } from './run-scripted.ts'
 
 const bySignal = { outcome: 'inconclusive', problem: { kind: 'stopped', by: 'signal' } }
 const cancelled = { kind: 'signal', signal: 'SIGINT' }
-const launched = answer({ task_id: 'run-ada', status: 'queued' })
 
 describe('a cancelled job', () => {
-  test('launches nothing more', async () => {
-    const { result, stop, calls } = await playOne({}, { cancelledAt: 0, clock: undefined })
-    expect(result).toMatchObject({ ...bySignal, run: { taskId: 'run-ada' } })
-    expect(stop).toEqual(cancelled)
-    expect(calls.map(({ what }) => what)).toEqual(['launch'])
-  })
-
   test('cuts a launch short, which may have started a run', async () => {
     const { result, stop, endedAt } = await playOne(
       { launch: { afterMs: 3000, reply: launched } },
@@ -35,6 +27,11 @@ describe('a cancelled job', () => {
     expect([polledAt, endedAt]).toEqual([[5, 10], 12])
   })
 
+  test('keeps the link of a run that it never saw', async () => {
+    const { result } = await playOne({}, { cancelledAt: 2 })
+    expect(result).toMatchObject({ ...bySignal, run: { taskId: 'run-ada', status: 'queued', durationMs: 0 } })
+  })
+
   test('cuts a poll short', async () => {
     const { result, endedAt } = await playOne(
       { polls: [queued, { afterMs: 9000, reply: done(1, 0) }] },
@@ -45,7 +42,10 @@ describe('a cancelled job', () => {
   })
 
   test('ends a wait after faults', async () => {
-    const { result, endedAt } = await playOne({ polls: [going, http(503, null, 600_000)] }, { cancelledAt: 12 })
+    const { result, endedAt } = await playOne(
+      { polls: [going, http(503, null, 600_000)] },
+      { cancelledAt: 12 },
+    )
     expect(result).toMatchObject({ ...bySignal, run: { status: 'in_progress' } })
     expect(endedAt).toBe(12)
   })
@@ -89,4 +89,3 @@ describe('a cancelled job', () => {
     expect(stop).toEqual(cancelled)
   })
 })
-

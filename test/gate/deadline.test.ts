@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answer, brokenConnection, done, going, http, queued, row, run } from './answers.ts'
+import { brokenConnection, done, going, http, launched, queued, row, run } from './answers.ts'
 import { earlyClock } from './early-clock.ts'
 import { play, playOne } from './run-scripted.ts'
 
@@ -94,7 +94,7 @@ describe('at the deadline', () => {
 })
 
 describe('the deadline', () => {
-  const lateLaunch = { afterMs: 10_000, reply: answer({ task_id: 'run-bob', status: 'queued' }) }
+  const lateLaunch = { afterMs: 10_000, reply: launched }
 
   test('is one for all agents, from the first launch on', async () => {
     const { polledAt, endedAt } = await play(

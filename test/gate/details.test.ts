@@ -55,6 +55,19 @@ describe('the tests of a run with failures', () => {
     },
   )
 
+  test('are read where the counts alone tell of them, and where the rows alone do', async () => {
+    const silent = results([])
+    expect(await testsOf({ ...failing, polls: [silent], rows: silent })).toEqual([detailed])
+    const denied = done(2, 0, { results: [failingCompact] })
+    expect(await testsOf({ ...failing, polls: [denied], rows: denied })).toEqual([detailed])
+  })
+
+  test('are told apart by their ids where they share a name', async () => {
+    const namesake = row('b', true, { test_case_id: 'another' })
+    const script = { ...failing, rows: results([namesake, failingCompact]) }
+    expect(await testsOf(script)).toEqual([detailed, { ...passing, name: 'b' }])
+  })
+
   test('are not lost where the details leave some out', async () => {
     expect(await testsOf({ ...failing, details: results([]) })).toEqual([passing, bare])
   })
@@ -91,6 +104,11 @@ describe('the tests of a run without failures', () => {
     })
     expect(calls.map(({ what }) => what)).toEqual(['launch', 'poll', 'rows'])
     expect(result).toMatchObject({ outcome: 'passed', run: { tests: [{ name: 'a', status: 'passed' }] } })
+  })
+
+  test('have no details to read, though there are neither counts nor rows', async () => {
+    const { calls } = await playOne({ polls: [done(1, 0, { passed: null, failed: null })], rows: http(500) })
+    expect(calls.map(({ what }) => what)).toEqual(['launch', 'poll', 'rows'])
   })
 
   test('may stay unknown: the counts decide', async () => {

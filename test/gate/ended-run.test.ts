@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
 import type { Answer } from '../../src/gate/service.ts'
-import { brokenConnection, done, http, row, run } from './answers.ts'
+import { brokenConnection, done, going, http, launched, row, run } from './answers.ts'
 import { playOne } from './run-scripted.ts'
 import type { AgentScript } from './scripted-service.ts'
 
@@ -30,11 +30,22 @@ describe('a run that has ended', () => {
       done(2, 0, { total_tests: null }),
       { outcome: 'passed', run: { counts: { total: 2 } } },
     ],
+    [
+      'a missing total and a failed test',
+      done(2, 1, { total_tests: null }),
+      { outcome: 'failed', run: { counts: { total: 3 } } },
+    ],
   ])('with %s', async (_, ended, result) => {
     const played = await playOne({ polls: [ended] })
     expect(played.result).toMatchObject({ agent: { uuid: 'ada' }, ...result })
     expect(played.stop).toBeNull()
   })
+})
+
+test('a run lasts from its launch to the poll that saw its end', async () => {
+  const launch = { afterMs: 2000, reply: launched }
+  const { result } = await playOne({ launch, polls: [going, { afterMs: 500, reply: done(1, 0) }] })
+  expect(result).toMatchObject({ outcome: 'passed', run: { durationMs: 10_500 } })
 })
 
 describe('it cannot be told what became of a run', () => {
@@ -48,6 +59,7 @@ describe('it cannot be told what became of a run', () => {
     ['that is done without counts or rows', withRows([]), { kind: 'no-counts' }],
     ['that is done with the passed ones alone counted', withRows([], { passed: 3 }), { kind: 'no-counts' }],
     ['that is done without any test', done(0, 0), { kind: 'no-tests' }],
+    ['that is done without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'no-tests' }],
     [
       'with tests unanswered',
       done(3, 0, { total_tests: 5 }),

@@ -5,6 +5,7 @@ import {
   done,
   http,
   invalid,
+  launched,
   notJson,
   queued,
   refusedCertificate,
@@ -90,13 +91,13 @@ describe('a launch', () => {
   })
 
   test('under way at the deadline may have started a run', async () => {
-    const launch = { afterMs: 25_000, reply: answer({ task_id: 'run-ada', status: 'queued' }) }
+    const launch = { afterMs: 25_000, reply: launched }
     const { result } = await playOne({ launch }, { timeoutSeconds: 20 })
     expect(result).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'maybe-launched' } })
   })
 
   test('is told at once, with the state that the service gave', async () => {
-    const launch = { afterMs: 1000, reply: answer({ task_id: 'run-ada', status: 'in_progress' }) }
+    const launch = { afterMs: 1000, reply: answer({ task_id: '', status: 'in_progress' }) }
     const { events } = await playOne({ launch, polls: [done(1, 0)] })
     const agent = { uuid: 'ada', name: 'ada' }
     expect(events[0]).toEqual({
@@ -117,8 +118,6 @@ test('agents that could not be launched leave the others alone', async () => {
 })
 
 describe('a key that is refused at a launch', () => {
-  const launched = answer({ task_id: 'run-bob', status: 'queued' })
-
   test('ends everything, and keeps what is known by then', async () => {
     const { results, stop, endedAt } = await play({
       ada: { launch: { afterMs: 12_000, reply: http(401, 'Invalid or revoked API key') } },

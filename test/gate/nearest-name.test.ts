@@ -15,6 +15,8 @@ describe('the nearest name', () => {
     ['a third of it differing', 'abcdef', ['abcdxy'], 'abcdxy'],
     ['more than a third differing', 'abcdef', ['abcxyz'], null],
     ['a longer name that only begins alike', 'Booking', ['Booking for hotels'], null],
+    ['one of two letters differing', 'ab', ['ac'], 'ac'],
+    ['both letters differing', 'ab', ['cd'], null],
     ['nothing to choose from', 'Booking', [], null],
   ])('with %s', (_, wanted, names, nearest) => {
     expect(nearestName(wanted, names)).toBe(nearest)
@@ -29,6 +31,23 @@ describe('the nearest name', () => {
         expect(found?.trim().toLowerCase()).toBe(one.trim().toLowerCase())
         expect(names).toContain(found)
       }),
+    )
+  })
+
+  test('is as near as there are letters to add, to drop or to change, up to a third', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 12 })
+    const places = fc.uniqueArray(fc.nat(11), { maxLength: 6 })
+    fc.assert(
+      fc.property(letters, places, fc.boolean(), (name, places, add) => {
+        const edits = places.filter((place) => place < name.length)
+        const edited = [...name]
+          .map((letter, at) => (edits.includes(at) ? `#${add ? letter : ''}` : letter))
+          .join('')
+        const near = edits.length <= edited.length / 3
+        expect(nearestName(name, [edited])).toBe(near ? edited : null)
+        expect(nearestName(edited, [name])).toBe(near ? name : null)
+      }),
+      { numRuns: 500 },
     )
   })
 })

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answer, done, going, queued, row, run, times } from './answers.ts'
+import { answer, done, going, launched, queued, row, run, times } from './answers.ts'
 import { earlyClock } from './early-clock.ts'
 import { play, playOne } from './run-scripted.ts'
-
-const launchedAs = (agent: string) => answer({ task_id: `run-${agent}`, status: 'queued' })
 
 describe('polls', () => {
   test('come one interval after the launch, then every interval, until the run has ended', async () => {
@@ -14,7 +12,7 @@ describe('polls', () => {
 
   test('are counted from when the launch was answered', async () => {
     const { polledAt } = await playOne(
-      { launch: { afterMs: 2500, reply: launchedAs('ada') }, polls: [going, done(1, 0)] },
+      { launch: { afterMs: 2500, reply: launched }, polls: [going, done(1, 0)] },
       { intervalSeconds: 10 },
     )
     expect(polledAt).toEqual([12.5, 22.5])
@@ -30,7 +28,7 @@ describe('polls', () => {
   test('of one agent do not wait for those of another', async () => {
     const { polledAt } = await play({
       ada: { polls: [{ afterMs: 20_000, reply: done(1, 0) }] },
-      bob: { launch: { afterMs: 1000, reply: launchedAs('bob') }, polls: [going, going, done(1, 0)] },
+      bob: { launch: { afterMs: 1000, reply: launched }, polls: [going, going, done(1, 0)] },
     })
     expect([polledAt('ada'), polledAt('bob')]).toEqual([[5], [6, 11, 16]])
   })
@@ -110,15 +108,16 @@ describe('the heartbeat', () => {
         ada: { polls: [going, done(1, 0)] },
         bob: { polls: [...times(20, queued), ...times(10, going), done(1, 0)] },
         cyd: { polls: [...times(30, queued), done(1, 0)] },
-        dot: { launch: { afterMs: 25_000, reply: launchedAs('dot') }, polls: [going] },
+        dot: { launch: { afterMs: 25_000, reply: launched }, polls: [going] },
+        eve: { launch: answer({ task_id: '', status: 'in_progress' }), polls: [going] },
       },
       { timeoutSeconds: 200 },
     )
     const beats = events.flatMap(({ at, event }) => (event.type === 'heartbeat' ? [{ at, event }] : []))
     expect(beats).toEqual([
-      { at: 60, event: beat(60, { done: 1, running: 1, queued: 2 }) },
-      { at: 120, event: beat(120, { done: 1, running: 2, queued: 1 }) },
-      { at: 180, event: beat(180, { done: 3, running: 1, queued: 0 }) },
+      { at: 60, event: beat(60, { done: 1, running: 2, queued: 2 }) },
+      { at: 120, event: beat(120, { done: 1, running: 3, queued: 1 }) },
+      { at: 180, event: beat(180, { done: 3, running: 2, queued: 0 }) },
     ])
   })
 
@@ -128,6 +127,6 @@ describe('the heartbeat', () => {
   })
 
   function beat(seconds: number, counts: { done: number; running: number; queued: number }) {
-    return { type: 'heartbeat', elapsedMs: seconds * 1000, ...counts, total: 4 }
+    return { type: 'heartbeat', elapsedMs: seconds * 1000, ...counts, total: 5 }
   }
 })

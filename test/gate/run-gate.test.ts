@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { GateEffects, GatePlan } from '../../src/gate/run-gate.ts'
 import { runGate } from '../../src/gate/run-gate.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { answer, done, going } from './answers.ts'
+import { done, going, launched } from './answers.ts'
 import { play } from './run-scripted.ts'
 import { scriptedService } from './scripted-service.ts'
 
@@ -10,7 +10,7 @@ describe('the results', () => {
   test('stand in the order asked, whoever ends first', async () => {
     const { results, events } = await play({
       ada: { polls: [going, going, done(1, 0)] },
-      bob: { launch: { afterMs: 4000, reply: answer({ task_id: 'run-bob', status: 'queued' }) }, polls: [done(0, 1)] },
+      bob: { launch: { afterMs: 4000, reply: launched }, polls: [done(0, 1)] },
       cyd: { polls: [done(1, 0)] },
     })
     expect(results.map(({ agent, outcome }) => `${agent.name} ${outcome}`)).toEqual([
@@ -18,13 +18,17 @@ describe('the results', () => {
       'bob failed',
       'cyd passed',
     ])
-    const finished = events.flatMap(({ event }) => (event.type === 'finished' ? [event.result.agent.name] : []))
+    const finished = events.flatMap(({ event }) =>
+      event.type === 'finished' ? [event.result.agent.name] : [],
+    )
     expect(finished).toEqual(['cyd', 'bob', 'ada'])
   })
 
   test('are one for each agent, launched once each', async () => {
     const names = Array.from({ length: 100 }, (_, index) => `agent-${index}`)
-    const { results, calls } = await play(Object.fromEntries(names.map((name) => [name, { polls: [done(1, 0)] }])))
+    const { results, calls } = await play(
+      Object.fromEntries(names.map((name) => [name, { polls: [done(1, 0)] }])),
+    )
     expect(results.map(({ agent }) => agent.uuid)).toEqual(names)
     expect(calls.filter(({ what }) => what === 'launch').map(({ agent }) => agent)).toEqual(names)
   })
@@ -37,17 +41,18 @@ const plan: GatePlan = {
   timeoutSeconds: 1800,
 }
 
-function effects(more: Partial<GateEffects>) {
+function effects() {
   const clock = createManualClock()
   const service = scriptedService({ ada: { polls: [going] }, bob: { polls: [going] } }, clock)
   const { signal } = new AbortController()
-  return { clock, service, signal, backoffMs: () => 1000, emit: () => {}, ...more }
+  return { clock, service, signal, backoffMs: () => 1000, emit: () => {} } satisfies GateEffects
 }
 
 test('a job cancelled before the first launch launches nothing', async () => {
-  const { clock, service, ...others } = effects({ signal: AbortSignal.abort('SIGTERM') })
-  const { results, stop } = await clock.finish(runGate(plan, { clock, service, ...others }))
-  expect(service.calls).toEqual([])
+  const given = effects()
+  const signal = AbortSignal.abort('SIGTERM')
+  const { results, stop } = await given.clock.finish(runGate(plan, { ...given, signal }))
+  expect(given.service.calls).toEqual([])
   expect(results).toMatchObject([
     { run: null, problem: { kind: 'stopped', by: 'signal' } },
     { run: null, problem: { kind: 'stopped', by: 'signal' } },
@@ -57,13 +62,14 @@ test('a job cancelled before the first launch launches nothing', async () => {
 
 test('a fault of our own is thrown, and nothing goes on behind it', async () => {
   const fault = new Error('a bug')
-  const { clock, service, ...others } = effects({})
+  const given = effects()
+  const { clock, service } = given
   const broken = {
     ...service,
     launch: (...[uuid, options]: Parameters<typeof service.launch>) =>
       uuid === 'bob' ? Promise.reject(fault) : service.launch(uuid, options),
   }
-  await expect(clock.finish(runGate(plan, { clock, service: broken, ...others }))).rejects.toBe(fault)
+  await expect(clock.finish(runGate(plan, { ...given, service: broken }))).rejects.toBe(fault)
   await clock.advance(3_600_000)
   expect(clock.asleep).toEqual([])
   expect(service.calls.map(({ what }) => what)).toEqual(['launch'])

@@ -1,6 +1,7 @@
 // The whole gate against a scripted service on a manual clock: hours of it pass in milliseconds.
 import { repeatDelayMs } from '../../src/client/index.ts'
-import type { AgentResult, GateEvent, Stop } from '../../src/gate/results.ts'
+import type { GateEvent } from '../../src/gate/events.ts'
+import type { AgentResult, Stop } from '../../src/gate/results.ts'
 import { runGate } from '../../src/gate/run-gate.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { type AgentScript, type Call, scriptedService } from './scripted-service.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../src/client/index.ts'
 import type { Answer, GateService } from '../../src/gate/service.ts'
 import type { ManualClock } from '../support/manual-clock.ts'
-import { answer, failure } from './answers.ts'
+import { answer, failure, launched } from './answers.ts'
 
 /** An answer, with the milliseconds that it takes where that is not "at once". */
 export type Reply<T> = Answer<T> | { readonly afterMs: number; readonly reply: Answer<T> }
@@ -53,18 +53,24 @@ export function scriptedService(
     calls,
     async launch(agentUuid, options) {
       note(agentUuid, 'launch', options)
-      const started = answer({ task_id: `run-${agentUuid}`, status: 'queued' })
-      return await given(agents[agentUuid]?.launch ?? started, options, clock)
+      const launch = await given(agents[agentUuid]?.launch ?? launched, options, clock)
+      return launch.ok ? answer({ ...launch.value, task_id: `run-${agentUuid}` }) : launch
     },
     async getRun(taskId, { compact, onlyFailed, ...options }) {
       const agent = taskId.replace(/^run-/, '')
-      const what = compact ? (onlyFailed ? 'poll' : 'rows') : 'details'
+      const what = readOf(compact, onlyFailed)
       note(agent, what, options)
       const polls = calls.filter((call) => call.agent === agent && call.what === 'poll').length
       const read = await given(replyTo(agents[agent] ?? {}, what, polls), options, clock)
       return read.ok ? answer({ ...read.value, task_id: taskId }) : read
     },
   }
+}
+
+function readOf(compact: boolean | undefined, onlyFailed: boolean | undefined): 'poll' | 'rows' | 'details' {
+  if (compact) return onlyFailed ? 'poll' : 'rows'
+  if (onlyFailed) return 'details'
+  throw new Error('nobody reads the passed tests with all that belongs to them')
 }
 
 function replyTo(script: AgentScript, what: 'poll' | 'rows' | 'details', polls: number): Reply<TestRun> {

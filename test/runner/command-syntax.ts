@@ -22,7 +22,11 @@ function parseModern(line: string, known: ReadonlySet<string>): Command | null {
   const end = text.indexOf(MODERN, MODERN.length)
   if (end < 0) return null
   const data = text.slice(end + MODERN.length)
-  return build(text.slice(MODERN.length, end), data, known, { separator: ',', property: PROPERTY, data: DATA })
+  return build(text.slice(MODERN.length, end), data, known, {
+    separator: ',',
+    property: PROPERTY,
+    data: DATA,
+  })
 }
 
 /** `##[name key=value;key=value]data`, anywhere in a line. */
@@ -44,7 +48,7 @@ interface Decoding {
   readonly data: Escapes
 }
 
-type Escapes = readonly (readonly [escape: string, character: string])[]
+type Escapes = readonly (readonly [code: string, character: string])[]
 
 const DATA: Escapes = [
   ['%0D', '\r'],
@@ -61,15 +65,15 @@ function build(head: string, data: string, known: ReadonlySet<string>, decoding:
   const properties = pairs.flatMap((pair) => {
     const at = pair.indexOf('=')
     if (at < 1 || at === pair.length - 1) return []
-    return [[pair.slice(0, at), unescape(pair.slice(at + 1), decoding.property)]]
+    return [[pair.slice(0, at), decode(pair.slice(at + 1), decoding.property)]]
   })
   return {
     name: name.toLowerCase(),
     properties: Object.fromEntries(properties),
-    data: unescape(data, decoding.data),
+    data: decode(data, decoding.data),
   }
 }
 
-function unescape(text: string, escapes: Escapes): string {
-  return escapes.reduce((decoded, [escape, character]) => decoded.replaceAll(escape, character), text)
+function decode(text: string, escapes: Escapes): string {
+  return escapes.reduce((decoded, [code, character]) => decoded.replaceAll(code, character), text)
 }

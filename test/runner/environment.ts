@@ -11,7 +11,10 @@ const FROM_THE_MACHINE = ['PATH', 'SYSTEMROOT', 'COMSPEC', 'TEMP', 'TMP', 'HOME'
   (name) => process.env[name] !== undefined,
 )
 
-export function stepEnvironment({ eventName, workspace }: JobFacts, files: StepFiles): Record<string, string> {
+export function stepEnvironment(
+  { eventName, workspace }: JobFacts,
+  files: StepFiles,
+): Record<string, string> {
   return {
     ...Object.fromEntries(FROM_THE_MACHINE.map((name) => [name, process.env[name] ?? ''])),
     CI: 'true',

@@ -4,7 +4,8 @@ import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 /** Plain values by the name of their context: `github`, `inputs`, `matrix`, `secrets`, `steps` … */
 export type Contexts = Readonly<Record<string, unknown>>
 
-export type JobStatus = 'success' | 'failure' | 'cancelled'
+/** `skipped`: what came before did not run at all, which is neither success nor failure. */
+export type JobStatus = 'success' | 'failure' | 'cancelled' | 'skipped'
 
 /** The text with its expressions evaluated. @throws for a context or a function that is not known here */
 export function interpolate(template: string, contexts: Contexts, status: JobStatus = 'success'): string {
@@ -53,7 +54,11 @@ function toData(value: unknown): data.ExpressionData {
 /** False, 0, an empty text and null are not. */
 function isTruthy(value: data.ExpressionData): boolean {
   if (value instanceof data.Null) return false
-  if (value instanceof data.BooleanData || value instanceof data.NumberData || value instanceof data.StringData)
+  if (
+    value instanceof data.BooleanData ||
+    value instanceof data.NumberData ||
+    value instanceof data.StringData
+  )
     return Boolean(value.value)
   return true
 }

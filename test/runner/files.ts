@@ -1,5 +1,5 @@
 // The files by which a step hands values to the runner, with the runner's limits.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Annotation } from './commands.ts'
 import type { Masks } from './masks.ts'
@@ -18,7 +18,8 @@ export interface StepFiles {
   readonly temp: string
 }
 
-export function createStepFiles(folder: string, event: unknown): StepFiles {
+/** @param temp RUNNER_TEMP where the job has one; a folder of the step's own where it is absent */
+export function createStepFiles(folder: string, event: unknown, temp = join(folder, 'temp')): StepFiles {
   const files = {
     output: join(folder, 'output'),
     summary: join(folder, 'summary.md'),
@@ -26,7 +27,7 @@ export function createStepFiles(folder: string, event: unknown): StepFiles {
     env: join(folder, 'env'),
     path: join(folder, 'path'),
     event: join(folder, 'event.json'),
-    temp: join(folder, 'temp'),
+    temp,
   }
   for (const file of [files.output, files.summary, files.state, files.env, files.path])
     writeFileSync(file, '')
@@ -82,4 +83,13 @@ export function summaryFault(file: string): Annotation | null {
   if (bytes <= SUMMARY_BYTES) return null
   const message = `$GITHUB_STEP_SUMMARY upload aborted, supports content up to a size of 1024k, got ${Math.ceil(bytes / 1024)}k.`
   return { level: 'error', title: '', message }
+}
+
+/** The text of every file below the folder, but the one. */
+export function readFiles(folder: string, except: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => path !== except)
+    .map((path) => readFileSync(path, 'utf8'))
 }

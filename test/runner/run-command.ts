@@ -3,7 +3,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StepLog } from './commands.ts'
-import { createStepFiles, readOutputs, readPairs, readSummary, type StepFiles, summaryFault } from './files.ts'
+import {
+  createStepFiles,
+  readFiles,
+  readOutputs,
+  readPairs,
+  readSummary,
+  type StepFiles,
+  summaryFault,
+} from './files.ts'
 import { createMasks } from './masks.ts'
 import { startProcess } from './processes.ts'
 
@@ -21,6 +29,8 @@ export interface StepResult extends StepLog {
   /** What the step sets for the steps after it. */
   readonly env: Readonly<Record<string, string>>
   readonly summary: string
+  /** Whole, nothing masked: what the step wrote for the runner, into RUNNER_TEMP, and where it works. */
+  readonly files: readonly string[]
   readonly durationMs: number
 }
 
@@ -39,6 +49,8 @@ export interface CommandPlan {
   readonly args: readonly string[]
   /** A temporary folder of the step's own where it is absent. */
   readonly workspace?: string
+  /** RUNNER_TEMP; of the step's own where it is absent. */
+  readonly temp?: string
   /** The payload of the event. */
   readonly event: unknown
   /** What the runner hides from the start. */
@@ -49,7 +61,7 @@ export interface CommandPlan {
 export function startCommand(plan: CommandPlan): RunningStep {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-step-'))
   const workspace = plan.workspace ?? folder
-  const files = createStepFiles(folder, plan.event)
+  const files = createStepFiles(folder, plan.event, plan.temp)
   const masks = createMasks(plan.secrets)
   const { command, args } = plan
   const env = plan.environment(files, workspace)
@@ -66,6 +78,7 @@ export function startCommand(plan: CommandPlan): RunningStep {
         state: readPairs(readFileSync(files.state, 'utf8')),
         env: readPairs(readFileSync(files.env, 'utf8')),
         summary: readSummary(files.summary, masks),
+        files: readFiles(folder, files.event),
       }
     })
     .finally(() => rmSync(folder, { recursive: true, force: true }))

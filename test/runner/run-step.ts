@@ -22,6 +22,8 @@ export interface StepOptions {
   /** What the action's first step kept: given, its post step is run. */
   readonly state?: Readonly<Record<string, string>>
   readonly workspace?: string
+  /** RUNNER_TEMP, for steps that leave files to each other. */
+  readonly temp?: string
   /** What the runner hides from the start, besides the token. */
   readonly secrets?: readonly string[]
 }
@@ -49,6 +51,7 @@ export function startStep(options: StepOptions): RunningStep {
     event,
     secrets: [githubToken, ...(options.secrets ?? [])],
     ...(options.workspace === undefined ? {} : { workspace: options.workspace }),
+    ...(options.temp === undefined ? {} : { temp: options.temp }),
     environment: (files, workspace) => ({
       ...stepEnvironment({ eventName, workspace }, files),
       ...inputVariables(metadata, options.with, contexts),

@@ -40,10 +40,28 @@ describe('flags', () => {
     })
   })
 
+  it('name agents, with numbers of their own', () => {
+    const flags = [
+      '--agent',
+      'Support bot: two-fail tests=20 not-run=1',
+      '--agent',
+      'Team A: booking: all-pass',
+    ]
+    expect(readCommandLine(flags)).toMatchObject({
+      options: {
+        agents: [
+          { name: 'Support bot', scenario: 'two-fail', parameters: { tests: 20, notRun: 1 } },
+          { name: 'Team A: booking', scenario: 'all-pass', parameters: {} },
+        ],
+      },
+    })
+  })
+
   it.each([
     [['--port', '80a'], '--port must be a number from 0 to 65535, not "80a"'],
     [['--port', '65536'], '--port must be a number from 0 to 65535, not "65536"'],
     [['--slots', '0'], '--slots must be a whole number from 1 on, or "unlimited", not "0"'],
+    [['--agent', 'Support bot'], 'an agent is "<name>: <scenario>", not "Support bot"'],
     [['--list-shape', 'tree'], '--list-shape must be "items" or "array", not "tree"'],
     [['--api-key', 'a b'], '--api-key must be made of letters, digits and _ . ~ + / = -'],
     [['--speed', '3'], "Unknown option '--speed'"],
@@ -66,7 +84,9 @@ it('greets with address, key, agents and how to point the action at it', () => {
 })
 
 describe('npm run simulator', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s and ends cleanly', async (signal) => {
+  // Windows has no signals that a process could catch.
+  const withSignals = it.skipIf(process.platform === 'win32')
+  withSignals.each(['SIGINT', 'SIGTERM'] as const)('serves until %s and ends cleanly', async (signal) => {
     const child = simulator('--api-key', 'my-key')
     const url = /http:\S+/.exec(await printed(child, 'poll-interval: 1\n'))?.[0]
     const response = await fetch(`${url}/agents`, { headers: { 'x-api-key': 'my-key' } })

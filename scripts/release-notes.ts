@@ -1,0 +1,20 @@
+// Prints the notes of a release from CHANGELOG.md. `node scripts/release-notes.ts v1.2.3` fails where the tag, package.json and CHANGELOG.md disagree.
+import { readFileSync } from 'node:fs'
+import { notesOf } from './changelog.ts'
+
+const tag = process.argv[2] ?? ''
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+const { version }: { version: string } = JSON.parse(read('package.json'))
+
+if (tag !== `v${version}`)
+  fail(`The tag is "${tag}", package.json says ${version}: they have to be the same.`)
+else {
+  const notes = notesOf(version, read('CHANGELOG.md'))
+  if (notes === null) fail(`CHANGELOG.md has no section "## ${version} (<date>)" with text in it.`)
+  else console.log(notes)
+}
+
+function fail(message: string): void {
+  console.error(message)
+  process.exitCode = 1
+}

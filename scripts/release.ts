@@ -1,0 +1,42 @@
+// `node scripts/release.ts 1.2.3`: makes the release commit and its tag, here only. What is to be pushed, it says at the end.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { released } from './changelog.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const changelog = new URL('../CHANGELOG.md', import.meta.url)
+
+try {
+  release(process.argv[2] ?? '')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+function release(version: string): void {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`Expected a version such as 1.2.3, not "${version}".`)
+  if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed.')
+  if (git('branch', '--show-current') !== 'main') throw new Error('Releases are made from main.')
+  if (git('tag', '--list', `v${version}`) !== '') throw new Error(`The tag v${version} is there already.`)
+
+  const today = new Date().toISOString().slice(0, 10)
+  writeFileSync(changelog, released(version, today, readFileSync(changelog, 'utf8')))
+  npm('version', version, '--no-git-tag-version', '--allow-same-version')
+  npm('test')
+  git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json')
+  git('commit', '--message', `Release ${version}`)
+  git('tag', '--annotate', `v${version}`, '--message', `v${version}`)
+  console.log(
+    `\nCommitted and tagged, nothing pushed. To publish:\n\n  git push --atomic origin main v${version}`,
+  )
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+}
+
+/** On Windows npm is a script, which only a shell starts. */
+function npm(...args: readonly string[]): void {
+  execFileSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+}

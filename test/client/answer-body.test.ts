@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { BodyTooLargeError, readText } from '../../src/client/answer-body.ts'
+
+function responseOf(chunks: readonly (string | Uint8Array)[], seen = { pulled: 0, cancelled: false }) {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const chunk = chunks[seen.pulled]
+      seen.pulled += 1
+      if (chunk === undefined) return controller.close()
+      controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : new Uint8Array(chunk))
+    },
+    cancel() {
+      seen.cancelled = true
+    },
+  })
+  return new Response(body)
+}
+
+describe('readText', () => {
+  it('joins the chunks', async () => {
+    expect(await readText(responseOf(['{"a":', '1}']), 100, 'throw')).toBe('{"a":1}')
+  })
+
+  it('reads a character that stands in two chunks', async () => {
+    const bytes = new TextEncoder().encode('a😀b')
+    const chunks = [bytes.subarray(0, 3), bytes.subarray(3)]
+    expect(await readText(responseOf(chunks), 100, 'throw')).toBe('a😀b')
+  })
+
+  it('reads no body as an empty text', async () => {
+    expect(await readText(new Response(null), 100, 'throw')).toBe('')
+  })
+
+  it('takes a body of exactly the limit', async () => {
+    expect(await readText(responseOf(['12345', '67890']), 10, 'throw')).toBe('1234567890')
+  })
+
+  it('cuts at the limit', async () => {
+    expect(await readText(responseOf(['12345', '67890']), 7, 'cut')).toBe('1234567')
+  })
+
+  it('throws beyond the limit', async () => {
+    await expect(readText(responseOf(['12345', '67890']), 7, 'throw')).rejects.toThrow(BodyTooLargeError)
+  })
+
+  it.each(['cut', 'throw'] as const)('stops reading an endless body (%s)', async (beyond) => {
+    const seen = { pulled: 0, cancelled: false }
+    const endless = responseOf(new Array<string>(100_000).fill('x'.repeat(1000)), seen)
+    await readText(endless, 10_000, beyond).catch(() => undefined)
+    expect(seen.cancelled).toBe(true)
+    expect(seen.pulled).toBeLessThan(20)
+  })
+
+  it('passes on what breaks the stream', async () => {
+    const broken = new ReadableStream({
+      pull: (controller) => controller.error(new Error('socket closed')),
+    })
+    await expect(readText(new Response(broken), 100, 'cut')).rejects.toThrow('socket closed')
+  })
+})

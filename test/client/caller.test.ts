@@ -1,0 +1,182 @@
+import { createServer } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type CallOptions, type ClientOptions, createCaller } from '../../src/client/caller.ts'
+import { parserOf } from '../../src/client/parse.ts'
+import type { RepeatPolicy } from '../../src/client/retry.ts'
+import { anyObject } from '../../src/client/schema-parts.ts'
+import { createManualClock } from '../support/manual-clock.ts'
+import { closedPort, type FarSide, sendJson, serve } from './far-side.ts'
+
+const TIMEOUT_MS = 30_000
+const EVERY_WAIT = [1000, 2000, 4000, 8000, 16_000]
+const parse = parserOf(anyObject)
+
+function callerTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
+  const clock = createManualClock()
+  const settings = { baseUrl, clock, random: () => 0, timeoutMs: TIMEOUT_MS, ...options }
+  const { call } = createCaller(settings, { name: 'X-API-Key', key: 'secret-key-0123456789' })
+
+  /** Calls, and lets the waits between its repeats pass at once. */
+  async function outcomeOf(policy: RepeatPolicy, callOptions: CallOptions = {}) {
+    const waits: number[] = []
+    let outcome: unknown = null
+    call(policy, { method: 'POST', path: '/run', body: {}, parse }, callOptions).then(
+      (value) => {
+        outcome = { value }
+      },
+      (error: unknown) => {
+        outcome = { error }
+      },
+    )
+    while (outcome === null) {
+      await new Promise((resolve) => setImmediate(resolve))
+      const wait = clock.asleep.find((ms) => ms !== settings.timeoutMs)
+      if (wait !== undefined) {
+        waits.push(wait)
+        await clock.advance(wait)
+      }
+    }
+    return { waits, outcome }
+  }
+
+  return { clock, call, outcomeOf }
+}
+
+/** Refuses so many times, then answers. */
+function refusing(times: number, status: number, headers: object = {}): Promise<FarSide> {
+  return serve((response, _, nth) =>
+    nth <= times ? sendJson(response, {}, status, headers) : sendJson(response, { ok: true }),
+  )
+}
+
+describe('a read', () => {
+  it.each([408, 425, 429, 500, 502, 503, 504])('is repeated after %i, with growing waits', async (status) => {
+    const far = await refusing(3, status)
+    const result = await callerTo(far.url).outcomeOf('read')
+    expect(result).toEqual({ waits: [1000, 2000, 4000], outcome: { value: { ok: true } } })
+  })
+
+  it('is given up after six tries', async () => {
+    const far = await refusing(99, 500)
+    const { waits, outcome } = await callerTo(far.url).outcomeOf('read')
+    expect(outcome).toMatchObject({ error: { status: 500 } })
+    expect(waits).toEqual(EVERY_WAIT)
+    expect(far.requests).toHaveLength(6)
+  })
+
+  it.each([400, 401, 403, 404, 422])('is not repeated after %i', async (status) => {
+    const far = await refusing(1, status)
+    expect(await callerTo(far.url).outcomeOf('read')).toMatchObject({ outcome: { error: { status } } })
+    expect(far.requests).toHaveLength(1)
+  })
+
+  it('is repeated after a connection that broke and an answer that is not JSON', async () => {
+    const far = await serve((response, _, nth) => {
+      if (nth === 1) response.destroy()
+      else if (nth === 2) response.end('<html>')
+      else sendJson(response, { ok: true })
+    })
+    const { waits, outcome } = await callerTo(far.url).outcomeOf('read')
+    expect({ waits, outcome }).toEqual({ waits: [1000, 2000], outcome: { value: { ok: true } } })
+  })
+
+  it('waits as long as the service asks', async () => {
+    const far = await refusing(1, 429, { 'retry-after': '20' })
+    expect((await callerTo(far.url).outcomeOf('read')).waits).toEqual([20_000])
+  })
+
+  it('does not wait for hours', async () => {
+    const far = await refusing(1, 503, { 'retry-after': '86400' })
+    const { waits, outcome } = await callerTo(far.url).outcomeOf('read')
+    expect(waits).toEqual([])
+    expect(outcome).toMatchObject({ error: { status: 503, retryAfterMs: 86_400_000 } })
+  })
+
+  it('is one request where no repeat is wanted', async () => {
+    const far = await refusing(1, 503)
+    await callerTo(far.url).outcomeOf('read', { repeat: false })
+    expect(far.requests).toHaveLength(1)
+  })
+
+  it('begins no repeat that its time does not allow', async () => {
+    const far = await refusing(99, 500)
+    const { outcomeOf } = callerTo(far.url, { timeoutMs: 100 })
+    const { waits, outcome } = await outcomeOf('read', { withinMs: 6000 })
+    expect(waits).toEqual([1000, 2000])
+    expect(outcome).toMatchObject({ error: { status: 500 } })
+  })
+})
+
+describe('a write', () => {
+  it.each([408, 425, 500, 502, 503, 504])('is never repeated after %i', async (status) => {
+    const far = await refusing(1, status)
+    expect(await callerTo(far.url).outcomeOf('write')).toMatchObject({ outcome: { error: { status } } })
+    expect(far.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['500', 500],
+    ['502', 502],
+    ['504', 504],
+  ])('is not repeated after %s though it asks to come back', async (_, status) => {
+    const far = await refusing(1, status, { 'retry-after': '1' })
+    await callerTo(far.url).outcomeOf('write')
+    expect(far.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['429', 429, {}, 1000],
+    ['429 with Retry-After', 429, { 'retry-after': '7' }, 7000],
+    ['503 with Retry-After', 503, { 'retry-after': '7' }, 7000],
+  ])('is repeated after %s', async (_, status, headers, wait) => {
+    const far = await refusing(1, status, headers)
+    const result = await callerTo(far.url).outcomeOf('write')
+    expect(result).toEqual({ waits: [wait], outcome: { value: { ok: true } } })
+  })
+
+  it.each([
+    ['a reset', (response: { destroy: () => void }) => response.destroy()],
+    ['an answer that is not JSON', (response: { end: (text: string) => void }) => response.end('<html>')],
+  ])('is never repeated after %s', async (_, answer) => {
+    const far = await serve(answer)
+    const { outcome } = await callerTo(far.url).outcomeOf('write')
+    expect(outcome).toMatchObject({ error: { maybeReceived: true } })
+    expect(far.requests).toHaveLength(1)
+  })
+
+  it('is never repeated after a timeout', async () => {
+    const far = await serve(() => undefined)
+    const { clock, outcomeOf } = callerTo(far.url)
+    const result = outcomeOf('write')
+    await expect.poll(() => far.requests.length).toBe(1)
+    await clock.advance(TIMEOUT_MS)
+    expect(await result).toMatchObject({ outcome: { error: { name: 'TimeoutError', maybeReceived: true } } })
+    expect(far.requests).toHaveLength(1)
+  })
+
+  it('is repeated until somebody listens', async () => {
+    const url = await closedPort()
+    const { clock, call } = callerTo(url)
+    const answer = call('write', { method: 'POST', path: '/run', body: {}, parse })
+    await clock.untilAsleep(1000)
+    const received = await listenAt(url)
+    await clock.advance(1000)
+    expect(await answer).toEqual({ ok: true })
+    expect(received.requests).toBe(1)
+  })
+})
+
+async function listenAt(url: string) {
+  const received = { requests: 0 }
+  const server = createServer((request, response) => {
+    received.requests += 1
+    request.resume()
+    sendJson(response, { ok: true })
+  })
+  await new Promise<void>((resolve) => server.listen(Number(new URL(url).port), '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return received
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/client/clock.ts'
+
+/** Whether a promise has settled by the next turn or two of the event loop. */
+async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), 20))
+  return Promise.race([promise.then(() => true), late])
+}
+
+describe('the system’s clock', () => {
+  it('tells the time in milliseconds since 1970', () => {
+    expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1000)
+  })
+
+  it('sleeps as long as it is told', async () => {
+    const start = performance.now()
+    await systemClock.sleep(30)
+    expect(performance.now() - start).toBeGreaterThan(28)
+  })
+
+  it.each([2 ** 31, 1e12, Number.POSITIVE_INFINITY])(
+    'sleeps for ever rather than not at all (%d)',
+    async (ms) => {
+      const stop = new AbortController()
+      const sleep = systemClock.sleep(ms, stop.signal)
+      expect(await settlesAtOnce(sleep)).toBe(false)
+      stop.abort()
+      await sleep
+    },
+  )
+
+  it('wakes at once when the signal aborts', async () => {
+    const stop = new AbortController()
+    const sleep = systemClock.sleep(60_000, stop.signal)
+    stop.abort()
+    expect(await settlesAtOnce(sleep)).toBe(true)
+  })
+
+  it('does not fall asleep on an aborted signal', async () => {
+    expect(await settlesAtOnce(systemClock.sleep(60_000, AbortSignal.abort()))).toBe(true)
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import {
+  AbortedError,
+  ContractError,
+  HttpError,
+  isClientError,
+  NetworkError,
+  TimeoutError,
+  ValidationError,
+} from '../../src/client/errors.ts'
+
+const line = { method: 'GET', url: 'https://api.test/agents' }
+
+describe('an HttpError', () => {
+  it.each([408, 425, 429, 500, 502, 503, 504, 599])('of status %i may pass', (status) => {
+    expect(new HttpError(line, status, null, null).transient).toBe(true)
+  })
+
+  it.each([301, 400, 401, 403, 404, 409, 410, 422])('of status %i will not pass', (status) => {
+    expect(new HttpError(line, status, null, null).transient).toBe(false)
+  })
+
+  it('says what was asked, the status and the reason', () => {
+    const error = new HttpError(line, 400, 'not verified', null)
+    expect(error.message).toBe('GET https://api.test/agents: HTTP 400: not verified')
+    expect(error).toMatchObject({ name: 'HttpError', kind: 'http', status: 400, reason: 'not verified' })
+  })
+
+  it('does without a reason', () => {
+    expect(new HttpError(line, 502, null, null).message).toBe('GET https://api.test/agents: HTTP 502')
+  })
+
+  it('holds how long the service asked to wait', () => {
+    expect(new HttpError(line, 429, null, 2000).retryAfterMs).toBe(2000)
+    expect(new HttpError(line, 429, null, null).retryAfterMs).toBeNull()
+  })
+})
+
+describe('a ValidationError', () => {
+  const error = new ValidationError(line, 422, [
+    { path: 'body.names[0]', message: 'must be a string' },
+    { path: '', message: 'too many' },
+  ])
+
+  it('holds every complaint and says them all', () => {
+    expect(error.issues).toHaveLength(2)
+    expect(error.message).toContain('HTTP 422: body.names[0]: must be a string; too many')
+  })
+
+  it('is an HttpError that will not pass', () => {
+    expect(error).toBeInstanceOf(HttpError)
+    expect(error).toMatchObject({ name: 'ValidationError', kind: 'validation', transient: false })
+  })
+})
+
+describe('whether the service may have received the request', () => {
+  it.each([
+    ['an answer', new HttpError(line, 500, null, null), true],
+    ['an unreadable answer', new ContractError(line, 'not JSON', { transient: true, issues: [] }), true],
+    ['a timeout under way', new TimeoutError(line, { withinMs: 30_000, maybeReceived: true }), true],
+    ['a timeout before its turn', new TimeoutError(line, { withinMs: 30_000, maybeReceived: false }), false],
+    ['an abort before it was sent', new AbortedError(line, false, undefined), false],
+    [
+      'no connection',
+      new NetworkError(line, {
+        what: 'refused',
+        code: 'ECONNREFUSED',
+        transient: true,
+        maybeReceived: false,
+      }),
+      false,
+    ],
+  ])('is told after %s', (_, error, maybeReceived) => {
+    expect(error.maybeReceived).toBe(maybeReceived)
+  })
+})
+
+describe('a TimeoutError', () => {
+  it('says the time in seconds', () => {
+    expect(new TimeoutError(line, { withinMs: 1500, maybeReceived: true }).message).toContain(
+      'no answer within 1.5 s',
+    )
+  })
+})
+
+describe('isClientError', () => {
+  it('knows every error of the client', () => {
+    expect(isClientError(new AbortedError(line, true, 'SIGINT'))).toBe(true)
+    expect(isClientError(new ValidationError(line, 400, []))).toBe(true)
+  })
+
+  it.each([new Error('other'), new TypeError('fetch failed'), 'text', null, undefined, { kind: 'http' }])(
+    'knows nothing else: %s',
+    (value) => {
+      expect(isClientError(value)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { createEvaluationClient } from '../../src/client/index.ts'
+import { allOf } from '../support/all-of.ts'
+import { createManualClock } from '../support/manual-clock.ts'
+import { baseUrl, playWithoutNetwork, service } from './without-network.ts'
+
+playWithoutNetwork()
+
+const apiKey = 'secret-key-0123456789'
+const client = createEvaluationClient({ baseUrl, apiKey })
+const uuid = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'
+const agent = { uuid, name: 'Support bot' }
+const refused = { detail: 'Invalid or revoked API key' }
+
+describe('listAgents', () => {
+  it('reads the plain list of older servers', async () => {
+    service().get('/agents').reply(200, [agent])
+    expect(await client.listAgents()).toEqual([agent])
+  })
+
+  it('reads the page of newer servers', async () => {
+    service()
+      .get('/agents')
+      .reply(200, { items: [agent], total: 1, limit: null, offset: 0 })
+    expect(await client.listAgents()).toEqual([agent])
+  })
+
+  it('goes on where a server cuts the list into pages', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ uuid: `${name}-${uuid}`, name }))
+    service()
+      .get('/agents')
+      .reply(200, { items: [a, b], total: 4, limit: 2, offset: 0 })
+    service()
+      .get('/agents')
+      .query({ offset: 2 })
+      .reply(200, { items: [b, c], total: 4, limit: 2, offset: 2 })
+    expect(await client.listAgents()).toEqual([a, b, c])
+  })
+
+  it('ends where a server promises more than it has', async () => {
+    service()
+      .get('/agents')
+      .reply(200, { items: [agent], total: 9, limit: 1, offset: 0 })
+    service().get('/agents').query({ offset: 1 }).reply(200, { items: [], total: 9, limit: 1, offset: 1 })
+    expect(await client.listAgents()).toEqual([agent])
+  })
+
+  it('asks for a part of the name', async () => {
+    service().get('/agents').query({ q: 'bot' }).reply(200, [agent])
+    expect(await client.listAgents({ q: 'bot' })).toEqual([agent])
+  })
+
+  it('refuses entries without an ID', async () => {
+    service()
+      .get('/agents')
+      .reply(200, [{ name: 'Support bot' }])
+    await expect(client.listAgents()).rejects.toMatchObject({
+      name: 'ContractError',
+      issues: [{ path: '[0].uuid', message: 'expected string, got nothing' }],
+    })
+  })
+})
+
+describe('the agents', () => {
+  it('are read one by one', async () => {
+    const whole = {
+      ...agent,
+      type: 'connection',
+      interaction_type: 'conversation',
+      created_at: '2026-11-20 22:42:02',
+      updated_at: '2026-11-20 22:42:02',
+      config: null,
+    }
+    service().get(`/agents/${uuid}`).reply(200, whole)
+    expect(await client.getAgent(uuid)).toEqual(whole)
+  })
+
+  it('are resolved by name, repeated where the service is busy', async () => {
+    const names = ['Support bot', 'Nobody']
+    const answer = { resolved: { 'Support bot': uuid }, not_found: ['Nobody'] }
+    service().post('/agents/resolve', { names }).reply(503, '', { 'retry-after': '0' })
+    service().post('/agents/resolve', { names }).reply(200, answer)
+    const clock = createManualClock()
+    const patient = createEvaluationClient({ baseUrl, apiKey, clock, random: () => 0 })
+    const resolved = patient.resolveAgents(names)
+    await clock.untilAsleep(1000)
+    await clock.advance(1000)
+    expect(await resolved).toEqual(answer)
+  })
+})
+
+describe('the runs', () => {
+  const launched = { task_id: uuid, status: 'queued' }
+
+  it('are launched with an empty object where nothing else is said', async () => {
+    service().post(`/agent-tests/agent/${uuid}/run`, {}).reply(200, launched)
+    expect(await client.runAgentTests(uuid)).toEqual(launched)
+  })
+
+  it('are launched with the body that the caller gives, unknown fields included', async () => {
+    const body = { test_uuids: ['t-1'], priority: 'high' }
+    service().post(`/agent-tests/agent/${uuid}/run`, body).reply(200, launched)
+    expect(await client.runAgentTests(uuid, { body })).toEqual(launched)
+  })
+
+  it('are launched in a batch, which tells what it skipped', async () => {
+    const answer = {
+      runs: [{ agent_name: 'A', agent_uuid: uuid, task_id: uuid, status: 'in_progress' }],
+      skipped: [{ agent_name: 'B', agent_uuid: uuid, reason: 'no_linked_tests' }],
+    }
+    service().post('/agent-tests/run', {}).reply(200, answer)
+    expect(await client.runBatch()).toEqual(answer)
+    service()
+      .post('/agent-tests/run', { agent_names: ['A'] })
+      .reply(200, answer)
+    expect(await client.runBatch({ body: { agent_names: ['A'] } })).toEqual(answer)
+  })
+
+  it('are read whole, compact, or with their failures only', async () => {
+    const run = { task_id: uuid, status: 'done', error: false, results: [], added_later: 1 }
+    service().get(`/agent-tests/run/${uuid}`).reply(200, run)
+    expect(await client.getRun(uuid)).toEqual(run)
+    service().get(`/agent-tests/run/${uuid}`).query({ only_failed: true, compact: false }).reply(200, run)
+    expect(await client.getRun(uuid, { onlyFailed: true, compact: false })).toEqual(run)
+  })
+
+  it('are never taken for one another', async () => {
+    service().get(`/agent-tests/run/${uuid}`).reply(200, { task_id: 'other', status: 'done' })
+    await expect(client.getRun(uuid)).rejects.toMatchObject({
+      name: 'ContractError',
+      issues: [{ path: 'task_id', message: 'another run than the one asked for' }],
+    })
+  })
+
+  it('of the past are listed and walked through', async () => {
+    const at = `/agent-tests/agent/${uuid}/runs`
+    const items = ['1', '2', '3'].map((id) => ({ uuid: id, status: 'done', results: null }))
+    const filter = { type: 'llm-unit-test', status: 'done', has_failures: true, limit: 2 }
+    const asked = { type: 'llm-unit-test', status: 'done', hasFailures: true, limit: 2 } as const
+    const page = (offset: number) => ({
+      items: items.slice(offset, offset + 2),
+      total: 3,
+      limit: 2,
+      offset,
+    })
+    service().get(at).query(filter).reply(200, page(0))
+    expect(await client.listRuns(uuid, asked)).toEqual(page(0))
+
+    service()
+      .get(at)
+      .query({ ...filter, offset: 0 })
+      .reply(200, page(0))
+    service()
+      .get(at)
+      .query({ ...filter, offset: 2 })
+      .reply(200, page(2))
+    expect(await allOf(client.iterateRuns(uuid, asked))).toEqual(items)
+  })
+
+  it('of the past end with an empty page where no total is given', async () => {
+    const at = `/agent-tests/agent/${uuid}/runs`
+    const items = [{ uuid: '1', status: 'done' }]
+    service().get(at).query({ offset: 0 }).reply(200, { items })
+    service().get(at).query({ offset: 1 }).reply(200, { items: [] })
+    expect(await allOf(client.iterateRuns(uuid))).toEqual(items)
+  })
+})
+
+describe('the key', () => {
+  it('goes with every request but the one for the description', async () => {
+    service({ reqheaders: { 'x-api-key': apiKey } })
+      .get('/agents')
+      .reply(200, [])
+    await client.listAgents()
+    const description = { openapi: '3.1.0', info: {}, paths: {} }
+    service({ badheaders: ['x-api-key'] })
+      .get('/public-api/openapi.json')
+      .reply(200, description)
+    expect(await client.getApiDescription()).toEqual(description)
+  })
+
+  it('that is refused is an HttpError with 401', async () => {
+    service().get('/agents').reply(401, refused)
+    await expect(client.listAgents()).rejects.toMatchObject({
+      name: 'HttpError',
+      status: 401,
+      reason: 'Invalid or revoked API key',
+    })
+  })
+})

@@ -1,0 +1,74 @@
+// The client as a stranger gets it: packed, installed in a folder of its own, no network.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface InstalledPackage {
+  /** Holds `node_modules` and the programs. */
+  readonly folder: string
+  readonly tarball: string
+}
+
+export function installPackage(): InstalledPackage {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-client-'))
+  const tarball = pack(root, folder)
+  // zod is packed from where it is installed, so that nothing has to come over the network.
+  const zod = pack(join(root, 'node_modules/zod'), folder, '--ignore-scripts')
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball, zod)
+  mkdirSync(join(folder, 'node_modules/@types'))
+  symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), 'junction')
+  return { folder, tarball }
+}
+
+function pack(source: string, folder: string, ...options: readonly string[]): string {
+  const said = npm(source, 'pack', '--silent', '--pack-destination', folder, ...options)
+  return join(folder, said.trim().split('\n').at(-1) ?? '')
+}
+
+function npm(cwd: string, ...options: readonly string[]): string {
+  return execFileSync('npm', options, { cwd, encoding: 'utf8', shell: process.platform === 'win32' })
+}
+
+/** The examples of docs/client.md, in order. */
+export function documentedPrograms(): string[] {
+  const text = readFileSync(join(root, 'docs/client.md'), 'utf8')
+  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, program = '']) => program)
+}
+
+/** Compiles programs against the installed package, its own declarations included; throws what the compiler says. */
+export function compile(folder: string, programs: Readonly<Record<string, string>>): void {
+  for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, `${name}.ts`), program)
+  const compilerOptions = {
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    types: ['node'],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  try {
+    execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    throw new Error(String(Object(error).stdout), { cause: error })
+  }
+}
+
+/** Every version of Node on the PATH: that of the project, and the machine's own where it is another. */
+export function installedNodes(): { readonly version: string; readonly path: string }[] {
+  const file = process.platform === 'win32' ? 'node.exe' : 'node'
+  const paths = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, file))
+  const versions = new Map([[process.version, process.execPath]])
+  for (const path of paths.filter((each) => existsSync(each))) {
+    const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()
+    if (!versions.has(version)) versions.set(version, path)
+  }
+  return [...versions].map(([version, path]) => ({ version, path }))
+}

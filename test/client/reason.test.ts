@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { dotted, issuesOf, reasonOf } from '../../src/client/reason.ts'
+
+describe('reasonOf', () => {
+  it.each([
+    ['a text as detail', { detail: 'Agent not found' }, 'Agent not found'],
+    ['an endpoint error', { error: 'no such agent' }, 'no such agent'],
+    [
+      'an object with a message and a list',
+      { detail: { message: 'Unknown agents', not_found: ['A', 'B'] } },
+      'Unknown agents; not_found: A,B',
+    ],
+    [
+      'an object with an error and a list',
+      { detail: { error: 'Tests not linked', test_uuids: ['t-1'] } },
+      'Tests not linked; test_uuids: t-1',
+    ],
+    [
+      'an object with a code, a message and a list',
+      { detail: { code: 'clash', message: 'Names exist', conflicting_names: ['x'] } },
+      'Names exist; conflicting_names: x',
+    ],
+    ['a list without a message', { detail: { not_found: ['A'] } }, 'not_found: A'],
+    [
+      'a list of complaints',
+      { detail: [{ loc: ['body', 'names', 0], msg: 'must be a string', type: 'string_type' }] },
+      'body.names[0]: must be a string',
+    ],
+    ['plain text', 'Internal Server Error', 'Internal Server Error'],
+    ['text around white space', '  no \n', 'no'],
+  ])('reads %s', (_, body, reason) => {
+    expect(reasonOf(body)).toBe(reason)
+  })
+
+  it('does not recite a page', () => {
+    expect(reasonOf('\n<!doctype html><html>…')).toBe('an HTML page instead of a reason')
+  })
+
+  it.each([null, undefined, '', '   ', 42, [], {}, { detail: null }, { detail: 7 }, { detail: [] }])(
+    'finds none in %j',
+    (body) => {
+      expect(reasonOf(body)).toBeNull()
+    },
+  )
+
+  it('cuts what is longer than 2,000 characters, and no character in two', () => {
+    const reason = reasonOf({ detail: `${'x'.repeat(1999)}😀${'y'.repeat(50)}` }) ?? ''
+    expect(reason.length).toBeLessThanOrEqual(2001)
+    expect(reason.isWellFormed()).toBe(true)
+    expect(reason.endsWith('…')).toBe(true)
+  })
+})
+
+describe('issuesOf', () => {
+  it('reads the complaints of a 422', () => {
+    const body = {
+      detail: [
+        { loc: ['body', 'agent_names', 2], msg: 'must be a string', type: 'string_type', input: 7 },
+        { loc: ['query', 'limit'], msg: 'must be positive', type: 'greater_than' },
+      ],
+    }
+    expect(issuesOf(body)).toEqual([
+      { path: 'body.agent_names[2]', message: 'must be a string' },
+      { path: 'query.limit', message: 'must be positive' },
+    ])
+  })
+
+  it('reads a refused save', () => {
+    const body = { validation_issues: [{ field: 'scripts.outro', message: 'is missing' }] }
+    expect(issuesOf(body)).toEqual([{ path: 'scripts.outro', message: 'is missing' }])
+  })
+
+  it('reads refused form data, whether it names fields or describes them', () => {
+    const error = 'unknown fields'
+    expect(issuesOf({ error, invalid_fields: ['age'] })).toEqual([{ path: 'age', message: error }])
+    expect(issuesOf({ error, invalid_fields: [{ field: 'age', message: 'not a number' }] })).toEqual([
+      { path: 'age', message: 'not a number' },
+    ])
+    expect(issuesOf({ error, invalid_fields: [{ field: 'age' }] })).toEqual([{ path: 'age', message: error }])
+  })
+
+  it('survives entries that it does not know', () => {
+    expect(issuesOf({ detail: ['text', null, {}] })).toEqual([{ path: '', message: 'refused' }])
+  })
+
+  it.each([null, 'text', [], {}, { detail: 'text' }, { detail: { message: 'x' } }])(
+    'finds none in %j',
+    (body) => {
+      expect(issuesOf(body)).toEqual([])
+    },
+  )
+})
+
+describe('dotted', () => {
+  it.each([
+    [[], ''],
+    [['body'], 'body'],
+    [['body', 'names', 0, 'first'], 'body.names[0].first'],
+    [[0, 'name'], '[0].name'],
+  ])('writes %j as %j', (path, text) => {
+    expect(dotted(path)).toBe(text)
+  })
+})

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  AbortedError,
+  type ClientError,
+  ContractError,
+  HttpError,
+  NetworkError,
+  TimeoutError,
+} from '../../src/client/errors.ts'
+import { mayRepeat, parseRetryAfter, repeatDelayMs } from '../../src/client/retry.ts'
+
+const line = { method: 'POST', url: 'https://api.test/run' }
+const http = (status: number, retryAfterMs: number | null = null) =>
+  new HttpError(line, status, null, retryAfterMs)
+const network = (maybeReceived: boolean) =>
+  new NetworkError(line, { what: 'broke', code: null, transient: true, maybeReceived })
+const badCertificate = new NetworkError(line, {
+  what: 'refused',
+  code: 'CERT_HAS_EXPIRED',
+  transient: false,
+  maybeReceived: false,
+})
+
+const cases: [string, ClientError, { read: boolean; write: boolean }][] = [
+  ['no connection', network(false), { read: true, write: true }],
+  ['a connection that broke', network(true), { read: true, write: false }],
+  ['a refused certificate', badCertificate, { read: false, write: false }],
+  [
+    'a timeout under way',
+    new TimeoutError(line, { withinMs: 1, maybeReceived: true }),
+    { read: true, write: false },
+  ],
+  [
+    'a timeout before its turn',
+    new TimeoutError(line, { withinMs: 1, maybeReceived: false }),
+    { read: true, write: true },
+  ],
+  ['408', http(408), { read: true, write: false }],
+  ['425', http(425), { read: true, write: false }],
+  ['429', http(429), { read: true, write: true }],
+  ['429 with Retry-After', http(429, 1000), { read: true, write: true }],
+  ['500', http(500), { read: true, write: false }],
+  ['500 with Retry-After', http(500, 1000), { read: true, write: false }],
+  ['502', http(502), { read: true, write: false }],
+  ['503', http(503), { read: true, write: false }],
+  ['503 with Retry-After', http(503, 0), { read: true, write: true }],
+  ['504', http(504), { read: true, write: false }],
+  ['400', http(400), { read: false, write: false }],
+  ['401', http(401), { read: false, write: false }],
+  ['404', http(404), { read: false, write: false }],
+  [
+    'an answer that is not JSON',
+    new ContractError(line, 'not JSON', { transient: true, issues: [] }),
+    { read: true, write: false },
+  ],
+  [
+    'an answer of another shape',
+    new ContractError(line, 'shape', { transient: false, issues: [] }),
+    { read: false, write: false },
+  ],
+  ['an abort', new AbortedError(line, false, undefined), { read: false, write: false }],
+]
+
+describe('mayRepeat', () => {
+  it.each(cases)('after %s', (_, error, may) => {
+    expect({ read: mayRepeat('read', error), write: mayRepeat('write', error) }).toEqual(may)
+  })
+})
+
+describe('repeatDelayMs', () => {
+  const backoff = { firstMs: 1000, capMs: 60_000 }
+
+  it('doubles up to the cap', () => {
+    const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((repeat) => repeatDelayMs(repeat, backoff, null, 0))
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
+  })
+
+  it('stays at the cap however often', () => {
+    expect(repeatDelayMs(5000, backoff, null, 0)).toBe(60_000)
+  })
+
+  it('takes off up to a quarter as jitter', () => {
+    expect(repeatDelayMs(1, backoff, null, 0.999)).toBeCloseTo(750, -1)
+  })
+
+  it('never comes back before the time that the service asked for', () => {
+    const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40 }),
+        fc.nat(600_000),
+        chance,
+        (repeat, retryAfterMs, random) => {
+          expect(repeatDelayMs(repeat, backoff, retryAfterMs, random)).toBeGreaterThanOrEqual(retryAfterMs)
+        },
+      ),
+    )
+  })
+
+  it('waits its own time where the service asks for less', () => {
+    expect(repeatDelayMs(4, backoff, 10, 0)).toBe(8000)
+  })
+})
+
+describe('parseRetryAfter', () => {
+  const now = Date.parse('2026-11-21T08:00:00Z')
+  const later = 'Sat, 21 Nov 2026 08:02:00 GMT'
+
+  it('reads whole seconds', () => {
+    expect(parseRetryAfter('120', null, now)).toBe(120_000)
+    expect(parseRetryAfter(' 0 ', null, now)).toBe(0)
+  })
+
+  it('reads a date against the clock', () => {
+    expect(parseRetryAfter(later, null, now)).toBe(120_000)
+  })
+
+  it('reads a date against the server’s own, however wrong that is', () => {
+    expect(parseRetryAfter(later, 'Sat, 21 Nov 2026 08:01:30 GMT', now + 86_400_000)).toBe(30_000)
+  })
+
+  it('takes the clock where the server’s date is none', () => {
+    expect(parseRetryAfter(later, 'yesterday', now)).toBe(120_000)
+  })
+
+  it('does not wait for a date that has passed', () => {
+    expect(parseRetryAfter('Sat, 21 Nov 2026 07:00:00 GMT', null, now)).toBe(0)
+  })
+
+  it.each([null, '', 'soon', '-5', '1.5', '12 s', '1e3'])('makes nothing of %j', (value) => {
+    expect(parseRetryAfter(value, null, now)).toBeNull()
+  })
+})

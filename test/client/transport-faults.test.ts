@@ -1,0 +1,160 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { type Clock, systemClock } from '../../src/client/clock.ts'
+import { parserOf } from '../../src/client/parse.ts'
+import { createTransport, type SendOptions, type ServiceRequest } from '../../src/client/transport.ts'
+import { createManualClock } from '../support/manual-clock.ts'
+import { closedPort, sendJson, serve } from './far-side.ts'
+
+const key = 'secret-key/"0123456789"'
+const parse = parserOf(z.looseObject({ ok: z.boolean() }))
+const asking: ServiceRequest<{ ok: boolean }> = { method: 'GET', path: '/thing', parse }
+
+function send(baseUrl: string, options: Partial<SendOptions> = {}, clock: Clock = systemClock) {
+  const keyHeader = { name: 'X-API-Key', value: key, key }
+  return createTransport({ baseUrl, keyHeader, fetch, clock }).send(asking, { timeoutMs: 10_000, ...options })
+}
+
+describe('the connection', () => {
+  it('that nobody accepts has carried nothing', async () => {
+    await expect(send(await closedPort())).rejects.toMatchObject({
+      name: 'NetworkError',
+      code: 'ECONNREFUSED',
+      transient: true,
+      maybeReceived: false,
+    })
+  })
+
+  it('to a name that does not resolve has carried nothing', async () => {
+    await expect(send('http://nowhere.invalid')).rejects.toMatchObject({
+      name: 'NetworkError',
+      code: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+      maybeReceived: false,
+    })
+  })
+
+  it('that breaks before the answer may have carried the request', async () => {
+    const { url } = await serve((response) => response.destroy())
+    await expect(send(url)).rejects.toMatchObject({
+      name: 'NetworkError',
+      transient: true,
+      maybeReceived: true,
+      message: expect.stringContaining('the connection broke before an answer came'),
+    })
+  })
+
+  it('that breaks in the middle of the answer has carried the request', async () => {
+    const { url } = await serve((response) => {
+      response.writeHead(200, { 'content-length': '1000' })
+      response.write('{"ok":', () => response.destroy())
+    })
+    await expect(send(url)).rejects.toMatchObject({
+      name: 'NetworkError',
+      transient: true,
+      maybeReceived: true,
+      message: expect.stringContaining('the connection broke in the middle of the answer'),
+    })
+  })
+})
+
+describe('time', () => {
+  it('runs out on a server that never answers', async () => {
+    const clock = createManualClock()
+    const { url, requests } = await serve(() => undefined)
+    const outcome = send(url, { timeoutMs: 30_000 }, clock)
+    const settled = expect(outcome).rejects.toMatchObject({
+      name: 'TimeoutError',
+      transient: true,
+      maybeReceived: true,
+      message: `GET ${url}/thing: no answer within 30 s`,
+    })
+    await expect.poll(() => requests.length).toBe(1)
+    await clock.advance(29_999)
+    expect(clock.asleep).toEqual([30_000])
+    await clock.advance(1)
+    await settled
+  })
+
+  it('runs out on a body that drips for ever', async () => {
+    const clock = createManualClock()
+    let dripped = 0
+    const { url } = await serve((response) => {
+      const drip = setInterval(() => {
+        dripped += 1
+        response.write(' ')
+      }, 2)
+      response.once('close', () => clearInterval(drip))
+    })
+    const settled = expect(send(url, { timeoutMs: 5000 }, clock)).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+    await expect.poll(() => dripped).toBeGreaterThan(5)
+    await clock.advance(5000)
+    await settled
+  })
+
+  it('is no longer measured once the answer is there', async () => {
+    const clock = createManualClock()
+    const { url } = await serve((response) => sendJson(response, { ok: true }))
+    await send(url, {}, clock)
+    expect(clock.asleep).toEqual([])
+  })
+})
+
+describe('the caller’s signal', () => {
+  it('that is aborted already lets no request out', async () => {
+    const { url, requests } = await serve((response) => sendJson(response, { ok: true }))
+    await expect(send(url, { signal: AbortSignal.abort('SIGINT') })).rejects.toMatchObject({
+      name: 'AbortedError',
+      maybeReceived: false,
+      transient: false,
+      cause: 'SIGINT',
+    })
+    expect(requests).toHaveLength(0)
+  })
+
+  it.each([
+    ['before the answer', () => undefined],
+    ['in the middle of it', (response: { write: (text: string) => void }) => response.write('{')],
+  ])('ends a request %s', async (_, answer) => {
+    const { url, requests } = await serve(answer)
+    const stop = new AbortController()
+    const settled = expect(send(url, { signal: stop.signal })).rejects.toMatchObject({
+      name: 'AbortedError',
+      maybeReceived: true,
+      cause: 'SIGTERM',
+    })
+    await expect.poll(() => requests.length).toBe(1)
+    stop.abort('SIGTERM')
+    await settled
+  })
+})
+
+describe('the key', () => {
+  it.each([
+    ['in its reason', (r: Far) => sendJson(r, { detail: `bad key ${key}` }, 401)],
+    ['in its complaints', (r: Far) => sendJson(r, { detail: [{ loc: [key], msg: key, type: '' }] }, 422)],
+    ['as a page', (r: Far) => r.end(`<p>${key}</p>`)],
+    ['as text', (r: Far) => r.end(`${key} is not known`)],
+    [
+      'encoded in an address',
+      (r: Far) => r.writeHead(302, { location: `/?k=${encodeURIComponent(key)}` }).end(),
+    ],
+    ['in an answer that is no HTTP', (r: Far) => r.socket?.end(`HTTP/1.1 2000 ${key}\r\nbad ${key}\r\n\r\n`)],
+  ])('that a server echoes %s stands in no error and in no cause', async (_, answer) => {
+    const { url } = await serve(answer)
+    const error = await send(url).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    const shown = inspect(error, { depth: 20, showHidden: true, maxStringLength: null })
+    for (const form of [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)])
+      expect(shown).not.toContain(form)
+  })
+
+  it('stands in no answer either', async () => {
+    const { url } = await serve((response) => sendJson(response, { ok: true, echo: key }))
+    expect(await send(url)).toEqual({ ok: true, echo: '***' })
+  })
+})
+
+type Far = Parameters<Parameters<typeof serve>[0]>[0]

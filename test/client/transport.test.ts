@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { systemClock } from '../../src/client/clock.ts'
+import { parserOf } from '../../src/client/parse.ts'
+import {
+  createTransport,
+  path,
+  type ServiceRequest,
+  type TransportOptions,
+} from '../../src/client/transport.ts'
+import { sendJson, serve } from './far-side.ts'
+
+const key = 'secret-key-0123456789'
+const parse = parserOf(z.looseObject({ ok: z.boolean() }))
+const asking: ServiceRequest<{ ok: boolean }> = { method: 'GET', path: '/thing', parse }
+
+function transportTo(baseUrl: string, options: Partial<TransportOptions> = {}) {
+  const keyHeader = { name: 'X-API-Key', value: key, key }
+  const transport = createTransport({ baseUrl, keyHeader, fetch, clock: systemClock, ...options })
+  return (request: ServiceRequest<{ ok: boolean }>) => transport.send(request, { timeoutMs: 10_000 })
+}
+
+describe('a request', () => {
+  it('carries method, path, query, body and key', async () => {
+    const { url, requests } = await serve((response) => sendJson(response, { ok: true }))
+    const answer = await transportTo(url)({
+      method: 'POST',
+      path: '/agents/resolve',
+      query: { compact: true, limit: 5, cursor: 'a b', q: undefined },
+      body: { names: ['Ä'], extra: [1] },
+      parse,
+    })
+    expect(answer).toEqual({ ok: true })
+    expect(requests).toMatchObject([
+      {
+        method: 'POST',
+        url: '/agents/resolve?compact=true&limit=5&cursor=a+b',
+        body: '{"names":["Ä"],"extra":[1]}',
+        headers: { 'x-api-key': key, accept: 'application/json', 'content-type': 'application/json' },
+      },
+    ])
+  })
+
+  it('without a body names no content type', async () => {
+    const { url, requests } = await serve((response) => sendJson(response, { ok: true }))
+    await transportTo(url)(asking)
+    expect(requests[0]?.headers).not.toHaveProperty('content-type')
+    expect(requests[0]?.body).toBe('')
+  })
+
+  it('to an open route carries no key', async () => {
+    const { url, requests } = await serve((response) => sendJson(response, { ok: true }))
+    await transportTo(url)({ ...asking, open: true })
+    expect(JSON.stringify(requests)).not.toContain(key)
+  })
+
+  it('keeps the path of the base URL and needs no care about slashes', async () => {
+    const { url, requests } = await serve((response) => sendJson(response, { ok: true }))
+    await transportTo(`${url}/v1/api///`)(asking)
+    expect(requests[0]?.url).toBe('/v1/api/thing')
+  })
+
+  it('encodes each part of a path', () => {
+    expect(path('agents', 'a/b?c#d e', '..%2f', 'run')).toBe('/agents/a%2Fb%3Fc%23d%20e/..%252f/run')
+  })
+
+  it('goes over a connection that is kept, also after a refusal', async () => {
+    const far = await serve((response, _, nth) =>
+      nth === 2 ? sendJson(response, { detail: 'no' }, 400) : sendJson(response, { ok: true }),
+    )
+    const send = transportTo(far.url)
+    for (let i = 0; i < 4; i += 1) {
+      await send(asking).catch(() => undefined)
+      // fetch takes the connection back a turn after the answer's end.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(far.requests).toHaveLength(4)
+    expect(far.connections).toBe(1)
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    [401, { detail: 'Invalid or revoked API key' }, 'HTTP 401: Invalid or revoked API key'],
+    [403, { detail: 'Not authenticated' }, 'HTTP 403: Not authenticated'],
+    [404, { error: 'no such agent' }, 'HTTP 404: no such agent'],
+    [409, {}, 'HTTP 409'],
+  ])('of status %i says the reason', async (status, body, words) => {
+    const { url } = await serve((response) => sendJson(response, body, status))
+    await expect(transportTo(url)(asking)).rejects.toMatchObject({
+      name: 'HttpError',
+      status,
+      message: `GET ${url}/thing: ${words}`,
+    })
+  })
+
+  it.each([
+    [422, { detail: [{ loc: ['body', 'names'], msg: 'missing', type: 'missing' }] }],
+    [400, { validation_issues: [{ field: 'body.names', message: 'missing' }] }],
+  ])('of status %i with complaints is a ValidationError', async (status, body) => {
+    const { url } = await serve((response) => sendJson(response, body, status))
+    await expect(transportTo(url)(asking)).rejects.toMatchObject({
+      name: 'ValidationError',
+      status,
+      issues: [{ path: 'body.names', message: 'missing' }],
+    })
+  })
+
+  it('takes over when to come back, against the server’s own clock', async () => {
+    const { url } = await serve((response) => {
+      const date = 'Sat, 21 Nov 2026 08:00:00 GMT'
+      sendJson(response, {}, 503, { date, 'retry-after': 'Sat, 21 Nov 2026 08:00:30 GMT' })
+    })
+    await expect(transportTo(url)(asking)).rejects.toMatchObject({ status: 503, retryAfterMs: 30_000 })
+  })
+
+  it('is read to 64 KB and no further', async () => {
+    const { url } = await serve((response) => {
+      response.writeHead(500, { 'content-type': 'text/plain' })
+      const fill = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      }
+      response.on('drain', fill)
+      fill()
+    })
+    const error = await transportTo(url)(asking).catch((thrown: Error) => thrown)
+    expect(error).toMatchObject({ name: 'HttpError', status: 500 })
+    expect(String(error).length).toBeLessThan(3000)
+  })
+
+  it('keeps its status where the body breaks off', async () => {
+    const { url } = await serve((response) => {
+      response.writeHead(401, { 'content-length': '1000' })
+      response.write('{"detail":', () => response.destroy())
+    })
+    await expect(transportTo(url)(asking)).rejects.toMatchObject({ name: 'HttpError', status: 401 })
+  })
+})
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('of status %i is an error that names the target', async (status) => {
+    const elsewhere = await serve((response) => sendJson(response, { ok: true }))
+    const { url } = await serve((response) => {
+      response.writeHead(status, { location: `${elsewhere.url}/login` }).end()
+    })
+    await expect(transportTo(url)(asking)).rejects.toMatchObject({
+      status,
+      transient: false,
+      reason: `redirected to ${elsewhere.url}/login; redirects are not followed`,
+    })
+    expect(elsewhere.requests).toHaveLength(0)
+  })
+
+  it('to another path of the same host is not followed either', async () => {
+    const { url, requests } = await serve((response) => {
+      response.writeHead(307, { location: '/other' }).end()
+    })
+    await expect(transportTo(url)(asking)).rejects.toMatchObject({ status: 307 })
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    ['nothing', '', 'the answer is empty'],
+    ['a page', '<html>Sign in</html>', 'the answer is not JSON (it starts with "<html>Sign in</html>")'],
+    ['truncated JSON', '{"ok": tr', 'the answer is not JSON (it starts with "{\\"ok\\": tr")'],
+  ])('that is %s may be another one later', async (_, body, words) => {
+    const { url } = await serve((response) => response.end(body))
+    await expect(transportTo(url)(asking)).rejects.toMatchObject({
+      name: 'ContractError',
+      transient: true,
+      issues: [],
+      message: `GET ${url}/thing: ${words}`,
+    })
+  })
+
+  it('of another shape will stay so, and says what was missing', async () => {
+    const { url } = await serve((response) => sendJson(response, { fine: true }))
+    await expect(transportTo(url)(asking)).rejects.toMatchObject({
+      name: 'ContractError',
+      transient: false,
+      issues: [{ path: 'ok', message: 'expected boolean, got nothing' }],
+      message: `GET ${url}/thing: the answer is not of the expected shape (ok: expected boolean, got nothing)`,
+    })
+  })
+})

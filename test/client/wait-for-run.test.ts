@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { HttpError, type TestRun } from '../../src/client/index.ts'
+import { type AwaitedRun, type WaitOptions, waitForRun } from '../../src/client/wait-for-run.ts'
+import { createManualClock } from '../support/manual-clock.ts'
+
+const line = { method: 'GET', url: 'https://api.test/agent-tests/run/r' }
+const busy = new HttpError(line, 503, null, null)
+const run = (status: string): TestRun => ({ task_id: 'r', status })
+
+type Look = Parameters<AwaitedRun['getRun']>[0] & { readonly atMs: number }
+
+/** Waits for a run that answers as scripted; the last answer repeats for ever. */
+function waiting(script: readonly (TestRun | Error)[], options: WaitOptions = {}) {
+  const clock = createManualClock(0)
+  const looks: Look[] = []
+  const getRun: AwaitedRun['getRun'] = async (how) => {
+    const answer = script[Math.min(looks.length, script.length - 1)]
+    looks.push({ ...how, atMs: clock.now() })
+    if (answer === undefined || answer instanceof Error) throw answer
+    return answer
+  }
+  const outcome = waitForRun({ line, getRun }, { clock, random: () => 0 }, options)
+  return { clock, looks, outcome, times: () => looks.map(({ atMs }) => atMs) }
+}
+
+describe('waitForRun', () => {
+  it('looks at once, then every five seconds, then reads the run as asked', async () => {
+    const { clock, looks, outcome, times } = waiting([run('queued'), run('in_progress'), run('done')], {
+      compact: false,
+    })
+    expect(await clock.finish(outcome)).toEqual(run('done'))
+    expect(times()).toEqual([0, 5000, 10_000, 10_000])
+    expect(looks.slice(0, 3)).toMatchObject(
+      [0, 1, 2].map(() => ({ compact: true, onlyFailed: true, repeat: false })),
+    )
+    expect(looks[3]).toMatchObject({ compact: false, onlyFailed: undefined })
+    expect(looks[3]).not.toHaveProperty('repeat')
+  })
+
+  it.each(['done', 'failed', 'cancelled'])('ends at %s', async (status) => {
+    const { clock, outcome } = waiting([run(status)])
+    expect(await clock.finish(outcome)).toEqual(run(status))
+  })
+
+  it('does not read again what the last look has shown', async () => {
+    const { clock, outcome, looks } = waiting([run('done')], { compact: true, onlyFailed: true })
+    await clock.finish(outcome)
+    expect(looks).toHaveLength(1)
+  })
+
+  it('goes on at a status that it does not know', async () => {
+    const { clock, outcome } = waiting([run('paused'), run('done')])
+    expect(await clock.finish(outcome)).toEqual(run('done'))
+  })
+
+  it('tells of every look', async () => {
+    const seen: string[] = []
+    const { clock, outcome } = waiting([run('queued'), run('in_progress'), run('done')], {
+      onLook: ({ status }) => seen.push(status),
+    })
+    await clock.finish(outcome)
+    expect(seen).toEqual(['queued', 'in_progress', 'done'])
+  })
+
+  it('keeps the interval that it is given', async () => {
+    const { clock, outcome, times } = waiting([run('queued'), run('queued'), run('done')], {
+      intervalMs: 250,
+    })
+    await clock.finish(outcome)
+    expect(times()).toEqual([0, 250, 500, 500])
+  })
+
+  it('ends after half an hour, saying how the run stood', async () => {
+    const { clock, outcome } = waiting([run('in_progress')])
+    const settled = expect(outcome).rejects.toMatchObject({
+      name: 'TimeoutError',
+      message: `GET ${line.url}: the run had not ended within 1800 s (in_progress)`,
+    })
+    await clock.finish(settled)
+    expect(clock.now()).toBe(1_800_000)
+  })
+
+  it('cuts its last wait and its requests to the time that is left', async () => {
+    const { clock, outcome, looks } = waiting([run('queued')], { withinMs: 12_000 })
+    await clock.finish(expect(outcome).rejects.toThrow('within 12 s (queued)'))
+    expect(looks.map(({ withinMs }) => withinMs)).toEqual([12_000, 7000, 2000])
+    expect(clock.now()).toBe(12_000)
+  })
+})
+
+describe('a fault while waiting', () => {
+  it('is waited out, longer each time', async () => {
+    const { clock, outcome, times } = waiting([busy, busy, busy, run('done')])
+    await clock.finish(outcome)
+    expect(times()).toEqual([0, 5000, 15_000, 35_000, 35_000])
+  })
+
+  it('makes the service’s own wish count', async () => {
+    const { clock, outcome, times } = waiting([new HttpError(line, 429, null, 42_000), run('done')])
+    await clock.finish(outcome)
+    expect(times()).toEqual([0, 42_000, 42_000])
+  })
+
+  it('is forgotten after an answer', async () => {
+    const script = [busy, busy, run('queued'), busy, run('done')]
+    const { clock, outcome, times } = waiting(script)
+    await clock.finish(outcome)
+    expect(times()).toEqual([0, 5000, 15_000, 20_000, 25_000, 25_000])
+  })
+
+  it('is thrown when it is the tenth in a row', async () => {
+    const { clock, outcome, looks } = waiting([busy])
+    await clock.finish(expect(outcome).rejects.toBe(busy))
+    expect(looks).toHaveLength(10)
+  })
+
+  it('that will not pass is thrown at once', async () => {
+    const gone = new HttpError(line, 404, 'Task not found', null)
+    const { clock, outcome, looks } = waiting([run('queued'), gone])
+    await clock.finish(expect(outcome).rejects.toBe(gone))
+    expect(looks).toHaveLength(2)
+  })
+
+  it('of the calling program is thrown at once', async () => {
+    const mistake = new Error('in onLook')
+    const { clock, outcome } = waiting([run('queued')], {
+      onLook: () => {
+        throw mistake
+      },
+    })
+    await clock.finish(expect(outcome).rejects.toBe(mistake))
+  })
+})
+
+describe('the caller’s signal', () => {
+  it('ends the wait between two looks', async () => {
+    const stop = new AbortController()
+    const { clock, outcome, looks } = waiting([run('queued')], { signal: stop.signal })
+    const settled = expect(outcome).rejects.toMatchObject({ name: 'AbortedError', cause: 'enough' })
+    await clock.advance(6000)
+    stop.abort('enough')
+    await settled
+    expect(looks).toHaveLength(2)
+    expect(looks.every(({ signal }) => signal === stop.signal)).toBe(true)
+    expect(clock.asleep).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+// Holds every call of a test file against a description, and knows which operations were called.
+import { afterEach, expect } from 'vitest'
+import type { Description } from './description.ts'
+import { faultsOf, type KeyHeader } from './judge.ts'
+import { type Exchange, recordingFetch } from './recording-fetch.ts'
+
+export interface Contract {
+  /** For the clients under test. */
+  readonly fetch: typeof fetch
+  /** Operation and status of each exchange so far, without doubles: `getAgent 404`. */
+  seen(): string[]
+}
+
+/** Fails each test whose exchanges are not as described. */
+export function contractOf(description: Description, keyHeader: KeyHeader): Contract {
+  const exchanges: Exchange[] = []
+  let judged = 0
+  afterEach(async () => {
+    const fresh = exchanges.slice(judged)
+    judged = exchanges.length
+    const faults = await Promise.all(fresh.map((exchange) => faultsOf(exchange, description, keyHeader)))
+    expect(faults.flat()).toEqual([])
+  })
+  return {
+    fetch: recordingFetch(exchanges),
+    seen: () => [...new Set(exchanges.map((each) => `${description.operationOf(each)?.id} ${each.status}`))],
+  }
+}

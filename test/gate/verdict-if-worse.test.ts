@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { compareRuns, comparisonOf } from '../../src/gate/comparison.ts'
+import type { AgentResult, Comparison, Fault, Stop } from '../../src/gate/results.ts'
+import { verdictOf } from '../../src/gate/verdict.ts'
+import { ada, earlierRun, resultOf, type Verdicts } from './histories.ts'
+
+const bob = { uuid: 'bob', name: 'Bob' }
+const fault: Fault = { kind: 'http', message: 'HTTP 404', reason: null, status: 404, code: null }
+const timedOut: AgentResult = {
+  outcome: 'inconclusive',
+  agent: bob,
+  run: null,
+  problem: { kind: 'timed-out', timeoutSeconds: 60 },
+}
+const skipped: AgentResult = { outcome: 'skipped', agent: bob, run: null, reason: 'not verified' }
+
+function against(before: Verdicts, now: Verdicts, others: Partial<Comparison> = {}): Comparison {
+  const compared = [compareRuns(ada, resultOf(now).run, earlierRun('before', before))]
+  return { ...comparisonOf({ compared, withoutHistory: [], unreadable: [] }), ...others }
+}
+
+const nothingCompared = (others: Partial<Comparison>) => ({
+  ...comparisonOf({ compared: [], withoutHistory: [], unreadable: [] }),
+  ...others,
+})
+
+const oneOfTwo = { a: true, b: false }
+const oneOfThree = { a: true, b: false, c: false }
+const fell = 'the pass rate fell from 50.0% (1 of 2) to 33.3% (1 of 3)'
+
+describe('where runs are compared, the verdict', () => {
+  test.each<[string, AgentResult[], Comparison, object]>([
+    [
+      'is passed where as much passed',
+      [resultOf(oneOfTwo)],
+      against(oneOfTwo, oneOfTwo),
+      { word: 'passed', reasons: [] },
+    ],
+    [
+      'is passed where more passed',
+      [resultOf({ a: true })],
+      against(oneOfTwo, { a: true }),
+      { word: 'passed' },
+    ],
+    [
+      'is passed where as many agents failed as passed, as before',
+      [resultOf(oneOfTwo), resultOf({ a: true }, bob)],
+      against(oneOfTwo, oneOfTwo),
+      { word: 'passed' },
+    ],
+    [
+      'is failed where less passed',
+      [resultOf(oneOfThree)],
+      against(oneOfTwo, oneOfThree),
+      { word: 'failed', reasons: ['1 agent failed (2 of 3 tests)', fell] },
+    ],
+    [
+      'is inconclusive where as much passed but one agent cannot be told',
+      [resultOf(oneOfTwo), timedOut],
+      against(oneOfTwo, oneOfTwo),
+      { word: 'inconclusive' },
+    ],
+    [
+      'is inconclusive where a history could not be read',
+      [resultOf({ a: true })],
+      nothingCompared({ unreadable: [{ agent: ada, fault }] }),
+      { word: 'inconclusive', reasons: ['the run history of 1 agent could not be read'] },
+    ],
+    [
+      'is failed where less passed and a history could not be read',
+      [resultOf(oneOfThree), resultOf({ a: true }, bob)],
+      against(oneOfTwo, oneOfThree, { unreadable: [{ agent: bob, fault }] }),
+      {
+        word: 'failed',
+        reasons: ['1 agent failed (2 of 4 tests)', fell, 'the run history of 1 agent could not be read'],
+      },
+    ],
+    [
+      'is passed where there was nothing to compare with, though tests failed',
+      [resultOf(oneOfTwo)],
+      nothingCompared({ withoutHistory: [ada] }),
+      { word: 'passed', reasons: [] },
+    ],
+    ['is inconclusive where nothing ran', [skipped], nothingCompared({}), { word: 'inconclusive' }],
+  ])('%s', (_, results, comparison, verdict) => {
+    expect(verdictOf(results, null, comparison)).toMatchObject(verdict)
+  })
+
+  test('is inconclusive where the job was stopped', () => {
+    const stop: Stop = { kind: 'signal', signal: 'SIGINT' }
+    expect(verdictOf([resultOf(oneOfTwo)], stop, against(oneOfTwo, oneOfTwo)).word).toBe('inconclusive')
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { faultsOf, inputsOf, parse, valid } from './parsed-inputs.ts'
+
+describe('an address', () => {
+  test.each([
+    'https://eval.acme.test',
+    'http://localhost:8080',
+    'HTTPS://EVAL.ACME.TEST',
+    'https://[::1]:8443/api',
+    'https://example.acme.test',
+    'https://my-example',
+    'https://example.com',
+  ])('may be %s', (address) => {
+    expect(inputsOf({ 'base-url': address, 'app-url': address })).toMatchObject({
+      baseUrl: address,
+      appUrl: address,
+    })
+  })
+
+  describe.each(['base-url', 'app-url'] as const)('%s', (input) => {
+    test.each([
+      ['no address', 'acme', '"acme" is not an address. Expected one that begins with https://'],
+      ['another protocol', 'ftp://acme.test', '"ftp://acme.test" is not an address'],
+      ['a script', 'javascript:alert(1)', 'is not an address'],
+      ['slashes forgotten', 'https:acme.test', 'is not an address'],
+      ['a host forgotten', 'https://', 'is not an address'],
+      ['a query', 'https://acme.test/?a=1', 'holds a query or a fragment'],
+      ['a fragment', 'https://acme.test/#top', 'holds a query or a fragment'],
+      ['the placeholder', 'https://api.agent-tests.example', 'is a placeholder. Set it to'],
+      ['the placeholder with a dot', 'https://EXAMPLE./x', 'is a placeholder'],
+      ['its default, a placeholder', '', 'is a placeholder'],
+    ])('with %s is refused', (_, address, words) => {
+      expect(faultsOf({ [input]: address })).toEqual([
+        { input, message: expect.stringMatching(new RegExp(`^Input "${input}": `)) },
+      ])
+      expect(faultsOf({ [input]: address })[0]?.message).toContain(words)
+    })
+
+    test.each(['https://ada:hunter2@acme.test', 'https://hunter2@acme.test', 'ftp://ada:hunter2@acme.test'])(
+      'with a user name or a password is refused without showing them: %s',
+      (address) => {
+        const [fault] = faultsOf({ [input]: address })
+        expect(fault).toMatchObject({ input, message: expect.stringContaining('user name or a password') })
+        expect(fault?.message).not.toContain('hunter2')
+      },
+    )
+  })
+
+  test.each([
+    ['http://eval.acme.test', 1],
+    ['http://10.0.0.1', 1],
+    ['http://localhost.acme.test', 1],
+    ['https://eval.acme.test', 0],
+    ['http://localhost:3000', 0],
+    ['http://sub.localhost', 0],
+    ['http://127.0.0.1:3000', 0],
+    ['http://127.1', 0],
+    ['http://[::1]:3000', 0],
+  ])('of the service, %s, gives %i warnings about the unencrypted key', (address, many) => {
+    const parsed = parse({ ...valid, 'base-url': address })
+    expect(parsed).toMatchObject({
+      ok: true,
+      warnings: Array(many).fill(expect.stringContaining('Use https')),
+    })
+  })
+})

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { INPUT_NAMES } from '../src/inputs.ts'
+import { anyText, faultsOf, inputsOf, parse, valid } from './parsed-inputs.ts'
+
+describe('inputs', () => {
+  test('have their defaults where they are empty, but for the key and the two addresses', () => {
+    expect(parse(valid)).toEqual({
+      ok: true,
+      inputs: {
+        apiKey: 'sk-0123456789',
+        agents: [],
+        baseUrl: 'https://api.acme.test',
+        appUrl: 'https://app.acme.test',
+        mode: 'gate',
+        pollIntervalSeconds: 5,
+        timeoutSeconds: 1800,
+        githubToken: '',
+        matrix: null,
+      },
+      warnings: [],
+    })
+  })
+
+  test('are what was given, without the space around it', () => {
+    const given = {
+      'api-key': ' key \n',
+      agents: ' Booking ',
+      'base-url': ' https://eval.acme.test/api/ ',
+      'app-url': '\thttps://app.acme.test/workspace-1\n',
+      mode: ' report ',
+      'poll-interval': ' 010 ',
+      timeout: '60\n',
+      'github-token': ' token\n',
+      matrix: '{"model": "large", "locale": ["de", 1]}',
+    }
+    expect(inputsOf(given)).toEqual({
+      apiKey: 'key',
+      agents: ['Booking'],
+      baseUrl: 'https://eval.acme.test/api/',
+      appUrl: 'https://app.acme.test/workspace-1',
+      mode: 'report',
+      pollIntervalSeconds: 10,
+      timeoutSeconds: 60,
+      githubToken: 'token',
+      matrix: { model: 'large', locale: ['de', 1] },
+    })
+  })
+
+  test('are defaults where they are nothing but space', () => {
+    expect(inputsOf({ agents: ' \n ', mode: ' ', 'poll-interval': '\t', timeout: '\r\n' })).toMatchObject({
+      agents: [],
+      mode: 'gate',
+      pollIntervalSeconds: 5,
+      timeoutSeconds: 1800,
+    })
+  })
+})
+
+describe('agent names', () => {
+  test.each([
+    ['commas', 'Booking,Billing', ['Booking', 'Billing']],
+    ['newlines', 'Booking\nBilling', ['Booking', 'Billing']],
+    ['newlines of Windows', 'Booking\r\nBilling\r\n', ['Booking', 'Billing']],
+    ['commas and newlines', 'Booking,\n  Billing,\n', ['Booking', 'Billing']],
+  ])('are split at %s', (_, agents, names) => {
+    expect(inputsOf({ agents })).toMatchObject({ agents: names })
+  })
+
+  test('keep their order, their capitals and their inner spaces, each once', () => {
+    expect(inputsOf({ agents: 'b  c, a,,b  c , A\n\na' })).toMatchObject({ agents: ['b  c', 'a', 'A'] })
+  })
+
+  test('are asked for where only separators were given: that is hardly a wish to test all', () => {
+    expect(faultsOf({ agents: ',\n,' })).toMatchObject([
+      { input: 'agents', message: expect.stringContaining('",\\n,"') },
+    ])
+  })
+})
+
+describe('a number of seconds', () => {
+  describe.each(['poll-interval', 'timeout'] as const)('%s', (input) => {
+    test.each(['0', '-5', '+5', '1.5', '5s', '1e3', '0x10', '٥', 'five', '5 5', 'NaN', 'Infinity'])(
+      'is not %j',
+      (text) => {
+        expect(faultsOf({ [input]: text })).toEqual([
+          {
+            input,
+            message: `Input "${input}": ${JSON.stringify(text)} is not a number of seconds. Expected a whole number of at least 1.`,
+          },
+        ])
+      },
+    )
+  })
+
+  test.each([
+    ['1', 1],
+    ['007', 7],
+    ['86400', 86_400],
+    ['2147484', 2_147_483],
+    ['9'.repeat(400), 2_147_483],
+  ])('may be %.20s, and waits no longer than a timer can', (text, seconds) => {
+    expect(inputsOf({ 'poll-interval': text, timeout: text })).toMatchObject({
+      pollIntervalSeconds: seconds,
+      timeoutSeconds: seconds,
+    })
+  })
+})
+
+describe('the mode', () => {
+  test.each(['gate', 'gate-if-worse', 'report'])('may be %s', (mode) => {
+    expect(inputsOf({ mode })).toMatchObject({ mode })
+  })
+
+  test.each(['Gate', 'gate,report', 'off'])('is not %s', (mode) => {
+    expect(faultsOf({ mode })).toEqual([
+      {
+        input: 'mode',
+        message: `Input "mode": "${mode}" is not a mode. Expected "gate", "gate-if-worse" or "report".`,
+      },
+    ])
+  })
+})
+
+test.each(['', 'null', '[', '7', '"large"', 'true'])('%j is no leg of a matrix, and no fault', (matrix) => {
+  expect(inputsOf({ matrix })).toMatchObject({ matrix: null })
+})
+
+test('a long value is quoted in part', () => {
+  const [fault] = faultsOf({ mode: `${'x'.repeat(99)}😀${'y'.repeat(1_000_000)}` })
+  expect(fault?.message).toContain(`"${'x'.repeat(99)}\uFFFD…" is not a mode`)
+})
+
+test('all faults are reported together, in the order of the inputs', () => {
+  const faults = faultsOf({
+    'api-key': '',
+    agents: ',',
+    'base-url': 'acme',
+    'app-url': '',
+    mode: 'maybe',
+    'poll-interval': '0',
+    timeout: 'never',
+  })
+  expect(faults.map(({ input }) => input)).toEqual([
+    'api-key',
+    'agents',
+    'base-url',
+    'app-url',
+    'mode',
+    'poll-interval',
+    'timeout',
+  ])
+})
+
+test('nothing that is given makes it throw, and what is accepted is sound', () => {
+  const anywhere = fc.constantFrom(...INPUT_NAMES)
+  let accepted = 0
+  fc.assert(
+    fc.property(anywhere, anyText, anywhere, anyText, (one, text, other, otherText) => {
+      const parsed = parse({ ...valid, [one]: text, [other]: otherText })
+      if (!parsed.ok) {
+        expect(parsed.faults).not.toEqual([])
+        return
+      }
+      accepted += 1
+      const { apiKey, agents, baseUrl, appUrl, pollIntervalSeconds, timeoutSeconds } = parsed.inputs
+      expect(apiKey).toMatch(/^[\x21-\x7e]+$/)
+      expect([new URL(baseUrl).protocol, new URL(appUrl).protocol]).toEqual(['https:', 'https:'])
+      expect(Math.min(pollIntervalSeconds, timeoutSeconds)).toBeGreaterThanOrEqual(1)
+      expect(agents).toEqual([...new Set(agents.map((name) => name.trim()))].filter(Boolean))
+    }),
+    { numRuns: 1000 },
+  )
+  expect(accepted).toBeGreaterThan(100)
+})

@@ -1,0 +1,40 @@
+// What becomes of some given inputs, the others being empty or valid.
+import fc from 'fast-check'
+import {
+  type InputFault,
+  type InputName,
+  type Inputs,
+  type ParsedInputs,
+  parseInputs,
+} from '../src/inputs.ts'
+
+export type Given = Partial<Record<InputName, string>>
+
+/** The inputs that have no default to go with. */
+export const valid: Given = {
+  'api-key': 'sk-0123456789',
+  'base-url': 'https://api.acme.test',
+  'app-url': 'https://app.acme.test',
+}
+
+export const parse = (given: Given): ParsedInputs => parseInputs((name) => given[name] ?? '')
+
+/** Throws where there are faults. */
+export function inputsOf(given: Given): Inputs {
+  const parsed = parse({ ...valid, ...given })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))
+  return parsed.inputs
+}
+
+export function faultsOf(given: Given): readonly InputFault[] {
+  const parsed = parse({ ...valid, ...given })
+  return parsed.ok ? [] : parsed.faults
+}
+
+export const anyKey = fc.stringMatching(/^sk-[0-9a-f]{12}$/)
+
+export const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', 'https://acme.test', 'report', '7', '{"a":1}', 'https://api.agent-tests.example'),
+  anyKey,
+)

@@ -1,0 +1,73 @@
+// The public contract is told three times, in action.yml, in the code and in the README: it has to be the same one.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { INPUT_DEFAULTS, INPUT_NAMES } from '../../src/inputs.ts'
+import { readMetadata } from '../runner/metadata.ts'
+import { tableUnder } from './readme-table.ts'
+import { root } from './source-files.ts'
+
+const metadata = readMetadata()
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+
+/** What the runner fills in. */
+const RUNNER_DEFAULTS = { 'github-token': `\${{ github.token }}`, matrix: `\${{ toJSON(matrix) }}` }
+
+describe('the inputs of action.yml', () => {
+  test('are those that the code reads', () => {
+    expect(Object.keys(metadata.inputs)).toEqual([...INPUT_NAMES])
+  })
+
+  test('have the defaults of the code', () => {
+    const defaults = Object.entries(metadata.inputs).flatMap(([name, input]) =>
+      input.default === undefined ? [] : [[name, input.default]],
+    )
+    expect(Object.fromEntries(defaults)).toEqual({ ...INPUT_DEFAULTS, ...RUNNER_DEFAULTS })
+  })
+
+  test('are required where they have no default', () => {
+    for (const [name, { required, default: value }] of Object.entries(metadata.inputs))
+      expect([name, required]).toEqual([name, value === undefined])
+  })
+})
+
+describe('the table of inputs in the README', () => {
+  const rows = tableUnder(readme, 'Inputs')
+
+  test('has the inputs of action.yml that users set, in its order', () => {
+    const names = Object.keys(metadata.inputs).filter((name) => name !== 'matrix')
+    expect(rows.map(([name]) => name)).toEqual(names.map((name) => `\`${name}\``))
+  })
+
+  test('says of each whether it is required', () => {
+    for (const [name = '', required] of rows)
+      expect([name, required]).toEqual([name, inputOf(name)?.required ? 'yes' : 'no'])
+  })
+
+  test('says the default of each: as code where it is a value, else in words', () => {
+    for (const [name = '', , told = ''] of rows) {
+      const value = inputOf(name)?.default ?? ''
+      if (value !== '') expect([name, told]).toEqual([name, `\`${value}\``])
+      else expect([name, told]).toEqual([name, expect.not.stringContaining('`')])
+    }
+  })
+
+  test('says what each means', () => {
+    expect(rows.filter(([, , , meaning = '']) => meaning === '')).toEqual([])
+  })
+
+  function inputOf(cell: string) {
+    return metadata.inputs[cell.replaceAll('`', '')]
+  }
+})
+
+test('the table of outputs in the README has those of action.yml, in its order', () => {
+  const rows = tableUnder(readme, 'Outputs')
+  expect(rows.map(([name]) => name)).toEqual(Object.keys(metadata.outputs).map((name) => `\`${name}\``))
+  expect(rows.filter(([, meaning = '']) => meaning === '')).toEqual([])
+})
+
+test('the description of action.yml is short enough for the marketplace', () => {
+  expect(metadata.description.length).toBeGreaterThan(0)
+  expect(metadata.description.length).toBeLessThan(125)
+})

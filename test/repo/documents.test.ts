@@ -1,0 +1,54 @@
+// The documents against what they tell of: files, scripts, scenarios, inputs.
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { scenarios } from '../../src/simulator/index.ts'
+import { readMetadata, root as rootUrl } from '../runner/metadata.ts'
+import { root } from './source-files.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md', '.github/*.md'], { cwd: root })
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
+
+describe.each(documents)('%s', (path) => {
+  const text = read(path)
+
+  it('links to files that are there', () => {
+    const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)|\b(?:src|srcset)="([^":]+)"/g)]
+    const targets = links.map(([, link, image]) => link ?? image ?? '')
+    expect(targets.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([])
+  })
+
+  it('names npm scripts that are there', () => {
+    const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+  })
+})
+
+it('examples/README.md has a row for each example', () => {
+  const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.yml'))
+  const rows = [...read('examples/README.md').matchAll(/^\| \[`(.+?)`\]/gm)].map(([, name]) => name)
+  expect(rows.sort()).toEqual(files.sort())
+})
+
+describe('docs/simulator.md', () => {
+  const rows = [...read('docs/simulator.md').matchAll(/^\| `(.+?)` \| (.+?) \|/gm)].map(
+    ([, name = '', second = '']) => [name, second] as const,
+  )
+  const told = new Map(rows)
+
+  it('tells of every scenario what the code says of it', () => {
+    for (const [name, { description }] of Object.entries(scenarios))
+      expect([name, told.get(name)?.toLowerCase()]).toEqual([name, description.toLowerCase()])
+  })
+
+  it("tells of the action's inputs and outputs, with the defaults", () => {
+    const { inputs, outputs } = readMetadata(new URL('simulator/', rootUrl))
+    for (const [name, input] of Object.entries(inputs))
+      expect([name, told.get(name)]).toEqual([
+        name,
+        input.default === '' ? expect.not.stringContaining('`') : `\`${input.default}\``,
+      ])
+    for (const name of Object.keys(outputs)) expect(told.has(name)).toBe(true)
+  })
+})

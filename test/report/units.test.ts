@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { count, counted, dollars, duration, latency, percentages, tokens } from '../../src/report/units.ts'
+
+describe('numbers', () => {
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1,000'],
+    [1234567, '1,234,567'],
+  ])('%d is counted as %s', (value, words) => {
+    expect(count(value)).toBe(words)
+  })
+
+  it('take the plural unless they are one', () => {
+    expect([counted(0, 'test'), counted(1, 'test'), counted(2, 'test')]).toEqual([
+      '0 tests',
+      '1 test',
+      '2 tests',
+    ])
+  })
+
+  it.each([
+    [-5, '0.0s'],
+    [0, '0.0s'],
+    [400, '0.4s'],
+    [949, '0.9s'],
+    [950, '1s'],
+    [59_400, '59s'],
+    [59_600, '1m'],
+    [72_000, '1m 12s'],
+    [3_600_000, '1h'],
+    [7_500_000, '2h 5m'],
+  ])('%d ms last %s', (value, words) => {
+    expect(duration(value)).toBe(words)
+  })
+
+  it.each([
+    [0.4, '0 ms'],
+    [820, '820 ms'],
+    [999.6, '1.0 s'],
+    [1840, '1.8 s'],
+    [9_960, '10 s'],
+    [12_400, '12 s'],
+  ])('%d ms are a latency of %s', (value, words) => {
+    expect(latency(value)).toBe(words)
+  })
+
+  it.each([
+    [0, '$0'],
+    [0.00213, '$0.0021'],
+    [0.000004, '$0.000004'],
+    [0.0102, '$0.01'],
+    [0.013, '$0.013'],
+    [0.0996, '$0.1'],
+    [0.12, '$0.12'],
+    [3.4, '$3.40'],
+    [1e-12, '$0'],
+  ])('%d dollars read %s', (value, words) => {
+    expect(dollars(value)).toBe(words)
+  })
+
+  it.each([
+    [0, '0'],
+    [850, '850'],
+    [999.6, '1k'],
+    [1240, '1.2k'],
+    [15_800, '16k'],
+    [999_600, '1M'],
+    [1_100_000, '1.1M'],
+  ])('%d tokens read %s', (value, words) => {
+    expect(tokens(value)).toBe(words)
+  })
+})
+
+describe('two pass rates', () => {
+  const rate = (passed: number, total: number) => ({ passed, total })
+
+  it.each([
+    [rate(46, 50), rate(45, 50), ['92.0%', '90.0%']],
+    [rate(2, 3), rate(4, 6), ['66.7%', '66.7%']],
+    [rate(10, 10), rate(0, 10), ['100.0%', '0.0%']],
+  ])('read with one decimal: %j, %j', (now, before, words) => {
+    expect(percentages(now, before)).toEqual(words)
+  })
+
+  it.each([
+    [rate(8_765, 10_000), rate(8_766, 10_000), ['87.65%', '87.66%']],
+    [rate(9_999, 10_000), rate(9_999, 10_000), ['99.99%', '99.99%']],
+    [rate(1, 10_000), rate(1, 2), ['0.01%', '50.00%']],
+  ])('read with more where one would hide a difference: %j, %j', (now, before, words) => {
+    expect(percentages(now, before)).toEqual(words)
+  })
+})

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hostileTexts } from '../../src/preview/hostile-texts.ts'
+import { blockText, codeSpan, fence, inlineText } from '../../src/report/untrusted-markdown.ts'
+import { breaker, cutLine, cutText } from '../../src/report/untrusted-text.ts'
+import { hostileText } from './hostile-arbitrary.ts'
+import { automaticLinks, rendered } from './rendered.ts'
+
+const places: Readonly<Record<string, (markdown: string) => string>> = {
+  'a paragraph of its own': (text) => `before\n\n${text}\n\nafter`,
+  'a line after text': (text) => `**Reply:** ${text}\n\nafter`,
+  'a heading': (text) => `#### ${text}\n\nafter`,
+  'bold text': (text) => `**(${text})** after`,
+  'a list item': (text) => `- ${text}\n- after`,
+  'a quotation': (text) => `> ${text}\n\nafter`,
+  'a table cell': (text) => `| a | b |\n| :-- | --: |\n| ${text} | 1 |\n| after | 2 |`,
+  'a summary': (text) =>
+    `<details>\n<summary><b>${text}</b> after</summary>\n\ninside\n\n</details>\n\nafter`,
+}
+
+/** What a reader sees: without what only machines see. */
+function visible(text: string): string {
+  return text
+    .replace(/[\u200B\u2068\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+describe.each(Object.entries(places))('prose in %s', (_place, wrap) => {
+  it('adds no structure, links nothing, and reads as it was written', async () => {
+    const { skeleton } = await rendered(wrap('plain'))
+    await fc.assert(
+      fc.asyncProperty(hostileText(), async (text) => {
+        const attempts = [
+          { markdown: inlineText(`a${text}`, 200), written: cutLine(`a${text}`, 200) },
+          { markdown: blockText(`a${text}`, 200).markdown, written: cutText(`a${text}`, 200).text },
+        ]
+        for (const { markdown, written } of attempts) {
+          const page = await rendered(wrap(markdown))
+          expect(page.skeleton).toBe(skeleton)
+          expect(automaticLinks(page.looseTexts)).toEqual([])
+          expect(visible(page.text)).toContain(visible(written))
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it.each(hostileTexts.filter((text) => inlineText(text, 500) !== ''))('is safe for %j', async (text) => {
+    const page = await rendered(wrap(inlineText(text, 500)))
+    expect(page.skeleton).toBe((await rendered(wrap('plain'))).skeleton)
+    expect(automaticLinks(page.looseTexts)).toEqual([])
+    expect(visible(page.text)).toContain(visible(cutLine(text, 500)))
+  })
+})
+
+describe('prose', () => {
+  it('leaves plain words readable in the source', () => {
+    const text = 'Refund_policy: "30 days" (isn\'t) final, 100% - see snake_case.'
+    expect(inlineText(text, 200)).toBe(text)
+  })
+
+  it('is cut before it is made safe, so that no entity is cut in half', () => {
+    expect(inlineText('<<<<<<', 4)).toBe('&#60;&#60;&#60;…')
+  })
+
+  it('keeps line breaks as <br>, blank lines as one', () => {
+    expect(blockText('one\r\ntwo\n\n\n\nthree', 100)).toEqual({
+      markdown: 'one<br>two<br><br>three',
+      leftOut: 0,
+    })
+  })
+
+  it('says how much was cut off', () => {
+    expect(blockText('abcdefghij', 5)).toEqual({ markdown: 'abcd…', leftOut: 6 })
+  })
+
+  it('isolates right-to-left names, so that numbers beside them stay where they are', () => {
+    expect(inlineText('בוט 3', 20)).toBe('\u2068בוט 3\u2069')
+  })
+})
+
+describe('a code span', () => {
+  it('holds any text as code, and nothing but code', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText(), async (text) => {
+        const span = codeSpan(`a${text}`, 200)
+        const page = await rendered(`- Called ${span}, then more\n- after`)
+        expect(page.skeleton).toBe('ul(li(code()) li())')
+        expect(page.text).not.toMatch(/@(?!\u200B)/)
+        expect(page.text.replaceAll(breaker, '')).toContain(cutLine(`a${text}`, 200))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is empty for no text, since two backticks would swallow what follows', () => {
+    expect(codeSpan(' \u200B\n', 20)).toBe('')
+  })
+})
+
+describe('a fence', () => {
+  it('cannot be left from inside', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText(20), async (text) => {
+        const { markdown } = fence(`a${text}`, 'text', 300)
+        const page = await rendered(`<details>\n<summary>s</summary>\n\n${markdown}\n\n</details>\n\nafter`)
+        expect(page.skeleton).toBe('details(summary() pre(code())) p()')
+        expect(page.text).not.toMatch(/@(?!\u200B)/)
+        expect(page.text.replaceAll(breaker, '')).toContain(cutText(`a${text}`, 300).text)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

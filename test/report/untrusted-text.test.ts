@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cutLine, cutText, dataText, logText, xmlText } from '../../src/report/untrusted-text.ts'
+import { hostileText } from './hostile-arbitrary.ts'
+
+describe('cleaning', () => {
+  it.each([
+    ['colours and cursor moves', '\u001B[1;31mred\u001B[0m\u001B[2K', 'red'],
+    ['window titles', '\u001B]0;title\u0007text', 'text'],
+    ['control characters', 'a\u0000b\u0008c\u007Fd\u009Be', 'abcde'],
+    ['bidirectional controls', 'user\u202Egpj.exe \u2066x\u2069\u200F', 'usergpj.exe x'],
+    ['zero-width characters', 'z\u200Be\u200Cr\u200Do\uFEFF\u00AD\u2060', 'zero'],
+    ['tag characters', 'flag\u{E0067}\u{E007F}', 'flag'],
+    ['noncharacters', 'a\uFFFF\uFFFE\uFDD0b', 'ab'],
+  ])('drops %s', (_what, text, cleaned) => {
+    expect(cutText(text, 100).text).toBe(cleaned)
+  })
+
+  it('replaces lone surrogates and keeps pairs', () => {
+    expect(cutText('a\uD83D b😀', 100).text).toBe('a\uFFFD b😀')
+  })
+
+  it('keeps the choice between text and picture of an emoji', () => {
+    expect(cutText('⚠️', 10).text).toBe('⚠️')
+  })
+
+  it('reads every kind of line break as one', () => {
+    expect(cutText('a\r\nb\rc\u2028d\u2029e\u0085f\u000Bg\fh\ni', 100).text.split('\n')).toEqual([
+      ...'abcdefghi',
+    ])
+  })
+
+  it('lets no more than four marks climb on one letter', () => {
+    expect(cutText(`Z${'\u0301'.repeat(50)}a`, 100).text).toBe(`Z${'\u0301'.repeat(4)}a`)
+  })
+})
+
+describe('cutting', () => {
+  it('marks the cut, counts what is missing, and never splits a character', () => {
+    expect(cutText('ab😀cd', 4)).toEqual({ text: 'ab…', leftOut: 4 })
+  })
+
+  it('leaves what fits as it is', () => {
+    expect(cutText('abcd', 4)).toEqual({ text: 'abcd', leftOut: 0 })
+  })
+
+  it('marks a text whose visible part ends beyond the part that is read', () => {
+    expect(cutLine(`a${' '.repeat(10_000)}b`, 10)).toBe('a…')
+  })
+
+  it('never returns more than was asked for', () => {
+    fc.assert(
+      fc.property(hostileText(30), fc.integer({ min: 1, max: 80 }), (text, max) => {
+        expect(cutText(text, max).text.length).toBeLessThanOrEqual(max)
+        expect(cutLine(text, max).length).toBeLessThanOrEqual(max)
+        expect(cutLine(text, max)).not.toMatch(/\s{2}|\n/)
+        expect(cutText(text, max).text.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+
+  it('reads of a megabyte only what it needs', () => {
+    const megabyte = '\u001B[31m<@'.repeat(150_000)
+    const startedAt = performance.now()
+    for (let i = 0; i < 100; i++) cutText(megabyte, 500)
+    expect(performance.now() - startedAt).toBeLessThan(500)
+  })
+})
+
+describe('for the log', () => {
+  it('is one line without a command of the runner in it', () => {
+    fc.assert(
+      fc.property(hostileText(30), (text) => {
+        const line = `agent ${logText(text, 500)}`
+        expect(line).not.toMatch(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]/)
+        expect(line).not.toContain('##[')
+        expect(line.trimStart()).not.toMatch(/^::/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('breaks a command that cleaning would have put together', () => {
+    expect(logText('#\u200B#\u0000[error]x', 50)).toBe('##\u200B[error]x')
+  })
+})
+
+describe('for XML', () => {
+  it('holds only characters that XML 1.0 allows, and no end of a CDATA section', () => {
+    fc.assert(
+      fc.property(hostileText(30), (text) => {
+        const safe = xmlText(text, 500)
+        expect(safe).not.toMatch(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u)
+        expect(safe).not.toContain(']]>')
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('for JSON', () => {
+  it('is unchanged but for lone surrogates', () => {
+    expect(dataText('a\u202E\u0000😀')).toBe('a\u202E\u0000😀')
+    expect(dataText('\uD800')).toBe('\uFFFD')
+  })
+})

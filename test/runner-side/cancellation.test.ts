@@ -1,0 +1,56 @@
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { watchSignals } from '../../src/runner/cancellation.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A process that a test sends signals to. */
+function runner() {
+  const signals = new EventEmitter()
+  const exitCodes: unknown[] = []
+  const exit = (code?: unknown): never => {
+    exitCodes.push(code)
+    throw new Error('the process has ended')
+  }
+  const runner = Object.assign(Object.create(process), { on: signals.on.bind(signals), exit })
+  return { cancellation: watchSignals(runner), send: (signal: string) => signals.emit(signal), exitCodes }
+}
+
+describe.each(['SIGINT', 'SIGTERM'])('%s', (signal) => {
+  test('asks to finish, with its name as the reason, and gives time to write', () => {
+    const { cancellation, send, exitCodes } = runner()
+    expect([cancellation.requested.aborted, cancellation.overdue.aborted]).toEqual([false, false])
+    send(signal)
+    expect([cancellation.requested.aborted, cancellation.overdue.aborted]).toEqual([true, false])
+    expect(cancellation.requested.reason).toBe(signal)
+    expect(exitCodes).toEqual([])
+  })
+
+  test('gives up what is still being written before five seconds are over', () => {
+    const { cancellation, send } = runner()
+    send(signal)
+    vi.advanceTimersByTime(3000)
+    expect(cancellation.overdue.aborted).toBe(false)
+    vi.advanceTimersByTime(1999)
+    expect(cancellation.overdue.aborted).toBe(true)
+    expect(cancellation.overdue.reason).toBe(signal)
+  })
+
+  test.each(['SIGINT', 'SIGTERM'])('and %s after it end the process at once, as failed', (second) => {
+    const { send, exitCodes } = runner()
+    send(signal)
+    expect(() => send(second)).toThrow('the process has ended')
+    expect(exitCodes).toEqual([1])
+  })
+})
+
+test('without a signal nothing is ever cancelled', () => {
+  const { cancellation } = runner()
+  vi.advanceTimersByTime(3_600_000)
+  expect([cancellation.requested.aborted, cancellation.overdue.aborted]).toEqual([false, false])
+})

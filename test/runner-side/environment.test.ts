@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readEnvironment, readInput } from '../../src/runner/environment.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'environment-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const onRunner = {
+  GITHUB_EVENT_NAME: 'pull_request',
+  GITHUB_REPOSITORY: 'acme/shop',
+  GITHUB_WORKFLOW_REF: 'acme/shop/.github/workflows/ci.yml@refs/heads/main',
+  GITHUB_JOB: 'agents',
+  GITHUB_ACTION: '__acme_agent-tests',
+  GITHUB_RUN_ID: '4711',
+  GITHUB_RUN_ATTEMPT: '2',
+  GITHUB_SERVER_URL: 'https://github.acme.test',
+  RUNNER_TEMP: '/tmp/runner',
+}
+
+describe('an input', () => {
+  test.each([
+    ['api-key', { 'INPUT_API-KEY': ' sk-1\n' }, 'sk-1'],
+    ['api-key', { INPUT_API_KEY: 'sk-1' }, ''],
+    ['mode', { INPUT_MODE: '' }, ''],
+    ['mode', {}, ''],
+  ])('%s in %j is %j', (name, env, value) => {
+    expect(readInput(env, name)).toBe(value)
+  })
+})
+
+describe('the environment', () => {
+  test('is what the runner tells of the job', () => {
+    expect(readEnvironment(onRunner)).toEqual({
+      eventName: 'pull_request',
+      payload: null,
+      owner: 'acme',
+      repo: 'shop',
+      workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/heads/main',
+      job: 'agents',
+      action: '__acme_agent-tests',
+      runId: 4711,
+      runAttempt: 2,
+      tempFolder: '/tmp/runner',
+      workflowRunUrl: 'https://github.acme.test/acme/shop/actions/runs/4711',
+    })
+  })
+
+  test('is empty outside a runner', () => {
+    expect(readEnvironment({})).toEqual({
+      eventName: '',
+      payload: null,
+      owner: '',
+      repo: '',
+      workflowRef: '',
+      job: '',
+      action: '',
+      runId: 0,
+      runAttempt: 1,
+      tempFolder: null,
+      workflowRunUrl: null,
+    })
+  })
+
+  test('has the page of the run on github.com where no other server is named', () => {
+    const { GITHUB_SERVER_URL: _, ...others } = onRunner
+    expect(readEnvironment(others).workflowRunUrl).toBe('https://github.com/acme/shop/actions/runs/4711')
+  })
+
+  test.each(['GITHUB_REPOSITORY', 'GITHUB_RUN_ID'])('has no page of a run without %s', (name) => {
+    expect(readEnvironment({ ...onRunner, [name]: '' }).workflowRunUrl).toBeNull()
+  })
+
+  test.each([
+    ['GITHUB_RUN_ID', 'x', { runId: 0 }],
+    ['GITHUB_RUN_ATTEMPT', '', { runAttempt: 1 }],
+  ])('has a number though %s is %j', (name, text, number) => {
+    expect(readEnvironment({ ...onRunner, [name]: text })).toMatchObject(number)
+  })
+})
+
+describe("the event's payload", () => {
+  const payloadOf = (path: string) => readEnvironment({ GITHUB_EVENT_PATH: path }).payload
+
+  test.each([
+    ['{"number": 7}', { number: 7 }],
+    ['[]', []],
+    ['{"number": 7', null],
+    ['', null],
+  ])('%j is read as %j', (text, payload) => {
+    const path = join(folder, 'event.json')
+    writeFileSync(path, text)
+    expect(payloadOf(path)).toEqual(payload)
+  })
+
+  test.each(['', join(folder, 'no-such-file.json'), folder])('in %j is none', (path) => {
+    expect(payloadOf(path)).toBeNull()
+  })
+})

@@ -1,0 +1,141 @@
+// Plays a job of a workflow: its steps one after the other, as the runner would, actions of this repository and scripts for real.
+// Foreign actions are not started: each is taken to succeed, with the outputs it is said to have.
+import { join } from 'node:path'
+import { stepEnvironment } from './environment.ts'
+import { type Contexts, holds, interpolate } from './expressions.ts'
+import {
+  type Conclusion,
+  contextsAt,
+  evaluated,
+  type PlayedStep,
+  type Progress,
+  statusOfNeeds,
+  type Texts,
+} from './job-progress.ts'
+import { startCommand } from './run-command.ts'
+import { runStep, type StepResult } from './run-step.ts'
+import { jobOf, type Step, type Workflow } from './workflow.ts'
+
+export interface JobPlan {
+  readonly workflow: Workflow
+  readonly job: string
+  readonly eventName: string
+  readonly event: unknown
+  readonly githubToken: string
+  readonly matrix?: Readonly<Record<string, unknown>> | null
+  /** Further contexts, or more of `github`: `secrets`, `vars`, `needs`, `inputs`. */
+  readonly contexts?: Contexts
+  /** Laid over every step's environment: where this machine's GitHub is. */
+  readonly env?: Texts
+  /** The folder of an action that is to be run for real, null for a foreign one. */
+  readonly folderOf: (uses: string) => URL | null
+  /** The inputs of an action that is run for real: as the workflow gives them → as they are to be. */
+  readonly inputsOf?: (given: Texts, uses: string) => Texts
+  readonly outputsOf?: (uses: string) => Texts
+  /** The folder that the job works in. */
+  readonly workspace: string
+  /** RUNNER_TEMP. */
+  readonly temp: string
+}
+
+export interface PlayedJob {
+  readonly conclusion: Conclusion
+  readonly steps: readonly PlayedStep[]
+  readonly outputs: Texts
+}
+
+export async function runJob(plan: JobPlan): Promise<PlayedJob> {
+  const { workflow } = plan
+  const job = jobOf(workflow, plan.job)
+  const given = givenContexts(plan)
+  const progress: Progress = { status: statusOfNeeds(given['needs']), env: {}, played: [] }
+  if (!holds(textOf(job.if), contextsAt(progress, given), progress.status))
+    return { conclusion: 'skipped', steps: [], outputs: {} }
+  progress.status = 'success'
+  for (const env of [workflow.env, job.env])
+    progress.env = { ...progress.env, ...evaluated(env, contextsAt(progress, given)) }
+  for (const step of job.steps ?? []) await playStep(step, plan, given, progress)
+  await playPostSteps(plan, progress)
+  return {
+    conclusion: progress.status === 'success' ? 'success' : 'failure',
+    steps: progress.played,
+    outputs: evaluated(job.outputs, contextsAt(progress, given)),
+  }
+}
+
+function givenContexts({ eventName, event, githubToken, matrix, contexts, temp }: JobPlan): Contexts {
+  const github = { event_name: eventName, event, token: githubToken, repository: 'acme/shop' }
+  return {
+    ...contexts,
+    matrix: matrix ?? null,
+    runner: { os: 'Linux', temp },
+    github: { ...github, ...Object(contexts?.['github']) },
+  }
+}
+
+async function playStep(step: Step, plan: JobPlan, given: Contexts, progress: Progress): Promise<void> {
+  const before = contextsAt(progress, given)
+  if (!holds(textOf(step.if), before, progress.status)) {
+    const skipped = { outcome: 'skipped', conclusion: 'skipped' } as const
+    progress.played.push({ step, ...skipped, inputs: {}, outputs: {}, result: null })
+    return
+  }
+  const env = { ...progress.env, ...evaluated(step.env, before) }
+  const contexts = { ...before, env }
+  const inputs = evaluated(step.with, contexts)
+  const named = { GITHUB_JOB: plan.job, GITHUB_ACTION: step.id ?? `__step_${progress.played.length}` }
+  const result = await perform(step, { inputs, env: { ...named, ...env, ...plan.env } }, plan, contexts)
+  const outcome = result?.conclusion ?? 'success'
+  const forgiven = interpolate(String(step['continue-on-error'] ?? false), contexts) === 'true'
+  const conclusion = forgiven ? 'success' : outcome
+  const outputs = result?.outputs ?? plan.outputsOf?.(step.uses ?? '') ?? {}
+  if (conclusion === 'failure') progress.status = 'failure'
+  progress.env = { ...progress.env, ...result?.env }
+  progress.played.push({ step, outcome, conclusion, inputs, outputs, result })
+}
+
+/** Null where nothing of ours is to be started. */
+async function perform(
+  step: Step,
+  { inputs, env }: { readonly inputs: Texts; readonly env: Texts },
+  plan: JobPlan,
+  contexts: Contexts,
+): Promise<StepResult | null> {
+  const { event, eventName, workspace, temp, githubToken } = plan
+  const secrets = Object.values(Object(contexts['secrets'])).map(String)
+  if (step.run !== undefined) {
+    const strict = step.shell === 'bash' ? ['--noprofile', '--norc', '-eo', 'pipefail'] : ['-e']
+    return startCommand({
+      command: 'bash',
+      args: [...strict, '-c', interpolate(step.run, contexts)],
+      event,
+      secrets: [githubToken, ...secrets],
+      workspace: join(workspace, step['working-directory'] ?? ''),
+      temp,
+      environment: (files) => ({ ...stepEnvironment({ eventName, workspace }, files), ...env }),
+    }).result
+  }
+  const uses = step.uses ?? ''
+  const action = plan.folderOf(uses)
+  if (action === null) return null
+  return runStep({
+    action,
+    with: plan.inputsOf?.(inputs, uses) ?? inputs,
+    ...(plan.matrix ? { matrix: plan.matrix } : {}),
+    ...{ env, event, eventName, githubToken, secrets, temp, workspace },
+  })
+}
+
+/** Of the last action first. What becomes of them changes nothing of what was played. */
+async function playPostSteps(plan: JobPlan, { played }: Progress): Promise<void> {
+  const { env = {}, workspace, temp } = plan
+  for (const { step, inputs, result } of [...played].reverse()) {
+    const action = step.uses === undefined ? null : plan.folderOf(step.uses)
+    if (action === null || result === null || Object.keys(result.state).length === 0) continue
+    await runStep({ action, with: inputs, state: result.state, env, workspace, temp })
+  }
+}
+
+function textOf(condition: string | boolean | undefined): string | undefined {
+  return condition === undefined ? undefined : String(condition)
+}

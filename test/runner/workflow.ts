@@ -1,0 +1,64 @@
+// A workflow file as the runner's server reads it: jobs, steps, and the legs of a matrix.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+type Texts = Readonly<Record<string, unknown>>
+
+export interface Step {
+  readonly id?: string
+  readonly name?: string
+  readonly if?: string | boolean
+  readonly uses?: string
+  readonly run?: string
+  readonly with?: Texts
+  readonly env?: Texts
+  readonly shell?: string
+  readonly 'working-directory'?: string
+  readonly 'continue-on-error'?: boolean | string
+}
+
+export interface Job {
+  readonly 'runs-on'?: unknown
+  readonly needs?: string | readonly string[]
+  readonly if?: string | boolean
+  readonly permissions?: Texts | string
+  readonly 'timeout-minutes'?: number
+  readonly environment?: unknown
+  readonly strategy?: { readonly matrix?: Texts; readonly 'fail-fast'?: boolean }
+  readonly env?: Texts
+  readonly outputs?: Texts
+  readonly steps?: readonly Step[]
+  readonly uses?: string
+}
+
+export interface Workflow {
+  readonly name?: string
+  readonly on: unknown
+  readonly permissions?: Texts | string
+  readonly env?: Texts
+  readonly concurrency?: unknown
+  readonly jobs: Readonly<Record<string, Job>>
+}
+
+export function readWorkflow(file: URL): Workflow {
+  return parse(readFileSync(file, 'utf8')) as Workflow
+}
+
+export function jobOf(workflow: Workflow, name: string): Job {
+  const job = workflow.jobs[name]
+  if (job === undefined) throw new Error(`The workflow has no job "${name}".`)
+  return job
+}
+
+/** The legs of a job's matrix: every combination of its lists, or [null] without one. */
+export function matrixLegs({ strategy }: Job): (Readonly<Record<string, unknown>> | null)[] {
+  if (strategy?.matrix === undefined) return [null]
+  return Object.entries(strategy.matrix).reduce<Record<string, unknown>[]>(
+    (legs, [name, values]) => {
+      if (!Array.isArray(values) || name === 'include' || name === 'exclude')
+        throw new Error(`A matrix with this is not understood here: ${name}.`)
+      return legs.flatMap((leg) => values.map((value: unknown) => ({ ...leg, [name]: value })))
+    },
+    [{}],
+  )
+}
