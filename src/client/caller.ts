@@ -2,6 +2,7 @@
 import { type Clock, systemClock } from './clock.ts'
 import { AbortedError, isClientError, TimeoutError } from './errors.ts'
 import { createLimiter } from './limiter.ts'
+import { createPause } from './pause.ts'
 import { mayRepeat, type RepeatPolicy, repeatDelayMs } from './retry.ts'
 import { createTransport, type ServiceRequest, type Transport } from './transport.ts'
 
@@ -10,6 +11,7 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** Replaces the global `fetch`, for example to go through a proxy. */
   readonly fetch?: typeof fetch
+  /** What all waits and timeouts run on; the system's where it is not set. */
   readonly clock?: Clock
   /** For each request, in milliseconds; 30,000 where it is not set. */
   readonly timeoutMs?: number
@@ -53,6 +55,7 @@ export function createCaller(options: ClientOptions, header: KeyHeader | null): 
   const random = options.random ?? Math.random
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const inTurn = createLimiter(options.concurrency ?? Number.POSITIVE_INFINITY)
+  const pause = createPause(clock)
   const transport = createTransport({
     baseUrl: checkedBaseUrl(options.baseUrl),
     keyHeader: header === null ? null : keyHeaderOf(header),
@@ -69,11 +72,12 @@ export function createCaller(options: ClientOptions, header: KeyHeader | null): 
       const end = clock.now() + withinMs
       for (let tries = 1; ; tries += 1) {
         try {
-          return await inTurn(() => {
+          return await inTurn(async () => {
+            await pause.over(end, signal)
             const leftMs = end - clock.now()
             if (leftMs <= 0)
               throw new TimeoutError(transport.lineOf(request), { withinMs, maybeReceived: false })
-            return transport.send(request, { signal, timeoutMs: Math.min(timeoutMs, leftMs) })
+            return pause.heed(transport.send(request, { signal, timeoutMs: Math.min(timeoutMs, leftMs) }))
           }, signal)
         } catch (error) {
           if (!repeat || tries === MAX_TRIES || !isClientError(error) || !mayRepeat(policy, error))
@@ -81,8 +85,8 @@ export function createCaller(options: ClientOptions, header: KeyHeader | null): 
           const waitMs = repeatDelayMs(tries, BACKOFF, error.retryAfterMs, random())
           if (waitMs > LONGEST_WAIT_MS || clock.now() + waitMs >= end) throw error
           await clock.sleep(waitMs, signal)
-          if (signal?.aborted)
-            throw new AbortedError(transport.lineOf(request), error.maybeReceived, signal.reason)
+          // What may be repeated has done nothing yet, whether it was received or not.
+          if (signal?.aborted) throw new AbortedError(transport.lineOf(request), false, signal.reason)
         }
       }
     },

@@ -22,7 +22,8 @@ export interface EvaluationClient extends EvaluationAgents, EvaluationRuns, Eval
 }
 
 /**
- * A client of the evaluation service. Its methods reject with a {@link ClientError} and nothing else.
+ * A client of the evaluation service. Its methods reject with a {@link ClientError} and nothing else, but for an
+ * ID that cannot be one (empty, `.` or `..`), which is a TypeError.
  * @throws {TypeError} where `baseUrl` or `apiKey` cannot be used
  */
 export function createEvaluationClient(options: EvaluationClientOptions): EvaluationClient {

@@ -13,6 +13,7 @@ import {
 import { networkError } from './network-fault.ts'
 import type { Parser } from './parse.ts'
 import { issuesOf, reasonOf } from './reason.ts'
+import { redactor } from './redactor.ts'
 import { parseRetryAfter } from './retry.ts'
 
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024
@@ -51,8 +52,13 @@ export interface Transport {
   lineOf(request: Pick<ServiceRequest<unknown>, 'method' | 'path' | 'query'>): RequestLine
 }
 
-/** A path from its parts, each encoded: `path('agents', uuid)`. */
+/**
+ * A path from its parts, each encoded: `path('agents', uuid)`.
+ * @throws {TypeError} for a part that would lead to another path
+ */
 export function path(...parts: readonly string[]): string {
+  const astray = parts.find((part) => /^\.{0,2}$/.test(part))
+  if (astray !== undefined) throw new TypeError(`${JSON.stringify(astray)} cannot be an ID`)
   return `/${parts.map(encodeURIComponent).join('/')}`
 }
 
@@ -85,27 +91,36 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     lineOf,
-    async send(request, { timeoutMs, signal }) {
+    send(request, limits) {
       const line = lineOf(request)
-      if (signal?.aborted) throw new AbortedError(line, false, signal.reason)
-      const end = new AbortController()
-      const timer = new AbortController()
-      const timeout = options.clock.sleep(timeoutMs, timer.signal).then(() => {
-        if (!timer.signal.aborted)
-          end.abort(new TimeoutError(line, { withinMs: timeoutMs, maybeReceived: true }))
-      })
-      const stop = () => end.abort(new AbortedError(line, true, signal?.reason))
-      signal?.addEventListener('abort', stop, { once: true })
-      try {
-        return await exchange(request, line, end.signal)
-      } catch (error) {
-        throw end.signal.aborted ? end.signal.reason : error
-      } finally {
-        timer.abort()
-        signal?.removeEventListener('abort', stop)
-        await timeout
-      }
+      return bounded(line, limits, options.clock, (signal) => exchange(request, line, signal))
     },
+  }
+}
+
+/** Work that ends with its time, or with the caller's signal, and then in the error that says which. */
+async function bounded<T>(
+  line: RequestLine,
+  { timeoutMs, signal }: SendOptions,
+  clock: Clock,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (signal?.aborted) throw new AbortedError(line, false, signal.reason)
+  const end = new AbortController()
+  const timer = new AbortController()
+  const timeout = clock.sleep(timeoutMs, timer.signal).then(() => {
+    if (!timer.signal.aborted) end.abort(new TimeoutError(line, { withinMs: timeoutMs, maybeReceived: true }))
+  })
+  const stop = () => end.abort(new AbortedError(line, true, signal?.reason))
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    return await work(end.signal)
+  } catch (error) {
+    throw end.signal.aborted ? end.signal.reason : error
+  } finally {
+    timer.abort()
+    signal?.removeEventListener('abort', stop)
+    await timeout
   }
 }
 
@@ -166,19 +181,4 @@ function jsonOr(text: string): unknown {
   } catch {
     return text
   }
-}
-
-/** A service may echo the key in its answers, escaped as JSON or a URL may be; nothing that leaves the transport holds it. */
-function redactor(key: string | undefined): (text: string) => string {
-  // Blanking a very short key would tear unrelated text apart.
-  if (key === undefined || key.length < 8) return (text) => text
-  const anyForm = new RegExp(Array.from(key, anyFormOf).join(''), 'gi')
-  return (text) => text.replace(anyForm, '***')
-}
-
-/** One visible ASCII character as it is, or as `\/`, `\u002f` or `%2f`. */
-function anyFormOf(character: string): string {
-  const hex = character.charCodeAt(0).toString(16)
-  const backslash = /["/\\]/.test(character) ? '\\\\?' : ''
-  return `(?:${backslash}\\x${hex}|\\\\u00${hex}|%${hex})`
 }

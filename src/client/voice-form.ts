@@ -42,7 +42,8 @@ export interface VoiceFormClient {
 }
 
 /**
- * A client of the voice-form service. Its methods reject with a {@link ClientError} and nothing else.
+ * A client of the voice-form service. Its methods reject with a {@link ClientError} and nothing else, but for an
+ * ID that cannot be one (empty, `.` or `..`), which is a TypeError.
  *
  * The open routes let anybody who knows an agent's ID read and overwrite the answers of live calls; the service has no
  * access control on them.

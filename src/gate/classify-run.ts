@@ -16,14 +16,16 @@ export function phaseOf(run: Pick<TestRun, 'status' | 'error'>): RunPhase {
 /** @param ended the service's last answer, for the flags that the report does not carry */
 export function classifyRun(agent: AgentRef, run: RunReport, ended: TestRun): AgentResult {
   const problem = problemOf(run, ended)
-  if (problem !== null) return { outcome: 'inconclusive', agent, run, problem }
-  return { outcome: (run.counts?.failed ?? 0) > 0 ? 'failed' : 'passed', agent, run }
+  if ((run.counts?.failed ?? 0) > 0)
+    return problem === null ? { outcome: 'failed', agent, run } : { outcome: 'failed', agent, run, problem }
+  return problem === null
+    ? { outcome: 'passed', agent, run }
+    : { outcome: 'inconclusive', agent, run, problem }
 }
 
 function problemOf({ counts, tests, status }: RunReport, ended: TestRun): Problem | null {
-  const failingRows = tests.filter((test) => test.status === 'failed').length
-  if (counts !== null && counts.failed > 0) return null
-  if (counts !== null && failingRows > 0) return { kind: 'contradictory-counts' }
+  if (counts?.failed === 0 && tests.some((test) => test.status === 'failed'))
+    return { kind: 'contradictory-counts' }
   if (status === 'failed') return { kind: 'run-failed' }
   if (status === 'cancelled') return { kind: 'run-cancelled' }
   if (status !== 'done') return { kind: 'unknown-status', status }
@@ -32,6 +34,7 @@ function problemOf({ counts, tests, status }: RunReport, ended: TestRun): Proble
   if (counts.total === 0) return { kind: 'no-tests' }
   const uncounted = counts.total - counts.passed - counts.failed
   if (uncounted < 0) return { kind: 'contradictory-counts' }
-  const withoutVerdict = Math.max(uncounted, tests.filter((test) => test.status !== 'passed').length)
+  const openRows = tests.filter(({ status: row }) => row !== 'passed' && row !== 'failed').length
+  const withoutVerdict = Math.max(uncounted, openRows)
   return withoutVerdict > 0 ? { kind: 'unfinished-tests', withoutVerdict } : null
 }

@@ -6,6 +6,8 @@ import { type Answer, faultOf, type GateService } from './service.ts'
 
 const COMPARABLE = { type: 'llm-unit-test', status: 'done' } as const
 const PAGE = 50
+/** A run that lies further back is no measure any more, and a service may send the same page for ever. */
+const MOST_PAGES = 20
 
 type HistoryService = Pick<GateService, 'history'>
 
@@ -52,14 +54,16 @@ async function findEarlierRun(
   options: CallOptions,
 ): Promise<Answer<EarlierRun | null>> {
   let best: EarlierRun | null = null
-  for (let offset = 0; ; ) {
+  for (let pages = 1, offset = 0; ; pages += 1) {
     const page = await service.history(agent.uuid, { ...options, ...COMPARABLE, limit: PAGE, offset })
     if (!page.ok) return page
     const { items, total } = page.value
     best = chooseEarlierRun(best === null ? items : [best, ...items], current)
     offset += items.length
     const exhausted =
-      items.length === 0 || (total === null || total === undefined ? items.length < PAGE : offset >= total)
+      pages === MOST_PAGES ||
+      items.length === 0 ||
+      (total === null || total === undefined ? items.length < PAGE : offset >= total)
     if (exhausted || best?.total_tests === current.total) return { ok: true, value: best }
   }
 }

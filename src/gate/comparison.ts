@@ -11,18 +11,19 @@ import type {
 } from './results.ts'
 
 /**
- * The run to compare with: not this one, without error, with no more tests than this one covered; of those the one
- * with the most tests, so that a hand-started run over three tests never becomes the bar; of those the newest.
- * @param earlier newest first, as the service lists them
+ * The run to compare with: earlier than this one, without error, with no more tests than this one covered; of those the
+ * one with the most tests, so that a hand-started run over three tests never becomes the bar; of those the newest.
+ * @param listed newest first, as the service lists them; what stands before this run is later, not earlier
  */
 export function chooseEarlierRun(
-  earlier: readonly EarlierRun[],
+  listed: readonly EarlierRun[],
   current: { readonly taskId: string; readonly total: number },
 ): EarlierRun | null {
   let best: EarlierRun | null = null
-  for (const run of earlier) {
+  const own = listed.findIndex(({ uuid }) => uuid === current.taskId)
+  for (const run of listed.slice(own + 1)) {
     const rate = rateOf(run)
-    const comparable = rate !== null && rate.total <= current.total && run.uuid !== current.taskId
+    const comparable = rate !== null && rate.total <= current.total
     if (comparable && (best === null || rate.total > (best.total_tests ?? 0))) best = run
   }
   return best

@@ -6,7 +6,8 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
   let best: { name: string; distance: number } | null = null
   for (const name of names) {
     const distance = editDistance(fold(wanted), fold(name))
-    const close = distance <= Math.max(1, Math.floor(Math.max(wanted.length, name.length) / 3))
+    const longest = Math.max(wanted.length, name.length)
+    const close = distance <= Math.max(longest > 1 ? 1 : 0, Math.floor(longest / 3))
     if (close && (best === null || distance < best.distance)) best = { name, distance }
   }
   return best?.name ?? null

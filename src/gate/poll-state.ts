@@ -2,6 +2,7 @@
 
 import type { TestRun } from '../client/index.ts'
 import { phaseOf } from './classify-run.ts'
+import { nextTick, type Pace } from './pace.ts'
 import { runReport, serviceCounts } from './read-run.ts'
 import type { Problem, RunReport } from './results.ts'
 import { type Answer, faultOf, statusOf } from './service.ts'
@@ -24,8 +25,9 @@ export interface PollMoment {
   readonly now: number
   /** The deadline has come: there is no later poll. */
   readonly last: boolean
-  readonly launchedAt: number
-  readonly intervalMs: number
+  readonly pace: Pace
+  /** Whether another agent is running, as far as was last seen. */
+  readonly othersRun: boolean
   readonly timeoutSeconds: number
   readonly backoffMs: BackoffMs
 }
@@ -35,23 +37,18 @@ export type PollStep =
   | { readonly kind: 'ended'; readonly run: TestRun }
   | { readonly kind: 'over'; readonly problem: Problem; readonly seen: RunReport }
 
-/** Polls stand on a grid of intervals from the launch, so that a slow answer delays no later one. */
-export function nextTick(moment: Pick<PollMoment, 'now' | 'launchedAt' | 'intervalMs'>): number {
-  const ticks = Math.floor((moment.now - moment.launchedAt) / moment.intervalMs) + 1
-  return moment.launchedAt + ticks * moment.intervalMs
-}
-
 export function afterPoll(state: PollState, answer: Answer<TestRun>, moment: PollMoment): PollStep {
   if (!answer.ok) return afterFault(state, answer.error, moment)
   const run = answer.value
   const phase = phaseOf(run)
   if (phase === 'ended') return { kind: 'ended', run }
-  const seen = runReport(run, { counts: serviceCounts(run), durationMs: moment.now - moment.launchedAt })
+  const seen = runReport(run, { counts: serviceCounts(run), durationMs: moment.now - moment.pace.launchedAt })
   const unknownPolls = phase === 'unknown' ? state.unknownPolls + 1 : 0
   if (unknownPolls === MAX_FRUITLESS_POLLS || (moment.last && phase === 'unknown'))
     return { kind: 'over', problem: { kind: 'unknown-status', status: run.status }, seen }
   if (moment.last) return { kind: 'over', problem: timedOut(moment), seen }
-  return { kind: 'again', state: { seen, failedPolls: 0, unknownPolls, pollAt: nextTick(moment) } }
+  const pollAt = nextTick(moment.pace, moment.now, run.status === 'queued' && moment.othersRun)
+  return { kind: 'again', state: { seen, failedPolls: 0, unknownPolls, pollAt } }
 }
 
 function afterFault(state: PollState, error: FailedAnswer['error'], moment: PollMoment): PollStep {
@@ -63,7 +60,7 @@ function afterFault(state: PollState, error: FailedAnswer['error'], moment: Poll
   if (!error.transient) return over({ kind: 'unreadable', fault, attempts: failedPolls })
   if (moment.last) return over(timedOut(moment))
   if (failedPolls === MAX_FRUITLESS_POLLS) return over({ kind: 'unreadable', fault, attempts: failedPolls })
-  const waitMs = moment.backoffMs(failedPolls, moment.intervalMs, error.retryAfterMs)
+  const waitMs = moment.backoffMs(failedPolls, moment.pace.intervalMs, error.retryAfterMs)
   return { kind: 'again', state: { ...state, failedPolls, pollAt: moment.now + waitMs } }
 }
 

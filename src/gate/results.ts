@@ -105,7 +105,13 @@ export type Problem =
 /** What became of one agent. */
 export type AgentResult =
   | { readonly outcome: 'passed'; readonly agent: AgentRef; readonly run: RunReport }
-  | { readonly outcome: 'failed'; readonly agent: AgentRef; readonly run: RunReport }
+  | {
+      readonly outcome: 'failed'
+      readonly agent: AgentRef
+      readonly run: RunReport
+      /** Why the run is no full measure of the agent, beside its failing tests. */
+      readonly problem?: Problem
+    }
   | {
       readonly outcome: 'inconclusive'
       readonly agent: AgentRef

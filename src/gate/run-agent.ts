@@ -2,7 +2,8 @@
 import type { Clock, TestRun } from '../client/index.ts'
 import { classifyRun } from './classify-run.ts'
 import type { GateEvent } from './events.ts'
-import { afterPoll, type BackoffMs, nextTick, type PollState } from './poll-state.ts'
+import { firstTick } from './pace.ts'
+import { afterPoll, type BackoffMs, type PollState } from './poll-state.ts'
 import { readEndedRun } from './read-ended-run.ts'
 import { launchedReport, rowCounts } from './read-run.ts'
 import { refusedLaunch } from './refused-launch.ts'
@@ -16,6 +17,8 @@ export interface AgentPlan {
   readonly agent: AgentRef
   /** Asked for by name, as against found in a sweep over all. */
   readonly named: boolean
+  /** Among all agents, from 0. */
+  readonly place: number
   readonly intervalMs: number
   /** On the clock, in milliseconds. */
   readonly deadline: number
@@ -31,6 +34,8 @@ export interface AgentEffects {
   readonly signal: AbortSignal
   /** Who ended it, once the signal is aborted. */
   readonly stoppedBy: () => 'authentication' | 'signal'
+  /** Whether another agent is running, as far as was last seen. */
+  readonly othersRun: () => boolean
 }
 
 /** Never throws for what the service does: every fault is a result. */
@@ -55,11 +60,10 @@ async function pollToTheEnd(
   effects: AgentEffects,
   launched: RunReport,
 ): Promise<AgentResult> {
-  const { agent, deadline, intervalMs, timeoutSeconds } = plan
+  const { agent, deadline, intervalMs, place, timeoutSeconds } = plan
   const { clock, signal } = effects
-  const launchedAt = clock.now()
-  const pollAt = nextTick({ now: launchedAt, launchedAt, intervalMs })
-  let state: PollState = { seen: launched, failedPolls: 0, unknownPolls: 0, pollAt }
+  const pace = { launchedAt: clock.now(), intervalMs, place }
+  let state: PollState = { seen: launched, failedPolls: 0, unknownPolls: 0, pollAt: firstTick(pace) }
   for (;;) {
     const due = Math.min(state.pollAt, deadline)
     await clock.sleep(Math.max(0, due - clock.now()), signal)
@@ -72,15 +76,15 @@ async function pollToTheEnd(
     const moment = {
       now: now(),
       last,
-      launchedAt,
-      intervalMs,
+      pace,
+      othersRun: effects.othersRun(),
       timeoutSeconds,
       backoffMs: effects.backoffMs,
     }
     const step = afterPoll(state, answer, moment)
     switch (step.kind) {
       case 'ended':
-        return conclude(plan, effects, step.run, moment.now - launchedAt)
+        return conclude(plan, effects, step.run, moment.now - pace.launchedAt)
       case 'over':
         return inconclusive(agent, step.seen, step.problem)
       case 'again':

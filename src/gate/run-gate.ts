@@ -34,6 +34,7 @@ export async function runGate(plan: GatePlan, effects: GateEffects): Promise<Gat
   const { clock } = effects
   let refusal: Fault | null = null
   const ended = new AbortController()
+  const tally = createTally(plan.agents.length, effects)
   const agentEffects = {
     ...effects,
     service: watchKey(effects.service, (fault) => {
@@ -49,13 +50,13 @@ export async function runGate(plan: GatePlan, effects: GateEffects): Promise<Gat
     deadline: clock.now() + plan.timeoutSeconds * 1000,
     timeoutSeconds: plan.timeoutSeconds,
   }
-  const tally = createTally(plan.agents.length, effects)
-  const run = async (agent: AgentRef) => {
+  const run = async (agent: AgentRef, place: number) => {
     const emit = (event: GateEvent) => {
       tally.note(agent, event)
       effects.emit(event)
     }
-    const result = await runAgent({ ...common, agent }, { ...agentEffects, emit })
+    const othersRun = () => tally.othersRun(agent)
+    const result = await runAgent({ ...common, agent, place }, { ...agentEffects, emit, othersRun })
     emit({ type: 'finished', result })
     return result
   }
@@ -105,6 +106,8 @@ function createTally(total: number, { clock, emit }: Pick<GateEffects, 'clock' |
   })()
 
   return {
+    othersRun: ({ uuid }: AgentRef) =>
+      [...phases].some(([other, phase]) => phase === 'running' && other !== uuid),
     note(agent: AgentRef, event: GateEvent): void {
       if (event.type === 'finished') phases.set(agent.uuid, 'done')
       if (event.type === 'launched' || event.type === 'progress')

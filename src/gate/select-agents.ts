@@ -4,6 +4,9 @@ import { nearestName } from './nearest-name.ts'
 import type { AgentRef, Stop } from './results.ts'
 import { type Answer, faultOf, type GateService, statusOf } from './service.ts'
 
+/** Each is a search through all names. */
+const MOST_SUGGESTIONS = 50
+
 export type Selection =
   | { readonly ok: true; readonly agents: readonly AgentRef[]; readonly named: boolean }
   | { readonly ok: false; readonly stop: Stop }
@@ -32,11 +35,11 @@ async function selectNamed(
     const uuid = found.get(name)
     return uuid === undefined ? [] : [{ uuid, name }]
   })
-  if (agents.length === names.length) return { ok: true, agents, named: true }
+  if (agents.length === names.length) return { ok: true, agents: unique(agents), named: true }
   const existing = await existingNames(service, options)
   const unknown = names
     .filter((name) => !found.has(name))
-    .map((name) => ({ name, nearest: nearestName(name, existing) }))
+    .map((name, index) => ({ name, nearest: index < MOST_SUGGESTIONS ? nearestName(name, existing) : null }))
   return { ok: false, stop: { kind: 'unknown-agents', unknown } }
 }
 
@@ -49,9 +52,14 @@ async function existingNames(service: Pick<GateService, 'list'>, options: CallOp
 async function selectAll(service: Pick<GateService, 'list'>, options: CallOptions): Promise<Selection> {
   const answer = await service.list(options)
   if (!answer.ok) return refused(answer)
-  const agents = new Map(answer.value.map(({ uuid, name }) => [uuid, { uuid, name }]))
-  if (agents.size === 0) return { ok: false, stop: { kind: 'no-agents' } }
-  return { ok: true, agents: [...agents.values()], named: false }
+  const agents = unique(answer.value.map(({ uuid, name }) => ({ uuid, name })))
+  if (agents.length === 0) return { ok: false, stop: { kind: 'no-agents' } }
+  return { ok: true, agents, named: false }
+}
+
+/** Launching one twice would cost twice. */
+function unique(agents: readonly AgentRef[]): AgentRef[] {
+  return [...new Map(agents.map((agent) => [agent.uuid, agent])).values()]
 }
 
 function refused({ error }: Answer<unknown> & { ok: false }): Selection {

@@ -17,10 +17,20 @@ export function verdictOf(
   const totals = totalsOf(results)
   const bad = comparison === null ? agents.failed > 0 : comparison.worse
   const ran = agents.passed + agents.failed > 0
-  const untold = agents.inconclusive > 0 || stop !== null || (comparison?.unreadable.length ?? 0) > 0 || !ran
+  const untold = agents.inconclusive > 0 || stop !== null || !ran || isUnsure(results, comparison)
   const word: VerdictWord = bad ? 'failed' : untold ? 'inconclusive' : 'passed'
-  const reasons = [...agentReasons(agents, totals, stop), ...comparisonReasons(comparison)]
+  const reasons = [...agentReasons(agents, totals, stop), ...comparisonReasons(results, comparison)]
   return { word, totals, agents, reasons: word === 'passed' ? [] : reasons }
+}
+
+/** A rate is no measure where a run behind it is incomplete, or where there is none to compare with for want of an answer. */
+function isUnsure(results: readonly AgentResult[], comparison: Comparison | null): boolean {
+  if (comparison === null) return false
+  return comparison.unreadable.length > 0 || incompleteOf(results) > 0
+}
+
+function incompleteOf(results: readonly AgentResult[]): number {
+  return results.filter((result) => result.outcome === 'failed' && result.problem !== undefined).length
 }
 
 /** Sums over the agents; an agent without counts adds nothing. */
@@ -49,7 +59,7 @@ function agentReasons(
   return reasons
 }
 
-function comparisonReasons(comparison: Comparison | null): string[] {
+function comparisonReasons(results: readonly AgentResult[], comparison: Comparison | null): string[] {
   if (comparison === null) return []
   const { now, before, worse, unreadable } = comparison
   const reasons: string[] = []
@@ -57,6 +67,9 @@ function comparisonReasons(comparison: Comparison | null): string[] {
     reasons.push(
       `the pass rate fell from ${percent(before)}% (${before.passed} of ${before.total}) to ${percent(now)}% (${now.passed} of ${now.total})`,
     )
+  const incomplete = incompleteOf(results)
+  if (incomplete > 0)
+    reasons.push(`the run of ${agentsIn(incomplete)} is incomplete, so its rate is no measure`)
   if (unreadable.length > 0)
     reasons.push(`the run history of ${agentsIn(unreadable.length)} could not be read`)
   return reasons

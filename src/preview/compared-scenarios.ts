@@ -3,12 +3,16 @@ import { comparisonOf } from '../gate/comparison.ts'
 import type { AgentResult, Comparison, GateOutcome } from '../gate/results.ts'
 import { hostileComparison, hostileTexts } from './hostile-texts.ts'
 import { billing, booking, helpDesk, manyAgents, measured, overdue, support } from './sample-agents.ts'
-import { cancelBooking, handOver, lateRefund, missedCall } from './sample-tests.ts'
+import { cancelBooking, handOver, lateRefund, missedCall, unanswered } from './sample-tests.ts'
 import { comparedWith, failed, httpFault, outcome, passed } from './samples.ts'
 
 const asBefore = comparedWith(billing, { passed: 18, total: 18 })
 const novice = passed('Gift adviser', 5, measured)
 const order = failed('Order agent', 9, [missedCall, cancelBooking], measured)
+const incomplete: AgentResult = {
+  ...failed('Support bot', 12, [lateRefund, unanswered], measured),
+  problem: { kind: 'unfinished-tests', withoutVerdict: 1 },
+}
 const noHistory = httpFault(404, 'Not Found', '/agent-tests/agent/1/runs')
 
 export const comparedOutcomes: Readonly<Record<string, GateOutcome>> = {
@@ -71,6 +75,9 @@ export const comparedOutcomes: Readonly<Record<string, GateOutcome>> = {
   'history-partly-unreadable': compared([billing, support, overdue], 1_800_000, {
     compared: [comparedWith(billing, { passed: 18, total: 18 })],
     unreadable: [{ agent: support.agent, fault: httpFault(403, 'Not allowed', '/agent-tests/agent/2/runs') }],
+  }),
+  'incomplete-run': compared([billing, incomplete], 60_000, {
+    compared: [asBefore, comparedWith(incomplete, { passed: 10, total: 12 })],
   }),
   'hostile-comparison': hostileComparison(hostileTexts),
 }

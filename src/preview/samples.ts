@@ -75,7 +75,7 @@ export function failed(
   total: number,
   tests: readonly TestReport[],
   fields: Partial<RunReport> = {},
-): AgentResult {
+): AgentResult & { outcome: 'failed' } {
   const failing = tests.filter(({ status }) => status === 'failed').length
   const unfinished = tests.filter(({ status }) => status !== 'failed' && status !== 'passed').length
   const report = run(name, { counts: counts(total, failing, unfinished), tests, ...fields })

@@ -1,5 +1,5 @@
 // Annotations: what GitHub shows at the top of a workflow run. It keeps ten of each level for a step.
-import type { AgentResult, Comparison, GateOutcome, TestReport } from '../gate/results.ts'
+import type { AgentResult, Comparison, GateOutcome, TestReport, VerdictWord } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
 import { changeInWords, describeUnreadable } from './describe-comparison.ts'
 import { describeProblem } from './describe-problem.ts'
@@ -43,16 +43,8 @@ export function annotationsOf(outcome: GateOutcome, context: ReportContext): Ann
   // Where the pass rate fell, that decides, and not what could not be read.
   const both = comparison?.worse ? [...agents, ...unread] : [...unread, ...agents]
   const annotations = [...stopAnnotations(outcome), ...both]
-  return [
-    ...atMost(
-      MOST_ERRORS,
-      annotations.filter(({ level }) => level === 'error'),
-    ),
-    ...atMost(
-      MOST_WARNINGS,
-      annotations.filter(({ level }) => level === 'warning'),
-    ),
-  ]
+  const having = (wanted: Annotation['level']) => annotations.filter(({ level }) => level === wanted)
+  return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }
 
 /** The last stands for itself and for all that do not fit. */
@@ -96,20 +88,8 @@ function annotationOf(
   switch (result.outcome) {
     case 'passed':
       return null
-    case 'failed': {
-      const { counts, taskId, tests } = result.run
-      const failing = tests.filter(({ status }) => status === 'failed')
-      const failed = counts?.failed ?? failing.length
-      const newly = newlyFailingCount(standing)
-      const title = [
-        ...(newly > 0 ? [changeInWords('newlyFailing', newly)] : []),
-        `${count(failed)} of ${counted(counts?.total ?? tests.length, 'test')} failed`,
-      ].join(', ')
-      const lines = testLines(failing, failed, newsOf(tests, standing))
-      // A job that succeeds shows no errors.
-      const level = verdict.word === 'passed' ? 'warning' : 'error'
-      return annotation(level, `${cutLine(name, 120)}: ${title}`, `${lines}\n${runLink(appUrl, taskId)}`)
-    }
+    case 'failed':
+      return failedAnnotation(result, standing, verdict.word, appUrl)
     case 'inconclusive': {
       // The stop's own annotation has told it for all of them.
       if (result.problem.kind === 'stopped' && stop !== null) return null
@@ -127,6 +107,28 @@ function annotationOf(
     default:
       return result satisfies never
   }
+}
+
+function failedAnnotation(
+  result: AgentResult & { outcome: 'failed' },
+  standing: Standing | null,
+  verdict: VerdictWord,
+  appUrl: string,
+): Annotation {
+  const { agent, problem, run } = result
+  const failing = run.tests.filter(({ status }) => status === 'failed')
+  const failed = run.counts?.failed ?? failing.length
+  const newly = newlyFailingCount(standing)
+  const numbers = [
+    ...(newly > 0 ? [changeInWords('newlyFailing', newly)] : []),
+    `${count(failed)} of ${counted(run.counts?.total ?? run.tests.length, 'test')} failed`,
+  ]
+  const lines = [testLines(failing, failed, newsOf(run.tests, standing)), runLink(appUrl, run.taskId)]
+  if (verdict === 'inconclusive' && problem !== undefined)
+    lines.unshift(`Its pass rate is no measure: ${cutLine(describeProblem(problem, run).sentence, 1000)}.`)
+  // A job that succeeds shows no errors.
+  const level = verdict === 'passed' ? 'warning' : 'error'
+  return annotation(level, `${cutLine(agent.name, 120)}: ${numbers.join(', ')}`, lines.join('\n'))
 }
 
 function testLines(failing: readonly TestReport[], failed: number, news: NewsByName): string {

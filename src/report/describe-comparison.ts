@@ -48,7 +48,7 @@ function causeOf({ kind, status, reason, code }: Fault): string {
   switch (kind) {
     case 'http':
     case 'validation':
-      return `HTTP ${status}${reason === null ? '' : `: ${reason}`}`
+      return reason === null || reason.trim() === '' ? `HTTP ${status}` : `HTTP ${status}: ${reason}`
     case 'network':
       return `no connection${code === null ? '' : ` (${code})`}`
     case 'timeout':

@@ -3,7 +3,7 @@ import type { Comparison, Counts, Outcome } from '../gate/results.ts'
 import { passedOf } from './describe-comparison.ts'
 import { describeStop } from './describe-stop.ts'
 import { webLink } from './links.ts'
-import type { PageModel } from './page-model.ts'
+import { isIncomplete, type PageModel } from './page-model.ts'
 import { count, counted, duration, percentages } from './units.ts'
 import { inlineText } from './untrusted-markdown.ts'
 
@@ -61,15 +61,14 @@ function whyInconclusive(model: PageModel): string {
   const { results, stop, durationMs, verdict } = model.outcome
   const stopped = stop === null ? null : describeStop(stop).headline
   if (results.length === 0) return stopped ?? 'nothing was tested'
-  const unread = unreadHistories(model)
+  const unsure = [unreadHistories(model), incompleteRuns(model)].filter((part) => part !== null)
   if (verdict.agents.inconclusive === 0) {
-    if (unread !== null) return `${unread}, ${failedTests(verdict.totals)} ${over(model)}`
+    if (unsure.length > 0) return `${unsure.join(', ')}, ${failedTests(verdict.totals)} ${over(model)}`
     return stopped ?? inlineText(verdict.reasons.join('; '), REASONS_LENGTH)
   }
   if (stopped !== null) return `${stopped} after ${duration(durationMs)}, ${withoutResult(model)}`
-  const tests = verdict.totals.total === 0 ? null : failedTests(verdict.totals)
-  const parts = [`${withoutResult(model)} in ${duration(durationMs)}`, unread, tests]
-  return parts.filter((part) => part !== null).join(', ')
+  const tests = verdict.totals.total === 0 ? [] : [failedTests(verdict.totals)]
+  return [`${withoutResult(model)} in ${duration(durationMs)}`, ...unsure, ...tests].join(', ')
 }
 
 function failedTests({ failed, total }: Counts): string {
@@ -90,6 +89,15 @@ function unreadHistories(model: PageModel): string | null {
   const all = agentsThatCount(model)
   if (unread === all) return 'no run history could be read'
   return `the run history of ${count(unread)} of ${count(all)} agents could not be read`
+}
+
+function incompleteRuns(model: PageModel): string | null {
+  const incomplete = model.attention.filter(({ result }) => isIncomplete(result)).length
+  if (incomplete === 0) return null
+  const all = agentsThatCount(model)
+  return all === 1
+    ? 'its run is incomplete'
+    : `the run of ${count(incomplete)} of ${count(all)} agents is incomplete`
 }
 
 /** Skipped agents were not asked for by name, and nothing of theirs ran. */

@@ -68,6 +68,11 @@ export function failedCount({ result, failing }: AgentView): number {
   return result.run?.counts?.failed ?? failing.length
 }
 
+/** Whether it failed in a run that is no full measure of it, so that no rate can be told. */
+export function isIncomplete(result: AgentResult): boolean {
+  return result.outcome === 'failed' && result.problem !== undefined
+}
+
 /** Whether the service is still at it, as far as was last seen. */
 export function isStillGoing(run: RunReport): boolean {
   return run.status === 'queued' || run.status === 'in_progress'

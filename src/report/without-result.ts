@@ -11,11 +11,12 @@ import { count } from './units.ts'
 
 export function* withoutResult(model: PageModel, detail: Detail): Iterable<string> {
   const { attention, comparison, context, outcome } = model
-  const results = attention.flatMap(({ result }) => explainResult(result, context.appUrl) ?? [])
+  const { word } = outcome.verdict
+  const results = attention.flatMap(({ result }) => explainResult(result, word, context.appUrl) ?? [])
   const comparisons = comparison === null ? [] : explainUnreadable(comparison)
   if (results.length + comparisons.length === 0 && outcome.stop === null) return
   const missing = { result: results.length > 0, comparison: comparisons.length > 0 }
-  yield `\n#### ${sectionTitle(outcome.verdict.word, missing)}\n\n`
+  yield `\n#### ${sectionTitle(word, missing)}\n\n`
   if (outcome.stop !== null) yield* stopLines(outcome.stop, detail)
   yield* explanationLines([...results, ...comparisons], detail.agents)
 }
@@ -51,12 +52,18 @@ function explainUnreadable({ unreadable }: Comparison): Explanation[] {
   }))
 }
 
-function explainResult(result: AgentResult, appUrl: string): Explanation | null {
+function explainResult(result: AgentResult, word: VerdictWord, appUrl: string): Explanation | null {
   const { agent } = result
   switch (result.outcome) {
     case 'passed':
-    case 'failed':
       return null
+    case 'failed': {
+      // Where the verdict is clear, it takes nothing but the failing tests to explain it.
+      if (word !== 'inconclusive' || result.problem === undefined) return null
+      const { sentence, remedy } = describeProblem(result.problem, result.run)
+      const consequence = `${sentence}, so its pass rate is no measure`
+      return { agent, sign: '⚠️', sentence: consequence, remedy, link: runLink(appUrl, result.run.taskId) }
+    }
     case 'inconclusive': {
       const { sentence, remedy } = describeProblem(result.problem, result.run)
       return { agent, sign: '⚠️', sentence, remedy, link: linkOf(result, appUrl) }

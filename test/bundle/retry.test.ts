@@ -1,7 +1,7 @@
 // What is asked again, and after how long; and that a launch which may have been received is never sent twice.
 import { describe, expect, it } from 'vitest'
 import type { Disturbance } from '../faults/disturbance.ts'
-import type { FrontRequest, RequestKind } from '../faults/front.ts'
+import { type FrontRequest, ownAddress, type RequestKind } from '../faults/front.ts'
 import { createWorld, type World } from './world.ts'
 
 const quick = { durationMs: 300, tests: 3 }
@@ -119,6 +119,7 @@ describe.concurrent('a launch that cannot have been acted on is sent again', () 
       {
         agents: [alpha],
         front: {
+          host: ownAddress(0),
           rules: [
             ({ kind }) => {
               if (kind !== 'list') return undefined

@@ -6,6 +6,7 @@ import type { RepeatPolicy } from '../../src/client/retry.ts'
 import { anyObject } from '../../src/client/schema-parts.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { closedPort, type FarSide, sendJson, serve } from './far-side.ts'
+import { passWaits } from './pass-waits.ts'
 
 const TIMEOUT_MS = 30_000
 const EVERY_WAIT = [1000, 2000, 4000, 8000, 16_000]
@@ -18,25 +19,12 @@ function callerTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
 
   /** Calls, and lets the waits between its repeats pass at once. */
   async function outcomeOf(policy: RepeatPolicy, callOptions: CallOptions = {}) {
-    const waits: number[] = []
-    let outcome: unknown = null
-    call(policy, { method: 'POST', path: '/run', body: {}, parse }, callOptions).then(
-      (value) => {
-        outcome = { value }
-      },
-      (error: unknown) => {
-        outcome = { error }
-      },
+    const request = { method: 'POST', path: '/run', body: {}, parse } as const
+    const outcome = call(policy, request, callOptions).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
     )
-    while (outcome === null) {
-      await new Promise((resolve) => setImmediate(resolve))
-      const wait = clock.asleep.find((ms) => ms !== settings.timeoutMs)
-      if (wait !== undefined) {
-        waits.push(wait)
-        await clock.advance(wait)
-      }
-    }
-    return { waits, outcome }
+    return { waits: await passWaits(clock, outcome, settings.timeoutMs), outcome: await outcome }
   }
 
   return { clock, call, outcomeOf }

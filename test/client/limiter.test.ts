@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { createLimiter } from '../../src/client/limiter.ts'
 
@@ -30,6 +31,17 @@ describe('a limiter', () => {
     await end('c')
     await end('d')
     expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('leaves nothing at a signal once the task has begun', async () => {
+    const { task, end } = createTasks()
+    const inTurn = createLimiter(1)
+    const { signal } = new AbortController()
+    inTurn(task('running'))
+    inTurn(task('waiting'), signal)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    await end('running')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('gives the place of a failed task on', async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -129,6 +130,13 @@ describe('the caller’s signal', () => {
     stop.abort('SIGTERM')
     await settled
   })
+})
+
+it('leaves nothing at a signal that outlives the request', async () => {
+  const { url } = await serve((response) => sendJson(response, { ok: true }))
+  const { signal } = new AbortController()
+  await send(url, { signal })
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 describe('the key', () => {

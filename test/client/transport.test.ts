@@ -64,6 +64,10 @@ describe('a request', () => {
     expect(path('agents', 'a/b?c#d e', '..%2f', 'run')).toBe('/agents/a%2Fb%3Fc%23d%20e/..%252f/run')
   })
 
+  it.each(['', '.', '..'])('is not sent astray by the ID %j', (id) => {
+    expect(() => path('agents', id, 'run')).toThrow(new TypeError(`"${id}" cannot be an ID`))
+  })
+
   it('goes over a connection that is kept, also after a refusal', async () => {
     const far = await serve((response, _, nth) =>
       nth === 2 ? sendJson(response, { detail: 'no' }, 400) : sendJson(response, { ok: true }),

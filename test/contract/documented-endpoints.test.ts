@@ -6,8 +6,8 @@ import { evaluationDescription, voiceFormDescription } from './description.ts'
 
 const settings = { baseUrl: 'https://service.test', apiKey: 'secret-key-0123456789' }
 const services = [
-  ['evaluation', evaluationDescription(), createEvaluationClient(settings)],
-  ['voice-form', voiceFormDescription(), createVoiceFormClient(settings)],
+  ['Evaluation', evaluationDescription(), createEvaluationClient(settings)],
+  ['Voice-form', voiceFormDescription(), createVoiceFormClient(settings)],
 ] as const
 
 interface Row {
@@ -17,11 +17,10 @@ interface Row {
   readonly open: boolean
 }
 
-/** The rows of the table under `## Endpoints of the … service`. */
+/** The rows of the table under `### … service`. */
 function tableOf(service: string): Row[] {
   const text = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8')
-  const section =
-    text.split(/^## /m).find((each) => each.startsWith(`Endpoints of the ${service} service`)) ?? ''
+  const section = text.split(/^### /m).find((each) => each.startsWith(`${service} service`)) ?? ''
   return [...section.matchAll(/^\| ([A-Z]+) \| `([^`]+)` \| (.+) \|$/gm)].map(
     ([, method = '', path = '', client = '']) => ({
       method,
@@ -44,7 +43,7 @@ function methodsOf(client: object, prefix = ''): string[] {
   )
 }
 
-describe.each(services)('the %s service', (name, description, client) => {
+describe.each(services)('%s service', (name, description, client) => {
   const rows = tableOf(name)
 
   it.each(description.operations)('has a method for $method $path', ({ id, method, path, open }) => {

@@ -5,44 +5,49 @@ import type { Random } from './random.ts'
 
 const STATUSES = [408, 425, 429, 500, 502, 503, 504] as const
 const PAGE = '<!doctype html><html><title>One moment</title><p>We will be right back.</html>'
+const SPOKEN = /"(?:reasoning|response)":"/g
 const HUGE = 2_000_000
 
 export interface FateOptions {
   readonly random: Random
   /** By how far the clock of the service is wrong, in milliseconds. */
   readonly skewMs: number
+  /** For services that say it back. */
+  readonly apiKey: string
 }
 
 /** A fate for a launch after which it may be sent again. */
-export function safeRefusal({ random, skewMs }: FateOptions): Disturbance {
+export function safeRefusal({ random, skewMs, apiKey }: FateOptions): Disturbance {
   const now = Date.now() + skewMs
   const inASecond = new Date(now + 1000).toUTCString()
   return {
     kind: 'answer',
     status: random.pick([429, 503]),
     headers: { date: new Date(now).toUTCString(), 'retry-after': random.pick(['1', '0', inASecond]) },
-    body: '{"detail":"Too many requests"}',
+    body: `{"detail":"Too many requests with ${apiKey}"}`,
   }
 }
 
 /** A fate of a read that a repeat makes good. */
 export function mildFate(options: FateOptions): Disturbance {
-  const { random } = options
+  const { random, apiKey } = options
   const performed = random.chance(0.5)
+  const texts = ['', PAGE, `X-API-Key: ${apiKey}`]
+  const errors = [...texts, `{"detail":"no ${apiKey}"}`]
   return random.pick<() => Disturbance>([
     () => safeRefusal(options),
-    () => ({
-      kind: 'answer',
-      status: random.pick(STATUSES),
-      body: random.pick(['', PAGE, '{"detail":"oops"}']),
-    }),
-    () => ({ kind: 'answer', status: 200, body: random.pick(['', PAGE, '{"tas', 'A'.repeat(HUGE)]) }),
+    () => ({ kind: 'answer', status: random.pick(STATUSES), body: random.pick(errors) }),
+    () => ({ kind: 'answer', status: 200, body: random.pick([...texts, '{"tas', 'A'.repeat(HUGE)]) }),
     () => ({ kind: 'late', ms: random.whole(50, 1000) }),
     () => ({ kind: 'drip', ms: random.whole(100, 1000) }),
     () => ({ kind: 'cut', by: random.pick(['reset', 'end', 'lying-length']) }),
     () => ({ kind: 'reset', performed }),
     () => ({ kind: 'garbage', performed }),
     () => ({ kind: 'rewrite', change: padded }),
+    () => ({
+      kind: 'rewrite',
+      change: (body) => body.replace(SPOKEN, `$&${apiKey} `),
+    }),
   ])()
 }
 
@@ -50,7 +55,6 @@ export function mildFate(options: FateOptions): Disturbance {
 export function wildFate(options: FateOptions): Disturbance {
   const { random } = options
   const performed = random.chance(0.5)
-  const patience = random.pick(['0', '2', '120', '-5', 'soon', new Date(0).toUTCString(), '99999999999'])
   return random.pick<() => Disturbance>([
     () => mildFate(options),
     () => mildFate(options),
@@ -62,12 +66,7 @@ export function wildFate(options: FateOptions): Disturbance {
       body: random.pick(['null', '[]', '{}', '"done"', '17']),
       performed,
     }),
-    () => ({
-      kind: 'answer',
-      status: random.pick(STATUSES),
-      headers: { 'retry-after': patience },
-      performed,
-    }),
+    () => withPatience(random, performed),
     () => ({
       kind: 'answer',
       status: random.pick([204, 301, 400, 403, 404, 422]),
@@ -77,6 +76,14 @@ export function wildFate(options: FateOptions): Disturbance {
     () => ({ kind: 'late', ms: random.whole(1000, 5000) }),
     () => ({ kind: 'hang', performed }),
   ])()
+}
+
+/** A service that says when to come back, in all the ways that are none. One that says so of a launch has not made it. */
+function withPatience(random: Random, performed: boolean): Disturbance {
+  const status = random.pick(STATUSES)
+  const patience = random.pick(['0', '2', '120', '-5', 'soon', new Date(0).toUTCString(), '99999999999'])
+  const refused = status === 429 || status === 503
+  return { kind: 'answer', status, headers: { 'retry-after': patience }, performed: performed && !refused }
 }
 
 /** Much more than was asked for, and right. */

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenRules } from './oracle.ts'
 import { type Played, play } from './play.ts'
-import { scheduleOf } from './schedule.ts'
+import { type Schedule, scheduleOf } from './schedule.ts'
 
 /** They mostly sleep. */
 const SIDE_BY_SIDE = 40
@@ -20,20 +20,23 @@ async function playNext(waiting: number[]): Promise<void> {
     const verdict = finished.get(seed)
     try {
       const played = await play(schedule)
-      if (wanted !== undefined) show(played)
-      verdict?.resolve(brokenRules(schedule, played))
+      const broken = brokenRules(schedule, played)
+      if (broken.length > 0 || wanted !== undefined) show(schedule, played)
+      verdict?.resolve(broken)
     } catch (error) {
       verdict?.reject(error)
     }
   }
 }
 
-function show({ step, journal }: Played): void {
-  for (const { method, path, nth, atMs, disturbance } of journal)
-    console.log(
-      `${Math.round(atMs)} ms ${method} ${path} (${nth}): ${JSON.stringify(disturbance)}`.slice(0, 300),
-    )
-  console.log(step.raw)
+function show({ seed, temper, mode, agents, outages }: Schedule, { step, journal }: Played): void {
+  const lines = journal.map(
+    ({ method, path, query, nth, atMs, disturbance }) =>
+      `${Math.round(atMs)} ms ${method} ${path}${query} (${nth}) ${JSON.stringify(disturbance)}`,
+  )
+  const told = agents.map(({ name, scenario }) => `${name}: ${scenario}`).join(', ')
+  const head = `FAULT_SEED=${seed}, ${temper}, ${mode}, ${told}, closed ${JSON.stringify(outages)}`
+  console.log([head, ...lines.map((line) => line.slice(0, 300)), step.raw].join('\n'))
 }
 
 beforeAll(() => {
@@ -46,9 +49,7 @@ beforeAll(() => {
 
 describe('whatever goes wrong, the verdict is true, each agent has one outcome, and nothing is launched twice', () => {
   it.for(seeds)('FAULT_SEED=%i', { timeout: WITHIN_MS }, async (seed) => {
-    const { temper, mode, agents } = scheduleOf(seed)
     const broken = await finished.get(seed)?.promise
-    const schedule = `${temper}, ${mode}, ${agents.map(({ scenario }) => scenario).join(' + ')}`
-    expect(broken, `run it again with FAULT_SEED=${seed} npm run test:faults (${schedule})`).toEqual([])
+    expect(broken, `play it again with: FAULT_SEED=${seed} npm run test:faults`).toEqual([])
   })
 })

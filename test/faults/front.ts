@@ -33,6 +33,8 @@ export interface FrontOptions {
   readonly upstream: string
   /** The first that names a disturbance decides. */
   readonly rules: readonly FrontRule[]
+  /** `127.0.0.1` where it is absent; see {@link ownAddress}. */
+  readonly host?: string
   /** For https, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Told of what the service behind answered, whatever then becomes of the answer. */
@@ -49,7 +51,22 @@ export interface Front {
   open(): Promise<void>
 }
 
-export async function startFront({ upstream, rules, tls, onAnswer }: FrontOptions): Promise<Front> {
+/**
+ * A loopback address of one's own, for a port that is to be closed for a while: on the common address somebody else
+ * would get the port meanwhile. macOS has the one address only.
+ * @param number below 65,536
+ */
+export function ownAddress(number: number): string {
+  return process.platform === 'darwin' ? '127.0.0.1' : `127.9.${number >> 8}.${number & 255}`
+}
+
+export async function startFront({
+  upstream,
+  rules,
+  host = '127.0.0.1',
+  tls,
+  onAnswer,
+}: FrontOptions): Promise<Front> {
   const journal: FrontJournalEntry[] = []
   const handle = (incoming: IncomingMessage, response: ServerResponse) => {
     const atMs = performance.now()
@@ -75,14 +92,14 @@ export async function startFront({ upstream, rules, tls, onAnswer }: FrontOption
   server.keepAliveTimeout = 120_000
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', resolve)
+      server.once('error', reject).listen(port, host, resolve)
     })
   await listen(0)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the front has no port')
   const { port } = address
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${host}:${port}`,
     port,
     journal,
     shut(how) {

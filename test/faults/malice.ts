@@ -3,6 +3,18 @@ import type { Random } from './random.ts'
 
 type Place = { readonly holder: object; readonly key: string }
 
+const DECIDING = [
+  'status',
+  'total_tests',
+  'passed',
+  'failed',
+  'results',
+  'error',
+  'resolved',
+  'items',
+  'task_id',
+]
+
 /**
  * The answer with one value spoilt. No value is turned into another of its own type, so that nothing is said which a
  * reader could only believe.
@@ -10,9 +22,9 @@ type Place = { readonly holder: object; readonly key: string }
 export function spoilt(body: string, random: Random): string {
   const answer: unknown = parsed(body)
   const all = placesIn(answer)
-  // Rows are many, and what stands beside them decides.
-  const atTheTop = all.filter(({ holder }) => holder === answer)
-  const places = atTheTop.length > 0 && random.chance(0.6) ? atTheTop : all
+  // Most places are in rows and decide little.
+  const deciding = all.filter(({ holder, key }) => holder === answer && DECIDING.includes(key))
+  const places = deciding.length > 0 && random.chance(0.6) ? deciding : all
   if (places.length === 0) return JSON.stringify(wrongFor(answer, random))
   const { holder, key } = random.pick(places)
   if (random.chance(0.3)) Reflect.deleteProperty(holder, key)

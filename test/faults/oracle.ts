@@ -119,7 +119,7 @@ function mayBeRepeated({ disturbance }: FrontJournalEntry): boolean {
   return status === 429 || (status === 503 && headers['retry-after'] !== undefined)
 }
 
-const secrecy: Rule = (_, { step, comments, apiKey }) => {
+const secrecy: Rule = ({ apiKey }, { step, comments }) => {
   const written = everythingWritten(step, { comments: () => [...comments] })
   return written.includes(apiKey) ? ['the key was written'] : []
 }

@@ -4,7 +4,7 @@ import { startGitHub } from '../../src/simulator/github.ts'
 import { startSimulator } from '../../src/simulator/index.ts'
 import { APP_URL, PULL_REQUEST, pullRequestEvent } from '../bundle/world.ts'
 import { type RunningStep, type StepResult, startStep } from '../runner/run-step.ts'
-import { type Front, type FrontJournalEntry, type FrontRequest, startFront } from './front.ts'
+import { type Front, type FrontJournalEntry, type FrontRequest, ownAddress, startFront } from './front.ts'
 import type { Schedule } from './schedule.ts'
 import type { UpstreamAnswer } from './upstream.ts'
 
@@ -14,7 +14,6 @@ export interface Played {
   /** Ids of the runs that the service really started, by the agent's id. */
   readonly started: ReadonlyMap<string, readonly string[]>
   readonly comments: readonly string[]
-  readonly apiKey: string
   /** The process did not end by itself. */
   readonly stuck: boolean
 }
@@ -23,23 +22,31 @@ export interface Played {
 const PATIENCE_MS = 60_000
 
 export async function play(schedule: Schedule): Promise<Played> {
-  const apiKey = `sk-fault/${schedule.seed}+0123456789`
-  const { agents, slots, listShape } = schedule
+  const { agents, slots, listShape, apiKey } = schedule
   const simulator = await startSimulator({ agents, slots, listShape, apiKey })
   const started = new Map<string, string[]>()
+  const firstRequest = Promise.withResolvers<void>()
   const front = await startFront({
     upstream: simulator.url,
-    rules: [(request) => schedule.fateOf(request, subjectOf(request, started))],
+    host: ownAddress(schedule.seed % 65_536),
+    rules: [
+      (request) => {
+        firstRequest.resolve()
+        return schedule.fateOf(request, subjectOf(request, started))
+      },
+    ],
     onAnswer: (request, answer) => noteLaunch(started, request, answer),
   })
   const github = schedule.onPullRequest ? await startGitHub() : null
   const ended = new AbortController()
-  const outages = schedule.outages.map((outage) => closePort(front, outage, ended.signal))
+  const outages = schedule.outages.map((outage) =>
+    closePort(front, outage, { begun: firstRequest.promise, ended: ended.signal }),
+  )
   try {
     const running = startStep({
       eventName: github === null ? 'push' : 'pull_request',
       event: pullRequestEvent,
-      with: inputsOf(schedule, front.url, apiKey),
+      with: inputsOf(schedule, front.url),
       ...(github === null
         ? {}
         : {
@@ -49,9 +56,10 @@ export async function play(schedule: Schedule): Promise<Played> {
     })
     const { step, stuck } = await endOf(running, schedule.timeoutSeconds * 1000 + PATIENCE_MS)
     const comments = github?.comments(PULL_REQUEST).map(({ body }) => body) ?? []
-    return { step, stuck, journal: front.journal, started, comments, apiKey }
+    return { step, stuck, journal: front.journal, started, comments }
   } finally {
     ended.abort()
+    firstRequest.resolve()
     await Promise.all(outages)
     front.shut('at once')
     await simulator.close()
@@ -59,9 +67,9 @@ export async function play(schedule: Schedule): Promise<Played> {
   }
 }
 
-function inputsOf(schedule: Schedule, baseUrl: string, apiKey: string): Record<string, string> {
+function inputsOf(schedule: Schedule, baseUrl: string): Record<string, string> {
   return {
-    'api-key': apiKey,
+    'api-key': schedule.apiKey,
     'base-url': baseUrl,
     'app-url': APP_URL,
     agents: schedule.named ? schedule.agents.map(({ name }) => name).join('\n') : '',
@@ -99,10 +107,10 @@ function noteLaunch(started: Map<string, string[]>, request: FrontRequest, { sta
 async function closePort(
   front: Front,
   { fromMs, toMs }: Schedule['outages'][number],
-  ended: AbortSignal,
+  { begun, ended }: { begun: Promise<void>; ended: AbortSignal },
 ): Promise<void> {
   const sleep = (ms: number) => wait(ms, undefined, { signal: ended }).catch(() => undefined)
-  if (fromMs > 0) await sleep(fromMs)
+  if (fromMs > 0) await begun.then(() => sleep(fromMs))
   if (ended.aborted) return
   front.shut('at once')
   await sleep(toMs - fromMs)

@@ -1,16 +1,21 @@
 // One schedule of faults, all of it told by a number: the agents, how the action is called, and what goes wrong when.
 import { type ScenarioName, type SimulatedAgent, scenarios } from '../../src/simulator/index.ts'
 import type { Disturbance } from './disturbance.ts'
-import { mildFate, safeRefusal, wildFate } from './fates.ts'
+import { type FateOptions, mildFate, safeRefusal, wildFate } from './fates.ts'
 import type { RequestKind } from './front.ts'
+import { spoilt } from './malice.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** `gentle`: only what the action has to survive without a trace. The others: anything, seldom or most of the time. */
-export type Temper = 'gentle' | 'rough' | 'stormy'
+/**
+ * `gentle`: only what the action has to survive without a trace. `garbled`: answers in time, and wrong in one place.
+ * The others: anything at all, seldom or most of the time.
+ */
+export type Temper = 'gentle' | 'garbled' | 'rough' | 'stormy'
 
 export interface Schedule {
   readonly seed: number
   readonly temper: Temper
+  readonly apiKey: string
   readonly agents: readonly (SimulatedAgent & { readonly uuid: string })[]
   /** Called with the agents' names, as against for all agents. */
   readonly named: boolean
@@ -19,7 +24,7 @@ export interface Schedule {
   readonly onPullRequest: boolean
   readonly slots: number
   readonly listShape: 'items' | 'array'
-  /** When the port is closed, in milliseconds from the start. */
+  /** When the port is closed, in milliseconds from the first request; with 0 it is closed before that, too. */
   readonly outages: readonly { readonly fromMs: number; readonly toMs: number }[]
   /** @param subject the agent that the request is about; empty for all of them */
   fateOf(
@@ -33,12 +38,16 @@ const ALL_SCENARIOS = Object.keys(scenarios).filter(
   (name): name is ScenarioName => name in scenarios && name !== 'slow',
 )
 
+type Service = Omit<FateOptions, 'random'>
+
 export function scheduleOf(seed: number): Schedule {
   const random = randomOf(seed, 'schedule')
-  const temper = random.pick(['gentle', 'rough', 'stormy'] as const)
+  const temper = random.pick(['gentle', 'garbled', 'rough', 'stormy'] as const)
+  const service = { skewMs: skewOf(seed), apiKey: `sk-fault/${seed}+0123456789` }
   return {
     seed,
     temper,
+    apiKey: service.apiKey,
     agents: agentsOf(temper, random),
     named: random.chance(0.5),
     mode: random.pick(['gate', 'report']),
@@ -47,7 +56,7 @@ export function scheduleOf(seed: number): Schedule {
     slots: random.pick([1, 3, Number.POSITIVE_INFINITY]),
     listShape: random.pick(['items', 'array']),
     outages: outagesOf(temper, random),
-    fateOf: temper === 'gentle' ? gentleFates(seed) : unkindFates(seed, temper === 'rough' ? 0.2 : 0.6),
+    fateOf: fatesOf(temper, seed, service),
   }
 }
 
@@ -68,7 +77,7 @@ function agentsOf(temper: Temper, random: Random): Schedule['agents'] {
 
 /** A gentle one is over before anybody gives up: then no request was under way when the port closed. */
 function outagesOf(temper: Temper, random: Random): Schedule['outages'] {
-  if (random.chance(0.6)) return []
+  if (temper === 'garbled' || random.chance(0.6)) return []
   if (temper === 'gentle') return [{ fromMs: 0, toMs: random.whole(500, 2000) }]
   const often = random.pick([1, 1, 3, 6])
   return Array.from({ length: often }, () => {
@@ -77,28 +86,49 @@ function outagesOf(temper: Temper, random: Random): Schedule['outages'] {
   })
 }
 
+function fatesOf(temper: Temper, seed: number, service: Service): Schedule['fateOf'] {
+  switch (temper) {
+    case 'gentle':
+      return gentleFates(seed, service)
+    case 'garbled':
+      return garbledFates(seed)
+    case 'rough':
+      return unkindFates(seed, service, 0.2)
+    case 'stormy':
+      return unkindFates(seed, service, 0.6)
+    default:
+      return temper satisfies never
+  }
+}
+
 /** Of three polls in a row one is left in peace, and so are repeats of everything else. */
-function gentleFates(seed: number): Schedule['fateOf'] {
-  const skewMs = skewOf(seed)
+function gentleFates(seed: number, service: Service): Schedule['fateOf'] {
   return ({ kind, nth }, subject) => {
     const random = randomOf(seed, `${kind} ${subject} ${nth}`)
     const restrained = kind === 'poll' ? nth % 3 === 0 : nth > 1
     if (restrained || random.chance(0.4)) return undefined
-    if (kind === 'launch') return safeRefusal({ random, skewMs })
-    return mildFate({ random, skewMs })
+    if (kind === 'launch') return safeRefusal({ random, ...service })
+    return mildFate({ random, ...service })
+  }
+}
+
+function garbledFates(seed: number): Schedule['fateOf'] {
+  return ({ kind, nth }, subject) => {
+    const random = randomOf(seed, `${kind} ${subject} ${nth}`)
+    if (subject === '' || random.chance(0.4)) return undefined
+    return { kind: 'rewrite', change: (body) => spoilt(body, random) }
   }
 }
 
 /** Faults come in bursts: one decision stands for up to four requests. */
-function unkindFates(seed: number, probability: number): Schedule['fateOf'] {
-  const skewMs = skewOf(seed)
+function unkindFates(seed: number, service: Service, probability: number): Schedule['fateOf'] {
   // Else most schedules would end before anything was launched.
   const sparesSelection = randomOf(seed, 'selection').chance(0.8)
   return ({ kind, nth }, subject) => {
     if (sparesSelection && (kind === 'list' || kind === 'resolve')) return undefined
     const length = randomOf(seed, `${kind} ${subject}`).whole(1, 4)
     const random = randomOf(seed, `${kind} ${subject} burst ${Math.ceil(nth / length)}`)
-    return random.chance(probability) ? wildFate({ random, skewMs }) : undefined
+    return random.chance(probability) ? wildFate({ random, ...service }) : undefined
   }
 }
 

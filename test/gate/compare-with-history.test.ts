@@ -143,4 +143,25 @@ describe('a long history', () => {
       expect(calls.map(({ offset }) => offset)).toEqual([0, 50, 100])
     },
   )
+
+  test('is read to its end though the service gives smaller pages than it was asked for', async () => {
+    const { history, calls } = historyService({ ada: [...small, full] })
+    const sparing: GateService['history'] = (agent, query) => history(agent, { ...query, limit: 20 })
+    expect(await compare([result], { history: sparing })).toMatchObject({
+      compared: [{ earlierTaskId: 'full' }],
+    })
+    expect(calls).toHaveLength(7)
+  })
+
+  test('ends with an empty page, whatever the total says', async () => {
+    const { history, calls } = historyService({ ada: small })
+    const boasting: GateService['history'] = async (agent, query) => {
+      const page = await history(agent, query)
+      return page.ok ? answer({ ...page.value, total: 1_000_000 }) : page
+    }
+    expect(await compare([result], { history: boasting })).toMatchObject({
+      compared: [{ earlierTaskId: 'small-0' }],
+    })
+    expect(calls.map(({ offset }) => offset)).toEqual([0, 50, 100, 120])
+  })
 })

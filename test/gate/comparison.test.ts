@@ -18,6 +18,7 @@ describe('the run to compare with', () => {
     ['one with as many tests as this', [one, three, two], 'three'],
     ['none with more tests than this', [four, two], 'two'],
     ['not this run itself', [{ ...three, uuid: 'run-ada' }, one], 'one'],
+    ['none that was launched after this one', [two, { ...three, uuid: 'run-ada' }, one], 'one'],
     ['none with an error', [{ ...three, error: true }, one], 'one'],
     ['none that was aborted', [{ ...three, aborted: true }, one], 'one'],
     ['none that is not done', [{ ...three, status: 'failed' }, { ...three, status: 'queued' }, one], 'one'],

@@ -21,10 +21,26 @@ describe('a run that has ended', () => {
       done(2, 1),
       { outcome: 'failed', run: { counts: { total: 3, passed: 2, failed: 1 } } },
     ],
-    ['a failed run with failed tests', done(2, 1, { status: 'failed' }), { outcome: 'failed' }],
-    ['a cancelled run with failed tests', done(2, 1, { status: 'cancelled' }), { outcome: 'failed' }],
-    ['an error beside failed tests', done(2, 1, { error: true }), { outcome: 'failed' }],
-    ['a failed test beside unanswered ones', done(1, 1, { total_tests: 5 }), { outcome: 'failed' }],
+    [
+      'a failed run with failed tests',
+      done(2, 1, { status: 'failed' }),
+      { outcome: 'failed', problem: { kind: 'run-failed' } },
+    ],
+    [
+      'a cancelled run with failed tests',
+      done(2, 1, { status: 'cancelled' }),
+      { outcome: 'failed', problem: { kind: 'run-cancelled' } },
+    ],
+    [
+      'an error beside failed tests',
+      done(2, 1, { error: true }),
+      { outcome: 'failed', problem: { kind: 'run-error' } },
+    ],
+    [
+      'a failed test beside unanswered ones',
+      done(1, 1, { total_tests: 5 }),
+      { outcome: 'failed', problem: { kind: 'unfinished-tests', withoutVerdict: 3 } },
+    ],
     [
       'a missing total',
       done(2, 0, { total_tests: null }),

@@ -91,9 +91,9 @@ describe('transient faults', () => {
 
   test('of one agent do not slow down another', async () => {
     const { polledAt } = await play({
-      ada: { polls: [...times(5, fault), done(1, 0)] },
-      bob: { polls: [going, going, done(1, 0)] },
+      ada: { polls: [going, going, done(1, 0)] },
+      bob: { polls: [...times(5, fault), done(1, 0)] },
     })
-    expect(polledAt('bob')).toEqual([5, 10, 15])
+    expect(polledAt('ada')).toEqual([5, 10, 15])
   })
 })

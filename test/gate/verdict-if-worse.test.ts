@@ -55,6 +55,18 @@ describe('where runs are compared, the verdict', () => {
       { word: 'failed', reasons: ['1 agent failed (2 of 3 tests)', fell] },
     ],
     [
+      'is inconclusive where as much passed but the run of a failing agent is incomplete',
+      [
+        {
+          ...resultOf(oneOfTwo),
+          outcome: 'failed',
+          problem: { kind: 'unfinished-tests', withoutVerdict: 1 },
+        },
+      ],
+      against(oneOfTwo, oneOfTwo),
+      { word: 'inconclusive' },
+    ],
+    [
       'is inconclusive where as much passed but one agent cannot be told',
       [resultOf(oneOfTwo), timedOut],
       against(oneOfTwo, oneOfTwo),

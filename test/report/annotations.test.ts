@@ -120,6 +120,13 @@ describe('annotations of a comparison', () => {
     expect(titles('nothing-to-compare-with')).toEqual(['warning: Support bot: 2 of 12 tests failed'])
   })
 
+  it('say of a failing agent that its rate is no measure, where that decides', () => {
+    const { outcome, context } = scenarios['incomplete-run'] ?? expect.fail()
+    expect(annotationsOf(outcome, context)[0]?.message).toMatch(
+      /^Its pass rate is no measure: 1 test ended without a verdict\.\n- Refuses a refund/,
+    )
+  })
+
   it('are one error for all run histories that could not be read for the same reason, with what to do', () => {
     expect(titles('history-unreadable')).toEqual([
       'error: 3 agents: Run history unread',

@@ -73,6 +73,17 @@ describe('the headline of a comparison', () => {
     )
   })
 
+  it('says not to merge yet where the run of a failing agent is no full measure', () => {
+    const incomplete = { ...failed('A', 9, [lateRefund]), problem: { kind: 'run-failed' } as const }
+    const parts = { compared: [comparedWith(incomplete, { passed: 8, total: 9 })] }
+    expect(headingOf(compared([incomplete], parts))).toBe(
+      '### ⚠️ Do not merge yet: its run is incomplete, 1 of 9 tests failed over 1 agent in 4s',
+    )
+    expect(comment(compared([incomplete], parts))).toContain(
+      '- ⚠️ **A**: the run failed on the service, so its tests have no verdict, so its pass rate is no measure.',
+    )
+  })
+
   it('stays as it is in the other modes where nothing came to be compared', () => {
     expect(headingOf(compared([unverified], {}))).toBe(
       '### ⚠️ Do not merge yet: the agent gave no result in 4s',
