@@ -24,7 +24,7 @@ try {
         console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .maskCommand */ .I)(apiKey));
     const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)((name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R)(process.env, name));
     if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(140), __nccwpck_require__.e(853)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5376));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(140), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2646));
         const conclusion = await runAction(parsed, process.env, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;

@@ -47,8 +47,11 @@ export function compareRuns(agent: AgentRef, current: RunReport, earlier: Earlie
     const was = before.get(test.key)
     return was === undefined ? [] : [{ name: test.name, was: was.passed, is: test.passed }]
   })
-  const onlyIn = (these: NamedTests, others: NamedTests) =>
-    [...these.values()].filter(({ key }) => !others.has(key)).map(({ name }) => name)
+  // Where rows are missing, a test that is not among them may be there all the same.
+  const onlyIn = (these: NamedTests, others: NamedTests, allOthers: number) =>
+    others.size < allOthers
+      ? []
+      : [...these.values()].filter(({ key }) => !others.has(key)).map(({ name }) => name)
   return {
     agent,
     earlierTaskId: earlier.uuid,
@@ -56,8 +59,8 @@ export function compareRuns(agent: AgentRef, current: RunReport, earlier: Earlie
     before: rateOf(earlier) ?? { passed: 0, total: 0 },
     newlyFailing: inBoth.filter(({ was, is }) => was === true && is === false).map(({ name }) => name),
     fixed: inBoth.filter(({ was, is }) => was === false && is === true).map(({ name }) => name),
-    added: onlyIn(now, before),
-    removed: onlyIn(before, now),
+    added: onlyIn(now, before, earlier.total_tests ?? 0),
+    removed: onlyIn(before, now, current.counts?.total ?? 0),
   }
 }
 

@@ -96,7 +96,7 @@ function incompleteRuns(model: PageModel): string | null {
   if (incomplete === 0) return null
   const all = agentsThatCount(model)
   return all === 1
-    ? 'its run is incomplete'
+    ? 'the run is incomplete'
     : `the run of ${count(incomplete)} of ${count(all)} agents is incomplete`
 }
 

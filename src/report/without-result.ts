@@ -61,7 +61,7 @@ function explainResult(result: AgentResult, word: VerdictWord, appUrl: string): 
       // Where the verdict is clear, it takes nothing but the failing tests to explain it.
       if (word !== 'inconclusive' || result.problem === undefined) return null
       const { sentence, remedy } = describeProblem(result.problem, result.run)
-      const consequence = `${sentence}, so its pass rate is no measure`
+      const consequence = `${sentence}; its pass rate is no measure`
       return { agent, sign: '⚠️', sentence: consequence, remedy, link: runLink(appUrl, result.run.taskId) }
     }
     case 'inconclusive': {

@@ -89,7 +89,7 @@ describe.concurrent('gate-if-worse', () => {
 
   it('tells removed tests from new ones by name', async (context) => {
     const rename = (body: string) =>
-      body.replace(/"name":"Refuses a refund after 30 days"/, '"name":"Gone since"')
+      body.replace(/"name":"Refuses a refund after 30 days"/g, '"name":"Gone since"')
     const { step, comment } = await compare(
       context,
       [agent('Support bot', 1, [earlier(10, 1)])],

@@ -98,6 +98,10 @@ describe('repeatDelayMs', () => {
     )
   })
 
+  it('comes back at most a tenth later than the service asked for', () => {
+    expect(repeatDelayMs(1, backoff, 10_000, 0.5)).toBe(10_500)
+  })
+
   it('waits its own time where the service asks for less', () => {
     expect(repeatDelayMs(4, backoff, 10, 0)).toBe(8000)
   })

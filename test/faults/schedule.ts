@@ -34,6 +34,14 @@ export interface Schedule {
 }
 
 const PLAIN_SCENARIOS = ['all-pass', 'one-fails', 'two-fail'] as const
+/** Each is one spoilt value away from looking like another. */
+const DOUBTFUL_SCENARIOS = [
+  ...PLAIN_SCENARIOS,
+  'done-with-error',
+  'unanswered',
+  'cancelled',
+  'fails-as-run',
+] as const
 const ALL_SCENARIOS = Object.keys(scenarios).filter(
   (name): name is ScenarioName => name in scenarios && name !== 'slow',
 )
@@ -61,10 +69,9 @@ export function scheduleOf(seed: number): Schedule {
 }
 
 function agentsOf(temper: Temper, random: Random): Schedule['agents'] {
-  const [plain, every] = [PLAIN_SCENARIOS, temper === 'gentle' ? PLAIN_SCENARIOS : ALL_SCENARIOS]
-  const choices = random.pick([['all-pass'] as const, plain, every])
+  const choices = scenariosOf(temper, random)
   return Array.from({ length: random.whole(1, 3) }, (_, index) => {
-    const scenario = random.pick<ScenarioName>(choices)
+    const scenario = random.pick(choices)
     const tests = scenario === 'no-tests' ? 0 : random.whole(4, 8)
     return {
       name: `Agent ${'ABC'.charAt(index)}`,
@@ -73,6 +80,20 @@ function agentsOf(temper: Temper, random: Random): Schedule['agents'] {
       parameters: { tests, durationMs: random.whole(0, 1500) },
     }
   })
+}
+
+function scenariosOf(temper: Temper, random: Random): readonly ScenarioName[] {
+  switch (temper) {
+    case 'gentle':
+      return random.pick([['all-pass'], PLAIN_SCENARIOS])
+    case 'garbled':
+      return DOUBTFUL_SCENARIOS
+    case 'rough':
+    case 'stormy':
+      return random.pick([['all-pass'], PLAIN_SCENARIOS, ALL_SCENARIOS])
+    default:
+      return temper satisfies never
+  }
 }
 
 /** A gentle one is over before anybody gives up: then no request was under way when the port closed. */
@@ -115,7 +136,7 @@ function gentleFates(seed: number, service: Service): Schedule['fateOf'] {
 function garbledFates(seed: number): Schedule['fateOf'] {
   return ({ kind, nth }, subject) => {
     const random = randomOf(seed, `${kind} ${subject} ${nth}`)
-    if (subject === '' || random.chance(0.4)) return undefined
+    if ((kind !== 'poll' && kind !== 'details') || random.chance(0.4)) return undefined
     return { kind: 'rewrite', change: (body) => spoilt(body, random) }
   }
 }

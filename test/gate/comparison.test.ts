@@ -24,6 +24,8 @@ describe('the run to compare with', () => {
     ['none that is not done', [{ ...three, status: 'failed' }, { ...three, status: 'queued' }, one], 'one'],
     ['none without counts', [{ ...three, passed: null }, { ...three, total_tests: null }, one], 'one'],
     ['none without tests', [earlierRun('empty', {}), one], 'one'],
+    ['none without tests, though there is no other', [earlierRun('empty', {})], null],
+    ['none without a total, though nothing passed', [{ ...three, total_tests: null, passed: 0 }], null],
     ['none that counts more passed than there are', [{ ...three, passed: 4 }, one], 'one'],
     ['none at all where no one is fit', [four, { ...three, error: true }], null],
     ['none at all where there is no history', [], null],
@@ -48,12 +50,30 @@ describe('what changed', () => {
     })
   })
 
+  test('is unknown where the service keeps no tests of the earlier run', () => {
+    const { run } = resultOf({ a: true, b: false })
+    const earlier = { ...earlierRun('before', { a: true, b: true }), results: null }
+    const nothing = { newlyFailing: [], fixed: [], removed: [] }
+    expect(compareRuns(ada, run, earlier)).toMatchObject({ ...nothing, before: { passed: 2, total: 2 } })
+  })
+
   test('is nothing where a test has no verdict on either side', () => {
     const { run } = resultOf({ a: null, b: false, c: true })
     const earlier = earlierRun('before', { a: true, b: null, c: null })
     expect(compareRuns(ada, run, earlier)).toMatchObject({
       newlyFailing: [],
       fixed: [],
+      added: [],
+      removed: [],
+    })
+  })
+
+  test('claims nothing new where rows of the earlier run are missing, and nothing removed where some of this are', () => {
+    const { run } = resultOf({ a: true, b: true })
+    const unlisted = earlierRun('before', { a: true, b: true }, { results: null })
+    expect(compareRuns(ada, run, unlisted)).toMatchObject({ added: [], removed: [] })
+    const cut = { ...run, tests: run.tests.slice(1) }
+    expect(compareRuns(ada, cut, earlierRun('before', { a: true, b: true }))).toMatchObject({
       added: [],
       removed: [],
     })

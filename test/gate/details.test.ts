@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
-import { brokenConnection, done, http, row } from './answers.ts'
+import { brokenConnection, done, http, row, run } from './answers.ts'
 import { playOne } from './run-scripted.ts'
 import type { AgentScript } from './scripted-service.ts'
 
@@ -34,6 +34,12 @@ describe('the tests of a run with failures', () => {
       (await playOne(script)).calls.map(({ what }) => what).slice(2)
     expect(await reads(failing)).toEqual(['rows', 'details'])
     expect(await reads({ polls: [done(0, 1, { results: [failingCompact] })] })).toEqual(['details'])
+  })
+
+  test('decide also where the service shows passed ones among them and no more can be read', async () => {
+    const mixed = run({ status: 'done', results: [row('a', false), row('b', true)] })
+    const { result } = await playOne({ polls: [mixed], rows: http(500), details: http(500) })
+    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 2, passed: 1, failed: 1 } } })
   })
 
   test('are still the failed ones where the others cannot be read', async () => {

@@ -10,6 +10,7 @@ describe('the nearest name', () => {
     ['two letters swapped', 'Bokoing', ['Billing', 'Booking'], 'Booking'],
     ['other capitals', 'BOOKING', ['Billing', 'Booking'], 'Booking'],
     ['spaces around the existing one', 'Booking', ['Billing', ' Booking '], ' Booking '],
+    ['more spaces around it than letters', 'ab', ['   ab   '], '   ab   '],
     ['the nearer of two', 'agent-12', ['agent-99', 'agent-11'], 'agent-11'],
     ['the first of equally near ones', 'agent-1', ['agent-2', 'agent-3'], 'agent-2'],
     ['a third of it differing', 'abcdef', ['abcdxy'], 'abcdxy'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answer, done, going, launched, queued, row, run, times } from './answers.ts'
+import { answer, done, going, http, launched, queued, row, run, times } from './answers.ts'
 import { earlyClock } from './early-clock.ts'
 import { play, playOne } from './run-scripted.ts'
 
@@ -88,6 +88,19 @@ describe('what is said while a run goes on', () => {
     ])
   })
 
+  test('is how many tests there are once that is known, and no test that only waits is a failed one', async () => {
+    const { events } = await playOne({
+      polls: [
+        run({ status: 'queued', results: [row('a', null), row('b', null)] }),
+        run({ status: 'queued', total_tests: 2, results: [row('a', null), row('b', null)] }),
+        done(2, 0),
+      ],
+    })
+    expect(progressOf(events)).toEqual([
+      { at: 10, status: 'queued', counts: { total: 2, passed: null, failed: null } },
+    ])
+  })
+
   test('ends with its result', async () => {
     const { events, result } = await playOne({ polls: [done(1, 0)] })
     expect(events.at(-1)).toEqual({ at: 5, event: { type: 'finished', result } })
@@ -119,6 +132,12 @@ describe('the heartbeat', () => {
       { at: 120, event: beat(120, { done: 1, running: 3, queued: 1 }) },
       { at: 180, event: beat(180, { done: 3, running: 2, queued: 0 }) },
     ])
+  })
+
+  test('takes no agent for done whose run could not be looked at', async () => {
+    const { events } = await playOne({ polls: [going, ...times(5, http(503)), done(1, 0)] })
+    const [first] = events.flatMap(({ event }) => (event.type === 'heartbeat' ? [event] : []))
+    expect(first).toMatchObject({ done: 0, running: 1, queued: 0 })
   })
 
   test('is silent when all have ended within a minute', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
-import { runReport, testReports, testStatus } from '../../src/gate/read-run.ts'
+import { runReport, serviceCounts, testReports, testStatus } from '../../src/gate/read-run.ts'
 
 const bare: TestRun = { task_id: 'run-1', status: 'done' }
 const seen = { counts: null, durationMs: 1500 }
@@ -37,6 +37,13 @@ describe('a run, in our words', () => {
       meanTokens: 1800,
     })
   })
+
+  test.each([[{ passed: 2, failed: null }], [{ passed: null, failed: 1 }], [{ failed: 1 }]])(
+    'has no counts where one of them is missing: %j',
+    (fields) => {
+      expect(serviceCounts({ ...bare, total_tests: 3, ...fields })).toBeNull()
+    },
+  )
 
   test('knows how many tests are planned before they are counted', () => {
     expect(runReport({ ...bare, total_tests: null, test_uuids: ['1', '2'] }, seen).plannedTests).toBe(2)

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { AbortedError } from '../../src/client/index.ts'
 import type { GateEffects, GatePlan } from '../../src/gate/run-gate.ts'
 import { runGate } from '../../src/gate/run-gate.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { done, going, launched } from './answers.ts'
+import { done, failure, going, launched } from './answers.ts'
 import { play } from './run-scripted.ts'
 import { scriptedService } from './scripted-service.ts'
 
@@ -73,4 +74,23 @@ test('a fault of our own is thrown, and nothing goes on behind it', async () => 
   await clock.advance(3_600_000)
   expect(clock.asleep).toEqual([])
   expect(service.calls.map(({ what }) => what)).toEqual(['launch'])
+})
+
+test('a launch that the cancellation kept from being sent is no run that may have started', async () => {
+  const given = effects()
+  const cancellation = new AbortController()
+  const unsent = new AbortedError({ method: 'POST', url: 'https://service.test/run' }, false, 'SIGINT')
+  const service = {
+    ...given.service,
+    async launch() {
+      cancellation.abort('SIGINT')
+      return failure(unsent)
+    },
+  }
+  const run = runGate(plan, { ...given, service, signal: cancellation.signal })
+  const { results } = await given.clock.finish(run)
+  expect(results).toMatchObject([
+    { run: null, problem: { kind: 'stopped', by: 'signal' } },
+    { run: null, problem: { kind: 'stopped', by: 'signal' } },
+  ])
 })

@@ -77,10 +77,10 @@ describe('the headline of a comparison', () => {
     const incomplete = { ...failed('A', 9, [lateRefund]), problem: { kind: 'run-failed' } as const }
     const parts = { compared: [comparedWith(incomplete, { passed: 8, total: 9 })] }
     expect(headingOf(compared([incomplete], parts))).toBe(
-      '### ⚠️ Do not merge yet: its run is incomplete, 1 of 9 tests failed over 1 agent in 4s',
+      '### ⚠️ Do not merge yet: the run is incomplete, 1 of 9 tests failed over 1 agent in 4s',
     )
     expect(comment(compared([incomplete], parts))).toContain(
-      '- ⚠️ **A**: the run failed on the service, so its tests have no verdict, so its pass rate is no measure.',
+      '- ⚠️ **A**: the run failed on the service, so its tests have no verdict; its pass rate is no measure.',
     )
   })
 
