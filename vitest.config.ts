@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    // Most tests wait for processes that wait: more of them side by side than there are cores.
+    maxConcurrency: 6,
+    maxWorkers: 3,
     // For `npm run coverage`: the rooms that tests import. What runs as a process, the bundle, is not seen by it.
     coverage: {
       provider: 'v8',

@@ -24,7 +24,7 @@ try {
         console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .maskCommand */ .I)(apiKey));
     const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)((name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R)(process.env, name));
     if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(140), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2646));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(140), __nccwpck_require__.e(399)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8558));
         const conclusion = await runAction(parsed, process.env, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;
@@ -93,8 +93,9 @@ function parseInputs(read) {
     const keyFault = apiKeyFault(apiKey);
     if (keyFault !== null)
         fault('api-key', keyFault);
-    if (holdsKey(read('github-token')))
-        fault('github-token', KEY_MISPLACED);
+    for (const name of ['github-token', 'matrix'])
+        if (holdsKey(read(name)))
+            fault(name, KEY_MISPLACED);
     const inputs = {
         apiKey,
         agents: check('agents', agentNames, []),
@@ -461,6 +462,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util/types");
+
+/***/ }),
+
+/***/ 8877:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 
 /***/ }),
 

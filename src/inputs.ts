@@ -84,7 +84,7 @@ export function parseInputs(read: (name: InputName) => string): ParsedInputs {
 
   const keyFault = apiKeyFault(apiKey)
   if (keyFault !== null) fault('api-key', keyFault)
-  if (holdsKey(read('github-token'))) fault('github-token', KEY_MISPLACED)
+  for (const name of ['github-token', 'matrix'] as const) if (holdsKey(read(name))) fault(name, KEY_MISPLACED)
   const inputs: Inputs = {
     apiKey,
     agents: check('agents', agentNames, []),

@@ -7,50 +7,52 @@ import { stepEnvironment } from '../../test/runner/environment.ts'
 import { createStepFiles, readOutputs } from '../../test/runner/files.ts'
 import { inputVariables, readMetadata } from '../../test/runner/metadata.ts'
 
-export interface BundleRun {
-  /** From the start of the process to its end. */
-  readonly wallMs: number
-  /** Of all threads, in the system too. */
-  readonly cpuMs: number
-  /** Most memory resident at once. */
-  readonly peakBytes: number
-  readonly exitCode: number | null
-  readonly outputs: Readonly<Record<string, string>>
-}
-
 export interface BundlePlan {
   /** Path of the bundle's entry. */
   readonly bundle: string
   /** The workflow's `with:`. */
   readonly inputs: Readonly<Record<string, string>>
   /** For Node itself, such as `--cpu-prof`. */
-  readonly nodeOptions?: readonly string[]
+  readonly nodeOptions: readonly string[]
 }
 
-const resources = new URL('resources.js', import.meta.url)
+export interface ResourcesUsed {
+  /** Of all threads, in the system too. */
+  readonly cpuMs: number
+  /** Most memory resident at once. */
+  readonly peakBytes: number
+}
 
-export async function runBundle({ bundle, inputs, nodeOptions = [] }: BundlePlan): Promise<BundleRun> {
+export interface BundleRun extends ResourcesUsed {
+  /** From the start of the process to its end. */
+  readonly wallMs: number
+  readonly exitCode: number | null
+  readonly outputs: Readonly<Record<string, string>>
+}
+
+const reportResources = new URL('report-resources.js', import.meta.url)
+
+export async function runBundle({ bundle, inputs, nodeOptions }: BundlePlan): Promise<BundleRun> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-bench-'))
   const files = createStepFiles(folder, {})
-  const used = join(folder, 'resources.json')
+  const resources = join(folder, 'resources.json')
   const env = {
     ...stepEnvironment({ eventName: 'push', workspace: folder }, files),
     ...inputVariables(readMetadata(), inputs, { github: { token: 'none' }, matrix: null }),
-    BENCH_RESOURCES: used,
+    BENCH_RESOURCES: resources,
   }
   try {
     const startedAt = performance.now()
-    const args = [...nodeOptions, '--import', resources.href, bundle]
-    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const args = [...nodeOptions, '--import', reportResources.href, bundle]
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     // Read, as the runner does, or the process would wait with a full pipe.
-    if (process.env['BENCH_LOG']) child.stdout.pipe(process.stderr)
-    else child.stdout.resume()
+    child.stdout.resume()
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject).once('close', resolve)
     })
     const wallMs = performance.now() - startedAt
-    const { cpuMs, peakBytes }: BundleRun = JSON.parse(readFileSync(used, 'utf8'))
-    return { wallMs, cpuMs, peakBytes, exitCode, outputs: readOutputs(files.output) }
+    const used: ResourcesUsed = JSON.parse(readFileSync(resources, 'utf8'))
+    return { ...used, wallMs, exitCode, outputs: readOutputs(files.output) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

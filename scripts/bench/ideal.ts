@@ -12,9 +12,12 @@ export function readsPerAgent({ testsPerAgent, failingPerAgent }: Load): number 
   return 1 + (failingPerAgent < testsPerAgent ? 1 : 0) + (failingPerAgent > 0 ? 1 : 0)
 }
 
-/** For runs that have ended by their first poll: one list, one launch for each agent, and its reads. */
-export function fewestRequests(load: Load): number {
-  return 1 + load.agents * (1 + readsPerAgent(load))
+/**
+ * One list, one launch for each agent, and its reads.
+ * @param pollsPerRun polls until one sees the end
+ */
+export function fewestRequests(load: Load, pollsPerRun = 1): number {
+  return 1 + load.agents * (pollsPerRun + readsPerAgent(load))
 }
 
 /**

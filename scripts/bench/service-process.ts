@@ -7,7 +7,7 @@ import type { Started } from './service.ts'
 import { type Traffic, trafficOf } from './traffic.ts'
 
 process.once('disconnect', () => process.exit())
-const [load]: [Load] = await once(process, 'message')
+const load: Load = (await once(process, 'message'))[0]
 const simulator = await startSimulator(serviceOptions(load))
 const { url, apiKey } = simulator
 process.send?.({ url, apiKey } satisfies Started)

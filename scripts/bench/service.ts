@@ -17,15 +17,15 @@ export interface ServiceProcess extends Started {
 
 export async function startService(load: Load): Promise<ServiceProcess> {
   const script = fileURLToPath(new URL('service-process.ts', import.meta.url))
-  // JSON has no Infinity.
-  const child = fork(script, { serialization: 'advanced' })
+  // The default is JSON, which has no Infinity.
+  const child = fork(script, { serialization: 'advanced', execArgv: [] })
   child.send(load)
-  const [started]: [Started] = await once(child, 'message')
+  const started: Started = (await once(child, 'message'))[0]
   return {
     ...started,
     async end() {
       child.send('end')
-      const [traffic]: [Traffic] = await once(child, 'message')
+      const traffic: Traffic = (await once(child, 'message'))[0]
       child.disconnect()
       return traffic
     },

@@ -53,6 +53,12 @@ export function laterPolls({ polls }: Traffic): Poll[] {
   return polls.filter(({ run }) => seen.has(run) || !seen.add(run))
 }
 
+/** The polls that saw their run still going: all but each run's last one. */
+export function goingPolls({ polls }: Traffic): Poll[] {
+  const seen = new Set<string>()
+  return polls.toReversed().filter(({ run }) => seen.has(run) || !seen.add(run))
+}
+
 /** How many of the polls fall into each tenth of the interval. */
 export function tenths(polls: readonly Poll[], intervalMs: number): number[] {
   const counts = Array.from({ length: 10 }, () => 0)

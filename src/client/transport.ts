@@ -80,7 +80,8 @@ export function createTransport(options: TransportOptions): Transport {
       const response = await options.fetch(line.url, { ...initOf(request, options.keyHeader), signal })
       answering = true
       if (!response.ok) throw await refusal(line, response, redact, options.clock.now())
-      return parseAnswer(line, redact(await readText(response, MAX_ANSWER_BYTES, 'throw')), request.parse)
+      const answer = parseJson(line, redact(await readText(response, MAX_ANSWER_BYTES, 'throw')))
+      return accepted(line, answer, request.parse)
     } catch (error) {
       if (error instanceof HttpError || error instanceof ContractError) throw error
       if (error instanceof BodyTooLargeError)
@@ -118,7 +119,8 @@ async function bounded<T>(
   } catch (error) {
     throw end.signal.aborted ? end.signal.reason : error
   } finally {
-    timer.abort()
+    // With a reason, since without one an error is made for it, with a stack.
+    timer.abort('answered')
     signal?.removeEventListener('abort', stop)
     await timeout
   }
@@ -154,10 +156,9 @@ async function refusal(
   return new HttpError(line, status, reasonOf(body), retryAfter)
 }
 
-function parseAnswer<T>(line: RequestLine, text: string, parse: Parser<T>): T {
-  let answer: unknown
+function parseJson(line: RequestLine, text: string): unknown {
   try {
-    answer = JSON.parse(text)
+    return JSON.parse(text)
   } catch (cause) {
     const start = text.trim().slice(0, 40).toWellFormed()
     const what =
@@ -166,6 +167,10 @@ function parseAnswer<T>(line: RequestLine, text: string, parse: Parser<T>): T {
         : `the answer is not JSON (it starts with ${JSON.stringify(start)})`
     throw new ContractError(line, what, { transient: true, issues: [], cause })
   }
+}
+
+/** Apart from the parsing of the text, which may be large and is not needed any more. */
+function accepted<T>(line: RequestLine, answer: unknown, parse: Parser<T>): T {
   const parsed = parse(answer)
   if (parsed.ok) return parsed.value
   const words = parsed.issues

@@ -13,8 +13,13 @@ export function phaseOf(run: Pick<TestRun, 'status' | 'error'>): RunPhase {
   return run.error === true ? 'ended' : 'unknown'
 }
 
-/** @param ended the service's last answer, for the flags that the report does not carry */
-export function classifyRun(agent: AgentRef, run: RunReport, ended: TestRun): AgentResult {
+/** What the last poll told: the run, and the flags that reports do not carry. */
+export interface EndedRun extends Pick<TestRun, 'error' | 'aborted'> {
+  readonly seen: RunReport
+}
+
+/** @param run the ended run with what was read of it since */
+export function classifyRun(agent: AgentRef, run: RunReport, ended: EndedRun): AgentResult {
   const problem = problemOf(run, ended)
   if ((run.counts?.failed ?? 0) > 0)
     return problem === null ? { outcome: 'failed', agent, run } : { outcome: 'failed', agent, run, problem }
@@ -23,7 +28,7 @@ export function classifyRun(agent: AgentRef, run: RunReport, ended: TestRun): Ag
     : { outcome: 'inconclusive', agent, run, problem }
 }
 
-function problemOf({ counts, tests, status }: RunReport, ended: TestRun): Problem | null {
+function problemOf({ counts, tests, status }: RunReport, ended: EndedRun): Problem | null {
   if (counts?.failed === 0 && tests.some((test) => test.status === 'failed'))
     return { kind: 'contradictory-counts' }
   if (status === 'failed') return { kind: 'run-failed' }

@@ -1,7 +1,7 @@
 // What one answered poll means for a run: look again later, it has ended, or this agent is over. Pure: time is a number.
 
 import type { TestRun } from '../client/index.ts'
-import { phaseOf } from './classify-run.ts'
+import { type EndedRun, phaseOf } from './classify-run.ts'
 import { nextTick, type Pace } from './pace.ts'
 import { runReport, serviceCounts } from './read-run.ts'
 import type { Problem, RunReport } from './results.ts'
@@ -34,15 +34,15 @@ export interface PollMoment {
 
 export type PollStep =
   | { readonly kind: 'again'; readonly state: PollState }
-  | { readonly kind: 'ended'; readonly run: TestRun }
+  | { readonly kind: 'ended'; readonly ended: EndedRun }
   | { readonly kind: 'over'; readonly problem: Problem; readonly seen: RunReport }
 
 export function afterPoll(state: PollState, answer: Answer<TestRun>, moment: PollMoment): PollStep {
   if (!answer.ok) return afterFault(state, answer.error, moment)
   const run = answer.value
   const phase = phaseOf(run)
-  if (phase === 'ended') return { kind: 'ended', run }
   const seen = runReport(run, { counts: serviceCounts(run), durationMs: moment.now - moment.pace.launchedAt })
+  if (phase === 'ended') return { kind: 'ended', ended: { seen, error: run.error, aborted: run.aborted } }
   const unknownPolls = phase === 'unknown' ? state.unknownPolls + 1 : 0
   if (unknownPolls === MAX_FRUITLESS_POLLS || (moment.last && phase === 'unknown'))
     return { kind: 'over', problem: { kind: 'unknown-status', status: run.status }, seen }

@@ -1,13 +1,10 @@
 // A run that has ended: at most two more reads, one for the failing tests' details, one for the rows of all the others.
-import type { CallOptions, TestRun } from '../client/index.ts'
-import { rowCounts, runReport, serviceCounts, testReports } from './read-run.ts'
+import type { CallOptions, GetRunOptions } from '../client/index.ts'
+import { rowCounts, testReports } from './read-run.ts'
 import type { Counts, RunReport, TestReport } from './results.ts'
-import { faultOf, type GateService } from './service.ts'
+import { type Answer, faultOf, type GateService } from './service.ts'
 
-export interface EndedRun {
-  readonly run: TestRun
-  readonly durationMs: number
-}
+type RunReader = Pick<GateService, 'getRun'>
 
 /**
  * Completes a run from what the last poll (compact, failing rows only) left out. A read that fails leaves what the
@@ -15,23 +12,30 @@ export interface EndedRun {
  * @param options for each read anew, since the first one uses up time
  */
 export async function readEndedRun(
-  { run, durationMs }: EndedRun,
-  service: Pick<GateService, 'getRun'>,
+  polled: RunReport,
+  service: RunReader,
   options: () => CallOptions,
 ): Promise<RunReport> {
-  const polled = runReport(run, { counts: serviceCounts(run), durationMs })
-  const compact = needsAllRows(polled)
-    ? await service.getRun(run.task_id, { ...options(), compact: true })
-    : null
-  const rows = compact?.ok ? testReports(compact.value) : []
-  const all = rows.length > polled.tests.length ? rows : polled.tests
+  const { taskId } = polled
+  const rows = needsAllRows(polled) ? await readTests(taskId, service, { ...options(), compact: true }) : null
+  const all = rows?.ok && rows.value.length > polled.tests.length ? rows.value : polled.tests
   // Rows that may not be all of them can show a failure, but never that there is none.
-  const countable = compact?.ok || all.some(isFailing)
+  const countable = rows?.ok || all.some(isFailing)
   const counts = polled.counts ?? (countable ? rowCounts({ ...polled, tests: all }) : null)
   if (!hasFailure(counts, all)) return { ...polled, counts, tests: all }
-  const details = await service.getRun(run.task_id, { ...options(), onlyFailed: true })
+  const details = await readTests(taskId, service, { ...options(), onlyFailed: true })
   if (!details.ok) return { ...polled, counts, tests: all, detailsFault: faultOf(details.error) }
-  return { ...polled, counts, tests: withDetails(all, testReports(details.value)) }
+  return { ...polled, counts, tests: withDetails(all, details.value) }
+}
+
+/** Of the answer, which may be large, nothing but this is kept while the next one is waited for. */
+async function readTests(
+  taskId: string,
+  service: RunReader,
+  options: GetRunOptions,
+): Promise<Answer<readonly TestReport[]>> {
+  const answer = await service.getRun(taskId, options)
+  return answer.ok ? { ok: true, value: testReports(answer.value) } : answer
 }
 
 /** The poll showed the failing rows only; where every test failed there are no others. */

@@ -53,23 +53,36 @@ export function launchedReport(taskId: string, status: string): RunReport {
 
 export function testReports(run: TestRun): TestReport[] {
   const evaluators = new Map((run.evaluators ?? []).map((evaluator) => [evaluator.uuid, evaluator]))
-  return (run.results ?? []).map((row) => testReport(row, evaluators))
+  const once = singleCopies()
+  return (run.results ?? []).map((row) => testReport(row, evaluators, once))
 }
 
 type Evaluators = ReadonlyMap<string | null | undefined, TestRunEvaluator>
+type Once = (text: string | null | undefined) => string | null
 
-function testReport(row: TestCaseResult, evaluators: Evaluators): TestReport {
+/** A test's reasoning is its judge's once more, and agents and judges repeat themselves: equal texts are kept once. */
+function singleCopies(): Once {
+  const copies = new Map<string, string>()
+  return (text) => {
+    if (text === null || text === undefined) return null
+    const copy = copies.get(text)
+    if (copy === undefined) copies.set(text, text)
+    return copy ?? text
+  }
+}
+
+function testReport(row: TestCaseResult, evaluators: Evaluators, once: Once): TestReport {
   return {
     id: row.test_case_id ?? null,
     name: row.name ?? null,
     status: testStatus(row),
-    reasoning: row.reasoning ?? null,
-    reply: row.output?.response ?? null,
+    reasoning: once(row.reasoning),
+    reply: once(row.output?.response),
     toolCalls: (row.output?.tool_calls ?? []).map((call) => ({
       tool: call.tool,
-      arguments: call.arguments ? JSON.stringify(call.arguments) : null,
+      arguments: call.arguments ? once(JSON.stringify(call.arguments)) : null,
     })),
-    judges: judgeVerdicts(row, evaluators),
+    judges: judgeVerdicts(row, evaluators, once),
     latencyMs: row.latency_ms ?? null,
     cost: row.cost ?? null,
   }
@@ -83,7 +96,7 @@ export function testStatus(row: TestCaseResult): TestStatus {
   return row.passed === false ? 'failed' : 'pending'
 }
 
-function judgeVerdicts(row: TestCaseResult, evaluators: Evaluators): JudgeVerdict[] {
+function judgeVerdicts(row: TestCaseResult, evaluators: Evaluators, once: Once): JudgeVerdict[] {
   return (row.judge_results ?? []).map((verdict) => {
     const evaluator = evaluators.get(verdict.evaluator_uuid)
     return {
@@ -92,8 +105,8 @@ function judgeVerdicts(row: TestCaseResult, evaluators: Evaluators): JudgeVerdic
       score: verdict.score ?? null,
       scaleMin: evaluator?.scale_min ?? null,
       scaleMax: evaluator?.scale_max ?? null,
-      valueName: verdict.value_name ?? null,
-      reasoning: verdict.reasoning ?? null,
+      valueName: once(verdict.value_name),
+      reasoning: once(verdict.reasoning),
     }
   })
 }

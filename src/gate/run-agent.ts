@@ -1,9 +1,9 @@
 // One agent: launch its tests once, then poll to an end or the deadline.
 import type { Clock, TestRun } from '../client/index.ts'
-import { classifyRun } from './classify-run.ts'
+import { classifyRun, type EndedRun } from './classify-run.ts'
 import type { GateEvent } from './events.ts'
-import { firstTick } from './pace.ts'
-import { afterPoll, type BackoffMs, type PollState } from './poll-state.ts'
+import { firstTick, type Pace } from './pace.ts'
+import { afterPoll, type BackoffMs, type PollState, type PollStep } from './poll-state.ts'
 import { readEndedRun } from './read-ended-run.ts'
 import { launchedReport, rowCounts } from './read-run.ts'
 import { refusedLaunch } from './refused-launch.ts'
@@ -60,7 +60,7 @@ async function pollToTheEnd(
   effects: AgentEffects,
   launched: RunReport,
 ): Promise<AgentResult> {
-  const { agent, deadline, intervalMs, place, timeoutSeconds } = plan
+  const { agent, deadline, intervalMs, place } = plan
   const { clock, signal } = effects
   const pace = { launchedAt: clock.now(), intervalMs, place }
   let state: PollState = { seen: launched, failedPolls: 0, unknownPolls: 0, pollAt: firstTick(pace) }
@@ -68,33 +68,40 @@ async function pollToTheEnd(
     const due = Math.min(state.pollAt, deadline)
     await clock.sleep(Math.max(0, due - clock.now()), signal)
     if (signal.aborted) return stopped(agent, state.seen, effects)
-    // A timer may fire a little early: what was waited for has come all the same.
-    const now = () => Math.max(due, clock.now())
-    const last = now() >= deadline
-    const answer = await poll(state.seen.taskId, last ? LAST_LOOK_MS : deadline - now(), effects)
-    if (!answer.ok && signal.aborted) return stopped(agent, state.seen, effects)
-    const moment = {
-      now: now(),
-      last,
-      pace,
-      othersRun: effects.othersRun(),
-      timeoutSeconds,
-      backoffMs: effects.backoffMs,
-    }
-    const step = afterPoll(state, answer, moment)
+    const step = await look({ ...plan, pace }, effects, state, due)
     switch (step.kind) {
       case 'ended':
-        return conclude(plan, effects, step.run, moment.now - pace.launchedAt)
+        return conclude(plan, effects, step.ended)
       case 'over':
         return inconclusive(agent, step.seen, step.problem)
       case 'again':
-        announce(agent, effects.emit, { before: state, after: step.state, answer, now: moment.now })
         state = step.state
         break
       default:
         step satisfies never
     }
   }
+}
+
+/** One poll. Apart from the loop, or the answer, which may be large, would be kept until the next one. */
+async function look(
+  { agent, deadline, pace, timeoutSeconds }: AgentPlan & { readonly pace: Pace },
+  effects: AgentEffects,
+  state: PollState,
+  due: number,
+): Promise<PollStep> {
+  const { backoffMs, clock, emit, othersRun, signal, stoppedBy } = effects
+  // A timer may fire a little early: what was waited for has come all the same.
+  const now = () => Math.max(due, clock.now())
+  const last = now() >= deadline
+  const answer = await poll(state.seen.taskId, last ? LAST_LOOK_MS : deadline - now(), effects)
+  if (!answer.ok && signal.aborted)
+    return { kind: 'over', seen: state.seen, problem: { kind: 'stopped', by: stoppedBy() } }
+  const moment = { now: now(), last, pace, othersRun: othersRun(), timeoutSeconds, backoffMs }
+  const step = afterPoll(state, answer, moment)
+  if (step.kind === 'again')
+    announce(agent, emit, { before: state, after: step.state, answer, now: moment.now })
+  return step
 }
 
 /** One request: its repeats are the poll loop's, on the poll loop's terms. */
@@ -105,14 +112,13 @@ function poll(taskId: string, withinMs: number, { service, signal }: AgentEffect
 async function conclude(
   plan: AgentPlan,
   { clock, service, signal }: AgentEffects,
-  run: TestRun,
-  durationMs: number,
+  ended: EndedRun,
 ): Promise<AgentResult> {
-  const report = await readEndedRun({ run, durationMs }, service, () => ({
+  const run = await readEndedRun(ended.seen, service, () => ({
     signal,
     withinMs: Math.max(LAST_LOOK_MS, plan.deadline - clock.now()),
   }))
-  return classifyRun(plan.agent, report, run)
+  return classifyRun(plan.agent, run, ended)
 }
 
 interface Observation {

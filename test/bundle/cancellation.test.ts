@@ -8,11 +8,11 @@ const quick = { durationMs: 300, tests: 3 }
 const signals = ['SIGINT', 'SIGTERM'] as const
 const WITHIN_MS = 5000
 
-/** The last request of each of these kinds is never answered. */
+/** The service gets requests of this kind, and none of them is ever answered. */
 const hangAt =
-  (...kinds: readonly RequestKind[]): FrontRule =>
+  (phase: RequestKind): FrontRule =>
   ({ kind }) =>
-    kinds.includes(kind) ? { kind: 'hang', performed: true } : undefined
+    kind === phase ? { kind: 'hang', performed: true } : undefined
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await wait(20)
@@ -44,6 +44,23 @@ async function cancelOnce(
 const describeSignals = describe.skipIf(process.platform === 'win32').concurrent
 
 describeSignals.each(signals)('%s', (signal) => {
+  it('as soon as the step has begun', async (context) => {
+    const world = await createWorld(
+      { agents: [{ name: 'Alpha', scenario: 'hangs' }] },
+      context.onTestFinished,
+    )
+    const running = world.start()
+    await running.logged(/add-mask/)
+    const at = performance.now()
+    running.kill(signal)
+    const step = await running.result
+    expect(performance.now() - at).toBeLessThan(WITHIN_MS)
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(step.summary).toContain('cancelled')
+    expect(world.comments()[0]).toContain('cancelled')
+  })
+
   it.for(['list', 'resolve'] as const)('while agents are selected (%s)', async (kind, context) => {
     const world = await createWorld(
       { agents: [{ name: 'Alpha', scenario: 'all-pass' }], front: { rules: [hangAt(kind)] } },
@@ -95,7 +112,7 @@ describeSignals.each(signals)('%s', (signal) => {
         agents: [
           { name: 'Alpha', scenario: 'hangs' },
           { name: 'Beta', scenario: 'hangs' },
-          { name: 'Gamma', scenario: 'two-fail', parameters: quick },
+          { name: 'Gamma', scenario: 'hangs' },
         ],
         slots: 2,
         front: { rules: [] },
@@ -115,7 +132,8 @@ describeSignals.each(signals)('%s', (signal) => {
       .map(({ path }) => path.split('/').at(-1))
     for (const report of [step.log, step.summary, world.comments()[0]]) {
       for (const task of new Set(tasks)) expect(report).toContain(`${APP_URL}/tests?tab=runs&runId=${task}`)
-      expect(report).toContain('cancelled')
+      expect(report).toContain('still running')
+      expect(report).toContain('still waiting in the queue')
     }
   })
 

@@ -107,7 +107,7 @@ describe.concurrent('a proxy', () => {
   // Other systems do not connect to 0.0.0.0, which here stands for "an address that is no loopback, yet this machine".
   describe.skipIf(process.platform === 'win32')('is passed by', () => {
     const direct = (world: World, env: Record<string, string>): Partial<StepOptions> => ({
-      with: { 'base-url': `http://0.0.0.0:${portOf(world.simulator.url)}`, timeout: '2' },
+      with: { 'base-url': `http://0.0.0.0:${portOf(world.simulator.url)}`, timeout: '5' },
       env: { GITHUB_API_URL: `http://0.0.0.0:${portOf(world.github.url)}`, ...env },
     })
 
@@ -134,7 +134,7 @@ describe.concurrent('what does not work ends in words that say what to set', () 
     const world = await createWorld({ agents }, context.onTestFinished)
     const dead = await deadAddress()
     const options = byName(world, { HTTP_PROXY: dead })
-    const step = await world.run({ ...options, with: { ...options.with, timeout: '2' } })
+    const step = await world.run({ ...options, with: { ...options.with, timeout: '5' } })
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain(`nothing accepts connections at 127.0.0.1 port ${portOf(dead)} (ECONNREFUSED)`)
     expect(step.log).toContain('HTTPS_PROXY')
@@ -148,7 +148,7 @@ describe.concurrent('what does not work ends in words that say what to set', () 
     context.onTestFinished(() => guarded.stop())
     const world = await createWorld({ agents }, context.onTestFinished)
     const options = byName(world, { HTTP_PROXY: guarded.url })
-    const step = await world.run({ ...options, with: { ...options.with, timeout: '2' } })
+    const step = await world.run({ ...options, with: { ...options.with, timeout: '5' } })
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain('the proxy did not open a way to the service (HTTP 407)')
   })
@@ -158,7 +158,7 @@ describe.concurrent('what does not work ends in words that say what to set', () 
     context.onTestFinished(() => closed.stop())
     const world = await createWorld({ agents }, context.onTestFinished)
     const options = byName(world, { HTTP_PROXY: closed.url })
-    const step = await world.run({ ...options, with: { ...options.with, timeout: '2' } })
+    const step = await world.run({ ...options, with: { ...options.with, timeout: '5' } })
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain('the proxy did not open a way to the service (HTTP 403)')
   })
@@ -166,7 +166,7 @@ describe.concurrent('what does not work ends in words that say what to set', () 
   it('a proxy whose address is none', async (context) => {
     const world = await createWorld({ agents }, context.onTestFinished)
     const options = byName(world, { HTTP_PROXY: 'runner:s3cret@my proxy' })
-    const step = await world.run({ ...options, with: { ...options.with, timeout: '2' } })
+    const step = await world.run({ ...options, with: { ...options.with, timeout: '5' } })
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain('HTTPS_PROXY')
     expect(step.raw).not.toContain('s3cret')
@@ -188,7 +188,7 @@ describe.concurrent('what does not work ends in words that say what to set', () 
   it('nobody at the address of the service', async (context) => {
     const world = await createWorld({ agents }, context.onTestFinished)
     const dead = await deadAddress()
-    const step = await world.run({ with: { 'base-url': dead, timeout: '2' } })
+    const step = await world.run({ with: { 'base-url': dead, timeout: '5' } })
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain(`nothing accepts connections at 127.0.0.1 port ${portOf(dead)} (ECONNREFUSED)`)
     expect(world.comments()[0]).toContain('base-url')

@@ -33,7 +33,7 @@ describe.concurrent('redirects are refused, and the key does not follow them', (
     )
     const elsewhere = await startFront({ upstream: world.simulator.url, rules: [] })
     context.onTestFinished(() => elsewhere.shut('at once'))
-    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '5' } })
+    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '20' } })
     expect(elsewhere.journal).toEqual([])
     expect(step.exitCode).toBe(1)
     expect(step.outputs['verdict']).toBe('inconclusive')
@@ -56,7 +56,7 @@ describe.concurrent('redirects are refused, and the key does not follow them', (
       },
       context.onTestFinished,
     )
-    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '5' } })
+    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '20' } })
     expect(world.front?.journal.filter(({ path }) => path === '/v2/moved')).toEqual([])
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain('redirected to /v2/moved; redirects are not followed')
@@ -154,13 +154,13 @@ describe.concurrent('the key is in nothing that is written', () => {
       },
       context.onTestFinished,
     )
-    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '3' } })
+    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '8' } })
     expect(step.exitCode).toBe(1)
     expect(everythingWritten(step, world)).toContain('***')
     expect(everythingWritten(step, world)).not.toContain(apiKey)
   })
 
-  it.for(['agents', 'mode', 'app-url', 'github-token'])(
+  it.for(['agents', 'mode', 'app-url', 'github-token', 'matrix'])(
     'nor when it was given as %s, too',
     async (input, context) => {
       const world = await createWorld({ agents: [alpha], apiKey }, context.onTestFinished)

@@ -8,6 +8,9 @@ const quick = { durationMs: 300, tests: 3 }
 const alpha = { name: 'Alpha', scenario: 'all-pass', parameters: quick } as const
 const beta = { name: 'Beta', scenario: 'all-pass', parameters: quick } as const
 
+/** Below the 30 s of a request and the 60 s that a service asks for, and far above what a busy machine needs. */
+const SOON_MS = 25_000
+
 const requestsOf = (world: World, kind: RequestKind) =>
   world.front?.journal.filter((request) => request.kind === kind) ?? []
 
@@ -48,7 +51,8 @@ describe.concurrent('a launch that may have been received is never sent again', 
       { agents: [alpha], front: { rules: [inTurn('launch', disturbance)] } },
       context.onTestFinished,
     )
-    const step = await world.run({ with: { timeout: '2' } })
+    const waits = disturbance.kind === 'hang' || disturbance.kind === 'drip'
+    const step = await world.run({ with: { timeout: waits ? '3' : '20' } })
     expect(requestsOf(world, 'launch')).toHaveLength(1)
     expect(launchesBySimulator(world)).toBeLessThanOrEqual(1)
     expect(step.exitCode).toBe(1)
@@ -108,7 +112,7 @@ describe.concurrent('a launch that cannot have been acted on is sent again', () 
     const [first, second, ...more] = requestsOf(world, 'launch')
     expect(more).toEqual([])
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(leastMs - 20)
-    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeLessThan(leastMs + 2500)
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeLessThan(leastMs + SOON_MS)
     expect(launchesBySimulator(world)).toBe(1)
     expect(step.outputs).toMatchObject({ total: '3', passed: '3', verdict: 'passed' })
     expect(step.exitCode).toBe(0)
@@ -147,7 +151,7 @@ describe.concurrent('a launch that cannot have been acted on is sent again', () 
     expect(requestsOf(world, 'launch')).toHaveLength(1)
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(step.log).not.toContain('a run may have started')
-    expect(step.durationMs).toBeLessThan(3000)
+    expect(step.durationMs).toBeLessThan(SOON_MS)
   })
 })
 
@@ -215,7 +219,7 @@ describe.concurrent('the deadline holds whatever the service does', () => {
     // The last look at the deadline finds the run at its end: a request that hung cost nothing but time.
     expect(step.outputs).toMatchObject({ passed: '3', verdict: 'passed' })
     expect(requestsOf(world, 'poll')).toHaveLength(2)
-    expect(step.durationMs).toBeLessThan(5000)
+    expect(step.durationMs).toBeLessThan(SOON_MS)
   })
 
   it('shows a run that nobody could look at as still going, with its link', async (context) => {
@@ -230,7 +234,7 @@ describe.concurrent('the deadline holds whatever the service does', () => {
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(step.exitCode).toBe(1)
     expect(world.comments()[0]).toMatch(/tests\?tab=runs&(amp;)?runId=[0-9a-f-]{36}/)
-    expect(step.durationMs).toBeLessThan(6000)
+    expect(step.durationMs).toBeLessThan(SOON_MS)
   })
 
   it('ends a selection that hangs', async (context) => {
@@ -244,7 +248,7 @@ describe.concurrent('the deadline holds whatever the service does', () => {
     const step = await world.run({ with: { timeout: '2' } })
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain('no answer within 2 s')
-    expect(step.durationMs).toBeLessThan(4000)
+    expect(step.durationMs).toBeLessThan(SOON_MS)
     expect(requestsOf(world, 'launch')).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { type Played, play } from './play.ts'
 import { type Schedule, scheduleOf } from './schedule.ts'
 
 /** They mostly sleep. */
-const SIDE_BY_SIDE = 40
+const SIDE_BY_SIDE = 28
 const WITHIN_MS = 300_000
 
 const wanted = process.env['FAULT_SEED']

@@ -13,7 +13,6 @@ export interface FrontRequest {
   readonly path: string
   readonly query: string
   readonly kind: RequestKind
-  readonly key: string | null
   /** From 1 on, among the requests with this kind and path. */
   readonly nth: number
 }
@@ -115,8 +114,7 @@ function readRequest(incoming: IncomingMessage, journal: readonly FrontRequest[]
   const method = incoming.method ?? ''
   const kind = kindOf(method, path, query)
   const nth = journal.filter((earlier) => earlier.kind === kind && earlier.path === path).length + 1
-  const key = incoming.headers['x-api-key']
-  return { method, path, query, kind, key: typeof key === 'string' ? key : null, nth }
+  return { method, path, query, kind, nth }
 }
 
 function kindOf(method: string, path: string, query: string): RequestKind {

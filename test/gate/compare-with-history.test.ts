@@ -153,6 +153,14 @@ describe('a long history', () => {
     expect(calls).toHaveLength(7)
   })
 
+  test('is given up after twenty pages, with the best run among them', async () => {
+    const { history, calls } = historyService({
+      ada: [...Array.from({ length: 1200 }, (_, index) => earlierRun(`small-${index}`, { a: true })), full],
+    })
+    expect(await compare([result], { history })).toMatchObject({ compared: [{ earlierTaskId: 'small-0' }] })
+    expect(calls).toHaveLength(20)
+  })
+
   test('ends with an empty page, whatever the total says', async () => {
     const { history, calls } = historyService({ ada: small })
     const boasting: GateService['history'] = async (agent, query) => {

@@ -9,6 +9,12 @@ const withoutCounts = { total_tests: null, passed: null, failed: null }
 const withRows = (rows: TestRun['results'], fields: Partial<TestRun> = {}) =>
   run({ status: 'done', ...withoutCounts, ...fields, results: rows ?? [] })
 
+test('a run whose failed tests are all that can be said against it has no problem besides', async () => {
+  const { result } = await playOne({ polls: [done(1, 1, { results: [row('a', false)] })] })
+  expect(result?.outcome).toBe('failed')
+  expect(result).not.toHaveProperty('problem')
+})
+
 describe('a run that has ended', () => {
   test.each<[string, Answer<TestRun>, object]>([
     [

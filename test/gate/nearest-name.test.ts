@@ -18,6 +18,7 @@ describe('the nearest name', () => {
     ['a longer name that only begins alike', 'Booking', ['Booking for hotels'], null],
     ['one of two letters differing', 'ab', ['ac'], 'ac'],
     ['both letters differing', 'ab', ['cd'], null],
+    ['the only letter differing', 'a', ['b'], null],
     ['nothing to choose from', 'Booking', [], null],
   ])('with %s', (_, wanted, names, nearest) => {
     expect(nearestName(wanted, names)).toBe(nearest)

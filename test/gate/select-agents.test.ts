@@ -43,6 +43,16 @@ describe('agents asked for by name', () => {
     expect(service.calls).toEqual([{ what: 'resolve', names: ['Booking', 'Billing'], options }])
   })
 
+  test('are all reported where they are very many, the first fifty with the nearest name', async () => {
+    const wanted = Array.from({ length: 60 }, (_, index) => `Boking-${index}`)
+    const existing = wanted.map((name) => ({ uuid: name, name: name.replace('Boking', 'Booking') }))
+    const selection = await selectAgents(wanted, directory({ list: answer(existing) }), options)
+    const stop = selection.ok || selection.stop.kind !== 'unknown-agents' ? null : selection.stop
+    expect(stop?.unknown.map(({ nearest }) => nearest)).toEqual(
+      existing.map(({ name }, index) => (index < 50 ? name : null)),
+    )
+  })
+
   test('are all reported at once where they are unknown, each with the nearest name', async () => {
     const { resolve, list, calls } = directory({
       resolve: answer({ resolved: { Billing: billing.uuid }, not_found: ['zzz', 'Boking'] }),

@@ -64,13 +64,22 @@ describe('where runs are compared, the verdict', () => {
         },
       ],
       against(oneOfTwo, oneOfTwo),
-      { word: 'inconclusive' },
+      {
+        word: 'inconclusive',
+        reasons: [
+          '1 agent failed (1 of 2 tests)',
+          'the run of 1 agent is incomplete, so its rate is no measure',
+        ],
+      },
     ],
     [
       'is inconclusive where as much passed but one agent cannot be told',
       [resultOf(oneOfTwo), timedOut],
       against(oneOfTwo, oneOfTwo),
-      { word: 'inconclusive' },
+      {
+        word: 'inconclusive',
+        reasons: ['1 agent failed (1 of 2 tests)', 'the result of 1 agent cannot be told'],
+      },
     ],
     [
       'is inconclusive where a history could not be read',

@@ -1,0 +1,41 @@
+// One measurement: the bundle under a load.
+import { type BundleRun, runBundle } from './bundle.ts'
+import type { Load } from './load.ts'
+import { startService } from './service.ts'
+import type { Traffic } from './traffic.ts'
+
+export const INTERVAL_MS = 5000
+
+export interface Subject {
+  /** Path of the bundle's entry. */
+  readonly bundle: string
+  readonly nodeOptions: readonly string[]
+}
+
+export interface Measurement extends BundleRun {
+  readonly load: Load
+  readonly traffic: Traffic
+}
+
+/** @throws where the bundle did not come to the result that the load has */
+export async function measure(load: Load, subject: Subject): Promise<Measurement> {
+  console.error(
+    `${load.agents} agents, ${load.testsPerAgent} tests each, ${load.failingPerAgent} of them failing …`,
+  )
+  const service = await startService(load)
+  const run = await runBundle({
+    ...subject,
+    inputs: {
+      'api-key': service.apiKey,
+      'base-url': service.url,
+      'app-url': 'https://app.acme.test',
+      'poll-interval': String(INTERVAL_MS / 1000),
+    },
+  })
+  const traffic = await service.end()
+  const { failed, verdict } = run.outputs
+  const expected = load.agents * load.failingPerAgent
+  if (Number(failed) !== expected || verdict !== (expected === 0 ? 'passed' : 'failed'))
+    throw new Error(`${expected} tests fail, the bundle says ${verdict} with ${failed} failing tests`)
+  return { ...run, load, traffic }
+}

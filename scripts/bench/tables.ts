@@ -1,0 +1,101 @@
+// Measurements as Markdown.
+import { fewestRequests, idealMs } from './ideal.ts'
+import { INTERVAL_MS, type Measurement } from './measure.ts'
+import type { StartUp } from './start-up.ts'
+import { goingPolls, laterPolls, requestCount, tenths } from './traffic.ts'
+
+/** @param first the measurement that the others are compared with, of one agent */
+export function agentsTable(measurements: readonly Measurement[]): string {
+  const first = measurements[0]
+  return table(
+    ['Agents', 'Wall', 'Ideal', 'Added', 'Wall / ideal', 'Wall / one agent', ...costs, 'Peak / one agent'],
+    measurements.map((each) => [
+      number(each.load.agents),
+      ...times(each),
+      ratio(each.wallMs, first?.wallMs),
+      ...costsOf(each),
+      ratio(each.peakBytes, first?.peakBytes),
+    ]),
+  )
+}
+
+export function failingTable(measurements: readonly Measurement[]): string {
+  return table(
+    ['Failing tests', 'Wall', 'Ideal', 'Added', 'Wall / ideal', ...costs],
+    measurements.map((each) => [
+      number(each.load.agents * each.load.failingPerAgent),
+      ...times(each),
+      ...costsOf(each),
+    ]),
+  )
+}
+
+export function startUpTable({ bundleMs, bareMs }: StartUp): string {
+  return table(
+    ['`node dist/index.js`, refusing an input', '`node -e 0`', 'Ratio'],
+    [[milliseconds(bundleMs), milliseconds(bareMs), ratio(bundleMs, bareMs)]],
+  )
+}
+
+export function paceTable(measurements: readonly (Measurement & { readonly name: string })[]): string {
+  return table(
+    [
+      'Load',
+      'Polls',
+      'At every interval',
+      'In each tenth of the interval',
+      'Busiest / mean',
+      'Bytes of a poll',
+    ],
+    measurements.map(({ name, traffic, load }) => {
+      const spread = tenths(laterPolls(traffic), INTERVAL_MS)
+      const bytes = goingPolls(traffic).map((poll) => poll.bytes)
+      return [
+        name,
+        number(traffic.polls.length),
+        number(pollsAtEveryInterval(load)),
+        spread.join(' '),
+        ratio(Math.max(...spread), spread.reduce((sum, count) => sum + count, 0) / spread.length),
+        `${number(Math.min(...bytes))} to ${number(Math.max(...bytes))}`,
+      ]
+    }),
+  )
+}
+
+function pollsAtEveryInterval({ agents, runMs, slots }: Measurement['load']): number {
+  const endsAt = (place: number) => runMs * (Math.floor(place / slots) + 1)
+  return Array.from({ length: agents }, (_, place) => Math.ceil(endsAt(place) / INTERVAL_MS)).reduce(
+    (sum, polls) => sum + polls,
+    0,
+  )
+}
+
+function times({ wallMs, load }: Measurement): string[] {
+  const ideal = idealMs(load, INTERVAL_MS)
+  return [seconds(wallMs), seconds(ideal), seconds(wallMs - ideal), ratio(wallMs, ideal)]
+}
+
+const costs = ['Requests', 'Fewest', 'Received', 'In flight', 'Connections', 'CPU', 'Peak memory']
+
+function costsOf({ load, traffic, cpuMs, peakBytes }: Measurement): string[] {
+  return [
+    number(requestCount(traffic)),
+    number(fewestRequests(load)),
+    megabytes(traffic.bytes),
+    number(traffic.peakInFlight),
+    number(traffic.connections),
+    seconds(cpuMs),
+    megabytes(peakBytes),
+  ]
+}
+
+const number = (value: number) => value.toLocaleString('en')
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+const milliseconds = (ms: number) => `${ms.toFixed(0)} ms`
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`
+const ratio = (value: number, of: number | undefined) => (of === undefined ? '' : (value / of).toFixed(2))
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
