@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Most tests wait for processes that wait: more of them side by side than there are cores.
     maxConcurrency: 6,
     maxWorkers: 3,

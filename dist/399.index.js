@@ -2615,7 +2615,7 @@ var external_node_v8_ = __webpack_require__(8877);
 
 function keepHeapSmall() {
     (0,external_node_v8_.setFlagsFromString)('--semi-space-growth-factor=1');
-    (0,external_node_v8_.setFlagsFromString)('--heap-growing-percent=100');
+    (0,external_node_v8_.setFlagsFromString)('--heap-growing-percent=150');
 }
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js + 1 modules

@@ -8,6 +8,6 @@ import { setFlagsFromString } from 'node:v8'
 export function keepHeapSmall(): void {
   // What fetch registers for finalization survives the young generation, which grows to 128 MB over it.
   setFlagsFromString('--semi-space-growth-factor=1')
-  // The next full collection comes when the heap has doubled; by itself V8 may let it grow fourfold.
-  setFlagsFromString('--heap-growing-percent=100')
+  // The next full collection comes when the heap has grown to two and a half times; V8 may let it come to four.
+  setFlagsFromString('--heap-growing-percent=150')
 }
