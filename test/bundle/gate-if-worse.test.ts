@@ -160,6 +160,7 @@ describe.concurrent('gate-if-worse', () => {
     ['that has none (404)', { kind: 'answer', status: 404, body: '{"detail":"Not Found"}' }],
     ['that refuses it (403)', { kind: 'answer', status: 403, body: '{"detail":"Not allowed"}' }],
     ['that answers another shape', { kind: 'answer', status: 200, body: '{"runs":[]}' }],
+    ['that never answers', { kind: 'hang', performed: false }],
   ] as const)('cannot be decided with a history %s', async ([, disturbance], context) => {
     const { step, comment } = await compare(context, [agent('Alpha', 0, [])], [onHistory(() => disturbance)])
     expect(step.exitCode).toBe(1)
