@@ -1,6 +1,8 @@
 // The entry of simulator/action.yml, in three roles: starts a simulator beside the job, is that simulator, ends it with the job.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { errorCommand } from './runner/commands.ts'
 import { type EnvironmentVariables, readInput } from './runner/environment.ts'
 import { readCommandLine } from './simulator/command-line.ts'
@@ -10,28 +12,35 @@ import { scenarios } from './simulator/scenarios.ts'
 /** What the simulator tells the process that started it, once. */
 type Report = { readonly url: string; readonly agents: readonly string[] } | { readonly fault: string }
 
+/** How often the simulator looks whether its lease is still there. */
+const LEASE_CHECK_MS = 250
+
 const [, script = '', ...flags] = process.argv
-const pid = process.env['STATE_pid'] ?? ''
-if (flags.length > 0) await serve(flags)
-else if (pid === '') await start(script, flagsOf(process.env))
-else end(Number(pid))
+const lease = process.env['STATE_lease'] ?? ''
+if (flags.length > 0) await serve(flags, process.env['SIMULATOR_LEASE'] ?? '')
+else if (lease === '') await start(script, flagsOf(process.env))
+else end(lease)
 
 /** The action's step: leaves a process behind that answers already, and tells the later steps where. */
 async function start(script: string, flags: readonly string[]): Promise<void> {
+  // A folder that lives as long as the simulator is to live. The runner empties the one that it is in when a job ends.
+  const lease = mkdtempSync(join(process.env['RUNNER_TEMP'] || tmpdir(), 'agent-tests-simulator-'))
   // Apart from this process in everything that would keep the step open or end the simulator with it.
   const simulator = spawn(process.execPath, [script, ...flags], {
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { ...process.env, SIMULATOR_LEASE: lease },
   })
   const report = await reportOf(simulator)
   simulator.unref()
   if ('fault' in report) {
+    end(lease)
     console.log(errorCommand('The simulator could not start', report.fault))
     process.exitCode = 1
     return
   }
-  hand('GITHUB_STATE', { pid: String(simulator.pid) })
+  hand('GITHUB_STATE', { lease })
   hand('GITHUB_OUTPUT', { 'base-url': report.url, 'api-key': defaultApiKey })
   console.log(`An evaluation service answers at ${report.url} until the end of this job. Its agents:`)
   for (const line of report.agents) console.log(`  ${line}`)
@@ -47,9 +56,13 @@ function reportOf(simulator: ChildProcess): Promise<Report> {
 }
 
 /** The process left behind. Nobody reads what it would print. */
-async function serve(flags: readonly string[]): Promise<void> {
+async function serve(flags: readonly string[], lease: string): Promise<void> {
   const report = await open(flags).catch((error: Error): Report => ({ fault: error.message }))
   process.send?.(report, () => process.disconnect())
+  if ('fault' in report) return
+  setInterval(() => {
+    if (!existsSync(lease)) process.exit()
+  }, LEASE_CHECK_MS)
 }
 
 async function open(flags: readonly string[]): Promise<Report> {
@@ -60,14 +73,9 @@ async function open(flags: readonly string[]): Promise<Report> {
   return { url, agents: agents.map(({ name, scenario }) => `${name}: ${scenarios[scenario].description}`) }
 }
 
-/** The action's post step. Where it does not come to run, the runner ends what a job has left behind. */
-function end(pid: number): void {
-  try {
-    process.kill(pid)
-    console.log('The simulator has ended.')
-  } catch {
-    console.log('The simulator had ended before.')
-  }
+/** The action's post step. Not by the process's id: by then, that may be another one's. */
+function end(lease: string): void {
+  rmSync(lease, { recursive: true, force: true })
 }
 
 function flagsOf(env: EnvironmentVariables): string[] {

@@ -77,11 +77,15 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_child_process__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(24);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(342);
-/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(47);
-/* harmony import */ var _simulator_command_line_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(938);
-/* harmony import */ var _simulator_index_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(330);
-/* harmony import */ var _simulator_scenarios_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(433);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(161);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_os__WEBPACK_IMPORTED_MODULE_2__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_3__);
+/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(342);
+/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(47);
+/* harmony import */ var _simulator_command_line_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(938);
+/* harmony import */ var _simulator_index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(330);
+/* harmony import */ var _simulator_scenarios_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(433);
 
 
 
@@ -89,29 +93,35 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 
 
+
+
+const LEASE_CHECK_MS = 250;
 const [, script = '', ...flags] = process.argv;
-const pid = process.env['STATE_pid'] ?? '';
+const lease = process.env['STATE_lease'] ?? '';
 if (flags.length > 0)
-    await serve(flags);
-else if (pid === '')
+    await serve(flags, process.env['SIMULATOR_LEASE'] ?? '');
+else if (lease === '')
     await start(script, flagsOf(process.env));
 else
-    end(Number(pid));
+    end(lease);
 async function start(script, flags) {
+    const lease = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.mkdtempSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(process.env['RUNNER_TEMP'] || (0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), 'agent-tests-simulator-'));
     const simulator = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)(process.execPath, [script, ...flags], {
         detached: true,
         windowsHide: true,
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        env: { ...process.env, SIMULATOR_LEASE: lease },
     });
     const report = await reportOf(simulator);
     simulator.unref();
     if ('fault' in report) {
-        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCommand */ .i)('The simulator could not start', report.fault));
+        end(lease);
+        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCommand */ .i)('The simulator could not start', report.fault));
         process.exitCode = 1;
         return;
     }
-    hand('GITHUB_STATE', { pid: String(simulator.pid) });
-    hand('GITHUB_OUTPUT', { 'base-url': report.url, 'api-key': _simulator_index_js__WEBPACK_IMPORTED_MODULE_3__/* .defaultApiKey */ .zF });
+    hand('GITHUB_STATE', { lease });
+    hand('GITHUB_OUTPUT', { 'base-url': report.url, 'api-key': _simulator_index_js__WEBPACK_IMPORTED_MODULE_5__/* .defaultApiKey */ .zF });
     console.log(`An evaluation service answers at ${report.url} until the end of this job. Its agents:`);
     for (const line of report.agents)
         console.log(`  ${line}`);
@@ -123,33 +133,33 @@ function reportOf(simulator) {
         simulator.once('exit', (code) => resolve({ fault: `it ended at once, with exit code ${code}` }));
     });
 }
-async function serve(flags) {
+async function serve(flags, lease) {
     const report = await open(flags).catch((error) => ({ fault: error.message }));
     process.send?.(report, () => process.disconnect());
+    if ('fault' in report)
+        return;
+    setInterval(() => {
+        if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(lease))
+            process.exit();
+    }, LEASE_CHECK_MS);
 }
 async function open(flags) {
-    const command = (0,_simulator_command_line_js__WEBPACK_IMPORTED_MODULE_4__/* .readCommandLine */ .ye)(flags);
+    const command = (0,_simulator_command_line_js__WEBPACK_IMPORTED_MODULE_6__/* .readCommandLine */ .ye)(flags);
     if (command.kind === 'fault')
         return { fault: command.message };
     const options = command.kind === 'serve' ? command.options : {};
-    const { url, agents } = await (0,_simulator_index_js__WEBPACK_IMPORTED_MODULE_3__/* .startSimulator */ .rs)(options);
-    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_simulator_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .scenarios */ .q[scenario].description}`) };
+    const { url, agents } = await (0,_simulator_index_js__WEBPACK_IMPORTED_MODULE_5__/* .startSimulator */ .rs)(options);
+    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_simulator_scenarios_js__WEBPACK_IMPORTED_MODULE_7__/* .scenarios */ .q[scenario].description}`) };
 }
-function end(pid) {
-    try {
-        process.kill(pid);
-        console.log('The simulator has ended.');
-    }
-    catch {
-        console.log('The simulator had ended before.');
-    }
+function end(lease) {
+    (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.rmSync)(lease, { recursive: true, force: true });
 }
 function flagsOf(env) {
-    const agents = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_6__/* .readInput */ .R)(env, 'agents').split(/\r?\n/);
+    const agents = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'agents').split(/\r?\n/);
     const named = agents.filter((line) => line.trim() !== '').map((line) => `--agent=${line.trim()}`);
     return [
-        `--port=${(0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_6__/* .readInput */ .R)(env, 'port') || '0'}`,
-        `--slots=${(0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_6__/* .readInput */ .R)(env, 'slots') || 'unlimited'}`,
+        `--port=${(0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'port') || '0'}`,
+        `--slots=${(0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'slots') || 'unlimited'}`,
         ...named,
     ];
 }
@@ -1972,6 +1982,20 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_p
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+
+/***/ }),
+
+/***/ 161:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+
+/***/ }),
+
+/***/ 760:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 
 /***/ })
 

@@ -1,7 +1,7 @@
 // A job, step by step: what runs, in which environment, and what it comes to.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../runner/metadata.ts'
 import { type JobPlan, runJob } from '../runner/run-job.ts'
@@ -120,6 +120,7 @@ steps:
     const { steps } = await play('steps: [{ id: simulator, uses: ./simulator }]', {
       folderOf: () => new URL('simulator/', root),
     })
-    await expect(fetch(`${steps[0]?.outputs['base-url']}/agents`)).rejects.toThrow()
+    const answers = () => fetch(`${steps[0]?.outputs['base-url']}/agents`).then(Boolean, () => false)
+    await vi.waitUntil(async () => !(await answers()), { timeout: 10_000 })
   })
 })

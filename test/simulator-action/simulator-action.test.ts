@@ -1,21 +1,33 @@
 // simulator/action.yml as the runner runs it: the committed bundle, its step and its post step.
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { root } from '../runner/metadata.ts'
 import { runStep } from '../runner/run-step.ts'
 
 const action = new URL('simulator/', root)
 
-/** The simulator's step; its post step runs with the end of the test, if the test has not run it. */
+/** The simulator's step; its post step runs with the end of the test. */
 async function startSimulator(inputs: Readonly<Record<string, string>> = {}) {
-  const step = await runStep({ action, with: inputs })
-  const end = () => runStep({ action, with: inputs, state: step.state })
+  const temp = mkdtempSync(join(tmpdir(), 'agent-tests-simulator-'))
+  const step = await runStep({ action, with: inputs, temp })
+  const end = () => runStep({ action, with: inputs, state: step.state, temp })
   const address = step.outputs['base-url'] ?? ''
   const key = step.outputs['api-key'] ?? ''
   const ask = (path: string) => fetch(`${address}${path}`, { headers: { 'X-API-Key': key } })
-  if (step.conclusion === 'success') onTestFinished(async () => void (await end()))
-  return { step, end, address, key, ask }
+  onTestFinished(() => rmSync(temp, { recursive: true, force: true }))
+  return { step, end, address, key, ask, temp }
+}
+
+function hasEnded({ ask }: { readonly ask: (path: string) => Promise<Response> }): Promise<boolean> {
+  const isRefused = () =>
+    ask('/agents').then(
+      () => false,
+      () => true,
+    )
+  return vi.waitUntil(isRefused, { timeout: 10_000 })
 }
 
 describe('the step', () => {
@@ -78,20 +90,25 @@ describe('the step', () => {
   })
 })
 
-describe('the post step', () => {
-  it('ends the service', async () => {
-    const { ask, end } = await startSimulator()
-    const post = await end()
+describe('the service', () => {
+  it('ends with the post step', async () => {
+    const started = await startSimulator()
+    const post = await started.end()
     expect(post.conclusion).toBe('success')
-    await expect(ask('/agents')).rejects.toThrow()
+    await hasEnded(started)
   })
 
-  it('is content where the service has ended before', async () => {
-    const noProcess = { pid: '99999999' }
-    const post = await runStep({ action, with: {}, state: noProcess })
-    expect(post.conclusion).toBe('success')
-    expect(post.log).toContain('had ended before')
+  it("ends where the post step does not come to run, once the runner has emptied the job's temporary folder", async () => {
+    const started = await startSimulator()
+    rmSync(started.temp, { recursive: true })
+    await hasEnded(started)
+    expect((await started.end()).conclusion).toBe('success')
   })
+})
+
+it('leaves nothing behind where it could not start', async () => {
+  const { temp } = await startSimulator({ port: 'none' })
+  expect(readdirSync(temp)).toEqual([])
 })
 
 it('the bundle of the gate is free of the simulator', () => {
