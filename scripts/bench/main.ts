@@ -7,24 +7,22 @@ import { parseArgs } from 'node:util'
 import type { Load } from './load.ts'
 import { type Measurement, measure, type Subject } from './measure.ts'
 import { measureStartUp } from './start-up.ts'
-import { agentsTable, failingTable, paceTable, startUpTable } from './tables.ts'
+import { agentsTable, failingTable, paceTable, startUpTable, targetsTable } from './tables.ts'
+import {
+  agentsTargets,
+  bundleTarget,
+  failingTargets,
+  paceTargets,
+  startUpTargets,
+  type Target,
+} from './targets.ts'
 
-const usage = `npm run bench [-- options]
+const usage = `npm run bench [-- options]; ends with 1 where a target is missed
   --bundle <path>   another bundle than dist/index.js
   --only <table>    agents, failing, start-up or pace; more than once for several
-  --node <option>   for the bundle's process, such as --node=--cpu-prof`
+  --node=<option>   for the bundle's process, such as --node=--cpu-prof`
 
-const everyTable = ['agents', 'failing', 'start-up', 'pace']
 const committed = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
-
-const { values } = parseArgs({
-  options: {
-    bundle: { type: 'string', default: committed },
-    only: { type: 'string', multiple: true, default: everyTable },
-    node: { type: 'string', multiple: true, default: [] },
-    help: { type: 'boolean', default: false },
-  },
-})
 
 /** Eight tests an agent, runs that all go at once and have ended by their first poll, 50 ms on every answer. */
 const ordinary: Load = {
@@ -36,60 +34,90 @@ const ordinary: Load = {
   latencyMs: 50,
 }
 
+interface Section {
+  readonly title: string
+  readonly table: string
+  readonly targets: readonly Target[]
+}
+
 async function measureAll(loads: readonly Partial<Load>[], subject: Subject): Promise<Measurement[]> {
   const measured: Measurement[] = []
   for (const load of loads) measured.push(await measure({ ...ordinary, ...load }, subject))
   return measured
 }
 
-async function agents(subject: Subject): Promise<string> {
+async function agents(subject: Subject): Promise<Section> {
   const sizes = [1, 10, 100, 1000].map((size) => ({ agents: size }))
-  return `## Agents\n\n${agentsTable(await measureAll(sizes, subject))}`
+  const measured = await measureAll(sizes, subject)
+  return { title: 'Agents', table: agentsTable(measured), targets: agentsTargets(measured) }
 }
 
-async function failing(subject: Subject): Promise<string> {
+async function failing(subject: Subject): Promise<Section> {
   const loads = [10, 1000].map((failingPerAgent) => ({ agents: 100, testsPerAgent: 1000, failingPerAgent }))
-  return `## Failing tests, of 100 agents with 1,000 tests each\n\n${failingTable(await measureAll(loads, subject))}`
-}
-
-async function pace(subject: Subject): Promise<string> {
-  const together = { agents: 100, runMs: 28_000 }
-  const loads = [
-    { name: '100 agents at once', ...together },
-    { name: '100 agents at once, 1,000 tests each', ...together, testsPerAgent: 1000 },
-    { name: '20 agents, one at a time', agents: 20, slots: 1 },
-  ]
   const measured = await measureAll(loads, subject)
-  const named = measured.map((each, index) => ({ ...each, name: loads[index]?.name ?? '' }))
-  return `## Pace, of polls after each agent's first\n\n${paceTable(named)}`
+  const title = 'Failing tests, of 100 agents with 1,000 tests each'
+  return { title, table: failingTable(measured), targets: failingTargets(measured) }
 }
 
-function startUp({ bundle }: Subject): string {
-  return `## Start-up\n\n${startUpTable(measureStartUp(bundle, 20))}`
+async function startUp({ bundle }: Subject): Promise<Section> {
+  const measured = measureStartUp(bundle, 20)
+  return { title: 'Start-up', table: startUpTable(measured), targets: startUpTargets(measured) }
 }
 
-function circumstances({ bundle }: Subject): string {
-  const folder = dirname(bundle)
-  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
-  const bytes = scripts.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
-  const [processor] = cpus()
-  const machine = `${cpus().length} × ${processor?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `Node ${process.version} on ${type()} ${release()}, ${machine}. The bundle: ${(bytes / 1e6).toFixed(2)} MB of JavaScript.`
+async function pace(subject: Subject): Promise<Section> {
+  const together = { agents: 100, runMs: 28_000 }
+  const [few, many, queued] = await measureAll(
+    [together, { ...together, testsPerAgent: 1000 }, { agents: 20, slots: 1 }],
+    subject,
+  )
+  if (few === undefined || many === undefined || queued === undefined) throw new Error('unmeasured')
+  const table = paceTable({
+    '100 agents at once': few,
+    '100 agents at once, 1,000 tests each': many,
+    '20 agents, one at a time': queued,
+  })
+  return { title: 'Pace, of polls after each agent’s first', table, targets: paceTargets(many) }
 }
 
-const tables: Readonly<Record<string, (subject: Subject) => string | Promise<string>>> = {
+const sections: Readonly<Record<string, (subject: Subject) => Promise<Section>>> = {
   agents,
   failing,
   'start-up': startUp,
   pace,
 }
 
-const unknown = values.only.filter((name) => !everyTable.includes(name))
-if (values.help || unknown.length > 0) {
-  console.log(usage)
-  process.exitCode = unknown.length > 0 ? 1 : 0
-} else {
-  const subject = { bundle: values.bundle, nodeOptions: values.node }
-  console.log(circumstances(subject))
-  for (const name of values.only) console.log(`\n${await tables[name]?.(subject)}`)
+function bytesOf(bundle: string): number {
+  const folder = dirname(bundle)
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  return scripts.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 }
+
+function machine(): string {
+  const [processor] = cpus()
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  return `Node ${process.version} on ${type()} ${release()}, ${cpus().length} × ${processor?.model.trim()}, ${memory}.`
+}
+
+async function main(names: readonly string[], subject: Subject): Promise<void> {
+  console.log(machine())
+  const targets = [bundleTarget(bytesOf(subject.bundle))]
+  for (const name of names) {
+    const section = await sections[name]?.(subject)
+    if (section === undefined) throw new Error(`there is no table "${name}"\n${usage}`)
+    console.log(`\n## ${section.title}\n\n${section.table}`)
+    targets.push(...section.targets)
+  }
+  console.log(`\n## Targets\n\n${targetsTable(targets)}`)
+  if (targets.some(({ atMost, measured }) => !(measured <= atMost))) process.exitCode = 1
+}
+
+const { values } = parseArgs({
+  options: {
+    bundle: { type: 'string', default: committed },
+    only: { type: 'string', multiple: true, default: Object.keys(sections) },
+    node: { type: 'string', multiple: true, default: [] },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) console.log(usage)
+else await main(values.only, { bundle: values.bundle, nodeOptions: values.node })

@@ -2,6 +2,7 @@
 import { fewestRequests, idealMs } from './ideal.ts'
 import { INTERVAL_MS, type Measurement } from './measure.ts'
 import type { StartUp } from './start-up.ts'
+import { type Target, unevenness } from './targets.ts'
 import { goingPolls, laterPolls, requestCount, tenths } from './traffic.ts'
 
 /** @param first the measurement that the others are compared with, of one agent */
@@ -37,7 +38,7 @@ export function startUpTable({ bundleMs, bareMs }: StartUp): string {
   )
 }
 
-export function paceTable(measurements: readonly (Measurement & { readonly name: string })[]): string {
+export function paceTable(measurements: Readonly<Record<string, Measurement>>): string {
   return table(
     [
       'Load',
@@ -47,7 +48,7 @@ export function paceTable(measurements: readonly (Measurement & { readonly name:
       'Busiest / mean',
       'Bytes of a poll',
     ],
-    measurements.map(({ name, traffic, load }) => {
+    Object.entries(measurements).map(([name, { traffic, load }]) => {
       const spread = tenths(laterPolls(traffic), INTERVAL_MS)
       const bytes = goingPolls(traffic).map((poll) => poll.bytes)
       return [
@@ -55,10 +56,22 @@ export function paceTable(measurements: readonly (Measurement & { readonly name:
         number(traffic.polls.length),
         number(pollsAtEveryInterval(load)),
         spread.join(' '),
-        ratio(Math.max(...spread), spread.reduce((sum, count) => sum + count, 0) / spread.length),
+        unevenness(spread).toFixed(2),
         `${number(Math.min(...bytes))} to ${number(Math.max(...bytes))}`,
       ]
     }),
+  )
+}
+
+export function targetsTable(targets: readonly Target[]): string {
+  return table(
+    ['Target', 'At most', 'Measured', ''],
+    targets.map(({ what, atMost, measured }) => [
+      what,
+      String(atMost),
+      measured.toFixed(2),
+      measured <= atMost ? 'held' : '**missed**',
+    ]),
   )
 }
 
