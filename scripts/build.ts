@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const bundles = [
   { entry: 'src/index.ts', folder: 'dist' },
-  { entry: 'src/simulator-action.ts', folder: 'simulator/dist' },
+  { entry: 'simulator/src/action.ts', folder: 'simulator/dist' },
 ]
 
 /** Into a folder of its own, so that a build that fails leaves the last bundle in place. */

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stepEnvironment } from '../../test/runner/environment.ts'
-import { createStepFiles, readOutputs } from '../../test/runner/files.ts'
-import { inputVariables, readMetadata } from '../../test/runner/metadata.ts'
+import { stepEnvironment } from '../../test/support/runner/environment.ts'
+import { createStepFiles, readOutputs } from '../../test/support/runner/files.ts'
+import { inputVariables, readMetadata } from '../../test/support/runner/metadata.ts'
 
 export interface BundlePlan {
   /** Path of the bundle's entry. */

@@ -1,5 +1,5 @@
 // What the benchmarks ask of the service: so many agents, so many tests, so long.
-import type { SimulatedAgent, SimulatorOptions } from '../../src/simulator/index.ts'
+import type { SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
 
 export interface Load {
   readonly agents: number

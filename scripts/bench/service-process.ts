@@ -1,7 +1,7 @@
 // The evaluation service in a process of its own, so that it shares neither time nor memory with what is measured.
 // The parent sends the load, later asks once for what was seen, and ends it by closing the channel.
 import { once } from 'node:events'
-import { startSimulator } from '../../src/simulator/index.ts'
+import { startSimulator } from '../../simulator/src/index.ts'
 import { type Load, serviceOptions } from './load.ts'
 import type { Started } from './service.ts'
 import { type Traffic, trafficOf } from './traffic.ts'

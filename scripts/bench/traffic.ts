@@ -1,5 +1,5 @@
 // What the service's journal says of the requests that it was sent.
-import type { JournalEntry, Simulator } from '../../src/simulator/index.ts'
+import type { JournalEntry, Simulator } from '../../simulator/src/index.ts'
 
 export type RequestKind = 'select' | 'launch' | 'poll' | 'rows' | 'details' | 'other'
 

@@ -1,75 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 342:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ errorCommand)
-/* harmony export */ });
-/* unused harmony export maskCommand */
-function errorCommand(title, message) {
-    return `::error title=${escapeProperty(title)}::${escapeData(message)}`;
-}
-function maskCommand(secret) {
-    return `::add-mask::${escapeData(secret)}`;
-}
-function escapeData(text) {
-    return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-function escapeProperty(text) {
-    return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-
-
-/***/ }),
-
-/***/ 47:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ readInput)
-/* harmony export */ });
-/* unused harmony export readEnvironment */
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-
-function readInput(env, name) {
-    return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
-}
-function readEnvironment(env) {
-    const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
-    const runId = env['GITHUB_RUN_ID'] ?? '';
-    const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
-    return {
-        eventName: env['GITHUB_EVENT_NAME'] ?? '',
-        payload: readPayload(env['GITHUB_EVENT_PATH']),
-        owner,
-        repo,
-        workflowRef: env['GITHUB_WORKFLOW_REF'] ?? '',
-        job: env['GITHUB_JOB'] ?? '',
-        action: env['GITHUB_ACTION'] ?? '',
-        runId: Number(runId) || 0,
-        runAttempt: Number(env['GITHUB_RUN_ATTEMPT']) || 1,
-        tempFolder: env['RUNNER_TEMP'] || null,
-        workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
-    };
-}
-function readPayload(path) {
-    if (path === undefined || path === '')
-        return null;
-    try {
-        return JSON.parse(readFileSync(path, 'utf8'));
-    }
-    catch {
-        return null;
-    }
-}
-
-
-/***/ }),
-
-/***/ 408:
+/***/ 178:
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
@@ -81,11 +13,11 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_os__WEBPACK_IMPORTED_MODULE_2__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_3__);
-/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(342);
-/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(47);
-/* harmony import */ var _simulator_command_line_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(938);
-/* harmony import */ var _simulator_index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(330);
-/* harmony import */ var _simulator_scenarios_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(433);
+/* harmony import */ var _src_runner_commands_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(342);
+/* harmony import */ var _src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(47);
+/* harmony import */ var _command_line_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(434);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(27);
+/* harmony import */ var _scenarios_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(913);
 
 
 
@@ -116,12 +48,12 @@ async function start(script, flags) {
     simulator.unref();
     if ('fault' in report) {
         end(lease);
-        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCommand */ .i)('The simulator could not start', report.fault));
+        console.log((0,_src_runner_commands_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCommand */ .i)('The simulator could not start', report.fault));
         process.exitCode = 1;
         return;
     }
     hand('GITHUB_STATE', { lease });
-    hand('GITHUB_OUTPUT', { 'base-url': report.url, 'api-key': _simulator_index_js__WEBPACK_IMPORTED_MODULE_5__/* .defaultApiKey */ .zF });
+    hand('GITHUB_OUTPUT', { 'base-url': report.url, 'api-key': _index_js__WEBPACK_IMPORTED_MODULE_5__/* .defaultApiKey */ .zF });
     console.log(`An evaluation service answers at ${report.url} until the end of this job. Its agents:`);
     for (const line of report.agents)
         console.log(`  ${line}`);
@@ -144,22 +76,22 @@ async function serve(flags, lease) {
     }, LEASE_CHECK_MS);
 }
 async function open(flags) {
-    const command = (0,_simulator_command_line_js__WEBPACK_IMPORTED_MODULE_6__/* .readCommandLine */ .ye)(flags);
+    const command = (0,_command_line_js__WEBPACK_IMPORTED_MODULE_6__/* .readCommandLine */ .ye)(flags);
     if (command.kind === 'fault')
         return { fault: command.message };
     const options = command.kind === 'serve' ? command.options : {};
-    const { url, agents } = await (0,_simulator_index_js__WEBPACK_IMPORTED_MODULE_5__/* .startSimulator */ .rs)(options);
-    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_simulator_scenarios_js__WEBPACK_IMPORTED_MODULE_7__/* .scenarios */ .q[scenario].description}`) };
+    const { url, agents } = await (0,_index_js__WEBPACK_IMPORTED_MODULE_5__/* .startSimulator */ .rs)(options);
+    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_scenarios_js__WEBPACK_IMPORTED_MODULE_7__/* .scenarios */ .q[scenario].description}`) };
 }
 function end(lease) {
     (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.rmSync)(lease, { recursive: true, force: true });
 }
 function flagsOf(env) {
-    const agents = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'agents').split(/\r?\n/);
+    const agents = (0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'agents').split(/\r?\n/);
     const named = agents.filter((line) => line.trim() !== '').map((line) => `--agent=${line.trim()}`);
     return [
-        `--port=${(0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'port') || '0'}`,
-        `--slots=${(0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'slots') || 'unlimited'}`,
+        `--port=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'port') || '0'}`,
+        `--slots=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'slots') || 'unlimited'}`,
         ...named,
     ];
 }
@@ -176,7 +108,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 938:
+/***/ 434:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -189,9 +121,9 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ;// CONCATENATED MODULE: external "node:util"
 const external_node_util_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
-// EXTERNAL MODULE: ./src/simulator/scenarios.ts
-var simulator_scenarios = __nccwpck_require__(433);
-;// CONCATENATED MODULE: ./src/simulator/agent-line.ts
+// EXTERNAL MODULE: ./simulator/src/scenarios.ts
+var src_scenarios = __nccwpck_require__(913);
+;// CONCATENATED MODULE: ./simulator/src/agent-line.ts
 
 const parameterNames = {
     tests: 'tests',
@@ -205,9 +137,9 @@ function readAgentLine(line) {
     if (name === '')
         throw new Error(`an agent is "<name>: <scenario>", not "${line}"`);
     if (!isScenarioName(scenario))
-        throw new Error(`"${scenario}" is no scenario; there are ${Object.keys(simulator_scenarios/* scenarios */.q).join(', ')}`);
+        throw new Error(`"${scenario}" is no scenario; there are ${Object.keys(src_scenarios/* scenarios */.q).join(', ')}`);
     const parameters = Object.fromEntries(rest.split(/\s+/).filter(Boolean).map(readNumber));
-    (0,simulator_scenarios/* scenarioOf */.C)(scenario, parameters);
+    (0,src_scenarios/* scenarioOf */.C)(scenario, parameters);
     return { name, scenario, parameters };
 }
 function readNumber(text) {
@@ -219,10 +151,10 @@ function readNumber(text) {
     throw new Error(`an agent's numbers are written as "tests=20", not "${text}"; there are ${words}`);
 }
 function isScenarioName(word) {
-    return Object.hasOwn(simulator_scenarios/* scenarios */.q, word);
+    return Object.hasOwn(src_scenarios/* scenarios */.q, word);
 }
 
-;// CONCATENATED MODULE: ./src/simulator/command-line.ts
+;// CONCATENATED MODULE: ./simulator/src/command-line.ts
 
 
 
@@ -326,7 +258,7 @@ function readApiKey(text) {
 
 /***/ }),
 
-/***/ 330:
+/***/ 27:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -338,7 +270,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: scenarios
 
-;// CONCATENATED MODULE: ./src/simulator/default-agents.ts
+;// CONCATENATED MODULE: ./simulator/src/default-agents.ts
 const defaultAgents = [
     { name: 'Billing helper', scenario: 'all-pass' },
     { name: 'Order tracker', scenario: 'one-fails' },
@@ -362,7 +294,7 @@ const defaultAgents = [
 const external_node_http_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
 ;// CONCATENATED MODULE: external "node:stream/consumers"
 const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-;// CONCATENATED MODULE: ./src/simulator/journal.ts
+;// CONCATENATED MODULE: ./simulator/src/journal.ts
 const credentials = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie'];
 function journalEntry(request, headers, answer, timeMs) {
     const { method, path, query, key, body } = request;
@@ -392,7 +324,7 @@ function keyStateOf(headers, apiKey) {
     return given === apiKey ? 'right' : 'wrong';
 }
 
-;// CONCATENATED MODULE: ./src/simulator/answer.ts
+;// CONCATENATED MODULE: ./simulator/src/answer.ts
 function jsonAnswer(value, status = 200) {
     return { status, contentType: 'application/json', body: Buffer.from(JSON.stringify(value)) };
 }
@@ -412,7 +344,7 @@ function invalid(...faults) {
     return new Refused(422, faults);
 }
 
-;// CONCATENATED MODULE: ./src/simulator/request-checks.ts
+;// CONCATENATED MODULE: ./simulator/src/request-checks.ts
 
 function readBody(text, contentType) {
     if (text === '')
@@ -511,7 +443,7 @@ function isObject(value) {
 
 ;// CONCATENATED MODULE: external "node:crypto"
 const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
-;// CONCATENATED MODULE: ./src/simulator/ids.ts
+;// CONCATENATED MODULE: ./simulator/src/ids.ts
 
 function stableUuid(seed) {
     const hex = (0,external_node_crypto_namespaceObject.createHash)('sha256').update(seed).digest('hex');
@@ -539,7 +471,7 @@ function timestamp(ms) {
     return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-;// CONCATENATED MODULE: ./src/simulator/agent-endpoints.ts
+;// CONCATENATED MODULE: ./simulator/src/agent-endpoints.ts
 
 
 
@@ -594,18 +526,18 @@ function listEntry(agent) {
     };
 }
 
-;// CONCATENATED MODULE: ./src/simulator/openapi.json
+;// CONCATENATED MODULE: ./simulator/src/openapi.json
 const openapi_namespaceObject = /*#__PURE__*/JSON.parse('{"openapi":"3.1.0","info":{"title":"Evaluation service","version":"0.1.0","description":"Agents under evaluation, their test runs, evaluators, annotation tasks, labelling jobs and annotators. Every operation except the one that serves this description needs the header X-API-Key."},"servers":[{"url":"/"}],"security":[{"apiKey":[]}],"tags":[{"name":"Description"},{"name":"Agents"},{"name":"Agent tests"},{"name":"Evaluators"},{"name":"Annotation"}],"paths":{"/public-api/openapi.json":{"get":{"operationId":"getApiDescription","tags":["Description"],"summary":"This description","security":[],"responses":{"200":{"description":"The description of the interface, in OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string","pattern":"^3\\\\.1\\\\."},"info":{"type":"object"},"paths":{"type":"object"}}}}}}}}},"/agents":{"get":{"operationId":"listAgents","tags":["Agents"],"summary":"List every agent of the key\'s workspace, newest first","parameters":[{"name":"q","in":"query","description":"Only agents whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The agents; a plain list from older servers, a page from newer ones.","content":{"application/json":{"schema":{"oneOf":[{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}]}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"getAgent","tags":["Agents"],"summary":"Get one agent","responses":{"200":{"description":"The agent.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/resolve":{"post":{"operationId":"resolveAgents","tags":["Agents"],"summary":"Resolve agent names to IDs","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["names"],"properties":{"names":{"type":"array","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The IDs of the names that were found, and the names that were not.","content":{"application/json":{"schema":{"type":"object","required":["resolved","not_found"],"properties":{"resolved":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Uuid"}},"not_found":{"type":"array","uniqueItems":true,"items":{"type":"string"}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/run":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"runAgentTests","tags":["Agent tests"],"summary":"Run tests for one agent","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"test_uuids":{"type":"array","description":"Restricts the run; every test linked to the agent where it is left out or empty.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The run was accepted.","content":{"application/json":{"schema":{"type":"object","required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]},"dataset_id":{"type":"null"},"dataset_name":{"type":"null"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/runs":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listRuns","tags":["Agent tests"],"summary":"List an agent\'s runs, newest first","parameters":[{"name":"type","in":"query","schema":{"type":"string","enum":["llm-unit-test","llm-benchmark"]}},{"name":"status","in":"query","schema":{"$ref":"#/components/schemas/TaskStatus"}},{"name":"has_failures","in":"query","schema":{"type":"boolean"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"A page of the agent\'s run history.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/EarlierRun"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run":{"post":{"operationId":"runBatch","tags":["Agent tests"],"summary":"Run tests for every agent or a selected set","requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","properties":{"agent_names":{"type":"array","description":"Every agent of the workspace where it is left out.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The runs that were started, and the agents that were skipped.","content":{"application/json":{"schema":{"type":"object","required":["runs","skipped"],"properties":{"runs":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","task_id","status"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]}}}},"skipped":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","reason"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"reason":{"type":"string"}}}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"description":"Names that no agent has; nothing was started.","content":{"application/json":{"schema":{"type":"object","required":["detail"],"properties":{"detail":{"type":"object","required":["message","not_found"],"properties":{"message":{"type":"string"},"not_found":{"type":"array","items":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run/{task_id}":{"parameters":[{"name":"task_id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"operationId":"getRun","tags":["Agent tests"],"summary":"Poll a run for status and results","parameters":[{"name":"only_failed","in":"query","description":"Only failing cases.","schema":{"type":"boolean","default":false}},{"name":"compact","in":"query","description":"Without the output, test case, judge results and reasoning of each case, and the rubric of each evaluator.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The run as it stands.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/TestRunStatusResponse"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/evaluators/{evaluator_uuid}":{"parameters":[{"name":"evaluator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"get":{"operationId":"getEvaluator","tags":["Evaluators"],"summary":"Get one evaluator with its full version history","parameters":[{"name":"compact","in":"query","description":"Versions without system_prompt, output_config and variables.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The evaluator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Evaluator"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/items":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"put":{"operationId":"updateAnnotationItems","tags":["Annotation"],"summary":"Bulk-update item payloads","description":"Entries that are not in this task or name deleted items are skipped.","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["updates"],"properties":{"updates":{"type":"array","items":{"type":"object","properties":{"uuid":{"type":"string"},"payload":{"type":"object"},"metadata":{"type":"array","items":{"type":"object","required":["key","value"],"properties":{"key":{"type":"string"},"value":{"type":"string"}}}}}}}}}}}},"responses":{"200":{"description":"How many items were changed.","content":{"application/json":{"schema":{"type":"object","required":["updated_count"],"properties":{"updated_count":{"$ref":"#/components/schemas/Count"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/jobs":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"post":{"operationId":"createLabellingJobs","tags":["Annotation"],"summary":"Assign items to annotators, one labelling job for each annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["annotator_ids"],"properties":{"annotator_ids":{"type":"array","items":{"type":"string"}},"item_ids":{"type":"array","description":"Required when select_all is false; ignored when it is true.","items":{"type":"string"}},"select_all":{"type":"boolean"},"q":{"type":"string","description":"Substring of payload.name; with select_all only."},"evaluator_ids":{"type":"array","description":"A subset of the task\'s evaluators; an empty list is refused.","items":{"type":"string"}},"comments_enabled":{"type":"boolean","default":true},"reasoning_mode":{"type":"string","enum":["optional","required","hidden"],"default":"optional"}}}}}},"responses":{"200":{"description":"The jobs.","content":{"application/json":{"schema":{"type":"object","required":["jobs","count"],"properties":{"jobs":{"type":"array","items":{"$ref":"#/components/schemas/LabellingJob"}},"count":{"$ref":"#/components/schemas/Count"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotators/{annotator_uuid}":{"parameters":[{"name":"annotator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"put":{"operationId":"updateAnnotator","tags":["Annotation"],"summary":"Update an annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string","description":"Unique within the workspace; unchanged where it is left out."}}}}}},"responses":{"200":{"description":"The annotator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Annotator"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}}},"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-API-Key"}},"parameters":{"AgentUuid":{"name":"agent_uuid","in":"path","required":true,"schema":{"type":"string"}},"TaskUuid":{"name":"task_uuid","in":"path","required":true,"schema":{"type":"string"}},"Limit":{"name":"limit","in":"query","description":"Entries on a page.","schema":{"type":"integer","minimum":1}},"Offset":{"name":"offset","in":"query","description":"Entries to leave out.","schema":{"type":"integer","minimum":0}}},"responses":{"Refused":{"description":"The request cannot be carried out; the body says why.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"KeyRefused":{"description":"The key is invalid or revoked.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Forbidden":{"description":"No key was sent, or the thing belongs to another workspace.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotFound":{"description":"No such thing.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Conflict":{"description":"The name is taken.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotValid":{"description":"The request does not validate.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/HTTPValidationError"}}}}},"schemas":{"Uuid":{"type":"string","minLength":36,"maxLength":36},"Count":{"type":"integer","minimum":0},"Timestamp":{"type":"string","description":"ISO 8601, UTC; often with a space and without a zone.","pattern":"^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]\\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d(\\\\.\\\\d+)?(Z|[+-]\\\\d\\\\d:\\\\d\\\\d)?$"},"TaskStatus":{"type":"string","enum":["queued","in_progress","done","failed","cancelled"]},"Error":{"type":"object","required":["detail"],"properties":{"detail":{"description":"The reason, in words or as an object that holds them.","type":["string","object"]}}},"HTTPValidationError":{"type":"object","required":["detail"],"properties":{"detail":{"type":"array","items":{"type":"object","required":["loc","msg","type"],"properties":{"loc":{"type":"array","items":{"type":["string","integer"]}},"msg":{"type":"string"},"type":{"type":"string"}}}}}},"AgentType":{"type":"string","enum":["agent","connection"]},"InteractionType":{"type":"string","enum":["conversation","general"]},"AgentListEntry":{"type":"object","required":["uuid","name"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"connection_verified":{"type":["boolean","null"]},"has_default_inputs":{"type":"boolean"}}},"Agent":{"type":"object","required":["uuid","name","type","interaction_type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"config":{"type":["object","null"]}}},"Percentiles":{"type":["object","null"],"properties":{"p50":{"type":"number"},"p95":{"type":"number"},"p99":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"Spread":{"type":["object","null"],"properties":{"mean":{"type":"number"},"min":{"type":"number"},"max":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"RunMeasures":{"type":"object","properties":{"total_tests":{"type":["integer","null"],"minimum":0},"passed":{"type":["integer","null"],"minimum":0},"failed":{"type":["integer","null"],"minimum":0},"latency_ms":{"$ref":"#/components/schemas/Percentiles"},"cost":{"$ref":"#/components/schemas/Spread"},"total_tokens":{"$ref":"#/components/schemas/Spread"},"error":{"type":"boolean","default":false},"is_public":{"type":"boolean","default":false},"share_token":{"type":["string","null"]},"aborted":{"type":"boolean"},"unanswered_tests":{"type":["integer","null"]}}},"TestRunStatusResponse":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"$ref":"#/components/schemas/TaskStatus"},"test_uuids":{"type":["array","null"],"items":{"type":"string"}},"evaluators":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestRunEvaluator"}},"results":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestCaseResult"}}}},"EarlierRun":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["uuid","status","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":["string","null"]},"status":{"$ref":"#/components/schemas/TaskStatus"},"type":{"type":"string","enum":["llm-unit-test","llm-benchmark"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"results":{"type":["array","null"],"items":{"type":"object","properties":{"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]}}}}}},"TestRunEvaluator":{"type":"object","properties":{"uuid":{"type":["string","null"]},"name":{"type":["string","null"]},"description":{"type":["string","null"]},"output_type":{"enum":["binary","rating",null]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"color":{"type":"string"}}}}}},"scale_min":{"type":["number","null"]},"scale_max":{"type":["number","null"]},"version_number":{"type":["integer","null"]}}},"TestCaseResult":{"type":"object","properties":{"test_case_id":{"type":["string","null"]},"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]},"reasoning":{"type":["string","null"]},"output":{"type":["object","null"],"properties":{"response":{"type":["string","null"]},"tool_calls":{"type":["array","null"],"items":{"type":"object","required":["tool"],"properties":{"tool":{"type":"string"},"arguments":{"type":["object","null"]},"output":{}}}}}},"test_case":{"type":["object","null"]},"inputs":{"type":["object","null"]},"judge_results":{"type":["array","null"],"items":{"type":"object","properties":{"evaluator_uuid":{"type":["string","null"],"minLength":36,"maxLength":36},"reasoning":{"type":["string","null"]},"match":{"type":["boolean","null"]},"score":{"type":["number","null"]},"value_name":{"type":["string","null"]},"variable_values":{"type":["object","null"]}}}},"latency_ms":{"type":["number","null"]},"cost":{"type":["number","null"]},"test_uuid":{"type":["string","null"]},"test_type":{"type":["string","null"]},"unanswered":{"type":"boolean"},"not_run":{"type":"boolean"}}},"Evaluator":{"type":"object","required":["uuid","name","evaluator_type","data_type","output_type","is_default","is_protected","created_at","updated_at","versions"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string","enum":["tts","stt","llm","llm-general","conversation","tool-call"]},"data_type":{"type":"string","enum":["text","audio"]},"output_type":{"type":"string","enum":["binary","rating"]},"is_default":{"type":"boolean"},"is_protected":{"type":"boolean"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"versions":{"type":"array","description":"Oldest first.","items":{"$ref":"#/components/schemas/EvaluatorVersion"}},"description":{"type":["string","null"]},"slug":{"type":["string","null"]},"source_default_slug":{"type":["string","null"]},"live_version_id":{"type":["string","null"],"minLength":36,"maxLength":36}}},"EvaluatorVersion":{"type":"object","required":["uuid","version_number","judge_model","created_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"version_number":{"type":"integer"},"judge_model":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"system_prompt":{"type":["string","null"]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"description":{"type":"string"},"color":{"type":"string"}}}}}},"variables":{"type":["array","null"],"items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":"string"},"default":{"type":"string"}}}}}},"LabellingJob":{"type":"object","required":["uuid","public_token","annotator_id","annotator_name","item_ids","item_count","evaluator_ids","status"],"properties":{"uuid":{"type":"string"},"public_token":{"type":"string"},"annotator_id":{"type":"string"},"annotator_name":{"type":"string"},"item_ids":{"type":"array","items":{"type":"string"}},"item_count":{"$ref":"#/components/schemas/Count"},"evaluator_ids":{"type":"array","items":{"type":"string"}},"status":{"type":"string","enum":["pending","in_progress","completed"]}}},"Annotator":{"type":"object","required":["uuid","name","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"jobs_count":{"type":["integer","null"]},"current_agreement":{"type":["number","null"],"minimum":0,"maximum":1},"pair_count":{"type":["integer","null"]}}}}}}');
-;// CONCATENATED MODULE: ./src/simulator/description-endpoint.ts
+;// CONCATENATED MODULE: ./simulator/src/description-endpoint.ts
 
 
 function describe() {
     return jsonAnswer(openapi_namespaceObject);
 }
 
-// EXTERNAL MODULE: ./src/simulator/scenarios.ts
-var scenarios = __nccwpck_require__(433);
-;// CONCATENATED MODULE: ./src/simulator/suite.ts
+// EXTERNAL MODULE: ./simulator/src/scenarios.ts
+var scenarios = __nccwpck_require__(913);
+;// CONCATENATED MODULE: ./simulator/src/suite.ts
 
 function createSuite(agentUuid, topic, scenario) {
     const size = scenario.tests;
@@ -650,7 +582,7 @@ function spreadOver(items, count) {
     return Array.from({ length: count }, (_, k) => items[Math.floor(((k + 1) * items.length) / count) - 1] ?? 0);
 }
 
-;// CONCATENATED MODULE: ./src/simulator/run.ts
+;// CONCATENATED MODULE: ./simulator/src/run.ts
 
 
 
@@ -700,7 +632,7 @@ function occupiesMs(scenario) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/simulator/run-state.ts
+;// CONCATENATED MODULE: ./simulator/src/run-state.ts
 function stateOf(run, now) {
     if (now < run.startsAt)
         return { status: 'queued', completed: 0, final: false, error: false };
@@ -728,7 +660,7 @@ function stateOf(run, now) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/simulator/launch-endpoints.ts
+;// CONCATENATED MODULE: ./simulator/src/launch-endpoints.ts
 
 
 
@@ -803,7 +735,7 @@ function chosenTests(workspace, agent, asked) {
     return [...new Set(asked)].flatMap((id) => agent.suite.indexOf(id) ?? []);
 }
 
-;// CONCATENATED MODULE: ./src/simulator/judges.ts
+;// CONCATENATED MODULE: ./simulator/src/judges.ts
 
 const judges = {
     correctness: {
@@ -884,7 +816,7 @@ function verdict(name, testCase, failing, index) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/simulator/measures.ts
+;// CONCATENATED MODULE: ./simulator/src/measures.ts
 function measuresOf(testId) {
     const chance = fraction(testId);
     const tokens = Math.round(380 + 1500 * fraction(`${testId}/tokens`));
@@ -928,7 +860,7 @@ function fraction(text) {
     return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-;// CONCATENATED MODULE: ./src/simulator/rows.ts
+;// CONCATENATED MODULE: ./simulator/src/rows.ts
 
 
 function rowsOf(run, state, options) {
@@ -1024,7 +956,7 @@ function toolCallDifference(expected, actual) {
     return `Tool calls do not match.\n- expected: ${text(expected)}\n+ actual:   ${text(actual)}`;
 }
 
-;// CONCATENATED MODULE: ./src/simulator/run-answers.ts
+;// CONCATENATED MODULE: ./simulator/src/run-answers.ts
 
 
 
@@ -1084,7 +1016,7 @@ function updatedAt(run, now) {
     return now >= run.startsAt ? now : run.launchedAt;
 }
 
-;// CONCATENATED MODULE: ./src/simulator/run-endpoints.ts
+;// CONCATENATED MODULE: ./simulator/src/run-endpoints.ts
 
 
 
@@ -1128,7 +1060,7 @@ function listRuns(call) {
     return jsonAnswer({ items, total: kept.length, limit, offset });
 }
 
-;// CONCATENATED MODULE: ./src/simulator/routes.ts
+;// CONCATENATED MODULE: ./simulator/src/routes.ts
 
 
 
@@ -1206,7 +1138,7 @@ function checkKey(key) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/simulator/server.ts
+;// CONCATENATED MODULE: ./simulator/src/server.ts
 
 
 
@@ -1285,7 +1217,7 @@ function addressOf(address) {
     return `http://${host}:${address.port}`;
 }
 
-;// CONCATENATED MODULE: ./src/simulator/topics/billing.ts
+;// CONCATENATED MODULE: ./simulator/src/fixtures/billing.ts
 const billing = {
     keyword: 'billing',
     cases: [
@@ -1360,7 +1292,7 @@ const billing = {
     ],
 };
 
-;// CONCATENATED MODULE: ./src/simulator/topics/booking.ts
+;// CONCATENATED MODULE: ./simulator/src/fixtures/booking.ts
 const booking = {
     keyword: 'booking',
     cases: [
@@ -1447,7 +1379,7 @@ const booking = {
     ],
 };
 
-;// CONCATENATED MODULE: ./src/simulator/topics/clinic.ts
+;// CONCATENATED MODULE: ./simulator/src/fixtures/clinic.ts
 const clinic = {
     keyword: 'clinic',
     cases: [
@@ -1528,7 +1460,7 @@ const clinic = {
     ],
 };
 
-;// CONCATENATED MODULE: ./src/simulator/topics/it-help-desk.ts
+;// CONCATENATED MODULE: ./simulator/src/fixtures/it-help-desk.ts
 const itHelpDesk = {
     keyword: 'help desk',
     cases: [
@@ -1603,7 +1535,7 @@ const itHelpDesk = {
     ],
 };
 
-;// CONCATENATED MODULE: ./src/simulator/topics/orders.ts
+;// CONCATENATED MODULE: ./simulator/src/fixtures/orders.ts
 const orders = {
     keyword: 'order',
     cases: [
@@ -1678,7 +1610,7 @@ const orders = {
     ],
 };
 
-;// CONCATENATED MODULE: ./src/simulator/topics/support.ts
+;// CONCATENATED MODULE: ./simulator/src/fixtures/support.ts
 const support = {
     keyword: 'support',
     cases: [
@@ -1756,7 +1688,7 @@ const support = {
     ],
 };
 
-;// CONCATENATED MODULE: ./src/simulator/topics/index.ts
+;// CONCATENATED MODULE: ./simulator/src/fixtures/index.ts
 
 
 
@@ -1769,7 +1701,7 @@ function topicFor(agentName) {
     return topics.find((topic) => name.includes(topic.keyword)) ?? support;
 }
 
-;// CONCATENATED MODULE: ./src/simulator/agent.ts
+;// CONCATENATED MODULE: ./simulator/src/agent.ts
 
 
 
@@ -1784,7 +1716,7 @@ function createAgent(given, createdAt) {
     return { uuid, name: given.name, scenarioName: given.scenario, scenario, topic, suite, createdAt };
 }
 
-;// CONCATENATED MODULE: ./src/simulator/slots.ts
+;// CONCATENATED MODULE: ./simulator/src/slots.ts
 function createSlots(count) {
     const freeAt = [];
     return {
@@ -1800,7 +1732,7 @@ function createSlots(count) {
     };
 }
 
-;// CONCATENATED MODULE: ./src/simulator/workspace.ts
+;// CONCATENATED MODULE: ./simulator/src/workspace.ts
 
 
 
@@ -1842,7 +1774,7 @@ function createWorkspace(described, slotCount, now) {
     };
 }
 
-;// CONCATENATED MODULE: ./src/simulator/index.ts
+;// CONCATENATED MODULE: ./simulator/src/index.ts
 
 
 
@@ -1878,7 +1810,7 @@ async function startSimulator(options = {}) {
 
 /***/ }),
 
-/***/ 433:
+/***/ 913:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -1966,6 +1898,74 @@ function scenarioOf(name, parameters = {}) {
         throw new RangeError(`scenario "${name}" has fewer tests (${tests}) than it gives fates to`);
     }
     return scenario;
+}
+
+
+/***/ }),
+
+/***/ 342:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ errorCommand)
+/* harmony export */ });
+/* unused harmony export maskCommand */
+function errorCommand(title, message) {
+    return `::error title=${escapeProperty(title)}::${escapeData(message)}`;
+}
+function maskCommand(secret) {
+    return `::add-mask::${escapeData(secret)}`;
+}
+function escapeData(text) {
+    return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+function escapeProperty(text) {
+    return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+
+/***/ }),
+
+/***/ 47:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ readInput)
+/* harmony export */ });
+/* unused harmony export readEnvironment */
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
+
+function readInput(env, name) {
+    return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
+}
+function readEnvironment(env) {
+    const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
+    const runId = env['GITHUB_RUN_ID'] ?? '';
+    const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
+    return {
+        eventName: env['GITHUB_EVENT_NAME'] ?? '',
+        payload: readPayload(env['GITHUB_EVENT_PATH']),
+        owner,
+        repo,
+        workflowRef: env['GITHUB_WORKFLOW_REF'] ?? '',
+        job: env['GITHUB_JOB'] ?? '',
+        action: env['GITHUB_ACTION'] ?? '',
+        runId: Number(runId) || 0,
+        runAttempt: Number(env['GITHUB_RUN_ATTEMPT']) || 1,
+        tempFolder: env['RUNNER_TEMP'] || null,
+        workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
+    };
+}
+function readPayload(path) {
+    if (path === undefined || path === '')
+        return null;
+    try {
+        return JSON.parse(readFileSync(path, 'utf8'));
+    }
+    catch {
+        return null;
+    }
 }
 
 
@@ -2138,6 +2138,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 /******/ // startup
 /******/ // Load entry module and return exports
 /******/ // This entry module used 'module' so it can't be inlined
-/******/ var __webpack_exports__ = __nccwpck_require__(408);
+/******/ var __webpack_exports__ = __nccwpck_require__(178);
 /******/ __webpack_exports__ = await __webpack_exports__;
 /******/ 

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Simulator, startSimulator } from '../../src/simulator/index.ts'
-import type { JsonService } from '../contract/json-service.ts'
-import { startVoiceForm, voiceFormKey } from '../contract/voice-form-service.ts'
+import { type Simulator, startSimulator } from '../../simulator/src/index.ts'
+import type { JsonService } from './contract/json-service.ts'
+import { startVoiceForm, voiceFormKey } from './contract/voice-form-service.ts'
 import {
   compile,
   documentedPrograms,

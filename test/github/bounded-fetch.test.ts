@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boundedFetch } from '../../src/github/bounded-fetch.ts'
-import { type GitHub, startGitHub } from '../../src/simulator/github.ts'
+import { type GitHub, startGitHub } from '../support/github/github.ts'
 
 let github: GitHub
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createOctokit } from '../../src/github/octokit.ts'
 import { upsertComment } from '../../src/github/sticky-comment.ts'
-import { type GitHub, startGitHub } from '../../src/simulator/github.ts'
+import { type GitHub, startGitHub } from '../support/github/github.ts'
 
 let github: GitHub
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { explainCommentFault } from '../../src/github/comment-fault.ts'
 import { createOctokit, type OctokitOptions } from '../../src/github/octokit.ts'
-import { type GitHub, startGitHub } from '../../src/simulator/github.ts'
+import { type GitHub, startGitHub } from '../support/github/github.ts'
 
 const issue = { owner: 'acme', repo: 'shop', issue_number: 7 }
 const anybody = { fromFork: false, byDependabot: false }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createOctokit } from '../../src/github/octokit.ts'
-import { type GitHub, startGitHub } from '../../src/simulator/github.ts'
+import { type GitHub, startGitHub } from '../support/github/github.ts'
 
 let github: GitHub
 let proxy: Server

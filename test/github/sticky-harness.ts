@@ -10,7 +10,7 @@ import {
   type GitHubRequest,
   type StoredComment,
   startGitHub,
-} from '../../src/simulator/github.ts'
+} from '../support/github/github.ts'
 
 const BOT = 'github-actions[bot]'
 const place = {

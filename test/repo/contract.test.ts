@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { INPUT_DEFAULTS, INPUT_NAMES } from '../../src/inputs.ts'
-import { readMetadata } from '../runner/metadata.ts'
+import { readMetadata } from '../support/runner/metadata.ts'
 import { tableUnder } from './readme-table.ts'
 import { root } from './source-files.ts'
 

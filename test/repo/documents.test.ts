@@ -2,8 +2,8 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { scenarios } from '../../src/simulator/index.ts'
-import { readMetadata, root as rootUrl } from '../runner/metadata.ts'
+import { scenarios } from '../../simulator/src/index.ts'
+import { readMetadata, root as rootUrl } from '../support/runner/metadata.ts'
 import { root } from './source-files.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

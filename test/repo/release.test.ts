@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { ownWorkflow, setStage } from '../examples/stage.ts'
+import { ownWorkflow, setStage } from '../e2e/examples/stage.ts'
 import { createRepository, type Repository } from './repositories.ts'
 import { root } from './source-files.ts'
 

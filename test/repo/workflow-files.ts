@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import type { Job, Step, Workflow } from '../runner/workflow.ts'
+import type { Job, Step, Workflow } from '../support/runner/workflow.ts'
 import { root } from './source-files.ts'
 
 export interface TextFile {

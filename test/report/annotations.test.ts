@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentResult } from '../../src/gate/results.ts'
-import {
-  hostileAgent,
-  hostileComparison,
-  hostileRefusal,
-  hostileTexts,
-} from '../../src/preview/hostile-texts.ts'
-import { billing, overdue, support, thousandAgents, unverified } from '../../src/preview/sample-agents.ts'
-import { failed, outcome, skipped, test as testReport } from '../../src/preview/samples.ts'
-import { scenarios } from '../../src/preview/scenarios.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import type { ReportContext } from '../../src/report/context.ts'
+import { hostileAgent, hostileComparison, hostileRefusal, hostileTexts } from '../fixtures/hostile-texts.ts'
+import { billing, overdue, support, thousandAgents, unverified } from '../fixtures/sample-agents.ts'
+import { failed, outcome, skipped, test as testReport } from '../fixtures/samples.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
 
 const context: ReportContext = {
   title: 'Agent tests',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { GateOutcome } from '../../src/gate/results.ts'
-import { hostileTexts } from '../../src/preview/hostile-texts.ts'
-import { billing, support, unverified } from '../../src/preview/sample-agents.ts'
-import { cancelBooking, lateRefund, missedCall } from '../../src/preview/sample-tests.ts'
-import { binary, failed, outcome, passed, rating, test as testReport } from '../../src/preview/samples.ts'
-import { scenarios } from '../../src/preview/scenarios.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import type { ReportContext } from '../../src/report/context.ts'
+import { hostileTexts } from '../fixtures/hostile-texts.ts'
+import { billing, support, unverified } from '../fixtures/sample-agents.ts'
+import { cancelBooking, lateRefund, missedCall } from '../fixtures/sample-tests.ts'
+import { binary, failed, outcome, passed, rating, test as testReport } from '../fixtures/samples.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
 import { automaticLinks, rendered } from './rendered.ts'
 
 const context: ReportContext = {

@@ -1,9 +1,9 @@
 // Comments of mode gate-if-worse, for the tests of what they say of earlier runs.
 import { comparisonOf } from '../../src/gate/comparison.ts'
 import type { AgentResult, Comparison, Fault, GateOutcome } from '../../src/gate/results.ts'
-import { outcome } from '../../src/preview/samples.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import type { ReportContext } from '../../src/report/context.ts'
+import { outcome } from '../fixtures/samples.ts'
 
 const context: ReportContext = {
   title: 'Agent tests',

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { comparisonOf } from '../../src/gate/comparison.ts'
 import type { GateOutcome } from '../../src/gate/results.ts'
-import { billing, overdue, support, unverified } from '../../src/preview/sample-agents.ts'
-import { lateRefund } from '../../src/preview/sample-tests.ts'
-import { comparedWith, failed, httpFault } from '../../src/preview/samples.ts'
-import { scenarios } from '../../src/preview/scenarios.ts'
+import { billing, overdue, support, unverified } from '../fixtures/sample-agents.ts'
+import { lateRefund } from '../fixtures/sample-tests.ts'
+import { comparedWith, failed, httpFault } from '../fixtures/samples.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
 import { comment, compared, unread } from './compared.ts'
 
 const headingOf = (of: GateOutcome) => comment(of).split('\n')[0]

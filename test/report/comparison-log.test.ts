@@ -1,8 +1,8 @@
 // How the log tells of a comparison with earlier runs.
 import { describe, expect, it } from 'vitest'
-import { scenarios } from '../../src/preview/scenarios.ts'
 import { comparisonLines } from '../../src/report/comparison-log.ts'
 import { outcomeLines } from '../../src/report/log.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
 
 describe('the log of a comparison', () => {
   const linesOf = (name: string) => comparisonLines(scenarios[name]?.outcome.comparison ?? expect.fail())

@@ -1,6 +1,6 @@
 // Random texts that lean towards what breaks reports: markup, mentions, controls, halves of characters.
 import fc from 'fast-check'
-import { hostileTexts } from '../../src/preview/hostile-texts.ts'
+import { hostileTexts } from '../fixtures/hostile-texts.ts'
 
 const pieces = [
   '\n',

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import type { AgentResult } from '../../src/gate/results.ts'
-import { hostileAgent, hostileRefusal } from '../../src/preview/hostile-texts.ts'
-import { cancelBooking, notRun, unanswered } from '../../src/preview/sample-tests.ts'
+import { junitXml } from '../../src/report/junit.ts'
+import { hostileAgent, hostileRefusal } from '../fixtures/hostile-texts.ts'
+import { cancelBooking, notRun, unanswered } from '../fixtures/sample-tests.ts'
 import {
   failed,
   inconclusive,
@@ -13,9 +14,8 @@ import {
   run,
   skipped,
   test as testReport,
-} from '../../src/preview/samples.ts'
-import { type Scenario, scenarios } from '../../src/preview/scenarios.ts'
-import { junitXml } from '../../src/report/junit.ts'
+} from '../fixtures/samples.ts'
+import { type Scenario, scenarios } from '../fixtures/scenarios.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
 const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')

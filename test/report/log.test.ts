@@ -2,18 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import type { GateOutcome } from '../../src/gate/results.ts'
-import {
-  hostileAgent,
-  hostileComparison,
-  hostileRefusal,
-  hostileTexts,
-} from '../../src/preview/hostile-texts.ts'
-import { booking, unverified } from '../../src/preview/sample-agents.ts'
-import { httpFault, outcome, passed, skipped } from '../../src/preview/samples.ts'
-import { scenarios } from '../../src/preview/scenarios.ts'
 import { comparisonLines } from '../../src/report/comparison-log.ts'
 import type { ReportContext } from '../../src/report/context.ts'
 import { eventLines, outcomeLines, selectionLine } from '../../src/report/log.ts'
+import { hostileAgent, hostileComparison, hostileRefusal, hostileTexts } from '../fixtures/hostile-texts.ts'
+import { booking, unverified } from '../fixtures/sample-agents.ts'
+import { httpFault, outcome, passed, skipped } from '../fixtures/samples.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
 const appUrl = 'https://app.example.com'

@@ -1,6 +1,6 @@
 // What a reader gets of markdown, and what GitHub would link in it by itself: for the tests of everything that writes markdown.
 import type { Element, Root, Text } from 'hast'
-import { renderGitHubTree } from '../../src/preview/github-page.ts'
+import { renderGitHubTree } from '../../scripts/preview/github-page.ts'
 
 /** A rendered comment: every element, and every text that stands outside code, in the order of the page. */
 export interface Rendered {

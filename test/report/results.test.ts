@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostileAgent, hostileComparison, hostileRefusal } from '../../src/preview/hostile-texts.ts'
-import { outcome, passed, test as testReport } from '../../src/preview/samples.ts'
-import { type Scenario, scenarios } from '../../src/preview/scenarios.ts'
 import { resultsJson } from '../../src/report/results.ts'
+import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
+import { outcome, passed, test as testReport } from '../fixtures/samples.ts'
+import { type Scenario, scenarios } from '../fixtures/scenarios.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
 const schema = JSON.parse(readFileSync(new URL('../../schema/results.v1.json', import.meta.url), 'utf8'))

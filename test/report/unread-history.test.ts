@@ -1,8 +1,8 @@
 // Run histories that could not be read, in the comment of mode gate-if-worse.
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../src/gate/results.ts'
-import { billing, support } from '../../src/preview/sample-agents.ts'
-import { comparedWith, httpFault } from '../../src/preview/samples.ts'
+import { billing, support } from '../fixtures/sample-agents.ts'
+import { comparedWith, httpFault } from '../fixtures/samples.ts'
 import { comment, compared, unread } from './compared.ts'
 
 const notFound = httpFault(404, 'Not Found')

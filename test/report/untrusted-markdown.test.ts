@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostileTexts } from '../../src/preview/hostile-texts.ts'
 import { blockText, codeSpan, fence, inlineText } from '../../src/report/untrusted-markdown.ts'
 import { breaker, cutLine, cutText } from '../../src/report/untrusted-text.ts'
+import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 import { automaticLinks, rendered } from './rendered.ts'
 

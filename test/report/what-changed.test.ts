@@ -1,8 +1,8 @@
 // What changed since the earlier runs, test by test, in the comment of mode gate-if-worse.
 import { describe, expect, it } from 'vitest'
-import { billing, support } from '../../src/preview/sample-agents.ts'
-import { cancelBooking, lateRefund, notRun } from '../../src/preview/sample-tests.ts'
-import { comparedWith, failed, outcome, passed, test as testReport } from '../../src/preview/samples.ts'
+import { billing, support } from '../fixtures/sample-agents.ts'
+import { cancelBooking, lateRefund, notRun } from '../fixtures/sample-tests.ts'
+import { comparedWith, failed, outcome, passed, test as testReport } from '../fixtures/samples.ts'
 import { comment, compared } from './compared.ts'
 
 describe('what changed', () => {

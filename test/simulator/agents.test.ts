@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scenarios } from '../../src/simulator/index.ts'
+import { scenarios } from '../../simulator/src/index.ts'
 import { at, column, serving } from './serving.ts'
 
 const agents = [

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { greeting, readCommandLine } from '../../src/simulator/command-line.ts'
+import { greeting, readCommandLine } from '../../simulator/src/command-line.ts'
 
 const started: ChildProcess[] = []
 
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 function simulator(...flags: string[]) {
-  const child = spawn(process.execPath, ['src/simulator/main.ts', ...flags])
+  const child = spawn(process.execPath, ['simulator/src/cli.ts', ...flags])
   started.push(child)
   return child
 }

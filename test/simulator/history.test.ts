@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EarlierRun } from '../../src/simulator/index.ts'
+import type { EarlierRun } from '../../simulator/src/index.ts'
 import { at, column, listAt, serving, textAt } from './serving.ts'
 
 const history: readonly EarlierRun[] = [

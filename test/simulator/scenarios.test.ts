@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Topic } from '../../src/simulator/index.ts'
+import type { Topic } from '../../simulator/src/index.ts'
 import { at, column, ended, listAt, serving, textAt } from './serving.ts'
 
 describe('how runs end', () => {

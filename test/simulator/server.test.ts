@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { startSimulator } from '../../src/simulator/index.ts'
+import { startSimulator } from '../../simulator/src/index.ts'
 import { at, serving } from './serving.ts'
 
 const agents = [{ name: 'Support bot', scenario: 'all-pass' }] as const

@@ -1,7 +1,7 @@
 // A simulator on a clock that only the test moves, and short ways to ask it over HTTP.
 import { afterEach } from 'vitest'
-import type { ScenarioName, SimulatedAgent, SimulatorOptions } from '../../src/simulator/index.ts'
-import { startSimulator } from '../../src/simulator/index.ts'
+import type { ScenarioName, SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
+import { startSimulator } from '../../simulator/src/index.ts'
 
 const started: { close(): Promise<void> }[] = []
 

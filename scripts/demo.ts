@@ -1,0 +1,137 @@
+// `npm run demo`: the committed bundle end to end, as the runner starts it, against a served evaluation service and a served GitHub.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startSimulator } from '../simulator/src/index.ts'
+import { startGitHub } from '../test/support/github/github.ts'
+import { renderGitHubPage } from './preview/github-page.ts'
+
+const PULL_REQUEST = 42
+const bundle = fileURLToPath(new URL('../dist/index.js', import.meta.url))
+const outputFolder = fileURLToPath(new URL('../demo-output/', import.meta.url))
+
+const agents = [
+  { name: 'Billing helper', scenario: 'all-pass', parameters: { durationMs: 2000 } },
+  { name: 'Support bot', scenario: 'two-fail', parameters: { durationMs: 2500 } },
+  { name: 'Booking assistant', scenario: 'tool-call-failure', parameters: { durationMs: 1500 } },
+  { name: 'Clinic front desk', scenario: 'not-verified' },
+] as const
+
+const event = {
+  action: 'synchronize',
+  pull_request: { number: PULL_REQUEST, head: { sha: '5d2b4860913c7a5e3f1c9a7e2d4b6f8091a3c5e7' } },
+}
+
+interface Addresses {
+  readonly service: string
+  readonly apiKey: string
+  readonly github: string
+  readonly graphql: string
+  readonly token: string
+}
+
+interface StepFiles {
+  readonly output: string
+  readonly summary: string
+  readonly event: string
+  readonly temp: string
+}
+
+/** A step's environment: the inputs with their defaults, and what the runner tells of the job. */
+function stepEnvironment(addresses: Addresses, files: StepFiles): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    'INPUT_API-KEY': addresses.apiKey,
+    INPUT_AGENTS: agents.map(({ name }) => name).join('\n'),
+    'INPUT_BASE-URL': addresses.service,
+    'INPUT_APP-URL': 'https://app.acme.test',
+    INPUT_MODE: 'gate',
+    'INPUT_POLL-INTERVAL': '1',
+    INPUT_TIMEOUT: '60',
+    'INPUT_GITHUB-TOKEN': addresses.token,
+    INPUT_MATRIX: 'null',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTION: '__run',
+    GITHUB_API_URL: addresses.github,
+    GITHUB_GRAPHQL_URL: addresses.graphql,
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_EVENT_NAME: 'pull_request',
+    GITHUB_EVENT_PATH: files.event,
+    GITHUB_JOB: 'agents',
+    GITHUB_OUTPUT: files.output,
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_RUN_ID: '1001',
+    GITHUB_STEP_SUMMARY: files.summary,
+    GITHUB_WORKFLOW_REF: 'acme/shop/.github/workflows/ci.yml@refs/pull/42/merge',
+    RUNNER_TEMP: files.temp,
+  }
+}
+
+function createStepFiles(folder: string): StepFiles {
+  const files = {
+    output: join(folder, 'output'),
+    summary: join(folder, 'summary.md'),
+    event: join(folder, 'event.json'),
+    temp: folder,
+  }
+  writeFileSync(files.output, '')
+  writeFileSync(files.summary, '')
+  writeFileSync(files.event, JSON.stringify(event))
+  return files
+}
+
+/** The log passes through as it comes, with the workflow commands that the runner would act on shown as they are. */
+function runBundle(env: Record<string, string>): Promise<number | null> {
+  const child = spawn(process.execPath, [bundle], { env, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+}
+
+function heading(text: string): void {
+  console.log(`\n──── ${text} ${'─'.repeat(Math.max(4, 72 - text.length))}\n`)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'agent-tests-demo-'))
+const simulator = await startSimulator({ agents, slots: 2 })
+const github = await startGitHub()
+try {
+  const files = createStepFiles(folder)
+  heading('The log of the step, as the runner receives it')
+  const exitCode = await runBundle(
+    stepEnvironment(
+      {
+        service: simulator.url,
+        apiKey: simulator.apiKey,
+        github: github.url,
+        graphql: github.graphqlUrl,
+        token: github.token,
+      },
+      files,
+    ),
+  )
+  const comment = github.comments(PULL_REQUEST).at(-1)?.body
+  heading('The comment on the pull request')
+  console.log(comment ?? 'None was written.')
+  heading('The outputs, as later steps read them')
+  console.log(readFileSync(files.output, 'utf8').replace(/^(.+?)<<(\S+)\r?\n([\s\S]*?)\r?\n\2$/gm, '$1 = $3'))
+  heading('The end')
+  console.log(`Exit code ${exitCode}: in gate mode, failing agents fail the job.`)
+
+  mkdirSync(outputFolder, { recursive: true })
+  const page = join(outputFolder, 'comment.html')
+  writeFileSync(
+    page,
+    await renderGitHubPage(comment ?? '', { theme: 'light', title: 'The comment on the pull request' }),
+  )
+  console.log(`The comment as a page, as GitHub shows it: ${page}`)
+  process.exitCode = exitCode === 1 && comment !== undefined ? 0 : 1
+} finally {
+  await simulator.close()
+  await github.close()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,144 @@
+// An OpenAPI description as the contract tests read it: its operations, and a judge of single exchanges by its schemas.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { BASIC } from '@hyperjump/json-schema/experimental'
+import { validate } from '@hyperjump/json-schema/openapi-3-1'
+import * as z from 'zod/mini'
+import type { Exchange } from './recording-fetch.ts'
+
+const reference = z.object({ $ref: z.string() })
+const parameter = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query']),
+  schema: z.looseObject({ type: z.optional(z.union([z.string(), z.array(z.string())])) }),
+})
+const parameters = z.optional(z.array(z.union([reference, parameter])))
+const operation = z.object({
+  operationId: z.string(),
+  security: z.optional(z.array(z.unknown())),
+  parameters,
+  requestBody: z.optional(z.object({ required: z.boolean() })),
+  responses: z.record(z.string(), z.union([reference, z.object({ content: z.unknown() })])),
+})
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+const pathItem = z.looseObject({ parameters })
+const description = z.looseObject({ paths: z.record(z.string(), pathItem) })
+
+export interface Operation {
+  readonly id: string
+  /** In capitals. */
+  readonly method: string
+  readonly path: string
+  /** Called without a key. */
+  readonly open: boolean
+  readonly body: 'required' | 'optional' | 'none'
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: 'path' | 'query'
+    readonly pointer: string
+  }[]
+  /** JSON pointers to the schemas of the answers, by status. */
+  readonly answers: ReadonlyMap<number, string>
+  readonly pointer: string
+}
+
+export interface Description {
+  readonly operations: readonly Operation[]
+  /** What is wrong with the description itself. */
+  faults(): Promise<string[]>
+  operationOf(exchange: Exchange): Operation | undefined
+  /** What is wrong with a value, by the schema at a JSON pointer. */
+  faultsOf(value: unknown, pointer: string): Promise<string[]>
+}
+
+export const evaluationDescription = () =>
+  read(new URL('../../../simulator/src/openapi.json', import.meta.url))
+export const voiceFormDescription = () => read(new URL('voice-form.openapi.json', import.meta.url))
+
+function read(file: URL): Description {
+  const document: unknown = JSON.parse(readFileSync(fileURLToPath(file), 'utf8'))
+  const operations = operationsOf(document)
+  return {
+    operations,
+    faults: () => complaints('https://spec.openapis.org/oas/3.1/schema-base', document),
+    operationOf: ({ method, url }) => {
+      const matching = operations.filter((each) => each.method === method && partsOf(each.path, url) !== null)
+      // `/agents/resolve` before `/agents/{agent_uuid}`.
+      return matching.find(({ path }) => !path.includes('{')) ?? matching[0]
+    },
+    faultsOf: (value, pointer) => complaints(`${file.href}#${encodeURI(pointer)}`, value),
+  }
+}
+
+async function complaints(schema: string, value: unknown): Promise<string[]> {
+  const output = await validate(schema, z.parse(z.json(), value), BASIC)
+  if (output.valid) return []
+  return (output.errors ?? []).map(
+    ({ instanceLocation, absoluteKeywordLocation }) =>
+      `${instanceLocation} breaks ${absoluteKeywordLocation}`,
+  )
+}
+
+function operationsOf(document: unknown): Operation[] {
+  return Object.entries(z.parse(description, document).paths).flatMap(([path, item]) => {
+    const at = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    return methods.flatMap((method) => {
+      const found: unknown = item[method]
+      if (found === undefined) return []
+      const { operationId: id, security, requestBody, responses, ...rest } = z.parse(operation, found)
+      const pointer = `${at}/${method}`
+      return {
+        id,
+        method: method.toUpperCase(),
+        path,
+        open: security?.length === 0,
+        body: requestBody === undefined ? 'none' : requestBody.required ? 'required' : 'optional',
+        parameters: [
+          ...located(document, item.parameters ?? [], at),
+          ...located(document, rest.parameters ?? [], pointer),
+        ],
+        answers: new Map(
+          Object.entries(responses).map(([status, answer]) => [
+            Number(status),
+            `${'$ref' in answer ? answer.$ref.slice(1) : `${pointer}/responses/${status}`}/content/application~1json/schema`,
+          ]),
+        ),
+        pointer,
+      } satisfies Operation
+    })
+  })
+}
+
+function located(document: unknown, list: z.infer<typeof parameters> & object, at: string) {
+  return list.map((entry, i) => {
+    const pointer = '$ref' in entry ? entry.$ref.slice(1) : `${at}/parameters/${i}`
+    const { name, in: place } = '$ref' in entry ? z.parse(parameter, lookUp(document, pointer)) : entry
+    return { name, in: place, pointer: `${pointer}/schema` }
+  })
+}
+
+function lookUp(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : null),
+      document,
+    )
+}
+
+/** The named parts of a path, decoded; null where the URL is not of this form. */
+export function partsOf(path: string, url: URL): Map<string, string> | null {
+  const wanted = path.split('/')
+  const given = url.pathname.split('/')
+  const parts = new Map<string, string>()
+  const same =
+    wanted.length === given.length &&
+    wanted.every((part, i) => {
+      const text = given[i] ?? ''
+      if (!part.startsWith('{')) return part === text
+      parts.set(part.slice(1, -1), decodeURIComponent(text))
+      return text !== ''
+    })
+  return same ? parts : null
+}

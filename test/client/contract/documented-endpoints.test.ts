@@ -1,0 +1,60 @@
+// Every documented endpoint has a method, and the table in docs/client.md says which.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createEvaluationClient, createVoiceFormClient } from '../../../src/client/index.ts'
+import { evaluationDescription, voiceFormDescription } from './description.ts'
+
+const settings = { baseUrl: 'https://service.test', apiKey: 'secret-key-0123456789' }
+const services = [
+  ['Evaluation', evaluationDescription(), createEvaluationClient(settings)],
+  ['Voice-form', voiceFormDescription(), createVoiceFormClient(settings)],
+] as const
+
+interface Row {
+  readonly method: string
+  readonly path: string
+  readonly methods: readonly string[]
+  readonly open: boolean
+}
+
+/** The rows of the table under `### … service`. */
+function tableOf(service: string): Row[] {
+  const text = readFileSync(new URL('../../../docs/client.md', import.meta.url), 'utf8')
+  const section = text.split(/^### /m).find((each) => each.startsWith(`${service} service`)) ?? ''
+  return [...section.matchAll(/^\| ([A-Z]+) \| `([^`]+)` \| (.+) \|$/gm)].map(
+    ([, method = '', path = '', client = '']) => ({
+      method,
+      path,
+      methods: [...client.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+      open: client.includes('no key is sent'),
+    }),
+  )
+}
+
+/** `agents.list` of a client. */
+function member(client: object, name: string): unknown {
+  return name.split('.').reduce<unknown>((value, key) => Reflect.get(Object(value), key), client)
+}
+
+/** Every method of a client: `getAgent`, `agents.list`. */
+function methodsOf(client: object, prefix = ''): string[] {
+  return Object.entries(client).flatMap(([name, value]) =>
+    typeof value === 'function' ? [prefix + name] : methodsOf(value, `${prefix}${name}.`),
+  )
+}
+
+describe.each(services)('%s service', (name, description, client) => {
+  const rows = tableOf(name)
+
+  it.each(description.operations)('has a method for $method $path', ({ id, method, path, open }) => {
+    expect(member(client, id)).toBeTypeOf('function')
+    const row = rows.find((each) => each.method === method && each.path === path)
+    expect(row?.methods).toContain(id)
+    expect(row?.open).toBe(open)
+  })
+
+  it('has no other row and no other method', () => {
+    expect(rows).toHaveLength(description.operations.length)
+    expect(rows.flatMap(({ methods }) => methods).sort()).toEqual(methodsOf(client).sort())
+  })
+})

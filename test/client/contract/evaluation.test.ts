@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SimulatedAgent, type Simulator, startSimulator } from '../../../simulator/src/index.ts'
+import { createEvaluationClient, type EvaluationClient } from '../../../src/client/index.ts'
+import { allOf } from '../../support/all-of.ts'
+import { contractOf } from './contract.ts'
+import { evaluationDescription } from './description.ts'
+import { recordId, recordsKey, startEvaluationRecords } from './evaluation-records-service.ts'
+import type { JsonService } from './json-service.ts'
+
+const description = evaluationDescription()
+const contract = contractOf(description, 'x-api-key')
+const quick = { durationMs: 0 }
+const agents: readonly SimulatedAgent[] = [
+  { name: 'All pass', scenario: 'all-pass', parameters: quick },
+  { name: 'Two fail', scenario: 'two-fail', parameters: quick },
+  { name: 'Rated', scenario: 'mixed', parameters: quick },
+  { name: 'Tools', scenario: 'tool-call-failure', parameters: quick },
+  { name: 'Broken', scenario: 'fails-as-run', parameters: quick },
+  { name: 'Cancelled', scenario: 'cancelled', parameters: quick },
+  { name: 'Unanswered', scenario: 'unanswered', parameters: quick },
+  { name: 'Not verified', scenario: 'not-verified' },
+  { name: 'Hangs', scenario: 'hangs' },
+]
+
+let simulator: Simulator
+let records: JsonService
+let client: EvaluationClient
+let annotation: EvaluationClient
+
+beforeAll(async () => {
+  simulator = await startSimulator({ agents, slots: Number.POSITIVE_INFINITY })
+  records = await startEvaluationRecords()
+  client = clientOf(simulator.url, simulator.apiKey)
+  annotation = clientOf(records.url, recordsKey)
+})
+afterAll(() => Promise.all([simulator.close(), records.close()]))
+
+function clientOf(baseUrl: string, apiKey: string): EvaluationClient {
+  return createEvaluationClient({ baseUrl, apiKey, fetch: contract.fetch })
+}
+
+function uuidOf(name: string): string {
+  return simulator.agents.find((agent) => agent.name === name)?.uuid ?? ''
+}
+
+describe('the description', () => {
+  it('is served without a key, as it stands in the repository', async () => {
+    const served = await client.getApiDescription()
+    expect(served).toHaveProperty('openapi', '3.1.0')
+    expect(Object.keys(Object(served['paths']))).toEqual([
+      ...new Set(description.operations.map(({ path }) => path)),
+    ])
+  })
+})
+
+describe('agents', () => {
+  it('are listed, filtered, and read', async () => {
+    expect(await client.listAgents()).toHaveLength(agents.length)
+    expect(await client.listAgents({ q: 'Rated' })).toMatchObject([{ name: 'Rated' }])
+    expect(await client.getAgent(uuidOf('Rated'))).toMatchObject({ name: 'Rated' })
+  })
+
+  it('are listed by older servers', async () => {
+    const older = await startSimulator({ agents, listShape: 'array' })
+    const list = await clientOf(older.url, older.apiKey).listAgents()
+    await older.close()
+    expect(list).toHaveLength(agents.length)
+  })
+
+  it('are resolved', async () => {
+    const answer = await client.resolveAgents(['Rated', 'Nobody', 'Nobody'])
+    expect(answer).toEqual({ resolved: { Rated: uuidOf('Rated') }, not_found: ['Nobody'] })
+  })
+
+  it('that do not exist are refused', async () => {
+    await expect(client.getAgent(recordId)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('runs', () => {
+  it.each(agents.slice(0, 7).map(({ name }) => name))('of "%s" are launched and read', async (name) => {
+    const { task_id } = await client.runAgentTests(uuidOf(name))
+    const run = await client.waitForRun(task_id, { intervalMs: 5 })
+    expect(run.results).not.toHaveLength(0)
+    for (const onlyFailed of [true, false])
+      for (const compact of [true, false])
+        expect(await client.getRun(task_id, { onlyFailed, compact })).toHaveProperty('task_id', task_id)
+  })
+
+  it('that wait or go on are read', async () => {
+    const narrow = await startSimulator({ agents })
+    const one = clientOf(narrow.url, narrow.apiKey)
+    const uuid = narrow.agents.find(({ name }) => name === 'Hangs')?.uuid ?? ''
+    const [going, waiting] = [await one.runAgentTests(uuid), await one.runAgentTests(uuid)]
+    expect(await one.getRun(going.task_id)).toHaveProperty('status', 'in_progress')
+    expect(await one.getRun(waiting.task_id)).toMatchObject({ status: 'queued', total_tests: null })
+    await narrow.close()
+  })
+
+  it('over some of the tests, with fields that no one knows', async () => {
+    const uuid = uuidOf('All pass')
+    const { task_id } = await client.runAgentTests(uuid)
+    const { test_uuids } = await client.getRun(task_id)
+    const body = { test_uuids: test_uuids?.slice(0, 1) ?? [], priority: 'high' }
+    const part = await client.runAgentTests(uuid, { body })
+    expect(await client.waitForRun(part.task_id, { intervalMs: 5 })).toHaveProperty('total_tests', 1)
+  })
+
+  it('in a batch skip agents that are not ready', async () => {
+    const { runs, skipped } = await client.runBatch()
+    expect(runs).toHaveLength(agents.length - 1)
+    expect(skipped).toMatchObject([{ agent_name: 'Not verified', reason: 'connection_not_verified' }])
+    expect((await client.runBatch({ body: { agent_names: ['Tools'] } })).runs).toHaveLength(1)
+  })
+
+  it('of the past are listed', async () => {
+    const uuid = uuidOf('Two fail')
+    for (let i = 0; i < 3; i += 1)
+      await client.waitForRun((await client.runAgentTests(uuid)).task_id, { intervalMs: 5 })
+    const filter = { type: 'llm-unit-test', status: 'done', hasFailures: true } as const
+    const { total } = await client.listRuns(uuid, { ...filter, limit: 1, offset: 1 })
+    expect(total).toBeGreaterThanOrEqual(3)
+    expect(await allOf(client.iterateRuns(uuid, { ...filter, limit: 2 }))).toHaveLength(total ?? 0)
+  })
+
+  it('that cannot be are refused with the reason', async () => {
+    await expect(client.runAgentTests(uuidOf('Not verified'))).rejects.toMatchObject({
+      status: 400,
+      reason: expect.stringContaining('not verified'),
+    })
+    await expect(client.runBatch({ body: { agent_names: ['Nobody'] } })).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(client.getRun(recordId)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('evaluators and annotation', () => {
+  it('are read and changed', async () => {
+    expect(await annotation.getEvaluator(recordId)).toHaveProperty('name', 'Tone')
+    expect(await annotation.getEvaluator(recordId, { compact: true })).toHaveProperty('name', 'Tone')
+    const updates = [{ uuid: 'i-1', payload: { name: 'Call' }, metadata: [{ key: 'lang', value: 'de' }] }]
+    expect(await annotation.updateAnnotationItems('t-1', { updates })).toEqual({ updated_count: 1 })
+    const chosen = { annotator_ids: ['a-1', 'a-2'], item_ids: ['i-1'] }
+    const body = { ...chosen, comments_enabled: true, reasoning_mode: 'hidden' }
+    expect(await annotation.createLabellingJobs('t-1', body)).toHaveProperty('count', 2)
+    expect(await annotation.updateAnnotator(recordId, { name: 'Ada' })).toHaveProperty('name', 'Ada')
+  })
+
+  it('are refused with the reason', async () => {
+    await expect(annotation.getEvaluator(recordId.replace('0', '1'))).rejects.toMatchObject({ status: 404 })
+    const body = { annotator_ids: ['a-1'], item_ids: [], evaluator_ids: [] }
+    await expect(annotation.createLabellingJobs('t-1', body)).rejects.toMatchObject({ status: 400 })
+    await expect(annotation.updateAnnotator(recordId, {})).rejects.toMatchObject({ status: 400 })
+    await expect(annotation.updateAnnotator(recordId, { name: 'Taken' })).rejects.toMatchObject({
+      status: 409,
+    })
+  })
+})
+
+describe('a key that is wrong', () => {
+  it('is refused everywhere with 401', async () => {
+    const stranger = clientOf(simulator.url, 'wrong-key-0123456789')
+    await expect(stranger.listAgents()).rejects.toMatchObject({ name: 'HttpError', status: 401 })
+    await expect(stranger.runBatch()).rejects.toMatchObject({ name: 'HttpError', status: 401 })
+  })
+})
+
+describe('the client', () => {
+  it('has called every operation with success', () => {
+    const successes = description.operations.map(({ id }) => `${id} 200`)
+    expect(contract.seen()).toEqual(expect.arrayContaining(successes))
+  })
+})

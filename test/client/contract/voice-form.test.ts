@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createVoiceFormClient, type VoiceFormClient } from '../../../src/client/index.ts'
+import { allOf } from '../../support/all-of.ts'
+import { contractOf } from './contract.ts'
+import { voiceFormDescription } from './description.ts'
+import type { JsonService } from './json-service.ts'
+import { startVoiceForm, voiceFormKey } from './voice-form-service.ts'
+
+const description = voiceFormDescription()
+const contract = contractOf(description, 'authorization')
+let service: JsonService
+let client: VoiceFormClient
+
+beforeAll(async () => {
+  service = await startVoiceForm()
+  client = createVoiceFormClient({ baseUrl: service.url, apiKey: voiceFormKey, fetch: contract.fetch })
+})
+afterAll(() => service.close())
+
+const body = {
+  title: 'Booking',
+  questions: [
+    { question: 'When?', response_type: 'date', name: 'day', required: true, branch_id: 'b-1' },
+    { question: 'Sure?', response_type: 'boolean', boolean_labels: { true: 'yes', false: 'no' } },
+  ],
+  branches: [{ id: 'b-1', condition: { field: 'sure', equals: true } }],
+  description: 'For the garage.',
+  ai_instructions: 'Be brief.',
+  hearing_acknowledgement_mode: 'fixed',
+  hearing_acknowledgement_phrases: ['mhm'],
+  scripts: { intro: 'Hello.', outro: 'Bye.', outro_incomplete: 'Call again.' },
+  unknown_field: { kept: true },
+}
+
+describe('agents', () => {
+  it('are listed plain, by page, and one by one', async () => {
+    const rows = await client.agents.list()
+    expect(await client.agents.page({ limit: 2 })).toEqual({ data: rows.slice(0, 2), next_cursor: 2 })
+    expect(await client.agents.page({ cursor: 2 })).toEqual({ data: rows.slice(2), next_cursor: null })
+    expect(await allOf(client.agents.iterate({ limit: 1 }))).toEqual(rows)
+    expect(await client.agents.list({ since: 0.5, until: 9_999_999_999.75 })).toEqual(rows)
+  })
+
+  it('are created, read, replaced, and read by anybody', async () => {
+    const { id } = await client.agents.create({ ...body, workspace_id: 'w-2' })
+    const stored = await client.agents.get(id)
+    expect(stored).toMatchObject({
+      context: 'For the garage.',
+      instructions: 'Be brief.',
+      questions: [{ label: 'When?', type: 'date' }, { label: 'Sure?' }],
+      unknown_field: { kept: true },
+    })
+    expect(await client.agents.update(id, body)).toMatchObject({ id, status: 'published' })
+    const changed = { ...stored, title: 'Visits' }
+    expect(await client.agents.updateConfig(id, changed)).toMatchObject({ config: changed })
+    expect(await client.agents.getPublic(id)).toMatchObject({ id, title: 'Visits' })
+  })
+
+  it('that cannot be saved are refused with every complaint', async () => {
+    const scripts = { outro_incomplete: 'Call again.' }
+    await expect(client.agents.create({ ...body, title: '', scripts })).rejects.toMatchObject({
+      name: 'ValidationError',
+      status: 400,
+      issues: [
+        { path: 'title', message: 'must not be empty' },
+        { path: 'scripts.outro_incomplete', message: 'needs scripts.outro' },
+      ],
+    })
+  })
+
+  it('that do not exist are refused with the reason', async () => {
+    await expect(client.agents.get('agent-99')).rejects.toMatchObject({
+      status: 404,
+      reason: 'agent not found',
+    })
+  })
+})
+
+describe('the conversations of an agent', () => {
+  it('come with their transcripts', async () => {
+    const rows = await client.agentConversations.list('agent-1')
+    expect(rows).toHaveLength(5)
+    expect(rows.every((row) => 'transcript' in row)).toBe(true)
+  })
+
+  it('come without them, in every form of the list', async () => {
+    const without = { includeTranscript: false } as const
+    const rows = await client.agentConversations.list('agent-1', without)
+    const { data } = await client.agentConversations.page('agent-1', { ...without, limit: 5 })
+    const walked = await allOf(client.agentConversations.iterate('agent-1', { ...without, limit: 2 }))
+    expect(rows.some((row) => 'transcript' in row)).toBe(false)
+    expect(data).toEqual(rows)
+    expect(walked).toEqual(rows)
+  })
+
+  it('are filtered by time', async () => {
+    const [, second, third] = await client.agentConversations.list('agent-1')
+    const since = third?.created_at ?? 0
+    const until = second?.created_at ?? 0
+    expect(await client.agentConversations.list('agent-1', { since, until })).toEqual([second, third])
+  })
+})
+
+describe('the conversations of all agents', () => {
+  it('come in pages only, with their agents', async () => {
+    const { data, next_cursor } = await client.conversations.page()
+    expect(data[0]).toMatchObject({ agent_id: 'agent-1', agent_title: 'Intake' })
+    expect(next_cursor).toBeNull()
+    expect(await allOf(client.conversations.iterate({ limit: 2 }))).toEqual(data)
+  })
+
+  it('are filtered', async () => {
+    const filter = { workspaceId: 'w-1', agentId: 'agent-1', status: 'complete', source: 'web' }
+    await client.conversations.page({ ...filter, since: 1.5, until: 2, limit: 200, cursor: 0 })
+  })
+})
+
+describe('form data', () => {
+  it('is empty, then saved, then read', async () => {
+    expect(await client.formData.get('agent-1', 'c-1')).toEqual({})
+    const saved = { form_data: { age: 44 }, form_status: 'ok' }
+    expect(await client.formData.update('agent-1', 'c-1', { updates: { age: 44 } })).toEqual(saved)
+    expect(await client.formData.get('agent-1', 'c-1')).toEqual(saved)
+  })
+
+  it('that does not fit is refused with the fields', async () => {
+    const updates = { age: 44, height: 180 }
+    await expect(client.formData.update('agent-1', 'c-1', { updates })).rejects.toMatchObject({
+      name: 'ValidationError',
+      issues: [{ path: 'height', message: 'unknown field' }],
+    })
+  })
+})
+
+describe('the rest', () => {
+  it('lists workspaces in all three forms', async () => {
+    const rows = await client.workspaces.list()
+    expect((await client.workspaces.page({ limit: 2 })).data).toEqual(rows.slice(0, 2))
+    expect(await allOf(client.workspaces.iterate())).toEqual(rows)
+  })
+
+  it('signals a call', async () => {
+    const offer = { sdp: 'v=0', type: 'offer', request_data: { agent_id: 'agent-1' } }
+    expect(await client.offer(offer)).toMatchObject({ sdp: 'v=0', type: 'answer' })
+  })
+})
+
+describe('a key that is wrong', () => {
+  it('is refused with 401 in the same class as the other service’s', async () => {
+    const stranger = createVoiceFormClient({
+      baseUrl: service.url,
+      apiKey: 'wrong-key-0123456789',
+      fetch: contract.fetch,
+    })
+    await expect(stranger.agents.list()).rejects.toMatchObject({
+      name: 'HttpError',
+      status: 401,
+      reason: 'Invalid or revoked API key',
+    })
+  })
+})
+
+describe('the client', () => {
+  it('has called every operation with success', () => {
+    const successes = description.operations.map(({ id }) => `${id} 200`)
+    expect(contract.seen()).toEqual(expect.arrayContaining(successes))
+  })
+})

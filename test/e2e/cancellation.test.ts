@@ -1,0 +1,229 @@
+// A cancelled job: whatever the phase, all is written within five seconds, and what still runs is named.
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { FrontRule, RequestKind } from './faults/front.ts'
+import { APP_URL, createWorld, type World } from './world.ts'
+
+const quick = { durationMs: 300, tests: 3 }
+const signals = ['SIGINT', 'SIGTERM'] as const
+const WITHIN_MS = 5000
+
+/** The service gets requests of this kind, and none of them is ever answered. */
+const hangAt =
+  (phase: RequestKind): FrontRule =>
+  ({ kind }) =>
+    kind === phase ? { kind: 'hang', performed: true } : undefined
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await wait(20)
+}
+
+const asked = (world: World, kind: RequestKind) =>
+  world.front?.journal.some((request) => request.kind === kind) ?? false
+
+/** Links to runs as the comment and the log write them. */
+const runLinks = (text: string | undefined) => [
+  ...new Set(text?.match(/https:\/\/app\.acme\.test\/w\/42\/tests\?tab=runs&(?:amp;)?runId=[0-9a-f-]{36}/g)),
+]
+
+async function cancelOnce(
+  world: World,
+  reached: () => boolean,
+  signal: NodeJS.Signals,
+  options?: Parameters<World['start']>[0],
+) {
+  const running = world.start(options)
+  await until(reached)
+  const at = performance.now()
+  running.kill(signal)
+  const step = await running.result
+  return { step, tookMs: performance.now() - at }
+}
+
+// Windows has no signals that a process could catch: there the runner's own end of a job is the end.
+const describeSignals = describe.skipIf(process.platform === 'win32').concurrent
+
+describeSignals.each(signals)('%s', (signal) => {
+  it('as soon as the step has begun', async (context) => {
+    const world = await createWorld(
+      { agents: [{ name: 'Alpha', scenario: 'hangs' }] },
+      context.onTestFinished,
+    )
+    const running = world.start()
+    await running.logged(/add-mask/)
+    const at = performance.now()
+    running.kill(signal)
+    const step = await running.result
+    expect(performance.now() - at).toBeLessThan(WITHIN_MS)
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(step.summary).toContain('cancelled')
+    expect(world.comments()[0]).toContain('cancelled')
+  })
+
+  it.for(['list', 'resolve'] as const)('while agents are selected (%s)', async (kind, context) => {
+    const world = await createWorld(
+      { agents: [{ name: 'Alpha', scenario: 'all-pass' }], front: { rules: [hangAt(kind)] } },
+      context.onTestFinished,
+    )
+    const { step, tookMs } = await cancelOnce(world, () => asked(world, kind), signal, {
+      with: kind === 'resolve' ? { agents: 'Alpha' } : {},
+    })
+    expect(tookMs).toBeLessThan(WITHIN_MS)
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ total: '0', passed: '0', failed: '0', verdict: 'inconclusive' })
+    expect(asked(world, 'launch')).toBe(false)
+    for (const report of [step.log, step.summary, world.comments()[0]]) expect(report).toContain('cancelled')
+  })
+
+  it('while agents are launched: what may have started and what runs is told apart', async (context) => {
+    const world = await createWorld(
+      {
+        agents: [
+          { name: 'Alpha', scenario: 'hangs' },
+          { name: 'Beta', scenario: 'hangs' },
+        ],
+        slots: 2,
+        front: {
+          rules: [
+            ({ kind }) => (kind === 'launch' && asks() === 2 ? { kind: 'hang', performed: true } : undefined),
+          ],
+        },
+      },
+      context.onTestFinished,
+    )
+    const asks = () => world.front?.journal.filter(({ kind }) => kind === 'launch').length ?? 0
+    const { step, tookMs } = await cancelOnce(world, () => asks() === 2 && asked(world, 'poll'), signal)
+    expect(tookMs).toBeLessThan(WITHIN_MS)
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    const [comment] = world.comments()
+    for (const report of [step.log, step.summary, comment]) {
+      expect(report).toContain('a run may have started')
+      expect(report).toContain('still running')
+      expect(runLinks(report)).toHaveLength(1)
+    }
+    expect(asks()).toBe(2)
+  })
+
+  it('while runs are polled: each is named with its link', async (context) => {
+    const world = await createWorld(
+      {
+        agents: [
+          { name: 'Alpha', scenario: 'hangs' },
+          { name: 'Beta', scenario: 'hangs' },
+          { name: 'Gamma', scenario: 'hangs' },
+        ],
+        slots: 2,
+        front: { rules: [] },
+      },
+      context.onTestFinished,
+    )
+    const { step, tookMs } = await cancelOnce(
+      world,
+      () => (world.front?.journal.filter(({ kind }) => kind === 'poll').length ?? 0) >= 3,
+      signal,
+    )
+    expect(tookMs).toBeLessThan(WITHIN_MS)
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    const tasks = world.front?.journal
+      .filter(({ kind }) => kind === 'poll')
+      .map(({ path }) => path.split('/').at(-1))
+    for (const report of [step.log, step.summary, world.comments()[0]]) {
+      for (const task of new Set(tasks)) expect(report).toContain(`${APP_URL}/tests?tab=runs&runId=${task}`)
+      expect(report).toContain('still running')
+      expect(report).toContain('still waiting in the queue')
+    }
+  })
+
+  it('while a poll hangs', async (context) => {
+    const world = await createWorld(
+      { agents: [{ name: 'Alpha', scenario: 'hangs' }], front: { rules: [hangAt('poll')] } },
+      context.onTestFinished,
+    )
+    const { step, tookMs } = await cancelOnce(world, () => asked(world, 'poll'), signal, {
+      with: { mode: 'report' },
+    })
+    expect(tookMs).toBeLessThan(WITHIN_MS)
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(runLinks(world.comments()[0])).toHaveLength(1)
+  })
+
+  it('while the details of a failure are read: the failure stays one', async (context) => {
+    const world = await createWorld(
+      {
+        agents: [{ name: 'Alpha', scenario: 'one-fails', parameters: quick }],
+        front: { rules: [hangAt('details')] },
+      },
+      context.onTestFinished,
+    )
+    const { step, tookMs } = await cancelOnce(world, () => asked(world, 'details'), signal)
+    expect(tookMs).toBeLessThan(WITHIN_MS)
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ total: '3', passed: '2', failed: '1', verdict: 'failed' })
+    expect(world.comments()).toHaveLength(1)
+  })
+
+  it('while the comment is written, and GitHub answers', async (context) => {
+    const world = await createWorld(
+      {
+        agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: quick }],
+        github: { faults: [() => ({ delayMs: 400 })] },
+      },
+      context.onTestFinished,
+    )
+    const { step, tookMs } = await cancelOnce(world, () => world.github.journal.length > 0, signal)
+    expect(tookMs).toBeLessThan(WITHIN_MS)
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({ verdict: 'passed' })
+    expect(world.comments()).toHaveLength(1)
+  })
+
+  it('while the comment is written, and GitHub hangs: it is given up, and only it', async (context) => {
+    const world = await createWorld(
+      {
+        agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: quick }],
+        github: { faults: [() => ({ connection: 'hang' })] },
+      },
+      context.onTestFinished,
+    )
+    const { step, tookMs } = await cancelOnce(world, () => world.github.journal.length > 0, signal)
+    expect(tookMs).toBeLessThan(WITHIN_MS)
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({ verdict: 'passed' })
+    expect(step.summary).toContain('Alpha')
+    const warnings = step.annotations.filter(({ level }) => level === 'warning')
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining('the job was stopped')])
+  })
+})
+
+describeSignals('a second signal', () => {
+  it.for([
+    ['SIGINT', 'SIGTERM'],
+    ['SIGINT', 'SIGINT'],
+    ['SIGTERM', 'SIGINT'],
+  ] as const)('ends at once: %s, then %s', async ([first, second], context) => {
+    const world = await createWorld(
+      {
+        agents: [{ name: 'Alpha', scenario: 'hangs' }],
+        github: { faults: [() => ({ connection: 'hang' })] },
+        front: { rules: [] },
+      },
+      context.onTestFinished,
+    )
+    const running = world.start()
+    await until(() => asked(world, 'poll'))
+    running.kill(first)
+    await until(() => world.github.journal.length > 0)
+    const at = performance.now()
+    running.kill(second)
+    const step = await running.result
+    expect(performance.now() - at).toBeLessThan(1000)
+    expect(step.exitCode).toBe(1)
+    // Outputs come first, so that they stand although nothing waited for the comment.
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(step.summary).toContain('cancelled')
+  })
+})

@@ -1,0 +1,145 @@
+// What must hold of every schedule, whatever went wrong in it: each broken rule in a sentence.
+import { everythingWritten } from '../secrecy.ts'
+import type { FrontJournalEntry } from './front.ts'
+import type { Played } from './play.ts'
+import type { Schedule } from './schedule.ts'
+
+type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped'
+
+interface Results {
+  readonly verdict: string
+  readonly stop: object | null
+  readonly totals: { readonly total: number; readonly passed: number; readonly failed: number }
+  readonly agents: readonly { readonly name: string; readonly outcome: Outcome }[]
+}
+
+type Rule = (schedule: Schedule, played: Played, results: Results) => string[]
+
+export function brokenRules(schedule: Schedule, played: Played): string[] {
+  const results = resultsOf(played)
+  if (results === null) return ['there is no results file']
+  return [ending, outputs, truthfulness, oneOutcomeEach, launches, secrecy, comment, gentleness].flatMap(
+    (rule) => rule(schedule, played, results),
+  )
+}
+
+function resultsOf({ step }: Played): Results | null {
+  const text = step.files.find((file) => file.startsWith('{"version"'))
+  return text === undefined ? null : (JSON.parse(text) as Results)
+}
+
+const ending: Rule = ({ mode }, { step, stuck }) => {
+  const verdict = step.outputs['verdict'] ?? ''
+  const expected = mode === 'report' || verdict === 'passed' ? 0 : 1
+  return [
+    ...(stuck ? ['the process did not end'] : []),
+    ...(step.exitCode === expected
+      ? []
+      : [`exit code ${step.exitCode} with verdict "${verdict}" in mode ${mode}`]),
+    ...(/of agent-tests itself/.test(step.raw) ? ['a fault of its own'] : []),
+  ]
+}
+
+const outputs: Rule = (_, { step }, { verdict, totals, stop, agents }) => {
+  const counts = Object.entries(totals).filter(([name, count]) => step.outputs[name] !== String(count))
+  const ofAgents = verdictOver(agents.map(({ outcome }) => outcome))
+  return [
+    ...(step.outputs['verdict'] === verdict ? [] : ['the output verdict is not the results file’s']),
+    ...counts.map(([name, count]) => `the output ${name} is "${step.outputs[name]}", the file says ${count}`),
+    ...(totals.passed + totals.failed <= totals.total ? [] : ['more verdicts than tests']),
+    ...(stop !== null || verdict === ofAgents ? [] : [`verdict ${verdict} over agents that say ${ofAgents}`]),
+    ...(stop !== null && verdict === 'passed' ? ['passed, though everything was stopped'] : []),
+  ]
+}
+
+function verdictOver(outcomes: readonly Outcome[]): string {
+  if (outcomes.includes('failed')) return 'failed'
+  return outcomes.includes('inconclusive') || !outcomes.includes('passed') ? 'inconclusive' : 'passed'
+}
+
+/** Passed only what passed, failed only what failed; and what passed was started by the service. */
+const truthfulness: Rule = (schedule, { started }, { agents }) =>
+  agents.flatMap(({ name, outcome }) => {
+    const agent = schedule.agents.find((each) => each.name === name)
+    if (agent === undefined) return [`there is no ${name}`]
+    const { scenario, uuid } = agent
+    const ran = started.has(uuid)
+    const fails = ['one-fails', 'two-fail', 'tool-call-failure', 'rating', 'mixed'].includes(scenario)
+    switch (outcome) {
+      case 'passed':
+        return scenario === 'all-pass' && ran ? [] : [`${name} passed, but it was ${scenario}`]
+      case 'failed':
+        return fails && ran ? [] : [`${name} failed, but it was ${scenario}`]
+      case 'skipped':
+        return schedule.named ? [`${name} was skipped though it was named`] : []
+      case 'inconclusive':
+        return []
+      default:
+        return outcome satisfies never
+    }
+  })
+
+const SIGNS: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' }
+
+/** In the file, in the log after its last group, and in the summary's table. */
+const oneOutcomeEach: Rule = (schedule, { step }, { agents, stop }) => {
+  if (agents.length === 0) return stop === null ? ['no agent, and no reason'] : []
+  const lastWords = step.lines.slice(step.lines.findLastIndex((line) => /^(▸|▶|…|!|·)/.test(line)) + 1)
+  const rows = step.summary.split('\n').filter((line) => line.startsWith('|'))
+  return schedule.agents.flatMap(({ name }) => {
+    const inFile = agents.filter((agent) => agent.name === name)
+    const sign = SIGNS[inFile[0]?.outcome ?? 'inconclusive']
+    const inLog = lastWords.filter((line) => line.startsWith(`${sign} ${name}: `)).length
+    const inTable = rows.filter((row) => row.includes(name)).length
+    return [
+      ...(inFile.length === 1 ? [] : [`${name} stands ${inFile.length} times in the results file`]),
+      // The result as it came in, unless the last word before was somebody else's, and the result at the end.
+      ...(inLog >= 1 && inLog <= 2 ? [] : [`${name} has ${inLog} results in the log`]),
+      ...(inTable === 1 ? [] : [`${name} stands ${inTable} times in the summary's table`]),
+    ]
+  })
+}
+
+const launches: Rule = (schedule, { journal, started }) =>
+  schedule.agents.flatMap(({ name, uuid }) => {
+    const requests = journal.filter(({ kind, path }) => kind === 'launch' && path.includes(uuid))
+    const unsafe = requests.slice(0, -1).filter((request) => !mayBeRepeated(request))
+    const runs = started.get(uuid)?.length ?? 0
+    return [
+      ...(unsafe.length === 0
+        ? []
+        : [`${name} was launched again after ${JSON.stringify(unsafe[0]?.disturbance)}`]),
+      ...(runs <= 1 ? [] : [`${name} has ${runs} runs`]),
+    ]
+  })
+
+function mayBeRepeated({ disturbance }: FrontJournalEntry): boolean {
+  if (disturbance?.kind !== 'answer') return false
+  const { status, headers = {} } = disturbance
+  return status === 429 || (status === 503 && headers['retry-after'] !== undefined)
+}
+
+const secrecy: Rule = ({ apiKey }, { step, comments }) => {
+  const written = everythingWritten(step, { comments: () => [...comments] })
+  return written.includes(apiKey) ? ['the key was written'] : []
+}
+
+const comment: Rule = ({ onPullRequest }, { comments }) => {
+  const expected = onPullRequest ? 1 : 0
+  return comments.length === expected ? [] : [`${comments.length} comments`]
+}
+
+/** Where all that went wrong passes by itself, the result is the one without it. */
+const gentleness: Rule = ({ temper, agents }, { step }) => {
+  if (temper !== 'gentle') return []
+  const failing = { 'one-fails': 1, 'two-fail': 2 }
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+  const total = sum(agents.map(({ parameters }) => parameters?.tests ?? 0))
+  const failed = sum(agents.map(({ scenario }) => (scenario in failing ? Reflect.get(failing, scenario) : 0)))
+  const expected = { total, passed: total - failed, failed, verdict: failed > 0 ? 'failed' : 'passed' }
+  return Object.entries(expected).flatMap(([name, value]) =>
+    step.outputs[name] === String(value)
+      ? []
+      : [`gentle faults changed the output ${name}: "${step.outputs[name]}" instead of "${value}"`],
+  )
+}

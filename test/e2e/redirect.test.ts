@@ -1,0 +1,176 @@
+// The key goes to one place: redirects are refused, plain http is warned of, and an echoing service leaks nothing.
+import { describe, expect, it } from 'vitest'
+import type { RequestKind } from './faults/front.ts'
+import { startFront } from './faults/front.ts'
+import { everythingWritten } from './secrecy.ts'
+import { createWorld } from './world.ts'
+
+const quick = { durationMs: 300, tests: 3 }
+const alpha = { name: 'Alpha', scenario: 'all-pass', parameters: quick } as const
+
+describe.concurrent('redirects are refused, and the key does not follow them', () => {
+  const cases: readonly (readonly [RequestKind, number])[] = [
+    ['list', 301],
+    ['resolve', 308],
+    ['launch', 307],
+    ['poll', 302],
+  ]
+
+  it.for(cases)('to another host: %s, %i', async ([kind, status], context) => {
+    const world = await createWorld(
+      {
+        agents: [alpha],
+        front: {
+          rules: [
+            (request) =>
+              request.kind === kind
+                ? { kind: 'answer', status, headers: { location: `${elsewhere.url}/agents?of=you` } }
+                : undefined,
+          ],
+        },
+      },
+      context.onTestFinished,
+    )
+    const elsewhere = await startFront({ upstream: world.simulator.url, rules: [] })
+    context.onTestFinished(() => elsewhere.shut('at once'))
+    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '20' } })
+    expect(elsewhere.journal).toEqual([])
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs['verdict']).toBe('inconclusive')
+    expect(step.log).toContain(`redirected to ${elsewhere.url}/agents?of=you; redirects are not followed`)
+    expect(world.comments()[0]).toContain('redirected to')
+  })
+
+  it.for(cases)('to another path of the same host: %s, %i', async ([kind, status], context) => {
+    const world = await createWorld(
+      {
+        agents: [alpha],
+        front: {
+          rules: [
+            (request) =>
+              request.kind === kind
+                ? { kind: 'answer', status, headers: { location: '/v2/moved' } }
+                : undefined,
+          ],
+        },
+      },
+      context.onTestFinished,
+    )
+    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '20' } })
+    expect(world.front?.journal.filter(({ path }) => path === '/v2/moved')).toEqual([])
+    expect(step.exitCode).toBe(1)
+    expect(step.log).toContain('redirected to /v2/moved; redirects are not followed')
+  })
+})
+
+describe.concurrent('plain http', () => {
+  it('to another host than this one is warned of before any request', async (context) => {
+    const world = await createWorld({ agents: [alpha] }, context.onTestFinished)
+    const step = await world.run({
+      with: { 'base-url': 'http://evaluation.acme.test', timeout: '1' },
+      // Nobody listens there: no packet leaves this machine.
+      env: { HTTP_PROXY: 'http://127.0.0.1:9' },
+    })
+    const [warning] = step.annotations.filter(({ level }) => level === 'warning')
+    expect(warning?.message).toContain('"http://evaluation.acme.test" is plain http')
+    const names = step.commands.map(({ name }) => name)
+    expect(names.indexOf('warning')).toBeLessThan(names.indexOf('group'))
+  })
+
+  it('to this machine is not', async (context) => {
+    const world = await createWorld({ agents: [alpha] }, context.onTestFinished)
+    const step = await world.run()
+    expect(step.annotations).toEqual([])
+  })
+})
+
+describe.concurrent('the key is in nothing that is written', () => {
+  // Some services escape "/" in JSON, and some everything but letters and digits.
+  const apiKey = 'sk-live/4f9a+b7c2=e1d8'
+  const forms = [
+    apiKey,
+    apiKey.replaceAll('/', '\\/'),
+    apiKey.replace(/[^a-z0-9]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+    encodeURIComponent(apiKey),
+  ]
+  const saidBack = forms.join(' and ')
+
+  it('is masked before anything else is printed', async (context) => {
+    const world = await createWorld({ agents: [alpha], apiKey }, context.onTestFinished)
+    const step = await world.run()
+    expect(step.raw.startsWith(`::add-mask::${apiKey}`)).toBe(true)
+    expect(step.masks).toContain(apiKey)
+  })
+
+  it.for(['all-pass', 'two-fail', 'tool-call-failure', 'fails-as-run'] as const)(
+    'though the service echoes it in every text: %s',
+    async (scenario, context) => {
+      const agent = { name: 'Alpha', scenario, parameters: { ...quick, shared: true } }
+      const echo = (body: string) =>
+        body.replace(
+          /"(name|reasoning|response|value_name|share_token|tool|description)":"/g,
+          `$&${saidBack} `,
+        )
+      const world = await createWorld(
+        {
+          agents: [agent],
+          apiKey,
+          front: { rules: [() => ({ kind: 'rewrite', change: echo })] },
+        },
+        context.onTestFinished,
+      )
+      const step = await world.run()
+      expect(step.outputs['total']).toBeDefined()
+      expect(everythingWritten(step, world)).toContain('***')
+      expect(everythingWritten(step, world)).not.toContain(apiKey)
+    },
+  )
+
+  const refusals: readonly (readonly [RequestKind, number, string])[] = [
+    ['list', 401, `{"detail":"The key ${saidBack} was revoked"}`],
+    [
+      'resolve',
+      422,
+      `{"detail":[{"loc":["header","${saidBack}"],"msg":"X-API-Key: ${saidBack}","type":"x"}]}`,
+    ],
+    ['launch', 400, `{"detail":{"message":"no ${saidBack}","keys":["${saidBack}"]}}`],
+    ['launch', 500, `Traceback: headers={'X-API-Key': '${apiKey}'}`],
+    ['poll', 403, `{"error":"${saidBack}"}`],
+    ['poll', 200, `${apiKey} is what you sent`],
+    ['details', 404, `{"detail":"${saidBack}"}`],
+    ['list', 302, ''],
+  ]
+  it.for(refusals)('nor when an error body holds it: %s, HTTP %i', async ([kind, status, body], context) => {
+    const headers = { location: `https://elsewhere.test/?key=${apiKey}`, 'x-echo': apiKey }
+    const world = await createWorld(
+      {
+        agents: [{ name: 'Alpha', scenario: 'one-fails', parameters: quick }],
+        apiKey,
+        front: {
+          rules: [
+            (request) => (request.kind === kind ? { kind: 'answer', status, body, headers } : undefined),
+          ],
+        },
+      },
+      context.onTestFinished,
+    )
+    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '8' } })
+    expect(step.exitCode).toBe(1)
+    expect(everythingWritten(step, world)).toContain('***')
+    expect(everythingWritten(step, world)).not.toContain(apiKey)
+  })
+
+  it.for(['agents', 'mode', 'app-url', 'github-token', 'matrix'])(
+    'nor when it was given as %s, too',
+    async (input, context) => {
+      const world = await createWorld({ agents: [alpha], apiKey }, context.onTestFinished)
+      const step = await world.run({ with: { [input]: apiKey } })
+      expect(step.exitCode).toBe(1)
+      expect(step.annotations.map(({ message }) => message)).toEqual([
+        `Input "${input}": it holds the API key. Expected the key in "api-key" alone.`,
+      ])
+      expect(world.requests()).toEqual([])
+      expect(everythingWritten(step, world)).not.toContain(apiKey)
+    },
+  )
+})

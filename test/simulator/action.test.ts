@@ -1,0 +1,123 @@
+// simulator/action.yml as the runner runs it: the committed bundle, its step and its post step.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { root } from '../support/runner/metadata.ts'
+import { runStep } from '../support/runner/run-step.ts'
+
+const action = new URL('simulator/', root)
+
+/** The simulator's step; its post step runs with the end of the test. */
+async function startSimulator(inputs: Readonly<Record<string, string>> = {}) {
+  const temp = mkdtempSync(join(tmpdir(), 'agent-tests-simulator-'))
+  const step = await runStep({ action, with: inputs, temp })
+  const end = () => runStep({ action, with: inputs, state: step.state, temp })
+  const address = step.outputs['base-url'] ?? ''
+  const key = step.outputs['api-key'] ?? ''
+  const ask = (path: string) => fetch(`${address}${path}`, { headers: { 'X-API-Key': key } })
+  onTestFinished(() => rmSync(temp, { recursive: true, force: true }))
+  return { step, end, address, key, ask, temp }
+}
+
+function hasEnded({ ask }: { readonly ask: (path: string) => Promise<Response> }): Promise<boolean> {
+  const isRefused = () =>
+    ask('/agents').then(
+      () => false,
+      () => true,
+    )
+  return vi.waitUntil(isRefused, { timeout: 10_000 })
+}
+
+describe('the step', () => {
+  it('leaves a service behind that answers, and does not wait for its end', async () => {
+    const { step, ask } = await startSimulator()
+    expect(step.conclusion).toBe('success')
+    expect(step.durationMs).toBeLessThan(15_000)
+    const answer = await ask('/agents')
+    expect(await answer.json()).toMatchObject({ total: 16 })
+  })
+
+  it('serves the agents it is given, and says what they do', async () => {
+    const agents = 'Support bot: two-fail tests=3 duration-ms=100\n\n  Team A: booking: all-pass\r\n'
+    const { step, ask } = await startSimulator({ agents })
+    const answer = await ask('/agents')
+    expect(await answer.json()).toMatchObject({
+      items: [{ name: 'Support bot' }, { name: 'Team A: booking' }],
+    })
+    expect(step.lines).toContain('  Support bot: two tests fail')
+  })
+
+  it('is no place where the gate needs a secret: the gate runs against it with its two outputs', async () => {
+    const { address, key } = await startSimulator({
+      agents: 'Support bot: one-fails tests=3 duration-ms=100',
+    })
+    const gate = await runStep({
+      with: { 'api-key': key, 'base-url': address, 'app-url': address, 'poll-interval': '1' },
+    })
+    expect(gate.outputs).toMatchObject({ verdict: 'failed', total: '3', failed: '1' })
+  })
+
+  it.each([
+    ['agents', 'Support bot', 'an agent is "<name>: <scenario>", not "Support bot"'],
+    ['agents', 'Support bot: goes-well', '"goes-well" is no scenario; there are all-pass,'],
+    ['agents', 'Support bot: all-pass speed=3', 'not "speed=3"; there are tests, failing,'],
+    ['agents', 'Support bot: two-fail tests=1', 'fewer tests (1) than'],
+    ['agents', 'Support bot: all-pass\nSupport bot: one-fails', 'Support bot'],
+    ['slots', 'none', '--slots must be a whole number'],
+    ['port', '80a', '--port must be a number'],
+  ])('fails in words where "%s" is %j', async (input, value, words) => {
+    const { step } = await startSimulator({ [input]: value })
+    expect(step.conclusion).toBe('failure')
+    expect(step.annotations).toEqual([
+      {
+        level: 'error',
+        title: 'The simulator could not start',
+        message: expect.stringContaining(words),
+      },
+    ])
+    expect(step.outputs).toEqual({})
+  })
+
+  it('fails in words where its port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const { step } = await startSimulator({ port: String(port) })
+    expect(step.annotations[0]?.message).toContain('EADDRINUSE')
+  })
+})
+
+describe('the service', () => {
+  it('ends with the post step', async () => {
+    const started = await startSimulator()
+    const post = await started.end()
+    expect(post.conclusion).toBe('success')
+    await hasEnded(started)
+  })
+
+  it("ends where the post step does not come to run, once the runner has emptied the job's temporary folder", async () => {
+    const started = await startSimulator()
+    rmSync(started.temp, { recursive: true })
+    await hasEnded(started)
+    expect((await started.end()).conclusion).toBe('success')
+  })
+})
+
+it('leaves nothing behind where it could not start', async () => {
+  const { temp } = await startSimulator({ port: 'none' })
+  expect(readdirSync(temp)).toEqual([])
+})
+
+it('the bundle of the gate is free of the simulator', () => {
+  const onlyTheSimulatorSays = 'Booking assistant (legacy)'
+  const gate = readdirSync(new URL('dist/', root)).map((name) => read(`dist/${name}`))
+  expect(gate.join('\n')).not.toContain(onlyTheSimulatorSays)
+  expect(read('simulator/dist/index.js')).toContain(onlyTheSimulatorSays)
+})
+
+function read(path: string): string {
+  return readFileSync(new URL(path, root), 'utf8')
+}

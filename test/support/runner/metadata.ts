@@ -1,0 +1,38 @@
+// action.yml as the runner reads it: what it starts, and the defaults of inputs with their expressions evaluated.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { type Contexts, interpolate } from './expressions.ts'
+
+export interface ActionMetadata {
+  readonly inputs: Readonly<Record<string, { readonly required?: boolean; readonly default?: string }>>
+  readonly outputs: Readonly<Record<string, unknown>>
+  readonly runs: { readonly using: string; readonly main: string; readonly post?: string }
+  readonly description: string
+}
+
+export const root = new URL('../../../', import.meta.url)
+
+/** @param folder of the action, with a slash at its end */
+export function readMetadata(folder: URL = root): ActionMetadata {
+  return parse(readFileSync(new URL('action.yml', folder), 'utf8')) as ActionMetadata
+}
+
+/**
+ * The environment's INPUT_ variables: what the workflow gives, the defaults for the rest.
+ *
+ * @throws where a default asks for a context that may not stand there
+ */
+export function inputVariables(
+  metadata: ActionMetadata,
+  given: Readonly<Record<string, string>>,
+  { github, job, matrix, runner, strategy }: Contexts,
+): Record<string, string> {
+  const names = new Set([...Object.keys(metadata.inputs ?? {}), ...Object.keys(given)])
+  const contexts = { github, job, matrix, runner, strategy }
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const value = given[name] ?? interpolate(String(metadata.inputs[name]?.default ?? ''), contexts)
+      return [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]
+    }),
+  )
+}
