@@ -1137,7 +1137,7 @@ function percent({ passed, total }) {
 function statusOf(error) {
     return error.kind === 'http' || error.kind === 'validation' ? error.status : null;
 }
-function faultOf(error) {
+function serviceError(error) {
     return {
         kind: error.kind,
         message: error.message,
@@ -1166,7 +1166,7 @@ async function compareAgent(agent, run, service, options) {
     const current = { taskId: run.taskId, total: run.counts?.total ?? 0 };
     const earlier = await findEarlierRun(agent, current, service, options);
     if (!earlier.ok)
-        return { kind: 'unreadable', agent, fault: faultOf(earlier.error) };
+        return { kind: 'unreadable', agent, error: serviceError(earlier.error) };
     if (earlier.value === null)
         return { kind: 'without-history', agent };
     return { kind: 'compared', comparison: compareRuns(agent, run, earlier.value) };
@@ -1199,12 +1199,10 @@ function phaseOf(run) {
     return run.error === true ? 'ended' : 'unknown';
 }
 function classifyRun(agent, run, ended) {
-    const problem = problemOf(run, ended);
+    const reason = problemOf(run, ended);
     if ((run.counts?.failed ?? 0) > 0)
-        return problem === null ? { outcome: 'failed', agent, run } : { outcome: 'failed', agent, run, problem };
-    return problem === null
-        ? { outcome: 'passed', agent, run }
-        : { outcome: 'inconclusive', agent, run, problem };
+        return reason === null ? { outcome: 'failed', agent, run } : { outcome: 'failed', agent, run, reason };
+    return reason === null ? { outcome: 'passed', agent, run } : { outcome: 'inconclusive', agent, run, reason };
 }
 function problemOf({ counts, tests, status }, ended) {
     if (counts?.failed === 0 && tests.some((test) => test.status === 'failed'))
@@ -1257,14 +1255,14 @@ function rowCounts({ tests, plannedTests }) {
     const total = Math.max(tests.length, plannedTests ?? 0);
     return { total, passed: having('passed'), failed: having('failed') };
 }
-function runReport(run, seen) {
+function runResult(run, seen) {
     return {
         taskId: run.task_id,
         status: run.status,
         counts: seen.counts,
         plannedTests: run.total_tests ?? run.test_uuids?.length ?? null,
-        tests: testReports(run),
-        detailsFault: null,
+        tests: testResults(run),
+        detailsError: null,
         p95LatencyMs: run.latency_ms?.p95 ?? null,
         meanCostUsd: run.cost?.mean ?? null,
         meanTokens: run.total_tokens?.mean ?? null,
@@ -1272,14 +1270,14 @@ function runReport(run, seen) {
         durationMs: seen.durationMs,
     };
 }
-function launchedReport(taskId, status) {
+function read_run_launchedRun(taskId, status) {
     return {
         taskId,
         status,
         counts: null,
         plannedTests: null,
         tests: [],
-        detailsFault: null,
+        detailsError: null,
         p95LatencyMs: null,
         meanCostUsd: null,
         meanTokens: null,
@@ -1287,10 +1285,10 @@ function launchedReport(taskId, status) {
         durationMs: 0,
     };
 }
-function testReports(run) {
+function testResults(run) {
     const evaluators = new Map((run.evaluators ?? []).map((evaluator) => [evaluator.uuid, evaluator]));
     const once = singleCopies();
-    return (run.results ?? []).map((row) => testReport(row, evaluators, once));
+    return (run.results ?? []).map((row) => testResult(row, evaluators, once));
 }
 function singleCopies() {
     const copies = new Map();
@@ -1303,7 +1301,7 @@ function singleCopies() {
         return copy ?? text;
     };
 }
-function testReport(row, evaluators, once) {
+function testResult(row, evaluators, once) {
     return {
         id: row.test_case_id ?? null,
         name: row.name ?? null,
@@ -1314,7 +1312,7 @@ function testReport(row, evaluators, once) {
             tool: call.tool,
             arguments: call.arguments ? once(JSON.stringify(call.arguments)) : null,
         })),
-        judges: judgeVerdicts(row, evaluators, once),
+        evaluators: judgeVerdicts(row, evaluators, once),
         latencyMs: row.latency_ms ?? null,
         cost: row.cost ?? null,
     };
@@ -1354,7 +1352,7 @@ function afterPoll(state, answer, moment) {
         return afterFault(state, answer.error, moment);
     const run = answer.value;
     const phase = phaseOf(run);
-    const seen = runReport(run, { counts: serviceCounts(run), durationMs: moment.now - moment.pace.launchedAt });
+    const seen = runResult(run, { counts: serviceCounts(run), durationMs: moment.now - moment.pace.launchedAt });
     if (phase === 'ended')
         return { kind: 'ended', ended: { seen, error: run.error, aborted: run.aborted } };
     const unknownPolls = phase === 'unknown' ? state.unknownPolls + 1 : 0;
@@ -1368,16 +1366,16 @@ function afterPoll(state, answer, moment) {
 function afterFault(state, error, moment) {
     const over = (problem) => ({ kind: 'over', problem, seen: state.seen });
     const status = statusOf(error);
-    const fault = faultOf(error);
+    const fault = serviceError(error);
     const failedPolls = state.failedPolls + 1;
     if (status === 403 || status === 404)
-        return over({ kind: 'lost', fault });
+        return over({ kind: 'lost', error: fault });
     if (!error.transient)
-        return over({ kind: 'unreadable', fault, attempts: failedPolls });
+        return over({ kind: 'unreadable', error: fault, attempts: failedPolls });
     if (moment.last)
         return over(timedOut(moment));
     if (failedPolls === MAX_FRUITLESS_POLLS)
-        return over({ kind: 'unreadable', fault, attempts: failedPolls });
+        return over({ kind: 'unreadable', error: fault, attempts: failedPolls });
     const waitMs = moment.backoffMs(failedPolls, moment.pace.intervalMs, error.retryAfterMs);
     return { kind: 'again', state: { ...state, failedPolls, pollAt: moment.now + waitMs } };
 }
@@ -1398,12 +1396,12 @@ async function readEndedRun(polled, service, options) {
         return { ...polled, counts, tests: all };
     const details = await readTests(taskId, service, { ...options(), onlyFailed: true });
     if (!details.ok)
-        return { ...polled, counts, tests: all, detailsFault: faultOf(details.error) };
+        return { ...polled, counts, tests: all, detailsError: serviceError(details.error) };
     return { ...polled, counts, tests: withDetails(all, details.value) };
 }
 async function readTests(taskId, service, options) {
     const answer = await service.getRun(taskId, options);
-    return answer.ok ? { ok: true, value: testReports(answer.value) } : answer;
+    return answer.ok ? { ok: true, value: testResults(answer.value) } : answer;
 }
 function needsAllRows({ counts, tests }) {
     return counts === null || tests.length < counts.total;
@@ -1425,20 +1423,20 @@ function withDetails(all, detailed) {
 
 function refusedLaunch(launch, error) {
     const { agent } = launch;
-    const fault = faultOf(error);
+    const fault = serviceError(error);
     if (fault.status === 400 && !launch.named)
         return { outcome: 'skipped', agent, run: null, reason: fault.reason ?? 'the service gave no reason' };
-    return { outcome: 'inconclusive', agent, run: null, problem: refused_launch_problemOf(launch, error) };
+    return { outcome: 'inconclusive', agent, run: null, reason: refused_launch_problemOf(launch, error) };
 }
 function refused_launch_problemOf(launch, error) {
-    const fault = faultOf(error);
+    const fault = serviceError(error);
     if (fault.status === 400)
-        return { kind: 'cannot-run', fault };
+        return { kind: 'cannot-run', error: fault };
     if (mayHaveStarted(error))
-        return { kind: 'maybe-launched', fault };
+        return { kind: 'maybe-launched', error: fault };
     if (launch.pastDeadline)
         return { kind: 'not-launched-in-time', timeoutSeconds: launch.timeoutSeconds };
-    return { kind: 'not-launched', fault };
+    return { kind: 'not-launched', error: fault };
 }
 function mayHaveStarted(error) {
     const status = statusOf(error);
@@ -1465,7 +1463,7 @@ async function runAgent(plan, effects) {
     if (launch.ok) {
         const { task_id: taskId, status } = launch.value;
         effects.emit({ type: 'launched', agent, taskId, status });
-        return pollToTheEnd(plan, effects, launchedReport(taskId, status));
+        return pollToTheEnd(plan, effects, read_run_launchedRun(taskId, status));
     }
     const { error } = launch;
     if (statusOf(error) === 401 || (signal.aborted && !error.maybeReceived))
@@ -1523,9 +1521,9 @@ function announce(agent, emit, { before, after, answer, now }) {
     if (!answer.ok) {
         if (after.failedPolls === 1)
             emit({
-                type: 'poll-fault',
+                type: 'poll-error',
                 agent,
-                fault: faultOf(answer.error),
+                error: serviceError(answer.error),
                 attempt: 1,
                 retryInMs: after.pollAt - now,
             });
@@ -1552,9 +1550,9 @@ function progressOf({ counts, plannedTests, tests }) {
 function stopped(agent, seen, { stoppedBy }) {
     return inconclusive(agent, seen, { kind: 'stopped', by: stoppedBy() });
 }
-function inconclusive(agent, seen, problem) {
+function inconclusive(agent, seen, reason) {
     const run = seen && { ...seen, counts: seen.counts ?? rowCounts(seen) };
-    return { outcome: 'inconclusive', agent, run, problem };
+    return { outcome: 'inconclusive', agent, run, reason };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/run-gate.ts
@@ -1593,7 +1591,7 @@ async function runGate(plan, effects) {
     };
     try {
         const results = await Promise.all(plan.agents.map(run));
-        return { results, stop: stopOf(refusal, effects.signal) };
+        return { results, abortReason: stopOf(refusal, effects.signal) };
     }
     finally {
         ended.abort();
@@ -1603,7 +1601,7 @@ async function runGate(plan, effects) {
 function watchKey(service, refuse) {
     const watched = (answer) => {
         if (!answer.ok && statusOf(answer.error) === 401)
-            refuse(faultOf(answer.error));
+            refuse(serviceError(answer.error));
         return answer;
     };
     return {
@@ -1613,7 +1611,7 @@ function watchKey(service, refuse) {
 }
 function stopOf(refusal, signal) {
     if (refusal !== null)
-        return { kind: 'authentication', fault: refusal };
+        return { kind: 'authentication', error: refusal };
     return signal.aborted ? { kind: 'signal', signal: String(signal.reason) } : null;
 }
 function createTally(total, { clock, emit }) {
@@ -1695,7 +1693,7 @@ async function selectNamed(names, service, options) {
     const unknown = names
         .filter((name) => !found.has(name))
         .map((name, index) => ({ name, nearest: index < MOST_SUGGESTIONS ? nearestName(name, existing) : null }));
-    return { ok: false, stop: { kind: 'unknown-agents', unknown } };
+    return { ok: false, abortReason: { kind: 'unknown-agents', unknown } };
 }
 async function existingNames(service, options) {
     const answer = await service.list({ ...options, repeat: false });
@@ -1707,7 +1705,7 @@ async function selectAll(service, options) {
         return refused(answer);
     const agents = unique(answer.value.map(({ uuid, name }) => ({ uuid, name })));
     if (agents.length === 0)
-        return { ok: false, stop: { kind: 'no-agents' } };
+        return { ok: false, abortReason: { kind: 'no-agents' } };
     return { ok: true, agents, named: false };
 }
 function unique(agents) {
@@ -1716,7 +1714,7 @@ function unique(agents) {
 function refused({ error }) {
     const status = statusOf(error);
     const kind = status === 401 || status === 403 ? 'authentication' : 'select-failed';
-    return { ok: false, stop: { kind, fault: faultOf(error) } };
+    return { ok: false, abortReason: { kind, error: serviceError(error) } };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/verdict.ts
@@ -1731,7 +1729,7 @@ function verdictOf(results, stop, comparison = null) {
     const untold = agents.inconclusive > 0 || stop !== null || !ran || isUnsure(results, comparison);
     const word = bad ? 'failed' : untold ? 'inconclusive' : 'passed';
     const reasons = [...agentReasons(agents, totals, stop), ...comparisonReasons(results, comparison)];
-    return { word, totals, agents, reasons: word === 'passed' ? [] : reasons };
+    return { status: word, totals, agents, reasons: word === 'passed' ? [] : reasons };
 }
 function isUnsure(results, comparison) {
     if (comparison === null)
@@ -1739,7 +1737,7 @@ function isUnsure(results, comparison) {
     return comparison.unreadable.length > 0 || incompleteOf(results) > 0;
 }
 function incompleteOf(results) {
-    return results.filter((result) => result.outcome === 'failed' && result.problem !== undefined).length;
+    return results.filter((result) => result.outcome === 'failed' && result.reason !== undefined).length;
 }
 function totalsOf(results) {
     return results.reduce((sum, { run }) => ({
@@ -1780,7 +1778,7 @@ function agentsIn(count) {
 function stopReason(stop) {
     switch (stop.kind) {
         case 'authentication':
-            return `authentication failed (HTTP ${stop.fault.status})`;
+            return `authentication failed (HTTP ${stop.error.status})`;
         case 'unknown-agents':
             return `${stop.unknown.length === 1 ? 'an agent was' : `${stop.unknown.length} agents were`} not found by name`;
         case 'no-agents':
@@ -2093,7 +2091,7 @@ function comparisonLines(comparison) {
     return [
         ...compared.flatMap((each) => [comparedLine(each), ...newlyFailingLines(each)]),
         ...withoutHistory.map((agent) => `- ${agentInLog(agent)}: no earlier run to compare with`),
-        ...unreadable.map(({ agent, fault }) => `? ${agentInLog(agent)}: run history could not be read: ${logText(fault.message, FAULT_LENGTH)} → ${describeUnreadable(fault).remedy}`),
+        ...unreadable.map(({ agent, error }) => `? ${agentInLog(agent)}: run history could not be read: ${logText(error.message, FAULT_LENGTH)} → ${describeUnreadable(error).remedy}`),
         overallLine(comparison),
     ];
 }
@@ -2160,19 +2158,19 @@ function describeLaunch(problem) {
         case 'cannot-run':
             return {
                 label: 'Cannot run',
-                sentence: `cannot run (HTTP ${problem.fault.status ?? 400}): ${problem.fault.reason?.trim() || 'the service gave no reason'}`,
+                sentence: `cannot run (HTTP ${problem.error.status ?? 400}): ${problem.error.reason?.trim() || 'the service gave no reason'}`,
                 remedy: 'Verify its connection and link tests to it, then run this job again.',
             };
         case 'not-launched':
             return {
                 label: 'Not started',
-                sentence: `could not be started: ${faultWords(problem.fault)}`,
-                remedy: faultRemedy(problem.fault),
+                sentence: `could not be started: ${faultWords(problem.error)}`,
+                remedy: faultRemedy(problem.error),
             };
         case 'maybe-launched':
             return {
                 label: 'Maybe started',
-                sentence: `a run may have started, but no clear answer came back: ${faultWords(problem.fault)}`,
+                sentence: `a run may have started, but no clear answer came back: ${faultWords(problem.error)}`,
                 remedy: 'Look for it among the runs before you run this job again: a second run costs again.',
             };
         case 'not-launched-in-time':
@@ -2196,14 +2194,14 @@ function describePolling(problem, run) {
         case 'lost':
             return {
                 label: 'Lost',
-                sentence: `the run can no longer be read (${faultWords(problem.fault)})`,
+                sentence: `the run can no longer be read (${faultWords(problem.error)})`,
                 remedy: 'It or its agent may have been deleted. Run this job again.',
             };
         case 'unreadable':
             return {
                 label: 'Unreadable',
-                sentence: `the run could not be read, ${counted(problem.attempts, 'time')} in a row: ${faultWords(problem.fault)}`,
-                remedy: `The run may have ended well: open it. ${faultRemedy(problem.fault)}`,
+                sentence: `the run could not be read, ${counted(problem.attempts, 'time')} in a row: ${faultWords(problem.error)}`,
+                remedy: `The run may have ended well: open it. ${faultRemedy(problem.error)}`,
             };
         case 'stopped':
             return { label: 'Stopped', ...describeStopped(problem.by, run) };
@@ -2260,10 +2258,10 @@ function describeCounts(problem) {
 function describeStop(stop) {
     switch (stop.kind) {
         case 'authentication': {
-            const headline = `authentication failed${stop.fault.status === null ? '' : ` (HTTP ${stop.fault.status})`}`;
+            const headline = `authentication failed${stop.error.status === null ? '' : ` (HTTP ${stop.error.status})`}`;
             return {
                 headline,
-                details: [`${headline}: ${stop.fault.reason?.trim() || stop.fault.message}`],
+                details: [`${headline}: ${stop.error.reason?.trim() || stop.error.message}`],
                 remedy: 'Check the secret behind `api-key`: create a key in the workspace settings of the service (API keys), and save it whole.',
             };
         }
@@ -2282,8 +2280,8 @@ function describeStop(stop) {
         case 'select-failed':
             return {
                 headline: 'the agents could not be read',
-                details: [`the agents could not be read: ${faultWords(stop.fault)}`],
-                remedy: faultRemedy(stop.fault),
+                details: [`the agents could not be read: ${faultWords(stop.error)}`],
+                remedy: faultRemedy(stop.error),
             };
         case 'signal':
             return {
@@ -2390,8 +2388,8 @@ function standings(comparison) {
         byAgent.set(each.agent.uuid, { kind: 'compared', comparison: each });
     for (const { uuid } of withoutHistory)
         byAgent.set(uuid, { kind: 'no-earlier-run' });
-    for (const { agent, fault } of unreadable)
-        byAgent.set(agent.uuid, { kind: 'unreadable', fault });
+    for (const { agent, error } of unreadable)
+        byAgent.set(agent.uuid, { kind: 'unreadable', error });
     return ({ uuid }) => byAgent.get(uuid) ?? null;
 }
 function newlyFailingCount(standing) {
@@ -2430,7 +2428,7 @@ function failedCount({ result, failing }) {
     return result.run?.counts?.failed ?? failing.length;
 }
 function isIncomplete(result) {
-    return result.outcome === 'failed' && result.problem !== undefined;
+    return result.outcome === 'failed' && result.reason !== undefined;
 }
 function isStillGoing(run) {
     return run.status === 'queued' || run.status === 'in_progress';
@@ -2457,15 +2455,15 @@ function byUrgency(a, b) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/test-reason.ts
-function firstReason({ judges, reasoning }) {
-    const saidNo = judges.find((judge) => judge.match === false && judge.reasoning !== null);
-    const rated = judges.find((judge) => judge.match === null && judge.reasoning !== null);
+function firstReason({ evaluators, reasoning }) {
+    const saidNo = evaluators.find((judge) => judge.match === false && judge.reasoning !== null);
+    const rated = evaluators.find((judge) => judge.match === null && judge.reasoning !== null);
     return saidNo?.reasoning ?? reasoning ?? rated?.reasoning ?? null;
 }
-function wholeReason({ reasoning, judges, toolCalls, reply }) {
+function wholeReason({ reasoning, evaluators, toolCalls, reply }) {
     return [
         ...(reasoning === null ? [] : [reasoning]),
-        ...judges.map(judgeLine),
+        ...evaluators.map(judgeLine),
         ...toolCalls.map((call) => `Called ${call.tool}(${call.arguments ?? ''})`),
         ...(reply === null ? [] : [`Reply: ${reply}`]),
     ].join('\n');
@@ -2512,9 +2510,9 @@ function eventLines(event, appUrl) {
             return [`▶ ${agentInLog(event.agent)}: ${statusWords(event.status)}, ${runLink(appUrl, event.taskId)}`];
         case 'progress':
             return [`… ${agentInLog(event.agent)}: ${statusWords(event.status)}${progressWords(event.counts)}`];
-        case 'poll-fault':
+        case 'poll-error':
             return [
-                `! ${agentInLog(event.agent)}: ${faultText(event.fault)}; attempt ${units_count(event.attempt)}, next in ${duration(event.retryInMs)}`,
+                `! ${agentInLog(event.agent)}: ${faultText(event.error)}; attempt ${units_count(event.attempt)}, next in ${duration(event.retryInMs)}`,
             ];
         case 'finished':
             return [resultLine(event.result, appUrl)];
@@ -2549,7 +2547,7 @@ function resultWords(result) {
             return `${result.outcome}${numbers} in ${duration(durationMs)}`;
         }
         case 'inconclusive': {
-            const { sentence, remedy } = describeProblem(result.problem, result.run);
+            const { sentence, remedy } = describeProblem(result.reason, result.run);
             return `${logText(sentence, SENTENCE_LENGTH)} → ${remedy}`;
         }
         case 'skipped':
@@ -2576,18 +2574,18 @@ function testLine(test) {
     const reason = firstReason(test);
     return `    ✗ ${name}${reason === null ? '' : `: ${logText(reason, REASON_LENGTH)}`}`;
 }
-function stopLines({ stop }) {
-    if (stop === null)
+function stopLines({ abortReason }) {
+    if (abortReason === null)
         return [];
-    const { details, remedy } = describeStop(stop);
+    const { details, remedy } = describeStop(abortReason);
     return [...details.map((words) => `! ${logText(words, SENTENCE_LENGTH)}`), `→ ${remedy}`];
 }
 function verdictLines(outcome, { mode, title }) {
-    const { totals, reasons, word } = outcome.verdict;
+    const { totals, reasons, status } = outcome.verdict;
     const comparison = comparisonMade(outcome);
     const why = reasons.length === 0 ? '' : `: ${logText(reasons.join('; '), SENTENCE_LENGTH)}`;
     return [
-        `Verdict of ${logText(title, log_NAME_LENGTH)}: ${word}${why}`,
+        `Verdict of ${logText(title, log_NAME_LENGTH)}: ${status}${why}`,
         `Totals: ${units_count(totals.passed)} of ${counted(totals.total, 'test')} passed, ${units_count(totals.failed)} failed, in ${duration(outcome.durationMs)}`,
         ...(comparison === null ? [] : [overallLine(comparison)]),
         ...(mode === 'report' ? ['Mode "report": the job is not blocked, whatever the verdict.'] : []),
@@ -2656,12 +2654,12 @@ async function evaluationGate(inputs, cancelled) {
         concurrency: CONCURRENCY,
     }));
     const selection = await core/* group */.Os('Select agents', () => evaluation_gate_select(inputs, service, cancelled));
-    const { results, stop } = selection.ok
+    const { results, abortReason } = selection.ok
         ? await core/* group */.Os('Run tests', () => run(selection, inputs, service, cancelled))
-        : { results: [], stop: selection.stop };
-    const comparison = inputs.mode === 'gate-if-worse' ? await compare({ results, stop }, service, cancelled) : null;
-    const verdict = verdictOf(results, stop, comparison);
-    return { verdict, results, stop, comparison, durationMs: systemClock.now() - startedAt };
+        : { results: [], abortReason: selection.abortReason };
+    const comparison = inputs.mode === 'gate-if-worse' ? await compare({ results, abortReason }, service, cancelled) : null;
+    const verdict = verdictOf(results, abortReason, comparison);
+    return { verdict, results, abortReason, comparison, durationMs: systemClock.now() - startedAt };
 }
 async function evaluation_gate_select(inputs, service, signal) {
     const selection = await selectAgents(inputs.agents, service, {
@@ -2671,7 +2669,7 @@ async function evaluation_gate_select(inputs, service, signal) {
     if (selection.ok)
         core/* info */.pq(selectionLine(selection.agents));
     if (!selection.ok && signal.aborted)
-        return { ok: false, stop: { kind: 'signal', signal: String(signal.reason) } };
+        return { ok: false, abortReason: { kind: 'signal', signal: String(signal.reason) } };
     return selection;
 }
 function run(selection, inputs, service, signal) {
@@ -2688,8 +2686,8 @@ function run(selection, inputs, service, signal) {
         signal,
     });
 }
-async function compare({ results, stop }, service, signal) {
-    if (stop !== null)
+async function compare({ results, abortReason }, service, signal) {
+    if (abortReason !== null)
         return comparisonOf({ compared: [], withoutHistory: [], unreadable: [] });
     return core/* group */.Os('Compare with earlier runs', async () => {
         const comparison = await compareWithHistory(results, service, { signal, withinMs: HISTORY_MS });
@@ -3173,14 +3171,14 @@ function atMost(most, annotations) {
     const message = `${cutText(last.message, MESSAGE_LENGTH - 100).text}\n\n… ${more}: the job summary has all.`;
     return [...annotations.slice(0, most - 1), { ...last, title, message }];
 }
-function stopAnnotations({ stop }) {
-    if (stop === null)
+function stopAnnotations({ abortReason }) {
+    if (abortReason === null)
         return [];
-    const { headline, details, remedy } = describeStop(stop);
+    const { headline, details, remedy } = describeStop(abortReason);
     return [annotation('error', headline, `${details.slice(0, 50).join('\n')}\n${remedy}`)];
 }
 function unreadAnnotations({ unreadable }) {
-    const described = unreadable.map(({ agent, fault }) => ({ agent, ...describeUnreadable(fault) }));
+    const described = unreadable.map(({ agent, error }) => ({ agent, ...describeUnreadable(error) }));
     const groups = Map.groupBy(described, ({ sentence, remedy }) => `${cutText(sentence, 3000).text}.\n${remedy}`);
     return [...groups].map(([explanation, group]) => {
         const names = group.slice(0, annotations_NAMES_SHOWN).map(({ agent }) => cutLine(agent.name, 120));
@@ -3190,17 +3188,17 @@ function unreadAnnotations({ unreadable }) {
         return annotation('error', `${whose}: Run history unread`, `${names.join(', ')}: ${explanation}`);
     });
 }
-function annotationOf(result, standing, { stop, verdict }, { mode, appUrl }) {
+function annotationOf(result, standing, { abortReason, verdict }, { mode, appUrl }) {
     const name = result.agent.name;
     switch (result.outcome) {
         case 'passed':
             return null;
         case 'failed':
-            return failedAnnotation(result, standing, verdict.word, appUrl);
+            return failedAnnotation(result, standing, verdict.status, appUrl);
         case 'inconclusive': {
-            if (result.problem.kind === 'stopped' && stop !== null)
+            if (result.reason.kind === 'stopped' && abortReason !== null)
                 return null;
-            const { label, sentence, remedy } = describeProblem(result.problem, result.run);
+            const { label, sentence, remedy } = describeProblem(result.reason, result.run);
             const link = result.run === null ? '' : `\n${runLink(appUrl, result.run.taskId)}`;
             const level = mode === 'report' ? 'warning' : 'error';
             return annotation(level, `${cutLine(name, 120)}: ${label}`, `${cutText(sentence, 3000).text}\n${remedy}${link}`);
@@ -3212,7 +3210,7 @@ function annotationOf(result, standing, { stop, verdict }, { mode, appUrl }) {
     }
 }
 function failedAnnotation(result, standing, verdict, appUrl) {
-    const { agent, problem, run } = result;
+    const { agent, reason, run } = result;
     const failing = run.tests.filter(({ status }) => status === 'failed');
     const failed = run.counts?.failed ?? failing.length;
     const newly = newlyFailingCount(standing);
@@ -3221,8 +3219,8 @@ function failedAnnotation(result, standing, verdict, appUrl) {
         `${units_count(failed)} of ${counted(run.counts?.total ?? run.tests.length, 'test')} failed`,
     ];
     const lines = [annotations_testLines(failing, failed, newsOf(run.tests, standing)), runLink(appUrl, run.taskId)];
-    if (verdict === 'inconclusive' && problem !== undefined)
-        lines.unshift(`Its pass rate is no measure: ${cutLine(describeProblem(problem, run).sentence, 1000)}.`);
+    if (verdict === 'inconclusive' && reason !== undefined)
+        lines.unshift(`Its pass rate is no measure: ${cutLine(describeProblem(reason, run).sentence, 1000)}.`);
     const level = verdict === 'passed' ? 'warning' : 'error';
     return annotation(level, `${cutLine(agent.name, 120)}: ${numbers.join(', ')}`, lines.join('\n'));
 }
@@ -3357,7 +3355,7 @@ function agent_table_resultWords(view) {
         case 'failed':
             return `${units_count(failedCount(view))} failed`;
         case 'inconclusive':
-            return describeProblem(result.problem, result.run).label;
+            return describeProblem(result.reason, result.run).label;
         case 'skipped':
             return 'Skipped';
         default:
@@ -3497,15 +3495,15 @@ function testHeading(test, news) {
 }
 function* testReasons(test) {
     const { reasoning } = test;
-    if (reasoning !== null && !test.judges.some((judge) => judge.reasoning === reasoning))
+    if (reasoning !== null && !test.evaluators.some((judge) => judge.reasoning === reasoning))
         yield isDifference(reasoning) ? difference(reasoning) : `\n${cutBlock(reasoning, test_case_REASON_LENGTH)}\n`;
-    const judges = test.judges.slice(0, JUDGES_SHOWN);
+    const judges = test.evaluators.slice(0, JUDGES_SHOWN);
     if (judges.length > 0)
         yield '\n';
     for (const judge of judges)
         yield `- ${test_case_judgeLine(judge)}\n`;
-    if (test.judges.length > judges.length)
-        yield `- … and ${units_count(test.judges.length - judges.length)} more evaluators\n`;
+    if (test.evaluators.length > judges.length)
+        yield `- … and ${units_count(test.evaluators.length - judges.length)} more evaluators\n`;
 }
 function* testReply(test) {
     const calls = unshownCalls(test);
@@ -3590,7 +3588,7 @@ function* failingTests(model, detail) {
     yield* leftOut(views, detail);
 }
 function hasSomethingToShow({ failing, unfinished, result }) {
-    return failing.length + unfinished.length > 0 || (result.run?.detailsFault ?? null) !== null;
+    return failing.length + unfinished.length > 0 || (result.run?.detailsError ?? null) !== null;
 }
 function foldTitle(view) {
     const { result, failing, unfinished } = view;
@@ -3629,7 +3627,7 @@ function* named(view, detail) {
     const more = failedCount(view) - Math.min(failing.length, detail.tests);
     if (more > 0)
         yield `\n… and ${counted(more, 'more failing test')}.\n`;
-    const fault = result.run?.detailsFault;
+    const fault = result.run?.detailsError;
     if (fault)
         yield `\nThe reasons could not be read: ${inlineText(faultWords(fault), EXPLANATION_LENGTH)}. The run shows them.\n`;
 }
@@ -3678,13 +3676,13 @@ const headline_TITLE_LENGTH = 120;
 const REASONS_LENGTH = 200;
 function headline(model) {
     const { outcome } = model;
-    return `### ${headline_signs[outcome.verdict.word]} ${verdictInWords(model)}\n\n${subject(model)}\n`;
+    return `### ${headline_signs[outcome.verdict.status]} ${verdictInWords(model)}\n\n${subject(model)}\n`;
 }
 function verdictInWords(model) {
     const { outcome, context, comparison } = model;
     const gate = context.mode !== 'report';
-    const { word, totals } = outcome.verdict;
-    switch (word) {
+    const { status, totals } = outcome.verdict;
+    switch (status) {
         case 'passed':
             if (comparison !== null)
                 return `Good to merge: ${notWorse(model, comparison)}`;
@@ -3696,7 +3694,7 @@ function verdictInWords(model) {
         case 'inconclusive':
             return `${gate ? 'Do not merge yet' : 'No clear result'}: ${whyInconclusive(model)}`;
         default:
-            return word;
+            return status;
     }
 }
 function notWorse(model, { compared, now, before }) {
@@ -3717,8 +3715,8 @@ function over(model, agents) {
     return `over ${some}${counted(all, 'agent')} in ${duration(model.outcome.durationMs)}`;
 }
 function whyInconclusive(model) {
-    const { results, stop, durationMs, verdict } = model.outcome;
-    const stopped = stop === null ? null : describeStop(stop).headline;
+    const { results, abortReason, durationMs, verdict } = model.outcome;
+    const stopped = abortReason === null ? null : describeStop(abortReason).headline;
     if (results.length === 0)
         return stopped ?? 'nothing was tested';
     const unsure = [unreadHistories(model), incompleteRuns(model)].filter((part) => part !== null);
@@ -3881,15 +3879,15 @@ function groupLine(group) {
 
 function* without_result_withoutResult(model, detail) {
     const { attention, comparison, context, outcome } = model;
-    const { word } = outcome.verdict;
-    const results = attention.flatMap(({ result }) => explainResult(result, word, context.appUrl) ?? []);
+    const { status } = outcome.verdict;
+    const results = attention.flatMap(({ result }) => explainResult(result, status, context.appUrl) ?? []);
     const comparisons = comparison === null ? [] : explainUnreadable(comparison);
-    if (results.length + comparisons.length === 0 && outcome.stop === null)
+    if (results.length + comparisons.length === 0 && outcome.abortReason === null)
         return;
     const missing = { result: results.length > 0, comparison: comparisons.length > 0 };
-    yield `\n#### ${sectionTitle(word, missing)}\n\n`;
-    if (outcome.stop !== null)
-        yield* without_result_stopLines(outcome.stop, detail);
+    yield `\n#### ${sectionTitle(status, missing)}\n\n`;
+    if (outcome.abortReason !== null)
+        yield* without_result_stopLines(outcome.abortReason, detail);
     yield* explanationLines([...results, ...comparisons], detail.agents);
 }
 function sectionTitle(word, missing) {
@@ -3915,10 +3913,10 @@ function* without_result_stopLines(stop, detail) {
     yield `- ⚠️ ${lines.join('<br>')}<br>→ ${remedy}\n`;
 }
 function explainUnreadable({ unreadable }) {
-    return unreadable.map(({ agent, fault }) => ({
+    return unreadable.map(({ agent, error }) => ({
         agent,
         sign: '⚠️',
-        ...describeUnreadable(fault),
+        ...describeUnreadable(error),
         link: null,
     }));
 }
@@ -3928,14 +3926,14 @@ function explainResult(result, word, appUrl) {
         case 'passed':
             return null;
         case 'failed': {
-            if (word !== 'inconclusive' || result.problem === undefined)
+            if (word !== 'inconclusive' || result.reason === undefined)
                 return null;
-            const { sentence, remedy } = describeProblem(result.problem, result.run);
+            const { sentence, remedy } = describeProblem(result.reason, result.run);
             const consequence = `${sentence}; its pass rate is no measure`;
             return { agent, sign: '⚠️', sentence: consequence, remedy, link: runLink(appUrl, result.run.taskId) };
         }
         case 'inconclusive': {
-            const { sentence, remedy } = describeProblem(result.problem, result.run);
+            const { sentence, remedy } = describeProblem(result.reason, result.run);
             return { agent, sign: '⚠️', sentence, remedy, link: linkOf(result, appUrl) };
         }
         case 'skipped':
@@ -3953,7 +3951,7 @@ function explainResult(result, word, appUrl) {
 function linkOf(result, appUrl) {
     if (result.run !== null)
         return runLink(appUrl, result.run.taskId);
-    return result.problem.kind === 'maybe-launched' ? runsLink(appUrl) : null;
+    return result.reason.kind === 'maybe-launched' ? runsLink(appUrl) : null;
 }
 
 ;// CONCATENATED MODULE: ./src/report/page.ts
@@ -3971,7 +3969,7 @@ function renderPage(outcome, context, limit) {
 }
 function* pageParts(model, detail) {
     yield headline(model);
-    const unclear = model.outcome.verdict.word === 'inconclusive';
+    const unclear = model.outcome.verdict.status === 'inconclusive';
     if (unclear)
         yield* without_result_withoutResult(model, detail);
     yield* whatChanged(model, detail);
@@ -4004,10 +4002,10 @@ const ROOT_END = '</testsuites>';
 function* junitXml(outcome, context) {
     const root = junit_element('testsuites', { name: context.title, time: seconds(outcome.durationMs) });
     yield `<?xml version="1.0" encoding="UTF-8"?>\n${(0,xast_util_to_xml_lib/* toXml */.T)(root).slice(0, -ROOT_END.length)}\n`;
-    if (outcome.stop !== null) {
-        const { headline, details, remedy } = describeStop(outcome.stop);
+    if (outcome.abortReason !== null) {
+        const { headline, details, remedy } = describeStop(outcome.abortReason);
         const error = complaint('error', headline, {
-            type: outcome.stop.kind,
+            type: outcome.abortReason.kind,
             text: [...details, remedy].join('\n'),
         });
         yield `${(0,xast_util_to_xml_lib/* toXml */.T)(suite(context.title, 0, [testCase({ suiteName: context.title, name: 'All agents', result: error })]))}\n`;
@@ -4048,13 +4046,13 @@ function caseOfAgent(result) {
             const more = (result.run.counts?.failed ?? known) - known;
             if (more <= 0)
                 return null;
-            const text = result.run.detailsFault?.message ?? 'The service counted them, but did not list them.';
+            const text = result.run.detailsError?.message ?? 'The service counted them, but did not list them.';
             const message = counted(more, 'more failing test');
             return named('Tests that are not listed', complaint('failure', message, { type: 'failed', text }));
         }
         case 'inconclusive': {
-            const { sentence, remedy } = describeProblem(result.problem, result.run);
-            return named('Result of the agent', complaint('error', sentence, { type: result.problem.kind, text: `${sentence}\n${remedy}` }));
+            const { sentence, remedy } = describeProblem(result.reason, result.run);
+            return named('Result of the agent', complaint('error', sentence, { type: result.reason.kind, text: `${sentence}\n${remedy}` }));
         }
         case 'skipped':
             return named('Result of the agent', junit_element('skipped', { message: result.reason }));
@@ -4116,14 +4114,14 @@ function seconds(milliseconds) {
 
 const VERSION = 1;
 function* resultsJson(outcome, context) {
-    const { verdict, results, stop, durationMs } = outcome;
+    const { verdict, results, abortReason, durationMs } = outcome;
     const comparison = comparisonMade(outcome);
     const standingOf = standings(comparison);
     const head = {
         version: VERSION,
         title: context.title,
         mode: context.mode,
-        verdict: verdict.word,
+        verdict: verdict.status,
         reasons: verdict.reasons,
         totals: verdict.totals,
         agentTotals: verdict.agents,
@@ -4131,7 +4129,7 @@ function* resultsJson(outcome, context) {
         timeoutSeconds: context.timeoutSeconds,
         headSha: context.headSha,
         workflowRunUrl: context.workflowRunUrl,
-        stop: stop === null ? null : stopRecord(stop),
+        stop: abortReason === null ? null : stopRecord(abortReason),
         comparison: comparison === null ? null : comparisonRecord(comparison),
     };
     yield `${json(head).slice(0, -1)},"agents":[`;
@@ -4172,8 +4170,8 @@ function problemRecord(result) {
         case 'failed':
             return null;
         case 'inconclusive': {
-            const { sentence, remedy } = describeProblem(result.problem, result.run);
-            return { kind: result.problem.kind, message: sentence, remedy };
+            const { sentence, remedy } = describeProblem(result.reason, result.run);
+            return { kind: result.reason.kind, message: sentence, remedy };
         }
         case 'skipped':
             return { kind: 'skipped', message: result.reason, remedy: null };
@@ -4191,25 +4189,25 @@ function standingRecord(standing, appUrl) {
         case 'no-earlier-run':
             return { kind: standing.kind };
         case 'unreadable': {
-            const { remedy } = describeUnreadable(standing.fault);
-            return { kind: standing.kind, message: standing.fault.message, remedy };
+            const { remedy } = describeUnreadable(standing.error);
+            return { kind: standing.kind, message: standing.error.message, remedy };
         }
         default:
             return standing;
     }
 }
 function runRecord(run, appUrl) {
-    const { tests, detailsFault, shareToken, ...rest } = run;
+    const { tests, detailsError, shareToken, ...rest } = run;
     return {
         ...rest,
         url: runLink(appUrl, run.taskId),
         publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
-        detailsMissing: detailsFault?.message ?? null,
+        detailsMissing: detailsError?.message ?? null,
         tests: tests.map(testRecord),
     };
 }
-function testRecord({ cost, ...test }) {
-    return { ...test, costUsd: cost };
+function testRecord({ cost, evaluators, ...test }) {
+    return { ...test, judges: evaluators, costUsd: cost };
 }
 
 ;// CONCATENATED MODULE: ./src/report/summary.ts
@@ -4322,7 +4320,7 @@ function writeOutputs({ verdict, comparison }) {
     core/* setOutput */.uH('total', verdict.totals.total);
     core/* setOutput */.uH('passed', verdict.totals.passed);
     core/* setOutput */.uH('failed', verdict.totals.failed);
-    core/* setOutput */.uH('verdict', verdict.word);
+    core/* setOutput */.uH('verdict', verdict.status);
     core/* setOutput */.uH('pass-rate', comparison === null ? '' : percent(comparison.now));
     core/* setOutput */.uH('previous-pass-rate', comparison === null ? '' : percent(comparison.before));
 }
@@ -4378,7 +4376,7 @@ function conclusionOf({ mode }, { verdict }) {
     switch (mode) {
         case 'gate':
         case 'gate-if-worse':
-            return verdict.word === 'passed' ? 'success' : 'failure';
+            return verdict.status === 'passed' ? 'success' : 'failure';
         case 'report':
             return 'success';
         default:

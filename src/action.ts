@@ -26,7 +26,7 @@ function conclusionOf({ mode }: Inputs, { verdict }: GateOutcome): Conclusion {
   switch (mode) {
     case 'gate':
     case 'gate-if-worse':
-      return verdict.word === 'passed' ? 'success' : 'failure'
+      return verdict.status === 'passed' ? 'success' : 'failure'
     case 'report':
       return 'success'
     default:

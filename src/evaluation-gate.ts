@@ -13,7 +13,7 @@ import { comparisonOf } from './gate/comparison.ts'
 import type { Comparison, GateOutcome } from './gate/results.ts'
 import { type GateRun, runGate } from './gate/run-gate.ts'
 import { type Selection, selectAgents } from './gate/select-agents.ts'
-import type { Answer, GateService } from './gate/service.ts'
+import type { GateService, Result } from './gate/service.ts'
 import { verdictOf } from './gate/verdict.ts'
 import type { Inputs } from './inputs.ts'
 import { comparisonLines } from './report/comparison-log.ts'
@@ -40,13 +40,13 @@ export async function evaluationGate(inputs: Inputs, cancelled: AbortSignal): Pr
     }),
   )
   const selection = await core.group('Select agents', () => select(inputs, service, cancelled))
-  const { results, stop } = selection.ok
+  const { results, abortReason } = selection.ok
     ? await core.group('Run tests', () => run(selection, inputs, service, cancelled))
-    : { results: [], stop: selection.stop }
+    : { results: [], abortReason: selection.abortReason }
   const comparison =
-    inputs.mode === 'gate-if-worse' ? await compare({ results, stop }, service, cancelled) : null
-  const verdict = verdictOf(results, stop, comparison)
-  return { verdict, results, stop, comparison, durationMs: systemClock.now() - startedAt }
+    inputs.mode === 'gate-if-worse' ? await compare({ results, abortReason }, service, cancelled) : null
+  const verdict = verdictOf(results, abortReason, comparison)
+  return { verdict, results, abortReason, comparison, durationMs: systemClock.now() - startedAt }
 }
 
 async function select(inputs: Inputs, service: GateService, signal: AbortSignal): Promise<Selection> {
@@ -56,7 +56,7 @@ async function select(inputs: Inputs, service: GateService, signal: AbortSignal)
   })
   if (selection.ok) core.info(selectionLine(selection.agents))
   if (!selection.ok && signal.aborted)
-    return { ok: false, stop: { kind: 'signal', signal: String(signal.reason) } }
+    return { ok: false, abortReason: { kind: 'signal', signal: String(signal.reason) } }
   return selection
 }
 
@@ -85,11 +85,11 @@ function run(selection: Selection & { ok: true }, inputs: Inputs, service: GateS
 
 /** Nothing is read where all ended before its time: the verdict is out of reach already. */
 async function compare(
-  { results, stop }: GateRun,
+  { results, abortReason }: GateRun,
   service: GateService,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  if (stop !== null) return comparisonOf({ compared: [], withoutHistory: [], unreadable: [] })
+  if (abortReason !== null) return comparisonOf({ compared: [], withoutHistory: [], unreadable: [] })
   return core.group('Compare with earlier runs', async () => {
     const comparison = await compareWithHistory(results, service, { signal, withinMs: HISTORY_MS })
     for (const line of comparisonLines(comparison)) core.info(line)
@@ -108,10 +108,10 @@ function gateService(client: EvaluationClient): GateService {
   }
 }
 
-function settled<T>(answer: Promise<T>): Promise<Answer<T>> {
+function settled<T>(answer: Promise<T>): Promise<Result<T>> {
   return answer.then(
     (value) => ({ ok: true, value }),
-    (error: unknown): Answer<T> => {
+    (error: unknown): Result<T> => {
       if (isClientError(error)) return { ok: false, error: error satisfies ClientError }
       throw error
     },

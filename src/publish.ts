@@ -92,7 +92,7 @@ function writeOutputs({ verdict, comparison }: GateOutcome): void {
   core.setOutput('total', verdict.totals.total)
   core.setOutput('passed', verdict.totals.passed)
   core.setOutput('failed', verdict.totals.failed)
-  core.setOutput('verdict', verdict.word)
+  core.setOutput('verdict', verdict.status)
   core.setOutput('pass-rate', comparison === null ? '' : percent(comparison.now))
   core.setOutput('previous-pass-rate', comparison === null ? '' : percent(comparison.before))
 }

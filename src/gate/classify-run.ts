@@ -1,6 +1,6 @@
 // What became of a run that has ended: the rule that what cannot be told is never green.
 import type { TestRun } from '../client/index.ts'
-import type { AgentRef, AgentResult, Problem, RunReport } from './results.ts'
+import type { AgentRef, AgentResult, InconclusiveReason, RunResult } from './results.ts'
 
 const STILL_GOING = new Set(['queued', 'in_progress'])
 const ENDED = new Set(['done', 'failed', 'cancelled'])
@@ -15,20 +15,18 @@ export function phaseOf(run: Pick<TestRun, 'status' | 'error'>): RunPhase {
 
 /** What the last poll told: the run, and the flags that reports do not carry. */
 export interface EndedRun extends Pick<TestRun, 'error' | 'aborted'> {
-  readonly seen: RunReport
+  readonly seen: RunResult
 }
 
 /** @param run the ended run with what was read of it since */
-export function classifyRun(agent: AgentRef, run: RunReport, ended: EndedRun): AgentResult {
-  const problem = problemOf(run, ended)
+export function classifyRun(agent: AgentRef, run: RunResult, ended: EndedRun): AgentResult {
+  const reason = problemOf(run, ended)
   if ((run.counts?.failed ?? 0) > 0)
-    return problem === null ? { outcome: 'failed', agent, run } : { outcome: 'failed', agent, run, problem }
-  return problem === null
-    ? { outcome: 'passed', agent, run }
-    : { outcome: 'inconclusive', agent, run, problem }
+    return reason === null ? { outcome: 'failed', agent, run } : { outcome: 'failed', agent, run, reason }
+  return reason === null ? { outcome: 'passed', agent, run } : { outcome: 'inconclusive', agent, run, reason }
 }
 
-function problemOf({ counts, tests, status }: RunReport, ended: EndedRun): Problem | null {
+function problemOf({ counts, tests, status }: RunResult, ended: EndedRun): InconclusiveReason | null {
   if (counts?.failed === 0 && tests.some((test) => test.status === 'failed'))
     return { kind: 'contradictory-counts' }
   if (status === 'failed') return { kind: 'run-failed' }

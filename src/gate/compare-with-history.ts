@@ -1,8 +1,15 @@
 // Reads the run history of every agent that came to a verdict, and compares.
 import type { CallOptions, EarlierRun } from '../client/index.ts'
 import { chooseEarlierRun, compareRuns, comparisonOf } from './comparison.ts'
-import type { AgentComparison, AgentRef, AgentResult, Comparison, Fault, RunReport } from './results.ts'
-import { type Answer, faultOf, type GateService } from './service.ts'
+import type {
+  AgentComparison,
+  AgentRef,
+  AgentResult,
+  Comparison,
+  RunResult,
+  ServiceError,
+} from './results.ts'
+import { type GateService, type Result, serviceError } from './service.ts'
 
 const COMPARABLE = { type: 'llm-unit-test', status: 'done' } as const
 const PAGE = 50
@@ -14,7 +21,7 @@ type HistoryService = Pick<GateService, 'history'>
 type Compared =
   | { readonly kind: 'compared'; readonly comparison: AgentComparison }
   | { readonly kind: 'without-history'; readonly agent: AgentRef }
-  | { readonly kind: 'unreadable'; readonly agent: AgentRef; readonly fault: Fault }
+  | { readonly kind: 'unreadable'; readonly agent: AgentRef; readonly error: ServiceError }
 
 /** Agents without a verdict of their own are on neither side. */
 export async function compareWithHistory(
@@ -35,13 +42,13 @@ export async function compareWithHistory(
 
 async function compareAgent(
   agent: AgentRef,
-  run: RunReport,
+  run: RunResult,
   service: HistoryService,
   options: CallOptions,
 ): Promise<Compared> {
   const current = { taskId: run.taskId, total: run.counts?.total ?? 0 }
   const earlier = await findEarlierRun(agent, current, service, options)
-  if (!earlier.ok) return { kind: 'unreadable', agent, fault: faultOf(earlier.error) }
+  if (!earlier.ok) return { kind: 'unreadable', agent, error: serviceError(earlier.error) }
   if (earlier.value === null) return { kind: 'without-history', agent }
   return { kind: 'compared', comparison: compareRuns(agent, run, earlier.value) }
 }
@@ -52,7 +59,7 @@ async function findEarlierRun(
   current: { readonly taskId: string; readonly total: number },
   service: HistoryService,
   options: CallOptions,
-): Promise<Answer<EarlierRun | null>> {
+): Promise<Result<EarlierRun | null>> {
   let best: EarlierRun | null = null
   for (let pages = 1, offset = 0; ; pages += 1) {
     const page = await service.history(agent.uuid, { ...options, ...COMPARABLE, limit: PAGE, offset })

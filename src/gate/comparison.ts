@@ -4,10 +4,10 @@ import type {
   AgentComparison,
   AgentRef,
   Comparison,
-  Fault,
   PassRate,
-  RunReport,
-  TestReport,
+  RunResult,
+  ServiceError,
+  TestResult,
 } from './results.ts'
 
 /**
@@ -38,7 +38,7 @@ function rateOf(run: EarlierRun): PassRate | null {
 }
 
 /** What changed from `earlier` to `current`, by the names of the tests; of tests that share a name, in their order. */
-export function compareRuns(agent: AgentRef, current: RunReport, earlier: EarlierRun): AgentComparison {
+export function compareRuns(agent: AgentRef, current: RunResult, earlier: EarlierRun): AgentComparison {
   const now = byName(current.tests.map(({ name, status }) => ({ name, passed: passedOf(status) })))
   const before = byName(
     (earlier.results ?? []).map(({ name, passed }) => ({ name: name ?? null, passed: passed ?? null })),
@@ -84,7 +84,7 @@ function byName(
   )
 }
 
-function passedOf(status: TestReport['status']): boolean | null {
+function passedOf(status: TestResult['status']): boolean | null {
   if (status === 'passed') return true
   return status === 'failed' ? false : null
 }
@@ -93,7 +93,7 @@ function passedOf(status: TestReport['status']): boolean | null {
 export function comparisonOf(parts: {
   readonly compared: readonly AgentComparison[]
   readonly withoutHistory: readonly AgentRef[]
-  readonly unreadable: readonly { readonly agent: AgentRef; readonly fault: Fault }[]
+  readonly unreadable: readonly { readonly agent: AgentRef; readonly error: ServiceError }[]
 }): Comparison {
   const now = sum(parts.compared.map((agent) => agent.now))
   const before = sum(parts.compared.map((agent) => agent.before))

@@ -1,5 +1,5 @@
 // What happens while agents run, for whoever wants to tell of it.
-import type { AgentRef, AgentResult, Fault } from './results.ts'
+import type { AgentRef, AgentResult, ServiceError } from './results.ts'
 
 export type GateEvent =
   | { readonly type: 'launched'; readonly agent: AgentRef; readonly taskId: string; readonly status: string }
@@ -14,9 +14,9 @@ export type GateEvent =
       }
     }
   | {
-      readonly type: 'poll-fault'
+      readonly type: 'poll-error'
       readonly agent: AgentRef
-      readonly fault: Fault
+      readonly error: ServiceError
       readonly attempt: number
       readonly retryInMs: number
     }

@@ -3,9 +3,9 @@
 import type { TestRun } from '../client/index.ts'
 import { type EndedRun, phaseOf } from './classify-run.ts'
 import { nextTick, type Pace } from './pace.ts'
-import { runReport, serviceCounts } from './read-run.ts'
-import type { Problem, RunReport } from './results.ts'
-import { type Answer, faultOf, statusOf } from './service.ts'
+import { runResult, serviceCounts } from './read-run.ts'
+import type { InconclusiveReason, RunResult } from './results.ts'
+import { type Result, serviceError, statusOf } from './service.ts'
 
 /** So many polls in a row may fail, or show a status that is no known one, before that agent is given up. */
 export const MAX_FRUITLESS_POLLS = 10
@@ -15,7 +15,7 @@ export type BackoffMs = (repeat: number, firstMs: number, retryAfterMs: number |
 
 export interface PollState {
   /** The run as it was last seen. */
-  readonly seen: RunReport
+  readonly seen: RunResult
   readonly failedPolls: number
   readonly unknownPolls: number
   readonly pollAt: number
@@ -35,13 +35,13 @@ export interface PollMoment {
 export type PollStep =
   | { readonly kind: 'again'; readonly state: PollState }
   | { readonly kind: 'ended'; readonly ended: EndedRun }
-  | { readonly kind: 'over'; readonly problem: Problem; readonly seen: RunReport }
+  | { readonly kind: 'over'; readonly problem: InconclusiveReason; readonly seen: RunResult }
 
-export function afterPoll(state: PollState, answer: Answer<TestRun>, moment: PollMoment): PollStep {
+export function afterPoll(state: PollState, answer: Result<TestRun>, moment: PollMoment): PollStep {
   if (!answer.ok) return afterFault(state, answer.error, moment)
   const run = answer.value
   const phase = phaseOf(run)
-  const seen = runReport(run, { counts: serviceCounts(run), durationMs: moment.now - moment.pace.launchedAt })
+  const seen = runResult(run, { counts: serviceCounts(run), durationMs: moment.now - moment.pace.launchedAt })
   if (phase === 'ended') return { kind: 'ended', ended: { seen, error: run.error, aborted: run.aborted } }
   const unknownPolls = phase === 'unknown' ? state.unknownPolls + 1 : 0
   if (unknownPolls === MAX_FRUITLESS_POLLS || (moment.last && phase === 'unknown'))
@@ -52,20 +52,21 @@ export function afterPoll(state: PollState, answer: Answer<TestRun>, moment: Pol
 }
 
 function afterFault(state: PollState, error: FailedAnswer['error'], moment: PollMoment): PollStep {
-  const over = (problem: Problem): PollStep => ({ kind: 'over', problem, seen: state.seen })
+  const over = (problem: InconclusiveReason): PollStep => ({ kind: 'over', problem, seen: state.seen })
   const status = statusOf(error)
-  const fault = faultOf(error)
+  const fault = serviceError(error)
   const failedPolls = state.failedPolls + 1
-  if (status === 403 || status === 404) return over({ kind: 'lost', fault })
-  if (!error.transient) return over({ kind: 'unreadable', fault, attempts: failedPolls })
+  if (status === 403 || status === 404) return over({ kind: 'lost', error: fault })
+  if (!error.transient) return over({ kind: 'unreadable', error: fault, attempts: failedPolls })
   if (moment.last) return over(timedOut(moment))
-  if (failedPolls === MAX_FRUITLESS_POLLS) return over({ kind: 'unreadable', fault, attempts: failedPolls })
+  if (failedPolls === MAX_FRUITLESS_POLLS)
+    return over({ kind: 'unreadable', error: fault, attempts: failedPolls })
   const waitMs = moment.backoffMs(failedPolls, moment.pace.intervalMs, error.retryAfterMs)
   return { kind: 'again', state: { ...state, failedPolls, pollAt: moment.now + waitMs } }
 }
 
-type FailedAnswer = Answer<TestRun> & { ok: false }
+type FailedAnswer = Result<TestRun> & { ok: false }
 
-function timedOut({ timeoutSeconds }: PollMoment): Problem {
+function timedOut({ timeoutSeconds }: PollMoment): InconclusiveReason {
   return { kind: 'timed-out', timeoutSeconds }
 }

@@ -1,6 +1,6 @@
 // The service's words for a run → ours: rows, counts, aggregates. Nothing of the answer is kept but what reports show.
 import type { TestCaseResult, TestRun, TestRunEvaluator } from '../client/index.ts'
-import type { Counts, JudgeVerdict, RunReport, TestReport, TestStatus } from './results.ts'
+import type { Counts, EvaluatorResult, RunResult, TestResult, TestStatus } from './results.ts'
 
 /** Counts as the service gave them, null where it gave none; a missing total is the tests that it named or counted. */
 export function serviceCounts(run: TestRun): Counts | null {
@@ -11,21 +11,21 @@ export function serviceCounts(run: TestRun): Counts | null {
 }
 
 /** Counts of the rows themselves, null where there are none; a planned test without a row is one without a verdict. */
-export function rowCounts({ tests, plannedTests }: Pick<RunReport, 'tests' | 'plannedTests'>): Counts | null {
+export function rowCounts({ tests, plannedTests }: Pick<RunResult, 'tests' | 'plannedTests'>): Counts | null {
   if (tests.length === 0) return null
   const having = (status: TestStatus) => tests.filter((test) => test.status === status).length
   const total = Math.max(tests.length, plannedTests ?? 0)
   return { total, passed: having('passed'), failed: having('failed') }
 }
 
-export function runReport(run: TestRun, seen: { counts: Counts | null; durationMs: number }): RunReport {
+export function runResult(run: TestRun, seen: { counts: Counts | null; durationMs: number }): RunResult {
   return {
     taskId: run.task_id,
     status: run.status,
     counts: seen.counts,
     plannedTests: run.total_tests ?? run.test_uuids?.length ?? null,
-    tests: testReports(run),
-    detailsFault: null,
+    tests: testResults(run),
+    detailsError: null,
     p95LatencyMs: run.latency_ms?.p95 ?? null,
     meanCostUsd: run.cost?.mean ?? null,
     meanTokens: run.total_tokens?.mean ?? null,
@@ -35,14 +35,14 @@ export function runReport(run: TestRun, seen: { counts: Counts | null; durationM
 }
 
 /** What is known of a run right after its launch. */
-export function launchedReport(taskId: string, status: string): RunReport {
+export function launchedRun(taskId: string, status: string): RunResult {
   return {
     taskId,
     status,
     counts: null,
     plannedTests: null,
     tests: [],
-    detailsFault: null,
+    detailsError: null,
     p95LatencyMs: null,
     meanCostUsd: null,
     meanTokens: null,
@@ -51,10 +51,10 @@ export function launchedReport(taskId: string, status: string): RunReport {
   }
 }
 
-export function testReports(run: TestRun): TestReport[] {
+export function testResults(run: TestRun): TestResult[] {
   const evaluators = new Map((run.evaluators ?? []).map((evaluator) => [evaluator.uuid, evaluator]))
   const once = singleCopies()
-  return (run.results ?? []).map((row) => testReport(row, evaluators, once))
+  return (run.results ?? []).map((row) => testResult(row, evaluators, once))
 }
 
 type Evaluators = ReadonlyMap<string | null | undefined, TestRunEvaluator>
@@ -71,7 +71,7 @@ function singleCopies(): Once {
   }
 }
 
-function testReport(row: TestCaseResult, evaluators: Evaluators, once: Once): TestReport {
+function testResult(row: TestCaseResult, evaluators: Evaluators, once: Once): TestResult {
   return {
     id: row.test_case_id ?? null,
     name: row.name ?? null,
@@ -82,7 +82,7 @@ function testReport(row: TestCaseResult, evaluators: Evaluators, once: Once): Te
       tool: call.tool,
       arguments: call.arguments ? once(JSON.stringify(call.arguments)) : null,
     })),
-    judges: judgeVerdicts(row, evaluators, once),
+    evaluators: judgeVerdicts(row, evaluators, once),
     latencyMs: row.latency_ms ?? null,
     cost: row.cost ?? null,
   }
@@ -96,7 +96,7 @@ export function testStatus(row: TestCaseResult): TestStatus {
   return row.passed === false ? 'failed' : 'pending'
 }
 
-function judgeVerdicts(row: TestCaseResult, evaluators: Evaluators, once: Once): JudgeVerdict[] {
+function judgeVerdicts(row: TestCaseResult, evaluators: Evaluators, once: Once): EvaluatorResult[] {
   return (row.judge_results ?? []).map((verdict) => {
     const evaluator = evaluators.get(verdict.evaluator_uuid)
     return {

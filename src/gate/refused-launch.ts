@@ -1,7 +1,7 @@
 // What a launch that brought no run means for its agent.
 import type { ClientError } from '../client/index.ts'
-import type { AgentRef, AgentResult, Problem } from './results.ts'
-import { faultOf, statusOf } from './service.ts'
+import type { AgentRef, AgentResult, InconclusiveReason } from './results.ts'
+import { serviceError, statusOf } from './service.ts'
 
 export interface RefusedLaunch {
   readonly agent: AgentRef
@@ -13,18 +13,18 @@ export interface RefusedLaunch {
 
 export function refusedLaunch(launch: RefusedLaunch, error: ClientError): AgentResult {
   const { agent } = launch
-  const fault = faultOf(error)
+  const fault = serviceError(error)
   if (fault.status === 400 && !launch.named)
     return { outcome: 'skipped', agent, run: null, reason: fault.reason ?? 'the service gave no reason' }
-  return { outcome: 'inconclusive', agent, run: null, problem: problemOf(launch, error) }
+  return { outcome: 'inconclusive', agent, run: null, reason: problemOf(launch, error) }
 }
 
-function problemOf(launch: RefusedLaunch, error: ClientError): Problem {
-  const fault = faultOf(error)
-  if (fault.status === 400) return { kind: 'cannot-run', fault }
-  if (mayHaveStarted(error)) return { kind: 'maybe-launched', fault }
+function problemOf(launch: RefusedLaunch, error: ClientError): InconclusiveReason {
+  const fault = serviceError(error)
+  if (fault.status === 400) return { kind: 'cannot-run', error: fault }
+  if (mayHaveStarted(error)) return { kind: 'maybe-launched', error: fault }
   if (launch.pastDeadline) return { kind: 'not-launched-in-time', timeoutSeconds: launch.timeoutSeconds }
-  return { kind: 'not-launched', fault }
+  return { kind: 'not-launched', error: fault }
 }
 
 /** A status below 500 is the service's refusal; a 5xx (or a 408) may hide a run that did start. */

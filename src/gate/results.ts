@@ -20,7 +20,7 @@ export interface Counts {
 export type TestStatus = 'passed' | 'failed' | 'unanswered' | 'not-run' | 'pending'
 
 /** One evaluator's verdict on one test case. `match` belongs to binary evaluators, `score` to rating ones. */
-export interface JudgeVerdict {
+export interface EvaluatorResult {
   readonly evaluator: string | null
   readonly match: boolean | null
   readonly score: number | null
@@ -37,7 +37,7 @@ export interface ToolCall {
 }
 
 /** One test case as the service reported it; `latencyMs` in milliseconds, `cost` in US dollars. */
-export interface TestReport {
+export interface TestResult {
   readonly id: string | null
   readonly name: string | null
   readonly status: TestStatus
@@ -45,13 +45,13 @@ export interface TestReport {
   readonly reasoning: string | null
   readonly reply: string | null
   readonly toolCalls: readonly ToolCall[]
-  readonly judges: readonly JudgeVerdict[]
+  readonly evaluators: readonly EvaluatorResult[]
   readonly latencyMs: number | null
   readonly cost: number | null
 }
 
 /** A run as it was last seen. Aggregates are null where the service gave none. */
-export interface RunReport {
+export interface RunResult {
   readonly taskId: string
   /** The service's own word: `queued`, `in_progress`, `done`, `failed`, `cancelled`, or one it added since. */
   readonly status: string
@@ -59,9 +59,9 @@ export interface RunReport {
   /** How many test cases the run has in all, as far as the service has said. */
   readonly plannedTests: number | null
   /** The test cases known by row; those that passed are among them only where they were asked for. */
-  readonly tests: readonly TestReport[]
+  readonly tests: readonly TestResult[]
   /** Why the details of the failing tests are missing, where reading them failed. */
-  readonly detailsFault: Fault | null
+  readonly detailsError: ServiceError | null
   readonly p95LatencyMs: number | null
   readonly meanCostUsd: number | null
   readonly meanTokens: number | null
@@ -72,7 +72,7 @@ export interface RunReport {
 }
 
 /** A call to the service that came to nothing, in words that carry neither key nor header. */
-export interface Fault {
+export interface ServiceError {
   readonly kind: 'http' | 'validation' | 'network' | 'timeout' | 'contract' | 'aborted'
   /** Method, URL and what happened. */
   readonly message: string
@@ -84,10 +84,10 @@ export interface Fault {
 }
 
 /** Why an agent's result cannot be told. */
-export type Problem =
-  | { readonly kind: 'cannot-run'; readonly fault: Fault }
-  | { readonly kind: 'not-launched'; readonly fault: Fault }
-  | { readonly kind: 'maybe-launched'; readonly fault: Fault }
+export type InconclusiveReason =
+  | { readonly kind: 'cannot-run'; readonly error: ServiceError }
+  | { readonly kind: 'not-launched'; readonly error: ServiceError }
+  | { readonly kind: 'maybe-launched'; readonly error: ServiceError }
   | { readonly kind: 'not-launched-in-time'; readonly timeoutSeconds: number }
   | { readonly kind: 'run-failed' }
   | { readonly kind: 'run-cancelled' }
@@ -98,36 +98,36 @@ export type Problem =
   | { readonly kind: 'contradictory-counts' }
   | { readonly kind: 'unfinished-tests'; readonly withoutVerdict: number }
   | { readonly kind: 'timed-out'; readonly timeoutSeconds: number }
-  | { readonly kind: 'lost'; readonly fault: Fault }
-  | { readonly kind: 'unreadable'; readonly fault: Fault; readonly attempts: number }
+  | { readonly kind: 'lost'; readonly error: ServiceError }
+  | { readonly kind: 'unreadable'; readonly error: ServiceError; readonly attempts: number }
   | { readonly kind: 'stopped'; readonly by: 'authentication' | 'signal' }
 
 /** What became of one agent. */
 export type AgentResult =
-  | { readonly outcome: 'passed'; readonly agent: AgentRef; readonly run: RunReport }
+  | { readonly outcome: 'passed'; readonly agent: AgentRef; readonly run: RunResult }
   | {
       readonly outcome: 'failed'
       readonly agent: AgentRef
-      readonly run: RunReport
+      readonly run: RunResult
       /** Why the run is no full measure of the agent, beside its failing tests. */
-      readonly problem?: Problem
+      readonly reason?: InconclusiveReason
     }
   | {
       readonly outcome: 'inconclusive'
       readonly agent: AgentRef
-      readonly run: RunReport | null
-      readonly problem: Problem
+      readonly run: RunResult | null
+      readonly reason: InconclusiveReason
     }
   | { readonly outcome: 'skipped'; readonly agent: AgentRef; readonly run: null; readonly reason: string }
 
 export type Outcome = AgentResult['outcome']
 
 /** Why everything ended before its time; nothing that was known by then is lost. */
-export type Stop =
-  | { readonly kind: 'authentication'; readonly fault: Fault }
+export type AbortReason =
+  | { readonly kind: 'authentication'; readonly error: ServiceError }
   | { readonly kind: 'unknown-agents'; readonly unknown: readonly UnknownAgent[] }
   | { readonly kind: 'no-agents' }
-  | { readonly kind: 'select-failed'; readonly fault: Fault }
+  | { readonly kind: 'select-failed'; readonly error: ServiceError }
   | { readonly kind: 'signal'; readonly signal: string }
 
 /** A name that was asked for and that no agent has, with the nearest existing name where one is close. */
@@ -136,11 +136,11 @@ export interface UnknownAgent {
   readonly nearest: string | null
 }
 
-export type VerdictWord = 'passed' | 'failed' | 'inconclusive'
+export type VerdictStatus = 'passed' | 'failed' | 'inconclusive'
 
 /** The verdict over all agents. `reasons` are short sentences in plain text, empty when it is `passed`. */
 export interface Verdict {
-  readonly word: VerdictWord
+  readonly status: VerdictStatus
   readonly totals: Counts
   readonly agents: Readonly<Record<Outcome, number>>
   readonly reasons: readonly string[]
@@ -170,7 +170,7 @@ export interface Comparison {
   /** On neither side, since they have no earlier run that could be compared with. */
   readonly withoutHistory: readonly AgentRef[]
   /** Their history could not be read: whether they got worse cannot be told. */
-  readonly unreadable: readonly { readonly agent: AgentRef; readonly fault: Fault }[]
+  readonly unreadable: readonly { readonly agent: AgentRef; readonly error: ServiceError }[]
   readonly now: PassRate
   readonly before: PassRate
   readonly worse: boolean
@@ -181,7 +181,7 @@ export interface GateOutcome {
   readonly verdict: Verdict
   /** In the order asked (or listed). */
   readonly results: readonly AgentResult[]
-  readonly stop: Stop | null
+  readonly abortReason: AbortReason | null
   /** Null where the mode compares nothing. */
   readonly comparison: Comparison | null
   readonly durationMs: number

@@ -5,10 +5,10 @@ import type { GateEvent } from './events.ts'
 import { firstTick, type Pace } from './pace.ts'
 import { afterPoll, type BackoffMs, type PollState, type PollStep } from './poll-state.ts'
 import { readEndedRun } from './read-ended-run.ts'
-import { launchedReport, rowCounts } from './read-run.ts'
+import { launchedRun, rowCounts } from './read-run.ts'
 import { refusedLaunch } from './refused-launch.ts'
-import type { AgentRef, AgentResult, Problem, RunReport } from './results.ts'
-import { type Answer, faultOf, type GateService, statusOf } from './service.ts'
+import type { AgentRef, AgentResult, InconclusiveReason, RunResult } from './results.ts'
+import { type GateService, type Result, serviceError, statusOf } from './service.ts'
 
 /** What a request may take beyond the deadline: the last look at a run, and the reads of one that has ended. */
 const LAST_LOOK_MS = 10_000
@@ -47,7 +47,7 @@ export async function runAgent(plan: AgentPlan, effects: AgentEffects): Promise<
   if (launch.ok) {
     const { task_id: taskId, status } = launch.value
     effects.emit({ type: 'launched', agent, taskId, status })
-    return pollToTheEnd(plan, effects, launchedReport(taskId, status))
+    return pollToTheEnd(plan, effects, launchedRun(taskId, status))
   }
   const { error } = launch
   if (statusOf(error) === 401 || (signal.aborted && !error.maybeReceived))
@@ -58,7 +58,7 @@ export async function runAgent(plan: AgentPlan, effects: AgentEffects): Promise<
 async function pollToTheEnd(
   plan: AgentPlan,
   effects: AgentEffects,
-  launched: RunReport,
+  launched: RunResult,
 ): Promise<AgentResult> {
   const { agent, deadline, intervalMs, place } = plan
   const { clock, signal } = effects
@@ -105,7 +105,7 @@ async function look(
 }
 
 /** One request: its repeats are the poll loop's, on the poll loop's terms. */
-function poll(taskId: string, withinMs: number, { service, signal }: AgentEffects): Promise<Answer<TestRun>> {
+function poll(taskId: string, withinMs: number, { service, signal }: AgentEffects): Promise<Result<TestRun>> {
   return service.getRun(taskId, { compact: true, onlyFailed: true, repeat: false, withinMs, signal })
 }
 
@@ -124,7 +124,7 @@ async function conclude(
 interface Observation {
   readonly before: PollState
   readonly after: PollState
-  readonly answer: Answer<TestRun>
+  readonly answer: Result<TestRun>
   readonly now: number
 }
 
@@ -137,9 +137,9 @@ function announce(
   if (!answer.ok) {
     if (after.failedPolls === 1)
       emit({
-        type: 'poll-fault',
+        type: 'poll-error',
         agent,
-        fault: faultOf(answer.error),
+        error: serviceError(answer.error),
         attempt: 1,
         retryInMs: after.pollAt - now,
       })
@@ -156,7 +156,7 @@ function announce(
   if (changed) emit({ type: 'progress', agent, status, counts: is })
 }
 
-function progressOf({ counts, plannedTests, tests }: RunReport) {
+function progressOf({ counts, plannedTests, tests }: RunResult) {
   const failing = tests.filter((test) => test.status === 'failed').length
   return {
     total: counts?.total ?? plannedTests,
@@ -165,11 +165,11 @@ function progressOf({ counts, plannedTests, tests }: RunReport) {
   }
 }
 
-function stopped(agent: AgentRef, seen: RunReport | null, { stoppedBy }: AgentEffects): AgentResult {
+function stopped(agent: AgentRef, seen: RunResult | null, { stoppedBy }: AgentEffects): AgentResult {
   return inconclusive(agent, seen, { kind: 'stopped', by: stoppedBy() })
 }
 
-function inconclusive(agent: AgentRef, seen: RunReport | null, problem: Problem): AgentResult {
+function inconclusive(agent: AgentRef, seen: RunResult | null, reason: InconclusiveReason): AgentResult {
   const run = seen && { ...seen, counts: seen.counts ?? rowCounts(seen) }
-  return { outcome: 'inconclusive', agent, run, problem }
+  return { outcome: 'inconclusive', agent, run, reason }
 }

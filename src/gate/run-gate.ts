@@ -2,9 +2,9 @@
 import type { Clock } from '../client/index.ts'
 import type { GateEvent } from './events.ts'
 import type { BackoffMs } from './poll-state.ts'
-import type { AgentRef, AgentResult, Fault, Stop } from './results.ts'
+import type { AbortReason, AgentRef, AgentResult, ServiceError } from './results.ts'
 import { runAgent } from './run-agent.ts'
-import { type Answer, faultOf, type GateService, statusOf } from './service.ts'
+import { type GateService, type Result, serviceError, statusOf } from './service.ts'
 
 const HEARTBEAT_MS = 60_000
 
@@ -27,12 +27,12 @@ export interface GateEffects {
 
 export interface GateRun {
   readonly results: readonly AgentResult[]
-  readonly stop: Stop | null
+  readonly abortReason: AbortReason | null
 }
 
 export async function runGate(plan: GatePlan, effects: GateEffects): Promise<GateRun> {
   const { clock } = effects
-  let refusal: Fault | null = null
+  let refusal: ServiceError | null = null
   const ended = new AbortController()
   const tally = createTally(plan.agents.length, effects)
   const agentEffects = {
@@ -62,7 +62,7 @@ export async function runGate(plan: GatePlan, effects: GateEffects): Promise<Gat
   }
   try {
     const results = await Promise.all(plan.agents.map(run))
-    return { results, stop: stopOf(refusal, effects.signal) }
+    return { results, abortReason: stopOf(refusal, effects.signal) }
   } finally {
     // Where one agent threw, a fault of our own, the others must not keep the process alive.
     ended.abort()
@@ -71,9 +71,12 @@ export async function runGate(plan: GatePlan, effects: GateEffects): Promise<Gat
 }
 
 /** The service, with `refuse` told of a refused key, whatever was asked: nothing more can be learnt of any agent. */
-function watchKey(service: GateEffects['service'], refuse: (fault: Fault) => void): GateEffects['service'] {
-  const watched = <T>(answer: Answer<T>): Answer<T> => {
-    if (!answer.ok && statusOf(answer.error) === 401) refuse(faultOf(answer.error))
+function watchKey(
+  service: GateEffects['service'],
+  refuse: (fault: ServiceError) => void,
+): GateEffects['service'] {
+  const watched = <T>(answer: Result<T>): Result<T> => {
+    if (!answer.ok && statusOf(answer.error) === 401) refuse(serviceError(answer.error))
     return answer
   }
   return {
@@ -82,8 +85,8 @@ function watchKey(service: GateEffects['service'], refuse: (fault: Fault) => voi
   }
 }
 
-function stopOf(refusal: Fault | null, signal: AbortSignal): Stop | null {
-  if (refusal !== null) return { kind: 'authentication', fault: refusal }
+function stopOf(refusal: ServiceError | null, signal: AbortSignal): AbortReason | null {
+  if (refusal !== null) return { kind: 'authentication', error: refusal }
   return signal.aborted ? { kind: 'signal', signal: String(signal.reason) } : null
 }
 

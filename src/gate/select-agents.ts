@@ -1,15 +1,15 @@
 // From the names that were asked for to agents; or every agent of the workspace where none was named.
 import type { CallOptions } from '../client/index.ts'
 import { nearestName } from './nearest-name.ts'
-import type { AgentRef, Stop } from './results.ts'
-import { type Answer, faultOf, type GateService, statusOf } from './service.ts'
+import type { AbortReason, AgentRef } from './results.ts'
+import { type GateService, type Result, serviceError, statusOf } from './service.ts'
 
 /** Each is a search through all names. */
 const MOST_SUGGESTIONS = 50
 
 export type Selection =
   | { readonly ok: true; readonly agents: readonly AgentRef[]; readonly named: boolean }
-  | { readonly ok: false; readonly stop: Stop }
+  | { readonly ok: false; readonly abortReason: AbortReason }
 
 /**
  * Selects before anything is launched, so that one unknown name costs nothing.
@@ -40,7 +40,7 @@ async function selectNamed(
   const unknown = names
     .filter((name) => !found.has(name))
     .map((name, index) => ({ name, nearest: index < MOST_SUGGESTIONS ? nearestName(name, existing) : null }))
-  return { ok: false, stop: { kind: 'unknown-agents', unknown } }
+  return { ok: false, abortReason: { kind: 'unknown-agents', unknown } }
 }
 
 /** For suggestions only: without them the error is as true. */
@@ -53,7 +53,7 @@ async function selectAll(service: Pick<GateService, 'list'>, options: CallOption
   const answer = await service.list(options)
   if (!answer.ok) return refused(answer)
   const agents = unique(answer.value.map(({ uuid, name }) => ({ uuid, name })))
-  if (agents.length === 0) return { ok: false, stop: { kind: 'no-agents' } }
+  if (agents.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
   return { ok: true, agents, named: false }
 }
 
@@ -62,8 +62,8 @@ function unique(agents: readonly AgentRef[]): AgentRef[] {
   return [...new Map(agents.map((agent) => [agent.uuid, agent])).values()]
 }
 
-function refused({ error }: Answer<unknown> & { ok: false }): Selection {
+function refused({ error }: Result<unknown> & { ok: false }): Selection {
   const status = statusOf(error)
   const kind = status === 401 || status === 403 ? 'authentication' : 'select-failed'
-  return { ok: false, stop: { kind, fault: faultOf(error) } }
+  return { ok: false, abortReason: { kind, error: serviceError(error) } }
 }

@@ -10,19 +10,19 @@ import type {
   ResolvedAgents,
   TestRun,
 } from '../client/index.ts'
-import type { Fault } from './results.ts'
+import type { ServiceError } from './results.ts'
 
-export type Answer<T> =
+export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ClientError }
 
 export interface GateService {
-  list(options: CallOptions): Promise<Answer<readonly AgentListEntry[]>>
-  resolve(names: readonly string[], options: CallOptions): Promise<Answer<ResolvedAgents>>
-  launch(agentUuid: string, options: CallOptions): Promise<Answer<LaunchedRun>>
-  getRun(taskId: string, options: GetRunOptions): Promise<Answer<TestRun>>
+  list(options: CallOptions): Promise<Result<readonly AgentListEntry[]>>
+  resolve(names: readonly string[], options: CallOptions): Promise<Result<ResolvedAgents>>
+  launch(agentUuid: string, options: CallOptions): Promise<Result<LaunchedRun>>
+  getRun(taskId: string, options: GetRunOptions): Promise<Result<TestRun>>
   /** The agent's runs, newest first. */
-  history(agentUuid: string, options: ListRunsOptions): Promise<Answer<EarlierRunPage>>
+  history(agentUuid: string, options: ListRunsOptions): Promise<Result<EarlierRunPage>>
 }
 
 /** The answer's status where there was one: a fault of the network has none. */
@@ -30,7 +30,7 @@ export function statusOf(error: ClientError): number | null {
   return error.kind === 'http' || error.kind === 'validation' ? error.status : null
 }
 
-export function faultOf(error: ClientError): Fault {
+export function serviceError(error: ClientError): ServiceError {
   return {
     kind: error.kind,
     message: error.message,

@@ -1,6 +1,14 @@
 // From what became of each agent to the one word that the job hangs on.
 import { percent } from './comparison.ts'
-import type { AgentResult, Comparison, Counts, Outcome, Stop, Verdict, VerdictWord } from './results.ts'
+import type {
+  AbortReason,
+  AgentResult,
+  Comparison,
+  Counts,
+  Outcome,
+  Verdict,
+  VerdictStatus,
+} from './results.ts'
 
 /**
  * `failed` if any agent failed (where runs are compared: if the pass rate fell); else `inconclusive` if any agent is, if
@@ -9,7 +17,7 @@ import type { AgentResult, Comparison, Counts, Outcome, Stop, Verdict, VerdictWo
  */
 export function verdictOf(
   results: readonly AgentResult[],
-  stop: Stop | null,
+  stop: AbortReason | null,
   comparison: Comparison | null = null,
 ): Verdict {
   const agents: Record<Outcome, number> = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 }
@@ -18,9 +26,9 @@ export function verdictOf(
   const bad = comparison === null ? agents.failed > 0 : comparison.worse
   const ran = agents.passed + agents.failed > 0
   const untold = agents.inconclusive > 0 || stop !== null || !ran || isUnsure(results, comparison)
-  const word: VerdictWord = bad ? 'failed' : untold ? 'inconclusive' : 'passed'
+  const word: VerdictStatus = bad ? 'failed' : untold ? 'inconclusive' : 'passed'
   const reasons = [...agentReasons(agents, totals, stop), ...comparisonReasons(results, comparison)]
-  return { word, totals, agents, reasons: word === 'passed' ? [] : reasons }
+  return { status: word, totals, agents, reasons: word === 'passed' ? [] : reasons }
 }
 
 /** A rate is no measure where a run behind it is incomplete, or where there is none to compare with for want of an answer. */
@@ -30,7 +38,7 @@ function isUnsure(results: readonly AgentResult[], comparison: Comparison | null
 }
 
 function incompleteOf(results: readonly AgentResult[]): number {
-  return results.filter((result) => result.outcome === 'failed' && result.problem !== undefined).length
+  return results.filter((result) => result.outcome === 'failed' && result.reason !== undefined).length
 }
 
 /** Sums over the agents; an agent without counts adds nothing. */
@@ -48,7 +56,7 @@ export function totalsOf(results: readonly AgentResult[]): Counts {
 function agentReasons(
   agents: Readonly<Record<Outcome, number>>,
   totals: Counts,
-  stop: Stop | null,
+  stop: AbortReason | null,
 ): string[] {
   const reasons: string[] = []
   if (agents.failed > 0)
@@ -79,10 +87,10 @@ function agentsIn(count: number): string {
   return `${count} ${count === 1 ? 'agent' : 'agents'}`
 }
 
-function stopReason(stop: Stop): string {
+function stopReason(stop: AbortReason): string {
   switch (stop.kind) {
     case 'authentication':
-      return `authentication failed (HTTP ${stop.fault.status})`
+      return `authentication failed (HTTP ${stop.error.status})`
     case 'unknown-agents':
       return `${stop.unknown.length === 1 ? 'an agent was' : `${stop.unknown.length} agents were`} not found by name`
     case 'no-agents':

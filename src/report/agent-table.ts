@@ -113,7 +113,7 @@ function resultWords(view: AgentView): string {
     case 'failed':
       return `${count(failedCount(view))} failed`
     case 'inconclusive':
-      return describeProblem(result.problem, result.run).label
+      return describeProblem(result.reason, result.run).label
     case 'skipped':
       return 'Skipped'
     default:

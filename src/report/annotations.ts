@@ -1,5 +1,5 @@
 // Annotations: what GitHub shows at the top of a workflow run. It keeps ten of each level for a step.
-import type { AgentResult, Comparison, GateOutcome, TestReport, VerdictWord } from '../gate/results.ts'
+import type { AgentResult, Comparison, GateOutcome, TestResult, VerdictStatus } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
 import { changeInWords, describeUnreadable } from './describe-comparison.ts'
 import { describeProblem } from './describe-problem.ts'
@@ -57,15 +57,15 @@ function atMost(most: number, annotations: readonly Annotation[]): readonly Anno
   return [...annotations.slice(0, most - 1), { ...last, title, message }]
 }
 
-function stopAnnotations({ stop }: GateOutcome): Annotation[] {
-  if (stop === null) return []
-  const { headline, details, remedy } = describeStop(stop)
+function stopAnnotations({ abortReason }: GateOutcome): Annotation[] {
+  if (abortReason === null) return []
+  const { headline, details, remedy } = describeStop(abortReason)
   return [annotation('error', headline, `${details.slice(0, 50).join('\n')}\n${remedy}`)]
 }
 
 /** One for all agents whose run history is missing for the same reason. */
 function unreadAnnotations({ unreadable }: Comparison): Annotation[] {
-  const described = unreadable.map(({ agent, fault }) => ({ agent, ...describeUnreadable(fault) }))
+  const described = unreadable.map(({ agent, error }) => ({ agent, ...describeUnreadable(error) }))
   const groups = Map.groupBy(
     described,
     ({ sentence, remedy }) => `${cutText(sentence, 3000).text}.\n${remedy}`,
@@ -81,7 +81,7 @@ function unreadAnnotations({ unreadable }: Comparison): Annotation[] {
 function annotationOf(
   result: AgentResult,
   standing: Standing | null,
-  { stop, verdict }: GateOutcome,
+  { abortReason, verdict }: GateOutcome,
   { mode, appUrl }: ReportContext,
 ): Annotation | null {
   const name = result.agent.name
@@ -89,11 +89,11 @@ function annotationOf(
     case 'passed':
       return null
     case 'failed':
-      return failedAnnotation(result, standing, verdict.word, appUrl)
+      return failedAnnotation(result, standing, verdict.status, appUrl)
     case 'inconclusive': {
       // The stop's own annotation has told it for all of them.
-      if (result.problem.kind === 'stopped' && stop !== null) return null
-      const { label, sentence, remedy } = describeProblem(result.problem, result.run)
+      if (result.reason.kind === 'stopped' && abortReason !== null) return null
+      const { label, sentence, remedy } = describeProblem(result.reason, result.run)
       const link = result.run === null ? '' : `\n${runLink(appUrl, result.run.taskId)}`
       const level = mode === 'report' ? 'warning' : 'error'
       return annotation(
@@ -112,10 +112,10 @@ function annotationOf(
 function failedAnnotation(
   result: AgentResult & { outcome: 'failed' },
   standing: Standing | null,
-  verdict: VerdictWord,
+  verdict: VerdictStatus,
   appUrl: string,
 ): Annotation {
-  const { agent, problem, run } = result
+  const { agent, reason, run } = result
   const failing = run.tests.filter(({ status }) => status === 'failed')
   const failed = run.counts?.failed ?? failing.length
   const newly = newlyFailingCount(standing)
@@ -124,14 +124,14 @@ function failedAnnotation(
     `${count(failed)} of ${counted(run.counts?.total ?? run.tests.length, 'test')} failed`,
   ]
   const lines = [testLines(failing, failed, newsOf(run.tests, standing)), runLink(appUrl, run.taskId)]
-  if (verdict === 'inconclusive' && problem !== undefined)
-    lines.unshift(`Its pass rate is no measure: ${cutLine(describeProblem(problem, run).sentence, 1000)}.`)
+  if (verdict === 'inconclusive' && reason !== undefined)
+    lines.unshift(`Its pass rate is no measure: ${cutLine(describeProblem(reason, run).sentence, 1000)}.`)
   // A job that succeeds shows no errors.
   const level = verdict === 'passed' ? 'warning' : 'error'
   return annotation(level, `${cutLine(agent.name, 120)}: ${numbers.join(', ')}`, lines.join('\n'))
 }
 
-function testLines(failing: readonly TestReport[], failed: number, news: NewsByName): string {
+function testLines(failing: readonly TestResult[], failed: number, news: NewsByName): string {
   const shown = newsFirst(failing, news).slice(0, TESTS_SHOWN)
   const lines = shown.map((test) => {
     const what = news.get(test.name)

@@ -17,8 +17,8 @@ export function comparisonLines(comparison: Comparison): string[] {
     ...compared.flatMap((each) => [comparedLine(each), ...newlyFailingLines(each)]),
     ...withoutHistory.map((agent) => `- ${agentInLog(agent)}: no earlier run to compare with`),
     ...unreadable.map(
-      ({ agent, fault }) =>
-        `? ${agentInLog(agent)}: run history could not be read: ${logText(fault.message, FAULT_LENGTH)} → ${describeUnreadable(fault).remedy}`,
+      ({ agent, error }) =>
+        `? ${agentInLog(agent)}: run history could not be read: ${logText(error.message, FAULT_LENGTH)} → ${describeUnreadable(error).remedy}`,
     ),
     overallLine(comparison),
   ]

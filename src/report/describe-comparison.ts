@@ -1,5 +1,5 @@
 // How runs stand against earlier ones, in words. One source for all reports.
-import type { AgentComparison, Fault, PassRate } from '../gate/results.ts'
+import type { AgentComparison, PassRate, ServiceError } from '../gate/results.ts'
 import { faultRemedy } from './describe-fault.ts'
 import { count, counted, percentages } from './units.ts'
 
@@ -39,12 +39,15 @@ export function passedOf({ passed, total }: PassRate): string {
 }
 
 /** Why an agent's run history is missing: `sentence` is plain, untrusted text without the agent's name, `remedy` ours. */
-export function describeUnreadable(fault: Fault): { readonly sentence: string; readonly remedy: string } {
+export function describeUnreadable(fault: ServiceError): {
+  readonly sentence: string
+  readonly remedy: string
+} {
   return { sentence: `run history could not be read: ${causeOf(fault)}`, remedy: remedyOf(fault) }
 }
 
 /** Without the address, which differs from agent to agent: agents with the same cause share one explanation. */
-function causeOf({ kind, status, reason, code }: Fault): string {
+function causeOf({ kind, status, reason, code }: ServiceError): string {
   switch (kind) {
     case 'http':
     case 'validation':
@@ -62,7 +65,7 @@ function causeOf({ kind, status, reason, code }: Fault): string {
   }
 }
 
-function remedyOf(fault: Fault): string {
+function remedyOf(fault: ServiceError): string {
   const { kind, status } = fault
   if (status === 404)
     return 'Older versions of the service keep no run history: update the service, or set `mode` to `gate`.'

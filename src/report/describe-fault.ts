@@ -1,13 +1,13 @@
 // A call to the service that came to nothing, in words: what happened, and what to do about it.
-import type { Fault } from '../gate/results.ts'
+import type { ServiceError } from '../gate/results.ts'
 
 /** `HTTP 403: <the service's reason>`, or the whole message where the service gave none. Plain, untrusted text. */
-export function faultWords({ status, reason, message }: Fault): string {
+export function faultWords({ status, reason, message }: ServiceError): string {
   return status !== null && reason !== null ? `HTTP ${status}: ${reason}` : message
 }
 
 /** What to do about it, in one sentence of our own. */
-export function faultRemedy({ kind, status, code }: Fault): string {
+export function faultRemedy({ kind, status, code }: ServiceError): string {
   switch (kind) {
     case 'http':
     case 'validation':

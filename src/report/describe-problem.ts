@@ -1,5 +1,5 @@
 // Why an agent's result cannot be told: in two words, in a sentence, and what to do. One source for all reports.
-import type { Problem, RunReport } from '../gate/results.ts'
+import type { InconclusiveReason, RunResult } from '../gate/results.ts'
 import { faultRemedy, faultWords } from './describe-fault.ts'
 import { counted, duration } from './units.ts'
 
@@ -16,7 +16,7 @@ export interface Description {
 const openAndRepeat = 'Open the run to see why, then run this job again.'
 
 /** @param run what was last seen of the run, null where there is none */
-export function describeProblem(problem: Problem, run: RunReport | null): Description {
+export function describeProblem(problem: InconclusiveReason, run: RunResult | null): Description {
   switch (problem.kind) {
     case 'cannot-run':
     case 'not-launched':
@@ -54,7 +54,7 @@ export function describeProblem(problem: Problem, run: RunReport | null): Descri
 }
 
 type LaunchProblem = Extract<
-  Problem,
+  InconclusiveReason,
   { kind: 'cannot-run' | 'not-launched' | 'maybe-launched' | 'not-launched-in-time' }
 >
 
@@ -63,19 +63,19 @@ function describeLaunch(problem: LaunchProblem): Description {
     case 'cannot-run':
       return {
         label: 'Cannot run',
-        sentence: `cannot run (HTTP ${problem.fault.status ?? 400}): ${problem.fault.reason?.trim() || 'the service gave no reason'}`,
+        sentence: `cannot run (HTTP ${problem.error.status ?? 400}): ${problem.error.reason?.trim() || 'the service gave no reason'}`,
         remedy: 'Verify its connection and link tests to it, then run this job again.',
       }
     case 'not-launched':
       return {
         label: 'Not started',
-        sentence: `could not be started: ${faultWords(problem.fault)}`,
-        remedy: faultRemedy(problem.fault),
+        sentence: `could not be started: ${faultWords(problem.error)}`,
+        remedy: faultRemedy(problem.error),
       }
     case 'maybe-launched':
       return {
         label: 'Maybe started',
-        sentence: `a run may have started, but no clear answer came back: ${faultWords(problem.fault)}`,
+        sentence: `a run may have started, but no clear answer came back: ${faultWords(problem.error)}`,
         remedy: 'Look for it among the runs before you run this job again: a second run costs again.',
       }
     case 'not-launched-in-time':
@@ -89,9 +89,9 @@ function describeLaunch(problem: LaunchProblem): Description {
   }
 }
 
-type PollingProblem = Extract<Problem, { kind: 'timed-out' | 'lost' | 'unreadable' | 'stopped' }>
+type PollingProblem = Extract<InconclusiveReason, { kind: 'timed-out' | 'lost' | 'unreadable' | 'stopped' }>
 
-function describePolling(problem: PollingProblem, run: RunReport | null): Description {
+function describePolling(problem: PollingProblem, run: RunResult | null): Description {
   switch (problem.kind) {
     case 'timed-out':
       return {
@@ -103,14 +103,14 @@ function describePolling(problem: PollingProblem, run: RunReport | null): Descri
     case 'lost':
       return {
         label: 'Lost',
-        sentence: `the run can no longer be read (${faultWords(problem.fault)})`,
+        sentence: `the run can no longer be read (${faultWords(problem.error)})`,
         remedy: 'It or its agent may have been deleted. Run this job again.',
       }
     case 'unreadable':
       return {
         label: 'Unreadable',
-        sentence: `the run could not be read, ${counted(problem.attempts, 'time')} in a row: ${faultWords(problem.fault)}`,
-        remedy: `The run may have ended well: open it. ${faultRemedy(problem.fault)}`,
+        sentence: `the run could not be read, ${counted(problem.attempts, 'time')} in a row: ${faultWords(problem.error)}`,
+        remedy: `The run may have ended well: open it. ${faultRemedy(problem.error)}`,
       }
     case 'stopped':
       return { label: 'Stopped', ...describeStopped(problem.by, run) }
@@ -119,7 +119,7 @@ function describePolling(problem: PollingProblem, run: RunReport | null): Descri
   }
 }
 
-function describeStopped(by: 'authentication' | 'signal', run: RunReport | null): Omit<Description, 'label'> {
+function describeStopped(by: 'authentication' | 'signal', run: RunResult | null): Omit<Description, 'label'> {
   const why = by === 'signal' ? 'the job was cancelled' : 'the API key was refused'
   if (run === null) return { sentence: `${why} before its tests were started`, remedy: 'Run this job again.' }
   return {
@@ -128,12 +128,12 @@ function describeStopped(by: 'authentication' | 'signal', run: RunReport | null)
   }
 }
 
-function whereItStands(run: RunReport | null): string {
+function whereItStands(run: RunResult | null): string {
   return run?.status === 'queued' ? 'still waiting in the queue' : 'still running'
 }
 
 type CountProblem = Extract<
-  Problem,
+  InconclusiveReason,
   { kind: 'no-counts' | 'no-tests' | 'contradictory-counts' | 'unfinished-tests' }
 >
 

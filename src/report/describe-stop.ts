@@ -1,5 +1,5 @@
 // Why everything ended before its time, in words. One source for all reports.
-import type { Stop, UnknownAgent } from '../gate/results.ts'
+import type { AbortReason, UnknownAgent } from '../gate/results.ts'
 import { faultRemedy, faultWords } from './describe-fault.ts'
 import { counted } from './units.ts'
 
@@ -13,13 +13,13 @@ export interface StopDescription {
   readonly remedy: string
 }
 
-export function describeStop(stop: Stop): StopDescription {
+export function describeStop(stop: AbortReason): StopDescription {
   switch (stop.kind) {
     case 'authentication': {
-      const headline = `authentication failed${stop.fault.status === null ? '' : ` (HTTP ${stop.fault.status})`}`
+      const headline = `authentication failed${stop.error.status === null ? '' : ` (HTTP ${stop.error.status})`}`
       return {
         headline,
-        details: [`${headline}: ${stop.fault.reason?.trim() || stop.fault.message}`],
+        details: [`${headline}: ${stop.error.reason?.trim() || stop.error.message}`],
         remedy:
           'Check the secret behind `api-key`: create a key in the workspace settings of the service (API keys), and save it whole.',
       }
@@ -39,8 +39,8 @@ export function describeStop(stop: Stop): StopDescription {
     case 'select-failed':
       return {
         headline: 'the agents could not be read',
-        details: [`the agents could not be read: ${faultWords(stop.fault)}`],
-        remedy: faultRemedy(stop.fault),
+        details: [`the agents could not be read: ${faultWords(stop.error)}`],
+        remedy: faultRemedy(stop.error),
       }
     case 'signal':
       return {

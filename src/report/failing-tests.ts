@@ -29,7 +29,7 @@ export function* failingTests(model: PageModel, detail: Detail): Iterable<string
 }
 
 function hasSomethingToShow({ failing, unfinished, result }: AgentView): boolean {
-  return failing.length + unfinished.length > 0 || (result.run?.detailsFault ?? null) !== null
+  return failing.length + unfinished.length > 0 || (result.run?.detailsError ?? null) !== null
 }
 
 /** Stands in an HTML block, where markdown means nothing. */
@@ -70,7 +70,7 @@ function* named(view: AgentView, detail: Detail): Iterable<string> {
   }
   const more = failedCount(view) - Math.min(failing.length, detail.tests)
   if (more > 0) yield `\n… and ${counted(more, 'more failing test')}.\n`
-  const fault = result.run?.detailsFault
+  const fault = result.run?.detailsError
   if (fault)
     yield `\nThe reasons could not be read: ${inlineText(faultWords(fault), EXPLANATION_LENGTH)}. The run shows them.\n`
 }

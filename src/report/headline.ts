@@ -14,14 +14,14 @@ const REASONS_LENGTH = 200
 /** The heading and the line under it. Never cut: it is bounded by itself. */
 export function headline(model: PageModel): string {
   const { outcome } = model
-  return `### ${signs[outcome.verdict.word]} ${verdictInWords(model)}\n\n${subject(model)}\n`
+  return `### ${signs[outcome.verdict.status]} ${verdictInWords(model)}\n\n${subject(model)}\n`
 }
 
 function verdictInWords(model: PageModel): string {
   const { outcome, context, comparison } = model
   const gate = context.mode !== 'report'
-  const { word, totals } = outcome.verdict
-  switch (word) {
+  const { status, totals } = outcome.verdict
+  switch (status) {
     case 'passed':
       if (comparison !== null) return `Good to merge: ${notWorse(model, comparison)}`
       return `${gate ? 'Good to merge: all' : 'All'} ${counted(totals.total, 'test')} passed ${over(model)}`
@@ -31,7 +31,7 @@ function verdictInWords(model: PageModel): string {
     case 'inconclusive':
       return `${gate ? 'Do not merge yet' : 'No clear result'}: ${whyInconclusive(model)}`
     default:
-      return word satisfies never
+      return status satisfies never
   }
 }
 
@@ -58,8 +58,8 @@ function over(model: PageModel, agents?: number): string {
 }
 
 function whyInconclusive(model: PageModel): string {
-  const { results, stop, durationMs, verdict } = model.outcome
-  const stopped = stop === null ? null : describeStop(stop).headline
+  const { results, abortReason, durationMs, verdict } = model.outcome
+  const stopped = abortReason === null ? null : describeStop(abortReason).headline
   if (results.length === 0) return stopped ?? 'nothing was tested'
   const unsure = [unreadHistories(model), incompleteRuns(model)].filter((part) => part !== null)
   if (verdict.agents.inconclusive === 0) {

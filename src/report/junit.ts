@@ -1,7 +1,7 @@
 // The results as JUnit XML, as test reporters read it: a suite per agent, a case per test.
 import type { Element } from 'xast'
 import { toXml } from 'xast-util-to-xml'
-import type { AgentResult, GateOutcome, TestReport } from '../gate/results.ts'
+import type { AgentResult, GateOutcome, TestResult } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
 import { describeProblem } from './describe-problem.ts'
 import { describeStop } from './describe-stop.ts'
@@ -19,10 +19,10 @@ const ROOT_END = '</testsuites>'
 export function* junitXml(outcome: GateOutcome, context: ReportContext): Iterable<string> {
   const root = element('testsuites', { name: context.title, time: seconds(outcome.durationMs) })
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${toXml(root).slice(0, -ROOT_END.length)}\n`
-  if (outcome.stop !== null) {
-    const { headline, details, remedy } = describeStop(outcome.stop)
+  if (outcome.abortReason !== null) {
+    const { headline, details, remedy } = describeStop(outcome.abortReason)
     const error = complaint('error', headline, {
-      type: outcome.stop.kind,
+      type: outcome.abortReason.kind,
       text: [...details, remedy].join('\n'),
     })
     yield `${toXml(suite(context.title, 0, [testCase({ suiteName: context.title, name: 'All agents', result: error })]))}\n`
@@ -71,15 +71,15 @@ function caseOfAgent(result: AgentResult): Element | null {
       const known = result.run.tests.filter(({ status }) => status === 'failed').length
       const more = (result.run.counts?.failed ?? known) - known
       if (more <= 0) return null
-      const text = result.run.detailsFault?.message ?? 'The service counted them, but did not list them.'
+      const text = result.run.detailsError?.message ?? 'The service counted them, but did not list them.'
       const message = counted(more, 'more failing test')
       return named('Tests that are not listed', complaint('failure', message, { type: 'failed', text }))
     }
     case 'inconclusive': {
-      const { sentence, remedy } = describeProblem(result.problem, result.run)
+      const { sentence, remedy } = describeProblem(result.reason, result.run)
       return named(
         'Result of the agent',
-        complaint('error', sentence, { type: result.problem.kind, text: `${sentence}\n${remedy}` }),
+        complaint('error', sentence, { type: result.reason.kind, text: `${sentence}\n${remedy}` }),
       )
     }
     case 'skipped':
@@ -89,12 +89,12 @@ function caseOfAgent(result: AgentResult): Element | null {
   }
 }
 
-function caseOfTest(test: TestReport, suiteName: string): Element {
+function caseOfTest(test: TestResult, suiteName: string): Element {
   const name = test.name ?? test.id ?? '(test without a name)'
   return testCase({ suiteName, name, latencyMs: test.latencyMs, result: caseResult(test) })
 }
 
-function caseResult(test: TestReport): Element | null {
+function caseResult(test: TestResult): Element | null {
   switch (test.status) {
     case 'passed':
       return null

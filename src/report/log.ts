@@ -1,7 +1,7 @@
 // Lines for the job's log. Each begins with a sign of our own: what follows may be foreign text, and the runner
 // takes a line that begins with `::` for a command.
 import type { GateEvent } from '../gate/events.ts'
-import type { AgentRef, AgentResult, Fault, GateOutcome, TestReport } from '../gate/results.ts'
+import type { AgentRef, AgentResult, GateOutcome, ServiceError, TestResult } from '../gate/results.ts'
 import { overallLine } from './comparison-log.ts'
 import type { ReportContext } from './context.ts'
 import { describeProblem } from './describe-problem.ts'
@@ -34,9 +34,9 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
       return [`▶ ${agentInLog(event.agent)}: ${statusWords(event.status)}, ${runLink(appUrl, event.taskId)}`]
     case 'progress':
       return [`… ${agentInLog(event.agent)}: ${statusWords(event.status)}${progressWords(event.counts)}`]
-    case 'poll-fault':
+    case 'poll-error':
       return [
-        `! ${agentInLog(event.agent)}: ${faultText(event.fault)}; attempt ${count(event.attempt)}, next in ${duration(event.retryInMs)}`,
+        `! ${agentInLog(event.agent)}: ${faultText(event.error)}; attempt ${count(event.attempt)}, next in ${duration(event.retryInMs)}`,
       ]
     case 'finished':
       return [resultLine(event.result, appUrl)]
@@ -77,7 +77,7 @@ function resultWords(result: AgentResult): string {
       return `${result.outcome}${numbers} in ${duration(durationMs)}`
     }
     case 'inconclusive': {
-      const { sentence, remedy } = describeProblem(result.problem, result.run)
+      const { sentence, remedy } = describeProblem(result.reason, result.run)
       return `${logText(sentence, SENTENCE_LENGTH)} → ${remedy}`
     }
     case 'skipped':
@@ -99,24 +99,24 @@ function testLines({ run }: AgentResult): string[] {
   return lines
 }
 
-function testLine(test: TestReport): string {
+function testLine(test: TestResult): string {
   const name = logText(test.name ?? test.id ?? '', NAME_LENGTH) || '(test without a name)'
   const reason = firstReason(test)
   return `    ✗ ${name}${reason === null ? '' : `: ${logText(reason, REASON_LENGTH)}`}`
 }
 
-function stopLines({ stop }: GateOutcome): string[] {
-  if (stop === null) return []
-  const { details, remedy } = describeStop(stop)
+function stopLines({ abortReason }: GateOutcome): string[] {
+  if (abortReason === null) return []
+  const { details, remedy } = describeStop(abortReason)
   return [...details.map((words) => `! ${logText(words, SENTENCE_LENGTH)}`), `→ ${remedy}`]
 }
 
 function verdictLines(outcome: GateOutcome, { mode, title }: ReportContext): string[] {
-  const { totals, reasons, word } = outcome.verdict
+  const { totals, reasons, status } = outcome.verdict
   const comparison = comparisonMade(outcome)
   const why = reasons.length === 0 ? '' : `: ${logText(reasons.join('; '), SENTENCE_LENGTH)}`
   return [
-    `Verdict of ${logText(title, NAME_LENGTH)}: ${word}${why}`,
+    `Verdict of ${logText(title, NAME_LENGTH)}: ${status}${why}`,
     `Totals: ${count(totals.passed)} of ${counted(totals.total, 'test')} passed, ${count(totals.failed)} failed, in ${duration(outcome.durationMs)}`,
     ...(comparison === null ? [] : [overallLine(comparison)]),
     ...(mode === 'report' ? ['Mode "report": the job is not blocked, whatever the verdict.'] : []),
@@ -139,6 +139,6 @@ function progressWords({ total, passed, failed }: Progress): string {
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`
 }
 
-function faultText({ message }: Fault): string {
+function faultText({ message }: ServiceError): string {
   return logText(message, SENTENCE_LENGTH)
 }

@@ -1,5 +1,5 @@
 // Names of agents, tests and evaluators in markdown and in the log: safe, bounded, never empty.
-import type { AgentRef, JudgeVerdict, TestReport } from '../gate/results.ts'
+import type { AgentRef, EvaluatorResult, TestResult } from '../gate/results.ts'
 import { count } from './units.ts'
 import { inlineText } from './untrusted-markdown.ts'
 import { logText } from './untrusted-text.ts'
@@ -25,10 +25,10 @@ export function agentNames(agents: readonly AgentRef[], most: number): string {
   return names.join(', ')
 }
 
-export function testName({ name, id }: Pick<TestReport, 'name' | 'id'>): string {
+export function testName({ name, id }: Pick<TestResult, 'name' | 'id'>): string {
   return inlineText(name ?? id ?? '', TEST_NAME_LENGTH) || '(test without a name)'
 }
 
-export function evaluatorName({ evaluator }: JudgeVerdict): string {
+export function evaluatorName({ evaluator }: EvaluatorResult): string {
   return inlineText(evaluator ?? '', NAME_LENGTH) || 'Evaluator'
 }

@@ -1,5 +1,5 @@
 // What is new about failing tests since the earlier run: the reason why somebody reads on.
-import type { TestReport } from '../gate/results.ts'
+import type { TestResult } from '../gate/results.ts'
 import type { Standing } from './standing.ts'
 
 /** Of a failing test: it passed before, or it was not there before. */
@@ -11,7 +11,7 @@ export type NewsByName = ReadonlyMap<string | null, News>
 const noNews: NewsByName = new Map()
 
 /** @param tests all tests of the run that are known by row */
-export function newsOf(tests: readonly TestReport[], standing: Standing | null): NewsByName {
+export function newsOf(tests: readonly TestResult[], standing: Standing | null): NewsByName {
   if (standing?.kind !== 'compared') return noNews
   const { newlyFailing, added } = standing.comparison
   const newly = new Set<string | null>(newlyFailing)
@@ -26,7 +26,7 @@ export function newsOf(tests: readonly TestReport[], standing: Standing | null):
 }
 
 /** Newly failing tests, then new ones, then those that failed before as well, each in their order. */
-export function newsFirst(failing: readonly TestReport[], news: NewsByName): readonly TestReport[] {
+export function newsFirst(failing: readonly TestResult[], news: NewsByName): readonly TestResult[] {
   if (news.size === 0) return failing
   const having = (wanted: News | undefined) => failing.filter(({ name }) => news.get(name) === wanted)
   return [...having('newly failing'), ...having('new'), ...having(undefined)]

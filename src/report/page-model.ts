@@ -1,5 +1,5 @@
 // What a page (comment or summary) shows, sorted and counted once, before any size is thought of.
-import type { AgentResult, Comparison, GateOutcome, RunReport, TestReport } from '../gate/results.ts'
+import type { AgentResult, Comparison, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
 import { type Change, changesOf } from './changes.ts'
 import type { ReportContext } from './context.ts'
 import { type NewsByName, newsFirst, newsOf } from './news.ts'
@@ -11,9 +11,9 @@ export interface AgentView {
   readonly standing: Standing | null
   readonly news: NewsByName
   /** What is new since the earlier run goes first. */
-  readonly failing: readonly TestReport[]
+  readonly failing: readonly TestResult[]
   /** Without a verdict though the run has ended: unanswered, not run, or pending for ever. */
-  readonly unfinished: readonly TestReport[]
+  readonly unfinished: readonly TestResult[]
 }
 
 /** Which measures any run has a value for; columns without values are not shown. */
@@ -70,11 +70,11 @@ export function failedCount({ result, failing }: AgentView): number {
 
 /** Whether it failed in a run that is no full measure of it, so that no rate can be told. */
 export function isIncomplete(result: AgentResult): boolean {
-  return result.outcome === 'failed' && result.problem !== undefined
+  return result.outcome === 'failed' && result.reason !== undefined
 }
 
 /** Whether the service is still at it, as far as was last seen. */
-export function isStillGoing(run: RunReport): boolean {
+export function isStillGoing(run: RunResult): boolean {
   return run.status === 'queued' || run.status === 'in_progress'
 }
 
@@ -94,7 +94,7 @@ function agentView(result: AgentResult, standing: Standing | null): AgentView {
   }
 }
 
-function isUnfinished({ status }: TestReport): boolean {
+function isUnfinished({ status }: TestResult): boolean {
   return status !== 'failed' && status !== 'passed'
 }
 

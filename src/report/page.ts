@@ -18,7 +18,7 @@ export function renderPage(outcome: GateOutcome, context: ReportContext, limit: 
 
 function* pageParts(model: PageModel, detail: Detail): Iterable<string> {
   yield headline(model)
-  const unclear = model.outcome.verdict.word === 'inconclusive'
+  const unclear = model.outcome.verdict.status === 'inconclusive'
   if (unclear) yield* withoutResult(model, detail)
   yield* whatChanged(model, detail)
   yield* agentTable(model, detail)

@@ -1,5 +1,12 @@
 // The results as JSON for machines, as schema/results.v1.json describes it: everything known, nothing cut.
-import type { AgentResult, Comparison, GateOutcome, RunReport, Stop, TestReport } from '../gate/results.ts'
+import type {
+  AbortReason,
+  AgentResult,
+  Comparison,
+  GateOutcome,
+  RunResult,
+  TestResult,
+} from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
 import { describeUnreadable } from './describe-comparison.ts'
 import { describeProblem } from './describe-problem.ts'
@@ -13,14 +20,14 @@ const VERSION = 1
 
 /** The file in pieces, one per agent, so that a hundred thousand cases need not stand in one string. */
 export function* resultsJson(outcome: GateOutcome, context: ReportContext): Iterable<string> {
-  const { verdict, results, stop, durationMs } = outcome
+  const { verdict, results, abortReason, durationMs } = outcome
   const comparison = comparisonMade(outcome)
   const standingOf = standings(comparison)
   const head = {
     version: VERSION,
     title: context.title,
     mode: context.mode,
-    verdict: verdict.word,
+    verdict: verdict.status,
     reasons: verdict.reasons,
     totals: verdict.totals,
     agentTotals: verdict.agents,
@@ -28,7 +35,7 @@ export function* resultsJson(outcome: GateOutcome, context: ReportContext): Iter
     timeoutSeconds: context.timeoutSeconds,
     headSha: context.headSha,
     workflowRunUrl: context.workflowRunUrl,
-    stop: stop === null ? null : stopRecord(stop),
+    stop: abortReason === null ? null : stopRecord(abortReason),
     comparison: comparison === null ? null : comparisonRecord(comparison),
   }
   yield `${json(head).slice(0, -1)},"agents":[`
@@ -45,7 +52,7 @@ function json(value: object): string {
   )
 }
 
-function stopRecord(stop: Stop) {
+function stopRecord(stop: AbortReason) {
   const { headline, details, remedy } = describeStop(stop)
   return { kind: stop.kind, message: headline, details, remedy }
 }
@@ -76,8 +83,8 @@ function problemRecord(result: AgentResult) {
     case 'failed':
       return null
     case 'inconclusive': {
-      const { sentence, remedy } = describeProblem(result.problem, result.run)
-      return { kind: result.problem.kind, message: sentence, remedy }
+      const { sentence, remedy } = describeProblem(result.reason, result.run)
+      return { kind: result.reason.kind, message: sentence, remedy }
     }
     case 'skipped':
       return { kind: 'skipped', message: result.reason, remedy: null }
@@ -96,25 +103,25 @@ function standingRecord(standing: Standing, appUrl: string) {
     case 'no-earlier-run':
       return { kind: standing.kind }
     case 'unreadable': {
-      const { remedy } = describeUnreadable(standing.fault)
-      return { kind: standing.kind, message: standing.fault.message, remedy }
+      const { remedy } = describeUnreadable(standing.error)
+      return { kind: standing.kind, message: standing.error.message, remedy }
     }
     default:
       return standing satisfies never
   }
 }
 
-function runRecord(run: RunReport, appUrl: string) {
-  const { tests, detailsFault, shareToken, ...rest } = run
+function runRecord(run: RunResult, appUrl: string) {
+  const { tests, detailsError, shareToken, ...rest } = run
   return {
     ...rest,
     url: runLink(appUrl, run.taskId),
     publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
-    detailsMissing: detailsFault?.message ?? null,
+    detailsMissing: detailsError?.message ?? null,
     tests: tests.map(testRecord),
   }
 }
 
-function testRecord({ cost, ...test }: TestReport) {
-  return { ...test, costUsd: cost }
+function testRecord({ cost, evaluators, ...test }: TestResult) {
+  return { ...test, judges: evaluators, costUsd: cost }
 }

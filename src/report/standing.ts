@@ -1,10 +1,10 @@
 // Where an agent stands against its earlier run: the comparison's lists, looked up by agent.
-import type { AgentComparison, AgentRef, Comparison, Fault, GateOutcome } from '../gate/results.ts'
+import type { AgentComparison, AgentRef, Comparison, GateOutcome, ServiceError } from '../gate/results.ts'
 
 export type Standing =
   | { readonly kind: 'compared'; readonly comparison: AgentComparison }
   | { readonly kind: 'no-earlier-run' }
-  | { readonly kind: 'unreadable'; readonly fault: Fault }
+  | { readonly kind: 'unreadable'; readonly error: ServiceError }
 
 /** Null where the mode compares nothing, and where all ended before any agent could be compared. */
 export function comparisonMade({ comparison }: GateOutcome): Comparison | null {
@@ -20,7 +20,7 @@ export function standings(comparison: Comparison | null): (agent: AgentRef) => S
   const byAgent = new Map<string, Standing>()
   for (const each of compared) byAgent.set(each.agent.uuid, { kind: 'compared', comparison: each })
   for (const { uuid } of withoutHistory) byAgent.set(uuid, { kind: 'no-earlier-run' })
-  for (const { agent, fault } of unreadable) byAgent.set(agent.uuid, { kind: 'unreadable', fault })
+  for (const { agent, error } of unreadable) byAgent.set(agent.uuid, { kind: 'unreadable', error })
   return ({ uuid }) => byAgent.get(uuid) ?? null
 }
 

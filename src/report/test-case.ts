@@ -1,5 +1,5 @@
 // One failing test on a page: its judges' verdicts, the difference of tool calls, what the agent replied.
-import type { JudgeVerdict, TestReport, ToolCall } from '../gate/results.ts'
+import type { EvaluatorResult, TestResult, ToolCall } from '../gate/results.ts'
 import { evaluatorName, testName } from './names.ts'
 import type { News } from './news.ts'
 import { count, dollars, latency } from './units.ts'
@@ -12,7 +12,7 @@ const CALLS_SHOWN = 5
 const JUDGES_SHOWN = 10
 
 /** The name as a heading, and beside it what is new about its failing, latency and cost of the case. */
-export function testHeading(test: TestReport, news: News | null): string {
+export function testHeading(test: TestResult, news: News | null): string {
   const measures = [
     news,
     test.latencyMs === null ? null : latency(test.latencyMs),
@@ -22,19 +22,19 @@ export function testHeading(test: TestReport, news: News | null): string {
 }
 
 /** The test's own reasoning where no judge says the same, and every judge's verdict. */
-export function* testReasons(test: TestReport): Iterable<string> {
+export function* testReasons(test: TestResult): Iterable<string> {
   const { reasoning } = test
-  if (reasoning !== null && !test.judges.some((judge) => judge.reasoning === reasoning))
+  if (reasoning !== null && !test.evaluators.some((judge) => judge.reasoning === reasoning))
     yield isDifference(reasoning) ? difference(reasoning) : `\n${cutBlock(reasoning, REASON_LENGTH)}\n`
-  const judges = test.judges.slice(0, JUDGES_SHOWN)
+  const judges = test.evaluators.slice(0, JUDGES_SHOWN)
   if (judges.length > 0) yield '\n'
   for (const judge of judges) yield `- ${judgeLine(judge)}\n`
-  if (test.judges.length > judges.length)
-    yield `- … and ${count(test.judges.length - judges.length)} more evaluators\n`
+  if (test.evaluators.length > judges.length)
+    yield `- … and ${count(test.evaluators.length - judges.length)} more evaluators\n`
 }
 
 /** What the agent said and which tools it called, where the reasoning does not show it already. */
-export function* testReply(test: TestReport): Iterable<string> {
+export function* testReply(test: TestResult): Iterable<string> {
   const calls = unshownCalls(test)
   if (calls.length > 0)
     yield `\nCalled ${calls.slice(0, CALLS_SHOWN).map(callSpan).join(', ')}${moreCalls(calls)}\n`
@@ -43,18 +43,18 @@ export function* testReply(test: TestReport): Iterable<string> {
 }
 
 /** Whether `testReply` has anything to show. */
-export function hasReply(test: TestReport): boolean {
+export function hasReply(test: TestResult): boolean {
   return (test.reply !== null && test.reply.trim() !== '') || unshownCalls(test).length > 0
 }
 
-function judgeLine(judge: JudgeVerdict): string {
+function judgeLine(judge: EvaluatorResult): string {
   const verdict = `**${evaluatorName(judge)}**: ${judgeWords(judge)}`
   // Why a judge was content is seldom asked, and stands in the run.
   if (judge.reasoning === null || judge.match === true) return verdict
   return `${verdict}. ${cutBlock(judge.reasoning, REASON_LENGTH)}`
 }
 
-function judgeWords(judge: JudgeVerdict): string {
+function judgeWords(judge: EvaluatorResult): string {
   if (judge.match !== null) return judge.match ? '✅ pass' : '❌ fail'
   if (judge.score === null) return 'no verdict'
   return judge.valueName === null
@@ -63,7 +63,7 @@ function judgeWords(judge: JudgeVerdict): string {
 }
 
 /** `2 of 5`, also for the usual scales that begin at 0 or 1; others are spelt out. */
-function ratingWords(score: number, { scaleMin, scaleMax }: JudgeVerdict): string {
+function ratingWords(score: number, { scaleMin, scaleMax }: EvaluatorResult): string {
   if (scaleMax === null) return `${score}`
   if (scaleMin === null || scaleMin === 0 || scaleMin === 1) return `${score} of ${scaleMax}`
   return `${score} on a scale from ${scaleMin} to ${scaleMax}`
@@ -88,7 +88,7 @@ function cutNote(leftOut: number): string {
   return leftOut > 0 ? ` *(cut: ${count(leftOut)} more characters)*` : ''
 }
 
-function unshownCalls({ toolCalls, reasoning }: TestReport): readonly ToolCall[] {
+function unshownCalls({ toolCalls, reasoning }: TestResult): readonly ToolCall[] {
   return toolCalls.filter((call) => !reasoning?.includes(call.arguments ?? call.tool))
 }
 

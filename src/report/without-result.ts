@@ -1,5 +1,5 @@
 // What a page says of agents without a result or a comparison, of skipped ones, and of a stop: what happened, and what to do next.
-import type { AgentResult, Comparison, Stop, VerdictWord } from '../gate/results.ts'
+import type { AbortReason, AgentResult, Comparison, VerdictStatus } from '../gate/results.ts'
 import { describeUnreadable } from './describe-comparison.ts'
 import { describeProblem } from './describe-problem.ts'
 import { describeStop } from './describe-stop.ts'
@@ -11,17 +11,17 @@ import { count } from './units.ts'
 
 export function* withoutResult(model: PageModel, detail: Detail): Iterable<string> {
   const { attention, comparison, context, outcome } = model
-  const { word } = outcome.verdict
-  const results = attention.flatMap(({ result }) => explainResult(result, word, context.appUrl) ?? [])
+  const { status } = outcome.verdict
+  const results = attention.flatMap(({ result }) => explainResult(result, status, context.appUrl) ?? [])
   const comparisons = comparison === null ? [] : explainUnreadable(comparison)
-  if (results.length + comparisons.length === 0 && outcome.stop === null) return
+  if (results.length + comparisons.length === 0 && outcome.abortReason === null) return
   const missing = { result: results.length > 0, comparison: comparisons.length > 0 }
-  yield `\n#### ${sectionTitle(word, missing)}\n\n`
-  if (outcome.stop !== null) yield* stopLines(outcome.stop, detail)
+  yield `\n#### ${sectionTitle(status, missing)}\n\n`
+  if (outcome.abortReason !== null) yield* stopLines(outcome.abortReason, detail)
   yield* explanationLines([...results, ...comparisons], detail.agents)
 }
 
-function sectionTitle(word: VerdictWord, missing: { result: boolean; comparison: boolean }): string {
+function sectionTitle(word: VerdictStatus, missing: { result: boolean; comparison: boolean }): string {
   switch (word) {
     case 'inconclusive':
       return 'What to do next'
@@ -35,7 +35,7 @@ function sectionTitle(word: VerdictWord, missing: { result: boolean; comparison:
   }
 }
 
-function* stopLines(stop: Stop, detail: Detail): Iterable<string> {
+function* stopLines(stop: AbortReason, detail: Detail): Iterable<string> {
   const { details, remedy } = describeStop(stop)
   const shown = details.slice(0, Math.max(1, detail.agents))
   const lines = shown.map(asSentence)
@@ -44,28 +44,28 @@ function* stopLines(stop: Stop, detail: Detail): Iterable<string> {
 }
 
 function explainUnreadable({ unreadable }: Comparison): Explanation[] {
-  return unreadable.map(({ agent, fault }) => ({
+  return unreadable.map(({ agent, error }) => ({
     agent,
     sign: '⚠️',
-    ...describeUnreadable(fault),
+    ...describeUnreadable(error),
     link: null,
   }))
 }
 
-function explainResult(result: AgentResult, word: VerdictWord, appUrl: string): Explanation | null {
+function explainResult(result: AgentResult, word: VerdictStatus, appUrl: string): Explanation | null {
   const { agent } = result
   switch (result.outcome) {
     case 'passed':
       return null
     case 'failed': {
       // Where the verdict is clear, it takes nothing but the failing tests to explain it.
-      if (word !== 'inconclusive' || result.problem === undefined) return null
-      const { sentence, remedy } = describeProblem(result.problem, result.run)
+      if (word !== 'inconclusive' || result.reason === undefined) return null
+      const { sentence, remedy } = describeProblem(result.reason, result.run)
       const consequence = `${sentence}; its pass rate is no measure`
       return { agent, sign: '⚠️', sentence: consequence, remedy, link: runLink(appUrl, result.run.taskId) }
     }
     case 'inconclusive': {
-      const { sentence, remedy } = describeProblem(result.problem, result.run)
+      const { sentence, remedy } = describeProblem(result.reason, result.run)
       return { agent, sign: '⚠️', sentence, remedy, link: linkOf(result, appUrl) }
     }
     case 'skipped':
@@ -83,5 +83,5 @@ function explainResult(result: AgentResult, word: VerdictWord, appUrl: string): 
 
 function linkOf(result: AgentResult & { outcome: 'inconclusive' }, appUrl: string): string | null {
   if (result.run !== null) return runLink(appUrl, result.run.taskId)
-  return result.problem.kind === 'maybe-launched' ? runsLink(appUrl) : null
+  return result.reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
 }

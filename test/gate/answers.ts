@@ -9,13 +9,13 @@ import {
   TimeoutError,
   ValidationError,
 } from '../../src/client/index.ts'
-import type { Answer } from '../../src/gate/service.ts'
+import type { Result } from '../../src/gate/service.ts'
 
-type Failure = Answer<never>
+type Failure = Result<never>
 
 const request = { method: 'GET', url: 'https://service.test/path' }
 
-export function answer<T>(value: T): Answer<T> {
+export function answer<T>(value: T): Result<T> {
   return { ok: true, value }
 }
 
@@ -27,14 +27,14 @@ export function failure(error: ClientError): Failure {
 export const launched = answer({ task_id: '', status: 'queued' })
 
 /** A run with these fields; the scripted service fills in the `task_id` that it is asked for. */
-export function run(fields: Partial<TestRun> & { status: string }): Answer<TestRun> {
+export function run(fields: Partial<TestRun> & { status: string }): Result<TestRun> {
   return answer({ task_id: '', ...fields })
 }
 
 export const queued = run({ status: 'queued', total_tests: null, passed: null, failed: null })
 export const going = run({ status: 'in_progress', total_tests: null, passed: null, failed: null })
 
-export function done(passed: number, failed: number, fields: Partial<TestRun> = {}): Answer<TestRun> {
+export function done(passed: number, failed: number, fields: Partial<TestRun> = {}): Result<TestRun> {
   return run({ status: 'done', total_tests: passed + failed, passed, failed, results: [], ...fields })
 }
 

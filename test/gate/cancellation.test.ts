@@ -2,28 +2,31 @@ import { describe, expect, test } from 'vitest'
 import { done, going, http, launched, queued, row, run } from './answers.ts'
 import { play, playOne } from './run-scripted.ts'
 
-const bySignal = { outcome: 'inconclusive', problem: { kind: 'stopped', by: 'signal' } }
+const bySignal = { outcome: 'inconclusive', reason: { kind: 'stopped', by: 'signal' } }
 const cancelled = { kind: 'signal', signal: 'SIGINT' }
 
 describe('a cancelled job', () => {
   test('cuts a launch short, which may have started a run', async () => {
-    const { result, stop, endedAt } = await playOne(
+    const { result, abortReason, endedAt } = await playOne(
       { launch: { afterMs: 3000, reply: launched } },
       { cancelledAt: 2 },
     )
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       run: null,
-      problem: { kind: 'maybe-launched', fault: { kind: 'aborted' } },
+      reason: { kind: 'maybe-launched', error: { kind: 'aborted' } },
     })
-    expect(stop).toEqual(cancelled)
+    expect(abortReason).toEqual(cancelled)
     expect(endedAt).toBe(2)
   })
 
   test('ends between two polls at once, with the run as it was last seen', async () => {
-    const { result, stop, endedAt, polledAt } = await playOne({ polls: [queued, going] }, { cancelledAt: 12 })
+    const { result, abortReason, endedAt, polledAt } = await playOne(
+      { polls: [queued, going] },
+      { cancelledAt: 12 },
+    )
     expect(result).toMatchObject({ ...bySignal, run: { taskId: 'run-ada', status: 'in_progress' } })
-    expect(stop).toEqual(cancelled)
+    expect(abortReason).toEqual(cancelled)
     expect([polledAt, endedAt]).toEqual([[5, 10], 12])
   })
 
@@ -59,20 +62,20 @@ describe('a cancelled job', () => {
 
   test('keeps the result of a run whose details it cuts short', async () => {
     const failing = done(1, 1, { results: [row('b', false)] })
-    const { result, stop, endedAt } = await playOne(
+    const { result, abortReason, endedAt } = await playOne(
       { polls: [failing], details: { afterMs: 9000, reply: failing } },
       { cancelledAt: 7 },
     )
     expect(result).toMatchObject({
       outcome: 'failed',
-      run: { counts: { total: 2, failed: 1 }, tests: [{ name: 'b' }], detailsFault: { kind: 'aborted' } },
+      run: { counts: { total: 2, failed: 1 }, tests: [{ name: 'b' }], detailsError: { kind: 'aborted' } },
     })
-    expect(stop).toEqual(cancelled)
+    expect(abortReason).toEqual(cancelled)
     expect(endedAt).toBe(7)
   })
 
   test('keeps the results of agents that had ended, and names the runs that go on', async () => {
-    const { results, stop } = await play(
+    const { results, abortReason } = await play(
       {
         ada: { polls: [done(2, 0)] },
         bob: { polls: [going] },
@@ -85,8 +88,8 @@ describe('a cancelled job', () => {
       { outcome: 'passed' },
       { ...bySignal, run: { taskId: 'run-bob', status: 'in_progress' } },
       { outcome: 'failed' },
-      { outcome: 'inconclusive', problem: { kind: 'not-launched' } },
+      { outcome: 'inconclusive', reason: { kind: 'not-launched' } },
     ])
-    expect(stop).toEqual(cancelled)
+    expect(abortReason).toEqual(cancelled)
   })
 })

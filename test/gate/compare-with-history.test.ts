@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EarlierRun, ListRunsOptions } from '../../src/client/index.ts'
 import { compareWithHistory } from '../../src/gate/compare-with-history.ts'
 import type { AgentResult } from '../../src/gate/results.ts'
-import type { Answer, GateService } from '../../src/gate/service.ts'
+import type { GateService, Result } from '../../src/gate/service.ts'
 import { answer, brokenConnection, http, timedOut } from './answers.ts'
 import { ada, earlierRun, resultOf, type Verdicts } from './histories.ts'
 
@@ -10,7 +10,7 @@ const options = { signal: new AbortController().signal, withinMs: 60_000 }
 const bob = { uuid: 'bob', name: 'Bob' }
 
 /** A service with these runs of each agent, newest first; in the place of a history may stand a fault. */
-function historyService(histories: Readonly<Record<string, readonly EarlierRun[] | Answer<never>>>) {
+function historyService(histories: Readonly<Record<string, readonly EarlierRun[] | Result<never>>>) {
   const calls: { agent: string; offset: number | undefined }[] = []
   const asked: ListRunsOptions[] = []
   const history: GateService['history'] = async (agent, query) => {
@@ -31,7 +31,7 @@ const notLaunched: AgentResult = {
   outcome: 'inconclusive',
   agent: bob,
   run: null,
-  problem: { kind: 'not-launched-in-time', timeoutSeconds: 60 },
+  reason: { kind: 'not-launched-in-time', timeoutSeconds: 60 },
 }
 const skipped: AgentResult = { outcome: 'skipped', agent: bob, run: null, reason: 'not verified' }
 
@@ -84,7 +84,7 @@ describe('a run', () => {
     expect(await compare([resultOf({ a: true }), resultOf({ a: true }, bob)], service)).toMatchObject({
       compared: [{ agent: bob }],
       withoutHistory: [],
-      unreadable: [{ agent: ada, fault: { kind: fault.ok ? '' : fault.error.kind } }],
+      unreadable: [{ agent: ada, error: { kind: fault.ok ? '' : fault.error.kind } }],
     })
   })
 })

@@ -36,7 +36,7 @@ describe('at the deadline', () => {
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       run: { taskId: 'run-ada', status: still.ok ? still.value.status : '', durationMs: 60_000 },
-      problem: { kind: 'timed-out', timeoutSeconds: 60 },
+      reason: { kind: 'timed-out', timeoutSeconds: 60 },
     })
     expect(endedAt).toBe(60)
   })
@@ -45,7 +45,7 @@ describe('at the deadline', () => {
     const seen = run({ status: 'in_progress', total_tests: 4, results: [row('a', true), row('b', false)] })
     const { result } = await playOne({ polls: [going, seen, brokenConnection] }, { timeoutSeconds: 12 })
     expect(result).toMatchObject({
-      problem: { kind: 'timed-out' },
+      reason: { kind: 'timed-out' },
       run: { counts: { total: 4, passed: 1, failed: 1 }, tests: [{ name: 'a' }, { name: 'b' }] },
     })
   })
@@ -56,13 +56,13 @@ describe('at the deadline', () => {
     ['tenth', 380],
   ])('a run is timed out though the last poll is the %s in a row that failed', async (_, timeoutSeconds) => {
     const { result, endedAt } = await playOne({ polls: [http(503)] }, { timeoutSeconds })
-    expect(result).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'timed-out' } })
+    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'timed-out' } })
     expect(endedAt).toBe(timeoutSeconds)
   })
 
   test('a run in a state that is not known says so', async () => {
     const { result } = await playOne({ polls: [run({ status: 'paused' })] }, { timeoutSeconds: 12 })
-    expect(result).toMatchObject({ problem: { kind: 'unknown-status', status: 'paused' } })
+    expect(result).toMatchObject({ reason: { kind: 'unknown-status', status: 'paused' } })
   })
 
   test('a poll under way is cut there, and the last one still made', async () => {
@@ -79,7 +79,7 @@ describe('at the deadline', () => {
       { polls: [{ afterMs: 60_000, reply: done(1, 0) }] },
       { intervalSeconds: 20, timeoutSeconds: 20 },
     )
-    expect(result).toMatchObject({ problem: { kind: 'timed-out' } })
+    expect(result).toMatchObject({ reason: { kind: 'timed-out' } })
     expect(endedAt).toBe(30)
   })
 
@@ -89,7 +89,7 @@ describe('at the deadline', () => {
       { timeoutSeconds: 12, clock: earlyClock(1.5) },
     )
     expect(polledAt.map(Math.ceil)).toEqual([5, 10, 12])
-    expect(events.filter(({ event }) => event.type === 'poll-fault')).toEqual([])
+    expect(events.filter(({ event }) => event.type === 'poll-error')).toEqual([])
   })
 })
 
@@ -110,7 +110,7 @@ describe('the deadline', () => {
     const { polledAt, result, endedAt } = await playOne({ polls: [going] }, { timeoutSeconds: 7200 })
     expect(polledAt).toHaveLength(1440)
     expect(endedAt).toBe(7200)
-    expect(result).toMatchObject({ problem: { kind: 'timed-out', timeoutSeconds: 7200 } })
+    expect(result).toMatchObject({ reason: { kind: 'timed-out', timeoutSeconds: 7200 } })
   })
 
   test('bounds the reads of a run that has ended, but leaves them ten seconds', async () => {

@@ -51,11 +51,11 @@ describe('the tests of a run with failures', () => {
     ['HTTP 404', http(404, 'Task not found'), { kind: 'http', status: 404, reason: 'Task not found' }],
   ])(
     'are known by name where the details meet %s, and the fault is kept',
-    async (_, details, detailsFault) => {
+    async (_, details, detailsError) => {
       const { result } = await playOne({ ...failing, details })
       expect(result).toMatchObject({
         outcome: 'failed',
-        run: { counts: { total: 2, passed: 1, failed: 1 }, detailsFault },
+        run: { counts: { total: 2, passed: 1, failed: 1 }, detailsError },
       })
       expect(await testsOf({ ...failing, details })).toEqual([passing, bare])
     },
@@ -121,7 +121,7 @@ describe('the tests of a run without failures', () => {
     const { result } = await playOne({ polls: [done(3, 0)], rows: http(500) })
     expect(result).toMatchObject({
       outcome: 'passed',
-      run: { tests: [], counts: { total: 3 }, detailsFault: null },
+      run: { tests: [], counts: { total: 3 }, detailsError: null },
     })
   })
 })

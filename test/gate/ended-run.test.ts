@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
-import type { Answer } from '../../src/gate/service.ts'
+import type { Result } from '../../src/gate/service.ts'
 import { brokenConnection, done, going, http, launched, row, run } from './answers.ts'
 import { playOne } from './run-scripted.ts'
 import type { AgentScript } from './scripted-service.ts'
@@ -12,11 +12,11 @@ const withRows = (rows: TestRun['results'], fields: Partial<TestRun> = {}) =>
 test('a run whose failed tests are all that can be said against it has no problem besides', async () => {
   const { result } = await playOne({ polls: [done(1, 1, { results: [row('a', false)] })] })
   expect(result?.outcome).toBe('failed')
-  expect(result).not.toHaveProperty('problem')
+  expect(result).not.toHaveProperty('reason')
 })
 
 describe('a run that has ended', () => {
-  test.each<[string, Answer<TestRun>, object]>([
+  test.each<[string, Result<TestRun>, object]>([
     [
       'every test passed',
       done(3, 0),
@@ -30,22 +30,22 @@ describe('a run that has ended', () => {
     [
       'a failed run with failed tests',
       done(2, 1, { status: 'failed' }),
-      { outcome: 'failed', problem: { kind: 'run-failed' } },
+      { outcome: 'failed', reason: { kind: 'run-failed' } },
     ],
     [
       'a cancelled run with failed tests',
       done(2, 1, { status: 'cancelled' }),
-      { outcome: 'failed', problem: { kind: 'run-cancelled' } },
+      { outcome: 'failed', reason: { kind: 'run-cancelled' } },
     ],
     [
       'an error beside failed tests',
       done(2, 1, { error: true }),
-      { outcome: 'failed', problem: { kind: 'run-error' } },
+      { outcome: 'failed', reason: { kind: 'run-error' } },
     ],
     [
       'a failed test beside unanswered ones',
       done(1, 1, { total_tests: 5 }),
-      { outcome: 'failed', problem: { kind: 'unfinished-tests', withoutVerdict: 3 } },
+      { outcome: 'failed', reason: { kind: 'unfinished-tests', withoutVerdict: 3 } },
     ],
     [
       'a missing total',
@@ -60,7 +60,7 @@ describe('a run that has ended', () => {
   ])('with %s', async (_, ended, result) => {
     const played = await playOne({ polls: [ended] })
     expect(played.result).toMatchObject({ agent: { uuid: 'ada' }, ...result })
-    expect(played.stop).toBeNull()
+    expect(played.abortReason).toBeNull()
   })
 })
 
@@ -71,7 +71,7 @@ test('a run lasts from its launch to the poll that saw its end', async () => {
 })
 
 describe('it cannot be told what became of a run', () => {
-  test.each<[string, Answer<TestRun>, object]>([
+  test.each<[string, Result<TestRun>, object]>([
     ['that failed', run({ status: 'failed', ...withoutCounts }), { kind: 'run-failed' }],
     ['that failed, though all of its tests passed', done(3, 0, { status: 'failed' }), { kind: 'run-failed' }],
     ['that was cancelled', run({ status: 'cancelled', ...withoutCounts }), { kind: 'run-cancelled' }],
@@ -116,7 +116,7 @@ describe('it cannot be told what became of a run', () => {
     const { result } = await playOne({ polls: [done(2, 0)], rows })
     expect(result).toMatchObject({
       outcome: 'inconclusive',
-      problem: { kind: 'unfinished-tests', withoutVerdict: 1 },
+      reason: { kind: 'unfinished-tests', withoutVerdict: 1 },
     })
   })
 })
@@ -137,12 +137,12 @@ describe('without counts, the rows are counted', () => {
     [
       'and one is pending',
       { polls: [withRows([])], rows: withRows([row('a', true), row('b', null)]) },
-      { outcome: 'inconclusive', problem: { kind: 'unfinished-tests', withoutVerdict: 1 } },
+      { outcome: 'inconclusive', reason: { kind: 'unfinished-tests', withoutVerdict: 1 } },
     ],
     [
       'and some have no row',
       { polls: [withRows([], { total_tests: 5 })], rows: withRows([row('a', true), row('b', true)]) },
-      { outcome: 'inconclusive', problem: { kind: 'unfinished-tests', withoutVerdict: 3 } },
+      { outcome: 'inconclusive', reason: { kind: 'unfinished-tests', withoutVerdict: 3 } },
     ],
     [
       'of a run that failed halfway with a failed test',
@@ -152,7 +152,7 @@ describe('without counts, the rows are counted', () => {
     [
       'of a run that failed halfway with none',
       { polls: [withRows([], { status: 'failed' })], rows: withRows([row('a', true), row('b', null)]) },
-      { outcome: 'inconclusive', problem: { kind: 'run-failed' }, run: { counts: { total: 2, passed: 1 } } },
+      { outcome: 'inconclusive', reason: { kind: 'run-failed' }, run: { counts: { total: 2, passed: 1 } } },
     ],
     [
       'as far as the poll showed them where they cannot be read',
@@ -162,7 +162,7 @@ describe('without counts, the rows are counted', () => {
     [
       'unless they cannot be read and the poll showed no failed one',
       { polls: [withRows([row('a', true)])], rows: brokenConnection },
-      { outcome: 'inconclusive', problem: { kind: 'no-counts' } },
+      { outcome: 'inconclusive', reason: { kind: 'no-counts' } },
     ],
     [
       'and a failed one that only the poll showed is not lost',

@@ -23,7 +23,7 @@ describe('a run is lost', () => {
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       run: { taskId: 'run-ada', status: 'in_progress', durationMs: 5000 },
-      problem: { kind: 'lost', fault: { status, reason } },
+      reason: { kind: 'lost', error: { status, reason } },
     })
   })
 })
@@ -41,7 +41,7 @@ describe('a run is unreadable at once', () => {
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       run: { taskId: 'run-ada', status: 'queued' },
-      problem: { kind: 'unreadable', attempts: 1 },
+      reason: { kind: 'unreadable', attempts: 1 },
     })
   })
 })
@@ -50,18 +50,18 @@ describe('a key that is refused', () => {
   const revoked = http(401, 'Invalid or revoked API key')
 
   test('at a poll ends everything, and keeps what was seen', async () => {
-    const { results, stop, endedAt } = await play({
+    const { results, abortReason, endedAt } = await play({
       ada: { polls: [going, revoked] },
       bob: { polls: [going, { afterMs: 20_000, reply: done(1, 0) }] },
       cyd: { polls: [done(0, 1)] },
     })
-    const stopped = { outcome: 'inconclusive', problem: { kind: 'stopped', by: 'authentication' } }
+    const stopped = { outcome: 'inconclusive', reason: { kind: 'stopped', by: 'authentication' } }
     expect(results).toMatchObject([
       { ...stopped, run: { taskId: 'run-ada', status: 'in_progress' } },
       { ...stopped, run: { taskId: 'run-bob', status: 'in_progress' } },
       { outcome: 'failed', run: { taskId: 'run-cyd' } },
     ])
-    expect(stop).toMatchObject({ kind: 'authentication', fault: { status: 401 } })
+    expect(abortReason).toMatchObject({ kind: 'authentication', error: { status: 401 } })
     expect(endedAt).toBe(10)
   })
 
@@ -69,15 +69,15 @@ describe('a key that is refused', () => {
     'at the %s of an ended run ends everything, its result stays',
     async (read) => {
       const failing = done(1, 1, { results: [row('b', false)] })
-      const { results, stop, endedAt } = await play({
+      const { results, abortReason, endedAt } = await play({
         ada: { polls: [failing], [read]: revoked },
         bob: { polls: [going] },
       })
       expect(results).toMatchObject([
         { outcome: 'failed' },
-        { problem: { kind: 'stopped', by: 'authentication' } },
+        { reason: { kind: 'stopped', by: 'authentication' } },
       ])
-      expect(stop).toMatchObject({ kind: 'authentication', fault: { status: 401 } })
+      expect(abortReason).toMatchObject({ kind: 'authentication', error: { status: 401 } })
       expect(endedAt).toBe(5)
     },
   )
@@ -99,7 +99,7 @@ describe('a state that is not known', () => {
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       run: { status: 'warming_up' },
-      problem: { kind: 'unknown-status', status: 'warming_up' },
+      reason: { kind: 'unknown-status', status: 'warming_up' },
     })
   })
 
@@ -107,7 +107,7 @@ describe('a state that is not known', () => {
     const { result } = await playOne({
       polls: [...times(5, warmingUp), http(500), ...times(5, warmingUp), done(1, 0)],
     })
-    expect(result).toMatchObject({ problem: { kind: 'unknown-status' } })
+    expect(result).toMatchObject({ reason: { kind: 'unknown-status' } })
   })
 
   test('with an error is an end', async () => {
@@ -115,7 +115,7 @@ describe('a state that is not known', () => {
     expect(polledAt).toEqual([5])
     expect(result).toMatchObject({
       outcome: 'inconclusive',
-      problem: { kind: 'unknown-status', status: 'exploded' },
+      reason: { kind: 'unknown-status', status: 'exploded' },
     })
   })
 })

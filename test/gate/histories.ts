@@ -1,6 +1,6 @@
 // Runs of a history, and the run to compare with them, from the few fields that matter.
 import type { EarlierRun } from '../../src/client/index.ts'
-import { runReport } from '../../src/gate/read-run.ts'
+import { runResult } from '../../src/gate/read-run.ts'
 import type { AgentResult } from '../../src/gate/results.ts'
 import { row } from './answers.ts'
 
@@ -28,7 +28,7 @@ export function resultOf(verdicts: Verdicts, agent = ada): AgentResult & { outco
   const results = Object.entries(verdicts).map(([name, passed]) => row(name, passed))
   const having = (verdict: boolean) => results.filter(({ passed }) => passed === verdict).length
   const counts = { total: results.length, passed: having(true), failed: having(false) }
-  const run = runReport(
+  const run = runResult(
     { task_id: `run-${agent.uuid}`, status: 'done', results },
     { counts, durationMs: 1000 },
   )

@@ -24,7 +24,7 @@ describe('an agent that is not ready to run', () => {
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       run: null,
-      problem: { kind: 'cannot-run', fault: { status: 400, reason: 'Agent connection not verified.' } },
+      reason: { kind: 'cannot-run', error: { status: 400, reason: 'Agent connection not verified.' } },
     })
   })
 
@@ -66,11 +66,11 @@ describe.each([true, false])('a launch (of a named agent: %s) that brought no ru
     ['an answer that is not JSON', notJson, 'maybe-launched'],
     ['an answer of another shape', wrongShape, 'maybe-launched'],
   ])('for %s is a problem of that agent: %#', async (_, launch, kind) => {
-    const { result, calls, stop } = await playOne({ launch }, { named })
-    const fault = launch.ok ? null : { kind: launch.error.kind, message: launch.error.message }
-    expect(result).toMatchObject({ outcome: 'inconclusive', run: null, problem: { kind, fault } })
+    const { result, calls, abortReason } = await playOne({ launch }, { named })
+    const error = launch.ok ? null : { kind: launch.error.kind, message: launch.error.message }
+    expect(result).toMatchObject({ outcome: 'inconclusive', run: null, reason: { kind, error } })
     expect(calls.map(({ what }) => what)).toEqual(['launch'])
-    expect(stop).toBeNull()
+    expect(abortReason).toBeNull()
   })
 })
 
@@ -86,14 +86,14 @@ describe('a launch', () => {
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       run: null,
-      problem: { kind: 'not-launched-in-time', timeoutSeconds: 20 },
+      reason: { kind: 'not-launched-in-time', timeoutSeconds: 20 },
     })
   })
 
   test('under way at the deadline may have started a run', async () => {
     const launch = { afterMs: 25_000, reply: launched }
     const { result } = await playOne({ launch }, { timeoutSeconds: 20 })
-    expect(result).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'maybe-launched' } })
+    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'maybe-launched' } })
   })
 
   test('is told at once, with the state that the service gave', async () => {
@@ -119,25 +119,25 @@ test('agents that could not be launched leave the others alone', async () => {
 
 describe('a key that is refused at a launch', () => {
   test('ends everything, and keeps what is known by then', async () => {
-    const { results, stop, endedAt } = await play({
+    const { results, abortReason, endedAt } = await play({
       ada: { launch: { afterMs: 12_000, reply: http(401, 'Invalid or revoked API key') } },
       bob: { polls: [queued] },
       cyd: { polls: [done(3, 0)] },
       dot: { launch: { afterMs: 20_000, reply: launched } },
     })
-    expect(stop).toMatchObject({
+    expect(abortReason).toMatchObject({
       kind: 'authentication',
-      fault: { status: 401, reason: 'Invalid or revoked API key' },
+      error: { status: 401, reason: 'Invalid or revoked API key' },
     })
     expect(results).toMatchObject([
-      { outcome: 'inconclusive', run: null, problem: { kind: 'stopped', by: 'authentication' } },
+      { outcome: 'inconclusive', run: null, reason: { kind: 'stopped', by: 'authentication' } },
       {
         outcome: 'inconclusive',
         run: { taskId: 'run-bob' },
-        problem: { kind: 'stopped', by: 'authentication' },
+        reason: { kind: 'stopped', by: 'authentication' },
       },
       { outcome: 'passed', run: { counts: { total: 3 } } },
-      { outcome: 'inconclusive', run: null, problem: { kind: 'maybe-launched', fault: { kind: 'aborted' } } },
+      { outcome: 'inconclusive', run: null, reason: { kind: 'maybe-launched', error: { kind: 'aborted' } } },
     ])
     expect(endedAt).toBe(12)
   })

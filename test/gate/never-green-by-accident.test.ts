@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TestCaseResult } from '../../src/client/index.ts'
-import type { Answer } from '../../src/gate/service.ts'
+import type { Result } from '../../src/gate/service.ts'
 import { verdictOf } from '../../src/gate/verdict.ts'
 import {
   brokenConnection,
@@ -37,7 +37,7 @@ function mostly<T>(usual: T, others: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.oneof({ arbitrary: fc.constant(usual), weight: 8 }, { arbitrary: others, weight: 1 })
 }
 
-function slowly<T>(replies: fc.Arbitrary<Answer<T>>): fc.Arbitrary<Reply<T>> {
+function slowly<T>(replies: fc.Arbitrary<Result<T>>): fc.Arbitrary<Reply<T>> {
   const late = fc.record({ afterMs: fc.nat(40_000), reply: replies })
   return fc.oneof({ arbitrary: replies, weight: 8 }, { arbitrary: late, weight: 1 })
 }
@@ -116,8 +116,8 @@ test('the verdict is never passed unless every run truly passed, and no agent is
     fc.asyncProperty(fc.array(agent, { minLength: 1, maxLength: 3 }), setting, async (agents, setting) => {
       const scripts = agents.map(({ script }, index) => [`agent-${index}`, script] as const)
       const played = await play(Object.fromEntries(scripts), setting)
-      const { word } = verdictOf(played.results, played.stop)
-      seen[word] += 1
+      const { status } = verdictOf(played.results, played.abortReason)
+      seen[status] += 1
       expect(played.results.map(({ agent }) => agent.name)).toEqual(scripts.map(([name]) => name))
       for (const [index, { outcome }] of played.results.entries()) {
         const truth = agents[index]?.truth
@@ -126,7 +126,7 @@ test('the verdict is never passed unless every run truly passed, and no agent is
       }
       const launches = played.calls.filter(({ what }) => what === 'launch').map(({ agent }) => agent)
       expect(launches).toEqual(scripts.map(([name]) => name))
-      if (word === 'passed') expect(played.stop).toBeNull()
+      if (status === 'passed') expect(played.abortReason).toBeNull()
     }),
     { numRuns: 1000 },
   )

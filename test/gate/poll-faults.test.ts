@@ -41,7 +41,7 @@ describe.each(transient)('polls that meet %s', (_, fault) => {
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       run: { taskId: 'run-ada', status: 'in_progress', counts: { total: 9, passed: 0, failed: 1 } },
-      problem: { kind: 'unreadable', attempts: 10, fault: { kind: fault.ok ? '' : fault.error.kind } },
+      reason: { kind: 'unreadable', attempts: 10, error: { kind: fault.ok ? '' : fault.error.kind } },
     })
   })
 })
@@ -63,10 +63,10 @@ describe('transient faults', () => {
 
   test('are said once in a row, with the wait', async () => {
     const { events } = await playOne({ polls: [fault, fault, going, fault, done(1, 0)] })
-    const faults = events.flatMap(({ at, event }) => (event.type === 'poll-fault' ? [{ at, event }] : []))
+    const faults = events.flatMap(({ at, event }) => (event.type === 'poll-error' ? [{ at, event }] : []))
     expect(faults).toMatchObject([
-      { at: 5, event: { fault: { status: 503 }, attempt: 1, retryInMs: 5000 } },
-      { at: 25, event: { fault: { status: 503 }, attempt: 1, retryInMs: 5000 } },
+      { at: 5, event: { error: { status: 503 }, attempt: 1, retryInMs: 5000 } },
+      { at: 25, event: { error: { status: 503 }, attempt: 1, retryInMs: 5000 } },
     ])
   })
 

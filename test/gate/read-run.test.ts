@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
-import { runReport, serviceCounts, testReports, testStatus } from '../../src/gate/read-run.ts'
+import { runResult, serviceCounts, testResults, testStatus } from '../../src/gate/read-run.ts'
 
 const bare: TestRun = { task_id: 'run-1', status: 'done' }
 const seen = { counts: null, durationMs: 1500 }
 
 describe('a run, in our words', () => {
   test('has nothing that the service did not tell', () => {
-    expect(runReport(bare, seen)).toEqual({
+    expect(runResult(bare, seen)).toEqual({
       taskId: 'run-1',
       status: 'done',
       counts: null,
       plannedTests: null,
       tests: [],
-      detailsFault: null,
+      detailsError: null,
       p95LatencyMs: null,
       meanCostUsd: null,
       meanTokens: null,
@@ -30,7 +30,7 @@ describe('a run, in our words', () => {
       cost: { mean: 0.004 },
       total_tokens: { mean: 1800 },
     }
-    expect(runReport(run, seen)).toMatchObject({
+    expect(runResult(run, seen)).toMatchObject({
       plannedTests: 4,
       p95LatencyMs: 1200,
       meanCostUsd: 0.004,
@@ -46,7 +46,7 @@ describe('a run, in our words', () => {
   )
 
   test('knows how many tests are planned before they are counted', () => {
-    expect(runReport({ ...bare, total_tests: null, test_uuids: ['1', '2'] }, seen).plannedTests).toBe(2)
+    expect(runResult({ ...bare, total_tests: null, test_uuids: ['1', '2'] }, seen).plannedTests).toBe(2)
   })
 
   test.each([
@@ -55,7 +55,7 @@ describe('a run, in our words', () => {
     [{ is_public: false, share_token: 'token' }, null],
     [{ share_token: 'token' }, null],
   ])('is shared or not: %j', (fields, shareToken) => {
-    expect(runReport({ ...bare, ...fields }, seen).shareToken).toBe(shareToken)
+    expect(runResult({ ...bare, ...fields }, seen).shareToken).toBe(shareToken)
   })
 })
 
@@ -77,7 +77,7 @@ describe('the status of a test', () => {
 
 describe('a test', () => {
   const reportOf = (row: TestCaseResult, evaluators: TestRun['evaluators'] = []) =>
-    testReports({ ...bare, results: [row], evaluators })[0]
+    testResults({ ...bare, results: [row], evaluators })[0]
 
   test('has nothing that the service did not tell', () => {
     expect(reportOf({})).toEqual({
@@ -87,7 +87,7 @@ describe('a test', () => {
       reasoning: null,
       reply: null,
       toolCalls: [],
-      judges: [],
+      evaluators: [],
       latencyMs: null,
       cost: null,
     })
@@ -134,7 +134,7 @@ describe('a test', () => {
       scaleMax: null,
       valueName: null,
     }
-    expect(reportOf({ judge_results }, evaluators)?.judges).toEqual([
+    expect(reportOf({ judge_results }, evaluators)?.evaluators).toEqual([
       { ...nothing, evaluator: 'Correctness', match: false, reasoning: 'Wrong order.' },
       {
         ...nothing,

@@ -52,13 +52,13 @@ function effects() {
 test('a job cancelled before the first launch launches nothing', async () => {
   const given = effects()
   const signal = AbortSignal.abort('SIGTERM')
-  const { results, stop } = await given.clock.finish(runGate(plan, { ...given, signal }))
+  const { results, abortReason } = await given.clock.finish(runGate(plan, { ...given, signal }))
   expect(given.service.calls).toEqual([])
   expect(results).toMatchObject([
-    { run: null, problem: { kind: 'stopped', by: 'signal' } },
-    { run: null, problem: { kind: 'stopped', by: 'signal' } },
+    { run: null, reason: { kind: 'stopped', by: 'signal' } },
+    { run: null, reason: { kind: 'stopped', by: 'signal' } },
   ])
-  expect(stop).toEqual({ kind: 'signal', signal: 'SIGTERM' })
+  expect(abortReason).toEqual({ kind: 'signal', signal: 'SIGTERM' })
 })
 
 test('a fault of our own is thrown, and nothing goes on behind it', async () => {
@@ -90,7 +90,7 @@ test('a launch that the cancellation kept from being sent is no run that may hav
   const run = runGate(plan, { ...given, service, signal: cancellation.signal })
   const { results } = await given.clock.finish(run)
   expect(results).toMatchObject([
-    { run: null, problem: { kind: 'stopped', by: 'signal' } },
-    { run: null, problem: { kind: 'stopped', by: 'signal' } },
+    { run: null, reason: { kind: 'stopped', by: 'signal' } },
+    { run: null, reason: { kind: 'stopped', by: 'signal' } },
   ])
 })

@@ -1,7 +1,7 @@
 // The whole gate against a scripted service on a manual clock: hours of it pass in milliseconds.
 import { repeatDelayMs } from '../../src/client/index.ts'
 import type { GateEvent } from '../../src/gate/events.ts'
-import type { AgentResult, Stop } from '../../src/gate/results.ts'
+import type { AbortReason, AgentResult } from '../../src/gate/results.ts'
 import { runGate } from '../../src/gate/run-gate.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { type AgentScript, type Call, scriptedService } from './scripted-service.ts'
@@ -17,7 +17,7 @@ export interface Setting {
 
 export interface Played {
   readonly results: readonly AgentResult[]
-  readonly stop: Stop | null
+  readonly abortReason: AbortReason | null
   readonly calls: readonly Call[]
   /** What was said meanwhile, with the seconds since the start. */
   readonly events: readonly { readonly at: number; readonly event: GateEvent }[]
@@ -55,12 +55,12 @@ export async function play(
       signal: cancellation.signal,
     },
   )
-  const { results, stop } = await clock.finish(run)
+  const { results, abortReason } = await clock.finish(run)
   const polledAt = (agent: string) =>
     service.calls
       .filter((call) => call.what === 'poll' && call.agent === agent)
       .map(({ atMs }) => atMs / 1000)
-  return { results, stop, calls: service.calls, events, endedAt: sinceStart(), polledAt }
+  return { results, abortReason, calls: service.calls, events, endedAt: sinceStart(), polledAt }
 }
 
 /** The same for a single agent, `ada`. */

@@ -6,12 +6,12 @@ import {
   type TestRun,
   TimeoutError,
 } from '../../src/client/index.ts'
-import type { Answer, GateService } from '../../src/gate/service.ts'
+import type { GateService, Result } from '../../src/gate/service.ts'
 import type { ManualClock } from '../support/manual-clock.ts'
 import { answer, failure, launched } from './answers.ts'
 
 /** An answer, with the milliseconds that it takes where that is not "at once". */
-export type Reply<T> = Answer<T> | { readonly afterMs: number; readonly reply: Answer<T> }
+export type Reply<T> = Result<T> | { readonly afterMs: number; readonly reply: Result<T> }
 
 /** One agent: its uuid is its name in the script, its run is called `run-<uuid>`. */
 export interface AgentScript {
@@ -79,7 +79,7 @@ function replyTo(script: AgentScript, what: 'poll' | 'rows' | 'details', polls: 
 }
 
 /** Keeps the client's promises: an aborted call and one that takes too long end in errors of their own. */
-async function given<T>(reply: Reply<T>, options: CallOptions, clock: ManualClock): Promise<Answer<T>> {
+async function given<T>(reply: Reply<T>, options: CallOptions, clock: ManualClock): Promise<Result<T>> {
   const { signal, withinMs = Number.POSITIVE_INFINITY } = options
   const request = { method: 'GET', url: 'https://service.test/path' }
   if (signal?.aborted) return failure(new AbortedError(request, false, signal.reason))

@@ -47,7 +47,8 @@ describe('agents asked for by name', () => {
     const wanted = Array.from({ length: 60 }, (_, index) => `Boking-${index}`)
     const existing = wanted.map((name) => ({ uuid: name, name: name.replace('Boking', 'Booking') }))
     const selection = await selectAgents(wanted, directory({ list: answer(existing) }), options)
-    const stop = selection.ok || selection.stop.kind !== 'unknown-agents' ? null : selection.stop
+    const stop =
+      selection.ok || selection.abortReason.kind !== 'unknown-agents' ? null : selection.abortReason
     expect(stop?.unknown.map(({ nearest }) => nearest)).toEqual(
       existing.map(({ name }, index) => (index < 50 ? name : null)),
     )
@@ -60,7 +61,7 @@ describe('agents asked for by name', () => {
     })
     expect(await selectAgents(['Boking', 'Billing', 'zzz'], { resolve, list }, options)).toEqual({
       ok: false,
-      stop: {
+      abortReason: {
         kind: 'unknown-agents',
         unknown: [
           { name: 'Boking', nearest: 'Booking' },
@@ -74,7 +75,7 @@ describe('agents asked for by name', () => {
   test('are unknown where the service passes over them in silence', async () => {
     const service = directory({ resolve: answer({ resolved: {}, not_found: [] }) })
     expect(await selectAgents(['Booking'], service, options)).toMatchObject({
-      stop: { kind: 'unknown-agents', unknown: [{ name: 'Booking' }] },
+      abortReason: { kind: 'unknown-agents', unknown: [{ name: 'Booking' }] },
     })
   })
 
@@ -82,7 +83,7 @@ describe('agents asked for by name', () => {
     'are not found in what every object has: %s',
     async (name) => {
       expect(await selectAgents([name], directory({}), options)).toMatchObject({
-        stop: { kind: 'unknown-agents', unknown: [{ name }] },
+        abortReason: { kind: 'unknown-agents', unknown: [{ name }] },
       })
     },
   )
@@ -95,7 +96,7 @@ describe('agents asked for by name', () => {
   ])('are unknown all the same where the list for suggestions answers %s', async (_, list) => {
     expect(await selectAgents(['Boking'], directory({ list }), options)).toEqual({
       ok: false,
-      stop: { kind: 'unknown-agents', unknown: [{ name: 'Boking', nearest: null }] },
+      abortReason: { kind: 'unknown-agents', unknown: [{ name: 'Boking', nearest: null }] },
     })
   })
 
@@ -120,7 +121,7 @@ describe('no agent asked for', () => {
   test('and none there is an error', async () => {
     expect(await selectAgents([], directory({ list: answer([]) }), options)).toEqual({
       ok: false,
-      stop: { kind: 'no-agents' },
+      abortReason: { kind: 'no-agents' },
     })
   })
 })
@@ -135,7 +136,7 @@ describe.each([
     const service = directory({ [method]: http(status, 'Invalid or revoked API key') })
     expect(await selectAgents(names, service, options)).toMatchObject({
       ok: false,
-      stop: { kind: 'authentication', fault: { status, reason: 'Invalid or revoked API key' } },
+      abortReason: { kind: 'authentication', error: { status, reason: 'Invalid or revoked API key' } },
     })
   })
 
@@ -155,7 +156,7 @@ describe.each([
     const service = directory({ [method]: fault })
     expect(await selectAgents(names, service, options)).toMatchObject({
       ok: false,
-      stop: { kind: 'select-failed', fault: { kind: fault.ok ? '' : fault.error.kind } },
+      abortReason: { kind: 'select-failed', error: { kind: fault.ok ? '' : fault.error.kind } },
     })
     expect(service.calls).toHaveLength(1)
   })

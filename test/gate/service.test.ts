@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Fault } from '../../src/gate/results.ts'
-import { type Answer, faultOf } from '../../src/gate/service.ts'
+import type { ServiceError } from '../../src/gate/results.ts'
+import { type Result, serviceError } from '../../src/gate/service.ts'
 import { brokenConnection, http, invalid, notJson, timedOut } from './answers.ts'
 
 const silent = { reason: null, status: null, code: null }
 
 describe('a fault as the reports know it', () => {
-  test.each<[string, Answer<never>, Omit<Fault, 'message'>]>([
+  test.each<[string, Result<never>, Omit<ServiceError, 'message'>]>([
     [
       'a refusal',
       http(404, 'Task not found'),
@@ -22,6 +22,6 @@ describe('a fault as the reports know it', () => {
     ['no answer in time', timedOut, { ...silent, kind: 'timeout' }],
     ['an answer that is no JSON', notJson, { ...silent, kind: 'contract' }],
   ])('is whole for %s', (_, answer, fault) => {
-    expect(answer.ok ? null : faultOf(answer.error)).toEqual({ ...fault, message: expect.any(String) })
+    expect(answer.ok ? null : serviceError(answer.error)).toEqual({ ...fault, message: expect.any(String) })
   })
 })

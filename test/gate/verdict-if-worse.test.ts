@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { compareRuns, comparisonOf } from '../../src/gate/comparison.ts'
-import type { AgentResult, Comparison, Fault, Stop } from '../../src/gate/results.ts'
+import type { AbortReason, AgentResult, Comparison, ServiceError } from '../../src/gate/results.ts'
 import { verdictOf } from '../../src/gate/verdict.ts'
 import { ada, earlierRun, resultOf, type Verdicts } from './histories.ts'
 
 const bob = { uuid: 'bob', name: 'Bob' }
-const fault: Fault = { kind: 'http', message: 'HTTP 404', reason: null, status: 404, code: null }
+const error: ServiceError = { kind: 'http', message: 'HTTP 404', reason: null, status: 404, code: null }
 const timedOut: AgentResult = {
   outcome: 'inconclusive',
   agent: bob,
   run: null,
-  problem: { kind: 'timed-out', timeoutSeconds: 60 },
+  reason: { kind: 'timed-out', timeoutSeconds: 60 },
 }
 const skipped: AgentResult = { outcome: 'skipped', agent: bob, run: null, reason: 'not verified' }
 
@@ -34,25 +34,25 @@ describe('where runs are compared, the verdict', () => {
       'is passed where as much passed',
       [resultOf(oneOfTwo)],
       against(oneOfTwo, oneOfTwo),
-      { word: 'passed', reasons: [] },
+      { status: 'passed', reasons: [] },
     ],
     [
       'is passed where more passed',
       [resultOf({ a: true })],
       against(oneOfTwo, { a: true }),
-      { word: 'passed' },
+      { status: 'passed' },
     ],
     [
       'is passed where as many agents failed as passed, as before',
       [resultOf(oneOfTwo), resultOf({ a: true }, bob)],
       against(oneOfTwo, oneOfTwo),
-      { word: 'passed' },
+      { status: 'passed' },
     ],
     [
       'is failed where less passed',
       [resultOf(oneOfThree)],
       against(oneOfTwo, oneOfThree),
-      { word: 'failed', reasons: ['1 agent failed (2 of 3 tests)', fell] },
+      { status: 'failed', reasons: ['1 agent failed (2 of 3 tests)', fell] },
     ],
     [
       'is inconclusive where as much passed but the run of a failing agent is incomplete',
@@ -60,12 +60,12 @@ describe('where runs are compared, the verdict', () => {
         {
           ...resultOf(oneOfTwo),
           outcome: 'failed',
-          problem: { kind: 'unfinished-tests', withoutVerdict: 1 },
+          reason: { kind: 'unfinished-tests', withoutVerdict: 1 },
         },
       ],
       against(oneOfTwo, oneOfTwo),
       {
-        word: 'inconclusive',
+        status: 'inconclusive',
         reasons: [
           '1 agent failed (1 of 2 tests)',
           'the run of 1 agent is incomplete, so its rate is no measure',
@@ -77,22 +77,22 @@ describe('where runs are compared, the verdict', () => {
       [resultOf(oneOfTwo), timedOut],
       against(oneOfTwo, oneOfTwo),
       {
-        word: 'inconclusive',
+        status: 'inconclusive',
         reasons: ['1 agent failed (1 of 2 tests)', 'the result of 1 agent cannot be told'],
       },
     ],
     [
       'is inconclusive where a history could not be read',
       [resultOf({ a: true })],
-      nothingCompared({ unreadable: [{ agent: ada, fault }] }),
-      { word: 'inconclusive', reasons: ['the run history of 1 agent could not be read'] },
+      nothingCompared({ unreadable: [{ agent: ada, error }] }),
+      { status: 'inconclusive', reasons: ['the run history of 1 agent could not be read'] },
     ],
     [
       'is failed where less passed and a history could not be read',
       [resultOf(oneOfThree), resultOf({ a: true }, bob)],
-      against(oneOfTwo, oneOfThree, { unreadable: [{ agent: bob, fault }] }),
+      against(oneOfTwo, oneOfThree, { unreadable: [{ agent: bob, error }] }),
       {
-        word: 'failed',
+        status: 'failed',
         reasons: ['1 agent failed (2 of 4 tests)', fell, 'the run history of 1 agent could not be read'],
       },
     ],
@@ -100,15 +100,17 @@ describe('where runs are compared, the verdict', () => {
       'is passed where there was nothing to compare with, though tests failed',
       [resultOf(oneOfTwo)],
       nothingCompared({ withoutHistory: [ada] }),
-      { word: 'passed', reasons: [] },
+      { status: 'passed', reasons: [] },
     ],
-    ['is inconclusive where nothing ran', [skipped], nothingCompared({}), { word: 'inconclusive' }],
+    ['is inconclusive where nothing ran', [skipped], nothingCompared({}), { status: 'inconclusive' }],
   ])('%s', (_, results, comparison, verdict) => {
     expect(verdictOf(results, null, comparison)).toMatchObject(verdict)
   })
 
   test('is inconclusive where the job was stopped', () => {
-    const stop: Stop = { kind: 'signal', signal: 'SIGINT' }
-    expect(verdictOf([resultOf(oneOfTwo)], stop, against(oneOfTwo, oneOfTwo)).word).toBe('inconclusive')
+    const abortReason: AbortReason = { kind: 'signal', signal: 'SIGINT' }
+    expect(verdictOf([resultOf(oneOfTwo)], abortReason, against(oneOfTwo, oneOfTwo)).status).toBe(
+      'inconclusive',
+    )
   })
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { launchedReport } from '../../src/gate/read-run.ts'
-import type { AgentResult, Counts, Fault, Stop } from '../../src/gate/results.ts'
+import { launchedRun } from '../../src/gate/read-run.ts'
+import type { AbortReason, AgentResult, Counts, ServiceError } from '../../src/gate/results.ts'
 import { verdictOf } from '../../src/gate/verdict.ts'
 
 const agent = { uuid: 'ada', name: 'ada' }
-const runWith = (counts: Counts | null) => ({ ...launchedReport('run-ada', 'done'), counts })
+const runWith = (counts: Counts | null) => ({ ...launchedRun('run-ada', 'done'), counts })
 
 const passed = (total: number): AgentResult => ({
   outcome: 'passed',
@@ -21,41 +21,41 @@ const inconclusive = (counts: Counts | null): AgentResult => ({
   outcome: 'inconclusive',
   agent,
   run: runWith(counts),
-  problem: { kind: 'timed-out', timeoutSeconds: 60 },
+  reason: { kind: 'timed-out', timeoutSeconds: 60 },
 })
 const notLaunched: AgentResult = {
   outcome: 'inconclusive',
   agent,
   run: null,
-  problem: { kind: 'run-failed' },
+  reason: { kind: 'run-failed' },
 }
 const skipped: AgentResult = { outcome: 'skipped', agent, run: null, reason: 'not verified' }
 
-const fault: Fault = { kind: 'http', message: 'no', reason: 'no', status: 403, code: null }
-const signal: Stop = { kind: 'signal', signal: 'SIGINT' }
+const error: ServiceError = { kind: 'http', message: 'no', reason: 'no', status: 403, code: null }
+const signal: AbortReason = { kind: 'signal', signal: 'SIGINT' }
 
 describe('the verdict', () => {
-  test.each<[string, AgentResult[], Stop | null, object]>([
-    ['all passed', [passed(2), passed(3)], null, { word: 'passed', reasons: [] }],
-    ['one passed, one was skipped', [passed(2), skipped], null, { word: 'passed', reasons: [] }],
+  test.each<[string, AgentResult[], AbortReason | null, object]>([
+    ['all passed', [passed(2), passed(3)], null, { status: 'passed', reasons: [] }],
+    ['one passed, one was skipped', [passed(2), skipped], null, { status: 'passed', reasons: [] }],
     [
       'one failed',
       [passed(7), failed(1, 2)],
       null,
-      { word: 'failed', reasons: ['1 agent failed (2 of 10 tests)'] },
+      { status: 'failed', reasons: ['1 agent failed (2 of 10 tests)'] },
     ],
     [
       'one cannot be told',
       [passed(2), notLaunched],
       null,
-      { word: 'inconclusive', reasons: ['the result of 1 agent cannot be told'] },
+      { status: 'inconclusive', reasons: ['the result of 1 agent cannot be told'] },
     ],
     [
       'some failed and some cannot be told',
       [failed(0, 1), failed(1, 1), notLaunched, inconclusive(null)],
       null,
       {
-        word: 'failed',
+        status: 'failed',
         reasons: ['2 agents failed (2 of 3 tests)', 'the result of 2 agents cannot be told'],
       },
     ],
@@ -63,21 +63,21 @@ describe('the verdict', () => {
       'all were skipped',
       [skipped, skipped],
       null,
-      { word: 'inconclusive', reasons: ['no agent could be run'] },
+      { status: 'inconclusive', reasons: ['no agent could be run'] },
     ],
-    ['there was nothing', [], null, { word: 'inconclusive', reasons: ['no agent could be run'] }],
+    ['there was nothing', [], null, { status: 'inconclusive', reasons: ['no agent could be run'] }],
     [
       'all passed though the job was cancelled',
       [passed(2)],
       signal,
-      { word: 'inconclusive', reasons: ['the job was cancelled (SIGINT)'] },
+      { status: 'inconclusive', reasons: ['the job was cancelled (SIGINT)'] },
     ],
     [
       'one failed before the job was cancelled',
       [failed(1, 1), notLaunched],
       signal,
       {
-        word: 'failed',
+        status: 'failed',
         reasons: [
           '1 agent failed (1 of 2 tests)',
           'the result of 1 agent cannot be told',
@@ -85,12 +85,12 @@ describe('the verdict', () => {
         ],
       },
     ],
-  ])('where %s', (_, results, stop, verdict) => {
-    expect(verdictOf(results, stop)).toMatchObject(verdict)
+  ])('where %s', (_, results, abortReason, verdict) => {
+    expect(verdictOf(results, abortReason)).toMatchObject(verdict)
   })
 
-  test.each<[Stop, string]>([
-    [{ kind: 'authentication', fault }, 'authentication failed (HTTP 403)'],
+  test.each<[AbortReason, string]>([
+    [{ kind: 'authentication', error }, 'authentication failed (HTTP 403)'],
     [{ kind: 'unknown-agents', unknown: [{ name: 'x', nearest: null }] }, 'an agent was not found by name'],
     [
       {
@@ -103,9 +103,9 @@ describe('the verdict', () => {
       '2 agents were not found by name',
     ],
     [{ kind: 'no-agents' }, 'the workspace has no agents'],
-    [{ kind: 'select-failed', fault }, 'the agents could not be read from the service'],
-  ])('where nothing was run because of %j', (stop, reason) => {
-    expect(verdictOf([], stop)).toMatchObject({ word: 'inconclusive', reasons: [reason] })
+    [{ kind: 'select-failed', error }, 'the agents could not be read from the service'],
+  ])('where nothing was run because of %j', (abortReason, reason) => {
+    expect(verdictOf([], abortReason)).toMatchObject({ status: 'inconclusive', reasons: [reason] })
   })
 })
 
@@ -134,21 +134,23 @@ describe('whatever became of the agents', () => {
       skipped,
     ),
   )
-  const stop = fc.option(fc.constantFrom<Stop>(signal, { kind: 'authentication', fault }), { nil: null })
+  const abortReason = fc.option(fc.constantFrom<AbortReason>(signal, { kind: 'authentication', error }), {
+    nil: null,
+  })
   const having = (results: readonly AgentResult[], outcome: AgentResult['outcome']) =>
     results.filter((each) => each.outcome === outcome).length
 
   test('it is passed only where some passed, none failed, all can be told and nothing stopped it', () => {
     fc.assert(
-      fc.property(fc.array(result, { maxLength: 5 }), stop, (results, stop) => {
+      fc.property(fc.array(result, { maxLength: 5 }), abortReason, (results, abortReason) => {
         const green =
           having(results, 'passed') > 0 &&
           having(results, 'failed') === 0 &&
           having(results, 'inconclusive') === 0 &&
-          stop === null
-        const { word, reasons } = verdictOf(results, stop)
-        expect(word === 'passed').toBe(green)
-        expect(word === 'failed').toBe(having(results, 'failed') > 0)
+          abortReason === null
+        const { status, reasons } = verdictOf(results, abortReason)
+        expect(status === 'passed').toBe(green)
+        expect(status === 'failed').toBe(having(results, 'failed') > 0)
         expect(reasons.length === 0).toBe(green)
       }),
     )
@@ -156,8 +158,8 @@ describe('whatever became of the agents', () => {
 
   test('the order of the agents changes nothing', () => {
     fc.assert(
-      fc.property(fc.array(result, { maxLength: 5 }), stop, (results, stop) => {
-        expect(verdictOf(results.toReversed(), stop)).toEqual(verdictOf(results, stop))
+      fc.property(fc.array(result, { maxLength: 5 }), abortReason, (results, abortReason) => {
+        expect(verdictOf(results.toReversed(), abortReason)).toEqual(verdictOf(results, abortReason))
       }),
     )
   })

@@ -118,7 +118,7 @@ describe('a failing test', () => {
   it('shows each judge by name: pass or fail of binary ones, the step of rating ones', () => {
     const markdown = show(
       testReport('t', {
-        judges: [
+        evaluators: [
           binary('Policy', false, 'No.'),
           binary('Tone', true, 'Fine.'),
           rating('Help', 2, 'Poor', 'Vague.'),
@@ -132,14 +132,16 @@ describe('a failing test', () => {
 
   it('spells out scales that do not begin at 0 or 1', () => {
     expect(
-      show(testReport('t', { judges: [{ ...rating('Mood', -1, null), scaleMin: -3, scaleMax: 3 }] })),
+      show(testReport('t', { evaluators: [{ ...rating('Mood', -1, null), scaleMin: -3, scaleMax: 3 }] })),
     ).toContain('- **Mood**: -1 on a scale from -3 to 3')
   })
 
   it('shows its own reasoning unless a judge says the same', () => {
-    const judges = [binary('Policy', false, 'Same words.')]
-    expect(show(testReport('t', { judges, reasoning: 'Same words.' })).match(/Same words/g)).toHaveLength(1)
-    expect(show(testReport('t', { judges, reasoning: 'Other words.' }))).toContain('\nOther words.\n')
+    const evaluators = [binary('Policy', false, 'Same words.')]
+    expect(show(testReport('t', { evaluators, reasoning: 'Same words.' })).match(/Same words/g)).toHaveLength(
+      1,
+    )
+    expect(show(testReport('t', { evaluators, reasoning: 'Other words.' }))).toContain('\nOther words.\n')
   })
 
   it('shows the difference of tool calls as such, and the calls where the difference lacks them', () => {

@@ -1,6 +1,6 @@
 // Comments of mode gate-if-worse, for the tests of what they say of earlier runs.
 import { comparisonOf } from '../../src/gate/comparison.ts'
-import type { AgentResult, Comparison, Fault, GateOutcome } from '../../src/gate/results.ts'
+import type { AgentResult, Comparison, GateOutcome, ServiceError } from '../../src/gate/results.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import type { ReportContext } from '../../src/report/context.ts'
 import { outcome } from '../fixtures/samples.ts'
@@ -22,8 +22,8 @@ export function compared(results: readonly AgentResult[], lists: Partial<Lists>)
   return outcome(results, 4_000, null, comparison)
 }
 
-export function unread({ agent }: AgentResult, fault: Fault): Comparison['unreadable'][number] {
-  return { agent, fault }
+export function unread({ agent }: AgentResult, error: ServiceError): Comparison['unreadable'][number] {
+  return { agent, error }
 }
 
 export function comment(of: GateOutcome, maxCharacters = 65_000): string {

@@ -74,7 +74,7 @@ describe('the headline of a comparison', () => {
   })
 
   it('says not to merge yet where the run of a failing agent is no full measure', () => {
-    const incomplete = { ...failed('A', 9, [lateRefund]), problem: { kind: 'run-failed' } as const }
+    const incomplete = { ...failed('A', 9, [lateRefund]), reason: { kind: 'run-failed' } as const }
     const parts = { compared: [comparedWith(incomplete, { passed: 8, total: 9 })] }
     expect(headingOf(compared([incomplete], parts))).toBe(
       '### ⚠️ Do not merge yet: the run is incomplete, 1 of 9 tests failed over 1 agent in 4s',

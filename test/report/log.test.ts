@@ -23,12 +23,12 @@ const context: ReportContext = {
 }
 
 function eventsAbout(text: string): GateEvent[] {
-  const fault = { ...httpFault(503, text), message: text }
+  const error = { ...httpFault(503, text), message: text }
   const hostile = { uuid: text, name: text }
   return [
     { type: 'launched', agent: hostile, taskId: text, status: text },
     { type: 'progress', agent: hostile, status: text, counts: { total: 3, passed: 1, failed: null } },
-    { type: 'poll-fault', agent: hostile, fault, attempt: 1, retryInMs: 5_000 },
+    { type: 'poll-error', agent: hostile, error, attempt: 1, retryInMs: 5_000 },
     { type: 'finished', result: hostileAgent(text) },
     { type: 'finished', result: hostileRefusal(text) },
     { type: 'finished', result: skipped(text, text) },
@@ -97,8 +97,8 @@ describe('an event', () => {
   })
 
   it('of a failed poll says what happened and when the next try is', () => {
-    const fault = httpFault(503, 'no slot', '/agent-tests/run/t-1')
-    expect(lines({ type: 'poll-fault', agent, fault, attempt: 2, retryInMs: 10_000 })).toEqual([
+    const error = httpFault(503, 'no slot', '/agent-tests/run/t-1')
+    expect(lines({ type: 'poll-error', agent, error, attempt: 2, retryInMs: 10_000 })).toEqual([
       '! Support bot: POST https://api.example.com/agent-tests/run/t-1: HTTP 503: no slot; attempt 2, next in 10s',
     ])
   })

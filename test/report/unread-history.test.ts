@@ -1,6 +1,6 @@
 // Run histories that could not be read, in the comment of mode gate-if-worse.
 import { describe, expect, it } from 'vitest'
-import type { Fault } from '../../src/gate/results.ts'
+import type { ServiceError } from '../../src/gate/results.ts'
 import { billing, support } from '../fixtures/sample-agents.ts'
 import { comparedWith, httpFault } from '../fixtures/samples.ts'
 import { comment, compared, unread } from './compared.ts'
@@ -8,11 +8,11 @@ import { comment, compared, unread } from './compared.ts'
 const notFound = httpFault(404, 'Not Found')
 
 describe('a run history that could not be read', () => {
-  const next = (fault: Fault) =>
+  const next = (fault: ServiceError) =>
     comment(
       compared([support, billing], { unreadable: [support, billing].map((each) => unread(each, fault)) }),
     )
-  const fault = (fields: Partial<Fault>): Fault => ({
+  const fault = (fields: Partial<ServiceError>): ServiceError => ({
     kind: 'network',
     message: 'GET https://api.example.com/agent-tests/agent/1/runs: failed',
     reason: null,
