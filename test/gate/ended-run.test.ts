@@ -105,7 +105,7 @@ describe('it cannot be told what became of a run', () => {
     ],
   ])('%s', async (_, ended, problem) => {
     const { result } = await playOne({ polls: [ended] })
-    expect(result).toMatchObject({ outcome: 'inconclusive', run: { taskId: 'run-ada' }, problem })
+    expect(result).toMatchObject({ outcome: 'inconclusive', run: { taskId: 'run-ada' }, reason: problem })
   })
 
   test.each([
