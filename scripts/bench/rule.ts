@@ -13,10 +13,7 @@ const suites = [20, 50, 100, 200].flatMap((tests) =>
   [0.01, 0.02, 0.05, 0.1].map((failureRate) => ({ tests, failureRate })),
 )
 const suiteHead = ['Tests', 'Failure rate']
-const suiteCells = ({ tests, failureRate }: (typeof suites)[number]) => [
-  `${tests}`,
-  `${percent(failureRate)}%`,
-]
+const suiteCells = ({ tests, failureRate }: (typeof suites)[number]) => [`${tests}`, `${100 * failureRate}%`]
 
 const rules: Readonly<Record<string, keyof Figures>> = {
   'any test fails': 'anyFailure',
@@ -28,10 +25,10 @@ const rules: Readonly<Record<string, keyof Figures>> = {
 const breaks = [1, 0.6].flatMap((brokenRate) => [1, 3, 10].map((broken) => ({ broken, brokenRate })))
 const breakHead = breaks.map(
   ({ broken, brokenRate }) =>
-    `${broken} ${broken === 1 ? 'fails' : 'fail'} ${brokenRate === 1 ? 'always' : `${percent(brokenRate)}%`}`,
+    `${broken} ${broken === 1 ? 'fails' : 'fail'} ${brokenRate === 1 ? 'always' : `${100 * brokenRate}%`}`,
 )
 
-const histories = [0, 1, 3, 10, 20]
+const histories = [0, 1, 3, 5, 10, 20]
 
 const days: readonly (readonly [string, Partial<Situation>])[] = [
   ['Ordinary', {}],
@@ -104,10 +101,9 @@ function bothShapes(run: Run, situation: Partial<Situation>, figure: keyof Figur
   return [false, true].map((skewed) => percent(run({ ...situation, skewed })[figure])).join(' / ')
 }
 
-/** With one decimal below 10%. */
 function percent(share: number): string {
-  const value = (100 * share).toFixed(1)
-  return Number(value) < 10 && !value.endsWith('.0') ? value : `${Math.round(Number(value))}`
+  const value = 100 * share
+  return value.toFixed(value > 0 && value < 9.95 ? 1 : 0)
 }
 
 function baselineHead(runs: number): string {
