@@ -1,0 +1,147 @@
+// `npm run bench:rule`: how often the rule of `gate-if-worse` blocks, with and without a reason. Prints the Markdown
+// tables of docs/statistics.md.
+import { parseArgs } from 'node:util'
+import { type Figures, ordinary, type Situation, simulate } from './rule-trials.ts'
+
+const usage = `npm run bench:rule [-- options]
+  --trials <number>   pull requests per figure; 10000 unless set
+  --seed <number>     of the random numbers; 1 unless set`
+
+type Run = (situation: Partial<Situation>) => Figures
+
+const suites = [20, 50, 100, 200].flatMap((tests) =>
+  [0.01, 0.02, 0.05, 0.1].map((failureRate) => ({ tests, failureRate })),
+)
+const suiteHead = ['Tests', 'Failure rate']
+const suiteCells = ({ tests, failureRate }: (typeof suites)[number]) => [`${tests}`, `${100 * failureRate}%`]
+
+const rules: Readonly<Record<string, keyof Figures>> = {
+  'any test fails': 'anyFailure',
+  'pass rate below the newest earlier run': 'lowerPassRate',
+  'newly failing, retried twice': 'newlyFailing',
+  'this rule': 'shipped',
+}
+
+const breaks = [1, 0.6].flatMap((brokenRate) => [1, 3, 10].map((broken) => ({ broken, brokenRate })))
+const breakHead = breaks.map(
+  ({ broken, brokenRate }) =>
+    `${broken} ${broken === 1 ? 'fails' : 'fail'} ${brokenRate === 1 ? 'always' : `${100 * brokenRate}%`}`,
+)
+
+const histories = [0, 1, 3, 5, 10, 20]
+
+const days: readonly (readonly [string, Partial<Situation>])[] = [
+  ['Ordinary', {}],
+  ['All rates × 1.5 today', { today: 1.5 }],
+  ['All rates × 2 today', { today: 2 }],
+  ['All rates × 3 today', { today: 3 }],
+  ['Failing in groups of 5', { groupSize: 5 }],
+]
+
+function unchanged(run: Run): string {
+  const rows = suites.map((suite) => [
+    ...suiteCells(suite),
+    ...Object.values(rules).map((rule) => bothShapes(run, suite, rule)),
+    bothShapes(run, suite, 'extraTests'),
+  ])
+  return table([...suiteHead, ...Object.keys(rules), 'retries, % of the suite'], rows)
+}
+
+function unchangedByHistory(run: Run): string {
+  const rows = suites.map((suite) => [
+    ...suiteCells(suite),
+    ...histories.map((baselineRuns) => bothShapes(run, { ...suite, baselineRuns })),
+  ])
+  return table([...suiteHead, ...histories.map(baselineHead)], rows)
+}
+
+function unchangedByDay(run: Run): string {
+  const rows = suites.map((suite) => [
+    ...suiteCells(suite),
+    ...days.map(([, day]) => bothShapes(run, { ...suite, ...day })),
+  ])
+  return table([...suiteHead, ...days.map(([name]) => name)], rows)
+}
+
+function broken(run: Run): string {
+  const rows = suites.map((suite) => [
+    ...suiteCells(suite),
+    ...breaks.map((each) => bothShapes(run, { ...suite, ...each })),
+  ])
+  return table([...suiteHead, ...breakHead], rows)
+}
+
+function brokenByHistory(run: Run): string {
+  const rows = histories.map((baselineRuns) => [
+    baselineHead(baselineRuns),
+    ...breaks.map((each) => bothShapes(run, { baselineRuns, ...each })),
+  ])
+  return table(['History', ...breakHead], rows)
+}
+
+function brokenByRule(run: Run): string {
+  const rows = Object.entries(rules).map(([name, rule]) => [
+    name,
+    ...breaks.map((each) => bothShapes(run, each, rule)),
+  ])
+  return table(['Rule', ...breakHead], rows)
+}
+
+const sections: Readonly<Record<string, (run: Run) => string>> = {
+  'Nothing changed: share blocked, 10 baseline runs': unchanged,
+  'Nothing changed: share blocked by this rule, by baseline runs': unchangedByHistory,
+  'Nothing changed: share blocked by this rule where its assumptions fail, 10 baseline runs': unchangedByDay,
+  'Tests broke: share blocked by this rule, 10 baseline runs': broken,
+  'Tests broke: share blocked by this rule, by baseline runs (100 tests, 5%)': brokenByHistory,
+  'Tests broke: share blocked by each rule (100 tests, 5%, 10 baseline runs)': brokenByRule,
+}
+
+/** `equal / skewed`, in percent. */
+function bothShapes(run: Run, situation: Partial<Situation>, figure: keyof Figures = 'shipped'): string {
+  return [false, true].map((skewed) => percent(run({ ...situation, skewed })[figure])).join(' / ')
+}
+
+function percent(share: number): string {
+  const value = 100 * share
+  return value.toFixed(value > 0 && value < 9.95 ? 1 : 0)
+}
+
+function baselineHead(runs: number): string {
+  return runs === 1 ? '1 run' : `${runs} runs`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+/** Simulates each situation once, however many tables show it. */
+function simulator(trials: number, seed: number): Run {
+  const known = new Map<string, Figures>()
+  return (partial) => {
+    const situation = { ...ordinary, ...partial }
+    const key = Object.values(situation).join()
+    const figures = known.get(key) ?? simulate(situation, trials, seed)
+    known.set(key, figures)
+    return figures
+  }
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${text} is not a positive number\n${usage}`)
+  return value
+}
+
+const { values } = parseArgs({
+  options: {
+    trials: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) console.log(usage)
+else {
+  const run = simulator(wholeNumber(values.trials), wholeNumber(values.seed))
+  for (const [title, print] of Object.entries(sections)) console.log(`### ${title}\n\n${print(run)}\n`)
+}
