@@ -5,7 +5,7 @@ import {
   createEvaluationClient,
   type EvaluationClient,
   isClientError,
-  repeatDelayMs,
+  retryDelayMs,
   systemClock,
 } from './client/index.ts'
 import { compareWithHistory } from './gate/compare-with-history.ts'
@@ -52,7 +52,7 @@ export async function evaluationGate(inputs: Inputs, cancelled: AbortSignal): Pr
 async function select(inputs: Inputs, service: GateService, signal: AbortSignal): Promise<Selection> {
   const selection = await selectAgents(inputs.agents, service, {
     signal,
-    withinMs: inputs.timeoutSeconds * 1000,
+    timeoutMs: inputs.timeoutSeconds * 1000,
   })
   if (selection.ok) core.info(selectionLine(selection.agents))
   if (!selection.ok && signal.aborted)
@@ -69,7 +69,7 @@ function run(selection: Selection & { ok: true }, inputs: Inputs, service: GateS
       service,
       clock: systemClock,
       backoffMs: (repeat, firstMs, retryAfterMs) =>
-        repeatDelayMs(
+        retryDelayMs(
           repeat,
           { firstMs, capMs: Math.max(BACKOFF_CAP_MS, firstMs) },
           retryAfterMs,
@@ -91,7 +91,7 @@ async function compare(
 ): Promise<Comparison> {
   if (abortReason !== null) return comparisonOf({ compared: [], withoutHistory: [], unreadable: [] })
   return core.group('Compare with earlier runs', async () => {
-    const comparison = await compareWithHistory(results, service, { signal, withinMs: HISTORY_MS })
+    const comparison = await compareWithHistory(results, service, { signal, timeoutMs: HISTORY_MS })
     for (const line of comparisonLines(comparison)) core.info(line)
     return comparison
   })

@@ -28,3 +28,32 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', end, { once: true })
     }),
 }
+
+/**
+ * Runs `work` with a signal that aborts when the caller's signal does, or after `ms` milliseconds, whichever comes
+ * first. `work` decides what to throw.
+ */
+export async function withDeadline<T>(
+  clock: Clock,
+  { ms, signal }: { readonly ms: number; readonly signal: AbortSignal | undefined },
+  work: (stop: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController()
+  const timer = new AbortController()
+  const abort = () => stop.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  const timeout = Number.isFinite(ms)
+    ? clock.sleep(ms, timer.signal).then(() => {
+        if (!timer.signal.aborted) stop.abort('timeout')
+      })
+    : null
+  try {
+    return await work(stop.signal)
+  } finally {
+    // With a reason, because without one an error with a stack is created for it.
+    timer.abort('finished')
+    signal?.removeEventListener('abort', abort)
+    await timeout
+  }
+}

@@ -131,8 +131,8 @@ export class TimeoutError extends RequestError {
    * @internal
    * @param timing `withinMs` in milliseconds; `maybeReceived` false where its turn never came
    */
-  constructor(request: RequestLine, timing: { withinMs: number; maybeReceived: boolean; what?: string }) {
-    const { withinMs, maybeReceived, what = `no answer within ${Math.round(withinMs) / 1000} s` } = timing
+  constructor(request: RequestLine, timing: { timeoutMs: number; maybeReceived: boolean; what?: string }) {
+    const { timeoutMs, maybeReceived, what = `no response within ${Math.round(timeoutMs) / 1000} s` } = timing
     super(request, what, { transient: true, maybeReceived })
   }
 }
@@ -172,7 +172,7 @@ export class AbortedError extends RequestError {
 
   /** @internal */
   constructor(request: RequestLine, maybeReceived: boolean, cause: unknown) {
-    super(request, 'stopped before an answer came', { transient: false, maybeReceived, cause })
+    super(request, 'aborted before a response arrived', { transient: false, maybeReceived, cause })
   }
 }
 

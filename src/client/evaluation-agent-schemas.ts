@@ -1,6 +1,6 @@
 // The evaluation service's agents, as older and newer servers answer them.
 import * as z from 'zod/mini'
-import { anyObject, count, flag, identifier, nullish, open, openEnum } from './schema-parts.ts'
+import { anyObject, count, flag, identifier, nullish, open, openEnum } from './schema.ts'
 
 /** `agent`: built inside the service; `connection`: an existing agent connected to it. */
 const agentType = openEnum<'agent' | 'connection'>()

@@ -1,5 +1,5 @@
 // The evaluation service's agents: list, read, resolve names.
-import type { Caller, CallOptions } from './caller.ts'
+
 import {
   type Agent,
   type AgentListEntry,
@@ -10,7 +10,8 @@ import {
   type ResolvedAgents,
   resolvedAgents,
 } from './evaluation-agent-schemas.ts'
-import { type Parser, parserOf } from './parse.ts'
+import type { CallOptions, Requester } from './requester.ts'
+import { type Parser, parserOf } from './schema.ts'
 import { path } from './transport.ts'
 
 export interface ListAgentsOptions extends CallOptions {
@@ -45,14 +46,14 @@ export interface EvaluationAgents {
   resolveAgents(names: readonly string[], options?: CallOptions): Promise<ResolvedAgents>
 }
 
-export function agentMethods({ call }: Pick<Caller, 'call'>): EvaluationAgents {
+export function agentMethods({ send }: Pick<Requester, 'send'>): EvaluationAgents {
   return {
     async listAgents({ q, ...options } = {}) {
       const agents = new Map<string, AgentListEntry>()
       for (let received = 0; ; ) {
         const query = { q, offset: received === 0 ? undefined : received }
         const request = { method: 'GET', path: '/agents', query, parse: parseAgentPage } as const
-        const { items, total } = await call('read', request, options)
+        const { items, total } = await send('read', request, options)
         // An agent created in between shifts the pages, and one would be seen twice.
         for (const each of items) agents.set(each.uuid, each)
         received += items.length
@@ -61,7 +62,7 @@ export function agentMethods({ call }: Pick<Caller, 'call'>): EvaluationAgents {
     },
 
     getAgent(agentUuid, options) {
-      return call('read', { method: 'GET', path: path('agents', agentUuid), parse: parseAgent }, options)
+      return send('read', { method: 'GET', path: path('agents', agentUuid), parse: parseAgent }, options)
     },
 
     resolveAgents(names, options) {
@@ -71,7 +72,7 @@ export function agentMethods({ call }: Pick<Caller, 'call'>): EvaluationAgents {
         body: { names },
         parse: parseResolved,
       } as const
-      return call('read', request, options)
+      return send('read', request, options)
     },
   }
 }

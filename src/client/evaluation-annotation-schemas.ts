@@ -1,7 +1,7 @@
 // The evaluation service's judges, of software and of flesh: evaluators with their versions, annotators, labelling jobs.
 import * as z from 'zod/mini'
 import { rubric } from './evaluation-case-schemas.ts'
-import { count, identifier, nullish, open, openEnum } from './schema-parts.ts'
+import { count, identifier, nullish, open, openEnum } from './schema.ts'
 
 const promptVariableFields = open({
   name: z.string(),

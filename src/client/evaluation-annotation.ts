@@ -1,5 +1,5 @@
 // The evaluation service's judges: evaluators, and the people who label.
-import type { Caller, CallOptions } from './caller.ts'
+
 import {
   type Annotator,
   annotator,
@@ -10,8 +10,9 @@ import {
   type UpdatedItems,
   updatedItems,
 } from './evaluation-annotation-schemas.ts'
-import { parserOf } from './parse.ts'
-import type { OpenEnum } from './schema-parts.ts'
+import type { CallOptions, Requester } from './requester.ts'
+import type { OpenEnum } from './schema.ts'
+import { parserOf } from './schema.ts'
 import { path } from './transport.ts'
 
 export interface GetEvaluatorOptions extends CallOptions {
@@ -100,26 +101,26 @@ export interface EvaluationAnnotation {
   updateAnnotator(annotatorUuid: string, body: AnnotatorBody, options?: CallOptions): Promise<Annotator>
 }
 
-export function annotationMethods({ call }: Pick<Caller, 'call'>): EvaluationAnnotation {
+export function annotationMethods({ send }: Pick<Requester, 'send'>): EvaluationAnnotation {
   return {
     getEvaluator(evaluatorUuid, { compact, ...options } = {}) {
       const at = path('evaluators', evaluatorUuid)
-      return call('read', { method: 'GET', path: at, query: { compact }, parse: parseEvaluator }, options)
+      return send('read', { method: 'GET', path: at, query: { compact }, parse: parseEvaluator }, options)
     },
 
     updateAnnotationItems(taskUuid, body, options) {
       const at = path('annotation-tasks', taskUuid, 'items')
-      return call('write', { method: 'PUT', path: at, body, parse: parseUpdated }, options)
+      return send('write', { method: 'PUT', path: at, body, parse: parseUpdated }, options)
     },
 
     createLabellingJobs(taskUuid, body, options) {
       const at = path('annotation-tasks', taskUuid, 'jobs')
-      return call('write', { method: 'POST', path: at, body, parse: parseJobs }, options)
+      return send('write', { method: 'POST', path: at, body, parse: parseJobs }, options)
     },
 
     updateAnnotator(annotatorUuid, body, options) {
       const at = path('annotators', annotatorUuid)
-      return call('write', { method: 'PUT', path: at, body, parse: parseAnnotator }, options)
+      return send('write', { method: 'PUT', path: at, body, parse: parseAnnotator }, options)
     },
   }
 }

@@ -1,6 +1,6 @@
 // The inside of a run: the evaluators it used, and what became of each of its test cases.
 import * as z from 'zod/mini'
-import { anyObject, flag, nullish, open, openEnum } from './schema-parts.ts'
+import { anyObject, flag, nullish, open, openEnum } from './schema.ts'
 
 const rubricStepFields = open({
   /** Of any type. */

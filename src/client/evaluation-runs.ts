@@ -1,5 +1,5 @@
 // The evaluation service's test runs: launch, poll, look up the history.
-import type { Caller, CallOptions } from './caller.ts'
+
 import {
   type EarlierRun,
   type EarlierRunPage,
@@ -12,8 +12,9 @@ import {
   type TestRun,
   testRun,
 } from './evaluation-schemas.ts'
-import { type Parsed, parserOf } from './parse.ts'
-import type { OpenEnum } from './schema-parts.ts'
+import type { CallOptions, Requester } from './requester.ts'
+import type { OpenEnum } from './schema.ts'
+import { type Parsed, parserOf } from './schema.ts'
 import { path } from './transport.ts'
 import { type WaitOptions, waitForRun } from './wait-for-run.ts'
 
@@ -115,20 +116,20 @@ export interface EvaluationRuns {
   iterateRuns(agentUuid: string, options?: ListRunsOptions): AsyncGenerator<EarlierRun, void, undefined>
 }
 
-export function runMethods(caller: Caller): EvaluationRuns {
-  const { call } = caller
+export function runMethods(requester: Requester): EvaluationRuns {
+  const { send } = requester
 
   function getRun(taskId: string, { onlyFailed, compact, ...options }: GetRunOptions = {}): Promise<TestRun> {
     const query = { only_failed: onlyFailed, compact }
     const parse = (answer: unknown) => ofTask(taskId, parseRun(answer))
-    return call('read', { method: 'GET', path: pathOfRun(taskId), query, parse }, options)
+    return send('read', { method: 'GET', path: pathOfRun(taskId), query, parse }, options)
   }
 
   function listRuns(agentUuid: string, options: ListRunsOptions = {}): Promise<EarlierRunPage> {
     const { type, status, hasFailures, limit, offset, ...callOptions } = options
     const at = path('agent-tests', 'agent', agentUuid, 'runs')
     const query = { type, status, has_failures: hasFailures, limit, offset }
-    return call('read', { method: 'GET', path: at, query, parse: parseHistory }, callOptions)
+    return send('read', { method: 'GET', path: at, query, parse: parseHistory }, callOptions)
   }
 
   return {
@@ -137,16 +138,16 @@ export function runMethods(caller: Caller): EvaluationRuns {
 
     runAgentTests(agentUuid, { body = {}, ...options } = {}) {
       const at = path('agent-tests', 'agent', agentUuid, 'run')
-      return call('write', { method: 'POST', path: at, body, parse: parseLaunched }, options)
+      return send('write', { method: 'POST', path: at, body, parse: parseLaunched }, options)
     },
 
     runBatch({ body = {}, ...options } = {}) {
-      return call('write', { method: 'POST', path: '/agent-tests/run', body, parse: parseBatch }, options)
+      return send('write', { method: 'POST', path: '/agent-tests/run', body, parse: parseBatch }, options)
     },
 
     waitForRun(taskId, options) {
-      const line = caller.lineOf({ method: 'GET', path: pathOfRun(taskId) })
-      return waitForRun({ line, getRun: (how) => getRun(taskId, how) }, caller, options)
+      const line = requester.lineOf({ method: 'GET', path: pathOfRun(taskId) })
+      return waitForRun({ line, getRun: (how) => getRun(taskId, how) }, requester, options)
     },
 
     async *iterateRuns(agentUuid, options = {}) {

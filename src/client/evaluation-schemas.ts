@@ -1,7 +1,7 @@
 // The evaluation service's test runs: launched, polled, and looked up in an agent's history.
 import * as z from 'zod/mini'
 import { runEvaluator, testCaseResult } from './evaluation-case-schemas.ts'
-import { count, flag, identifier, nullish, open, openEnum } from './schema-parts.ts'
+import { count, flag, identifier, nullish, open, openEnum } from './schema.ts'
 
 /** What the specification names; a service may add others. */
 export type TaskStatus = 'queued' | 'in_progress' | 'done' | 'failed' | 'cancelled'

@@ -1,10 +1,10 @@
 // The evaluation service: one short method per endpoint, over the shared transport.
-import { type CallOptions, type ClientOptions, createCaller } from './caller.ts'
+
 import { agentMethods, type EvaluationAgents } from './evaluation-agents.ts'
 import { annotationMethods, type EvaluationAnnotation } from './evaluation-annotation.ts'
 import { type EvaluationRuns, runMethods } from './evaluation-runs.ts'
-import { parserOf } from './parse.ts'
-import { anyObject } from './schema-parts.ts'
+import { type CallOptions, type ClientOptions, createRequester } from './requester.ts'
+import { anyObject, parserOf } from './schema.ts'
 
 export interface EvaluationClientOptions extends ClientOptions {
   /** Sent as `X-API-Key`, to `baseUrl` and nowhere else. */
@@ -27,14 +27,14 @@ export interface EvaluationClient extends EvaluationAgents, EvaluationRuns, Eval
  * @throws {TypeError} where `baseUrl` or `apiKey` cannot be used
  */
 export function createEvaluationClient(options: EvaluationClientOptions): EvaluationClient {
-  const caller = createCaller(options, { name: 'X-API-Key', key: options.apiKey })
+  const requester = createRequester(options, { name: 'X-API-Key', key: options.apiKey })
   return {
-    ...agentMethods(caller),
-    ...runMethods(caller),
-    ...annotationMethods(caller),
+    ...agentMethods(requester),
+    ...runMethods(requester),
+    ...annotationMethods(requester),
     getApiDescription(callOptions) {
       const at = { method: 'GET', path: '/public-api/openapi.json', open: true } as const
-      return caller.call('read', { ...at, parse: parseDescription }, callOptions)
+      return requester.send('read', { ...at, parse: parseDescription }, callOptions)
     },
   }
 }

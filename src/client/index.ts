@@ -1,5 +1,5 @@
 // The client's front door: `agent-tests/client`.
-export type { CallOptions, ClientOptions } from './caller.ts'
+
 export { type Clock, systemClock } from './clock.ts'
 export {
   AbortedError,
@@ -72,8 +72,9 @@ export type {
   TestRun,
 } from './evaluation-schemas.ts'
 export type { Cursor, Page, PagedList, PageStart, TimeFilter, WalkStart } from './paging.ts'
-export { type Backoff, repeatDelayMs } from './retry.ts'
-export type { OpenEnum } from './schema-parts.ts'
+export type { CallOptions, ClientOptions } from './requester.ts'
+export { type Backoff, MAX_POLL_ERRORS, pollRetryDelayMs, retryDelayMs } from './retry.ts'
+export type { OpenEnum } from './schema.ts'
 export { fromServiceTime, fromUnixSeconds, toUnixSeconds } from './timestamps.ts'
 export { createVoiceFormClient, type VoiceFormClient, type VoiceFormClientOptions } from './voice-form.ts'
 export type { VoiceFormAgents } from './voice-form-agents.ts'

@@ -1,38 +1,129 @@
-// A bound on how much goes on at once, first come first served.
+// Limits the requests in flight, first come first served. The limit can adapt to how quickly the service answers.
+import { isClientError, type RequestLine } from './errors.ts'
 
-/** Runs the task when its turn has come; with an aborted signal at once, since such a task only ends itself. */
-export type Limiter = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+export interface LimiterOptions {
+  /** Maximum number of requests in flight; Infinity for no limit. */
+  readonly max: number
+  /** False keeps the limit at `max`. */
+  readonly adaptive: boolean
+  /** In milliseconds. */
+  readonly now: () => number
+}
 
-/** @param most tasks at once; Infinity for no bound */
-export function createLimiter(most: number): Limiter {
-  const waiting: (() => void)[] = []
+export interface Limiter {
+  /** Resolves to true once a slot is free, which has to be released; to false, without a slot, if `stop` aborts first. */
+  acquire(stop: AbortSignal): Promise<boolean>
+  release(): void
+  /** Sends a request in a slot, and adapts the limit to its latency. */
+  observe<T>(line: RequestLine, send: () => Promise<T>): Promise<T>
+}
+
+export function createLimiter({ max, adaptive, now }: LimiterOptions): Limiter {
+  const waiting = new Set<() => void>()
+  /** Slots taken; some of their requests may still wait for a rate limit to pass. */
   let running = 0
+  let sent = 0
+  let state: AdaptiveLimit = { limit: adaptive ? 1 : max, baseMs: new Map() }
 
-  function turn(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve) => {
-      const start = () => {
-        signal?.removeEventListener('abort', overtake)
-        resolve()
-      }
-      const overtake = () => {
-        waiting.splice(waiting.indexOf(start), 1)
-        running += 1
-        resolve()
-      }
-      waiting.push(start)
-      signal?.addEventListener('abort', overtake, { once: true })
-    })
-  }
-
-  return async (task, signal) => {
-    if (running < most || signal?.aborted) running += 1
-    else await turn(signal)
-    try {
-      return await task()
-    } finally {
-      const next = running > most ? undefined : waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
+  function startWaiting(): void {
+    for (const start of waiting) {
+      if (running >= state.limit) return
+      waiting.delete(start)
+      running += 1
+      start()
     }
   }
+
+  return {
+    acquire(stop) {
+      return new Promise((resolve) => {
+        if (stop.aborted) return resolve(false)
+        const start = () => {
+          stop.removeEventListener('abort', leave)
+          resolve(true)
+        }
+        const leave = () => {
+          waiting.delete(start)
+          resolve(false)
+        }
+        waiting.add(start)
+        stop.addEventListener('abort', leave, { once: true })
+        startWaiting()
+      })
+    },
+    release() {
+      running -= 1
+      startWaiting()
+    },
+    async observe(line, send) {
+      if (!adaptive) return send()
+      sent += 1
+      const request = { kind: kindOf(line), inFlight: sent }
+      const sentAt = now()
+      try {
+        const value = await send()
+        state = adaptLimit(state, { ...request, ms: now() - sentAt }, max)
+        return value
+      } catch (error) {
+        if (isOverload(error)) state = adaptLimit(state, { ...request, ms: null }, max)
+        throw error
+      } finally {
+        sent -= 1
+      }
+    },
+  }
+}
+
+export interface AdaptiveLimit {
+  /** Requests that may be in flight now, from 1. */
+  readonly limit: number
+  /** Latency of an unloaded service, per kind of request. */
+  readonly baseMs: ReadonlyMap<string, number>
+}
+
+export interface LatencySample {
+  /** Requests of one kind are expected to take equally long. */
+  readonly kind: string
+  /** From sending the request to the whole response; null if it failed because of overload. */
+  readonly ms: number | null
+  /** Requests in flight right after it was sent, itself included. */
+  readonly inFlight: number
+}
+
+/** Below this a difference is noise: a limit that halves for 4 ms instead of 2 helps nobody. */
+const MIN_BASE_MS = 20
+
+/**
+ * The limit after one more response. At least twice the base latency lowers it by one; at most 1.5 times raises it by
+ * one, if all slots were in use. So a service that works on one request at a time gets one or two.
+ */
+export function adaptLimit(
+  { limit, baseMs }: AdaptiveLimit,
+  { kind, ms, inFlight }: LatencySample,
+  max: number,
+): AdaptiveLimit {
+  const lower = Math.max(1, limit - 1)
+  if (ms === null) return { limit: lower, baseMs }
+  const sampleMs = Math.max(MIN_BASE_MS, ms)
+  const knownMs = baseMs.get(kind) ?? sampleMs
+  // Only a request without company may raise the base: the load that we cause ourselves is not the service's pace.
+  const driftMs = inFlight === 1 ? (sampleMs - knownMs) / 100 : 0
+  const newMs = Math.min(sampleMs, knownMs + driftMs)
+  const next = { baseMs: new Map(baseMs).set(kind, newMs) }
+  if (sampleMs >= 2 * newMs) return { ...next, limit: lower }
+  const raise = sampleMs <= 1.5 * newMs && inFlight >= limit
+  return { ...next, limit: raise ? Math.min(max, limit + 1) : limit }
+}
+
+function isOverload(error: unknown): boolean {
+  if (!isClientError(error)) return false
+  return error.kind === 'timeout' || (error.kind === 'http' && (error.status === 429 || error.status === 503))
+}
+
+/** Method and route: IDs, and all but switches of the query, are left out. */
+function kindOf({ method, url }: RequestLine): string {
+  const { pathname, searchParams } = new URL(url)
+  const route = pathname.replace(/[^/]*\d[^/]*/g, '*')
+  const switches = [...searchParams].filter(([, value]) => value === 'true').map(([name]) => name)
+  return `${method} ${route} ${switches}`
 }

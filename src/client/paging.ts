@@ -1,8 +1,7 @@
 // The voice-form service's lists: one plain array, one page, or page after page.
 import * as z from 'zod/mini'
-import type { Caller, CallOptions } from './caller.ts'
-import { type Parser, parserOf } from './parse.ts'
-import { open } from './schema-parts.ts'
+import type { CallOptions, Requester } from './requester.ts'
+import { open, type Parser, parserOf } from './schema.ts'
 import type { QueryValue } from './transport.ts'
 
 /** Where a page begins, as a page's `next_cursor` names it. Opaque: nothing is to be read from it. */
@@ -70,16 +69,16 @@ export interface ListRoute<Row> {
 
 const DEFAULT_LIMIT = 50
 
-export function listRoute<Row>({ call }: Pick<Caller, 'call'>, row: z.ZodMiniType<Row>): ListRoute<Row> {
+export function listRoute<Row>({ send }: Pick<Requester, 'send'>, row: z.ZodMiniType<Row>): ListRoute<Row> {
   const parseList = parserOf(z.array(row))
   const parsePage: Parser<Page<Row>> = parserOf(
     open({ data: z.array(row), next_cursor: z.nullable(z.union([z.string(), z.number()])) }),
   )
 
   return {
-    list: (path, query, options) => call('read', { method: 'GET', path, query, parse: parseList }, options),
+    list: (path, query, options) => send('read', { method: 'GET', path, query, parse: parseList }, options),
 
-    page: (path, query, options) => call('read', { method: 'GET', path, query, parse: parsePage }, options),
+    page: (path, query, options) => send('read', { method: 'GET', path, query, parse: parsePage }, options),
 
     async *walk(path, { limit = DEFAULT_LIMIT, cursor: first, ...filter }, options) {
       const used = new Set<string>()
@@ -87,7 +86,7 @@ export function listRoute<Row>({ call }: Pick<Caller, 'call'>, row: z.ZodMiniTyp
       for (let cursor: Cursor | null | undefined = first; cursor !== null; ) {
         if (cursor !== undefined) used.add(String(cursor))
         const query = { ...filter, limit, cursor }
-        const page: Page<Row> = await call('read', { method: 'GET', path, query, parse }, options)
+        const page: Page<Row> = await send('read', { method: 'GET', path, query, parse }, options)
         yield* page.data
         cursor = page.next_cursor
       }
@@ -96,11 +95,11 @@ export function listRoute<Row>({ call }: Pick<Caller, 'call'>, row: z.ZodMiniTyp
 }
 
 export function pagedList<Row>(
-  caller: Pick<Caller, 'call'>,
+  requester: Pick<Requester, 'send'>,
   path: string,
   row: z.ZodMiniType<Row>,
 ): PagedList<Row> {
-  const route = listRoute(caller, row)
+  const route = listRoute(requester, row)
   return {
     list: ({ since, until, ...options } = {}) => route.list(path, { since, until }, options),
     page: ({ limit, cursor, since, until, ...options }) =>

@@ -1,14 +1,14 @@
-// What may be repeated, and after how long: decisions only, the waiting is done elsewhere.
+// What may be retried, and when. Pure functions; the waiting is done elsewhere.
 import type { ClientError } from './errors.ts'
 
 /**
- * `read`: asking twice is harmless. `write`: repeated only where the service cannot have acted on the first one,
- * since a second launch costs real money.
+ * `read`: sending it twice is harmless. `write`: retried only if the service cannot have acted on the first attempt,
+ * because a second launch costs money.
  */
-export type RepeatPolicy = 'read' | 'write'
+export type RetryPolicy = 'read' | 'write'
 
-/** Whether a call that ended in `error` may be made once more. */
-export function mayRepeat(policy: RepeatPolicy, error: ClientError): boolean {
+/** Whether a request that failed with `error` may be sent again. */
+export function mayRetry(policy: RetryPolicy, error: ClientError): boolean {
   if (!error.transient) return false
   if (policy === 'read' || !error.maybeReceived) return true
   if (error.kind !== 'http') return false
@@ -16,31 +16,52 @@ export function mayRepeat(policy: RepeatPolicy, error: ClientError): boolean {
 }
 
 export interface Backoff {
-  /** The wait before the first repeat, in milliseconds; it doubles from there. */
+  /** Delay before the first retry, in milliseconds; it doubles from there. */
   readonly firstMs: number
   readonly capMs: number
 }
 
 /**
- * Milliseconds to wait before repeat number `repeat` (from 1). Jitter takes off up to a quarter, so that many callers
- * do not come back together; what the service asked for is a lower bound, and jitter is added to it instead.
+ * Milliseconds to wait before retry number `retry` (from 1). Jitter shortens the delay by up to a quarter, so that
+ * many clients do not return at the same moment. `Retry-After` is a lower bound, to which jitter is added.
  * @param random a number in [0, 1)
  */
-export function repeatDelayMs(
-  repeat: number,
+export function retryDelayMs(
+  retry: number,
   backoff: Backoff,
   retryAfterMs: number | null,
   random: number,
 ): number {
-  const doubled = Math.min(backoff.capMs, backoff.firstMs * 2 ** (repeat - 1))
+  const doubled = Math.min(backoff.capMs, backoff.firstMs * 2 ** (retry - 1))
   const jittered = doubled * (1 - random / 4)
   return retryAfterMs === null ? jittered : Math.max(jittered, retryAfterMs * (1 + random / 10))
 }
 
+/** Polling a run ends after this many transient errors in a row. */
+export const MAX_POLL_ERRORS = 10
+
+const POLL_BACKOFF_CAP_MS = 60_000
+
 /**
- * Reads a `Retry-After` header, whole seconds or an HTTP date, as milliseconds from now; null where it is neither.
- * @param serverNow the answer's own `Date` header: measured against it, a server whose clock is off does no harm
- * @param nowMs used where that header is missing, in milliseconds since the Unix epoch
+ * Milliseconds to wait before the next poll of a run after transient errors: doubles from the polling interval, up to
+ * one minute (or the interval, if that is longer), and honours `Retry-After`.
+ * @param errorsInARow from 1
+ * @param random a number in [0, 1)
+ */
+export function pollRetryDelayMs(
+  errorsInARow: number,
+  intervalMs: number,
+  retryAfterMs: number | null,
+  random: number,
+): number {
+  const backoff = { firstMs: intervalMs, capMs: Math.max(POLL_BACKOFF_CAP_MS, intervalMs) }
+  return retryDelayMs(errorsInARow, backoff, retryAfterMs, random)
+}
+
+/**
+ * Parses a `Retry-After` header (whole seconds or an HTTP date) into milliseconds from now; null if it is neither.
+ * @param serverNow the response's `Date` header, so that a server with a wrong clock does no harm
+ * @param nowMs used if that header is missing, in milliseconds since the Unix epoch
  */
 export function parseRetryAfter(
   value: string | null,

@@ -1,7 +1,8 @@
 // The voice-form service's agents.
-import type { Caller, CallOptions } from './caller.ts'
+
 import { type PagedList, pagedList } from './paging.ts'
-import { parserOf } from './parse.ts'
+import type { CallOptions, Requester } from './requester.ts'
+import { parserOf } from './schema.ts'
 import { path } from './transport.ts'
 import type { AgentBody, CreateAgentBody } from './voice-form-bodies.ts'
 import {
@@ -66,29 +67,29 @@ export interface VoiceFormAgents extends PagedList<AgentRow> {
 
 const AGENTS = path('api', 'v1', 'agents')
 
-export function agentMethods(caller: Pick<Caller, 'call'>): VoiceFormAgents {
-  const { call } = caller
+export function agentMethods(requester: Pick<Requester, 'send'>): VoiceFormAgents {
+  const { send } = requester
 
   return {
-    ...pagedList(caller, AGENTS, agentRow),
+    ...pagedList(requester, AGENTS, agentRow),
 
     create: (body, options) =>
-      call('write', { method: 'POST', path: AGENTS, body, parse: parseCreated }, options),
+      send('write', { method: 'POST', path: AGENTS, body, parse: parseCreated }, options),
 
     get: (agentId, options) =>
-      call('read', { method: 'GET', path: AGENTS + path(agentId), parse: parseStored }, options),
+      send('read', { method: 'GET', path: AGENTS + path(agentId), parse: parseStored }, options),
 
     update: (agentId, body, options) =>
-      call('write', { method: 'PUT', path: AGENTS + path(agentId), body, parse: parseSaved }, options),
+      send('write', { method: 'PUT', path: AGENTS + path(agentId), body, parse: parseSaved }, options),
 
     updateConfig(agentId, body, options) {
       const at = AGENTS + path(agentId, 'config')
-      return call('write', { method: 'PUT', path: at, body, parse: parseConfigured }, options)
+      return send('write', { method: 'PUT', path: at, body, parse: parseConfigured }, options)
     },
 
     getPublic(agentId, options) {
       const at = AGENTS + path(agentId, 'public')
-      return call('read', { method: 'GET', path: at, open: true, parse: parsePublic }, options)
+      return send('read', { method: 'GET', path: at, open: true, parse: parsePublic }, options)
     },
   }
 }

@@ -1,5 +1,5 @@
 // What callers of the voice-form service send. Only the known fields are typed; every other is sent as it is.
-import type { OpenEnum } from './schema-parts.ts'
+import type { OpenEnum } from './schema.ts'
 import type { ResponseType } from './voice-form-schemas.ts'
 
 interface OpenBody {

@@ -1,6 +1,6 @@
 // The voice-form service's calls: how they begin, what they collected. As strict and as lenient as its agents.
 import * as z from 'zod/mini'
-import { anyObject, identifier, nullish, open, openEnum } from './schema-parts.ts'
+import { anyObject, identifier, nullish, open, openEnum } from './schema.ts'
 
 const ofConversation = {
   conversation_id: identifier,

@@ -1,7 +1,8 @@
 // The voice-form service's calls: the conversations they became and the answers they collected.
-import type { Caller, CallOptions } from './caller.ts'
+
 import { listRoute, type Page, type PageStart, type TimeFilter, type WalkStart } from './paging.ts'
-import { parserOf } from './parse.ts'
+import type { CallOptions, Requester } from './requester.ts'
+import { parserOf } from './schema.ts'
 import { path } from './transport.ts'
 import type { FormDataBody } from './voice-form-bodies.ts'
 import {
@@ -115,8 +116,8 @@ export interface VoiceFormFormData {
   ): Promise<FormAnswers>
 }
 
-export function agentConversationMethods(caller: Pick<Caller, 'call'>): VoiceFormAgentConversations {
-  const rows = listRoute(caller, conversation)
+export function agentConversationMethods(requester: Pick<Requester, 'send'>): VoiceFormAgentConversations {
+  const rows = listRoute(requester, conversation)
   const pathOf = (agentId: string) => path('api', 'v1', 'agents', agentId, 'conversations')
 
   return {
@@ -137,8 +138,8 @@ export function agentConversationMethods(caller: Pick<Caller, 'call'>): VoiceFor
   }
 }
 
-export function conversationMethods(caller: Pick<Caller, 'call'>): VoiceFormConversations {
-  const rows = listRoute(caller, workspaceConversation)
+export function conversationMethods(requester: Pick<Requester, 'send'>): VoiceFormConversations {
+  const rows = listRoute(requester, workspaceConversation)
   const at = path('api', 'v1', 'conversations')
 
   return {
@@ -156,16 +157,16 @@ export function conversationMethods(caller: Pick<Caller, 'call'>): VoiceFormConv
   }
 }
 
-export function formDataMethods({ call }: Pick<Caller, 'call'>): VoiceFormFormData {
+export function formDataMethods({ send }: Pick<Requester, 'send'>): VoiceFormFormData {
   return {
     get(agentId, conversationId, options) {
       const at = path('api', 'v1', 'data', agentId, conversationId)
-      return call('read', { method: 'GET', path: at, open: true, parse: parseAnswers }, options)
+      return send('read', { method: 'GET', path: at, open: true, parse: parseAnswers }, options)
     },
 
     update(agentId, conversationId, body, options) {
       const at = path('api', 'v1', 'agents', agentId, 'conversations', conversationId, 'form_data')
-      return call('write', { method: 'PATCH', path: at, body, open: true, parse: parseAnswers }, options)
+      return send('write', { method: 'PATCH', path: at, body, open: true, parse: parseAnswers }, options)
     },
   }
 }

@@ -1,7 +1,7 @@
 // The voice-form service's agents and workspaces. What names a thing is required, everything else may be missing or null: the
 // specification leaves most of these fields open.
 import * as z from 'zod/mini'
-import { anyObject, identifier, nullish, open, openEnum } from './schema-parts.ts'
+import { anyObject, identifier, nullish, open, openEnum } from './schema.ts'
 
 /** Seen as a number, promised nowhere. */
 const version = nullish(z.union([z.number(), z.string()]))

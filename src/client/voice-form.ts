@@ -1,7 +1,8 @@
 // The voice-form service: its four groups of methods over the shared transport.
-import { type CallOptions, type ClientOptions, createCaller } from './caller.ts'
+
 import { type PagedList, pagedList } from './paging.ts'
-import { parserOf } from './parse.ts'
+import { type CallOptions, type ClientOptions, createRequester } from './requester.ts'
+import { parserOf } from './schema.ts'
 import { path } from './transport.ts'
 import { agentMethods, type VoiceFormAgents } from './voice-form-agents.ts'
 import type { Offer } from './voice-form-bodies.ts'
@@ -52,16 +53,16 @@ export interface VoiceFormClient {
 export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFormClient {
   const { apiKey } = options
   const header = apiKey === undefined ? null : { name: 'Authorization', scheme: 'Bearer', key: apiKey }
-  const caller = createCaller(options, header)
+  const requester = createRequester(options, header)
   return {
-    agents: agentMethods(caller),
-    agentConversations: agentConversationMethods(caller),
-    conversations: conversationMethods(caller),
-    formData: formDataMethods(caller),
-    workspaces: pagedList(caller, path('api', 'v1', 'workspaces'), workspace),
+    agents: agentMethods(requester),
+    agentConversations: agentConversationMethods(requester),
+    conversations: conversationMethods(requester),
+    formData: formDataMethods(requester),
+    workspaces: pagedList(requester, path('api', 'v1', 'workspaces'), workspace),
     offer(body, callOptions) {
       const request = { method: 'POST', path: '/offer', body, open: true, parse: parseOffer } as const
-      return caller.call('write', request, callOptions)
+      return requester.send('write', request, callOptions)
     },
   }
 }

@@ -43,7 +43,7 @@ export async function runAgent(plan: AgentPlan, effects: AgentEffects): Promise<
   const { agent, named, deadline, timeoutSeconds } = plan
   const { clock, signal } = effects
   if (signal.aborted) return stopped(agent, null, effects)
-  const launch = await effects.service.launch(agent.uuid, { signal, withinMs: deadline - clock.now() })
+  const launch = await effects.service.launch(agent.uuid, { signal, timeoutMs: deadline - clock.now() })
   if (launch.ok) {
     const { task_id: taskId, status } = launch.value
     effects.emit({ type: 'launched', agent, taskId, status })
@@ -105,8 +105,12 @@ async function look(
 }
 
 /** One request: its repeats are the poll loop's, on the poll loop's terms. */
-function poll(taskId: string, withinMs: number, { service, signal }: AgentEffects): Promise<Result<TestRun>> {
-  return service.getRun(taskId, { compact: true, onlyFailed: true, repeat: false, withinMs, signal })
+function poll(
+  taskId: string,
+  timeoutMs: number,
+  { service, signal }: AgentEffects,
+): Promise<Result<TestRun>> {
+  return service.getRun(taskId, { compact: true, onlyFailed: true, maxRetries: 0, timeoutMs, signal })
 }
 
 async function conclude(
@@ -116,7 +120,7 @@ async function conclude(
 ): Promise<AgentResult> {
   const run = await readEndedRun(ended.seen, service, () => ({
     signal,
-    withinMs: Math.max(LAST_LOOK_MS, plan.deadline - clock.now()),
+    timeoutMs: Math.max(LAST_LOOK_MS, plan.deadline - clock.now()),
   }))
   return classifyRun(plan.agent, run, ended)
 }

@@ -45,7 +45,7 @@ async function selectNamed(
 
 /** For suggestions only: without them the error is as true. */
 async function existingNames(service: Pick<GateService, 'list'>, options: CallOptions): Promise<string[]> {
-  const answer = await service.list({ ...options, repeat: false })
+  const answer = await service.list({ ...options, maxRetries: 0 })
   return answer.ok ? answer.value.map(({ name }) => name) : []
 }
 

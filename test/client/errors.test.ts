@@ -57,8 +57,8 @@ describe('whether the service may have received the request', () => {
   it.each([
     ['an answer', new HttpError(line, 500, null, null), true],
     ['an unreadable answer', new ContractError(line, 'not JSON', { transient: true, issues: [] }), true],
-    ['a timeout under way', new TimeoutError(line, { withinMs: 30_000, maybeReceived: true }), true],
-    ['a timeout before its turn', new TimeoutError(line, { withinMs: 30_000, maybeReceived: false }), false],
+    ['a timeout under way', new TimeoutError(line, { timeoutMs: 30_000, maybeReceived: true }), true],
+    ['a timeout before its turn', new TimeoutError(line, { timeoutMs: 30_000, maybeReceived: false }), false],
     ['an abort before it was sent', new AbortedError(line, false, undefined), false],
     [
       'no connection',
@@ -77,8 +77,8 @@ describe('whether the service may have received the request', () => {
 
 describe('a TimeoutError', () => {
   it('says the time in seconds', () => {
-    expect(new TimeoutError(line, { withinMs: 1500, maybeReceived: true }).message).toContain(
-      'no answer within 1.5 s',
+    expect(new TimeoutError(line, { timeoutMs: 1500, maybeReceived: true }).message).toContain(
+      'no response within 1.5 s',
     )
   })
 })

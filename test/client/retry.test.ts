@@ -8,7 +8,7 @@ import {
   NetworkError,
   TimeoutError,
 } from '../../src/client/errors.ts'
-import { mayRepeat, parseRetryAfter, repeatDelayMs } from '../../src/client/retry.ts'
+import { mayRetry, parseRetryAfter, retryDelayMs } from '../../src/client/retry.ts'
 
 const line = { method: 'POST', url: 'https://api.test/run' }
 const http = (status: number, retryAfterMs: number | null = null) =>
@@ -28,12 +28,12 @@ const cases: [string, ClientError, { read: boolean; write: boolean }][] = [
   ['a refused certificate', badCertificate, { read: false, write: false }],
   [
     'a timeout under way',
-    new TimeoutError(line, { withinMs: 1, maybeReceived: true }),
+    new TimeoutError(line, { timeoutMs: 1, maybeReceived: true }),
     { read: true, write: false },
   ],
   [
     'a timeout before its turn',
-    new TimeoutError(line, { withinMs: 1, maybeReceived: false }),
+    new TimeoutError(line, { timeoutMs: 1, maybeReceived: false }),
     { read: true, write: true },
   ],
   ['408', http(408), { read: true, write: false }],
@@ -64,7 +64,7 @@ const cases: [string, ClientError, { read: boolean; write: boolean }][] = [
 
 describe('mayRepeat', () => {
   it.each(cases)('after %s', (_, error, may) => {
-    expect({ read: mayRepeat('read', error), write: mayRepeat('write', error) }).toEqual(may)
+    expect({ read: mayRetry('read', error), write: mayRetry('write', error) }).toEqual(may)
   })
 })
 
@@ -72,16 +72,16 @@ describe('repeatDelayMs', () => {
   const backoff = { firstMs: 1000, capMs: 60_000 }
 
   it('doubles up to the cap', () => {
-    const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((repeat) => repeatDelayMs(repeat, backoff, null, 0))
+    const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((repeat) => retryDelayMs(repeat, backoff, null, 0))
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
   })
 
   it('stays at the cap however often', () => {
-    expect(repeatDelayMs(5000, backoff, null, 0)).toBe(60_000)
+    expect(retryDelayMs(5000, backoff, null, 0)).toBe(60_000)
   })
 
   it('takes off up to a quarter as jitter', () => {
-    expect(repeatDelayMs(1, backoff, null, 0.999)).toBeCloseTo(750, -1)
+    expect(retryDelayMs(1, backoff, null, 0.999)).toBeCloseTo(750, -1)
   })
 
   it('never comes back before the time that the service asked for', () => {
@@ -92,18 +92,18 @@ describe('repeatDelayMs', () => {
         fc.nat(600_000),
         chance,
         (repeat, retryAfterMs, random) => {
-          expect(repeatDelayMs(repeat, backoff, retryAfterMs, random)).toBeGreaterThanOrEqual(retryAfterMs)
+          expect(retryDelayMs(repeat, backoff, retryAfterMs, random)).toBeGreaterThanOrEqual(retryAfterMs)
         },
       ),
     )
   })
 
   it('comes back at most a tenth later than the service asked for', () => {
-    expect(repeatDelayMs(1, backoff, 10_000, 0.5)).toBe(10_500)
+    expect(retryDelayMs(1, backoff, 10_000, 0.5)).toBe(10_500)
   })
 
   it('waits its own time where the service asks for less', () => {
-    expect(repeatDelayMs(4, backoff, 10, 0)).toBe(8000)
+    expect(retryDelayMs(4, backoff, 10, 0)).toBe(8000)
   })
 })
 

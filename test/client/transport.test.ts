@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { systemClock } from '../../src/client/clock.ts'
-import { parserOf } from '../../src/client/parse.ts'
+import { parserOf } from '../../src/client/schema.ts'
 import {
   createTransport,
   path,
   type ServiceRequest,
   type TransportOptions,
 } from '../../src/client/transport.ts'
-import { sendJson, serve } from './far-side.ts'
+import { sendJson, serve } from './test-server.ts'
 
 const key = 'secret-key-0123456789'
 const parse = parserOf(z.looseObject({ ok: z.boolean() }))
@@ -65,7 +65,7 @@ describe('a request', () => {
   })
 
   it.each(['', '.', '..'])('is not sent astray by the ID %j', (id) => {
-    expect(() => path('agents', id, 'run')).toThrow(new TypeError(`"${id}" cannot be an ID`))
+    expect(() => path('agents', id, 'run')).toThrow(new TypeError(`"${id}" is not a valid ID`))
   })
 
   it('goes over a connection that is kept, also after a refusal', async () => {
@@ -166,9 +166,9 @@ describe('a redirect', () => {
 
 describe('an answer', () => {
   it.each([
-    ['nothing', '', 'the answer is empty'],
-    ['a page', '<html>Sign in</html>', 'the answer is not JSON (it starts with "<html>Sign in</html>")'],
-    ['truncated JSON', '{"ok": tr', 'the answer is not JSON (it starts with "{\\"ok\\": tr")'],
+    ['nothing', '', 'the response is empty'],
+    ['a page', '<html>Sign in</html>', 'the response is not JSON (it starts with "<html>Sign in</html>")'],
+    ['truncated JSON', '{"ok": tr', 'the response is not JSON (it starts with "{\\"ok\\": tr")'],
   ])('that is %s may be another one later', async (_, body, words) => {
     const { url } = await serve((response) => response.end(body))
     await expect(transportTo(url)(asking)).rejects.toMatchObject({
@@ -185,7 +185,7 @@ describe('an answer', () => {
       name: 'ContractError',
       transient: false,
       issues: [{ path: 'ok', message: 'expected boolean, got nothing' }],
-      message: `GET ${url}/thing: the answer is not of the expected shape (ok: expected boolean, got nothing)`,
+      message: `GET ${url}/thing: the response does not have the expected shape (ok: expected boolean, got nothing)`,
     })
   })
 })

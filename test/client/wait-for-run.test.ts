@@ -31,10 +31,10 @@ describe('waitForRun', () => {
     expect(await clock.finish(outcome)).toEqual(run('done'))
     expect(times()).toEqual([0, 5000, 10_000, 10_000])
     expect(looks.slice(0, 3)).toMatchObject(
-      [0, 1, 2].map(() => ({ compact: true, onlyFailed: true, repeat: false })),
+      [0, 1, 2].map(() => ({ compact: true, onlyFailed: true, maxRetries: 0 })),
     )
     expect(looks[3]).toMatchObject({ compact: false, onlyFailed: undefined })
-    expect(looks[3]).not.toHaveProperty('repeat')
+    expect(looks[3]).not.toHaveProperty('maxRetries')
   })
 
   it.each(['done', 'failed', 'cancelled'])('ends at %s', async (status) => {
@@ -56,7 +56,7 @@ describe('waitForRun', () => {
   it('tells of every look', async () => {
     const seen: string[] = []
     const { clock, outcome } = waiting([run('queued'), run('in_progress'), run('done')], {
-      onLook: ({ status }) => seen.push(status),
+      onPoll: ({ status }) => seen.push(status),
     })
     await clock.finish(outcome)
     expect(seen).toEqual(['queued', 'in_progress', 'done'])
@@ -81,9 +81,9 @@ describe('waitForRun', () => {
   })
 
   it('cuts its last wait and its requests to the time that is left', async () => {
-    const { clock, outcome, looks } = waiting([run('queued')], { withinMs: 12_000 })
+    const { clock, outcome, looks } = waiting([run('queued')], { timeoutMs: 12_000 })
     await clock.finish(expect(outcome).rejects.toThrow('within 12 s (queued)'))
-    expect(looks.map(({ withinMs }) => withinMs)).toEqual([12_000, 7000, 2000])
+    expect(looks.map(({ timeoutMs }) => timeoutMs)).toEqual([12_000, 7000, 2000])
     expect(clock.now()).toBe(12_000)
   })
 })
@@ -122,9 +122,9 @@ describe('a fault while waiting', () => {
   })
 
   it('of the calling program is thrown at once', async () => {
-    const mistake = new Error('in onLook')
+    const mistake = new Error('in onPoll')
     const { clock, outcome } = waiting([run('queued')], {
-      onLook: () => {
+      onPoll: () => {
         throw mistake
       },
     })

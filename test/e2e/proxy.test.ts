@@ -150,7 +150,7 @@ describe.concurrent('what does not work ends in words that say what to set', () 
     const options = byName(world, { HTTP_PROXY: guarded.url })
     const step = await world.run({ ...options, with: { ...options.with, timeout: '5' } })
     expect(step.exitCode).toBe(1)
-    expect(step.log).toContain('the proxy did not open a way to the service (HTTP 407)')
+    expect(step.log).toContain('proxy CONNECT failed (HTTP 407)')
   })
 
   it('a proxy that opens no way to the service', async (context) => {
@@ -160,7 +160,7 @@ describe.concurrent('what does not work ends in words that say what to set', () 
     const options = byName(world, { HTTP_PROXY: closed.url })
     const step = await world.run({ ...options, with: { ...options.with, timeout: '5' } })
     expect(step.exitCode).toBe(1)
-    expect(step.log).toContain('the proxy did not open a way to the service (HTTP 403)')
+    expect(step.log).toContain('proxy CONNECT failed (HTTP 403)')
   })
 
   it('a proxy whose address is none', async (context) => {

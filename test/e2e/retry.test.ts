@@ -247,7 +247,7 @@ describe.concurrent('the deadline holds whatever the service does', () => {
     )
     const step = await world.run({ with: { timeout: '2' } })
     expect(step.exitCode).toBe(1)
-    expect(step.log).toContain('no answer within 2 s')
+    expect(step.log).toContain('no response within 2 s')
     expect(step.durationMs).toBeLessThan(SOON_MS)
     expect(requestsOf(world, 'launch')).toEqual([])
   })

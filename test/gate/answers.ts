@@ -65,7 +65,7 @@ export const refusedConnection = failure(
 
 export const brokenConnection = failure(
   new NetworkError(request, {
-    what: 'the connection broke before an answer came (ECONNRESET)',
+    what: 'the connection broke before a response arrived (ECONNRESET)',
     code: 'ECONNRESET',
     transient: true,
     maybeReceived: true,
@@ -81,15 +81,15 @@ export const refusedCertificate = failure(
   }),
 )
 
-export const timedOut = failure(new TimeoutError(request, { withinMs: 30_000, maybeReceived: true }))
-export const turnNeverCame = failure(new TimeoutError(request, { withinMs: 30_000, maybeReceived: false }))
+export const timedOut = failure(new TimeoutError(request, { timeoutMs: 30_000, maybeReceived: true }))
+export const turnNeverCame = failure(new TimeoutError(request, { timeoutMs: 30_000, maybeReceived: false }))
 
 export const notJson = failure(
-  new ContractError(request, 'the answer is not JSON', { transient: true, issues: [] }),
+  new ContractError(request, 'the response is not JSON', { transient: true, issues: [] }),
 )
 
 export const wrongShape = failure(
-  new ContractError(request, 'the answer is not of the expected shape (task_id: expected string)', {
+  new ContractError(request, 'the response does not have the expected shape (task_id: expected string)', {
     transient: false,
     issues: [{ path: 'task_id', message: 'expected string' }],
   }),

@@ -6,7 +6,7 @@ import type { GateService, Result } from '../../src/gate/service.ts'
 import { answer, brokenConnection, http, timedOut } from './answers.ts'
 import { ada, earlierRun, resultOf, type Verdicts } from './histories.ts'
 
-const options = { signal: new AbortController().signal, withinMs: 60_000 }
+const options = { signal: new AbortController().signal, timeoutMs: 60_000 }
 const bob = { uuid: 'bob', name: 'Bob' }
 
 /** A service with these runs of each agent, newest first; in the place of a history may stand a fault. */

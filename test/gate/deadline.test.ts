@@ -10,7 +10,7 @@ describe('at the deadline', () => {
       { timeoutSeconds: 12 },
     )
     expect(polledAt).toEqual([5, 10, 12])
-    expect(calls.find(({ atMs }) => atMs === 12_000)).toMatchObject({ withinMs: 10_000 })
+    expect(calls.find(({ atMs }) => atMs === 12_000)).toMatchObject({ timeoutMs: 10_000 })
     expect(result?.outcome).toBe('passed')
   })
 
@@ -120,8 +120,8 @@ describe('the deadline', () => {
       { timeoutSeconds: 22 },
     )
     expect(calls.slice(2)).toEqual([
-      { agent: 'ada', what: 'rows', atMs: 5000, withinMs: 17_000, repeat: undefined },
-      { agent: 'ada', what: 'details', atMs: 11_000, withinMs: 11_000, repeat: undefined },
+      { agent: 'ada', what: 'rows', atMs: 5000, timeoutMs: 17_000, maxRetries: undefined },
+      { agent: 'ada', what: 'details', atMs: 11_000, timeoutMs: 11_000, maxRetries: undefined },
     ])
   })
 })

@@ -77,7 +77,13 @@ describe.each([true, false])('a launch (of a named agent: %s) that brought no ru
 describe('a launch', () => {
   test('has the whole timeout, and the client may repeat it where that is harmless', async () => {
     const { calls } = await playOne({ polls: [done(1, 0)] }, { timeoutSeconds: 90 })
-    expect(calls[0]).toEqual({ agent: 'ada', what: 'launch', atMs: 0, withinMs: 90_000, repeat: undefined })
+    expect(calls[0]).toEqual({
+      agent: 'ada',
+      what: 'launch',
+      atMs: 0,
+      timeoutMs: 90_000,
+      maxRetries: undefined,
+    })
   })
 
   test('whose turn had not come at the deadline was not started in time', async () => {

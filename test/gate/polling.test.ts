@@ -36,8 +36,8 @@ describe('polls', () => {
   test('ask once each, for failing rows only, within what is left of the timeout', async () => {
     const { calls } = await playOne({ polls: [going, going, done(1, 0)] }, { timeoutSeconds: 60 })
     const polls = calls.filter(({ what }) => what === 'poll')
-    expect(polls.map(({ withinMs }) => withinMs)).toEqual([55_000, 50_000, 45_000])
-    expect(polls.map(({ repeat }) => repeat)).toEqual([false, false, false])
+    expect(polls.map(({ timeoutMs }) => timeoutMs)).toEqual([55_000, 50_000, 45_000])
+    expect(polls.map(({ maxRetries }) => maxRetries)).toEqual([0, 0, 0])
   })
 
   test('are not doubled by a timer that fires a little early', async () => {

@@ -1,5 +1,5 @@
 // The whole gate against a scripted service on a manual clock: hours of it pass in milliseconds.
-import { repeatDelayMs } from '../../src/client/index.ts'
+import { retryDelayMs } from '../../src/client/index.ts'
 import type { GateEvent } from '../../src/gate/events.ts'
 import type { AbortReason, AgentResult } from '../../src/gate/results.ts'
 import { runGate } from '../../src/gate/run-gate.ts'
@@ -50,7 +50,7 @@ export async function play(
       service,
       clock,
       backoffMs: (repeat, firstMs, retryAfterMs) =>
-        repeatDelayMs(repeat, { firstMs, capMs: 60_000 }, retryAfterMs, 0),
+        retryDelayMs(repeat, { firstMs, capMs: 60_000 }, retryAfterMs, 0),
       emit: (event) => events.push({ at: sinceStart(), event }),
       signal: cancellation.signal,
     },

@@ -29,8 +29,8 @@ export interface Call {
   readonly agent: string
   readonly what: 'launch' | 'poll' | 'rows' | 'details'
   readonly atMs: number
-  readonly withinMs: number | undefined
-  readonly repeat: boolean | undefined
+  readonly timeoutMs: number | undefined
+  readonly maxRetries: number | undefined
 }
 
 export type ScriptedService = Pick<GateService, 'launch' | 'getRun'> & { readonly calls: readonly Call[] }
@@ -45,8 +45,8 @@ export function scriptedService(
   const startedAt = clock.now()
   const calls: Call[] = []
 
-  function note(agent: string, what: Call['what'], { withinMs, repeat }: CallOptions): void {
-    calls.push({ agent, what, atMs: clock.now() - startedAt, withinMs, repeat })
+  function note(agent: string, what: Call['what'], { timeoutMs, maxRetries }: CallOptions): void {
+    calls.push({ agent, what, atMs: clock.now() - startedAt, timeoutMs, maxRetries })
   }
 
   return {
@@ -80,13 +80,13 @@ function replyTo(script: AgentScript, what: 'poll' | 'rows' | 'details', polls: 
 
 /** Keeps the client's promises: an aborted call and one that takes too long end in errors of their own. */
 async function given<T>(reply: Reply<T>, options: CallOptions, clock: ManualClock): Promise<Result<T>> {
-  const { signal, withinMs = Number.POSITIVE_INFINITY } = options
+  const { signal, timeoutMs = Number.POSITIVE_INFINITY } = options
   const request = { method: 'GET', url: 'https://service.test/path' }
   if (signal?.aborted) return failure(new AbortedError(request, false, signal.reason))
   if ('ok' in reply) return reply
-  const limitMs = Math.min(withinMs, REQUEST_TIMEOUT_MS)
+  const limitMs = Math.min(timeoutMs, REQUEST_TIMEOUT_MS)
   await clock.sleep(Math.min(reply.afterMs, limitMs), signal)
   if (signal?.aborted) return failure(new AbortedError(request, true, signal.reason))
   if (reply.afterMs <= limitMs) return reply.reply
-  return failure(new TimeoutError(request, { withinMs: limitMs, maybeReceived: true }))
+  return failure(new TimeoutError(request, { timeoutMs: limitMs, maybeReceived: true }))
 }

@@ -4,7 +4,7 @@ import { selectAgents } from '../../src/gate/select-agents.ts'
 import type { GateService } from '../../src/gate/service.ts'
 import { answer, brokenConnection, failure, http, invalid, notJson, timedOut, wrongShape } from './answers.ts'
 
-const options = { signal: new AbortController().signal, withinMs: 60_000 }
+const options = { signal: new AbortController().signal, timeoutMs: 60_000 }
 
 interface Directory {
   readonly list?: Awaited<ReturnType<GateService['list']>>
@@ -103,7 +103,7 @@ describe('agents asked for by name', () => {
   test('wait for suggestions no longer than one request', async () => {
     const service = directory({})
     await selectAgents(['Boking'], service, options)
-    expect(service.calls[1]?.options).toEqual({ ...options, repeat: false })
+    expect(service.calls[1]?.options).toEqual({ ...options, maxRetries: 0 })
   })
 })
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { parserOf } from '../../src/client/parse.ts'
-import { flag, identifier, nullish, open, openEnum } from '../../src/client/schema-parts.ts'
+import { flag, identifier, nullish, open, openEnum, parserOf } from '../../src/client/schema.ts'
 
 describe('a parser', () => {
   const parse = parserOf(open({ name: z.string(), rows: z.array(open({ count: z.int() })) }))

@@ -8,8 +8,8 @@ import {
   type VoiceFormClient,
 } from '../../src/client/index.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { sendJson, serve } from './far-side.ts'
-import { passWaits } from './pass-waits.ts'
+import { skipWaits } from './skip-waits.ts'
+import { sendJson, serve } from './test-server.ts'
 
 const TIMEOUT_MS = 30_000
 const apiKey = 'secret-key-0123456789'
@@ -63,10 +63,10 @@ const voiceForm: Record<'reads' | 'writes', Calls<VoiceFormClient>> = {
 async function requestsOf(call: (options: ClientOptions) => Promise<unknown>): Promise<number> {
   const clock = createManualClock()
   const far = await serve((response) => sendJson(response, {}, 502))
-  const outcome = call({ baseUrl: far.url, clock, random: () => 0, timeoutMs: TIMEOUT_MS })
+  const outcome = call({ baseUrl: far.url, clock, random: () => 0, attemptTimeoutMs: TIMEOUT_MS })
   await Promise.all([
     expect(outcome).rejects.toMatchObject({ status: 502 }),
-    passWaits(clock, outcome, TIMEOUT_MS),
+    skipWaits(clock, outcome, TIMEOUT_MS),
   ])
   return far.requests.length
 }

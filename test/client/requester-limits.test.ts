@@ -1,25 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { type ClientOptions, createCaller } from '../../src/client/caller.ts'
-import { parserOf } from '../../src/client/parse.ts'
-import { anyObject } from '../../src/client/schema-parts.ts'
+import { type ClientOptions, createRequester } from '../../src/client/requester.ts'
+import { anyObject, parserOf } from '../../src/client/schema.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { sendJson, serve } from './far-side.ts'
+import { sendJson, serve } from './test-server.ts'
 
 const parse = parserOf(anyObject)
 const asking = { method: 'GET', path: '/thing', parse } as const
 const header = { name: 'X-API-Key', key: 'secret-key-0123456789' }
 
-function callerTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
+function requesterTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
   const clock = createManualClock()
-  const { call } = createCaller({ baseUrl, clock, random: () => 0, ...options }, header)
-  return { clock, call }
+  const { send } = createRequester({ baseUrl, clock, random: () => 0, ...options }, header)
+  return { clock, send }
 }
 
 describe('the time of a call', () => {
   it('is 30 s for a request where nothing else is said', async () => {
     const far = await serve(() => undefined)
-    const { clock, call } = callerTo(far.url)
-    const settled = expect(call('write', asking)).rejects.toThrow('no answer within 30 s')
+    const { clock, send } = requesterTo(far.url)
+    const settled = expect(send('write', asking)).rejects.toThrow('no response within 30 s')
     await expect.poll(() => far.requests.length).toBe(1)
     await clock.advance(30_000)
     await settled
@@ -27,8 +26,10 @@ describe('the time of a call', () => {
 
   it('cuts the time of a request', async () => {
     const far = await serve(() => undefined)
-    const { clock, call } = callerTo(far.url)
-    const settled = expect(call('read', asking, { withinMs: 4000 })).rejects.toThrow('no answer within 4 s')
+    const { clock, send } = requesterTo(far.url)
+    const settled = expect(send('read', asking, { timeoutMs: 4000 })).rejects.toThrow(
+      'no response within 4 s',
+    )
     await expect.poll(() => far.requests.length).toBe(1)
     await clock.advance(4000)
     await settled
@@ -37,7 +38,7 @@ describe('the time of a call', () => {
 
   it('that has run out lets no request out', async () => {
     const far = await serve((response) => sendJson(response, {}))
-    await expect(callerTo(far.url).call('write', asking, { withinMs: 0 })).rejects.toMatchObject({
+    await expect(requesterTo(far.url).send('write', asking, { timeoutMs: 0 })).rejects.toMatchObject({
       name: 'TimeoutError',
       maybeReceived: false,
     })
@@ -45,12 +46,30 @@ describe('the time of a call', () => {
   })
 })
 
+describe('the timeout of a call', () => {
+  it('includes the wait for a slot', async () => {
+    const far = await serve(() => undefined)
+    const { clock, send } = requesterTo(far.url, { concurrency: 1 })
+    const first = expect(send('write', asking)).rejects.toThrow('no response within 30 s')
+    await expect.poll(() => far.requests.length).toBe(1)
+    const second = expect(send('read', asking, { timeoutMs: 2000 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+      maybeReceived: false,
+    })
+    await clock.advance(2000)
+    await second
+    await clock.advance(28_000)
+    await first
+    expect(far.requests).toHaveLength(1)
+  })
+})
+
 describe('the caller’s signal', () => {
   it('ends the wait between two repeats', async () => {
     const far = await serve((response) => sendJson(response, {}, 503))
-    const { clock, call } = callerTo(far.url)
+    const { clock, send } = requesterTo(far.url)
     const stop = new AbortController()
-    const settled = expect(call('read', asking, { signal: stop.signal })).rejects.toMatchObject({
+    const settled = expect(send('read', asking, { signal: stop.signal })).rejects.toMatchObject({
       name: 'AbortedError',
       maybeReceived: false,
       cause: 'SIGINT',
@@ -63,12 +82,12 @@ describe('the caller’s signal', () => {
 
   it('ends a call that waits for its turn', async () => {
     const far = await serve(() => undefined)
-    const { call } = callerTo(far.url, { concurrency: 1 })
+    const { send } = requesterTo(far.url, { concurrency: 1 })
     const stop = new AbortController()
     const first = new AbortController()
-    const hanging = expect(call('read', asking, { signal: first.signal })).rejects.toThrow('stopped')
+    const hanging = expect(send('read', asking, { signal: first.signal })).rejects.toThrow('aborted')
     await expect.poll(() => far.requests.length).toBe(1)
-    const settled = expect(call('write', asking, { signal: stop.signal })).rejects.toMatchObject({
+    const settled = expect(send('write', asking, { signal: stop.signal })).rejects.toMatchObject({
       name: 'AbortedError',
       maybeReceived: false,
     })
@@ -92,8 +111,8 @@ describe('concurrency', () => {
         sendJson(response, {})
       }, 5)
     })
-    const { call } = callerTo(far.url, { concurrency: 3 })
-    await Promise.all(Array.from({ length: 12 }, () => call('read', asking)))
+    const { send } = requesterTo(far.url, { concurrency: 3 })
+    await Promise.all(Array.from({ length: 12 }, () => send('read', asking)))
     expect(far.requests).toHaveLength(12)
     expect(peak).toBe(3)
   })
@@ -101,14 +120,14 @@ describe('concurrency', () => {
 
 describe('the settings', () => {
   it.each(['', 'api.test', 'ftp://api.test', 'file:///etc/passwd'])('refuse the base URL %j', (baseUrl) => {
-    expect(() => callerTo(baseUrl)).toThrow('baseUrl is not an http(s) URL')
+    expect(() => requesterTo(baseUrl)).toThrow('baseUrl is not an http(s) URL')
   })
 
   it.each(['https://user:pass@api.test', 'https://api.test?key=1', 'https://api.test/#top'])(
     'refuse the base URL %j',
     (baseUrl) => {
-      expect(() => callerTo(baseUrl)).toThrow(
-        'baseUrl must hold neither credentials nor a query nor a fragment',
+      expect(() => requesterTo(baseUrl)).toThrow(
+        'baseUrl must not contain credentials, a query or a fragment',
       )
     },
   )
@@ -116,18 +135,18 @@ describe('the settings', () => {
   it.each(['', 'two words', 'line\nbreak', 'schlüssel', ' padded '])(
     'refuse the key %j without quoting it',
     (key) => {
-      const create = () => createCaller({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
-      expect(create).toThrow(new TypeError('apiKey must be visible ASCII characters without spaces'))
+      const create = () => createRequester({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
+      expect(create).toThrow(new TypeError('apiKey must not contain whitespace or non-ASCII characters'))
     },
   )
 
   it('take the global fetch that is there at the call', async () => {
     const far = await serve((response) => sendJson(response, { ok: true }))
-    const { call } = callerTo('http://replaced.test')
+    const { send } = requesterTo('http://replaced.test')
     const original = globalThis.fetch
     globalThis.fetch = (input, init) => original(String(input).replace('http://replaced.test', far.url), init)
     try {
-      expect(await call('read', asking)).toEqual({ ok: true })
+      expect(await send('read', asking)).toEqual({ ok: true })
     } finally {
       globalThis.fetch = original
     }

@@ -4,7 +4,7 @@ import type { ManualClock } from '../support/manual-clock.ts'
  * Lets the waits between repeats pass at once, and the timeouts of requests not at all, until `outcome` settles.
  * @returns the waits, in milliseconds
  */
-export async function passWaits(
+export async function skipWaits(
   clock: ManualClock,
   outcome: Promise<unknown>,
   timeoutMs: number,

@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   readonly body: string
 }
 
-export interface FarSide {
+export interface TestServer {
   readonly url: string
   readonly requests: readonly ReceivedRequest[]
   /** Connections accepted so far. */
@@ -21,7 +21,7 @@ export interface FarSide {
 type Answerer = (response: ServerResponse, request: ReceivedRequest, nth: number) => void
 
 /** Serves until the test is over. `answer` is called once a request has been read; `nth` counts from 1. */
-export async function serve(answer: Answerer): Promise<FarSide> {
+export async function serve(answer: Answerer): Promise<TestServer> {
   const requests: ReceivedRequest[] = []
   let connections = 0
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {

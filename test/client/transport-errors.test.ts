@@ -3,10 +3,10 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type Clock, systemClock } from '../../src/client/clock.ts'
-import { parserOf } from '../../src/client/parse.ts'
+import { parserOf } from '../../src/client/schema.ts'
 import { createTransport, type SendOptions, type ServiceRequest } from '../../src/client/transport.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { closedPort, sendJson, serve } from './far-side.ts'
+import { closedPort, sendJson, serve } from './test-server.ts'
 
 const key = 'secret-key/"0123456789"'
 const parse = parserOf(z.looseObject({ ok: z.boolean() }))
@@ -41,7 +41,7 @@ describe('the connection', () => {
       name: 'NetworkError',
       transient: true,
       maybeReceived: true,
-      message: expect.stringContaining('the connection broke before an answer came'),
+      message: expect.stringContaining('the connection broke before a response arrived'),
     })
   })
 
@@ -54,7 +54,7 @@ describe('the connection', () => {
       name: 'NetworkError',
       transient: true,
       maybeReceived: true,
-      message: expect.stringContaining('the connection broke in the middle of the answer'),
+      message: expect.stringContaining('the connection broke during the response'),
     })
   })
 })
@@ -68,7 +68,7 @@ describe('time', () => {
       name: 'TimeoutError',
       transient: true,
       maybeReceived: true,
-      message: `GET ${url}/thing: no answer within 30 s`,
+      message: `GET ${url}/thing: no response within 30 s`,
     })
     await expect.poll(() => requests.length).toBe(1)
     await clock.advance(29_999)

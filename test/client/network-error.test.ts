@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { networkError } from '../../src/client/network-fault.ts'
+import { networkError } from '../../src/client/network-error.ts'
 
 const line = { method: 'GET', url: 'https://api.test/agents' }
-const circumstances = { answering: false, redact: (text: string) => text.replaceAll('hunter22', '***') }
+const circumstances = { responding: false, redact: (text: string) => text.replaceAll('hunter22', '***') }
 
 /** As fetch rejects: the reason stands in the cause. */
 function fetchFailed(properties: object, message = 'reason'): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(message), properties) })
 }
 
-function faultOf(thrown: unknown, answering = false) {
-  return networkError(line, thrown, { ...circumstances, answering })
+function faultOf(thrown: unknown, responding = false) {
+  return networkError(line, thrown, { ...circumstances, responding })
 }
 
 describe('a fault before a connection', () => {
@@ -69,7 +69,7 @@ describe('a fault of a connection', () => {
   it('without a code is told in its own words', () => {
     const error = faultOf(new TypeError('other side closed'))
     expect(error.code).toBeNull()
-    expect(error.message).toContain('the connection broke before an answer came (other side closed)')
+    expect(error.message).toContain('the connection broke before a response arrived (other side closed)')
   })
 
   it('may be anything that was thrown', () => {

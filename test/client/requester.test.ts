@@ -1,37 +1,36 @@
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type CallOptions, type ClientOptions, createCaller } from '../../src/client/caller.ts'
-import { parserOf } from '../../src/client/parse.ts'
-import type { RepeatPolicy } from '../../src/client/retry.ts'
-import { anyObject } from '../../src/client/schema-parts.ts'
+import { type CallOptions, type ClientOptions, createRequester } from '../../src/client/requester.ts'
+import type { RetryPolicy } from '../../src/client/retry.ts'
+import { anyObject, parserOf } from '../../src/client/schema.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { closedPort, type FarSide, sendJson, serve } from './far-side.ts'
-import { passWaits } from './pass-waits.ts'
+import { skipWaits } from './skip-waits.ts'
+import { closedPort, sendJson, serve, type TestServer } from './test-server.ts'
 
 const TIMEOUT_MS = 30_000
 const EVERY_WAIT = [1000, 2000, 4000, 8000, 16_000]
 const parse = parserOf(anyObject)
 
-function callerTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
+function requesterTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
   const clock = createManualClock()
-  const settings = { baseUrl, clock, random: () => 0, timeoutMs: TIMEOUT_MS, ...options }
-  const { call } = createCaller(settings, { name: 'X-API-Key', key: 'secret-key-0123456789' })
+  const settings = { baseUrl, clock, random: () => 0, attemptTimeoutMs: TIMEOUT_MS, ...options }
+  const { send } = createRequester(settings, { name: 'X-API-Key', key: 'secret-key-0123456789' })
 
   /** Calls, and lets the waits between its repeats pass at once. */
-  async function outcomeOf(policy: RepeatPolicy, callOptions: CallOptions = {}) {
+  async function outcomeOf(policy: RetryPolicy, callOptions: CallOptions = {}) {
     const request = { method: 'POST', path: '/run', body: {}, parse } as const
-    const outcome = call(policy, request, callOptions).then(
+    const outcome = send(policy, request, callOptions).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
-    return { waits: await passWaits(clock, outcome, settings.timeoutMs), outcome: await outcome }
+    return { waits: await skipWaits(clock, outcome, settings.attemptTimeoutMs), outcome: await outcome }
   }
 
-  return { clock, call, outcomeOf }
+  return { clock, send, outcomeOf }
 }
 
 /** Refuses so many times, then answers. */
-function refusing(times: number, status: number, headers: object = {}): Promise<FarSide> {
+function refusing(times: number, status: number, headers: object = {}): Promise<TestServer> {
   return serve((response, _, nth) =>
     nth <= times ? sendJson(response, {}, status, headers) : sendJson(response, { ok: true }),
   )
@@ -40,13 +39,13 @@ function refusing(times: number, status: number, headers: object = {}): Promise<
 describe('a read', () => {
   it.each([408, 425, 429, 500, 502, 503, 504])('is repeated after %i, with growing waits', async (status) => {
     const far = await refusing(3, status)
-    const result = await callerTo(far.url).outcomeOf('read')
+    const result = await requesterTo(far.url).outcomeOf('read')
     expect(result).toEqual({ waits: [1000, 2000, 4000], outcome: { value: { ok: true } } })
   })
 
   it('is given up after six tries', async () => {
     const far = await refusing(99, 500)
-    const { waits, outcome } = await callerTo(far.url).outcomeOf('read')
+    const { waits, outcome } = await requesterTo(far.url).outcomeOf('read')
     expect(outcome).toMatchObject({ error: { status: 500 } })
     expect(waits).toEqual(EVERY_WAIT)
     expect(far.requests).toHaveLength(6)
@@ -54,7 +53,7 @@ describe('a read', () => {
 
   it.each([400, 401, 403, 404, 422])('is not repeated after %i', async (status) => {
     const far = await refusing(1, status)
-    expect(await callerTo(far.url).outcomeOf('read')).toMatchObject({ outcome: { error: { status } } })
+    expect(await requesterTo(far.url).outcomeOf('read')).toMatchObject({ outcome: { error: { status } } })
     expect(far.requests).toHaveLength(1)
   })
 
@@ -64,32 +63,32 @@ describe('a read', () => {
       else if (nth === 2) response.end('<html>')
       else sendJson(response, { ok: true })
     })
-    const { waits, outcome } = await callerTo(far.url).outcomeOf('read')
+    const { waits, outcome } = await requesterTo(far.url).outcomeOf('read')
     expect({ waits, outcome }).toEqual({ waits: [1000, 2000], outcome: { value: { ok: true } } })
   })
 
   it('waits as long as the service asks', async () => {
     const far = await refusing(1, 429, { 'retry-after': '20' })
-    expect((await callerTo(far.url).outcomeOf('read')).waits).toEqual([20_000])
+    expect((await requesterTo(far.url).outcomeOf('read')).waits).toEqual([20_000])
   })
 
   it('does not wait for hours', async () => {
     const far = await refusing(1, 503, { 'retry-after': '86400' })
-    const { waits, outcome } = await callerTo(far.url).outcomeOf('read')
+    const { waits, outcome } = await requesterTo(far.url).outcomeOf('read')
     expect(waits).toEqual([])
     expect(outcome).toMatchObject({ error: { status: 503, retryAfterMs: 86_400_000 } })
   })
 
   it('is one request where no repeat is wanted', async () => {
     const far = await refusing(1, 503)
-    await callerTo(far.url).outcomeOf('read', { repeat: false })
+    await requesterTo(far.url).outcomeOf('read', { maxRetries: 0 })
     expect(far.requests).toHaveLength(1)
   })
 
   it('begins no repeat that its time does not allow', async () => {
     const far = await refusing(99, 500)
-    const { outcomeOf } = callerTo(far.url, { timeoutMs: 100 })
-    const { waits, outcome } = await outcomeOf('read', { withinMs: 6000 })
+    const { outcomeOf } = requesterTo(far.url, { attemptTimeoutMs: 100 })
+    const { waits, outcome } = await outcomeOf('read', { timeoutMs: 6000 })
     expect(waits).toEqual([1000, 2000])
     expect(outcome).toMatchObject({ error: { status: 500 } })
   })
@@ -98,7 +97,7 @@ describe('a read', () => {
 describe('a write', () => {
   it.each([408, 425, 500, 502, 503, 504])('is never repeated after %i', async (status) => {
     const far = await refusing(1, status)
-    expect(await callerTo(far.url).outcomeOf('write')).toMatchObject({ outcome: { error: { status } } })
+    expect(await requesterTo(far.url).outcomeOf('write')).toMatchObject({ outcome: { error: { status } } })
     expect(far.requests).toHaveLength(1)
   })
 
@@ -108,7 +107,7 @@ describe('a write', () => {
     ['504', 504],
   ])('is not repeated after %s though it asks to come back', async (_, status) => {
     const far = await refusing(1, status, { 'retry-after': '1' })
-    await callerTo(far.url).outcomeOf('write')
+    await requesterTo(far.url).outcomeOf('write')
     expect(far.requests).toHaveLength(1)
   })
 
@@ -118,7 +117,7 @@ describe('a write', () => {
     ['503 with Retry-After', 503, { 'retry-after': '7' }, 7000],
   ])('is repeated after %s', async (_, status, headers, wait) => {
     const far = await refusing(1, status, headers)
-    const result = await callerTo(far.url).outcomeOf('write')
+    const result = await requesterTo(far.url).outcomeOf('write')
     expect(result).toEqual({ waits: [wait], outcome: { value: { ok: true } } })
   })
 
@@ -127,14 +126,14 @@ describe('a write', () => {
     ['an answer that is not JSON', (response: { end: (text: string) => void }) => response.end('<html>')],
   ])('is never repeated after %s', async (_, answer) => {
     const far = await serve(answer)
-    const { outcome } = await callerTo(far.url).outcomeOf('write')
+    const { outcome } = await requesterTo(far.url).outcomeOf('write')
     expect(outcome).toMatchObject({ error: { maybeReceived: true } })
     expect(far.requests).toHaveLength(1)
   })
 
   it('is never repeated after a timeout', async () => {
     const far = await serve(() => undefined)
-    const { clock, outcomeOf } = callerTo(far.url)
+    const { clock, outcomeOf } = requesterTo(far.url)
     const result = outcomeOf('write')
     await expect.poll(() => far.requests.length).toBe(1)
     await clock.advance(TIMEOUT_MS)
@@ -144,8 +143,8 @@ describe('a write', () => {
 
   it('is repeated until somebody listens', async () => {
     const url = await closedPort()
-    const { clock, call } = callerTo(url)
-    const answer = call('write', { method: 'POST', path: '/run', body: {}, parse })
+    const { clock, send } = requesterTo(url)
+    const answer = send('write', { method: 'POST', path: '/run', body: {}, parse })
     await clock.untilAsleep(1000)
     const received = await listenAt(url)
     await clock.advance(1000)

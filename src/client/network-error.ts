@@ -1,14 +1,13 @@
-// What lies behind a rejected fetch: the code, and whether a connection was ever made.
-import { inspect } from 'node:util'
+// Explains a rejected fetch: the error code, and whether a connection was ever made.
 import { NetworkError, type RequestLine } from './errors.ts'
 
 const CERTIFICATE_CODE =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/
 
 interface Circumstances {
-  /** Whether the answer had begun. */
-  readonly answering: boolean
-  /** Takes the key out of a text. */
+  /** Whether the response had begun. */
+  readonly responding: boolean
+  /** Removes the key from a text. */
   readonly redact: (text: string) => string
 }
 
@@ -16,7 +15,7 @@ interface Circumstances {
 export function networkError(
   request: RequestLine,
   thrown: unknown,
-  { answering, redact }: Circumstances,
+  { responding, redact }: Circumstances,
 ): NetworkError {
   const root = rootCause(thrown)
   const code = stringProperty(root, 'code')
@@ -29,21 +28,30 @@ export function networkError(
     certificate ||
     tunnelRefusal(root) !== null
   return new NetworkError(request, {
-    what: redact(describe(root, code, certificate, answering)),
+    what: redact(describe(root, code, certificate, responding)),
     code,
     transient: !certificate,
-    maybeReceived: answering || !unconnected,
+    maybeReceived: responding || !unconnected,
     cause: withoutKey(thrown, redact),
   })
 }
 
-/** A parser's error quotes what it could not read, and a server may echo the key: such a cause is not kept. */
+/** Parser errors quote what they could not read, and a server may echo the key: such a cause is dropped. */
 function withoutKey(thrown: unknown, redact: (text: string) => string): unknown {
-  const text = inspect(thrown, { depth: 10, maxStringLength: Number.POSITIVE_INFINITY })
-  return redact(text) === text ? thrown : undefined
+  return mentions(thrown, (text) => redact(text) !== text) ? undefined : thrown
 }
 
-/** The innermost cause; of several attempts on one name (IPv4 and IPv6) the first. */
+/** Whether any text of an error, its properties and its causes meets the condition. */
+function mentions(value: unknown, matches: (text: string) => boolean, seen = new Set()): boolean {
+  if (typeof value === 'string') return matches(value)
+  if (value instanceof Uint8Array) return matches(new TextDecoder().decode(value))
+  if (typeof value !== 'object' || value === null || seen.has(value)) return false
+  seen.add(value)
+  // Not only enumerable properties: `message`, `stack` and `cause` are not.
+  return Reflect.ownKeys(value).some((key) => mentions(Reflect.get(value, key), matches, seen))
+}
+
+/** The innermost cause; the first one if several addresses of a name were tried. */
 function rootCause(thrown: unknown): unknown {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return rootCause(thrown.errors[0])
   if (thrown instanceof Error && thrown.cause instanceof Error) return rootCause(thrown.cause)
@@ -55,23 +63,23 @@ function stringProperty(value: unknown, key: string): string | null {
   return typeof found === 'string' ? found : null
 }
 
-/** The status with which a proxy answered instead of opening a way to the service. */
+/** The status with which a proxy refused CONNECT. */
 function tunnelRefusal(root: unknown): string | null {
   const message = root instanceof Error ? root.message : ''
   return /^Proxy response \((\d+)\)/.exec(message)?.[1] ?? null
 }
 
-/** Where a connection was tried, which behind a proxy is not the service's own address. */
+/** The address of the attempt, which behind a proxy is not the service's own. */
 function placeOf(root: unknown): string {
   const address = stringProperty(root, 'address')
   const port: unknown = typeof root === 'object' && root !== null ? Reflect.get(root, 'port') : undefined
   return address !== null && typeof port === 'number' ? `${address} port ${port}` : 'this address'
 }
 
-function describe(root: unknown, code: string | null, certificate: boolean, answering: boolean): string {
+function describe(root: unknown, code: string | null, certificate: boolean, responding: boolean): string {
   if (certificate) return `the server's certificate was refused (${code})`
   const refusal = tunnelRefusal(root)
-  if (refusal !== null) return `the proxy did not open a way to the service (HTTP ${refusal})`
+  if (refusal !== null) return `proxy CONNECT failed (HTTP ${refusal})`
   switch (code) {
     case 'ECONNREFUSED':
       return `nothing accepts connections at ${placeOf(root)} (ECONNREFUSED)`
@@ -84,10 +92,10 @@ function describe(root: unknown, code: string | null, certificate: boolean, answ
     case 'ENETUNREACH':
       return `the host cannot be reached (${code})`
     default: {
-      const words = code ?? (root instanceof Error ? root.message : String(root))
-      return answering
-        ? `the connection broke in the middle of the answer (${words})`
-        : `the connection broke before an answer came (${words})`
+      const detail = code ?? (root instanceof Error ? root.message : String(root))
+      return responding
+        ? `the connection broke during the response (${detail})`
+        : `the connection broke before a response arrived (${detail})`
     }
   }
 }
