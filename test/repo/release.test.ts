@@ -4,8 +4,8 @@ import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { ownWorkflow, setStage } from '../e2e/examples/stage.ts'
+import { root } from '../support/runner/metadata.ts'
 import { createRepository, type Repository } from './repositories.ts'
-import { root } from './source-files.ts'
 
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- Faster.\n\n## 1.0.0 (2026-11-20)\n\nThe first.\n'
 const json = (value: unknown) => JSON.stringify(value, null, 2)
@@ -23,7 +23,7 @@ function repositoryToRelease(
     'package-lock.json': json({ ...name, lockfileVersion: 3, packages: { '': name } }),
   })
   for (const path of ['scripts/release.ts', 'scripts/release-notes.ts', 'scripts/changelog.ts'])
-    cpSync(join(root, path), join(repository.folder, path))
+    cpSync(new URL(path, root), join(repository.folder, path))
   repository.commit('Add the scripts')
   repository.git('push', 'origin', 'main')
   return repository

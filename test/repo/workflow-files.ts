@@ -1,9 +1,8 @@
 // The files that GitHub reads: this repository's workflows, its actions, the examples, and the workflows in its documents.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parse } from 'yaml'
+import { root } from '../support/runner/metadata.ts'
 import type { Job, Step, Workflow } from '../support/runner/workflow.ts'
-import { root } from './source-files.ts'
 
 export interface TextFile {
   readonly path: string
@@ -48,13 +47,13 @@ export function stepsOf(file: WorkflowFile): { readonly path: string; readonly s
 }
 
 function workflowsIn(folder: string): WorkflowFile[] {
-  return readdirSync(join(root, folder))
+  return readdirSync(new URL(folder, root))
     .filter((name) => name.endsWith('.yml'))
     .map((name) => toWorkflow(read(`${folder}/${name}`)))
 }
 
 function markdownIn(folder: string): string[] {
-  return readdirSync(join(root, folder))
+  return readdirSync(new URL(folder, root))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`)
 }
@@ -64,5 +63,5 @@ function toWorkflow(file: TextFile): WorkflowFile {
 }
 
 function read(path: string): TextFile {
-  return { path, text: readFileSync(join(root, path), 'utf8') }
+  return { path, text: readFileSync(new URL(path, root), 'utf8') }
 }
