@@ -1,5 +1,5 @@
 // The files that GitHub reads: this repository's workflows, its actions, the examples, and the workflows in its documents.
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { root } from '../support/runner/metadata.ts'
 import type { Job, Step, Workflow } from '../support/runner/workflow.ts'
@@ -13,7 +13,14 @@ export interface WorkflowFile extends TextFile {
   readonly workflow: Workflow
 }
 
-export const actionFiles = ['action.yml', 'simulator/action.yml'].map(read)
+export const actionFiles = globSync(
+  ['action.yml', '{simulator,merge}/action.yml', '.github/actions/*/action.yml'],
+  {
+    cwd: root,
+  },
+)
+  .map((path) => path.replaceAll('\\', '/'))
+  .map(read)
 export const ownWorkflows = workflowsIn('.github/workflows')
 export const examples = workflowsIn('examples')
 export const documentedWorkflows = ['README.md', ...markdownIn('docs')].flatMap((path) => {
