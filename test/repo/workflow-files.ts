@@ -1,9 +1,8 @@
 // The files that GitHub reads: this repository's workflows, its actions, the examples, and the workflows in its documents.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { root } from '../support/runner/metadata.ts'
 import type { Job, Step, Workflow } from '../support/runner/workflow.ts'
-import { root } from './source-files.ts'
 
 export interface TextFile {
   readonly path: string
@@ -14,7 +13,14 @@ export interface WorkflowFile extends TextFile {
   readonly workflow: Workflow
 }
 
-export const actionFiles = ['action.yml', 'simulator/action.yml'].map(read)
+export const actionFiles = globSync(
+  ['action.yml', '{simulator,merge}/action.yml', '.github/actions/*/action.yml'],
+  {
+    cwd: root,
+  },
+)
+  .map((path) => path.replaceAll('\\', '/'))
+  .map(read)
 export const ownWorkflows = workflowsIn('.github/workflows')
 export const examples = workflowsIn('examples')
 export const documentedWorkflows = ['README.md', ...markdownIn('docs')].flatMap((path) => {
@@ -48,13 +54,13 @@ export function stepsOf(file: WorkflowFile): { readonly path: string; readonly s
 }
 
 function workflowsIn(folder: string): WorkflowFile[] {
-  return readdirSync(join(root, folder))
+  return readdirSync(new URL(folder, root))
     .filter((name) => name.endsWith('.yml'))
     .map((name) => toWorkflow(read(`${folder}/${name}`)))
 }
 
 function markdownIn(folder: string): string[] {
-  return readdirSync(join(root, folder))
+  return readdirSync(new URL(folder, root))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`)
 }
@@ -64,5 +70,5 @@ function toWorkflow(file: TextFile): WorkflowFile {
 }
 
 function read(path: string): TextFile {
-  return { path, text: readFileSync(join(root, path), 'utf8') }
+  return { path, text: readFileSync(new URL(path, root), 'utf8') }
 }

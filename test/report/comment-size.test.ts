@@ -147,13 +147,13 @@ describe('a thousand agents with a hundred thousand failing tests', () => {
     ['comment beside earlier runs', () => comment(changed, 65_000).length, 65_000],
     ['summary', () => summary(huge), 1024 * 1024],
     ['summary beside earlier runs', () => summary(changed), 1024 * 1024],
-  ])('give a %s in about a second, without a heap of memory', (_what, render, limit) => {
+  ])('give a %s within seconds and within 200 MB', (_what, render, limit) => {
     const heapBefore = process.memoryUsage().heapUsed
     const cpuBefore = process.threadCpuUsage()
     expect(render()).toBeLessThanOrEqual(limit)
-    // Time of this thread alone, which a busy machine stretches little; half of it on a quiet one.
+    // CPU time of this thread, about one second: ten leave room for a busy machine, and none for quadratic work.
     const { user, system } = process.threadCpuUsage(cpuBefore)
-    expect((user + system) / 1000).toBeLessThan(2_500)
+    expect((user + system) / 1000).toBeLessThan(10_000)
     expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(200e6)
   })
 })

@@ -20,8 +20,6 @@ export interface Play {
   readonly env?: Texts
   /** Where the workflow says `https://evaluation….acme.test`: the simulator's address unless told otherwise. */
   readonly serviceUrl?: string
-  /** The folder that the job works in; an empty one where it is absent. */
-  readonly workspace?: string
 }
 
 export interface Stage {
@@ -32,7 +30,7 @@ export interface Stage {
   /** Plays a job of a workflow, on the pull request unless told otherwise. */
   play(workflow: Workflow, job: string, options?: Play): Promise<PlayedJob>
   comments(): string[]
-  /** What was asked of `gh` and `npm`, which do nothing here: a call each. */
+  /** What was asked of `gh`, which does nothing here: a call each. */
   toolCalls(): string[]
 }
 
@@ -48,7 +46,7 @@ export async function setStage(
   if (temp === undefined || bin === undefined || workspace === undefined) throw new Error('no folders')
   for (const path of [temp, bin, workspace]) mkdirSync(path)
   const calls = join(folder, 'tool-calls')
-  for (const tool of ['gh', 'npm']) installIdleTool(tool, bin, calls)
+  installIdleTool('gh', bin, calls)
   onTestFinished(async () => {
     await simulator.close()
     await github.close()
@@ -87,14 +85,9 @@ export function example(name: string): Workflow {
   return readWorkflow(new URL(`examples/${name}.yml`, root))
 }
 
-/** This repository's own workflow of this name. */
-export function ownWorkflow(name: string): Workflow {
-  return readWorkflow(new URL(`.github/workflows/${name}.yml`, root))
-}
-
 /** The steps that called the action, in order. */
 export function gateSteps({ steps }: PlayedJob): PlayedStep[] {
-  return steps.filter(({ step, result }) => result !== null && /agent-tests@v1$|^\.\/$/.test(step.uses ?? ''))
+  return steps.filter(({ step, result }) => result !== null && step.uses === 'org/agent-tests@v1')
 }
 
 /** Agents whose runs take a moment only. */
@@ -107,8 +100,8 @@ export function quick(
 }
 
 function folderOf(uses: string): URL | null {
-  if (/^org\/agent-tests\/simulator@v1$|^\.\/simulator$/.test(uses)) return new URL('simulator/', root)
-  return /^org\/agent-tests@v1$|^\.\/$/.test(uses) ? root : null
+  if (uses === 'org/agent-tests/simulator@v1') return new URL('simulator/', root)
+  return uses === 'org/agent-tests@v1' ? root : null
 }
 
 /** The service's address is the one thing of a workflow that cannot be as it stands. */

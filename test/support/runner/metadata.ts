@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { type Contexts, interpolate } from './expressions.ts'
 
 export interface ActionMetadata {
+  readonly name: string
   readonly inputs: Readonly<Record<string, { readonly required?: boolean; readonly default?: string }>>
   readonly outputs: Readonly<Record<string, unknown>>
   readonly runs: { readonly using: string; readonly main: string; readonly post?: string }

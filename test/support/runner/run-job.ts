@@ -1,6 +1,5 @@
 // Plays a job of a workflow: its steps one after the other, as the runner would, actions of this repository and scripts for real.
-// Foreign actions are not started: each is taken to succeed, with the outputs it is said to have.
-import { join } from 'node:path'
+// Foreign actions are not started: each is taken to succeed, without outputs.
 import { stepEnvironment } from './environment.ts'
 import { type Contexts, holds, interpolate } from './expressions.ts'
 import {
@@ -31,7 +30,6 @@ export interface JobPlan {
   readonly folderOf: (uses: string) => URL | null
   /** The inputs of an action that is run for real: as the workflow gives them → as they are to be. */
   readonly inputsOf?: (given: Texts, uses: string) => Texts
-  readonly outputsOf?: (uses: string) => Texts
   /** The folder that the job works in. */
   readonly workspace: string
   /** RUNNER_TEMP. */
@@ -88,7 +86,7 @@ async function playStep(step: Step, plan: JobPlan, given: Contexts, progress: Pr
   const outcome = result?.conclusion ?? 'success'
   const forgiven = interpolate(String(step['continue-on-error'] ?? false), contexts) === 'true'
   const conclusion = forgiven ? 'success' : outcome
-  const outputs = result?.outputs ?? plan.outputsOf?.(step.uses ?? '') ?? {}
+  const outputs = result?.outputs ?? {}
   if (conclusion === 'failure') progress.status = 'failure'
   progress.env = { ...progress.env, ...result?.env }
   progress.played.push({ step, outcome, conclusion, inputs, outputs, result })
@@ -104,13 +102,12 @@ async function perform(
   const { event, eventName, workspace, temp, githubToken } = plan
   const secrets = Object.values(Object(contexts['secrets'])).map(String)
   if (step.run !== undefined) {
-    const strict = step.shell === 'bash' ? ['--noprofile', '--norc', '-eo', 'pipefail'] : ['-e']
     return startCommand({
       command: 'bash',
-      args: [...strict, '-c', interpolate(step.run, contexts)],
+      args: ['-e', '-c', interpolate(step.run, contexts)],
       event,
       secrets: [githubToken, ...secrets],
-      workspace: join(workspace, step['working-directory'] ?? ''),
+      workspace,
       temp,
       environment: (files) => ({ ...stepEnvironment({ eventName, workspace }, files), ...env }),
     }).result

@@ -12,8 +12,6 @@ export interface Step {
   readonly run?: string
   readonly with?: Texts
   readonly env?: Texts
-  readonly shell?: string
-  readonly 'working-directory'?: string
   readonly 'continue-on-error'?: boolean | string
 }
 
