@@ -102,6 +102,8 @@ const runMeasures = {
   share_token: nullish(z.string()),
   /** Newer servers. */
   aborted: flag,
+  /** Newer servers: the run ended before all its cases had run. */
+  stopped_early: flag,
   /** Newer servers: cases without an answer of the agent or of a judge. */
   unanswered_tests: nullish(z.number()),
 }

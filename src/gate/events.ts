@@ -1,7 +1,11 @@
-// What happens while agents run, for whoever wants to tell of it.
-import type { AgentRef, AgentResult, ServiceError } from './results.ts'
+// What happens while the gate runs, for the log.
+import type { AgentRef, AgentResult, Comparison, ServiceError } from './results.ts'
+
+export type GatePhase = 'select' | 'run' | 'retry' | 'compare'
 
 export type GateEvent =
+  | { readonly type: 'phase'; readonly phase: GatePhase }
+  | { readonly type: 'selected'; readonly agents: readonly AgentRef[] }
   | { readonly type: 'launched'; readonly agent: AgentRef; readonly taskId: string; readonly status: string }
   | {
       readonly type: 'progress'
@@ -22,10 +26,19 @@ export type GateEvent =
     }
   | { readonly type: 'finished'; readonly result: AgentResult }
   | {
+      readonly type: 'retry-round'
+      readonly round: number
+      /** How many tests of each agent are run again. */
+      readonly agents: readonly { readonly agent: AgentRef; readonly tests: number }[]
+    }
+  | { readonly type: 'compared'; readonly comparison: Comparison }
+  | {
       readonly type: 'heartbeat'
       readonly elapsedMs: number
       readonly done: number
       readonly running: number
       readonly queued: number
       readonly total: number
+      /** For how long no poll has succeeded; null if the last one did. */
+      readonly unansweredForMs: number | null
     }

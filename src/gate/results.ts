@@ -1,4 +1,8 @@
-// The values that flow from the gate to everything right of it: what became of each agent, and the verdict over all.
+// The types of the gate's results: what became of each agent and test, and the verdict over all.
+import type { AbortReason, InconclusiveReason, ServiceError } from './reasons.ts'
+import type { FailureClass, FailureCount } from './regression.ts'
+
+export type * from './reasons.ts'
 
 /** An agent of the evaluation service, as selection found it. */
 export interface AgentRef {
@@ -14,12 +18,12 @@ export interface Counts {
 }
 
 /**
- * What is known of one test case. `unanswered`: the agent or a judge could not be reached; `not-run`: the run
- * stopped before it; `pending`: the service has given no verdict (yet).
+ * What became of one test. `flaky`: it failed, then passed when it was run again; `unanswered`: the agent or an
+ * evaluator could not be reached; `not-run`: the run stopped before it; `pending`: the service has given no verdict.
  */
-export type TestStatus = 'passed' | 'failed' | 'unanswered' | 'not-run' | 'pending'
+export type TestStatus = 'passed' | 'flaky' | 'failed' | 'unanswered' | 'not-run' | 'pending'
 
-/** One evaluator's verdict on one test case. `match` belongs to binary evaluators, `score` to rating ones. */
+/** One evaluator's verdict on one test. `match` belongs to binary evaluators, `score` to rating ones. */
 export interface EvaluatorResult {
   readonly evaluator: string | null
   readonly match: boolean | null
@@ -30,77 +34,82 @@ export interface EvaluatorResult {
   readonly reasoning: string | null
 }
 
-/** A tool the agent called, its arguments as compact JSON (null where it sent none). */
+/** A tool call, its arguments as compact JSON; null if there are none. */
 export interface ToolCall {
   readonly tool: string
   readonly arguments: string | null
 }
 
-/** One test case as the service reported it; `latencyMs` in milliseconds, `cost` in US dollars. */
+/** One turn of the conversation that the agent was given. */
+export interface Turn {
+  readonly role: string
+  readonly content: string
+}
+
+/** One run of a test. `latencyMs` in milliseconds, `cost` in US dollars. */
+export interface Attempt {
+  readonly taskId: string
+  readonly status: TestStatus
+  readonly reasoning: string | null
+  readonly latencyMs: number | null
+  readonly cost: number | null
+}
+
+/** Why a failing test was not run again although retries were left. */
+export type RetrySkipped =
+  | { readonly kind: 'no-id' }
+  | { readonly kind: 'no-time' }
+  | { readonly kind: 'too-many-failures' }
+  | { readonly kind: 'refused' | 'lost'; readonly reason: InconclusiveReason }
+
+/** One test as the service reported it; `latencyMs` in milliseconds, `cost` in US dollars. */
 export interface TestResult {
+  /** The service's ID of the row. */
   readonly id: string | null
+  /** The ID by which the service can run this test alone; null if the service did not tell. */
+  readonly uuid: string | null
   readonly name: string | null
   readonly status: TestStatus
-  /** The judge's reasoning, or for a tool-call test the difference between expected and actual calls. */
+  /** The evaluator's reasoning, or for a tool-call test the difference between expected and actual calls. */
   readonly reasoning: string | null
   readonly reply: string | null
   readonly toolCalls: readonly ToolCall[]
   readonly evaluators: readonly EvaluatorResult[]
   readonly latencyMs: number | null
   readonly cost: number | null
+  /** What the agent was asked, oldest turn first; empty if unknown. */
+  readonly question: readonly Turn[]
+  /** What was expected of the reply. */
+  readonly criteria: readonly string[]
+  readonly expectedToolCalls: readonly ToolCall[]
+  /** Every attempt, the first included, oldest first; empty if the test was not run again. */
+  readonly attempts: readonly Attempt[]
+  readonly retrySkipped: RetrySkipped | null
+  /** Set for tests that did not pass their first attempt, in mode `gate-if-worse`. */
+  readonly baseline: TestBaseline | null
 }
 
-/** A run as it was last seen. Aggregates are null where the service gave none. */
+/** A run as it was last seen. Aggregates are null if the service gave none. */
 export interface RunResult {
   readonly taskId: string
   /** The service's own word: `queued`, `in_progress`, `done`, `failed`, `cancelled`, or one it added since. */
   readonly status: string
   readonly counts: Counts | null
-  /** How many test cases the run has in all, as far as the service has said. */
+  /** How many tests the run has in all, as far as the service has said. */
   readonly plannedTests: number | null
-  /** The test cases known by row; those that passed are among them only where they were asked for. */
+  /** The tests known by row. */
   readonly tests: readonly TestResult[]
-  /** Why the details of the failing tests are missing, where reading them failed. */
+  /** Why rows or details are missing, if reading them failed. */
   readonly detailsError: ServiceError | null
   readonly p95LatencyMs: number | null
+  /** US dollars per test. */
   readonly meanCostUsd: number | null
   readonly meanTokens: number | null
   /** Set only while the run is shared publicly. */
   readonly shareToken: string | null
-  /** From the launch to the last thing seen of the run, in milliseconds. */
+  /** From the launch to the last poll, in milliseconds. */
   readonly durationMs: number
 }
-
-/** A call to the service that came to nothing, in words that carry neither key nor header. */
-export interface ServiceError {
-  readonly kind: 'http' | 'validation' | 'network' | 'timeout' | 'contract' | 'aborted'
-  /** Method, URL and what happened. */
-  readonly message: string
-  /** The service's own reason, alone, where it gave one. */
-  readonly reason: string | null
-  readonly status: number | null
-  /** A system or TLS error code such as `ECONNREFUSED`. */
-  readonly code: string | null
-}
-
-/** Why an agent's result cannot be told. */
-export type InconclusiveReason =
-  | { readonly kind: 'cannot-run'; readonly error: ServiceError }
-  | { readonly kind: 'not-launched'; readonly error: ServiceError }
-  | { readonly kind: 'maybe-launched'; readonly error: ServiceError }
-  | { readonly kind: 'not-launched-in-time'; readonly timeoutSeconds: number }
-  | { readonly kind: 'run-failed' }
-  | { readonly kind: 'run-cancelled' }
-  | { readonly kind: 'run-error' }
-  | { readonly kind: 'unknown-status'; readonly status: string }
-  | { readonly kind: 'no-counts' }
-  | { readonly kind: 'no-tests' }
-  | { readonly kind: 'contradictory-counts' }
-  | { readonly kind: 'unfinished-tests'; readonly withoutVerdict: number }
-  | { readonly kind: 'timed-out'; readonly timeoutSeconds: number }
-  | { readonly kind: 'lost'; readonly error: ServiceError }
-  | { readonly kind: 'unreadable'; readonly error: ServiceError; readonly attempts: number }
-  | { readonly kind: 'stopped'; readonly by: 'authentication' | 'signal' }
 
 /** What became of one agent. */
 export type AgentResult =
@@ -109,7 +118,7 @@ export type AgentResult =
       readonly outcome: 'failed'
       readonly agent: AgentRef
       readonly run: RunResult
-      /** Why the run is no full measure of the agent, beside its failing tests. */
+      /** Why the run is incomplete, in addition to its failing tests. */
       readonly reason?: InconclusiveReason
     }
   | {
@@ -122,28 +131,14 @@ export type AgentResult =
 
 export type Outcome = AgentResult['outcome']
 
-/** Why everything ended before its time; nothing that was known by then is lost. */
-export type AbortReason =
-  | { readonly kind: 'authentication'; readonly error: ServiceError }
-  | { readonly kind: 'unknown-agents'; readonly unknown: readonly UnknownAgent[] }
-  | { readonly kind: 'no-agents' }
-  | { readonly kind: 'select-failed'; readonly error: ServiceError }
-  | { readonly kind: 'signal'; readonly signal: string }
-
-/** A name that was asked for and that no agent has, with the nearest existing name where one is close. */
-export interface UnknownAgent {
-  readonly name: string
-  readonly nearest: string | null
-}
-
 export type VerdictStatus = 'passed' | 'failed' | 'inconclusive'
 
-/** The verdict over all agents. `reasons` are short sentences in plain text, empty when it is `passed`. */
+/** The verdict over all agents. `totals` count flaky tests as passed; `flaky` says how many there are. */
 export interface Verdict {
   readonly status: VerdictStatus
   readonly totals: Counts
+  readonly flaky: number
   readonly agents: Readonly<Record<Outcome, number>>
-  readonly reasons: readonly string[]
 }
 
 /** Tests passed of all tests, kept as whole numbers. */
@@ -152,28 +147,43 @@ export interface PassRate {
   readonly total: number
 }
 
-/** One agent's run against its earlier one. Tests are told apart by name. */
-export interface AgentComparison {
-  readonly agent: AgentRef
-  readonly earlierTaskId: string
-  readonly now: PassRate
-  readonly before: PassRate
-  readonly newlyFailing: readonly string[]
-  readonly fixed: readonly string[]
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
+/** What the history says of a test that did not pass its first attempt; `undetermined`: a retry gave no answer. */
+export interface TestBaseline {
+  readonly class: FailureClass | 'undetermined'
+  /** Baseline runs in which the test failed, of the `runs` that contain it. */
+  readonly failures: number
+  readonly runs: number
 }
 
-/** This run against the earlier ones, over all agents that have one. */
+/** An earlier run that this one is compared with. */
+export interface BaselineRun {
+  /** Null for a run from a results file. */
+  readonly taskId: string | null
+  /** Milliseconds since 1970. */
+  readonly createdAt: number | null
+  /** Whether each test passed, by {@link testKeys}. */
+  readonly tests: ReadonlyMap<string, boolean>
+}
+
+/** The baseline of one agent, newest run first; `error` if its history could not be read. */
+export interface AgentBaseline {
+  readonly agent: AgentRef
+  readonly runs: readonly BaselineRun[]
+  readonly error: ServiceError | null
+}
+
+/** This job against its baseline, over all agents (mode `gate-if-worse`). */
 export interface Comparison {
-  readonly compared: readonly AgentComparison[]
-  /** On neither side, since they have no earlier run that could be compared with. */
-  readonly withoutHistory: readonly AgentRef[]
-  /** Their history could not be read: whether they got worse cannot be told. */
-  readonly unreadable: readonly { readonly agent: AgentRef; readonly error: ServiceError }[]
+  readonly agents: readonly AgentBaseline[]
+  /** Tests that at least one baseline run contains. */
+  readonly comparedTests: number
+  /** First attempts of the compared tests, now and over the baseline runs. */
   readonly now: PassRate
   readonly before: PassRate
-  readonly worse: boolean
+  /** How many tests there are of each class. */
+  readonly classes: Readonly<Record<TestBaseline['class'], number>>
+  /** All first attempts together against the history; `blocks` if there are too many failures. */
+  readonly failureCount: FailureCount
 }
 
 /** All that the reports are made of. */
@@ -182,7 +192,7 @@ export interface GateOutcome {
   /** In the order asked (or listed). */
   readonly results: readonly AgentResult[]
   readonly abortReason: AbortReason | null
-  /** Null where the mode compares nothing. */
+  /** Null unless the mode compares. */
   readonly comparison: Comparison | null
   readonly durationMs: number
 }

@@ -1,69 +1,124 @@
-// From the names that were asked for to agents; or every agent of the workspace where none was named.
+// From requested names to agents; or every agent of the workspace if none is requested.
 import type { CallOptions } from '../client/index.ts'
-import { nearestName } from './nearest-name.ts'
 import type { AbortReason, AgentRef } from './results.ts'
 import { type GateService, type Result, serviceError, statusOf } from './service.ts'
 
-/** Each is a search through all names. */
-const MOST_SUGGESTIONS = 50
+/** Each suggestion is a search through all names, so names, lengths and suggestions are bounded. */
+const MAX_SUGGESTIONS = 20
+const MAX_NAMES_SEARCHED = 5000
+const MAX_NAME_LENGTH = 200
 
 export type Selection =
-  | { readonly ok: true; readonly agents: readonly AgentRef[]; readonly named: boolean }
+  | { readonly ok: true; readonly agents: readonly AgentRef[] }
   | { readonly ok: false; readonly abortReason: AbortReason }
+
+type SelectService = Pick<GateService, 'list' | 'resolve'>
 
 /**
  * Selects before anything is launched, so that one unknown name costs nothing.
- * @param names as they were asked for, without duplicates; empty for every agent
+ * @param names without duplicates; empty for every agent
  */
 export function selectAgents(
   names: readonly string[],
-  service: Pick<GateService, 'list' | 'resolve'>,
+  service: SelectService,
   options: CallOptions,
 ): Promise<Selection> {
-  return names.length > 0 ? selectNamed(names, service, options) : selectAll(service, options)
+  return names.length > 0 ? selectListed(names, service, options) : selectAll(service, options)
 }
 
-async function selectNamed(
+async function selectListed(
   names: readonly string[],
-  service: Pick<GateService, 'list' | 'resolve'>,
+  service: SelectService,
   options: CallOptions,
 ): Promise<Selection> {
-  const answer = await service.resolve(names, options)
-  if (!answer.ok) return refused(answer)
-  const found = new Map(Object.entries(answer.value.resolved))
+  const resolved = await service.resolve(names, options)
+  if (!resolved.ok) return failed(resolved, options)
+  const found = new Map(Object.entries(resolved.value.resolved))
   const agents = names.flatMap((name) => {
     const uuid = found.get(name)
     return uuid === undefined ? [] : [{ uuid, name }]
   })
-  if (agents.length === names.length) return { ok: true, agents: unique(agents), named: true }
-  const existing = await existingNames(service, options)
-  const unknown = names
-    .filter((name) => !found.has(name))
-    .map((name, index) => ({ name, nearest: index < MOST_SUGGESTIONS ? nearestName(name, existing) : null }))
-  return { ok: false, abortReason: { kind: 'unknown-agents', unknown } }
+  if (agents.length < names.length) {
+    const unknown = names.filter((name) => !found.has(name))
+    return { ok: false, abortReason: await unknownAgents(unknown, service, options) }
+  }
+  const namesakes = [...Map.groupBy(agents, ({ uuid }) => uuid).values()].find((same) => same.length > 1)
+  if (namesakes !== undefined)
+    return { ok: false, abortReason: { kind: 'same-agent', names: namesakes.map(({ name }) => name) } }
+  return { ok: true, agents }
 }
 
-/** For suggestions only: without them the error is as true. */
-async function existingNames(service: Pick<GateService, 'list'>, options: CallOptions): Promise<string[]> {
-  const answer = await service.list({ ...options, maxRetries: 0 })
-  return answer.ok ? answer.value.map(({ name }) => name) : []
+async function unknownAgents(
+  unknown: readonly string[],
+  service: SelectService,
+  options: CallOptions,
+): Promise<AbortReason> {
+  const list = await service.list({ ...options, maxRetries: 0 })
+  // For suggestions only: the error is complete without them.
+  const existing = list.ok ? list.value.map(({ name }) => name ?? '').slice(0, MAX_NAMES_SEARCHED) : []
+  const partOf = (name: string) =>
+    existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name))
+  return {
+    kind: 'unknown-agents',
+    unknown: unknown.map((name, index) => ({
+      name,
+      nearest: index < MAX_SUGGESTIONS ? nearestName(name, existing.filter(isRequestable)) : null,
+      nameWithComma: (index < MAX_SUGGESTIONS ? partOf(name) : null) ?? null,
+    })),
+  }
 }
 
-async function selectAll(service: Pick<GateService, 'list'>, options: CallOptions): Promise<Selection> {
-  const answer = await service.list(options)
-  if (!answer.ok) return refused(answer)
-  const agents = unique(answer.value.map(({ uuid, name }) => ({ uuid, name })))
-  if (agents.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
-  return { ok: true, agents, named: false }
+/** Whether the input `agents` can name it: names are split at commas and newlines, and trimmed. */
+function isRequestable(name: string): boolean {
+  return name !== '' && name === name.trim() && !/[,\r\n]/.test(name) && name !== '__proto__'
 }
 
-/** Launching one twice would cost twice. */
-function unique(agents: readonly AgentRef[]): AgentRef[] {
-  return [...new Map(agents.map((agent) => [agent.uuid, agent])).values()]
+async function selectAll(service: SelectService, options: CallOptions): Promise<Selection> {
+  const list = await service.list(options)
+  if (!list.ok) return failed(list, options)
+  const agents = list.value.map(({ uuid, name }) => ({ uuid, name: name ?? '' }))
+  // Launching one agent twice would cost twice.
+  const distinct = [...new Map(agents.map((agent) => [agent.uuid, agent])).values()]
+  if (distinct.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
+  return { ok: true, agents: distinct }
 }
 
-function refused({ error }: Result<unknown> & { ok: false }): Selection {
+function failed({ error }: Result<unknown> & { ok: false }, { signal }: CallOptions): Selection {
+  if (signal?.aborted === true)
+    return { ok: false, abortReason: { kind: 'signal', signal: String(signal.reason) } }
   const status = statusOf(error)
   const kind = status === 401 || status === 403 ? 'authentication' : 'select-failed'
   return { ok: false, abortReason: { kind, error: serviceError(error) } }
+}
+
+/** The nearest of `names`, or null if none is close: ignoring case and outer spaces, at most a third may differ. */
+export function nearestName(wanted: string, names: readonly string[]): string | null {
+  const fold = (name: string) => name.trim().toLowerCase()
+  let best: { name: string; distance: number } | null = null
+  if (wanted.length > MAX_NAME_LENGTH) return null
+  for (const name of names) {
+    const longest = Math.max(wanted.length, name.length)
+    const most = Math.min(
+      Math.max(longest > 1 ? 1 : 0, Math.floor(longest / 3)),
+      (best?.distance ?? Number.POSITIVE_INFINITY) - 1,
+    )
+    if (longest > MAX_NAME_LENGTH || Math.abs(wanted.length - name.length) > most + 2) continue
+    const distance = editDistance(fold(wanted), fold(name))
+    if (distance <= most) best = { name, distance }
+  }
+  return best?.name ?? null
+}
+
+/** Levenshtein distance in UTF-16 units, one row of the table at a time. */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let i = 0; i < from.length; i += 1) {
+    const row = [i + 1]
+    for (let j = 0; j < to.length; j += 1) {
+      const replaced = (previous[j] ?? 0) + (from[i] === to[j] ? 0 : 1)
+      row.push(Math.min(replaced, (previous[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1))
+    }
+    previous = row
+  }
+  return previous[to.length] ?? 0
 }

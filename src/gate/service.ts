@@ -1,4 +1,4 @@
-// What the gate asks of the evaluation service: the client's methods with every error turned into a plain value.
+// The evaluation service as the gate sees it: the client's methods with errors as values.
 import type {
   AgentListEntry,
   CallOptions,
@@ -19,13 +19,18 @@ export type Result<T> =
 export interface GateService {
   list(options: CallOptions): Promise<Result<readonly AgentListEntry[]>>
   resolve(names: readonly string[], options: CallOptions): Promise<Result<ResolvedAgents>>
-  launch(agentUuid: string, options: CallOptions): Promise<Result<LaunchedRun>>
+  /** @param testUuids the tests to run; null for all linked ones */
+  launch(
+    agentUuid: string,
+    testUuids: readonly string[] | null,
+    options: CallOptions,
+  ): Promise<Result<LaunchedRun>>
   getRun(taskId: string, options: GetRunOptions): Promise<Result<TestRun>>
   /** The agent's runs, newest first. */
   history(agentUuid: string, options: ListRunsOptions): Promise<Result<EarlierRunPage>>
 }
 
-/** The answer's status where there was one: a fault of the network has none. */
+/** The status of the response; null if there was none. */
 export function statusOf(error: ClientError): number | null {
   return error.kind === 'http' || error.kind === 'validation' ? error.status : null
 }

@@ -1,105 +1,93 @@
-// From what became of each agent to the one word that the job hangs on.
-import { percent } from './comparison.ts'
+// The verdict over all agents, from their results. Inconclusive never passes.
 import type {
   AbortReason,
+  AgentRef,
   AgentResult,
   Comparison,
   Counts,
+  InconclusiveReason,
   Outcome,
+  RunResult,
+  TestResult,
   Verdict,
-  VerdictStatus,
 } from './results.ts'
 
+export type Mode = 'gate' | 'gate-if-worse' | 'report'
+
+/** What became of an agent, from its run and from why that is inconclusive in itself. */
+export function agentResult(
+  agent: AgentRef,
+  run: RunResult | null,
+  reason: InconclusiveReason | null,
+): AgentResult {
+  const why = reason ?? unfinished(run?.counts ?? null)
+  if (run !== null && (run.counts?.failed ?? 0) > 0)
+    return why === null ? { outcome: 'failed', agent, run } : { outcome: 'failed', agent, run, reason: why }
+  return run === null || why !== null
+    ? { outcome: 'inconclusive', agent, run, reason: why ?? { kind: 'no-counts' } }
+    : { outcome: 'passed', agent, run }
+}
+
+function unfinished(counts: Counts | null): InconclusiveReason | null {
+  if (counts === null) return { kind: 'no-counts' }
+  const withoutVerdict = counts.total - counts.passed - counts.failed
+  return withoutVerdict > 0 ? { kind: 'unfinished-tests', withoutVerdict } : null
+}
+
+/** The run with what its retried tests came to. */
+export function withRetries(run: RunResult, settled: ReadonlyMap<TestResult, TestResult>): RunResult {
+  if (settled.size === 0) return run
+  const changed = [...settled]
+  const recovered = (from: TestResult['status'], to: TestResult['status']) =>
+    changed.filter(([first, now]) => first.status === from && now.status === to).length
+  const counts = run.counts && {
+    total: run.counts.total,
+    passed: run.counts.passed + recovered('failed', 'flaky') + recovered('unanswered', 'flaky'),
+    failed: run.counts.failed - recovered('failed', 'flaky') + recovered('unanswered', 'failed'),
+  }
+  return { ...run, counts, tests: run.tests.map((test) => settled.get(test) ?? test) }
+}
+
 /**
- * `failed` if any agent failed (where runs are compared: if the pass rate fell); else `inconclusive` if any agent is, if
- * a comparison could not be made, if all stopped early, or if nothing ran; else `passed`.
- * @param comparison null where nothing is compared
+ * `failed` if any test failed, in `gate-if-worse` if the comparison says so; else `inconclusive` if any agent is, if the
+ * comparison is incomplete, if the job ended early, or if nothing ran; else `passed`.
+ * @param comparison null if nothing was compared
  */
 export function verdictOf(
+  mode: Mode,
   results: readonly AgentResult[],
-  stop: AbortReason | null,
-  comparison: Comparison | null = null,
+  abortReason: AbortReason | null,
+  comparison: Comparison | null,
 ): Verdict {
   const agents: Record<Outcome, number> = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 }
   for (const { outcome } of results) agents[outcome] += 1
-  const totals = totalsOf(results)
-  const bad = comparison === null ? agents.failed > 0 : comparison.worse
-  const ran = agents.passed + agents.failed > 0
-  const untold = agents.inconclusive > 0 || stop !== null || !ran || isUnsure(results, comparison)
-  const word: VerdictStatus = bad ? 'failed' : untold ? 'inconclusive' : 'passed'
-  const reasons = [...agentReasons(agents, totals, stop), ...comparisonReasons(results, comparison)]
-  return { status: word, totals, agents, reasons: word === 'passed' ? [] : reasons }
+  const tests = results.flatMap(({ run }) => run?.tests ?? [])
+  const flaky = tests.reduce((count, { status }) => count + (status === 'flaky' ? 1 : 0), 0)
+  const summary = { totals: totalsOf(results), flaky, agents }
+  const compares = mode === 'gate-if-worse'
+  if (compares ? isWorse(comparison) : agents.failed > 0) return { status: 'failed', ...summary }
+  const inconclusive =
+    abortReason !== null ||
+    agents.inconclusive > 0 ||
+    agents.passed + agents.failed === 0 ||
+    (compares && isUncertain(results, comparison))
+  return { status: inconclusive ? 'inconclusive' : 'passed', ...summary }
 }
 
-/** A rate is no measure where a run behind it is incomplete, or where there is none to compare with for want of an answer. */
-function isUnsure(results: readonly AgentResult[], comparison: Comparison | null): boolean {
-  if (comparison === null) return false
-  return comparison.unreadable.length > 0 || incompleteOf(results) > 0
+function isWorse(comparison: Comparison | null): boolean {
+  return comparison !== null && (comparison.classes.broken > 0 || comparison.failureCount.blocks)
 }
 
-function incompleteOf(results: readonly AgentResult[]): number {
-  return results.filter((result) => result.outcome === 'failed' && result.reason !== undefined).length
+/** A history or a retry is missing, or a failing run is incomplete. */
+function isUncertain(results: readonly AgentResult[], comparison: Comparison | null): boolean {
+  if (comparison === null || comparison.classes.undetermined > 0) return true
+  const incomplete = results.some((result) => result.outcome === 'failed' && result.reason !== undefined)
+  return incomplete || comparison.agents.some(({ error }) => error !== null)
 }
 
 /** Sums over the agents; an agent without counts adds nothing. */
-export function totalsOf(results: readonly AgentResult[]): Counts {
-  return results.reduce<Counts>(
-    (sum, { run }) => ({
-      total: sum.total + (run?.counts?.total ?? 0),
-      passed: sum.passed + (run?.counts?.passed ?? 0),
-      failed: sum.failed + (run?.counts?.failed ?? 0),
-    }),
-    { total: 0, passed: 0, failed: 0 },
-  )
-}
-
-function agentReasons(
-  agents: Readonly<Record<Outcome, number>>,
-  totals: Counts,
-  stop: AbortReason | null,
-): string[] {
-  const reasons: string[] = []
-  if (agents.failed > 0)
-    reasons.push(`${agentsIn(agents.failed)} failed (${totals.failed} of ${totals.total} tests)`)
-  if (agents.inconclusive > 0) reasons.push(`the result of ${agentsIn(agents.inconclusive)} cannot be told`)
-  if (stop !== null) reasons.push(stopReason(stop))
-  else if (agents.passed + agents.failed + agents.inconclusive === 0) reasons.push('no agent could be run')
-  return reasons
-}
-
-function comparisonReasons(results: readonly AgentResult[], comparison: Comparison | null): string[] {
-  if (comparison === null) return []
-  const { now, before, worse, unreadable } = comparison
-  const reasons: string[] = []
-  if (worse)
-    reasons.push(
-      `the pass rate fell from ${percent(before)}% (${before.passed} of ${before.total}) to ${percent(now)}% (${now.passed} of ${now.total})`,
-    )
-  const incomplete = incompleteOf(results)
-  if (incomplete > 0)
-    reasons.push(`the run of ${agentsIn(incomplete)} is incomplete, so its rate is no measure`)
-  if (unreadable.length > 0)
-    reasons.push(`the run history of ${agentsIn(unreadable.length)} could not be read`)
-  return reasons
-}
-
-function agentsIn(count: number): string {
-  return `${count} ${count === 1 ? 'agent' : 'agents'}`
-}
-
-function stopReason(stop: AbortReason): string {
-  switch (stop.kind) {
-    case 'authentication':
-      return `authentication failed (HTTP ${stop.error.status})`
-    case 'unknown-agents':
-      return `${stop.unknown.length === 1 ? 'an agent was' : `${stop.unknown.length} agents were`} not found by name`
-    case 'no-agents':
-      return 'the workspace has no agents'
-    case 'select-failed':
-      return 'the agents could not be read from the service'
-    case 'signal':
-      return `the job was cancelled (${stop.signal})`
-    default:
-      return stop satisfies never
-  }
+function totalsOf(results: readonly AgentResult[]): Counts {
+  const sum = (count: keyof Counts) =>
+    results.reduce((total, { run }) => total + (run?.counts?.[count] ?? 0), 0)
+  return { total: sum('total'), passed: sum('passed'), failed: sum('failed') }
 }

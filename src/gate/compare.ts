@@ -1,0 +1,76 @@
+// This job against its baseline, test by test. Pure; the rule itself is in regression.ts.
+import { testKeys } from './baseline.ts'
+import { type Baseline, baselineOf, classifyFailure, countFailures, type TestHistory } from './regression.ts'
+import type { AgentBaseline, Attempt, Comparison, PassRate, TestBaseline, TestResult } from './results.ts'
+
+/** The first attempts of one agent, and its baseline. */
+export interface ComparedAgent {
+  readonly tests: readonly TestResult[]
+  readonly baseline: AgentBaseline
+}
+
+/** How every test did before, and all of them together. */
+export interface Histories {
+  readonly byTest: ReadonlyMap<TestResult, TestHistory>
+  readonly all: Baseline
+}
+
+export function historiesOf(agents: readonly ComparedAgent[]): Histories {
+  const byTest = new Map<TestResult, TestHistory>()
+  for (const { tests, baseline } of agents) {
+    const keys = testKeys(tests)
+    for (const [index, test] of tests.entries()) {
+      const outcomes = baseline.runs.flatMap((run) => run.tests.get(keys[index] ?? '') ?? [])
+      byTest.set(test, { failures: outcomes.filter((passed) => !passed).length, runs: outcomes.length })
+    }
+  }
+  return { byTest, all: baselineOf(byTest.values()) }
+}
+
+/** All first attempts together against the history: many small breaks at once. */
+export function countFirstFailures({ byTest, all }: Histories) {
+  const tests = [...byTest].filter(([test]) => test.status === 'passed' || test.status === 'failed')
+  return countFailures(
+    tests.map(([test, history]) => ({ ...history, failed: test.status === 'failed' })),
+    all,
+  )
+}
+
+/** Whether to run a test again that did not pass its first attempt, or what became of it. */
+export function classify(
+  history: TestHistory,
+  attempts: readonly Pick<Attempt, 'status'>[],
+  all: Baseline,
+  retries: number,
+): ReturnType<typeof classifyFailure> {
+  const failed = attempts.filter(({ status }) => status === 'failed').length
+  const passed = attempts.some(({ status }) => status === 'passed')
+  return classifyFailure(history, { failed, passed }, all, retries)
+}
+
+/** @param classes of the tests that did not pass their first attempt */
+export function comparisonOf(
+  agents: readonly ComparedAgent[],
+  histories: Histories,
+  classes: readonly TestBaseline['class'][],
+): Comparison {
+  const counts = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
+  for (const each of classes) counts[each] += 1
+  const { all } = histories
+  return {
+    agents: agents.map(({ baseline }) => baseline),
+    comparedTests: all.comparedTests,
+    now: passRateNow(histories),
+    before: { passed: all.runs - all.failures, total: all.runs },
+    classes: counts,
+    failureCount: countFirstFailures(histories),
+  }
+}
+
+function passRateNow({ byTest }: Histories): PassRate {
+  const compared = [...byTest].filter(([, { runs }]) => runs > 0)
+  return {
+    passed: compared.filter(([{ status }]) => status === 'passed').length,
+    total: compared.length,
+  }
+}

@@ -1,0 +1,178 @@
+// The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
+import type { Clock } from '../client/index.ts'
+import { readBaseline } from './baseline.ts'
+import type { GateEvent } from './events.ts'
+import type {
+  AbortReason,
+  AgentRef,
+  AgentResult,
+  Comparison,
+  GateOutcome,
+  ServiceError,
+  TestResult,
+} from './results.ts'
+import { type RetryEffects, retriedTest } from './retry-tests.ts'
+import { type RunEffects, TestRunner } from './run-tests.ts'
+import { selectAgents } from './select-agents.ts'
+import { type GateService, type Result, serviceError, statusOf } from './service.ts'
+import { type FirstRun, settleByBaseline, settleByRetries } from './settle-tests.ts'
+import { agentResult, type Mode, verdictOf, withRetries } from './verdict.ts'
+
+export interface GatePlan {
+  /** Empty for every agent of the workspace. */
+  readonly agentNames: readonly string[]
+  readonly mode: Mode
+  readonly pollIntervalSeconds: number
+  /** For everything, from the selection to the last poll. */
+  readonly timeoutSeconds: number
+  /** How often a failing test is run again. */
+  readonly retries: number
+  /** Earlier runs that started at this time or later are no baseline; milliseconds since 1970. */
+  readonly baselineCutOff: number
+}
+
+export interface GateEffects {
+  readonly service: GateService
+  readonly clock: Clock
+  /** A number in [0, 1), for the jitter of waits. */
+  readonly random: () => number
+  readonly emit: (event: GateEvent) => void
+  /** Aborted when the job is cancelled; its reason is the signal's name. */
+  readonly signal: AbortSignal
+}
+
+/** For the baseline of a run that ends at the deadline. */
+const BASELINE_READ_MS = 20_000
+
+interface Gate {
+  readonly plan: GatePlan
+  readonly effects: GateEffects & RunEffects
+  readonly deadline: number
+  readonly runner: TestRunner
+}
+
+/** Never throws for what the service does: every error is in the outcome. */
+export async function runGate(plan: GatePlan, given: GateEffects): Promise<GateOutcome> {
+  const { clock, emit, signal } = given
+  const startedAt = clock.now()
+  const deadline = startedAt + plan.timeoutSeconds * 1000
+  const refusal = watchForRefusedKey(given)
+  const effects = { ...given, ...refusal.effects }
+  const outcome = (
+    results: readonly AgentResult[],
+    abortReason: AbortReason | null,
+    comparison: Comparison | null,
+  ): GateOutcome => {
+    const verdict = verdictOf(plan.mode, results, abortReason, comparison)
+    return { verdict, results, abortReason, comparison, durationMs: clock.now() - startedAt }
+  }
+
+  emit({ type: 'phase', phase: 'select' })
+  const selection = await selectAgents(plan.agentNames, given.service, {
+    signal,
+    timeoutMs: plan.timeoutSeconds * 1000,
+  })
+  if (!selection.ok) return outcome([], selection.abortReason, null)
+  emit({ type: 'selected', agents: selection.agents })
+  emit({ type: 'phase', phase: 'run' })
+  const pollPlan = {
+    intervalMs: plan.pollIntervalSeconds * 1000,
+    deadline,
+    timeoutSeconds: plan.timeoutSeconds,
+  }
+  const gate: Gate = { plan, effects, deadline, runner: new TestRunner(pollPlan, effects) }
+  const first = await firstRuns(selection.agents, gate)
+  if (plan.mode === 'gate-if-worse') emit({ type: 'phase', phase: 'compare' })
+  const settle = plan.mode === 'gate-if-worse' ? settleByBaseline : settleByRetries
+  const { settled, comparison } = await settle(first, plan.retries, retryEffects(gate))
+  if (comparison !== null) emit({ type: 'compared', comparison })
+  const results = first.map((each) => resultOf(each, settled, plan))
+  return outcome(results, refusal.abortReason(), comparison)
+}
+
+async function firstRuns(agents: readonly AgentRef[], gate: Gate): Promise<FirstRun[]> {
+  const { effects, runner } = gate
+  let done = 0
+  const runs = Promise.all(
+    agents.map(async (agent, index) => {
+      const first = await firstRun(agent, index / agents.length, gate)
+      done += 1
+      effects.emit({ type: 'finished', result: resultOf(first, new Map(), gate.plan) })
+      return first
+    }),
+  )
+  await runner.heartbeat(agents.length, () => done, runs)
+  return (await runs).map((each) => {
+    const taskId = each.run?.taskId ?? ''
+    return runner.isShared(taskId) ? { ...each, reason: { kind: 'shared-run', taskId }, retried: [] } : each
+  })
+}
+
+async function firstRun(agent: AgentRef, phase: number, gate: Gate): Promise<FirstRun> {
+  const { plan, effects, runner, deadline } = gate
+  const ended = await runner.run(agent, null, phase)
+  const { run, reason } = ended
+  if (run === null || reason !== null) return { ...ended, agent, baseline: null, retried: [] }
+  const unsettled = run.tests.filter(({ status }) => status === 'failed' || status === 'unanswered')
+  const retried = unsettled.map((test) => retriedTest(run.taskId, test))
+  if (plan.mode !== 'gate-if-worse') return { ...ended, agent, baseline: null, retried }
+  const baseline = await readBaseline(
+    { agent, tests: run.tests, cutOff: plan.baselineCutOff, ownRuns: runner.taskIds },
+    effects.service,
+    { signal: effects.signal, timeoutMs: Math.max(deadline - effects.clock.now(), BASELINE_READ_MS) },
+  )
+  return { ...ended, agent, baseline, retried }
+}
+
+function retryEffects({ effects, runner, deadline }: Gate): RetryEffects {
+  const { clock, emit, signal } = effects
+  return {
+    runTests: (agent, testUuids) => runner.run(agent, testUuids, 0),
+    isOver: () => signal.aborted || clock.now() >= deadline,
+    onRound(round, agents) {
+      emit({ type: 'phase', phase: 'retry' })
+      emit({ type: 'retry-round', round, agents })
+    },
+  }
+}
+
+function resultOf(
+  { agent, run, reason, notReady }: FirstRun,
+  settled: ReadonlyMap<TestResult, TestResult>,
+  { agentNames }: GatePlan,
+): AgentResult {
+  // An agent that was not listed may be unfinished work: it is skipped.
+  if (notReady !== null && agentNames.length === 0)
+    return { outcome: 'skipped', agent, run: null, reason: notReady }
+  return agentResult(agent, run && withRetries(run, settled), reason)
+}
+
+/** Ends everything once the key is refused, whatever was asked: nothing more can be learned of any agent. */
+function watchForRefusedKey({ service, signal }: GateEffects) {
+  let refusal: ServiceError | null = null
+  const refused = new AbortController()
+  const watched = <T>(result: Result<T>): Result<T> => {
+    if (!result.ok && statusOf(result.error) === 401) {
+      refusal ??= serviceError(result.error)
+      refused.abort()
+    }
+    return result
+  }
+  const watchedService: GateService = {
+    ...service,
+    launch: async (...call) => watched(await service.launch(...call)),
+    getRun: async (...call) => watched(await service.getRun(...call)),
+    history: async (...call) => watched(await service.history(...call)),
+  }
+  return {
+    effects: {
+      service: watchedService,
+      signal: AbortSignal.any([signal, refused.signal]),
+      abortedBy: () => (refusal === null ? ('signal' as const) : ('authentication' as const)),
+    },
+    abortReason: (): AbortReason | null => {
+      if (refusal !== null) return { kind: 'authentication', error: refusal }
+      return signal.aborted ? { kind: 'signal', signal: String(signal.reason) } : null
+    },
+  }
+}

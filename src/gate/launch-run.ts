@@ -1,0 +1,64 @@
+// Launches the tests of one agent, once.
+import type { ClientError, Clock } from '../client/index.ts'
+import { launchedRun } from './read-run.ts'
+import type { AgentRef, InconclusiveReason, RunResult } from './results.ts'
+import { type GateService, serviceError, statusOf } from './service.ts'
+
+export type Launch =
+  | { readonly kind: 'launched'; readonly run: RunResult }
+  /** The service says that the agent is not ready to run: `why` in its words. */
+  | { readonly kind: 'not-ready'; readonly why: string; readonly reason: InconclusiveReason }
+  | { readonly kind: 'failed'; readonly reason: InconclusiveReason }
+
+interface LaunchEffects {
+  readonly service: Pick<GateService, 'launch'>
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly abortedBy: () => 'authentication' | 'signal'
+}
+
+interface LaunchPlan {
+  readonly deadline: number
+  readonly timeoutSeconds: number
+}
+
+/** @param testUuids the tests to run, all linked ones if null */
+export async function launchRun(
+  agent: AgentRef,
+  testUuids: readonly string[] | null,
+  { deadline, timeoutSeconds }: LaunchPlan,
+  { service, clock, signal, abortedBy }: LaunchEffects,
+): Promise<Launch> {
+  if (signal.aborted) return { kind: 'failed', reason: { kind: 'aborted', by: abortedBy() } }
+  const timeoutMs = deadline - clock.now()
+  if (timeoutMs <= 0) return { kind: 'failed', reason: { kind: 'not-launched-in-time', timeoutSeconds } }
+  const launch = await service.launch(agent.uuid, testUuids, { signal, timeoutMs })
+  if (launch.ok) return { kind: 'launched', run: launchedRun(launch.value.task_id, launch.value.status) }
+  const { error } = launch
+  const failure = serviceError(error)
+  if (isNotReady(error)) {
+    return { kind: 'not-ready', why: failure.reason ?? '', reason: { kind: 'cannot-run', error: failure } }
+  }
+  if (statusOf(error) === 401 || (signal.aborted && !error.maybeReceived))
+    return { kind: 'failed', reason: { kind: 'aborted', by: abortedBy() } }
+  if (mayHaveStarted(error)) return { kind: 'failed', reason: { kind: 'maybe-launched', error: failure } }
+  if (failure.status === 400) return { kind: 'failed', reason: { kind: 'cannot-run', error: failure } }
+  const reason: InconclusiveReason =
+    clock.now() >= deadline && error.kind === 'timeout'
+      ? { kind: 'not-launched-in-time', timeoutSeconds }
+      : { kind: 'not-launched', error: failure }
+  return { kind: 'failed', reason }
+}
+
+/** The two reasons for which an agent of an all-agents run is skipped; any other 400 is an error. */
+function isNotReady(error: ClientError): boolean {
+  const reason = error.kind === 'http' && error.status === 400 ? (error.reason ?? '') : ''
+  return /^(Agent connection not verified\b|No tests linked to this agent\b)/i.test(reason.trim())
+}
+
+/** A status below 500 is the service's refusal; a 5xx (or a 408) may hide a run that did start. */
+function mayHaveStarted(error: ClientError): boolean {
+  const status = statusOf(error)
+  if (status === null) return error.maybeReceived
+  return status === 408 || (status >= 500 && !(status === 503 && error.retryAfterMs !== null))
+}

@@ -1,0 +1,38 @@
+// Reads of a run that has ended, for what the polls left out.
+import type { Clock } from '../client/index.ts'
+import { addRead, type RunEvidence } from './run-evidence.ts'
+import { type GateService, serviceError } from './service.ts'
+
+/** For the last polls and reads after the deadline. */
+export const LAST_READS_MS = 20_000
+
+interface ReadEffects {
+  readonly service: Pick<GateService, 'getRun'>
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** The evidence with the rows of a large suite and the details of failing tests; why, if they could not be read. */
+export async function readDetails(
+  ended: RunEvidence,
+  deadline: number,
+  { service, clock, signal }: ReadEffects,
+): Promise<RunEvidence> {
+  let evidence = ended
+  const reads = [
+    ...(ended.allRows || ended.total === ended.run.tests.length
+      ? []
+      : [{ compact: true, onlyFailed: false }]),
+    ...(ended.mostFailed > 0 ? [{ compact: false, onlyFailed: true }] : []),
+  ]
+  for (const how of reads) {
+    const timeoutMs = Math.max(deadline - clock.now(), 0) + LAST_READS_MS
+    const result = await service.getRun(ended.run.taskId, { ...how, timeoutMs, signal })
+    if (result.ok) {
+      evidence = addRead(evidence, result.value, { ...how, durationMs: ended.run.durationMs })
+    } else {
+      evidence = { ...evidence, run: { ...evidence.run, detailsError: serviceError(result.error) } }
+    }
+  }
+  return evidence
+}

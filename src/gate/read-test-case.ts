@@ -1,0 +1,70 @@
+// What an agent was asked and what was expected of it, from the free-form `test_case` of a row.
+import type { TestResult, ToolCall, Turn } from './results.ts'
+
+/** A report shows a few turns and criteria; the run has all of them. */
+const MAX_TURNS = 20
+const MAX_ITEMS = 20
+
+type TestCase = Pick<TestResult, 'question' | 'criteria' | 'expectedToolCalls'>
+
+const unknownTestCase: TestCase = { question: [], criteria: [], expectedToolCalls: [] }
+
+/** Servers differ in what they send, so everything is optional: `history` or `messages`, else `input`. */
+export function readTestCase(testCase: unknown): TestCase {
+  if (typeof testCase !== 'object' || testCase === null) return unknownTestCase
+  const evaluation = field(testCase, 'evaluation')
+  return {
+    question: turnsOf(testCase),
+    criteria: [field(evaluation, 'criteria'), field(testCase, 'criteria')].flatMap(textsOf),
+    expectedToolCalls: expectedCalls(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')),
+  }
+}
+
+/** Arguments as compact JSON, as they came if they are text already. */
+export function toolCall(tool: string, given: unknown): ToolCall {
+  if (given === null || given === undefined) return { tool, arguments: null }
+  try {
+    return { tool, arguments: typeof given === 'string' ? given : JSON.stringify(given) }
+  } catch {
+    // Nested deeper than the serializer's stack.
+    return { tool, arguments: '"arguments nested too deeply to show"' }
+  }
+}
+
+function turnsOf(testCase: unknown): Turn[] {
+  const turns = listOf(field(testCase, 'history') ?? field(testCase, 'messages')).flatMap((turn) => {
+    const content = field(turn, 'content')
+    const role = field(turn, 'role')
+    return typeof content === 'string' && content.trim() !== ''
+      ? [{ role: typeof role === 'string' ? role : 'user', content }]
+      : []
+  })
+  const input = field(testCase, 'input')
+  if (turns.length > 0 || typeof input !== 'string') return turns.slice(-MAX_TURNS)
+  return [{ role: 'user', content: input }]
+}
+
+function expectedCalls(calls: unknown): ToolCall[] {
+  return listOf(calls)
+    .slice(0, MAX_ITEMS)
+    .flatMap((call) => {
+      const tool = field(call, 'tool') ?? field(call, 'name')
+      return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : []
+    })
+}
+
+function textsOf(value: unknown): string[] {
+  const texts = typeof value === 'string' ? [value] : listOf(value)
+  return texts
+    .map((text) => (typeof text === 'string' ? text : (field(text, 'description') ?? field(text, 'name'))))
+    .filter((text) => typeof text === 'string')
+    .slice(0, MAX_ITEMS)
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}

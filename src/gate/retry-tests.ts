@@ -1,0 +1,110 @@
+// Runs failing and unanswered tests again on their own, round after round, one run per agent and round.
+import type { AgentRef, Attempt, InconclusiveReason, RetrySkipped, RunResult, TestResult } from './results.ts'
+
+/** A test that did not pass its first attempt. */
+export interface RetriedTest {
+  readonly first: TestResult
+  /** Oldest first. */
+  readonly attempts: Attempt[]
+  skipped: RetrySkipped | null
+}
+
+export interface RetriedAgent {
+  readonly agent: AgentRef
+  readonly tests: readonly RetriedTest[]
+}
+
+export interface RetryEffects {
+  /** Runs these tests of the agent alone; a launch that fails has a reason and no run. */
+  readonly runTests: (agent: AgentRef, testUuids: readonly string[]) => Promise<RetryRun>
+  readonly isOver: () => boolean
+  /** Told of each round, with the number of tests of each agent. */
+  readonly onRound: (
+    round: number,
+    agents: readonly { readonly agent: AgentRef; readonly tests: number }[],
+  ) => void
+}
+
+export interface RetryRun {
+  readonly run: RunResult | null
+  readonly reason: InconclusiveReason | null
+}
+
+export function retriedTest(taskId: string, first: TestResult): RetriedTest {
+  return { first, attempts: [attemptOf(taskId, first)], skipped: null }
+}
+
+/**
+ * @param wants whether a test is to be run again, after what its attempts have shown; `round` counts from 1
+ */
+export async function retryTests(
+  agents: readonly RetriedAgent[],
+  wants: (test: RetriedTest, round: number) => boolean,
+  effects: RetryEffects,
+): Promise<void> {
+  for (let round = 1; ; round += 1) {
+    const due = agents
+      .map(({ agent, tests }) => ({
+        agent,
+        tests: tests.filter((test) => test.skipped === null && wants(test, round)),
+      }))
+      .filter(({ tests }) => tests.length > 0)
+    const runnable = due
+      .map(({ agent, tests }) => ({
+        agent,
+        tests: tests.filter((test) => isRunnable(test, effects.isOver())),
+      }))
+      .filter(({ tests }) => tests.length > 0)
+    if (runnable.length === 0) return
+    effects.onRound(
+      round,
+      runnable.map(({ agent, tests }) => ({ agent, tests: tests.length })),
+    )
+    await Promise.all(runnable.map((each) => retryAgent(each, effects)))
+  }
+}
+
+function isRunnable(test: RetriedTest, isOver: boolean): boolean {
+  if (test.first.uuid === null) test.skipped = { kind: 'no-id' }
+  else if (isOver) test.skipped = { kind: 'no-time' }
+  return test.skipped === null
+}
+
+async function retryAgent({ agent, tests }: RetriedAgent, { runTests }: RetryEffects): Promise<void> {
+  const uuids = [...new Set(tests.flatMap(({ first }) => first.uuid ?? []))]
+  const { run, reason } = await runTests(agent, uuids)
+  for (const test of tests) {
+    const result = reason === null && run !== null ? resultOf(test.first, run.tests) : null
+    if (result !== null && run !== null) test.attempts.push(attemptOf(run.taskId, result))
+    else test.skipped = skippedBy(run, reason)
+  }
+}
+
+/** What a retry that gave no result for a test means for it: it keeps what it had. */
+function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): RetrySkipped {
+  if (reason?.kind === 'not-launched-in-time') return { kind: 'no-time' }
+  return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' } }
+}
+
+/** By uuid; a row that does not tell it, by a name that no other row has. */
+function resultOf(first: TestResult, rows: readonly TestResult[]): TestResult | null {
+  const same = rows.filter((row) => (row.uuid === null ? row.name === first.name : row.uuid === first.uuid))
+  const [row] = same
+  return row !== undefined && same.length === 1 && row.status !== 'pending' ? row : null
+}
+
+function attemptOf(taskId: string, { status, reasoning, latencyMs, cost }: TestResult): Attempt {
+  return { taskId, status, reasoning, latencyMs, cost }
+}
+
+/** The test with all its attempts: passing once makes it flaky. */
+export function settle({ first, attempts, skipped }: RetriedTest): TestResult {
+  const passed = attempts.some(({ status }) => status === 'passed')
+  const failed = attempts.some(({ status }) => status === 'failed')
+  return {
+    ...first,
+    status: passed ? 'flaky' : failed ? 'failed' : first.status,
+    attempts: attempts.length > 1 ? attempts : [],
+    retrySkipped: skipped,
+  }
+}

@@ -1,0 +1,170 @@
+// What the service said of one run, over all reads. A later read cannot unsay an earlier one: any sign of a test that
+// did not pass is kept, and whatever does not agree makes the run inconclusive.
+import type { TestRun } from '../client/index.ts'
+import { runFields, testResults } from './read-run.ts'
+import type { Counts, InconclusiveReason, RunResult, TestResult, TestStatus } from './results.ts'
+
+const GOING = new Set(['queued', 'in_progress'])
+const ENDED = new Set(['done', 'failed', 'cancelled'])
+
+export type RunPhase = 'going' | 'ended' | 'unknown'
+
+export function phaseOf(run: Pick<TestRun, 'status' | 'error'>): RunPhase {
+  if (ENDED.has(run.status)) return 'ended'
+  if (GOING.has(run.status)) return 'going'
+  return run.error === true ? 'ended' : 'unknown'
+}
+
+export interface RunEvidence {
+  /** The run as the newest read told it; `tests` merged over all reads, `counts` still null. */
+  readonly run: RunResult
+  /** The newest counts, as far as the service gave them. */
+  readonly passed: number | null
+  readonly failed: number | null
+  /** The largest number of tests that any read told of. */
+  readonly total: number
+  /** Linked tests, by `test_uuids`. */
+  readonly linked: number
+  /** Whether `tests` is all rows of the ended run. */
+  readonly allRows: boolean
+  /** The most failed and the most unanswered tests that any read showed. */
+  readonly mostFailed: number
+  readonly mostUnanswered: number
+  readonly error: boolean
+  readonly stoppedEarly: boolean
+  readonly ended: boolean
+  readonly contradictory: boolean
+}
+
+export function noEvidence(launched: RunResult): RunEvidence {
+  return {
+    run: launched,
+    passed: null,
+    failed: null,
+    total: 0,
+    linked: 0,
+    allRows: false,
+    mostFailed: 0,
+    mostUnanswered: 0,
+    error: false,
+    stoppedEarly: false,
+    ended: false,
+    contradictory: false,
+  }
+}
+
+/**
+ * The evidence with one more read.
+ * @param onlyFailed whether the read asked for failed rows alone
+ */
+export function addRead(
+  before: RunEvidence,
+  read: TestRun,
+  { onlyFailed, durationMs }: { readonly onlyFailed: boolean; readonly durationMs: number },
+): RunEvidence {
+  const ended = phaseOf(read) === 'ended'
+  const rows = testResults(read)
+  const failedRows = countOf(rows, 'failed')
+  const merged = before.ended
+    ? mergeRows(before.run.tests, rows)
+    : { tests: ended || rows.length > 0 ? rows : before.run.tests, contradictory: false }
+  const passed = read.passed ?? null
+  const failed = read.failed ?? null
+  const linked = Math.max(before.linked, read.test_uuids?.length ?? 0)
+  const total = Math.max(
+    before.total,
+    linked,
+    read.total_tests ?? 0,
+    (passed ?? 0) + (failed ?? 0),
+    rows.length,
+  )
+  const differs = (one: number | null, other: number | null) =>
+    before.ended && one !== null && other !== null && one !== other
+  return {
+    run: { ...before.run, ...runFields(read), tests: merged.tests, plannedTests: total || null, durationMs },
+    passed: passed ?? before.passed,
+    failed: failed ?? before.failed,
+    total,
+    linked,
+    allRows: before.allRows || (ended && !onlyFailed && rows.length > 0),
+    mostFailed: Math.max(before.mostFailed, failed ?? 0, failedRows),
+    mostUnanswered: Math.max(before.mostUnanswered, read.unanswered_tests ?? 0, countOf(rows, 'unanswered')),
+    error: before.error || read.error === true,
+    stoppedEarly: before.stoppedEarly || read.aborted === true || read.stopped_early === true,
+    ended: before.ended || ended,
+    contradictory:
+      before.contradictory ||
+      merged.contradictory ||
+      (before.ended && (!ended || read.status !== before.run.status)) ||
+      differs(passed, before.passed) ||
+      differs(failed, before.failed) ||
+      (read.total_tests ?? total) < (passed ?? 0) + (failed ?? 0),
+  }
+}
+
+/** The run with its counts, and why it is inconclusive in itself, whatever its tests say. */
+export function concludeRun(evidence: RunEvidence): { run: RunResult; reason: InconclusiveReason | null } {
+  const counts = countsOf(evidence)
+  return { run: { ...evidence.run, counts }, reason: reasonOf(evidence, counts) }
+}
+
+function countsOf({ run, passed, failed, total }: RunEvidence): Counts | null {
+  if (passed !== null && failed !== null) return { total, passed, failed }
+  const counted = { passed: countOf(run.tests, 'passed'), failed: countOf(run.tests, 'failed') }
+  if (run.tests.length === 0 && passed === null && failed === null) return null
+  return { total, passed: passed ?? counted.passed, failed: failed ?? counted.failed }
+}
+
+function reasonOf(evidence: RunEvidence, counts: Counts | null): InconclusiveReason | null {
+  const { run, linked, total, mostUnanswered } = evidence
+  if (contradicts(evidence, counts)) return { kind: 'contradictory' }
+  if (run.status === 'failed') return { kind: 'run-failed' }
+  if (run.status === 'cancelled') return { kind: 'run-cancelled' }
+  if (run.status !== 'done') return { kind: 'unknown-status', status: run.status }
+  if (evidence.error) return { kind: 'run-error' }
+  if (evidence.stoppedEarly) return { kind: 'stopped-early' }
+  if (counts === null || evidence.passed === null || evidence.failed === null) {
+    if (!evidence.allRows) return { kind: 'no-counts' }
+  }
+  if (total === 0) return { kind: 'no-tests' }
+  const known = Math.max(run.tests.length, (counts?.passed ?? 0) + (counts?.failed ?? 0) + mostUnanswered)
+  const notRun = linked - known
+  return notRun > 0 ? { kind: 'tests-not-run', notRun, total } : null
+}
+
+function contradicts(evidence: RunEvidence, counts: Counts | null): boolean {
+  const { run, allRows, mostFailed, mostUnanswered, contradictory } = evidence
+  if (contradictory) return true
+  const failedRows = countOf(run.tests, 'failed')
+  if (counts === null) return false
+  if (mostFailed > counts.failed || counts.passed + counts.failed > counts.total) return true
+  if (mostUnanswered > counts.total - counts.passed - counts.failed) return true
+  return allRows && (failedRows !== counts.failed || countOf(run.tests, 'passed') !== counts.passed)
+}
+
+function countOf(tests: readonly TestResult[], status: TestStatus): number {
+  return tests.reduce((count, test) => count + (test.status === status ? 1 : 0), 0)
+}
+
+/**
+ * Rows of an ended run with what a later read says of them: details enrich rows and never remove one. Tests are
+ * matched by ID, else by name; of several with the same name, one after the other.
+ */
+function mergeRows(
+  known: readonly TestResult[],
+  read: readonly TestResult[],
+): { readonly tests: readonly TestResult[]; readonly contradictory: boolean } {
+  const key = (test: TestResult) => (test.id === null ? `name ${test.name}` : `id ${test.id}`)
+  const waiting = Map.groupBy(known.keys(), (index) => key(known[index] as TestResult))
+  const tests = [...known]
+  let contradictory = false
+  for (const row of read) {
+    const places = waiting.get(key(row)) ?? []
+    const same = places.findIndex((index) => known[index]?.status === row.status)
+    const [place] = places.splice(Math.max(0, same), 1)
+    if (place === undefined) tests.push(row)
+    else tests[place] = row
+    contradictory ||= place !== undefined && same < 0
+  }
+  return { tests, contradictory }
+}

@@ -1,0 +1,72 @@
+// From first attempts to settled results: which tests are run again in which mode, and what they come to.
+import { classify, comparisonOf, countFirstFailures, historiesOf } from './compare.ts'
+import type { AgentBaseline, AgentRef, Comparison, TestBaseline, TestResult } from './results.ts'
+import { type RetriedTest, type RetryEffects, retryTests, settle } from './retry-tests.ts'
+import type { TestRun } from './run-tests.ts'
+
+/** One agent after its first run. */
+export interface FirstRun extends TestRun {
+  readonly agent: AgentRef
+  /** Null unless the mode compares and the run can be compared. */
+  readonly baseline: AgentBaseline | null
+  /** The tests that did not pass, in a run that can be trusted. */
+  readonly retried: readonly RetriedTest[]
+}
+
+export interface Settled {
+  /** What each retried test came to, by its first attempt. */
+  readonly settled: ReadonlyMap<TestResult, TestResult>
+  readonly comparison: Comparison | null
+}
+
+const hasPassed = ({ attempts }: RetriedTest) => attempts.some(({ status }) => status === 'passed')
+const hasAnswer = ({ attempts }: RetriedTest) =>
+  attempts.some(({ status }) => status === 'passed' || status === 'failed')
+
+/** Modes `gate` and `report`: a test that passes a retry is flaky. */
+export async function settleByRetries(
+  first: readonly FirstRun[],
+  retries: number,
+  effects: RetryEffects,
+): Promise<Settled> {
+  for (const { run, retried } of first) {
+    const failing = retried.filter((test) => test.first.status === 'failed').length
+    if (retries > 0 && failing * 2 > (run?.counts?.total ?? 0))
+      for (const test of retried) test.skipped = { kind: 'too-many-failures' }
+  }
+  await retryTests(testsOf(first), (test, round) => round <= retries && !hasPassed(test), effects)
+  const settled = first.flatMap(({ retried }) => retried.map((test) => [test.first, settle(test)] as const))
+  return { settled: new Map(settled), comparison: null }
+}
+
+/** Mode `gate-if-worse`: every test against its own history (regression.ts). */
+export async function settleByBaseline(
+  first: readonly FirstRun[],
+  retries: number,
+  effects: RetryEffects,
+): Promise<Settled> {
+  const compared = first.flatMap(({ run, baseline }) =>
+    run === null || baseline === null ? [] : [{ tests: run.tests, baseline }],
+  )
+  const histories = historiesOf(compared)
+  const { blocks } = countFirstFailures(histories)
+  const historyOf = (test: RetriedTest) => histories.byTest.get(test.first) ?? { failures: 0, runs: 0 }
+  const decide = (test: RetriedTest) => classify(historyOf(test), test.attempts, histories.all, retries)
+  const wants = (test: RetriedTest, round: number) =>
+    !blocks && (hasAnswer(test) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries)
+  await retryTests(testsOf(first), wants, effects)
+
+  const settled = new Map<TestResult, TestResult>()
+  const classes: TestBaseline['class'][] = []
+  for (const test of first.flatMap(({ retried }) => retried)) {
+    const decision = hasAnswer(test) ? decide(test) : 'retry'
+    const failureClass = decision === 'retry' ? 'undetermined' : decision
+    classes.push(failureClass)
+    settled.set(test.first, { ...settle(test), baseline: { class: failureClass, ...historyOf(test) } })
+  }
+  return { settled, comparison: comparisonOf(compared, histories, classes) }
+}
+
+function testsOf(first: readonly FirstRun[]) {
+  return first.map(({ agent, retried }) => ({ agent, tests: retried }))
+}
