@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const bundles = [
-  { entry: 'src/index.ts', folder: 'dist' },
+  { entry: 'src/main.ts', folder: 'dist' },
   { entry: 'simulator/src/action.ts', folder: 'simulator/dist' },
 ]
 

@@ -1,25 +1,52 @@
-// The composition root: walks from the inputs over the gate and its reports to the conclusion of the step.
+// Composes the action: the gate with its client, clock and log, then everything that is published.
 import * as core from '@actions/core'
-import { evaluationGate } from './evaluation-gate.ts'
+import { type ClientError, createEvaluationClient, isClientError, systemClock } from './client/index.ts'
+import type { GateEvent, GatePhase } from './gate/events.ts'
+import { type GatePlan, runGate } from './gate/gate.ts'
 import type { GateOutcome } from './gate/results.ts'
+import type { GateService, Result } from './gate/service.ts'
 import type { Inputs, ParsedInputs } from './inputs.ts'
 import { publish } from './publish.ts'
+import { eventLines } from './report/log.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import { type EnvironmentVariables, readEnvironment } from './runner/environment.ts'
+import { createProxiedFetch } from './runner/proxied-fetch.ts'
 
-/** What the step ends with. */
+/** The most requests in flight; the client lowers it while answers slow down. */
+const CONCURRENCY = 8
+
 export type Conclusion = 'success' | 'failure'
 
-/** Runs the whole action. The verdict decides the conclusion in gate mode; a report that cannot be written does not. */
+/** Runs the whole action. A report that cannot be written does not change the conclusion. */
 export async function runAction(
   { inputs, warnings }: ParsedInputs & { ok: true },
   env: EnvironmentVariables,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
   for (const warning of warnings) core.warning(warning)
-  const outcome = await evaluationGate(inputs, cancellation.requested)
-  await publish(outcome, { inputs, environment: readEnvironment(env), cancelled: cancellation.overdue })
+  const environment = readEnvironment(env)
+  const outcome = await runGate(gatePlan(inputs), {
+    service: evaluationService(inputs),
+    clock: systemClock,
+    random: Math.random,
+    emit: logger(inputs.appUrl),
+    signal: cancellation.requested,
+  })
+  core.endGroup()
+  await publish(outcome, { inputs, environment, cancelled: cancellation.overdue })
   return conclusionOf(inputs, outcome)
+}
+
+function gatePlan(inputs: Inputs): GatePlan {
+  const { agents, mode, pollIntervalSeconds, timeoutSeconds } = inputs
+  return {
+    agentNames: agents,
+    mode,
+    pollIntervalSeconds,
+    timeoutSeconds,
+    retries: 0,
+    baselineCutOff: systemClock.now() - 60_000,
+  }
 }
 
 function conclusionOf({ mode }: Inputs, { verdict }: GateOutcome): Conclusion {
@@ -32,4 +59,51 @@ function conclusionOf({ mode }: Inputs, { verdict }: GateOutcome): Conclusion {
     default:
       return mode satisfies never
   }
+}
+
+const phaseTitles: Readonly<Record<GatePhase, string>> = {
+  select: 'Select agents',
+  run: 'Run tests',
+  compare: 'Compare with earlier runs',
+  retry: 'Retry tests that did not pass',
+}
+
+function logger(appUrl: string): (event: GateEvent) => void {
+  return (event) => {
+    if (event.type === 'phase') {
+      core.endGroup()
+      core.startGroup(phaseTitles[event.phase])
+    } else for (const line of eventLines(event, appUrl)) core.info(line)
+  }
+}
+
+/** The client's methods, with every error of theirs as a value. */
+function evaluationService({ baseUrl, apiKey }: Inputs): GateService {
+  const client = createEvaluationClient({
+    baseUrl,
+    apiKey,
+    fetch: createProxiedFetch(),
+    concurrency: CONCURRENCY,
+    adaptiveConcurrency: true,
+  })
+  return {
+    list: (options) => settled(client.listAgents(options)),
+    resolve: (names, options) => settled(client.resolveAgents(names, options)),
+    launch: (agentUuid, testUuids, options) => {
+      const body = testUuids === null ? {} : { test_uuids: testUuids }
+      return settled(client.runAgentTests(agentUuid, { ...options, body }))
+    },
+    getRun: (taskId, options) => settled(client.getRun(taskId, options)),
+    history: (agentUuid, options) => settled(client.listRuns(agentUuid, options)),
+  }
+}
+
+function settled<T>(answer: Promise<T>): Promise<Result<T>> {
+  return answer.then(
+    (value) => ({ ok: true, value }),
+    (error: unknown): Result<T> => {
+      if (isClientError(error)) return { ok: false, error: error satisfies ClientError }
+      throw error
+    },
+  )
 }

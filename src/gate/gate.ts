@@ -2,15 +2,7 @@
 import type { Clock } from '../client/index.ts'
 import { readBaseline } from './baseline.ts'
 import type { GateEvent } from './events.ts'
-import type {
-  AbortReason,
-  AgentRef,
-  AgentResult,
-  Comparison,
-  GateOutcome,
-  ServiceError,
-  TestResult,
-} from './results.ts'
+import type { AbortReason, AgentRef, AgentResult, GateOutcome, ServiceError, TestResult } from './results.ts'
 import { type RetryEffects, retriedTest } from './retry-tests.ts'
 import { type RunEffects, TestRunner } from './run-tests.ts'
 import { selectAgents } from './select-agents.ts'
@@ -51,43 +43,51 @@ interface Gate {
   readonly runner: TestRunner
 }
 
-/** Never throws for what the service does: every error is in the outcome. */
+/** Never rejects: whatever happens, the outcome has what is known by then. */
 export async function runGate(plan: GatePlan, given: GateEffects): Promise<GateOutcome> {
-  const { clock, emit, signal } = given
-  const startedAt = clock.now()
-  const deadline = startedAt + plan.timeoutSeconds * 1000
+  const startedAt = given.clock.now()
   const refusal = watchForRefusedKey(given)
-  const effects = { ...given, ...refusal.effects }
-  const outcome = (
-    results: readonly AgentResult[],
-    abortReason: AbortReason | null,
-    comparison: Comparison | null,
-  ): GateOutcome => {
-    const verdict = verdictOf(plan.mode, results, abortReason, comparison)
-    return { verdict, results, abortReason, comparison, durationMs: clock.now() - startedAt }
+  const finished: AgentResult[] = []
+  const emit = (event: GateEvent) => {
+    if (event.type === 'finished') finished.push(event.result)
+    given.emit(event)
   }
-
-  emit({ type: 'phase', phase: 'select' })
-  const selection = await selectAgents(plan.agentNames, given.service, {
-    signal,
-    timeoutMs: plan.timeoutSeconds * 1000,
+  const walk = walkGate(plan, { ...given, ...refusal.effects, emit }, startedAt)
+  const { results, abortReason, comparison } = await walk.catch((error: unknown): Walked => {
+    const abortReason = { kind: 'internal-error', message: String(error) } as const
+    return { results: finished, abortReason, comparison: null }
   })
-  if (!selection.ok) return outcome([], selection.abortReason, null)
+  const reason = abortReason ?? refusal.abortReason()
+  return {
+    verdict: verdictOf(plan.mode, results, reason, comparison),
+    results,
+    abortReason: reason,
+    comparison,
+    durationMs: given.clock.now() - startedAt,
+  }
+}
+
+type Walked = Pick<GateOutcome, 'results' | 'abortReason' | 'comparison'>
+
+async function walkGate(plan: GatePlan, effects: Gate['effects'], startedAt: number): Promise<Walked> {
+  const { emit, signal } = effects
+  const { pollIntervalSeconds, timeoutSeconds } = plan
+  const deadline = startedAt + timeoutSeconds * 1000
+  emit({ type: 'phase', phase: 'select' })
+  const options = { signal, timeoutMs: timeoutSeconds * 1000 }
+  const selection = await selectAgents(plan.agentNames, effects.service, options)
+  if (!selection.ok) return { results: [], abortReason: selection.abortReason, comparison: null }
   emit({ type: 'selected', agents: selection.agents })
   emit({ type: 'phase', phase: 'run' })
-  const pollPlan = {
-    intervalMs: plan.pollIntervalSeconds * 1000,
-    deadline,
-    timeoutSeconds: plan.timeoutSeconds,
-  }
-  const gate: Gate = { plan, effects, deadline, runner: new TestRunner(pollPlan, effects) }
+  const runner = new TestRunner({ intervalMs: pollIntervalSeconds * 1000, deadline, timeoutSeconds }, effects)
+  const gate: Gate = { plan, effects, deadline, runner }
   const first = await firstRuns(selection.agents, gate)
-  if (plan.mode === 'gate-if-worse') emit({ type: 'phase', phase: 'compare' })
-  const settle = plan.mode === 'gate-if-worse' ? settleByBaseline : settleByRetries
+  const compares = plan.mode === 'gate-if-worse'
+  if (compares) emit({ type: 'phase', phase: 'compare' })
+  const settle = compares ? settleByBaseline : settleByRetries
   const { settled, comparison } = await settle(first, plan.retries, retryEffects(gate))
   if (comparison !== null) emit({ type: 'compared', comparison })
-  const results = first.map((each) => resultOf(each, settled, plan))
-  return outcome(results, refusal.abortReason(), comparison)
+  return { results: first.map((each) => resultOf(each, settled, plan)), abortReason: null, comparison }
 }
 
 async function firstRuns(agents: readonly AgentRef[], gate: Gate): Promise<FirstRun[]> {

@@ -1,4 +1,4 @@
-// The entry: refuses invalid inputs, runs the action, and is the only place that fails the step.
+// The entry of the action: refuses invalid inputs, runs the action, and is the only place that fails the step.
 import { parseInputs } from './inputs.ts'
 import { watchSignals } from './runner/cancellation.ts'
 import { errorCommand, maskCommand } from './runner/commands.ts'
@@ -15,7 +15,7 @@ try {
   if (apiKey !== '') console.log(maskCommand(apiKey))
   const parsed = parseInputs((name) => readInput(process.env, name))
   if (parsed.ok) {
-    // Loaded only now: an input that is refused needs neither the client nor the toolkit.
+    // Loaded only now: refused inputs need neither the client nor the toolkit.
     const { runAction } = await import('./action.ts')
     const conclusion = await runAction(parsed, process.env, cancellation)
     if (conclusion === 'failure') process.exitCode = 1
@@ -23,8 +23,5 @@ try {
     if (cancellation.requested.aborted) process.exit()
   } else for (const { message } of parsed.faults) fail('Invalid input', message)
 } catch (thrown) {
-  fail(
-    'A fault of agent-tests itself',
-    thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),
-  )
+  fail('Internal error', thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
 }
