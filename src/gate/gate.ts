@@ -95,7 +95,10 @@ async function firstRuns(agents: readonly AgentRef[], gate: Gate): Promise<First
   let done = 0
   const runs = Promise.all(
     agents.map(async (agent, index) => {
-      const first = await firstRun(agent, index / agents.length, gate)
+      const first = await firstRun(agent, index / agents.length, gate).catch((error: unknown): FirstRun => {
+        const reason = { kind: 'internal-error', message: String(error) } as const
+        return { agent, run: null, reason, notReady: null, baseline: null, retried: [] }
+      })
       done += 1
       effects.emit({ type: 'finished', result: resultOf(first, new Map(), gate.plan) })
       return first
