@@ -1,32 +1,32 @@
-// What a run of an agent does, by name: the scenarios that agents of the simulator play.
-import type { JudgeName } from './judges.ts'
+// What the runs of an agent do, by name.
+import type { EvaluatorName } from './evaluators.ts'
 
-/** How a run comes to its end; `hangs` never does, `vanishes` answers 404 from then on. */
+/** How a run ends. `hangs` never does; `vanishes` is a 404 from then on. */
 export type Ending = 'done' | 'failed' | 'cancelled' | 'hangs' | 'not-started' | 'vanishes'
 
 /** Why the service refuses to start a run. */
 export type Refusal = 'not-verified' | 'no-tests' | 'other-workspace'
 
 export interface Scenario {
-  /** One line for people. */
+  /** One line, shown to users. */
   readonly description: string
   readonly refusal: Refusal | null
   readonly ending: Ending
-  /** Which tests fail first: those of a kind, or any. */
+  /** Which tests fail first. */
   readonly failingKind: 'reply' | 'tool-call' | 'any'
-  readonly judges: readonly JudgeName[]
-  /** Test cases in all; of these, how many fail, are unanswered, are not run. The rest passes. */
+  readonly evaluators: readonly EvaluatorName[]
+  /** The number of tests, and how many of them fail, are unanswered or are not run. The rest passes. */
   readonly tests: number
   readonly failing: number
   readonly unanswered: number
   readonly notRun: number
-  /** From the start of a run (not its launch) to its end, in milliseconds. */
+  /** From the run's start (not its launch) to its end. */
   readonly durationMs: number
-  /** Whether runs are shared publicly. */
+  /** Runs are shared publicly. */
   readonly shared: boolean
 }
 
-/** The numbers of a scenario that an agent may set otherwise. */
+/** What an agent can change in its scenario. */
 export type ScenarioParameters = Partial<
   Pick<Scenario, 'tests' | 'failing' | 'unanswered' | 'notRun' | 'durationMs' | 'shared'>
 >
@@ -36,7 +36,7 @@ const passing: Scenario = {
   refusal: null,
   ending: 'done',
   failingKind: 'reply',
-  judges: ['correctness', 'tone'],
+  evaluators: ['correctness', 'tone'],
   tests: 8,
   failing: 0,
   unanswered: 0,
@@ -58,14 +58,14 @@ export const scenarios = {
   rating: {
     ...passing,
     description: 'a rating evaluator gives one reply 2 of 5, "Poor"',
-    judges: ['helpfulness'],
+    evaluators: ['helpfulness'],
     failing: 1,
   },
   mixed: {
     ...passing,
-    description: 'binary and rating judges; replies and a tool call fail',
+    description: 'binary and rating evaluators; replies and a tool call fail',
     failingKind: 'any',
-    judges: ['correctness', 'tone', 'helpfulness'],
+    evaluators: ['correctness', 'tone', 'helpfulness'],
     failing: 3,
   },
   slow: { ...passing, description: 'every test passes, but the run takes a minute', durationMs: 60_000 },
@@ -83,7 +83,7 @@ export const scenarios = {
     ending: 'not-started',
   },
   vanishes: { ...passing, description: 'the run is deleted while it runs (404)', ending: 'vanishes' },
-  hangs: { ...passing, description: 'the run stays in progress for ever, half done', ending: 'hangs' },
+  hangs: { ...passing, description: 'the run stays in progress forever, half done', ending: 'hangs' },
   'not-verified': {
     ...passing,
     description: 'cannot run (400): the connection of the agent is not verified',
@@ -105,20 +105,22 @@ export const scenarios = {
 export type ScenarioName = keyof typeof scenarios
 
 /**
- * A scenario with an agent's own numbers in place.
+ * A scenario with an agent's parameters.
  *
- * @throws RangeError where a number is negative or not whole, or the parts exceed the number of tests
+ * @throws RangeError if a number is negative or not whole, or more outcomes are given than there are tests
  */
 export function scenarioOf(name: ScenarioName, parameters: ScenarioParameters = {}): Scenario {
   const scenario: Scenario = { ...scenarios[name], ...parameters }
   const { tests, failing, unanswered, notRun, durationMs } = scenario
   for (const [what, number] of Object.entries({ tests, failing, unanswered, notRun, durationMs })) {
     if (!Number.isInteger(number) || number < 0) {
-      throw new RangeError(`${what} of scenario "${name}" must be a whole number from 0 on, not ${number}`)
+      throw new RangeError(`${what} of scenario "${name}" must be a whole number of 0 or more, not ${number}`)
     }
   }
   if (failing + unanswered + notRun > tests) {
-    throw new RangeError(`scenario "${name}" has fewer tests (${tests}) than it gives fates to`)
+    throw new RangeError(
+      `scenario "${name}" has ${tests} tests, fewer than its failing, unanswered and not-run tests together`,
+    )
   }
   return scenario
 }

@@ -1,14 +1,20 @@
-// Checks of what a request carries; every fault is refused with the service's 422 body.
-import { type InputFault, invalid } from './answer.ts'
+// Checks bodies and queries. Invalid requests are refused with the services' 422 body.
+import { HttpError, type RequestBody } from './router.ts'
 
-/** A request's body, as far as it could be read. */
-export type RequestBody =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'text'; readonly value: string }
-  | { readonly kind: 'malformed'; readonly value: string }
+/** An entry of a 422 body. */
+interface ValidationIssue {
+  readonly type: string
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly input?: unknown
+  readonly ctx?: object
+}
 
-/** Reads a body; text that is not declared as JSON stays text, as on the service. */
+function invalid(...issues: readonly ValidationIssue[]): HttpError {
+  return new HttpError(422, { detail: issues })
+}
+
+/** Reads a body. Without a JSON content type it stays text, as on the real service. */
 export function readBody(text: string, contentType: string | undefined): RequestBody {
   if (text === '') return { kind: 'none' }
   if (!/^application\/(?:.+\+)?json\b/i.test(contentType ?? '')) return { kind: 'text', value: text }
@@ -19,7 +25,7 @@ export function readBody(text: string, contentType: string | undefined): Request
   }
 }
 
-/** The JSON object of a request that has to have one. */
+/** The JSON object of a request that requires one. */
 export function objectBody(body: RequestBody): Readonly<Record<string, unknown>> {
   if (body.kind === 'none') {
     throw invalid({ type: 'missing', loc: ['body'], msg: 'Field required', input: null })
@@ -35,8 +41,8 @@ export function objectBody(body: RequestBody): Readonly<Record<string, unknown>>
   return body.value
 }
 
-/** A list of texts in a body, or null where the field is absent or null. */
-export function optionalTexts(body: Readonly<Record<string, unknown>>, field: string): string[] | null {
+/** An array of strings in a body; null if the field is absent or null. */
+export function optionalStrings(body: Readonly<Record<string, unknown>>, field: string): string[] | null {
   const input = body[field] ?? null
   if (input === null) return null
   const loc = ['body', field]
@@ -44,26 +50,26 @@ export function optionalTexts(body: Readonly<Record<string, unknown>>, field: st
     throw invalid({ type: 'list_type', loc, msg: 'Input should be a valid list', input })
   }
   const items: readonly unknown[] = input
-  const texts = items.filter((item) => typeof item === 'string')
-  if (texts.length < items.length) {
-    const faults = items.flatMap((item, index): InputFault[] => {
+  const strings = items.filter((item) => typeof item === 'string')
+  if (strings.length < items.length) {
+    const issues = items.flatMap((item, index): ValidationIssue[] => {
       if (typeof item === 'string') return []
       const msg = 'Input should be a valid string'
       return [{ type: 'string_type', loc: [...loc, index], msg, input: item }]
     })
-    throw invalid(...faults)
+    throw invalid(...issues)
   }
-  return texts
+  return strings
 }
 
-/** A list of texts that a body has to have. */
-export function requiredTexts(body: Readonly<Record<string, unknown>>, field: string): string[] {
-  const texts = optionalTexts(body, field)
-  if (texts !== null) return texts
+/** An array of strings that a body must have. */
+export function requiredStrings(body: Readonly<Record<string, unknown>>, field: string): string[] {
+  const strings = optionalStrings(body, field)
+  if (strings !== null) return strings
   throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: body })
 }
 
-/** A boolean of the query; null where it is absent. */
+/** A boolean query parameter; null if absent. */
 export function booleanQuery(query: URLSearchParams, name: string): boolean | null {
   const input = query.get(name)
   if (input === null) return null
@@ -73,7 +79,7 @@ export function booleanQuery(query: URLSearchParams, name: string): boolean | nu
   throw invalid({ type: 'bool_parsing', loc: ['query', name], msg, input })
 }
 
-/** A whole number of the query from `minimum` on; null where it is absent. */
+/** A whole-number query parameter; null if absent. */
 export function integerQuery(query: URLSearchParams, name: string, minimum: number): number | null {
   const input = query.get(name)
   if (input === null) return null
@@ -90,7 +96,7 @@ export function integerQuery(query: URLSearchParams, name: string, minimum: numb
   return number
 }
 
-/** One of some words in the query; null where it is absent. */
+/** A query parameter with a fixed set of values; null if absent. */
 export function choiceQuery<const Choice extends string>(
   query: URLSearchParams,
   name: string,

@@ -1,11 +1,10 @@
-// The evaluators of the simulator, and what each of them says of a case.
+// The evaluators, and their verdicts on replies.
+import { stableUuid } from '../ids.ts'
+import type { ReplyCase } from './fixtures/index.ts'
 
-import type { ReplyCase } from './fixtures/topic.ts'
-import { stableUuid } from './ids.ts'
+export type EvaluatorName = 'correctness' | 'tone' | 'helpfulness'
 
-export type JudgeName = 'correctness' | 'tone' | 'helpfulness'
-
-interface Judge {
+interface Evaluator {
   readonly name: string
   readonly description: string
   readonly outputType: 'binary' | 'rating'
@@ -18,7 +17,7 @@ interface Step {
   readonly color: string
 }
 
-const judges: Readonly<Record<JudgeName, Judge>> = {
+const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
   correctness: {
     name: 'Correctness',
     description: 'The reply does what the test expects and states nothing that is wrong.',
@@ -39,7 +38,7 @@ const judges: Readonly<Record<JudgeName, Judge>> = {
   },
 }
 
-const scales: Readonly<Record<Judge['outputType'], readonly Step[]>> = {
+const scales: Readonly<Record<Evaluator['outputType'], readonly Step[]>> = {
   binary: [
     { value: true, name: 'Pass', color: '#1a7f37' },
     { value: false, name: 'Fail', color: '#cf222e' },
@@ -53,52 +52,56 @@ const scales: Readonly<Record<Judge['outputType'], readonly Step[]>> = {
   ],
 }
 
-const helpful = [
+const praise = [
   'Clear and complete: the user can act on it at once.',
   'Answers the question first and names the next step.',
   'Friendly, short, and nothing is left open.',
 ]
 
-const uuidOf = (name: JudgeName) => stableUuid(`evaluator ${name}`)
+const uuidOf = (name: EvaluatorName) => stableUuid(`evaluator ${name}`)
 
-/** An evaluator as a run lists it; its rubric is left out (null) where the answer is compact. */
-export function evaluatorOf(name: JudgeName, compact: boolean) {
-  const judge = judges[name]
-  const rating = judge.outputType === 'rating'
+/** An evaluator in a run's status; without its rubric if `compact`. */
+export function evaluatorOf(name: EvaluatorName, compact: boolean) {
+  const evaluator = evaluators[name]
+  const rating = evaluator.outputType === 'rating'
   return {
     uuid: uuidOf(name),
-    name: judge.name,
-    description: judge.description,
-    output_type: judge.outputType,
-    output_config: compact ? null : { scale: scales[judge.outputType] },
+    name: evaluator.name,
+    description: evaluator.description,
+    output_type: evaluator.outputType,
+    output_config: compact ? null : { scale: scales[evaluator.outputType] },
     scale_min: rating ? 1 : null,
     scale_max: rating ? 5 : null,
-    version_number: judge.version,
+    version_number: evaluator.version,
   }
 }
 
-/** One judge's verdict on a reply. A failing reply is wrong but polite, so that judges differ. */
-export function judgeResult(name: JudgeName, testCase: ReplyCase, failing: boolean, index: number) {
+/** An evaluator's verdict on a reply. Failing replies are wrong but polite, so that evaluators differ. */
+export function evaluatorResult(name: EvaluatorName, testCase: ReplyCase, failing: boolean, index: number) {
   const judged = verdict(name, testCase, failing, index)
   return {
     evaluator_uuid: uuidOf(name),
     reasoning: judged.reasoning,
     match: typeof judged.value === 'boolean' ? judged.value : null,
     score: typeof judged.value === 'number' ? judged.value : null,
-    value_name: scales[judges[name].outputType].find((step) => step.value === judged.value)?.name ?? null,
-    variable_values: { expectation: `The reply ${testCase.expects}.` },
+    value_name: scales[evaluators[name].outputType].find((step) => step.value === judged.value)?.name ?? null,
+    variable_values: { expectation: `The reply ${testCase.expectation}.` },
   }
 }
 
-function verdict(name: JudgeName, testCase: ReplyCase, failing: boolean, index: number) {
+function verdict(name: EvaluatorName, testCase: ReplyCase, failing: boolean, index: number) {
   switch (name) {
     case 'correctness':
-      return { value: !failing, reasoning: failing ? testCase.fault : `The reply ${testCase.expects}.` }
+      return {
+        value: !failing,
+        reasoning: failing ? testCase.failureReason : `The reply ${testCase.expectation}.`,
+      }
     case 'tone':
       return { value: true, reasoning: 'Polite, on topic, and in the language of the user.' }
     case 'helpfulness':
-      if (failing) return { value: 2, reasoning: `${testCase.fault} The user would have to ask again.` }
-      return { value: index % 3 === 1 ? 4 : 5, reasoning: helpful[index % helpful.length] ?? '' }
+      if (failing)
+        return { value: 2, reasoning: `${testCase.failureReason} The user would have to ask again.` }
+      return { value: index % 3 === 1 ? 4 : 5, reasoning: praise[index % praise.length] ?? '' }
     default:
       return name satisfies never
   }
