@@ -18,7 +18,7 @@ import { verdictOf } from './gate/verdict.ts'
 import type { Inputs } from './inputs.ts'
 import { comparisonLines } from './report/comparison-log.ts'
 import { eventLines, selectionLine } from './report/log.ts'
-import { createProxiedFetch } from './runner/proxied-fetch.ts'
+import { createProxiedFetch } from './runner/fetch.ts'
 
 /** Requests in flight at once, over all agents: each costs the service a fifth of a second of work. */
 const CONCURRENCY = 8
@@ -33,7 +33,7 @@ export async function evaluationGate(inputs: Inputs, cancelled: AbortSignal): Pr
     createEvaluationClient({
       baseUrl: inputs.baseUrl,
       apiKey: inputs.apiKey,
-      fetch: createProxiedFetch(),
+      fetch: createProxiedFetch(process.env),
       concurrency: CONCURRENCY,
     }),
   )
