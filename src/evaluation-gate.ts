@@ -18,8 +18,7 @@ import { verdictOf } from './gate/verdict.ts'
 import type { Inputs } from './inputs.ts'
 import { comparisonLines } from './report/comparison-log.ts'
 import { eventLines, selectionLine } from './report/log.ts'
-import { keepHeapSmall } from './runner/memory.ts'
-import { createProxiedFetch } from './runner/proxied-fetch.ts'
+import { createProxiedFetch } from './runner/fetch.ts'
 
 /** Requests in flight at once, over all agents: each costs the service a fifth of a second of work. */
 const CONCURRENCY = 8
@@ -29,13 +28,12 @@ const HISTORY_MS = 20_000
 
 /** @param cancelled aborted when the job is cancelled, with the signal's name as its reason */
 export async function evaluationGate(inputs: Inputs, cancelled: AbortSignal): Promise<GateOutcome> {
-  keepHeapSmall()
   const startedAt = systemClock.now()
   const service = gateService(
     createEvaluationClient({
       baseUrl: inputs.baseUrl,
       apiKey: inputs.apiKey,
-      fetch: createProxiedFetch(),
+      fetch: createProxiedFetch(process.env),
       concurrency: CONCURRENCY,
     }),
   )

@@ -1,43 +1,45 @@
+import Bottleneck from 'bottleneck'
 import fc from 'fast-check'
-import nock from 'nock'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { explainCommentFault } from '../../src/github/comment-fault.ts'
+import { describe, expect, test } from 'vitest'
+import { explainCommentError } from '../../src/github/comment-error.ts'
 import { createOctokit } from '../../src/github/octokit.ts'
+import { json, networkError, type Scripted, scriptedFetch } from './scripted-fetch.ts'
 
-const API = 'https://api.github.com'
-const PATH = '/repos/acme/shop/issues/7/comments'
 const TOKEN = 'ghs_0123456789abcdefghijABCDEFGHIJ'
 const anybody = { fromFork: false, byDependabot: false }
 const fork = { fromFork: true, byDependabot: false }
 const dependabot = { fromFork: false, byDependabot: true }
 
-beforeAll(() => {
-  vi.stubEnv('GITHUB_API_URL', API)
-  vi.stubEnv('no_proxy', '*')
-  nock.disableNetConnect()
-})
-afterEach(() => nock.cleanAll())
-afterAll(() => nock.restore())
+const writeLimits = { write: new Bottleneck.Group(), notifications: new Bottleneck.Group() }
 
-/** What Octokit throws when GitHub's side is as prepared. */
-async function thrown(prepare: (call: nock.Interceptor) => nock.Scope): Promise<unknown> {
-  prepare(nock(API).post(PATH)).persist()
-  const octokit = await createOctokit({ token: TOKEN, retryBaseMs: 1 })
-  const call = { owner: 'acme', repo: 'shop', issue_number: 7, body: 'text' }
-  return octokit.rest.issues.createComment(call).then(
+/** What Octokit throws for a comment with this response. */
+async function thrown(response: () => Scripted): Promise<unknown> {
+  const { fetch } = scriptedFetch(response)
+  const octokit = createOctokit({
+    token: TOKEN,
+    apiUrl: 'https://api.acme.test',
+    fetch,
+    secondMs: 1,
+    writeLimits,
+  })
+  const comment = { owner: 'acme', repo: 'shop', issue_number: 7, body: 'text' }
+  return octokit.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', comment).then(
     () => 'no error',
     (error: unknown) => error,
   )
 }
 
-describe('a refusal of GitHub', () => {
+const page = (status: number, text: string) => () =>
+  new Response(text, { status, headers: { 'content-type': 'text/html' } })
+
+describe('a response with an error', () => {
   const integration = { message: 'Resource not accessible by integration' }
   const tooLong = { message: 'Body is too long (maximum is 65536 characters)' }
 
   test.each([
     [401, { message: 'Bad credentials' }, {}, anybody, /github-token/],
     [403, integration, {}, anybody, /permissions: pull-requests: write/],
-    [403, integration, {}, fork, /comes from a fork.*only read.*workflow_run/],
+    [403, integration, {}, fork, /from forks.*read-only.*workflow_run/],
     [403, integration, {}, dependabot, /Dependabot.*permissions: pull-requests: write/],
     [403, { message: 'Unable to create comment because issue is locked.' }, {}, anybody, /locked.*unlock/],
     [403, { message: 'Unable to create comment because issue is locked.' }, {}, fork, /locked.*unlock/],
@@ -60,18 +62,24 @@ describe('a refusal of GitHub', () => {
       { message: 'API rate limit exceeded for installation' },
       { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1800000000' },
       fork,
-      /limits the rate.*after 2027-01-15T08:00:00/,
+      /rate limit.*exceeded.*after 2027-01-15T08:00:00/,
     ],
     [
       403,
       { message: 'You have exceeded a secondary rate limit.' },
       {},
       fork,
-      /limits the rate.*in some minutes/,
+      /rate limit.*exceeded.*in a few minutes/,
     ],
-    [429, {}, { 'retry-after': '90000' }, anybody, /limits the rate.*HTTP 429.*in 90000 s/],
-    [404, { message: 'Not Found' }, {}, anybody, /HTTP 404.*may see the repository/],
-    [410, { message: 'This issue was deleted' }, {}, anybody, /HTTP 410/],
+    [429, {}, { 'retry-after': '90000' }, anybody, /rate limit.*exceeded.*HTTP 429.*in 90000 s/],
+    [404, { message: 'Not Found' }, {}, anybody, /HTTP 404.*can read the repository/],
+    [
+      410,
+      { message: 'This issue was deleted' },
+      {},
+      anybody,
+      /disabled or the pull request was deleted.*HTTP 410/,
+    ],
     [
       422,
       { message: 'Validation Failed', errors: [tooLong] },
@@ -87,33 +95,32 @@ describe('a refusal of GitHub', () => {
       /Validation Failed: spam/,
     ],
     [413, '<html>', {}, anybody, /too long.*HTTP 413/],
-    [500, {}, {}, anybody, /fault of its own.*HTTP 500.*githubstatus/],
-    [503, 'unavailable', {}, anybody, /fault of its own.*HTTP 503/],
+    [500, {}, {}, anybody, /server error.*HTTP 500.*githubstatus/],
+    [503, 'unavailable', {}, anybody, /server error.*HTTP 503/],
     [418, { message: 'teapot' }, {}, anybody, /HTTP 418: “teapot”/],
   ])('%d %j with %j for %j', async (status, body, headers, context, expected) => {
-    const error = await thrown((call) => call.reply(status, body, headers))
-    expect(explainCommentFault(error, context)).toMatch(expected)
+    const error = await thrown(typeof body === 'string' ? page(status, body) : json(status, body, headers))
+    expect(explainCommentError(error, context)).toMatch(expected)
   })
 
-  test('with a page of a proxy is not quoted', async () => {
-    const page = '<html><body>::error::blocked</body></html>'
-    const error = await thrown((call) => call.reply(451, page, { 'content-type': 'text/html' }))
-    expect(explainCommentFault(error, anybody)).toMatch(/refused \(HTTP 451\)/)
+  test('that is the page of a proxy is not quoted', async () => {
+    const error = await thrown(page(451, '<html><body>::error::blocked</body></html>'))
+    expect(explainCommentError(error, anybody)).toMatch(/rejected the request \(HTTP 451\)/)
   })
 })
 
-describe('no answer', () => {
+describe('no response', () => {
   test.each([
     ['ECONNREFUSED', /could not be reached \(ECONNREFUSED\).*HTTPS_PROXY/],
     ['ENOTFOUND', /could not be reached \(ENOTFOUND\)/],
-    ['UND_ERR_CONNECT_TIMEOUT', /did not answer in time/],
-    ['ETIMEDOUT', /did not answer in time/],
+    ['UND_ERR_CONNECT_TIMEOUT', /did not respond in time/],
+    ['ETIMEDOUT', /did not respond in time/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /certificate.*SELF_SIGNED_CERT_IN_CHAIN.*NODE_EXTRA_CA_CERTS/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate.*NODE_EXTRA_CA_CERTS/],
     ['CERT_HAS_EXPIRED', /certificate/],
   ])('because of %s', async (code, expected) => {
-    const error = await thrown((call) => call.replyWithError(Object.assign(new Error('no'), { code })))
-    expect(explainCommentFault(error, fork)).toMatch(expected)
+    const error = await thrown(networkError(code))
+    expect(explainCommentError(error, fork)).toMatch(expected)
   })
 })
 
@@ -123,13 +130,13 @@ describe('any other error', () => {
     ['an error without a message', new Error(), /an error without a message/],
     ['no error at all', undefined, /an error without a message/],
   ])('%s', (_, error, expected) => {
-    expect(explainCommentFault(error, anybody)).toMatch(expected)
+    expect(explainCommentError(error, anybody)).toMatch(expected)
   })
 
-  test('one that goes round in circles', () => {
+  test('one that is its own cause', () => {
     const error = new Error('round')
     error.cause = error
-    expect(explainCommentFault(error, anybody)).toMatch(/round\.$/)
+    expect(explainCommentError(error, anybody)).toMatch(/round\.$/)
   })
 })
 
@@ -138,27 +145,25 @@ describe('every sentence', () => {
     ['token', `Headers.append: "token ${TOKEN}" is an invalid header value.`],
     ['bearer', 'bad value "Bearer 40charactersofanenterpriseservertoken00"'],
     ['fine-grained', 'used github_pat_11ABCDEFG0_abcdefghijklmnop here'],
-  ])('is free of the token (%s)', async (_, message) => {
+  ])('does not contain the token (%s)', async (_, message) => {
     const token = /ghs_\w+|40char\w+|11ABC\w+/
     expect(message).toMatch(token)
-    expect(explainCommentFault(new Error(message), anybody)).not.toMatch(token)
-    const refused = await thrown((call) => call.reply(403, { message }))
-    expect(explainCommentFault(refused, anybody)).not.toMatch(token)
+    expect(explainCommentError(new Error(message), anybody)).not.toMatch(token)
+    const refused = await thrown(json(403, { message }))
+    expect(explainCommentError(refused, anybody)).not.toMatch(token)
   })
 
-  test('is one line of bounded length, whatever GitHub says', async () => {
-    const error = await thrown((call) =>
-      call.reply(403, { message: `a\r\n\u001b[31mb${'\u{1f600}'.repeat(9_000)}` }),
-    )
-    const sentence = explainCommentFault(error, anybody)
+  test('is one line of bounded length, whatever GitHub sends', async () => {
+    const error = await thrown(json(403, { message: `a\r\n\u001b[31mb${'\u{1f600}'.repeat(9_000)}` }))
+    const sentence = explainCommentError(error, anybody)
     expect(sentence).not.toMatch(/[\p{Cc}\p{Cs}]/u)
     expect(sentence.length).toBeLessThan(600)
   })
 
-  test('comes for anything that can be thrown', () => {
+  test('exists for anything that can be thrown', () => {
     fc.assert(
       fc.property(fc.anything(), (error) => {
-        expect(explainCommentFault(error, anybody)).toMatch(
+        expect(explainCommentError(error, anybody)).toMatch(
           /^The comment on the pull request could not be written: .+\.$/,
         )
       }),
