@@ -97,7 +97,7 @@ function heading(text: string): void {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-tests-demo-'))
-const simulator = await startSimulator({ agents, slots: 2 })
+const simulator = await startSimulator({ agents, concurrency: 2 })
 const github = await startGitHub()
 try {
   const files = createStepFiles(folder)

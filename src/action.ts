@@ -10,7 +10,7 @@ import { publish } from './publish.ts'
 import { eventLines } from './report/log.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import { type EnvironmentVariables, readEnvironment } from './runner/environment.ts'
-import { createProxiedFetch } from './runner/proxied-fetch.ts'
+import { createProxiedFetch } from './runner/fetch.ts'
 
 /** The most requests in flight; the client lowers it while answers slow down. */
 const CONCURRENCY = 8
@@ -82,7 +82,7 @@ function evaluationService({ baseUrl, apiKey }: Inputs): GateService {
   const client = createEvaluationClient({
     baseUrl,
     apiKey,
-    fetch: createProxiedFetch(),
+    fetch: createProxiedFetch(process.env),
     concurrency: CONCURRENCY,
     adaptiveConcurrency: true,
   })

@@ -2,9 +2,9 @@
 import * as core from '@actions/core'
 import { percent } from './gate/comparison.ts'
 import type { GateOutcome } from './gate/results.ts'
-import { explainCommentFault } from './github/comment-fault.ts'
+import { explainCommentError } from './github/comment-error.ts'
 import { type PullRequest, pullRequestOf } from './github/event.ts'
-import { commentKey, markerLine } from './github/marker.ts'
+import { commentIdOf, formatMarker } from './github/marker.ts'
 import { createOctokit } from './github/octokit.ts'
 import { upsertComment } from './github/sticky-comment.ts'
 import type { Inputs } from './inputs.ts'
@@ -17,6 +17,7 @@ import { resultsJson } from './report/results.ts'
 import { renderSummary } from './report/summary.ts'
 import { writeResultFiles } from './result-files.ts'
 import type { Environment } from './runner/environment.ts'
+import { createProxiedFetch } from './runner/fetch.ts'
 
 const COMMENT_MAX_CHARACTERS = 65_536
 const SUMMARY_MAX_BYTES = 1024 * 1024
@@ -114,25 +115,30 @@ async function comment(
   { inputs, environment, cancelled }: PublishContext,
   pullRequest: PullRequest,
 ): Promise<void> {
-  const { owner, repo, workflowRef, job, action, runId, runAttempt } = environment
-  const key = commentKey({ workflowRef, job, action, matrix: JSON.stringify(inputs.matrix) })
-  const marker = markerLine(key, { runId, runAttempt })
+  const { apiUrl, owner, repo, workflowRef, job, action, runId, runAttempt } = environment
+  const commentId = commentIdOf({ workflowRef, job, action, matrix: JSON.stringify(inputs.matrix) })
+  const marker = formatMarker(commentId, { runId, runAttempt })
   try {
     const body = renderComment(outcome, report, { maxCharacters: COMMENT_MAX_CHARACTERS - marker.length - 1 })
-    const octokit = await createOctokit({ token: inputs.githubToken, signal: cancelled })
+    const octokit = createOctokit({
+      token: inputs.githubToken,
+      apiUrl,
+      fetch: createProxiedFetch(process.env),
+      signal: cancelled,
+    })
     const issueNumber = pullRequest.number
     const { kind, url } = await upsertComment({
       octokit,
       owner,
       repo,
       issueNumber,
-      key,
+      commentId,
       body,
       runId,
       runAttempt,
     })
     core.info(`Comment ${kind}: ${url}`)
   } catch (error) {
-    core.warning(explainCommentFault(error, pullRequest), { title: 'No comment on the pull request' })
+    core.warning(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' })
   }
 }

@@ -18,7 +18,7 @@ export function serviceOptions(
 ): SimulatorOptions & { readonly agents: readonly SimulatedAgent[] } {
   const { agents, testsPerAgent: tests, failingPerAgent: failing, runMs: durationMs, slots, latencyMs } = load
   return {
-    slots,
+    concurrency: slots,
     latencyMs,
     agents: Array.from({ length: agents }, (_, index) => ({
       name: `Agent ${String(index + 1).padStart(4, '0')}`,

@@ -1,8 +1,7 @@
-// An agent in one line of text, as people write it on a command line or in a workflow.
-import type { SimulatedAgent } from './agent.ts'
-import { type ScenarioName, type ScenarioParameters, scenarioOf, scenarios } from './scenarios.ts'
+// An agent in one line of text, as written on a command line or in a workflow.
+import { type ScenarioName, type ScenarioParameters, scenarioOf, scenarios } from './evaluation/scenarios.ts'
+import type { SimulatedAgent } from './evaluation/workspace.ts'
 
-/** The numbers that may follow, by the words used there. */
 const parameterNames: Readonly<Record<string, keyof ScenarioParameters>> = {
   tests: 'tests',
   failing: 'failing',
@@ -12,16 +11,16 @@ const parameterNames: Readonly<Record<string, keyof ScenarioParameters>> = {
 }
 
 /**
- * Reads `<name>: <scenario>`, after which numbers may follow, as in `Support bot: two-fail tests=20 duration-ms=500`.
- * A name may hold colons.
+ * Reads `<name>: <scenario>`, optionally followed by numbers, as in `Support bot: two-fail tests=20 duration-ms=500`.
+ * A name may contain colons.
  *
  * @throws Error that says what was expected
  */
 export function readAgentLine(line: string): SimulatedAgent {
   const [, name = '', scenario = '', rest = ''] = /^(.*\S)\s*:\s*(\S+)((?:\s+\S+)*)$/.exec(line.trim()) ?? []
-  if (name === '') throw new Error(`an agent is "<name>: <scenario>", not "${line}"`)
+  if (name === '') throw new Error(`an agent is written as "<name>: <scenario>", not "${line}"`)
   if (!isScenarioName(scenario))
-    throw new Error(`"${scenario}" is no scenario; there are ${Object.keys(scenarios).join(', ')}`)
+    throw new Error(`unknown scenario "${scenario}"; choose one of ${Object.keys(scenarios).join(', ')}`)
   const parameters = Object.fromEntries(rest.split(/\s+/).filter(Boolean).map(readNumber))
   scenarioOf(scenario, parameters)
   return { name, scenario, parameters }
@@ -32,7 +31,7 @@ function readNumber(text: string): [keyof ScenarioParameters, number] {
   const parameter = Object.hasOwn(parameterNames, word) ? parameterNames[word] : undefined
   if (parameter !== undefined) return [parameter, Number(number)]
   const words = Object.keys(parameterNames).join(', ')
-  throw new Error(`an agent's numbers are written as "tests=20", not "${text}"; there are ${words}`)
+  throw new Error(`numbers are written as "tests=20", not "${text}"; there are ${words}`)
 }
 
 function isScenarioName(word: string): word is ScenarioName {

@@ -1,4 +1,4 @@
-// `npm run simulator`: serves a default workspace until it is told to stop.
+// `npm run simulator`: serves until Ctrl+C.
 import { greeting, readCommandLine, usage } from './command-line.ts'
 import { type SimulatorOptions, startSimulator } from './index.ts'
 
@@ -7,8 +7,8 @@ switch (command.kind) {
   case 'help':
     process.stdout.write(usage)
     break
-  case 'fault':
-    complain(`${command.message}\n\n${usage}`)
+  case 'error':
+    fail(`${command.message}\n\n${usage}`)
     break
   case 'serve':
     await run(command.options)
@@ -23,11 +23,11 @@ async function run(options: SimulatorOptions): Promise<void> {
     process.stdout.write(greeting(simulator))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
   } catch (error) {
-    complain(`The simulator could not start: ${error instanceof Error ? error.message : String(error)}`)
+    fail(`The simulator could not start: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-function complain(message: string): void {
+function fail(message: string): void {
   process.stderr.write(`${message}\n`)
   process.exitCode = 2
 }

@@ -1,31 +1,31 @@
-// The command line of `npm run simulator`: flags in, options or words for people out.
+// The command line of `npm run simulator`: its flags, and what it prints.
 import { parseArgs } from 'node:util'
 import { readAgentLine } from './agent-line.ts'
+import { scenarios } from './evaluation/scenarios.ts'
 import type { Simulator, SimulatorOptions } from './index.ts'
-import { scenarios } from './scenarios.ts'
 
 export type CommandLine =
   | { readonly kind: 'help' }
-  | { readonly kind: 'fault'; readonly message: string }
+  | { readonly kind: 'error'; readonly message: string }
   | { readonly kind: 'serve'; readonly options: SimulatorOptions }
 
 export const usage = `Serves an evaluation service on this machine, to try the action without an account.
 
   npm run simulator -- [flags]
 
-  --port <number>        port to listen on; any free one by default
-  --slots <number>       runs at a time, or "unlimited"; 1 by default, the others wait queued
-  --api-key <key>        the key to accept
-  --agent <agent>        an agent of the workspace: "<name>: <scenario>", after which numbers may follow, as in
-                         "Support bot: two-fail tests=20 duration-ms=500"; may be repeated; without it, the
-                         workspace has one agent for each scenario
-  --list-shape <shape>   how agents are listed: "items" (newer servers, the default) or "array"
-  --help                 this text
+  --port <number>         port to listen on; any free one by default
+  --concurrency <number>  runs at a time, or "unlimited"; 1 by default, the others wait in the queue
+  --api-key <key>         the key to accept
+  --agent <agent>         an agent: "<name>: <scenario>", optionally followed by numbers, as in
+                          "Support bot: two-fail tests=20 duration-ms=500"; repeat it for more agents;
+                          one agent for each scenario by default
+  --list-shape <shape>    how agents are listed: "items" (newer servers, the default) or "array"
+  --help                  show this text
 `
 
 const flags = {
   port: { type: 'string' },
-  slots: { type: 'string' },
+  concurrency: { type: 'string' },
   'api-key': { type: 'string' },
   agent: { type: 'string', multiple: true },
   'list-shape': { type: 'string' },
@@ -41,21 +41,21 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       kind: 'serve',
       options: {
         port: readPort(values.port ?? '0'),
-        slots: readSlots(values.slots ?? '1'),
+        concurrency: readConcurrency(values.concurrency ?? '1'),
         listShape: readListShape(values['list-shape'] ?? 'items'),
         ...(values.agent === undefined ? {} : { agents: values.agent.map(readAgentLine) }),
         ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
       },
     }
   } catch (error) {
-    return { kind: 'fault', message: error instanceof Error ? error.message : String(error) }
+    return { kind: 'error', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** What is printed once the simulator serves. */
+/** Printed once the simulator serves. */
 export function greeting({ url, apiKey, agents }: Pick<Simulator, 'url' | 'apiKey' | 'agents'>): string {
   const width = Math.max(0, ...agents.map(({ name }) => name.length))
-  const rows = agents.map(
+  const lines = agents.map(
     ({ name, scenario }) => `  ${name.padEnd(width)}  ${scenarios[scenario].description}`,
   )
   const names = agents.slice(0, 4).map(({ name }) => name)
@@ -64,9 +64,9 @@ export function greeting({ url, apiKey, agents }: Pick<Simulator, 'url' | 'apiKe
   address   ${url}
   key       ${apiKey}
 
-Agents (all of them are run when none is named):
-${rows.join('\n')}
-A run that hangs keeps its slot until the simulator is started anew.
+Agents (all of them run if you list none):
+${lines.join('\n')}
+A run that hangs keeps its slot until you restart the simulator.
 
 Run the action against it, from another terminal in this folder:
 
@@ -94,10 +94,10 @@ function readPort(text: string): number {
   throw new Error(`--port must be a number from 0 to 65535, not "${text}"`)
 }
 
-function readSlots(text: string): number {
+function readConcurrency(text: string): number {
   if (text === 'unlimited') return Number.POSITIVE_INFINITY
   if (/^[1-9]\d*$/.test(text)) return Number(text)
-  throw new Error(`--slots must be a whole number from 1 on, or "unlimited", not "${text}"`)
+  throw new Error(`--concurrency must be a whole number of 1 or more, or "unlimited", not "${text}"`)
 }
 
 function readListShape(text: string): 'items' | 'array' {
@@ -107,5 +107,5 @@ function readListShape(text: string): 'items' | 'array' {
 
 function readApiKey(text: string): string {
   if (/^[\w.~+/=-]+$/.test(text)) return text
-  throw new Error('--api-key must be made of letters, digits and _ . ~ + / = -')
+  throw new Error('--api-key may only contain letters, digits and _ . ~ + / = -')
 }

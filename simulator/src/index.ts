@@ -1,46 +1,44 @@
 // The simulator: an evaluation service on loopback, for tests, the demo, and people without an account.
-import type { SimulatedAgent } from './agent.ts'
-import type { Service } from './call.ts'
-import { defaultAgents } from './default-agents.ts'
-import type { JournalEntry } from './journal.ts'
-import type { ScenarioName } from './scenarios.ts'
-import { serve } from './server.ts'
-import { createWorkspace } from './workspace.ts'
+import type { ListShape } from './evaluation/agents.ts'
+import type { ScenarioName } from './evaluation/scenarios.ts'
+import { createEvaluationService } from './evaluation/service.ts'
+import { createWorkspace, type SimulatedAgent } from './evaluation/workspace.ts'
+import { type JournalEntry, serve } from './server.ts'
 
-export type { EarlierRun, SimulatedAgent } from './agent.ts'
-export type { TestCase, Topic } from './fixtures/topic.ts'
-export type { JournalEntry } from './journal.ts'
-export { type ScenarioName, type ScenarioParameters, scenarios } from './scenarios.ts'
+export type { Fixture, TestCase } from './evaluation/fixtures/index.ts'
+export { type ScenarioName, type ScenarioParameters, scenarios } from './evaluation/scenarios.ts'
+export type { EarlierRun, SimulatedAgent } from './evaluation/workspace.ts'
+export type { JournalEntry } from './server.ts'
 
 export interface SimulatorOptions {
-  /** The key that is right; {@link defaultApiKey} where it is absent. */
+  /** {@link defaultApiKey} by default. */
   readonly apiKey?: string
-  /** The agents of the workspace, newest first; one for each scenario where they are absent. */
+  /** The agents of the workspace, newest first; one for each scenario by default. */
   readonly agents?: readonly SimulatedAgent[]
-  /** Any free one where it is absent or 0. */
+  /** Any free one by default. */
   readonly port?: number
-  /** `127.0.0.1` where it is absent. */
+  /** `127.0.0.1` by default. */
   readonly host?: string
-  /** The answer of `GET /agents`: `items` as newer servers (the default), `array` as older ones. */
-  readonly listShape?: Service['listShape']
-  /** How many runs go at a time, 1 where it is absent; Infinity is allowed. */
-  readonly slots?: number
-  /** Added to each answer, in milliseconds. */
+  /** The body of `GET /agents`: `items` as on newer servers (the default), `array` as on older ones. */
+  readonly listShape?: ListShape
+  /** Runs at a time, 1 by default; Infinity is allowed. */
+  readonly concurrency?: number
+  /** Added to each response, in milliseconds. */
   readonly latencyMs?: number
-  /** The clock by which runs progress, in milliseconds since 1970; `Date.now` where it is absent. */
+  /** The clock by which runs progress, in milliseconds since 1970; `Date.now` by default. */
   readonly now?: () => number
 }
 
 export interface Simulator {
   readonly url: string
   readonly apiKey: string
-  /** In the order in which `GET /agents` lists them. */
+  /** In the order of `GET /agents`. */
   readonly agents: readonly {
     readonly name: string
     readonly uuid: string
     readonly scenario: ScenarioName
   }[]
-  /** Every request that was read to its end, in the order of arrival. */
+  /** Every request that was read to its end, in order of arrival. */
   readonly journal: readonly JournalEntry[]
   /** Most requests that were in flight at the same time. */
   readonly peakInFlight: number
@@ -52,22 +50,43 @@ export interface Simulator {
 
 export const defaultApiKey = 'simulator-key-5b1f0c6e9a72'
 
+/** One agent for each scenario. The one that hangs comes last, since nothing runs behind it. */
+const defaultAgents: readonly SimulatedAgent[] = [
+  { name: 'Billing helper', scenario: 'all-pass' },
+  { name: 'Order tracker', scenario: 'one-fails' },
+  { name: 'Support bot', scenario: 'two-fail' },
+  { name: 'Booking assistant', scenario: 'tool-call-failure' },
+  { name: 'IT help desk', scenario: 'rating' },
+  { name: 'Clinic front desk', scenario: 'mixed', parameters: { shared: true } },
+  { name: 'Order tracker (EU)', scenario: 'unanswered' },
+  { name: 'Booking assistant (staging)', scenario: 'not-verified' },
+  { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
+  { name: 'Billing helper (partner)', scenario: 'other-workspace' },
+  { name: 'IT help desk (nightly)', scenario: 'fails-as-run' },
+  { name: 'Order tracker (canary)', scenario: 'cancelled' },
+  { name: 'Billing helper (sandbox)', scenario: 'done-with-error' },
+  { name: 'Support bot (trial)', scenario: 'vanishes' },
+  { name: 'Support bot (large model)', scenario: 'slow' },
+  { name: 'Booking assistant (legacy)', scenario: 'hangs' },
+]
+
 /**
  * Starts an evaluation service with one workspace.
  *
- * @throws Error where agents share a name or an id; RangeError where numbers are out of range; the system's error
- * where the port cannot be listened on
+ * @throws Error if agents share a name or an id; RangeError for numbers out of range; the system's error if the port
+ * cannot be listened on
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { apiKey = defaultApiKey, agents = defaultAgents, slots = 1, now = Date.now } = options
-  if (!(slots >= 1)) throw new RangeError(`slots must be 1 or more, not ${slots}`)
-  const workspace = createWorkspace(agents, slots, now)
+  const { apiKey = defaultApiKey, agents = defaultAgents, concurrency = 1, now = Date.now } = options
+  if (!(concurrency >= 1)) throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`)
+  const workspace = createWorkspace(agents, concurrency, now)
   const server = await serve({
-    service: { workspace, listShape: options.listShape ?? 'items', now },
+    respond: createEvaluationService(workspace, options.listShape ?? 'items', now),
     apiKey,
     host: options.host ?? '127.0.0.1',
     port: options.port ?? 0,
     latencyMs: options.latencyMs ?? 0,
+    now,
   })
   return {
     url: server.url,

@@ -1,21 +1,38 @@
-// The simulator on the wire: HTTP in, journal, HTTP out.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+// HTTP in, journal, HTTP out.
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Answer } from './answer.ts'
-import type { Service } from './call.ts'
-import { type JournalEntry, journalEntry, keyStateOf } from './journal.ts'
-import { readBody } from './request-checks.ts'
-import { answerTo, type ServiceRequest } from './routes.ts'
+import type { HttpRequest, HttpResponse, KeyState } from './router.ts'
+import { readBody } from './validation.ts'
 
 export interface ServerOptions {
-  readonly service: Service
+  readonly respond: (request: HttpRequest) => HttpResponse
   readonly apiKey: string
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
-  /** Waited before each answer is sent, in milliseconds. */
+  /** Added to each response, in milliseconds. */
   readonly latencyMs: number
+  /** The clock of the journal, in milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** A request and its response, for tests and benchmarks. */
+export interface JournalEntry {
+  readonly method: string
+  /** As sent, without the query. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly key: KeyState
+  /** Names in lower case. Of credentials only the name is kept. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Parsed if it is JSON, else text; null if there is none. */
+  readonly body: unknown
+  readonly status: number
+  /** Milliseconds from the start of the simulator to the request's arrival, by its clock. */
+  readonly timeMs: number
+  /** Size of the response's body. */
+  readonly bytesSent: number
 }
 
 export interface Load {
@@ -25,9 +42,9 @@ export interface Load {
   connections: number
 }
 
-/** Serves until `close`; rejects where the port cannot be listened on. */
+/** Serves until `close`. Rejects if it cannot listen on the port. */
 export async function serve(options: ServerOptions) {
-  const startedAt = options.service.now()
+  const startedAt = options.now()
   const journal: JournalEntry[] = []
   const load: Load = { peakInFlight: 0, connections: 0 }
   let inFlight = 0
@@ -41,19 +58,19 @@ export async function serve(options: ServerOptions) {
       open = false
     }
     response.once('close', leave)
-    const timeMs = options.service.now() - startedAt
+    const timeMs = options.now() - startedAt
     text(request).then(
-      (received) => {
-        const asked = readRequest(request, received, options.apiKey)
-        const answer = answerTo(asked, options.service)
-        journal.push(journalEntry(asked, request.headers, answer, timeMs))
+      (body) => {
+        const received = readRequest(request, body, options.apiKey)
+        const answer = options.respond(received)
+        journal.push(journalEntry(received, request.headers, answer, timeMs))
         send(response, answer, options.latencyMs, leave)
       },
-      // The connection broke while the request was read: there is nobody to answer.
+      // The connection broke while the request was read.
       () => response.destroy(),
     )
   })
-  // Longer than any poll interval in use, so that an idle connection is not closed under a request.
+  // Longer than any poll interval, so that an idle connection is not closed while a request is on its way.
   server.keepAliveTimeout = 120_000
   server.on('connection', () => {
     load.connections += 1
@@ -74,19 +91,62 @@ export async function serve(options: ServerOptions) {
   }
 }
 
-function readRequest(request: IncomingMessage, received: string, apiKey: string): ServiceRequest {
+function readRequest(request: IncomingMessage, body: string, apiKey: string): HttpRequest {
   const { pathname, searchParams } = new URL(`http://simulator${request.url ?? '/'}`)
   return {
     method: request.method ?? '',
     path: pathname,
     query: searchParams,
     key: keyStateOf(request.headers, apiKey),
-    body: readBody(received, request.headers['content-type']),
+    body: readBody(body, request.headers['content-type']),
   }
 }
 
-/** `beforeEnd` runs before the client can have the whole answer and send its next request. */
-function send(response: ServerResponse, answer: Answer, latencyMs: number, beforeEnd: () => void): void {
+/** The key may be sent in either of two headers. */
+function keyStateOf(headers: IncomingHttpHeaders, apiKey: string): KeyState {
+  const bearer = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1]
+  const key = headers['x-api-key'] ?? bearer ?? ''
+  if (key === '') return 'missing'
+  return key === apiKey ? 'right' : 'wrong'
+}
+
+function journalEntry(
+  { method, path, query, key, body }: HttpRequest,
+  headers: IncomingHttpHeaders,
+  response: HttpResponse,
+  timeMs: number,
+): JournalEntry {
+  return {
+    method,
+    path,
+    query: Object.fromEntries(query),
+    key,
+    headers: withoutCredentials(headers),
+    body: body.kind === 'none' ? null : body.value,
+    status: response.status,
+    timeMs,
+    bytesSent: response.body.byteLength,
+  }
+}
+
+const credentials = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie']
+
+function withoutCredentials(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      credentials.includes(name) ? '(not kept)' : [value ?? ''].flat().join(', '),
+    ]),
+  )
+}
+
+/** @param beforeEnd called before the client can have the whole response and send its next request */
+function send(
+  response: ServerResponse,
+  answer: HttpResponse,
+  latencyMs: number,
+  beforeEnd: () => void,
+): void {
   const end = () => {
     beforeEnd()
     response.writeHead(answer.status, {

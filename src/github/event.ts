@@ -1,18 +1,18 @@
-// Which pull request, if any, the event that started the workflow is about: decides whether there is a comment at all.
+// The pull request, if any, of the event that started the workflow: without one there is no comment.
 
 /** The pull request of an event. */
 export interface PullRequest {
   readonly number: number
-  /** The commit under test by its own name, not GitHub's merge commit; null where the event does not tell. */
+  /** The commit under test, not GitHub's merge commit; null if the payload does not have it. */
   readonly headSha: string | null
-  /** Its branch lies in another repository, so that on `pull_request` secrets and a writable token are withheld. */
+  /** Its branch is in another repository, so `pull_request` runs get no secrets and a read-only token. */
   readonly fromFork: boolean
-  /** Dependabot caused the event, which has the same consequences. */
+  /** Dependabot triggered the event, which has the same consequences. */
   readonly byDependabot: boolean
 }
 
 /**
- * The pull request of an event, or null where the event carries none or its payload is malformed; never throws.
+ * The pull request of an event, or null if the event has none or its payload is malformed; never throws.
  * @param eventName as in GITHUB_EVENT_NAME
  * @param payload the parsed file at GITHUB_EVENT_PATH
  */
@@ -25,7 +25,7 @@ export function pullRequestOf(eventName: string, payload: unknown): PullRequest 
     case 'pull_request_review_thread':
       return fromPullRequest(payload, at(payload, 'pull_request'))
     case 'workflow_run':
-      // Empty for forks: their runs cannot be traced to a pull request by the payload alone.
+      // Empty for forks.
       return fromPullRequest(payload, at(payload, 'workflow_run', 'pull_requests', '0'))
     case 'issue_comment':
       return fromIssue(payload)
@@ -47,7 +47,7 @@ function fromPullRequest(payload: unknown, pullRequest: unknown): PullRequest | 
   }
 }
 
-/** The comments of issues and of pull requests arrive as the same event. */
+/** Comments on issues and on pull requests are the same event. */
 function fromIssue(payload: unknown): PullRequest | null {
   const number = positiveNumber(at(payload, 'issue', 'number'))
   if (number === null || !at(payload, 'issue', 'pull_request')) return null
@@ -55,7 +55,7 @@ function fromIssue(payload: unknown): PullRequest | null {
   return { number, headSha: null, fromFork: false, byDependabot }
 }
 
-/** A merge queue names its branch `gh-readonly-queue/<base>/pr-<number>-<sha>`; a group of several bears the last one's. */
+/** A merge queue names its branch `gh-readonly-queue/<base>/pr-<number>-<sha>`; a group of several has the last one's. */
 function fromMergeGroup(payload: unknown): PullRequest | null {
   const headRef = text(at(payload, 'merge_group', 'head_ref')) ?? ''
   const number = positiveNumber(Number(/(?:^|\/)pr-(\d+)-[0-9a-f]+$/.exec(headRef)?.[1]))
@@ -64,10 +64,10 @@ function fromMergeGroup(payload: unknown): PullRequest | null {
   return { number, headSha, fromFork: false, byDependabot: isByDependabot(payload, undefined) }
 }
 
-/** By the repositories' ids, since a repository that is itself a fork has pull requests of its own. */
+/** By the repositories' ids: a repository that is itself a fork can have pull requests of its own. */
 function isFromFork(pullRequest: unknown): boolean {
   const head = at(pullRequest, 'head', 'repo')
-  // The fork was deleted since.
+  // The fork was deleted.
   if (head === null) return true
   const base = at(pullRequest, 'base', 'repo')
   return ['id', 'full_name'].some((key) => {
@@ -76,7 +76,7 @@ function isFromFork(pullRequest: unknown): boolean {
   })
 }
 
-/** By who caused the event, as GitHub does: a person who pushes to Dependabot's branch has secrets. */
+/** By who triggered the event, as GitHub does: a person who pushes to Dependabot's branch gets secrets. */
 function isByDependabot(payload: unknown, author: unknown): boolean {
   return (at(payload, 'sender', 'login') ?? author) === 'dependabot[bot]'
 }

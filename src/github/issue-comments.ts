@@ -1,68 +1,80 @@
-// The five calls that a sticky comment needs of GitHub, on one issue or pull request, their answers checked.
+// The requests that a sticky comment needs, on one issue or pull request, with their responses checked.
 import type { Octokit } from './octokit.ts'
 
 export interface IssueComment {
   readonly id: number
   readonly body: string
   readonly url: string
-  /** The login, where bots end in `[bot]`; null for a deleted account. */
+  /** The login, which ends in `[bot]` for bots; null for a deleted account. */
   readonly author: string | null
 }
 
 export interface IssueComments {
-  /** Whose token it is. GraphQL, since REST's `GET /user` refuses the tokens of workflows and apps. */
+  /** The login of the token's owner. GraphQL, since REST's `GET /user` refuses the tokens of workflows and apps. */
   viewer(): Promise<string>
   /** All of them, oldest first. */
   list(): Promise<IssueComment[]>
-  /** Not repeated by the client: the first call may have been received though its answer was lost. */
+  /** Not retried by the client: the first request may have been performed although its response was lost. */
   create(body: string): Promise<IssueComment>
   update(id: number, body: string): Promise<IssueComment>
   remove(id: number): Promise<void>
 }
 
-/** An issue or a pull request: to GitHub, comments on either are the same. */
+/** An issue or a pull request: for GitHub, comments on either are the same. */
 export interface IssuePlace {
   readonly owner: string
   readonly repo: string
   readonly issueNumber: number
 }
 
+/** GitHub accepts no more than 2,500 comments on a pull request. */
+const MAX_PAGES = 30
+const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const UPDATE = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
+const REMOVE = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}'
+
 export function issueComments(octokit: Octokit, { owner, repo, issueNumber }: IssuePlace): IssueComments {
-  const { issues } = octokit.rest
   const issue = { owner, repo, issue_number: issueNumber }
   return {
     async viewer() {
       const request = { retries: 1 }
-      const { viewer } = await octokit.graphql<ViewerAnswer>('{ viewer { login } }', { request })
+      const { viewer } = await octokit.graphql<ViewerResponse>('{ viewer { login } }', { request })
       if (typeof viewer?.login !== 'string') throw unexpected('a login')
       return viewer.login
     },
     async list() {
-      const comments: IssueComment[] = []
-      for (let page = 1; ; page += 1) {
-        const { data, headers } = await issues.listComments({ ...issue, per_page: 100, page })
+      let pages = 0
+      const comments = await octokit.paginate(LIST, { ...issue, per_page: 100 }, ({ data }) => {
+        pages += 1
         if (!Array.isArray(data)) throw unexpected('a list of comments')
-        comments.push(...data.map(readComment))
-        if (!headers.link?.includes('rel="next"')) return comments.sort((a, b) => a.id - b.id)
-      }
+        if (pages > MAX_PAGES) throw new Error(`GitHub lists more than ${MAX_PAGES} pages of comments`)
+        return data.map(readComment)
+      })
+      return comments.sort((a, b) => a.id - b.id)
     },
     create: async (body) =>
-      readComment((await issues.createComment({ ...issue, body, request: { retries: 0 } })).data),
+      readComment((await octokit.request(CREATE, { ...issue, body, request: { retries: 0 } })).data),
     update: async (id, body) =>
-      readComment((await issues.updateComment({ owner, repo, comment_id: id, body })).data),
+      readComment((await octokit.request(UPDATE, { owner, repo, comment_id: id, body })).data),
     async remove(id) {
-      await issues.deleteComment({ owner, repo, comment_id: id })
+      await octokit.request(REMOVE, { owner, repo, comment_id: id })
     },
   }
 }
 
-interface ViewerAnswer {
+interface ViewerResponse {
   readonly viewer: { readonly login: string }
 }
 
-type RestComment = Awaited<ReturnType<Octokit['rest']['issues']['createComment']>>['data']
+interface RestComment {
+  readonly id: number | bigint
+  readonly body?: string | undefined
+  readonly html_url: string
+  readonly user: { readonly login: string } | null
+}
 
-/** Octokit types the answer but does not check it, and a proxy's page arrives as a string. */
+/** Octokit types the response but does not check it. */
 function readComment(comment: RestComment): IssueComment {
   if (typeof comment?.id !== 'number') throw unexpected('a comment')
   return {
@@ -74,5 +86,5 @@ function readComment(comment: RestComment): IssueComment {
 }
 
 function unexpected(what: string): Error {
-  return new Error(`GitHub answered something else than ${what}; does a proxy answer in its place?`)
+  return new Error(`GitHub's response is not ${what}; check whether a proxy answers instead of GitHub`)
 }

@@ -1,23 +1,23 @@
-// The hidden first line of our comment: whose it is, and which run wrote it last.
+// The hidden first line of our comment: which comment it is, and which run wrote it last.
 import { createHash } from 'node:crypto'
 
-/** Which run of a workflow wrote a comment; both count upwards, the attempt within its run. */
-export interface RunStamp {
+/** A run of a workflow; both numbers count upwards, the attempt within its run. */
+export interface WorkflowRun {
   readonly runId: number
   readonly runAttempt: number
 }
 
-export interface Marker extends RunStamp {
-  readonly key: string
+export interface Marker extends WorkflowRun {
+  readonly commentId: string
 }
 
-const MARKER_LINE = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+) -->(?:\r?\n|$)/
+const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+) -->(?:\r?\n|$)/
 
 /**
- * What keeps one comment apart from the others on a pull request: 32 hex digits over the workflow's file, the
- * job, the step and the matrix leg. Branches and pull requests share it: the ref behind the file is dropped.
+ * Identifies one of our comments on a pull request: 32 hex digits from the workflow's file, the job, the step and
+ * the matrix leg. It is the same on all branches and pull requests, since the ref of the workflow is left out.
  */
-export function commentKey(place: {
+export function commentIdOf(place: {
   /** GITHUB_WORKFLOW_REF, e.g. `org/repo/.github/workflows/ci.yml@refs/pull/7/merge`. */
   readonly workflowRef: string
   /** GITHUB_JOB. */
@@ -33,17 +33,17 @@ export function commentKey(place: {
 }
 
 /** The first line of a comment, without its line break. */
-export function markerLine(key: string, { runId, runAttempt }: RunStamp): string {
-  return `<!-- agent-tests:${key} run:${runId} attempt:${runAttempt} -->`
+export function formatMarker(commentId: string, { runId, runAttempt }: WorkflowRun): string {
+  return `<!-- agent-tests:${commentId} run:${runId} attempt:${runAttempt} -->`
 }
 
-/** The marker of a comment, or null where its first line is none of ours. Says nothing of who wrote it. */
-export function readMarker(body: string): Marker | null {
-  const [, key, runId, runAttempt] = MARKER_LINE.exec(body) ?? []
-  return key === undefined ? null : { key, runId: Number(runId), runAttempt: Number(runAttempt) }
+/** The marker of a comment, or null if its first line is not one. Anyone can have written it: check the author too. */
+export function parseMarker(body: string): Marker | null {
+  const [, commentId, runId, runAttempt] = MARKER.exec(body) ?? []
+  return commentId === undefined ? null : { commentId, runId: Number(runId), runAttempt: Number(runAttempt) }
 }
 
-/** Below zero where `a` is the older run, zero for the same one. */
-export function compareRuns(a: RunStamp, b: RunStamp): number {
+/** Negative if `a` is the older run, zero for the same one. */
+export function compareRuns(a: WorkflowRun, b: WorkflowRun): number {
   return a.runId - b.runId || a.runAttempt - b.runAttempt
 }

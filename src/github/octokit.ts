@@ -1,74 +1,137 @@
-// The one place that makes the client for GitHub's API: bounded in time, patient with its passing faults.
-import type { getOctokit } from '@actions/github'
-import type { retry } from '@octokit/plugin-retry'
-import { boundedFetch, untilAborted } from './bounded-fetch.ts'
+// The one place that makes the client for GitHub's API, with timeouts, retries and rate limits.
+import { Octokit as Core } from '@octokit/core'
+import { paginateRest } from '@octokit/plugin-paginate-rest'
+import { retry } from '@octokit/plugin-retry'
+import { throttling } from '@octokit/plugin-throttling'
+import type Bottleneck from 'bottleneck'
 
-export type Octokit = ReturnType<typeof getOctokit>
+const OctokitWithPlugins = Core.plugin(paginateRest, retry, throttling)
+export type Octokit = InstanceType<typeof OctokitWithPlugins>
 
 export interface OctokitOptions {
   readonly token: string
-  /** Ends every call and every wait between calls. */
+  /** GITHUB_API_URL. */
+  readonly apiUrl: string
+  readonly fetch: typeof globalThis.fetch
+  /** Ends every request and every wait between requests. */
   readonly signal?: AbortSignal
-  /** For one request, in milliseconds. */
+  /** For one request with its whole response, in milliseconds. */
   readonly timeoutMs?: number
-  /** For everything done with this client from now on, repetitions and waits included, in milliseconds. */
+  /** For everything done with this client, retries and waits included, in milliseconds. */
   readonly budgetMs?: number
-  /** The unit of the waits between repetitions: 1 and 4 of them, in milliseconds. */
-  readonly retryBaseMs?: number
+  /** Length of a second in the waits before retries, in milliseconds; tests shorten it. */
+  readonly secondMs?: number
+  /** Replaces the plugin's intervals between requests that write: 1 s, and 3 s between new comments. */
+  readonly writeLimits?: { readonly write: Bottleneck.Group; readonly notifications: Bottleneck.Group }
+  readonly clock?: Clock
 }
 
-type Plugin = NonNullable<Parameters<typeof getOctokit>[2]>
+export interface Clock {
+  /** Monotonic time in milliseconds. */
+  now(): number
+  /** Aborted with a `TimeoutError` after that many milliseconds. */
+  timeout(ms: number): AbortSignal
+}
 
-const REPETITIONS = 2
-/** 403 and 429 among them: where they mean a rate limit, only GitHub knows when to come back. */
-const NOT_REPEATED_BLINDLY = [400, 401, 403, 404, 410, 413, 422, 429, 451]
+const RETRIES = 2
+/** 403 and 429 are retried as rate limits, once GitHub says when to come back. */
+const NOT_RETRIED = [400, 401, 403, 404, 410, 413, 422, 429, 451]
+const systemClock: Clock = { now: () => performance.now(), timeout: AbortSignal.timeout }
+const ignore = (): void => undefined
+/** By default Octokit prints what GitHub's headers say, and the runner would execute workflow commands in it. */
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /**
- * Makes a client that repeats a request up to twice after a 5xx or a broken connection, and once after a rate
- * limit, if GitHub says when to come back and that lies within the budget. Hosts (GITHUB_API_URL) and proxies
- * are those that the environment names when the first client is made.
- * @throws where the token is empty or could not stand in a header
+ * Makes a client that retries a request up to twice after a 5xx or a lost connection, and once after a rate
+ * limit, if the wait that GitHub asks for ends within the budget.
+ * @throws if the token is empty or cannot be sent in a header
  */
-export async function createOctokit(options: OctokitOptions): Promise<Octokit> {
-  const { token, timeoutMs = 15_000, budgetMs = 45_000, retryBaseMs = 1_000 } = options
-  // An invalid header would be quoted, token and all, in the error that it causes.
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw new Error('the github-token is empty or holds characters that no token has')
-  const budget = AbortSignal.timeout(budgetMs)
-  const signal = options.signal === undefined ? budget : AbortSignal.any([options.signal, budget])
-  const deadline = performance.now() + budgetMs
-
-  // Loaded here, so that a run without a pull request does not pay for them.
-  const [{ getOctokit }, { defaults }, { retry }] = await Promise.all([
-    import('@actions/github'),
-    import('@actions/github/lib/utils'),
-    import('@octokit/plugin-retry'),
-  ])
-  const proxied: typeof globalThis.fetch = defaults.request?.fetch
-  const octokit = getOctokit(
+export function createOctokit(options: OctokitOptions): Octokit {
+  const {
     token,
-    {
-      // Replaces the default `request` as a whole, and with it the fetch that knows the proxies.
-      request: { fetch: boundedFetch(proxied, { timeoutMs, signal }) },
-      retry: { doNotRetry: NOT_REPEATED_BLINDLY, retries: REPETITIONS, retryAfterBaseValue: retryBaseMs },
+    apiUrl,
+    timeoutMs = 15_000,
+    budgetMs = 45_000,
+    secondMs = 1_000,
+    clock = systemClock,
+  } = options
+  // fetch would quote an invalid header in its error, and with it the token.
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new Error('the github-token is empty or contains whitespace or non-ASCII characters')
+  const budget = clock.timeout(budgetMs)
+  const signal = options.signal === undefined ? budget : AbortSignal.any([options.signal, budget])
+  const deadline = clock.now() + budgetMs
+  const fits = (seconds: number, _request: object, _octokit: Core, retries: number) =>
+    retries === 0 && clock.now() + seconds * secondMs < deadline
+
+  const octokit = new OctokitWithPlugins({
+    auth: token,
+    baseUrl: apiUrl,
+    userAgent: 'agent-tests',
+    request: { fetch: wholeResponses(options.fetch, signal, () => clock.timeout(timeoutMs)), log },
+    retry: { doNotRetry: NOT_RETRIED, retries: RETRIES, retryAfterBaseValue: secondMs },
+    throttle: {
+      onRateLimit: fits,
+      onSecondaryRateLimit: fits,
+      retryAfterBaseValue: secondMs,
+      ...options.writeLimits,
     },
-    patientRetry(retry, (seconds) => performance.now() + seconds * retryBaseMs < deadline),
-  )
-  // The last hook lies around all others, so that it ends the waits between repetitions too.
+    log,
+  })
+  octokit.hook.after('request', ({ status, data }) => {
+    // The page of a proxy: the plugin for pagination would stumble over it, or take it for an empty list.
+    if (status !== 204 && (typeof data !== 'object' || data === null))
+      throw new Error("GitHub's response is not JSON; check whether a proxy answers instead of GitHub")
+  })
+  // The last hook is the outermost: it ends the waits of the plugins too.
   octokit.hook.wrap('request', (request, endpoint) => untilAborted(() => request(endpoint), signal))
   return octokit
 }
 
-/** The retry plugin, which by itself knows nothing of `Retry-After`, heeding it where `fits` says there is time. */
-function patientRetry(plugin: typeof retry, fits: (seconds: number) => boolean): Plugin {
-  return (octokit, options) => {
-    // Before the plugin's own hooks, so that it lies inside of them and they see what it marks.
-    octokit.hook.error('request', (error) => {
-      const seconds = 'status' in error ? Number(error.response?.headers['retry-after']) : Number.NaN
-      const limited = 'status' in error && (error.status === 403 || error.status === 429)
-      throw limited && fits(seconds) ? patient.retry.retryRequest(error, 1, seconds) : error
-    })
-    const patient = plugin(octokit, options)
-    return patient
+/**
+ * A fetch whose responses have arrived in full: Octokit takes a body that breaks off for an empty response, which
+ * would look like an empty list of comments. It rejects with an `AbortError` once `signal` is aborted, which
+ * Octokit does not retry, and with a `TimeoutError` if `limit` is aborted first.
+ */
+function wholeResponses(
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+  limit: () => AbortSignal,
+): typeof globalThis.fetch {
+  return async (url, init) => {
+    if (signal.aborted) throw abortError(signal)
+    try {
+      const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, limit()]) })
+      const body = await response.text()
+      const { status, statusText, headers } = response
+      return new Response(body === '' ? null : body, {
+        status,
+        statusText,
+        headers: Object.fromEntries(headers),
+      })
+    } catch (error) {
+      throw signal.aborted ? abortError(signal) : error
+    }
   }
+}
+
+/** Does the work, but rejects as soon as `signal` is aborted: for waits that cannot be aborted themselves. */
+function untilAborted<T>(work: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(abortError(signal))
+    if (signal.aborted) {
+      onAbort()
+    } else {
+      signal.addEventListener('abort', onAbort, { once: true })
+      Promise.resolve(work())
+        .finally(() => signal.removeEventListener('abort', onAbort))
+        .then(resolve, reject)
+    }
+  })
+}
+
+function abortError(signal: AbortSignal): Error {
+  const error = new Error('the request was aborted', { cause: signal.reason })
+  error.name = 'AbortError'
+  return error
 }

@@ -1,12 +1,12 @@
-// The runner's way to cancel a job: SIGINT, then SIGTERM, then the end. One signal asks to finish, a second one ends at once.
+// How the runner cancels a job: SIGINT, then SIGTERM, then SIGKILL. The first signal starts an orderly end, a second one ends the process.
 
-/** What is written after a cancellation has to be done by then; the runner's patience is 10 s. */
+/** Time for writing results after a cancellation; the runner kills the process after 10 s. */
 const GRACE_MS = 4000
 
 export interface Cancellation {
-  /** Aborted by the first signal, with its name as the reason: nothing new is begun. */
+  /** Aborted by the first signal, with its name as the reason: nothing new is started. */
   readonly requested: AbortSignal
-  /** Aborted a little later: what is still being written is given up. */
+  /** Aborted 4 s later: what is still being written is abandoned. */
   readonly overdue: AbortSignal
 }
 

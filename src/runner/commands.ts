@@ -1,4 +1,4 @@
-// Workflow commands for the time before @actions/core is loaded: it brings a whole HTTP stack, which a refused input need not wait for.
+// Workflow commands for the time before @actions/core is loaded, which takes long because it includes an HTTP stack.
 // https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
 
 /** An annotation of the job. */
@@ -6,7 +6,7 @@ export function errorCommand(title: string, message: string): string {
   return `::error title=${escapeProperty(title)}::${escapeData(message)}`
 }
 
-/** From here on the runner shows `secret` as `***`. */
+/** Makes the runner show `secret` as `***` from here on. */
 export function maskCommand(secret: string): string {
   return `::add-mask::${escapeData(secret)}`
 }

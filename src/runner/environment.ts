@@ -1,17 +1,19 @@
-// What the runner tells of the job besides the inputs.
+// What the runner provides besides the inputs.
 import { readFileSync } from 'node:fs'
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-/** An input's raw value, trimmed; an empty string where it is not set. Hyphens stay in the variable's name. */
+/** An input's raw value, trimmed; an empty string if it is not set. Hyphens stay in the variable's name. */
 export function readInput(env: EnvironmentVariables, name: string): string {
   return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
 }
 
 export interface Environment {
   readonly eventName: string
-  /** The event's payload, whatever it is; null where there is none to read. */
+  /** The event's payload, unchecked; null if it cannot be read. */
   readonly payload: unknown
+  /** GITHUB_API_URL. */
+  readonly apiUrl: string
   readonly owner: string
   readonly repo: string
   readonly workflowRef: string
@@ -19,7 +21,7 @@ export interface Environment {
   readonly action: string
   readonly runId: number
   readonly runAttempt: number
-  /** RUNNER_TEMP, null where it is not set. */
+  /** RUNNER_TEMP, null if it is not set. */
   readonly tempFolder: string | null
   /** The page of this workflow run, null outside a runner. */
   readonly workflowRunUrl: string | null
@@ -28,10 +30,11 @@ export interface Environment {
 export function readEnvironment(env: EnvironmentVariables): Environment {
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const runId = env['GITHUB_RUN_ID'] ?? ''
-  const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
+  const server = env['GITHUB_SERVER_URL'] || 'https://github.com'
   return {
     eventName: env['GITHUB_EVENT_NAME'] ?? '',
     payload: readPayload(env['GITHUB_EVENT_PATH']),
+    apiUrl: env['GITHUB_API_URL'] || 'https://api.github.com',
     owner,
     repo,
     workflowRef: env['GITHUB_WORKFLOW_REF'] ?? '',
@@ -44,7 +47,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
   }
 }
 
-/** A run without a readable event is one that carries no pull request. */
+/** Without a readable event there is no pull request to comment on. */
 function readPayload(path: string | undefined): unknown {
   if (path === undefined || path === '') return null
   try {

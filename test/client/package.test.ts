@@ -14,7 +14,6 @@ import {
   type InstalledPackage,
   installedNodes,
   installPackage,
-  root,
 } from './installed-package.ts'
 
 const run = promisify(execFile)
@@ -50,24 +49,7 @@ describe('the package', () => {
     const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(inside(), 'package.json'), 'utf8'))
     expect(messages.map((message) => formatMessage(message, manifest))).toEqual([])
   })
-
-  it('is found in order by "Are the types wrong?"', async () => {
-    const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-    const options = ['--profile', 'esm-only', '--format', 'json']
-    const { stdout } = await run(process.execPath, [attw, installed.tarball, ...options])
-    const { problems = {} } = JSON.parse(stdout)
-    const ofModules = Object.values<Problem[]>(problems)
-      .flat()
-      .filter(({ resolutionKind }) => resolutionKind === 'node16-esm' || resolutionKind === 'bundler')
-    expect(ofModules).toEqual([])
-  })
 })
-
-interface Problem {
-  readonly kind: string
-  readonly entrypoint: string
-  readonly resolutionKind: string
-}
 
 describe('a program with the package', () => {
   let simulator: Simulator

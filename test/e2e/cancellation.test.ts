@@ -83,7 +83,7 @@ describeSignals.each(signals)('%s', (signal) => {
           { name: 'Alpha', scenario: 'hangs' },
           { name: 'Beta', scenario: 'hangs' },
         ],
-        slots: 2,
+        concurrency: 2,
         front: {
           rules: [
             ({ kind }) => (kind === 'launch' && asks() === 2 ? { kind: 'hang', performed: true } : undefined),
@@ -114,7 +114,7 @@ describeSignals.each(signals)('%s', (signal) => {
           { name: 'Beta', scenario: 'hangs' },
           { name: 'Gamma', scenario: 'hangs' },
         ],
-        slots: 2,
+        concurrency: 2,
         front: { rules: [] },
       },
       context.onTestFinished,

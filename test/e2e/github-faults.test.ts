@@ -223,7 +223,7 @@ describe.concurrent('the files of the runner', () => {
       scenario: 'two-fail' as const,
       parameters: { tests: 400, failing: 400, durationMs: 0 },
     }))
-    const options: WorldOptions = { agents: many, slots: Number.POSITIVE_INFINITY }
+    const options: WorldOptions = { agents: many, concurrency: Number.POSITIVE_INFINITY }
     const world = await createWorld(options, context.onTestFinished)
     const step = await world.run()
     expect(step.exitCode).toBe(1)
@@ -261,7 +261,7 @@ describe.concurrent('one comment', () => {
       if (method === 'POST' && path !== '/graphql') await listed.promise
       return undefined
     }
-    const world = await createWorld({ agents, slots: 2, github: { faults: [meet] } }, context.onTestFinished)
+    const world = await createWorld({ agents, concurrency: 2, github: { faults: [meet] } }, context.onTestFinished)
     const steps = await Promise.all([
       world.run({ env: { GITHUB_RUN_ID: '1001' } }),
       world.run({ env: { GITHUB_RUN_ID: '1002' } }),

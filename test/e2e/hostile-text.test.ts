@@ -1,6 +1,6 @@
 // Texts that try to be more than text, all the way through the bundle: names, replies, reasons, refusals and error bodies.
 import { describe, expect, it } from 'vitest'
-import type { SimulatedAgent, Topic } from '../../simulator/src/index.ts'
+import type { Fixture, SimulatedAgent } from '../../simulator/src/index.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { automaticLinks, rendered } from '../report/rendered.ts'
 import type { FrontRule } from './faults/front.ts'
@@ -14,17 +14,17 @@ const REFUSED_ID = '11111111-1111-4111-8111-111111111111'
 const VANISHED_ID = '22222222-2222-4222-8222-222222222222'
 
 /** Everything that a person or a machine on the other side can write, made of one text. */
-function topicOf(text: string): Topic {
-  const reply = { asks: text, expects: text, reply: text, wrongReply: text, fault: text }
+function fixtureOf(text: string): Fixture {
+  const reply = { message: text, expectation: text, reply: text, wrongReply: text, failureReason: text }
   const calls = {
-    call: { tool: text, arguments: { [text]: text } },
+    expectedCall: { tool: text, arguments: { [text]: text } },
     wrongCall: { tool: `${text} `, arguments: { text } },
   }
   return {
     keyword: 'none',
     cases: [
       { kind: 'reply', name: text, ...reply },
-      { kind: 'tool-call', name: text, asks: text, ...calls },
+      { kind: 'tool-call', name: text, message: text, ...calls },
     ],
   }
 }
@@ -36,7 +36,7 @@ function worldOf(texts: readonly string[]): WorldOptions {
       name: text,
       scenario: 'mixed',
       parameters: { tests: 2, failing: 2, durationMs: 0 },
-      topic: topicOf(text),
+      fixture: fixtureOf(text),
     }),
   )
   const refused: SimulatedAgent = { name: `${texts[0]}, refused`, uuid: REFUSED_ID, scenario: 'not-verified' }
@@ -53,7 +53,7 @@ function worldOf(texts: readonly string[]): WorldOptions {
   }
   return {
     agents: [...failing, refused, vanished],
-    slots: Number.POSITIVE_INFINITY,
+    concurrency: Number.POSITIVE_INFINITY,
     front: { rules: [inTheirWords] },
   }
 }
@@ -128,12 +128,12 @@ describe.concurrent('a megabyte in one field', () => {
   const megabyte = `${'All work and no play. '.repeat(50_000)}THE END`
 
   it.for(['name', 'reply', 'reason', 'error body'] as const)('%s', async (field, context) => {
-    const [testCase] = topicOf('plain').cases
+    const [testCase] = fixtureOf('plain').cases
     if (testCase?.kind !== 'reply') throw new Error('a reply was wanted')
     const changed = {
       name: { ...testCase, name: megabyte },
       reply: { ...testCase, wrongReply: megabyte },
-      reason: { ...testCase, fault: megabyte },
+      reason: { ...testCase, failureReason: megabyte },
       'error body': testCase,
     }[field]
     const refusal: FrontRule = ({ kind }) =>
@@ -147,7 +147,7 @@ describe.concurrent('a megabyte in one field', () => {
             name: 'Alpha',
             scenario: 'one-fails',
             parameters: { tests: 1, durationMs: 0 },
-            topic: { keyword: 'none', cases: [changed] },
+            fixture: { keyword: 'none', cases: [changed] },
           },
         ],
         front: { rules: [refusal] },

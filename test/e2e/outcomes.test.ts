@@ -35,7 +35,7 @@ describe('when every test passes', () => {
     async (listShape) => {
       const world = await createWorld({
         listShape,
-        slots: 2,
+        concurrency: 2,
         agents: [
           { name: 'Alpha', scenario: 'all-pass', parameters: quick },
           { name: 'Beta, with a comma', scenario: 'all-pass', parameters: quick },
@@ -56,7 +56,7 @@ describe('when tests fail', () => {
   ] as const
 
   it('fails the job in gate mode and says which tests and why', async () => {
-    const world = await createWorld({ agents, slots: 2 })
+    const world = await createWorld({ agents, concurrency: 2 })
     const step = await world.run()
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '6', passed: '4', failed: '2', verdict: 'failed' })
@@ -71,7 +71,7 @@ describe('when tests fail', () => {
   })
 
   it('succeeds in report mode and says the same', async () => {
-    const world = await createWorld({ agents, slots: 2 })
+    const world = await createWorld({ agents, concurrency: 2 })
     const step = await world.run({ with: { mode: 'report' } })
     expect(step.exitCode).toBe(0)
     expect(step.outputs['verdict']).toBe('failed')
@@ -110,7 +110,7 @@ describe('when a run does not come to a verdict', () => {
 
   it('does not lose the other agents', async () => {
     const world = await createWorld({
-      slots: 3,
+      concurrency: 3,
       agents: [
         { name: 'Alpha', scenario: 'vanishes', parameters: quick },
         { name: 'Beta', scenario: 'all-pass', parameters: quick },

@@ -65,7 +65,7 @@ describe.concurrent('a launch that may have been received is never sent again', 
     const world = await createWorld(
       {
         agents: [alpha, beta],
-        slots: 2,
+        concurrency: 2,
         front: { rules: [inTurn('launch', { kind: 'reset', performed: true })] },
       },
       context.onTestFinished,

@@ -16,7 +16,7 @@ function pullRequest(head: unknown = ours): object {
 
 describe('events with a pull request', () => {
   test.each(['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'])(
-    '%s names it, with the head commit and not the merge commit',
+    '%s has it, with the head commit and not the merge commit',
     (name) => {
       const payload = {
         pull_request: { ...pullRequest(), merge_commit_sha: 'bad' },
@@ -31,12 +31,12 @@ describe('events with a pull request', () => {
     },
   )
 
-  test('workflow_run names the first of its pull requests', () => {
+  test('workflow_run has the first of its pull requests', () => {
     const payload = { workflow_run: { head_sha: 'c0ffee', pull_requests: [pullRequest(), { number: 8 }] } }
     expect(pullRequestOf('workflow_run', payload)).toMatchObject({ number: 7, headSha: 'c0ffee' })
   })
 
-  test('merge_group names the pull request in its branch', () => {
+  test('merge_group has the pull request in the name of its branch', () => {
     const sha = '929f8209d40f77f4abc622a499c93a83babdbe64'
     const head_ref = `refs/heads/gh-readonly-queue/release/pr-1-abc/pr-104-${sha}`
     expect(pullRequestOf('merge_group', { merge_group: { head_ref, head_sha: 'c0ffee' } })).toEqual({
@@ -47,7 +47,7 @@ describe('events with a pull request', () => {
     })
   })
 
-  test('issue_comment names the pull request that was commented, whose head it does not tell', () => {
+  test('issue_comment has the pull request without its head commit', () => {
     const payload = { issue: { number: 7, pull_request: { url: 'https://api.github.com/…' } } }
     expect(pullRequestOf('issue_comment', payload)).toEqual({
       number: 7,
@@ -92,7 +92,7 @@ describe('a fork', () => {
     expect(pullRequestOf('pull_request', payload)).toMatchObject({ fromFork: false })
   })
 
-  test('is not assumed where the payload does not tell', () => {
+  test('is not assumed if the payload does not say', () => {
     const payload = { pull_request: { number: 7, head: { sha: 'c0ffee' } } }
     expect(pullRequestOf('pull_request', payload)).toMatchObject({ number: 7, fromFork: false })
   })
@@ -101,23 +101,23 @@ describe('a fork', () => {
 describe('Dependabot', () => {
   const dependabot = { login: 'dependabot[bot]' }
 
-  test('is told by who caused the event', () => {
+  test('is recognized by who triggered the event', () => {
     const payload = { pull_request: pullRequest(), sender: dependabot }
     expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot: true })
   })
 
-  test('is not held against a person who pushes to its branch', () => {
+  test('is not assumed for a person who pushes to its branch', () => {
     const payload = { pull_request: { ...pullRequest(), user: dependabot }, sender: { login: 'ada' } }
     expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot: false })
   })
 
-  test('is told by the author where the sender is unknown', () => {
+  test('is recognized by the author if the sender is unknown', () => {
     const payload = { pull_request: { ...pullRequest(), user: dependabot } }
     expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot: true })
   })
 })
 
-test('no payload makes it throw, and what it names is a positive number', () => {
+test('it never throws, and every number is positive', () => {
   const names = ['pull_request', 'workflow_run', 'issue_comment', 'merge_group', 'push']
   const keys = ['pull_request', 'workflow_run', 'merge_group', 'issue', 'sender', 'head', 'repo', 'number']
   const { payload } = fc.letrec((tie) => ({

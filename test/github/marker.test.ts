@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commentKey, compareRuns, markerLine, readMarker } from '../../src/github/marker.ts'
+import { commentIdOf, compareRuns, formatMarker, parseMarker } from '../../src/github/marker.ts'
 
 const place = {
   workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/pull/7/merge',
@@ -8,16 +8,16 @@ const place = {
   action: '__acme_agent-tests',
   matrix: 'null',
 }
-const key = commentKey(place)
+const commentId = commentIdOf(place)
 
-describe('the key', () => {
+describe('the comment id', () => {
   test('is a short hash that fits into an HTML comment', () => {
-    expect(key).toMatch(/^[0-9a-f]{32}$/)
+    expect(commentId).toMatch(/^[0-9a-f]{32}$/)
   })
 
   test('is the same whatever ref the workflow runs on', () => {
     const elsewhere = { ...place, workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/heads/a@b.yml@c' }
-    expect(commentKey(elsewhere)).toBe(key)
+    expect(commentIdOf(elsewhere)).toBe(commentId)
   })
 
   test.each([
@@ -26,44 +26,44 @@ describe('the key', () => {
     ['step', { action: '__acme_agent-tests_2' }],
     ['matrix leg', { matrix: '{"locale":"en"}' }],
   ])('differs by %s', (_, other) => {
-    expect(commentKey({ ...place, ...other })).not.toBe(key)
+    expect(commentIdOf({ ...place, ...other })).not.toBe(commentId)
   })
 
-  test('does not confuse parts that only read the same when joined', () => {
-    expect(commentKey({ ...place, job: 'a', action: 'bc' })).not.toBe(
-      commentKey({ ...place, job: 'ab', action: 'c' }),
+  test('differs for parts that are the same only when joined', () => {
+    expect(commentIdOf({ ...place, job: 'a', action: 'bc' })).not.toBe(
+      commentIdOf({ ...place, job: 'ab', action: 'c' }),
     )
   })
 
-  test('takes a workflow reference without a ref as it is', () => {
-    expect(commentKey({ ...place, workflowRef: 'acme/shop/.github/workflows/ci.yml' })).toBe(key)
+  test('is the same for a workflow reference without a ref', () => {
+    expect(commentIdOf({ ...place, workflowRef: 'acme/shop/.github/workflows/ci.yml' })).toBe(commentId)
   })
 })
 
-describe('the marker line', () => {
+describe('the marker', () => {
   test('is read back from the first line of a body', () => {
     const runs = fc.record({ runId: fc.maxSafeNat(), runAttempt: fc.nat() })
     fc.assert(
       fc.property(runs, fc.string(), fc.constantFrom('\n', '\r\n'), (run, rest, lineEnd) => {
-        expect(readMarker(`${markerLine(key, run)}${lineEnd}${rest}`)).toEqual({ key, ...run })
+        expect(parseMarker(`${formatMarker(commentId, run)}${lineEnd}${rest}`)).toEqual({ commentId, ...run })
       }),
     )
   })
 
   test('is one invisible line', () => {
-    expect(markerLine(key, { runId: 12, runAttempt: 3 })).toMatch(/^<!-- [^\n>]* -->$/)
+    expect(formatMarker(commentId, { runId: 12, runAttempt: 3 })).toMatch(/^<!-- [^\n>]* -->$/)
   })
 
-  const line = markerLine(key, { runId: 12, runAttempt: 3 })
+  const marker = formatMarker(commentId, { runId: 12, runAttempt: 3 })
   test.each([
     ['nothing', ''],
-    ['a marker further down', `Look:\n${line}\n`],
-    ['a quoted marker', `> ${line}\n`],
-    ['text behind the marker', `${line} and more`],
+    ['a marker further down', `Look:\n${marker}\n`],
+    ['a quoted marker', `> ${marker}\n`],
+    ['text after the marker', `${marker} and more`],
     ['another program’s marker', '<!-- sticky:agent-tests -->\n'],
-    ['a run that is no number', line.replace('run:12', 'run:NaN')],
-  ])('is not seen in %s', (_, body) => {
-    expect(readMarker(body)).toBeNull()
+    ['a run that is not a number', marker.replace('run:12', 'run:NaN')],
+  ])('is not found in %s', (_, body) => {
+    expect(parseMarker(body)).toBeNull()
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { manualClock } from './scripted-fetch.ts'
 import {
   always,
   bodies,
@@ -16,20 +17,26 @@ import {
 
 useGitHub()
 
-describe('a creation whose answer is lost', () => {
+const TIMEOUT_MS = 15_000
+
+describe('a creation whose response is lost', () => {
   test.each([
     ['by a reset', { performed: true, connection: 'reset' } as const],
     ['in mid-body', { performed: true, connection: 'truncated' } as const],
     ['behind a 502', { performed: true, status: 502 }],
-    ['by a time-out', { delayMs: 400 }],
-  ])('%s is found again and not repeated', async (_, fault) => {
-    once(isCreation, () => fault)
-    expect((await upsert('Passed', {}, { timeoutMs: 150 })).kind).toBe('created')
+    ['by a timeout', { performed: true, connection: 'hang' } as const],
+  ])('%s is found and not retried', async (_, fault) => {
+    const clock = manualClock()
+    once(isCreation, () => {
+      setTimeout(() => clock.expire(TIMEOUT_MS), 50)
+      return fault
+    })
+    expect((await upsert('Passed', {}, { clock, timeoutMs: TIMEOUT_MS })).kind).toBe('created')
     expect(bodies()).toEqual([marked('Passed')])
     expect(sent('POST')).toHaveLength(1)
   })
 
-  test('and that was not received is repeated', async () => {
+  test('and that was not performed is retried', async () => {
     once(isCreation, () => ({ status: 502 }))
     once(isCreation, () => ({ connection: 'reset' }))
     expect((await upsert('Passed')).kind).toBe('created')
@@ -37,13 +44,13 @@ describe('a creation whose answer is lost', () => {
     expect(sent('POST')).toHaveLength(3)
   })
 
-  test('each time ends in that fault', async () => {
+  test('each time ends with that error', async () => {
     always(isCreation, () => ({ status: 503, body: {} }))
     await expect(upsert('Passed')).rejects.toMatchObject({ status: 503 })
     expect(sent('POST')).toHaveLength(5)
   })
 
-  test('is not looked for after an abort', async () => {
+  test('is not searched for after an abort', async () => {
     const controller = new AbortController()
     always(isCreation, () => {
       controller.abort()
@@ -56,31 +63,31 @@ describe('a creation whose answer is lost', () => {
   })
 })
 
-describe('a refusal', () => {
-  test.each([401, 403, 404, 422])('of the list with %d is handed on', async (status) => {
+describe('an error response', () => {
+  test.each([401, 403, 404, 422])('of the list with %d is thrown', async (status) => {
     always(isList, () => ({ status, body: {} }))
     await expect(upsert('Passed')).rejects.toMatchObject({ status })
     expect(sent('POST')).toEqual([])
   })
 
-  test.each([403, 422])('of the creation with %d is handed on', async (status) => {
+  test.each([403, 422])('of the creation with %d is thrown', async (status) => {
     always(isCreation, () => ({ status, body: {} }))
     await expect(upsert('Passed')).rejects.toMatchObject({ status })
     expect(sent('POST')).toHaveLength(1)
   })
 
-  test('of the edit is handed on, and nothing is created', async () => {
+  test('of the edit is thrown, and nothing is created', async () => {
     seed(marked('Failed', { runId: 99 }))
     always(isEdit, () => ({ status: 403, body: {} }))
     await expect(upsert('Passed')).rejects.toMatchObject({ status: 403 })
     expect(sent('POST')).toEqual([])
   })
 
-  test('of a body that is too long is handed on as GitHub words it', async () => {
+  test('of a body that is too long is thrown with GitHub’s message', async () => {
     await expect(upsert('x'.repeat(65_536))).rejects.toThrow(/too long/)
   })
 
-  test('of the look after creating does not spoil what is written', async () => {
+  test('of the list after creating does not matter', async () => {
     once(isCreation, () => {
       always(isList, () => ({ status: 403, body: {} }))
       return undefined
@@ -88,14 +95,14 @@ describe('a refusal', () => {
     expect((await upsert('Passed')).kind).toBe('created')
   })
 
-  test('in the shape of a proxy’s page is not taken for an empty list', async () => {
+  test('that is a proxy’s page is not taken for an empty list', async () => {
     always(isList, () => ({ status: 200, body: '<html>' }))
     await expect(upsert('Passed')).rejects.toThrow(/proxy/)
     expect(sent('POST')).toEqual([])
   })
 })
 
-test('passing faults of GitHub are outlasted', async () => {
+test('transient errors of GitHub are retried', async () => {
   seed(marked('Failed', { runId: 99 }))
   let requests = 0
   always(isAny, () => {

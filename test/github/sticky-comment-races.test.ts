@@ -23,7 +23,7 @@ useGitHub()
 
 describe('jobs that write at the same time', () => {
   test('end with one comment that holds the newest run’s text', async () => {
-    // No comment is created before each of them has looked.
+    // No comment is created before each of them has listed the comments.
     const waiting: (() => void)[] = []
     always(isCreation, async () => {
       await new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ describe('jobs that write at the same time', () => {
     expect(sent('DELETE')).toHaveLength(1)
   })
 
-  test('withdraw an older run’s comment behind a newer one’s', async () => {
+  test('delete an older run’s comment in favor of a newer one’s', async () => {
     once(isCreation, () => {
       seed(marked('newer', { runId: 101 }))
       return undefined
@@ -84,7 +84,7 @@ describe('jobs that write at the same time', () => {
     expect(bodies()).toEqual([marked('newer', { runId: 101 })])
   })
 
-  test('leave a newer text that stands behind an older comment to the job that wrote it', async () => {
+  test('leave a newer text in a later comment to the job that wrote it', async () => {
     seed(marked('oldest', { runId: 98 }))
     seed(marked('older', { runId: 99 }))
     seed(marked('newest', { runId: 101 }))
@@ -92,7 +92,7 @@ describe('jobs that write at the same time', () => {
     expect(bodies()).toEqual([marked('oldest', { runId: 98 }), marked('newest', { runId: 101 })])
   })
 
-  test('may die half-way: the next run clears away what they left', async () => {
+  test('may end half-way: the next run deletes what they left', async () => {
     seed(marked('one', { runId: 97 }))
     seed(marked('two', { runId: 99 }))
     seed(marked('two', { runId: 98 }))
@@ -100,7 +100,7 @@ describe('jobs that write at the same time', () => {
     expect(bodies()).toEqual([marked('Passed')])
   })
 
-  test('are not troubled by a comment that cannot be cleared away', async () => {
+  test('ignore a comment that cannot be deleted', async () => {
     seed(marked('one', { runId: 98 }))
     seed(marked('two', { runId: 99 }))
     always(isRemoval, () => ({ status: 403, body: {} }))
@@ -109,8 +109,8 @@ describe('jobs that write at the same time', () => {
   })
 })
 
-describe('a comment that vanishes', () => {
-  test('between the look and the edit is created anew', async () => {
+describe('a comment that is deleted', () => {
+  test('between list and edit is created again', async () => {
     const comment = seed(marked('Failed', { runId: 99 }))
     once(isEdit, async () => {
       await deleteComment(comment)
@@ -120,7 +120,7 @@ describe('a comment that vanishes', () => {
     expect(bodies()).toEqual([marked('Passed')])
   })
 
-  test('is created anew though a late list still shows it', async () => {
+  test('is created again although a late list still has it', async () => {
     seed(marked('Failed', { runId: 99 }))
     always(isEdit, () => ({ status: 404, body: {} }))
     expect((await upsert('Passed')).kind).toBe('created')

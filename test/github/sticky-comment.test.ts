@@ -6,7 +6,7 @@ import {
   isList,
   isViewer,
   marked,
-  OTHER_KEY,
+  OTHER_ID,
   once,
   seed,
   sent,
@@ -24,12 +24,12 @@ describe('a first run', () => {
     expect(result).toEqual({ kind: 'created', url: expect.stringContaining(`#issuecomment-${comment?.id}`) })
   })
 
-  test('looks at every page before it creates', async () => {
+  test('reads every page before it creates one', async () => {
     for (let n = 0; n < 250; n += 1) seed(`comment ${n}`, 'ada')
     expect((await upsert('Passed')).kind).toBe('created')
     expect(comments()).toHaveLength(251)
     const pages = sent('GET').map(({ query }) => `${query['page']}×${query['per_page']}`)
-    expect(pages.slice(0, 3)).toEqual(['1×100', '2×100', '3×100'])
+    expect(pages.slice(0, 3)).toEqual(['undefined×100', '2×100', '3×100'])
   })
 })
 
@@ -41,7 +41,7 @@ describe('a later run', () => {
     expect(bodies()).toEqual([marked('Passed')])
   })
 
-  test.each([101, 250])('finds the comment at place %d', async (position) => {
+  test.each([101, 250])('finds the comment at position %d', async (position) => {
     for (let n = 1; n < position; n += 1) seed(`comment ${n}`, 'ada')
     const comment = seed(marked('Failed', { runId: 99 }))
     for (let n = position; n < 250; n += 1) seed(`comment ${n}`, 'ada')
@@ -51,18 +51,18 @@ describe('a later run', () => {
   })
 
   test('leaves the comments of other jobs alone', async () => {
-    seed(marked('voice', { runId: 99 }, OTHER_KEY))
+    seed(marked('voice', { runId: 99 }, OTHER_ID))
     expect((await upsert('Passed')).kind).toBe('created')
-    expect(bodies()).toEqual([marked('voice', { runId: 99 }, OTHER_KEY), marked('Passed')])
+    expect(bodies()).toEqual([marked('voice', { runId: 99 }, OTHER_ID), marked('Passed')])
   })
 
-  test('writes nothing where the body stands already, whatever its line ends', async () => {
+  test('writes nothing if the body is the same, whatever its line breaks', async () => {
     seed(`${marked('Passed\non two lines').replaceAll('\n', '\r\n')}\r\n`)
     expect((await upsert('Passed\non two lines  \n')).kind).toBe('unchanged')
     expect([...sent('PATCH'), ...sent('POST'), ...sent('DELETE')]).toEqual([])
   })
 
-  test('signs the same text anew, so that no run in between can overwrite it', async () => {
+  test('updates the marker of an unchanged text, so that no run in between can overwrite it', async () => {
     seed(marked('Passed', { runId: 98 }))
     expect((await upsert('Passed', { runId: 100 })).kind).toBe('updated')
     expect((await upsert('Failed', { runId: 99 })).kind).toBe('superseded')
@@ -84,7 +84,7 @@ describe('an older run', () => {
     expect(bodies()).toEqual([marked('newer', newer)])
   })
 
-  test('counts ids as numbers', async () => {
+  test('compares ids as numbers', async () => {
     seed(marked('older', { runId: 99 }))
     expect((await upsert('newer', { runId: 1_000 })).kind).toBe('updated')
   })
@@ -102,12 +102,12 @@ describe('other people’s comments', () => {
     },
   )
 
-  test('without an author are passed over', async () => {
+  test('without an author are ignored', async () => {
     once(isList, () => ({ status: 200, body: [{ id: 1, html_url: '', user: null, body: marked('ghost') }] }))
     expect((await upsert('Passed')).kind).toBe('created')
   })
 
-  test('quoting ours are passed over, though we wrote them', async () => {
+  test('that quote ours are ignored, even by the same author', async () => {
     seed(`> ${marked('quoted', { runId: 99 })}`)
     expect((await upsert('Passed')).kind).toBe('created')
   })
@@ -132,11 +132,11 @@ describe('the author', () => {
 
   test.each([
     ['is refused', { status: 403, body: { message: 'Resource not accessible by integration' } }],
-    ['holds errors', { status: 200, body: { data: null, errors: [{ message: 'no' }] } }],
-    ['has another shape', { status: 200, body: { data: { viewer: { login: 7 } } } }],
-    ['is a page of a proxy', { status: 200, body: '<html>' }],
+    ['returns errors', { status: 200, body: { data: null, errors: [{ message: 'no' }] } }],
+    ['has no login', { status: 200, body: { data: { viewer: { login: 7 } } } }],
+    ['returns the page of a proxy', { status: 200, body: '<html>' }],
     ['fails', { status: 502 }],
-  ])('is taken for the bot of the workflow where the question for it %s', async (_, fault) => {
+  ])('is assumed to be the bot of the workflow if the query for the viewer %s', async (_, fault) => {
     always(isViewer, () => fault)
     seed(marked('Failed', { runId: 99 }))
     expect((await upsert('Passed')).kind).toBe('updated')

@@ -1,7 +1,8 @@
-// What the tests of the sticky comment share: one stand-in for GitHub a file, and an issue of its own for each test.
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { commentKey, markerLine, type RunStamp } from '../../src/github/marker.ts'
-import { createOctokit, type OctokitOptions } from '../../src/github/octokit.ts'
+// What the tests of the sticky comment share: one fake GitHub per file, and one issue per test.
+import Bottleneck from 'bottleneck'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { commentIdOf, formatMarker, type WorkflowRun } from '../../src/github/marker.ts'
+import { createOctokit, type Octokit, type OctokitOptions } from '../../src/github/octokit.ts'
 import { type Upserted, upsertComment } from '../../src/github/sticky-comment.ts'
 import {
   type FaultRule,
@@ -19,19 +20,18 @@ const place = {
   action: 'gate',
   matrix: 'null',
 }
-const KEY = commentKey(place)
-export const OTHER_KEY = commentKey({ ...place, job: 'voice' })
-const RUN: RunStamp = { runId: 100, runAttempt: 1 }
+const COMMENT_ID = commentIdOf(place)
+export const OTHER_ID = commentIdOf({ ...place, job: 'voice' })
+const RUN: WorkflowRun = { runId: 100, runAttempt: 1 }
 
 let github: GitHub
 let issueNumber = 0
 let journalStart = 0
 
-/** To be called once at a test file's top. */
+/** Call it once at the top of a test file. */
 export function useGitHub(): void {
   beforeAll(async () => {
     github = await startGitHub()
-    vi.stubEnv('GITHUB_API_URL', github.url)
   })
   beforeEach(nextIssue)
   afterEach(() => {
@@ -45,27 +45,33 @@ export function nextIssue(): void {
   journalStart = github.journal.length
 }
 
-/** Writes the comment as run 100, attempt 1, unless told. */
+/** Writes the comment, by default as run 100, attempt 1. */
 export async function upsert(
   body: string,
-  run: Partial<RunStamp> = {},
+  run: Partial<WorkflowRun> = {},
   options: Partial<OctokitOptions> = {},
 ): Promise<Upserted> {
-  const octokit = await createOctokit({ token: github.token, retryBaseMs: 1, timeoutMs: 2_000, ...options })
-  const issue = { owner: 'acme', repo: 'shop', issueNumber, key: KEY, pauseMs: 5 }
-  return upsertComment({ ...issue, octokit, body, ...RUN, ...run })
+  const issue = { owner: 'acme', repo: 'shop', issueNumber, commentId: COMMENT_ID, pauseMs: 5 }
+  return upsertComment({ ...issue, octokit: client(options), body, ...RUN, ...run })
 }
 
-/** The body as `upsert` is to write it. */
-export function marked(body: string, run: Partial<RunStamp> = {}, key = KEY): string {
-  return `${markerLine(key, { ...RUN, ...run })}\n${body}`
+/** A client that waits for milliseconds where it would wait for seconds. */
+function client(options: Partial<OctokitOptions>): Octokit {
+  const writeLimits = { write: new Bottleneck.Group(), notifications: new Bottleneck.Group() }
+  const { token, url: apiUrl } = github
+  return createOctokit({ token, apiUrl, fetch, secondMs: 1, writeLimits, ...options })
+}
+
+/** The body that `upsert` is expected to write. */
+export function marked(body: string, run: Partial<WorkflowRun> = {}, commentId = COMMENT_ID): string {
+  return `${formatMarker(commentId, { ...RUN, ...run })}\n${body}`
 }
 
 export function seed(body: string, user = BOT): StoredComment {
   return github.seed(issueNumber, { user, body })
 }
 
-/** As a person would on GitHub's page. */
+/** As a person does on GitHub's page. */
 export async function deleteComment({ id }: StoredComment): Promise<void> {
   const headers = { authorization: `token ${github.token}` }
   await fetch(`${github.url}/repos/acme/shop/issues/comments/${id}`, { method: 'DELETE', headers })
@@ -79,7 +85,7 @@ export function bodies(): string[] {
   return comments().map(({ body }) => body)
 }
 
-/** The requests of this test, other than for the viewer. */
+/** The requests of this test, except those for the viewer. */
 export function sent(method: string): GitHubJournalEntry[] {
   return github.journal
     .slice(journalStart)
@@ -89,17 +95,17 @@ export function sent(method: string): GitHubJournalEntry[] {
 type Kind = (request: GitHubRequest) => boolean
 
 /** Adds a rule for the requests of a kind until the end of the test. */
-export function always(isMeant: Kind, rule: FaultRule): void {
-  github.faults.push((request) => (isMeant(request) ? rule(request) : undefined))
+export function always(matches: Kind, rule: FaultRule): void {
+  github.faults.push((request) => (matches(request) ? rule(request) : undefined))
 }
 
-/** Adds a rule for the first request of a kind that no earlier rule has answered. */
-export function once(isMeant: Kind, rule: FaultRule): void {
-  let asked = false
+/** Adds a rule for the first request of a kind. */
+export function once(matches: Kind, rule: FaultRule): void {
+  let applied = false
   always(
-    (request) => !asked && isMeant(request),
+    (request) => !applied && matches(request),
     (request) => {
-      asked = true
+      applied = true
       return rule(request)
     },
   )

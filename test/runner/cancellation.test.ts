@@ -22,7 +22,7 @@ function runner() {
 }
 
 describe.each(['SIGINT', 'SIGTERM'])('%s', (signal) => {
-  test('asks to finish, with its name as the reason, and gives time to write', () => {
+  test('requests the end, with its name as the reason, and leaves time to write', () => {
     const { cancellation, send, exitCodes } = runner()
     expect([cancellation.requested.aborted, cancellation.overdue.aborted]).toEqual([false, false])
     send(signal)
@@ -31,7 +31,7 @@ describe.each(['SIGINT', 'SIGTERM'])('%s', (signal) => {
     expect(exitCodes).toEqual([])
   })
 
-  test('gives up what is still being written before five seconds are over', () => {
+  test('abandons what is still being written within five seconds', () => {
     const { cancellation, send } = runner()
     send(signal)
     vi.advanceTimersByTime(3000)
@@ -41,7 +41,7 @@ describe.each(['SIGINT', 'SIGTERM'])('%s', (signal) => {
     expect(cancellation.overdue.reason).toBe(signal)
   })
 
-  test.each(['SIGINT', 'SIGTERM'])('and %s after it end the process at once, as failed', (second) => {
+  test.each(['SIGINT', 'SIGTERM'])('followed by %s ends the process at once with exit code 1', (second) => {
     const { send, exitCodes } = runner()
     send(signal)
     expect(() => send(second)).toThrow('the process has ended')
@@ -49,7 +49,7 @@ describe.each(['SIGINT', 'SIGTERM'])('%s', (signal) => {
   })
 })
 
-test('without a signal nothing is ever cancelled', () => {
+test('without a signal nothing is cancelled', () => {
   const { cancellation } = runner()
   vi.advanceTimersByTime(3_600_000)
   expect([cancellation.requested.aborted, cancellation.overdue.aborted]).toEqual([false, false])

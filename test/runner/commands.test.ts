@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { errorCommand, maskCommand } from '../../src/runner/commands.ts'
 
 describe('a workflow command', () => {
-  test('is one that the runner reads', () => {
+  test('has the syntax of the runner', () => {
     expect(errorCommand('Invalid input', 'Input "mode": no')).toBe(
       '::error title=Invalid input::Input "mode": no',
     )
@@ -13,12 +13,12 @@ describe('a workflow command', () => {
     ['line breaks', 'a\r\nb\rc\nd', 'a%0D%0Ab%0Dc%0Ad'],
     ['percent signs', '100%0A', '100%250A'],
     ['another command', 'a\n::add-mask::b', 'a%0A::add-mask::b'],
-  ])('stays one line whatever it says: %s', (_, text, escaped) => {
+  ])('is one line whatever its message: %s', (_, text, escaped) => {
     expect(errorCommand('t', text)).toBe(`::error title=t::${escaped}`)
     expect(maskCommand(text)).toBe(`::add-mask::${escaped}`)
   })
 
-  test('keeps its title apart from what it says', () => {
+  test('escapes its title', () => {
     expect(errorCommand('a::b,file=c\n', 'd')).toBe('::error title=a%3A%3Ab%2Cfile=c%0A::d')
   })
 })

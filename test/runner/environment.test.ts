@@ -15,6 +15,7 @@ const onRunner = {
   GITHUB_ACTION: '__acme_agent-tests',
   GITHUB_RUN_ID: '4711',
   GITHUB_RUN_ATTEMPT: '2',
+  GITHUB_API_URL: 'https://github.acme.test/api/v3',
   GITHUB_SERVER_URL: 'https://github.acme.test',
   RUNNER_TEMP: '/tmp/runner',
 }
@@ -31,10 +32,11 @@ describe('an input', () => {
 })
 
 describe('the environment', () => {
-  test('is what the runner tells of the job', () => {
+  test('is what the runner provides', () => {
     expect(readEnvironment(onRunner)).toEqual({
       eventName: 'pull_request',
       payload: null,
+      apiUrl: 'https://github.acme.test/api/v3',
       owner: 'acme',
       repo: 'shop',
       workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/heads/main',
@@ -51,6 +53,7 @@ describe('the environment', () => {
     expect(readEnvironment({})).toEqual({
       eventName: '',
       payload: null,
+      apiUrl: 'https://api.github.com',
       owner: '',
       repo: '',
       workflowRef: '',
@@ -63,7 +66,7 @@ describe('the environment', () => {
     })
   })
 
-  test('has the page of the run on github.com where no other server is named', () => {
+  test('has the page of the run on github.com if no other server is set', () => {
     const { GITHUB_SERVER_URL: _, ...others } = onRunner
     expect(readEnvironment(others).workflowRunUrl).toBe('https://github.com/acme/shop/actions/runs/4711')
   })
@@ -75,7 +78,7 @@ describe('the environment', () => {
   test.each([
     ['GITHUB_RUN_ID', 'x', { runId: 0 }],
     ['GITHUB_RUN_ATTEMPT', '', { runAttempt: 1 }],
-  ])('has a number though %s is %j', (name, text, number) => {
+  ])('has a number even if %s is %j', (name, text, number) => {
     expect(readEnvironment({ ...onRunner, [name]: text })).toMatchObject(number)
   })
 })
@@ -94,7 +97,7 @@ describe("the event's payload", () => {
     expect(payloadOf(path)).toEqual(payload)
   })
 
-  test.each(['', join(folder, 'no-such-file.json'), folder])('in %j is none', (path) => {
+  test.each(['', join(folder, 'no-such-file.json'), folder])('in %j is null', (path) => {
     expect(payloadOf(path)).toBeNull()
   })
 })

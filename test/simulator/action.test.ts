@@ -31,7 +31,7 @@ function hasEnded({ ask }: { readonly ask: (path: string) => Promise<Response> }
 }
 
 describe('the step', () => {
-  it('leaves a service behind that answers, and does not wait for its end', async () => {
+  it('leaves a running service behind and ends at once', async () => {
     const { step, ask } = await startSimulator()
     expect(step.conclusion).toBe('success')
     expect(step.durationMs).toBeLessThan(15_000)
@@ -39,7 +39,7 @@ describe('the step', () => {
     expect(await answer.json()).toMatchObject({ total: 16 })
   })
 
-  it('serves the agents it is given, and says what they do', async () => {
+  it('serves the agents of its input, and says what they do', async () => {
     const agents = 'Support bot: two-fail tests=3 duration-ms=100\n\n  Team A: booking: all-pass\r\n'
     const { step, ask } = await startSimulator({ agents })
     const answer = await ask('/agents')
@@ -49,7 +49,7 @@ describe('the step', () => {
     expect(step.lines).toContain('  Support bot: two tests fail')
   })
 
-  it('is no place where the gate needs a secret: the gate runs against it with its two outputs', async () => {
+  it('needs no secret: the gate runs against it with its two outputs', async () => {
     const { address, key } = await startSimulator({
       agents: 'Support bot: one-fails tests=3 duration-ms=100',
     })
@@ -60,14 +60,14 @@ describe('the step', () => {
   })
 
   it.each([
-    ['agents', 'Support bot', 'an agent is "<name>: <scenario>", not "Support bot"'],
-    ['agents', 'Support bot: goes-well', '"goes-well" is no scenario; there are all-pass,'],
+    ['agents', 'Support bot', 'an agent is written as "<name>: <scenario>", not "Support bot"'],
+    ['agents', 'Support bot: goes-well', 'unknown scenario "goes-well"; choose one of all-pass,'],
     ['agents', 'Support bot: all-pass speed=3', 'not "speed=3"; there are tests, failing,'],
-    ['agents', 'Support bot: two-fail tests=1', 'fewer tests (1) than'],
+    ['agents', 'Support bot: two-fail tests=1', 'has 1 tests, fewer than'],
     ['agents', 'Support bot: all-pass\nSupport bot: one-fails', 'Support bot'],
-    ['slots', 'none', '--slots must be a whole number'],
+    ['concurrency', 'none', '--concurrency must be a whole number'],
     ['port', '80a', '--port must be a number'],
-  ])('fails in words where "%s" is %j', async (input, value, words) => {
+  ])('fails and says why if "%s" is %j', async (input, value, words) => {
     const { step } = await startSimulator({ [input]: value })
     expect(step.conclusion).toBe('failure')
     expect(step.annotations).toEqual([
@@ -80,7 +80,7 @@ describe('the step', () => {
     expect(step.outputs).toEqual({})
   })
 
-  it('fails in words where its port is in use', async () => {
+  it('fails and says why if its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))
@@ -98,7 +98,7 @@ describe('the service', () => {
     await hasEnded(started)
   })
 
-  it("ends where the post step does not come to run, once the runner has emptied the job's temporary folder", async () => {
+  it("ends without the post step, once the runner has emptied the job's temporary folder", async () => {
     const started = await startSimulator()
     rmSync(started.temp, { recursive: true })
     await hasEnded(started)
@@ -106,12 +106,12 @@ describe('the service', () => {
   })
 })
 
-it('leaves nothing behind where it could not start', async () => {
+it('leaves nothing behind if it could not start', async () => {
   const { temp } = await startSimulator({ port: 'none' })
   expect(readdirSync(temp)).toEqual([])
 })
 
-it('the bundle of the gate is free of the simulator', () => {
+it('the bundle of the gate contains nothing of the simulator', () => {
   const onlyTheSimulatorSays = 'Booking assistant (legacy)'
   const gate = readdirSync(new URL('dist/', root)).map((name) => read(`dist/${name}`))
   expect(gate.join('\n')).not.toContain(onlyTheSimulatorSays)

@@ -155,20 +155,20 @@ describe('the workspace', () => {
     [
       'two agents of one name',
       [agents[0], { name: 'Support bot', scenario: 'slow' }],
-      'two agents have the name',
+      'two agents have the same name',
     ],
     ['an id of another length', [{ name: 'A', uuid: '1', scenario: 'slow' }], 'must have 36 characters'],
     [
-      'more fates than tests',
+      'more outcomes than tests',
       [{ name: 'A', scenario: 'slow', parameters: { tests: 2, failing: 3 } }],
-      'fewer tests',
+      'fewer than its failing',
     ],
     ['half a test', [{ name: 'A', scenario: 'slow', parameters: { tests: 1.5 } }], 'must be a whole number'],
   ] as const)('is refused with %s', async (_, given, words) => {
     await expect(serving({ agents: given })).rejects.toThrow(words)
   })
 
-  it('has one agent for each scenario where none are given', async () => {
+  it('has one agent for each scenario by default', async () => {
     const { simulator } = await serving()
     expect(simulator.agents.map(({ scenario }) => scenario).sort()).toEqual(Object.keys(scenarios).sort())
   })

@@ -29,18 +29,30 @@ async function printed(child: ReturnType<typeof simulator>, end: string): Promis
 
 describe('flags', () => {
   it('are optional', () => {
-    expect(readCommandLine([])).toEqual({ kind: 'serve', options: { port: 0, slots: 1, listShape: 'items' } })
-  })
-
-  it('set what they name', () => {
-    const flags = ['--port', '8080', '--slots', 'unlimited', '--api-key', 'my-key', '--list-shape', 'array']
-    expect(readCommandLine(flags)).toEqual({
+    expect(readCommandLine([])).toEqual({
       kind: 'serve',
-      options: { port: 8080, slots: Number.POSITIVE_INFINITY, apiKey: 'my-key', listShape: 'array' },
+      options: { port: 0, concurrency: 1, listShape: 'items' },
     })
   })
 
-  it('name agents, with numbers of their own', () => {
+  it('set what they name', () => {
+    const flags = [
+      '--port',
+      '8080',
+      '--concurrency',
+      'unlimited',
+      '--api-key',
+      'my-key',
+      '--list-shape',
+      'array',
+    ]
+    expect(readCommandLine(flags)).toEqual({
+      kind: 'serve',
+      options: { port: 8080, concurrency: Number.POSITIVE_INFINITY, apiKey: 'my-key', listShape: 'array' },
+    })
+  })
+
+  it('describe agents and their parameters', () => {
     const flags = [
       '--agent',
       'Support bot: two-fail tests=20 not-run=1',
@@ -60,14 +72,14 @@ describe('flags', () => {
   it.each([
     [['--port', '80a'], '--port must be a number from 0 to 65535, not "80a"'],
     [['--port', '65536'], '--port must be a number from 0 to 65535, not "65536"'],
-    [['--slots', '0'], '--slots must be a whole number from 1 on, or "unlimited", not "0"'],
-    [['--agent', 'Support bot'], 'an agent is "<name>: <scenario>", not "Support bot"'],
+    [['--concurrency', '0'], '--concurrency must be a whole number of 1 or more, or "unlimited", not "0"'],
+    [['--agent', 'Support bot'], 'an agent is written as "<name>: <scenario>", not "Support bot"'],
     [['--list-shape', 'tree'], '--list-shape must be "items" or "array", not "tree"'],
-    [['--api-key', 'a b'], '--api-key must be made of letters, digits and _ . ~ + / = -'],
+    [['--api-key', 'a b'], '--api-key may only contain letters, digits and _ . ~ + / = -'],
     [['--speed', '3'], "Unknown option '--speed'"],
     [['now'], 'Unexpected argument'],
-  ])('%j is a fault in words', (flags, words) => {
-    expect(readCommandLine(flags)).toEqual({ kind: 'fault', message: expect.stringContaining(words) })
+  ])('%j is an error that says what is wrong', (flags, message) => {
+    expect(readCommandLine(flags)).toEqual({ kind: 'error', message: expect.stringContaining(message) })
   })
 })
 
@@ -103,12 +115,12 @@ describe('npm run simulator', () => {
 
   it.each([
     ['an unknown flag', ['--speed'], "Unknown option '--speed'"],
-    ['a wrong value', ['--slots', 'none'], '--slots must be'],
-  ])('refuses %s and says what it knows', async (_, flags, words) => {
+    ['a wrong value', ['--concurrency', 'none'], '--concurrency must be'],
+  ])('refuses %s and shows the usage', async (_, flags, words) => {
     const child = simulator(...flags)
-    const complaint = await text(child.stderr)
-    expect(complaint).toContain(words)
-    expect(complaint).toContain('--list-shape')
+    const message = await text(child.stderr)
+    expect(message).toContain(words)
+    expect(message).toContain('--list-shape')
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2)
   })
 

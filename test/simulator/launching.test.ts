@@ -84,7 +84,7 @@ describe('POST /agent-tests/agent/{agent_uuid}/run', () => {
     expect(at(body, 'detail')).toMatchObject([{ type: 'model_attributes_type', input: '{}' }])
   })
 
-  it('runs the tests that were asked for, in that order, each once, with their usual fates', async () => {
+  it('runs the tests that were asked for, in that order, each once, with their usual outcomes', async () => {
     const { launch, testsOf, poll, advance } = await launching()
     const all = await testsOf(await launch('Support bot'))
     advance(60_000)

@@ -8,8 +8,8 @@ describe('the queue of a workspace', () => {
     parameters: { durationMs: 1000 },
   }))
 
-  async function statuses(slots: number): Promise<string[]> {
-    const { launch, poll, advance } = await serving({ agents, slots })
+  async function statuses(concurrency: number): Promise<string[]> {
+    const { launch, poll, advance } = await serving({ agents, concurrency })
     const ids: string[] = []
     for (const { name } of agents) ids.push(await launch(name))
     const seen: string[] = []
@@ -30,7 +30,7 @@ describe('the queue of a workspace', () => {
     ])
   })
 
-  it('runs as many at a time as it has slots', async () => {
+  it('runs as many at a time as its concurrency allows', async () => {
     expect((await statuses(2)).slice(0, 3)).toEqual([
       'in_progress in_progress queued',
       'done done in_progress',
@@ -38,14 +38,14 @@ describe('the queue of a workspace', () => {
     ])
   })
 
-  it('runs all at once where slots are unlimited', async () => {
+  it('runs all at once with unlimited concurrency', async () => {
     expect((await statuses(Number.POSITIVE_INFINITY)).slice(0, 2)).toEqual([
       'in_progress in_progress in_progress',
       'done done done',
     ])
   })
 
-  it('stays shut behind a run that hangs', async () => {
+  it('does not move past a run that hangs', async () => {
     const { launch, poll, advance } = await serving({ agents: [{ name: 'H', scenario: 'hangs' }, ...agents] })
     const hung = await launch('H')
     const waiting = await launch('A')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Topic } from '../../simulator/src/index.ts'
+import type { Fixture } from '../../simulator/src/index.ts'
 import { at, column, ended, listAt, serving, textAt } from './serving.ts'
 
 describe('how runs end', () => {
@@ -35,7 +35,7 @@ describe('how runs end', () => {
     expect(await poll(taskId)).toEqual({ status: 404, body: { detail: 'Task not found' } })
   })
 
-  it('slow: still going when others would be done', async () => {
+  it('slow: still in progress when others would be done', async () => {
     const { launch, poll, advance } = await serving({ agents: [{ name: 'Support bot', scenario: 'slow' }] })
     const taskId = await launch('Support bot')
     advance(50_000)
@@ -49,7 +49,7 @@ describe('how runs end', () => {
   })
 })
 
-describe('what judges say', () => {
+describe('what evaluators say', () => {
   it('of a failing reply: a verdict per evaluator, linked by its id', async () => {
     const { poll } = await ended('one-fails')
     const { body } = await poll('?only_failed=true')
@@ -68,7 +68,7 @@ describe('what judges say', () => {
     ])
   })
 
-  it('of a wrong tool call: nothing but the difference', async () => {
+  it('of a wrong tool call: only the difference', async () => {
     const { poll } = await ended('tool-call-failure')
     const row = at((await poll('?only_failed=true')).body, 'results', 0)
     expect(row).toMatchObject({
@@ -93,14 +93,14 @@ describe('what judges say', () => {
     ])
   })
 
-  it('with judges of both kinds, on replies and a tool call', async () => {
+  it('with evaluators of both kinds, on replies and a tool call', async () => {
     const { poll } = await ended('mixed')
     const { body } = await poll('?only_failed=true')
     expect(column(at(body, 'evaluators'), 'output_type')).toEqual(['binary', 'binary', 'rating'])
     expect(column(at(body, 'results'), 'test_type')).toEqual(['response', 'tool_call', 'response'])
   })
 
-  it('nothing of a test that was not answered or not run, and that is no verdict', async () => {
+  it('no verdict on tests that were unanswered or not run', async () => {
     const { poll } = await ended('unanswered')
     const { body } = await poll()
     expect(at(body, 'stopped_early')).toBe(true)
@@ -119,8 +119,8 @@ describe('what judges say', () => {
   })
 })
 
-describe('the numbers of a scenario', () => {
-  it('can be set: tests, failing ones, duration', async () => {
+describe('the parameters of a scenario', () => {
+  it('can be set: number of tests, failing tests, duration', async () => {
     const { poll } = await ended('two-fail', { parameters: { tests: 1000, failing: 10, durationMs: 3000 } })
     const { body } = await poll()
     expect(body).toMatchObject({ total_tests: 1000, passed: 990, failed: 10 })
@@ -130,12 +130,12 @@ describe('the numbers of a scenario', () => {
     expect(at((await poll('?only_failed=true')).body, 'results')).toHaveLength(10)
   })
 
-  it('let replies fail where there are more failures than tool calls', async () => {
+  it('let replies fail if there are more failures than tool calls', async () => {
     const { poll } = await ended('tool-call-failure', { parameters: { failing: 5 } })
     expect((await poll()).body).toMatchObject({ passed: 3, failed: 5 })
   })
 
-  it('may be nothing at all: a run without tests ends with counts of zero', async () => {
+  it('may be zero: a run without tests ends with counts of zero', async () => {
     const { poll } = await ended('all-pass', { parameters: { tests: 0 } })
     expect((await poll()).body).toMatchObject({
       status: 'done',
@@ -153,22 +153,22 @@ describe('the numbers of a scenario', () => {
   })
 })
 
-it('an agent can bring tests and texts of its own', async () => {
-  const topic: Topic = {
+it('an agent can bring its own tests', async () => {
+  const fixture: Fixture = {
     keyword: 'hostile',
     cases: [
       {
         kind: 'reply',
         name: '::error::@everyone',
-        asks: 'x',
-        expects: 'is short',
+        message: 'x',
+        expectation: 'is short',
         reply: 'ok',
         wrongReply: '</details>',
-        fault: '`#1`',
+        failureReason: '`#1`',
       },
     ],
   }
-  const { poll } = await ended('one-fails', { topic, parameters: { tests: 1 } })
+  const { poll } = await ended('one-fails', { fixture, parameters: { tests: 1 } })
   expect(at((await poll()).body, 'results')).toMatchObject([
     { name: '::error::@everyone', reasoning: '`#1`', output: { response: '</details>' } },
   ])

@@ -8,7 +8,7 @@ import { at, serving } from './serving.ts'
 const agents = [{ name: 'Support bot', scenario: 'all-pass' }] as const
 
 describe('the journal', () => {
-  it('holds each request with what was answered', async () => {
+  it('holds each request with its response', async () => {
     const { simulator, post, poll, advance } = await serving({ agents })
     const { body } = await post('/agents/resolve', { names: ['Support bot'] })
     advance(1500)
@@ -37,7 +37,7 @@ describe('the journal', () => {
     ])
   })
 
-  it('says of a key whether it was right, and never what it was', async () => {
+  it('says whether a key was right, and never contains it', async () => {
     const { simulator, ask, get } = await serving({ agents, apiKey: 'the-right-key' })
     await get('/agents')
     await ask('GET', '/agents', { headers: { 'x-api-key': 'a-wrong-key' } })
@@ -48,7 +48,7 @@ describe('the journal', () => {
     expect(JSON.stringify(simulator.journal)).not.toMatch(/the-right-key|a-wrong-key/)
   })
 
-  it('keeps a body that is no JSON as its text', async () => {
+  it('keeps a body that is not JSON as text', async () => {
     const { simulator, ask } = await serving({ agents })
     await ask('POST', '/agents/resolve', { body: '{"names": [' })
     expect(simulator.journal).toMatchObject([{ body: '{"names": [', status: 422 }])
@@ -77,7 +77,7 @@ describe('load', () => {
     expect(simulator.peakInFlight).toBe(1)
   })
 
-  it('adds the latency to each answer', async () => {
+  it('adds the latency to each response', async () => {
     const { get } = await serving({ agents, latencyMs: 80 })
     const before = performance.now()
     await get('/agents')
@@ -108,11 +108,11 @@ describe('starting', () => {
     await expect(startSimulator({ port })).rejects.toThrow('EADDRINUSE')
   })
 
-  it.each([0, -1, Number.NaN])('is refused with %d slots', async (slots) => {
-    await expect(startSimulator({ slots })).rejects.toThrow('slots must be 1 or more')
+  it.each([0, -1, Number.NaN])('is refused with a concurrency of %d', async (concurrency) => {
+    await expect(startSimulator({ concurrency })).rejects.toThrow('concurrency must be 1 or more')
   })
 
-  it('runs by real time where no clock is given', async () => {
+  it('uses the real clock by default', async () => {
     const simulator = await startSimulator({
       agents: [{ name: 'A', scenario: 'all-pass', parameters: { durationMs: 20 } }],
     })
@@ -132,19 +132,20 @@ describe('starting', () => {
   })
 })
 
-it('answers for 1,000 agents of 1,000 tests without slowing down', async () => {
+it('serves 1,000 agents with 1,000 tests each within 5 s of CPU time', async () => {
   const many = Array.from({ length: 1000 }, (_, i) => ({
     name: `Support bot ${i}`,
     scenario: 'two-fail' as const,
     parameters: { tests: 1000, failing: 1000 },
   }))
-  const before = performance.now()
-  const { launch, poll, advance } = await serving({ agents: many, slots: Number.POSITIVE_INFINITY })
+  const before = process.cpuUsage()
+  const { launch, poll, advance } = await serving({ agents: many, concurrency: Number.POSITIVE_INFINITY })
   const ids = await Promise.all(many.slice(0, 20).map(({ name }) => launch(name)))
   advance(10_000)
   for (const id of ids) {
     const { body } = await poll(id, '?only_failed=true')
     expect(at(body, 'results')).toHaveLength(1000)
   }
-  expect(performance.now() - before).toBeLessThan(5000)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(5000)
 })

@@ -1,4 +1,4 @@
-// A simulator on a clock that only the test moves, and short ways to ask it over HTTP.
+// A simulator with a manual clock, and short methods to send it requests.
 import { afterEach } from 'vitest'
 import type { ScenarioName, SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
 import { startSimulator } from '../../simulator/src/index.ts'
@@ -12,7 +12,7 @@ afterEach(async () => {
 /** 2026-11-20 22:42:02 UTC */
 export const startOfClock = Date.UTC(2026, 10, 20, 22, 42, 2)
 
-/** What stands at a path in a JSON value; undefined where there is nothing. */
+/** The value at a path in a JSON value, or undefined. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),

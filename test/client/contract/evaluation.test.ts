@@ -28,7 +28,7 @@ let client: EvaluationClient
 let annotation: EvaluationClient
 
 beforeAll(async () => {
-  simulator = await startSimulator({ agents, slots: Number.POSITIVE_INFINITY })
+  simulator = await startSimulator({ agents, concurrency: Number.POSITIVE_INFINITY })
   records = await startEvaluationRecords()
   client = clientOf(simulator.url, simulator.apiKey)
   annotation = clientOf(records.url, recordsKey)

@@ -39,7 +39,7 @@ export async function setStage(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   agents: readonly SimulatedAgent[] = [],
 ): Promise<Stage> {
-  const simulator = await startSimulator({ agents, slots: Number.POSITIVE_INFINITY })
+  const simulator = await startSimulator({ agents, concurrency: Number.POSITIVE_INFINITY })
   const github = await startGitHub()
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-stage-'))
   const [temp, bin, workspace] = ['temp', 'bin', 'workspace'].map((name) => join(folder, name))

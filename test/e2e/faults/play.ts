@@ -23,7 +23,7 @@ const PATIENCE_MS = 60_000
 
 export async function play(schedule: Schedule): Promise<Played> {
   const { agents, slots, listShape, apiKey } = schedule
-  const simulator = await startSimulator({ agents, slots, listShape, apiKey })
+  const simulator = await startSimulator({ agents, concurrency: slots, listShape, apiKey })
   const started = new Map<string, string[]>()
   const firstRequest = Promise.withResolvers<void>()
   const front = await startFront({

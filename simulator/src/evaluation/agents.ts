@@ -1,0 +1,66 @@
+// The endpoints about agents: resolve, list, get.
+
+import { timestamp } from '../ids.ts'
+import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
+import { integerQuery, objectBody, requiredStrings } from '../validation.ts'
+import type { Agent, Workspace } from './workspace.ts'
+
+/** Older servers list agents as an array, newer ones as an object with `items`. */
+export type ListShape = 'items' | 'array'
+
+export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[] {
+  return [
+    { method: 'GET', path: '/agents', handle: list },
+    { method: 'POST', path: '/agents/resolve', handle: resolve },
+    { method: 'GET', path: '/agents/{agent_uuid}', handle: get },
+  ]
+
+  function list({ query }: RouteRequest) {
+    const search = (query.get('q') ?? '').toLowerCase()
+    const limit = integerQuery(query, 'limit', 1)
+    const offset = integerQuery(query, 'offset', 0) ?? 0
+    const found = workspace.agents.filter(({ name }) => name.toLowerCase().includes(search))
+    const items = found.slice(offset, limit === null ? undefined : offset + limit).map(listEntry)
+    return json(listShape === 'array' ? items : { items, total: found.length, limit, offset })
+  }
+
+  function resolve({ body }: RouteRequest) {
+    const names = [...new Set(requiredStrings(objectBody(body), 'names'))]
+    const found = names.map((name) => [name, workspace.agentByName(name)?.uuid] as const)
+    return json({
+      resolved: Object.fromEntries(found.filter(([, uuid]) => uuid !== undefined)),
+      not_found: found.filter(([, uuid]) => uuid === undefined).map(([name]) => name),
+    })
+  }
+
+  function get(request: RouteRequest) {
+    const agent = findAgent(workspace, request)
+    return json({
+      ...listEntry(agent),
+      config: { agent_url: `https://agents.example/${agent.uuid}/chat` },
+      default_inputs: { channel: 'web', locale: 'en-GB' },
+    })
+  }
+}
+
+/** The agent of the path's `agent_uuid`. */
+export function findAgent(workspace: Workspace, { param }: RouteRequest): Agent {
+  const agent = workspace.agentById(param('agent_uuid'))
+  if (agent === undefined) throw new HttpError(404, { detail: 'Agent not found' })
+  if (agent.scenario.refusal === 'other-workspace')
+    throw new HttpError(403, { detail: 'This resource belongs to a different workspace' })
+  return agent
+}
+
+function listEntry(agent: Agent) {
+  return {
+    uuid: agent.uuid,
+    name: agent.name,
+    type: 'connection',
+    interaction_type: 'conversation',
+    created_at: timestamp(agent.createdAt),
+    updated_at: timestamp(agent.createdAt),
+    connection_verified: agent.scenario.refusal !== 'not-verified',
+    has_default_inputs: true,
+  }
+}

@@ -1,0 +1,126 @@
+// The endpoints about runs: launch one agent's tests or a batch, poll a run, list an agent's run history.
+import {
+  HttpError,
+  type HttpResponse,
+  json,
+  type RequestBody,
+  type Route,
+  type RouteRequest,
+} from '../router.ts'
+import { booleanQuery, choiceQuery, integerQuery, objectBody, optionalStrings } from '../validation.ts'
+import { findAgent } from './agents.ts'
+import { type Run, stateOf } from './run.ts'
+import { failedCount, historyItem, runStatus } from './run-status.ts'
+import type { Test } from './suite.ts'
+import type { Agent, Workspace } from './workspace.ts'
+
+const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.'
+const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.'
+
+export function runRoutes(workspace: Workspace, now: () => number): Route[] {
+  // Bodies of ended runs by query: they are large and never change.
+  const endedRuns = new WeakMap<Run, Map<string, HttpResponse>>()
+  return [
+    { method: 'POST', path: '/agent-tests/run', handle: ({ body }) => launchBatch(workspace, body) },
+    { method: 'GET', path: '/agent-tests/run/{task_id}', handle: poll },
+    { method: 'POST', path: '/agent-tests/agent/{agent_uuid}/run', handle: launch },
+    { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/runs', handle: history },
+  ]
+
+  function launch(request: RouteRequest) {
+    const agent = findAgent(workspace, request)
+    const ids = optionalStrings(objectBody(request.body), 'test_uuids') ?? []
+    if (agent.scenario.refusal === 'not-verified') throw new HttpError(400, { detail: notVerified })
+    if (agent.scenario.refusal === 'no-tests') throw new HttpError(400, { detail: noTests })
+    const run = workspace.launch(agent, ids.length === 0 ? undefined : chooseTests(workspace, agent, ids))
+    const waits = run.startsAt > run.launchedAt || run.scenario.ending === 'not-started'
+    const status = waits ? 'queued' : 'in_progress'
+    return json({ task_id: run.taskId, status, dataset_id: null, dataset_name: null })
+  }
+
+  function poll({ param, query }: RouteRequest) {
+    const onlyFailed = booleanQuery(query, 'only_failed') ?? false
+    const compact = booleanQuery(query, 'compact') ?? false
+    const run = workspace.run(param('task_id'))
+    const state = run === undefined ? null : stateOf(run, now())
+    if (run === undefined || state === null) throw new HttpError(404, { detail: 'Task not found' })
+
+    const cached = endedRuns.get(run) ?? new Map<string, HttpResponse>()
+    const key = `${onlyFailed} ${compact}`
+    const response = cached.get(key) ?? json(runStatus(run, state, { onlyFailed, compact }))
+    if (state.final) endedRuns.set(run, cached.set(key, response))
+    return response
+  }
+
+  function history(request: RouteRequest) {
+    const runs = workspace.runsOf(findAgent(workspace, request))
+    return json(historyPage(runs, request.query, now()))
+  }
+}
+
+function historyPage(runs: readonly Run[], query: URLSearchParams, now: number) {
+  const type = choiceQuery(query, 'type', ['llm-unit-test', 'llm-benchmark'])
+  const status = choiceQuery(query, 'status', ['queued', 'in_progress', 'done', 'failed', 'cancelled'])
+  const hasFailures = booleanQuery(query, 'has_failures')
+  const limit = integerQuery(query, 'limit', 1) ?? 50
+  const offset = integerQuery(query, 'offset', 0) ?? 0
+  const matching = runs.flatMap((run) => {
+    const state = stateOf(run, now)
+    if (state === null) return []
+    const matches =
+      (type === null || run.type === type) &&
+      (status === null || state.status === status) &&
+      (hasFailures === null || (failedCount(run, state) ?? 0) > 0 === hasFailures)
+    return matches ? { run, state } : []
+  })
+  const items = matching.slice(offset, offset + limit).map(({ run, state }) => historyItem(run, state, now))
+  return { items, total: matching.length, limit, offset }
+}
+
+function launchBatch(workspace: Workspace, body: RequestBody): HttpResponse {
+  const names = body.kind === 'none' ? null : optionalStrings(objectBody(body), 'agent_names')
+  const agents = names === null ? workspace.agents : findAgentsByName(workspace, names)
+  const runs: object[] = []
+  const skipped: object[] = []
+  for (const agent of agents) {
+    const ids = { agent_name: agent.name, agent_uuid: agent.uuid }
+    switch (agent.scenario.refusal) {
+      case null:
+        runs.push({ ...ids, task_id: workspace.launch(agent).taskId, status: 'queued' })
+        break
+      case 'not-verified':
+        skipped.push({ ...ids, reason: 'connection_not_verified' })
+        break
+      case 'no-tests':
+        skipped.push({ ...ids, reason: 'no_linked_tests' })
+        break
+      case 'other-workspace':
+        break
+      default:
+        agent.scenario.refusal satisfies never
+    }
+  }
+  return json({ runs, skipped })
+}
+
+function findAgentsByName(workspace: Workspace, names: readonly string[]): Agent[] {
+  const found = [...new Set(names)].map((name) => ({ name, agent: workspace.agentByName(name) }))
+  const missing = found.filter(({ agent }) => agent === undefined).map(({ name }) => name)
+  if (missing.length > 0) {
+    const message = 'Some agents were not found in this workspace'
+    throw new HttpError(404, { detail: { message, not_found: missing } })
+  }
+  return found.flatMap(({ agent }) => agent ?? [])
+}
+
+/** The tests with these ids, each once, in the order asked. */
+function chooseTests(workspace: Workspace, agent: Agent, ids: readonly string[]): Test[] {
+  const unlinked = ids.filter((id) => agent.suite.testById(id) === undefined)
+  const unknown = unlinked.find((id) => workspace.agents.every(({ suite }) => !suite.testById(id)))
+  if (unknown !== undefined) throw new HttpError(404, { detail: `Test ${unknown} not found` })
+  if (unlinked.length > 0) {
+    const error = 'Some tests are not linked to this agent'
+    throw new HttpError(400, { detail: { error, test_uuids: unlinked } })
+  }
+  return [...new Set(ids)].flatMap((id) => agent.suite.testById(id) ?? [])
+}

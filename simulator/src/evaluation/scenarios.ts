@@ -1,0 +1,126 @@
+// What the runs of an agent do, by name.
+import type { EvaluatorName } from './evaluators.ts'
+
+/** How a run ends. `hangs` never does; `vanishes` is a 404 from then on. */
+export type Ending = 'done' | 'failed' | 'cancelled' | 'hangs' | 'not-started' | 'vanishes'
+
+/** Why the service refuses to start a run. */
+export type Refusal = 'not-verified' | 'no-tests' | 'other-workspace'
+
+export interface Scenario {
+  /** One line, shown to users. */
+  readonly description: string
+  readonly refusal: Refusal | null
+  readonly ending: Ending
+  /** Which tests fail first. */
+  readonly failingKind: 'reply' | 'tool-call' | 'any'
+  readonly evaluators: readonly EvaluatorName[]
+  /** The number of tests, and how many of them fail, are unanswered or are not run. The rest passes. */
+  readonly tests: number
+  readonly failing: number
+  readonly unanswered: number
+  readonly notRun: number
+  /** From the run's start (not its launch) to its end. */
+  readonly durationMs: number
+  /** Runs are shared publicly. */
+  readonly shared: boolean
+}
+
+/** What an agent can change in its scenario. */
+export type ScenarioParameters = Partial<
+  Pick<Scenario, 'tests' | 'failing' | 'unanswered' | 'notRun' | 'durationMs' | 'shared'>
+>
+
+const passing: Scenario = {
+  description: 'every test passes',
+  refusal: null,
+  ending: 'done',
+  failingKind: 'reply',
+  evaluators: ['correctness', 'tone'],
+  tests: 8,
+  failing: 0,
+  unanswered: 0,
+  notRun: 0,
+  durationMs: 1500,
+  shared: false,
+}
+
+export const scenarios = {
+  'all-pass': passing,
+  'one-fails': { ...passing, description: 'one test fails', failing: 1 },
+  'two-fail': { ...passing, description: 'two tests fail', failing: 2 },
+  'tool-call-failure': {
+    ...passing,
+    description: 'one test fails because the agent called a tool wrongly',
+    failingKind: 'tool-call',
+    failing: 1,
+  },
+  rating: {
+    ...passing,
+    description: 'a rating evaluator gives one reply 2 of 5, "Poor"',
+    evaluators: ['helpfulness'],
+    failing: 1,
+  },
+  mixed: {
+    ...passing,
+    description: 'binary and rating evaluators; replies and a tool call fail',
+    failingKind: 'any',
+    evaluators: ['correctness', 'tone', 'helpfulness'],
+    failing: 3,
+  },
+  slow: { ...passing, description: 'every test passes, but the run takes a minute', durationMs: 60_000 },
+  unanswered: {
+    ...passing,
+    description: 'the agent could not be reached for two tests and one was not run',
+    unanswered: 2,
+    notRun: 1,
+  },
+  'fails-as-run': { ...passing, description: 'the run itself fails half-way', ending: 'failed' },
+  cancelled: { ...passing, description: 'the run is cancelled half-way', ending: 'cancelled' },
+  'done-with-error': {
+    ...passing,
+    description: 'the run could not be started: done, with its error flag set and without counts',
+    ending: 'not-started',
+  },
+  vanishes: { ...passing, description: 'the run is deleted while it runs (404)', ending: 'vanishes' },
+  hangs: { ...passing, description: 'the run stays in progress forever, half done', ending: 'hangs' },
+  'not-verified': {
+    ...passing,
+    description: 'cannot run (400): the connection of the agent is not verified',
+    refusal: 'not-verified',
+  },
+  'no-tests': {
+    ...passing,
+    description: 'cannot run (400): no tests are linked to the agent',
+    refusal: 'no-tests',
+    tests: 0,
+  },
+  'other-workspace': {
+    ...passing,
+    description: 'listed, but moved to another workspace since: runs are refused (403)',
+    refusal: 'other-workspace',
+  },
+} satisfies Record<string, Scenario>
+
+export type ScenarioName = keyof typeof scenarios
+
+/**
+ * A scenario with an agent's parameters.
+ *
+ * @throws RangeError if a number is negative or not whole, or more outcomes are given than there are tests
+ */
+export function scenarioOf(name: ScenarioName, parameters: ScenarioParameters = {}): Scenario {
+  const scenario: Scenario = { ...scenarios[name], ...parameters }
+  const { tests, failing, unanswered, notRun, durationMs } = scenario
+  for (const [what, number] of Object.entries({ tests, failing, unanswered, notRun, durationMs })) {
+    if (!Number.isInteger(number) || number < 0) {
+      throw new RangeError(`${what} of scenario "${name}" must be a whole number of 0 or more, not ${number}`)
+    }
+  }
+  if (failing + unanswered + notRun > tests) {
+    throw new RangeError(
+      `scenario "${name}" has ${tests} tests, fewer than its failing, unanswered and not-run tests together`,
+    )
+  }
+  return scenario
+}

@@ -1,0 +1,25 @@
+// The evaluation service: its routes over the state of one workspace.
+import description from '../openapi.json' with { type: 'json' }
+import { createRouter, HttpError, json } from '../router.ts'
+import { agentRoutes, type ListShape } from './agents.ts'
+import { runRoutes } from './runs.ts'
+import type { Workspace } from './workspace.ts'
+
+const keyErrors = {
+  wrong: new HttpError(401, { detail: 'Invalid or revoked API key' }),
+  missing: new HttpError(403, { detail: 'Not authenticated' }),
+}
+
+/** @param now the clock, in milliseconds since 1970 */
+export function createEvaluationService(workspace: Workspace, listShape: ListShape, now: () => number) {
+  const getDescription = {
+    method: 'GET',
+    path: '/public-api/openapi.json',
+    handle: () => json(description),
+    open: true,
+  }
+  return createRouter(
+    [getDescription, ...agentRoutes(workspace, listShape), ...runRoutes(workspace, now)],
+    keyErrors,
+  )
+}

@@ -1,0 +1,91 @@
+// The tests of an agent, and the outcome of each.
+import { stableUuid } from '../ids.ts'
+import type { Fixture, TestCase } from './fixtures/index.ts'
+import type { Scenario } from './scenarios.ts'
+
+export type Outcome = 'passed' | 'failed' | 'unanswered' | 'not-run'
+
+const INDEX_DIGITS = 12
+
+/** A test of an agent. Its id is a prefix and its index, so that finding it by id needs no table. */
+export class Test {
+  /** Its position in the suite. */
+  readonly index: number
+  readonly case: TestCase
+  readonly #idPrefix: string
+  readonly #round: number
+
+  constructor(index: number, fixture: Fixture, idPrefix: string) {
+    const testCase = fixture.cases[index % fixture.cases.length]
+    if (testCase === undefined) throw new RangeError(`the fixture "${fixture.keyword}" has no cases`)
+    this.index = index
+    this.case = testCase
+    this.#idPrefix = idPrefix
+    this.#round = Math.floor(index / fixture.cases.length)
+  }
+
+  get id(): string {
+    return this.#idPrefix + this.index.toString(16).padStart(INDEX_DIGITS, '0')
+  }
+
+  get name(): string {
+    return this.case.name + (this.#round === 0 ? '' : ` (variation ${this.#round + 1})`)
+  }
+}
+
+export interface Suite {
+  readonly tests: readonly Test[]
+  testById(id: string): Test | undefined
+}
+
+/** As many tests as asked for, from the cases of a fixture; further rounds are variations. */
+export function createSuite(agentUuid: string, fixture: Fixture, size: number): Suite {
+  const idPrefix = stableUuid(`tests of ${agentUuid}`).slice(0, -INDEX_DIGITS)
+  const tests = lazy(() => Array.from({ length: size }, (_, index) => new Test(index, fixture, idPrefix)))
+  return {
+    get tests() {
+      return tests()
+    },
+    testById(id) {
+      if (!id.startsWith(idPrefix)) return undefined
+      const test = tests()[Number.parseInt(id.slice(idPrefix.length), 16)]
+      return test?.id === id ? test : undefined
+    },
+  }
+}
+
+/** Made when first needed: a workspace may have a thousand agents that never run. */
+export function lazy<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** The last tests are not run, those before them unanswered; failing ones are spread over the rest. */
+export function outcomesOf(scenario: Scenario, suite: Suite): Outcome[] {
+  const { failing, unanswered, notRun, failingKind } = scenario
+  const judged = suite.tests.length - unanswered - notRun
+  const outcomes = suite.tests.map(({ index }): Outcome => {
+    if (index < judged) return 'passed'
+    return index < judged + unanswered ? 'unanswered' : 'not-run'
+  })
+  const isPreferred = (test: Test) => failingKind === 'any' || test.case.kind === failingKind
+  const [preferred, others] = [true, false].map((wanted) =>
+    suite.tests.slice(0, judged).filter((test) => isPreferred(test) === wanted),
+  )
+  const first = spreadOver(preferred ?? [], failing)
+  for (const { index } of [...first, ...spreadOver(others ?? [], failing - first.length)])
+    outcomes[index] = 'failed'
+  return outcomes
+}
+
+/** Up to `count` of the items, as evenly spread as possible, the last among them. */
+function spreadOver<Item>(items: readonly Item[], count: number): Item[] {
+  const chosen = Math.min(count, items.length)
+  return Array.from(
+    { length: chosen },
+    (_, k) => items[Math.floor(((k + 1) * items.length) / chosen) - 1],
+  ).filter((item) => item !== undefined)
+}

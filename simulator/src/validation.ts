@@ -1,0 +1,116 @@
+// Checks bodies and queries. Invalid requests are refused with the services' 422 body.
+import { HttpError, type RequestBody } from './router.ts'
+
+/** An entry of a 422 body. */
+interface ValidationIssue {
+  readonly type: string
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly input?: unknown
+  readonly ctx?: object
+}
+
+function invalid(...issues: readonly ValidationIssue[]): HttpError {
+  return new HttpError(422, { detail: issues })
+}
+
+/** Reads a body. Without a JSON content type it stays text, as on the real service. */
+export function readBody(text: string, contentType: string | undefined): RequestBody {
+  if (text === '') return { kind: 'none' }
+  if (!/^application\/(?:.+\+)?json\b/i.test(contentType ?? '')) return { kind: 'text', value: text }
+  try {
+    return { kind: 'json', value: JSON.parse(text) }
+  } catch {
+    return { kind: 'malformed', value: text }
+  }
+}
+
+/** The JSON object of a request that requires one. */
+export function objectBody(body: RequestBody): Readonly<Record<string, unknown>> {
+  if (body.kind === 'none') {
+    throw invalid({ type: 'missing', loc: ['body'], msg: 'Field required', input: null })
+  }
+  if (body.kind === 'malformed') {
+    const ctx = { error: 'Expecting value' }
+    throw invalid({ type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {}, ctx })
+  }
+  if (!isObject(body.value)) {
+    const msg = 'Input should be a valid dictionary or object to extract fields from'
+    throw invalid({ type: 'model_attributes_type', loc: ['body'], msg, input: body.value })
+  }
+  return body.value
+}
+
+/** An array of strings in a body; null if the field is absent or null. */
+export function optionalStrings(body: Readonly<Record<string, unknown>>, field: string): string[] | null {
+  const input = body[field] ?? null
+  if (input === null) return null
+  const loc = ['body', field]
+  if (!Array.isArray(input)) {
+    throw invalid({ type: 'list_type', loc, msg: 'Input should be a valid list', input })
+  }
+  const items: readonly unknown[] = input
+  const strings = items.filter((item) => typeof item === 'string')
+  if (strings.length < items.length) {
+    const issues = items.flatMap((item, index): ValidationIssue[] => {
+      if (typeof item === 'string') return []
+      const msg = 'Input should be a valid string'
+      return [{ type: 'string_type', loc: [...loc, index], msg, input: item }]
+    })
+    throw invalid(...issues)
+  }
+  return strings
+}
+
+/** An array of strings that a body must have. */
+export function requiredStrings(body: Readonly<Record<string, unknown>>, field: string): string[] {
+  const strings = optionalStrings(body, field)
+  if (strings !== null) return strings
+  throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: body })
+}
+
+/** A boolean query parameter; null if absent. */
+export function booleanQuery(query: URLSearchParams, name: string): boolean | null {
+  const input = query.get(name)
+  if (input === null) return null
+  if (/^(?:true|1|yes|on|t|y)$/i.test(input)) return true
+  if (/^(?:false|0|no|off|f|n)$/i.test(input)) return false
+  const msg = 'Input should be a valid boolean, unable to interpret input'
+  throw invalid({ type: 'bool_parsing', loc: ['query', name], msg, input })
+}
+
+/** A whole-number query parameter; null if absent. */
+export function integerQuery(query: URLSearchParams, name: string, minimum: number): number | null {
+  const input = query.get(name)
+  if (input === null) return null
+  const loc = ['query', name]
+  if (!/^[+-]?\d{1,15}$/.test(input)) {
+    const msg = 'Input should be a valid integer, unable to parse string as an integer'
+    throw invalid({ type: 'int_parsing', loc, msg, input })
+  }
+  const number = Number(input)
+  if (number < minimum) {
+    const msg = `Input should be greater than or equal to ${minimum}`
+    throw invalid({ type: 'greater_than_equal', loc, msg, input, ctx: { ge: minimum } })
+  }
+  return number
+}
+
+/** A query parameter with a fixed set of values; null if absent. */
+export function choiceQuery<const Choice extends string>(
+  query: URLSearchParams,
+  name: string,
+  choices: readonly Choice[],
+): Choice | null {
+  const input = query.get(name)
+  if (input === null) return null
+  const found = choices.find((choice) => choice === input)
+  if (found !== undefined) return found
+  const expected = choices.map((choice) => `'${choice}'`).join(', ')
+  const msg = `Input should be one of ${expected}`
+  throw invalid({ type: 'enum', loc: ['query', name], msg, input, ctx: { expected } })
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,41 @@
+// fetch through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name; Node's own fetch ignores them.
+import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici'
+import type { EnvironmentVariables } from './environment.ts'
+
+/** Never reached through a proxy. */
+const THIS_MACHINE = 'localhost,127.0.0.1,[::1]'
+
+/**
+ * Makes a fetch for URLs (it takes no `Request` objects). Lower-case names of the variables win; requests over
+ * https use HTTP_PROXY if HTTPS_PROXY is not set. It rejects if the address of the proxy is invalid.
+ */
+export function createProxiedFetch(env: EnvironmentVariables): typeof fetch {
+  let agent: EnvHttpProxyAgent | undefined
+  // An agent works only with the fetch of its own undici version. Their types differ from those of @types/node.
+  const fetchWith = undiciFetch as unknown as typeof fetch
+  return async (url, init) => {
+    agent ??= proxyAgent(env)
+    return fetchWith(url, Object.assign({}, init, { dispatcher: agent }))
+  }
+}
+
+function proxyAgent(env: EnvironmentVariables): EnvHttpProxyAgent {
+  const variable = (name: string) => env[name.toLowerCase()] || env[name] || ''
+  try {
+    return new EnvHttpProxyAgent({
+      httpProxy: withScheme(variable('HTTP_PROXY')),
+      httpsProxy: withScheme(variable('HTTPS_PROXY')),
+      noProxy: `${variable('NO_PROXY')},${THIS_MACHINE}`,
+      // HTTP/1.1 has one clear answer to the question whether a request may have reached the server.
+      allowH2: false,
+    })
+  } catch {
+    // Without its cause, which quotes the address and so its password.
+    throw new Error('HTTP_PROXY or HTTPS_PROXY is not a valid address')
+  }
+}
+
+/** `proxy.acme.test:3128` is what many write, and what curl understands. */
+function withScheme(address: string): string {
+  return address === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`
+}

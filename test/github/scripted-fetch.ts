@@ -1,0 +1,60 @@
+// GitHub's side of a connection, response by response, for tests of errors and of time: no sockets, no clock of its own.
+import type { Clock } from '../../src/github/octokit.ts'
+
+/** One response, an error to reject with, or `hang`: nothing until the request is aborted. */
+export type Scripted = Response | Error | 'hang'
+
+export interface ScriptedFetch {
+  readonly fetch: typeof globalThis.fetch
+  readonly requests: readonly { readonly url: string; readonly headers: Headers }[]
+}
+
+/** Each request gets the next of `responses`, and the last one again after the end. */
+export function scriptedFetch(...responses: readonly (() => Scripted)[]): ScriptedFetch {
+  const requests: { url: string; headers: Headers }[] = []
+  return {
+    requests,
+    fetch: (url, init) => {
+      const scripted = responses[Math.min(requests.length, responses.length - 1)]?.() ?? 'hang'
+      requests.push({ url: String(url), headers: new Headers(init?.headers) })
+      const signal = init?.signal
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) reject(signal.reason)
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        if (scripted instanceof Error) reject(scripted)
+        else if (scripted !== 'hang') resolve(scripted)
+      })
+    },
+  }
+}
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): () => Response {
+  return () => Response.json(body, { status, headers })
+}
+
+/** What fetch rejects with if there is no response. */
+export function networkError(code: string): () => Error {
+  return () => new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) })
+}
+
+export interface ManualClock extends Clock {
+  /** Ends the timeouts of that length which have begun. */
+  expire(ms: number): void
+}
+
+/** A clock on which no time passes. */
+export function manualClock(): ManualClock {
+  const timeouts: { ms: number; controller: AbortController }[] = []
+  return {
+    now: () => 0,
+    timeout(ms) {
+      const controller = new AbortController()
+      timeouts.push({ ms, controller })
+      return controller.signal
+    },
+    expire(ms) {
+      const reason = new DOMException('The operation timed out.', 'TimeoutError')
+      for (const timeout of timeouts) if (timeout.ms === ms) timeout.controller.abort(reason)
+    },
+  }
+}

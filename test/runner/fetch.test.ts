@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createProxiedFetch } from '../../src/runner/fetch.ts'
+
+interface Asked {
+  readonly target: string
+  readonly authorization: string | undefined
+}
+
+let service: Server
+let proxy: Server
+let asked: Asked[] = []
+
+beforeAll(async () => {
+  service = createServer((request, response) => {
+    response.end(
+      JSON.stringify({ url: request.url, host: request.headers.host, key: request.headers['x-api-key'] }),
+    )
+  })
+  await once(service.listen(0, '127.0.0.1'), 'listening')
+  // The proxy answers plain http by itself, and tunnels everything else to the service.
+  proxy = createServer((request, response) => {
+    const { url = '', headers } = request
+    asked.push({ target: `${request.method} ${url}`, authorization: headers['proxy-authorization'] })
+    response.end(JSON.stringify({ url, host: headers.host, key: headers['x-api-key'] }))
+  })
+  proxy.on('connect', (request, client) => {
+    asked.push({ target: `CONNECT ${request.url}`, authorization: request.headers['proxy-authorization'] })
+    const upstream = connect(portOf(service), '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      upstream.pipe(client).pipe(upstream)
+    })
+    client.on('error', () => upstream.destroy())
+    upstream.on('error', () => client.destroy())
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+})
+
+afterAll(() => {
+  for (const server of [service, proxy]) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+beforeEach(() => {
+  asked = []
+})
+
+// A name that does not resolve: only the proxy can reach the service.
+const unresolvable = 'http://service.invalid/agents'
+const direct = () => `http://127.0.0.1:${portOf(service)}/agents`
+const proxyUrl = (credentials = '') => `http://${credentials}127.0.0.1:${portOf(proxy)}`
+const targets = () => asked.map(({ target }) => target)
+
+describe('with a proxy', () => {
+  test.each(['http_proxy', 'HTTP_PROXY'])(
+    'in %s, it gets requests over http with their headers',
+    async (name) => {
+      const response = await createProxiedFetch({ [name]: proxyUrl() })(unresolvable, {
+        headers: { 'X-API-Key': 'sk-1' },
+      })
+      expect(await response.json()).toEqual({ url: unresolvable, host: 'service.invalid', key: 'sk-1' })
+      expect(asked).toEqual([{ target: `GET ${unresolvable}`, authorization: undefined }])
+    },
+  )
+
+  test.each(['https_proxy', 'HTTPS_PROXY', 'HTTP_PROXY'])(
+    'in %s, it opens a tunnel for requests over https',
+    async (name) => {
+      const noTls = createProxiedFetch({ [name]: proxyUrl() })('https://service.invalid/agents')
+      await expect(noTls).rejects.toThrow()
+      expect(targets()).toEqual(['CONNECT service.invalid:443'])
+    },
+  )
+
+  test('in HTTPS_PROXY alone, requests over http do not use it', async () => {
+    const env = { HTTPS_PROXY: proxyUrl() }
+    expect((await createProxiedFetch(env)(direct().replace('127.0.0.1', '0.0.0.0'))).status).toBe(200)
+    expect(asked).toEqual([])
+  })
+
+  test('whose lower-case variable is empty, the upper-case one counts', async () => {
+    await createProxiedFetch({ http_proxy: '', HTTP_PROXY: proxyUrl() })(unresolvable)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('that needs credentials, it gets those of its address', async () => {
+    await createProxiedFetch({ http_proxy: proxyUrl('ada:hunter%2F2@') })(unresolvable)
+    expect(asked).toMatchObject([{ authorization: `Basic ${btoa('ada:hunter/2')}` }])
+  })
+
+  test('may be given without http://', async () => {
+    await createProxiedFetch({ http_proxy: proxyUrl().replace('http://', '') })(unresolvable)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('that is down, a request fails: it does not go around it', async () => {
+    const refused = { cause: { code: 'ECONNREFUSED' } }
+    await expect(
+      createProxiedFetch({ http_proxy: 'http://127.0.0.1:1' })(unresolvable),
+    ).rejects.toMatchObject(refused)
+  })
+
+  test.each(['http://ada:hunter2@my proxy', 'gopher://ada:hunter2@proxy', 'http://%zz:hunter2@proxy'])(
+    'whose address is invalid, a request fails without quoting it: %s',
+    async (address) => {
+      const error = await createProxiedFetch({ http_proxy: address })(unresolvable).catch(
+        (thrown: unknown) => thrown,
+      )
+      expect(String(error)).toBe('Error: HTTP_PROXY or HTTPS_PROXY is not a valid address')
+      expect(error).not.toHaveProperty('cause')
+    },
+  )
+})
+
+describe('a request does not use the proxy', () => {
+  test('if none is set', async () => {
+    expect(await (await createProxiedFetch({})(direct())).json()).toMatchObject({ url: '/agents' })
+  })
+
+  test.each(['127.0.0.1', 'localhost'])('for this machine (%s)', async (host) => {
+    const url = direct().replace('127.0.0.1', host)
+    expect((await createProxiedFetch({ http_proxy: proxyUrl() })(url)).status).toBe(200)
+    expect(asked).toEqual([])
+  })
+
+  test.each(['service.invalid', '.invalid', 'other.test, SERVICE.invalid:80', '*'])(
+    'for a host in no_proxy: %s',
+    async (hosts) => {
+      const env = { http_proxy: proxyUrl(), no_proxy: hosts }
+      const unresolved = expect.objectContaining({ code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) })
+      await expect(createProxiedFetch(env)(unresolvable)).rejects.toMatchObject({ cause: unresolved })
+      expect(asked).toEqual([])
+    },
+  )
+})
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}
