@@ -111,8 +111,3 @@ function sum(rates: readonly PassRate[]): PassRate {
 function isLower(now: PassRate, before: PassRate): boolean {
   return BigInt(now.passed) * BigInt(before.total) < BigInt(before.passed) * BigInt(now.total)
 }
-
-/** In percent with one decimal, `87.5`; empty where nothing was compared. */
-export function percent({ passed, total }: PassRate): string {
-  return total === 0 ? '' : ((100 * passed) / total).toFixed(1)
-}

@@ -138,12 +138,11 @@ export interface UnknownAgent {
 
 export type VerdictStatus = 'passed' | 'failed' | 'inconclusive'
 
-/** The verdict over all agents. `reasons` are short sentences in plain text, empty when it is `passed`. */
+/** The verdict over all agents. */
 export interface Verdict {
   readonly status: VerdictStatus
   readonly totals: Counts
   readonly agents: Readonly<Record<Outcome, number>>
-  readonly reasons: readonly string[]
 }
 
 /** Tests passed of all tests, kept as whole numbers. */

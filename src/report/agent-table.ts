@@ -1,7 +1,7 @@
 // The table of a page: a row per agent, worst first, and a row of totals.
 import type { PassRate } from '../gate/results.ts'
-import { describeProblem } from './describe-problem.ts'
 import type { Detail } from './detail.ts'
+import { describeProblem } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
 import { agentName } from './names.ts'
 import { type AgentView, type Columns, failedCount, type PageModel } from './page-model.ts'

@@ -2,14 +2,14 @@
 import type { AgentResult, Comparison, GateOutcome, TestResult, VerdictStatus } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
 import { changeInWords, describeUnreadable } from './describe-comparison.ts'
-import { describeProblem } from './describe-problem.ts'
-import { describeStop } from './describe-stop.ts'
+import { describeProblem } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { type NewsByName, newsFirst, newsOf } from './news.ts'
 import { comparisonMade, newlyFailingCount, type Standing, standings } from './standing.ts'
 import { firstReason } from './test-reason.ts'
 import { count, counted } from './units.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
+import { describeAbort } from './verdict-reasons.ts'
 
 /** Plain text, to be written by something that escapes it for the runner, as `core.error` does. */
 export interface Annotation {
@@ -59,7 +59,7 @@ function atMost(most: number, annotations: readonly Annotation[]): readonly Anno
 
 function stopAnnotations({ abortReason }: GateOutcome): Annotation[] {
   if (abortReason === null) return []
-  const { headline, details, remedy } = describeStop(abortReason)
+  const { headline, details, remedy } = describeAbort(abortReason)
   return [annotation('error', headline, `${details.slice(0, 50).join('\n')}\n${remedy}`)]
 }
 

@@ -1,6 +1,6 @@
 // How runs stand against earlier ones, in words. One source for all reports.
 import type { AgentComparison, PassRate, ServiceError } from '../gate/results.ts'
-import { faultRemedy } from './describe-fault.ts'
+import { errorRemedy } from './error-text.ts'
 import { count, counted, percentages } from './units.ts'
 
 /** The ways in which a test can differ from the earlier run, the most important first. */
@@ -72,5 +72,5 @@ function remedyOf(fault: ServiceError): string {
   if (status === 403)
     return 'The API key may not read it: use a key of the workspace of this agent, or set `mode` to `gate`.'
   if (kind === 'contract') return 'Use the newest version of this action, or set `mode` to `gate`.'
-  return faultRemedy(fault)
+  return errorRemedy(fault)
 }

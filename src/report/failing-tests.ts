@@ -1,7 +1,7 @@
 // The failing tests of a page, folded under their agent.
 import type { TestStatus } from '../gate/results.ts'
-import { faultWords } from './describe-fault.ts'
 import type { Detail } from './detail.ts'
+import { errorText } from './error-text.ts'
 import { runLink } from './links.ts'
 import { agentName, testName } from './names.ts'
 import { type AgentView, failedCount, type PageModel } from './page-model.ts'
@@ -72,7 +72,7 @@ function* named(view: AgentView, detail: Detail): Iterable<string> {
   if (more > 0) yield `\n… and ${counted(more, 'more failing test')}.\n`
   const fault = result.run?.detailsError
   if (fault)
-    yield `\nThe reasons could not be read: ${inlineText(faultWords(fault), EXPLANATION_LENGTH)}. The run shows them.\n`
+    yield `\nThe reasons could not be read: ${inlineText(errorText(fault), EXPLANATION_LENGTH)}. The run shows them.\n`
 }
 
 const statusWords: Readonly<Record<TestStatus, string>> = {

@@ -1,15 +1,14 @@
 // The first lines of a page: may I merge? And what this is about.
 import type { Comparison, Counts, Outcome } from '../gate/results.ts'
 import { passedOf } from './describe-comparison.ts'
-import { describeStop } from './describe-stop.ts'
 import { webLink } from './links.ts'
 import { isIncomplete, type PageModel } from './page-model.ts'
 import { count, counted, duration, percentages } from './units.ts'
 import { inlineText } from './untrusted-markdown.ts'
+import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 
 const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️' } as const
 const TITLE_LENGTH = 120
-const REASONS_LENGTH = 200
 
 /** The heading and the line under it. Never cut: it is bounded by itself. */
 export function headline(model: PageModel): string {
@@ -59,12 +58,12 @@ function over(model: PageModel, agents?: number): string {
 
 function whyInconclusive(model: PageModel): string {
   const { results, abortReason, durationMs, verdict } = model.outcome
-  const stopped = abortReason === null ? null : describeStop(abortReason).headline
+  const stopped = abortReason === null ? null : describeAbort(abortReason).headline
   if (results.length === 0) return stopped ?? 'nothing was tested'
   const unsure = [unreadHistories(model), incompleteRuns(model)].filter((part) => part !== null)
   if (verdict.agents.inconclusive === 0) {
     if (unsure.length > 0) return `${unsure.join(', ')}, ${failedTests(verdict.totals)} ${over(model)}`
-    return stopped ?? inlineText(verdict.reasons.join('; '), REASONS_LENGTH)
+    return stopped ?? verdictReasons(model.outcome).join(', ')
   }
   if (stopped !== null) return `${stopped} after ${duration(durationMs)}, ${withoutResult(model)}`
   const tests = verdict.totals.total === 0 ? [] : [failedTests(verdict.totals)]

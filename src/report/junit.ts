@@ -3,12 +3,12 @@ import type { Element } from 'xast'
 import { toXml } from 'xast-util-to-xml'
 import type { AgentResult, GateOutcome, TestResult } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
-import { describeProblem } from './describe-problem.ts'
-import { describeStop } from './describe-stop.ts'
+import { describeProblem } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { firstReason, wholeReason } from './test-reason.ts'
 import { counted } from './units.ts'
 import { xmlText } from './untrusted-text.ts'
+import { describeAbort } from './verdict-reasons.ts'
 
 const NAME_LENGTH = 300
 const MESSAGE_LENGTH = 500
@@ -20,7 +20,7 @@ export function* junitXml(outcome: GateOutcome, context: ReportContext): Iterabl
   const root = element('testsuites', { name: context.title, time: seconds(outcome.durationMs) })
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${toXml(root).slice(0, -ROOT_END.length)}\n`
   if (outcome.abortReason !== null) {
-    const { headline, details, remedy } = describeStop(outcome.abortReason)
+    const { headline, details, remedy } = describeAbort(outcome.abortReason)
     const error = complaint('error', headline, {
       type: outcome.abortReason.kind,
       text: [...details, remedy].join('\n'),

@@ -4,8 +4,7 @@ import type { GateEvent } from '../gate/events.ts'
 import type { AgentRef, AgentResult, GateOutcome, ServiceError, TestResult } from '../gate/results.ts'
 import { overallLine } from './comparison-log.ts'
 import type { ReportContext } from './context.ts'
-import { describeProblem } from './describe-problem.ts'
-import { describeStop } from './describe-stop.ts'
+import { describeProblem } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { agentInLog } from './names.ts'
 import { isStillGoing } from './page-model.ts'
@@ -13,6 +12,7 @@ import { comparisonMade } from './standing.ts'
 import { firstReason } from './test-reason.ts'
 import { count, counted, duration } from './units.ts'
 import { logText } from './untrusted-text.ts'
+import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 
 const NAME_LENGTH = 100
 const SENTENCE_LENGTH = 1000
@@ -107,14 +107,15 @@ function testLine(test: TestResult): string {
 
 function stopLines({ abortReason }: GateOutcome): string[] {
   if (abortReason === null) return []
-  const { details, remedy } = describeStop(abortReason)
+  const { details, remedy } = describeAbort(abortReason)
   return [...details.map((words) => `! ${logText(words, SENTENCE_LENGTH)}`), `→ ${remedy}`]
 }
 
 function verdictLines(outcome: GateOutcome, { mode, title }: ReportContext): string[] {
-  const { totals, reasons, status } = outcome.verdict
+  const { totals, status } = outcome.verdict
+  const reasons = verdictReasons(outcome)
   const comparison = comparisonMade(outcome)
-  const why = reasons.length === 0 ? '' : `: ${logText(reasons.join('; '), SENTENCE_LENGTH)}`
+  const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`
   return [
     `Verdict of ${logText(title, NAME_LENGTH)}: ${status}${why}`,
     `Totals: ${count(totals.passed)} of ${counted(totals.total, 'test')} passed, ${count(totals.failed)} failed, in ${duration(outcome.durationMs)}`,

@@ -9,11 +9,11 @@ import type {
 } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
 import { describeUnreadable } from './describe-comparison.ts'
-import { describeProblem } from './describe-problem.ts'
-import { describeStop } from './describe-stop.ts'
+import { describeProblem } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
 import { comparisonMade, type Standing, standings } from './standing.ts'
 import { dataText } from './untrusted-text.ts'
+import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 
 /** Fields may be added under this version; none is removed or changes its meaning. */
 const VERSION = 1
@@ -28,7 +28,7 @@ export function* resultsJson(outcome: GateOutcome, context: ReportContext): Iter
     title: context.title,
     mode: context.mode,
     verdict: verdict.status,
-    reasons: verdict.reasons,
+    reasons: verdictReasons(outcome),
     totals: verdict.totals,
     agentTotals: verdict.agents,
     durationMs,
@@ -53,7 +53,7 @@ function json(value: object): string {
 }
 
 function stopRecord(stop: AbortReason) {
-  const { headline, details, remedy } = describeStop(stop)
+  const { headline, details, remedy } = describeAbort(stop)
   return { kind: stop.kind, message: headline, details, remedy }
 }
 

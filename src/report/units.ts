@@ -29,6 +29,11 @@ export function percentages(now: PassRate, before: PassRate): readonly [string, 
   }
 }
 
+/** In percent with one decimal for machines, `87.5`; empty if there are no tests. */
+export function percent({ passed, total }: PassRate): string {
+  return total === 0 ? '' : ((100 * passed) / total).toFixed(1)
+}
+
 /** Milliseconds as `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 950) return `${(Math.max(0, milliseconds) / 1000).toFixed(1)}s`

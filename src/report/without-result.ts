@@ -1,13 +1,13 @@
 // What a page says of agents without a result or a comparison, of skipped ones, and of a stop: what happened, and what to do next.
 import type { AbortReason, AgentResult, Comparison, VerdictStatus } from '../gate/results.ts'
 import { describeUnreadable } from './describe-comparison.ts'
-import { describeProblem } from './describe-problem.ts'
-import { describeStop } from './describe-stop.ts'
 import type { Detail } from './detail.ts'
 import { asSentence, type Explanation, explanationLines } from './explanations.ts'
+import { describeProblem } from './inconclusive-reasons.ts'
 import { runLink, runsLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
 import { count } from './units.ts'
+import { describeAbort } from './verdict-reasons.ts'
 
 export function* withoutResult(model: PageModel, detail: Detail): Iterable<string> {
   const { attention, comparison, context, outcome } = model
@@ -36,7 +36,7 @@ function sectionTitle(word: VerdictStatus, missing: { result: boolean; compariso
 }
 
 function* stopLines(stop: AbortReason, detail: Detail): Iterable<string> {
-  const { details, remedy } = describeStop(stop)
+  const { details, remedy } = describeAbort(stop)
   const shown = details.slice(0, Math.max(1, detail.agents))
   const lines = shown.map(asSentence)
   if (shown.length < details.length) lines.push(`… and ${count(details.length - shown.length)} more.`)

@@ -25,15 +25,15 @@ describe('a run history that could not be read', () => {
     [notFound, 'HTTP 404: Not Found.', /no run history: update the service, or set `mode` to `gate`/],
     [httpFault(403, 'Not allowed'), 'HTTP 403: Not allowed.', /The API key may not read it/],
     [httpFault(401, 'Revoked'), 'HTTP 401: Revoked.', /Check the API key/],
-    [fault({ kind: 'http', status: 500 }), 'HTTP 500.', /fault of its own: run this job again/],
+    [fault({ kind: 'http', status: 500 }), 'HTTP 500.', /server error\. Re-run this job/],
     [fault({ code: 'ECONNRESET' }), 'no connection (ECONNRESET).', /Check `base-url`/],
-    [fault({ kind: 'timeout' }), 'no answer in time.', /run this job again/],
+    [fault({ kind: 'timeout' }), 'no answer in time.', /Re-run this job later/],
     [
       fault({ kind: 'contract' }),
       'the answer is not a run history as this version knows it.',
       /newest version/,
     ],
-    [fault({ kind: 'aborted' }), 'the job was cancelled.', /Run this job again/],
+    [fault({ kind: 'aborted' }), 'the job was cancelled.', /Re-run this job/],
   ])('is told once for all agents, with its reason and what to do: %o', (cause, reason, remedy) => {
     const [, explained = '', whatToDo = ''] =
       /#### What to do next\n\n- ⚠️ (.*)<br>→ (.*)\n\n/.exec(next(cause)) ?? []

@@ -1,6 +1,6 @@
 // Why an agent's result cannot be told: in two words, in a sentence, and what to do. One source for all reports.
 import type { InconclusiveReason, RunResult } from '../gate/results.ts'
-import { faultRemedy, faultWords } from './describe-fault.ts'
+import { errorRemedy, errorText } from './error-text.ts'
 import { counted, duration } from './units.ts'
 
 /**
@@ -69,13 +69,13 @@ function describeLaunch(problem: LaunchProblem): Description {
     case 'not-launched':
       return {
         label: 'Not started',
-        sentence: `could not be started: ${faultWords(problem.error)}`,
-        remedy: faultRemedy(problem.error),
+        sentence: `could not be started: ${errorText(problem.error)}`,
+        remedy: errorRemedy(problem.error),
       }
     case 'maybe-launched':
       return {
         label: 'Maybe started',
-        sentence: `a run may have started, but no clear answer came back: ${faultWords(problem.error)}`,
+        sentence: `a run may have started, but no clear answer came back: ${errorText(problem.error)}`,
         remedy: 'Look for it among the runs before you run this job again: a second run costs again.',
       }
     case 'not-launched-in-time':
@@ -103,14 +103,14 @@ function describePolling(problem: PollingProblem, run: RunResult | null): Descri
     case 'lost':
       return {
         label: 'Lost',
-        sentence: `the run can no longer be read (${faultWords(problem.error)})`,
+        sentence: `the run can no longer be read (${errorText(problem.error)})`,
         remedy: 'It or its agent may have been deleted. Run this job again.',
       }
     case 'unreadable':
       return {
         label: 'Unreadable',
-        sentence: `the run could not be read, ${counted(problem.attempts, 'time')} in a row: ${faultWords(problem.error)}`,
-        remedy: `The run may have ended well: open it. ${faultRemedy(problem.error)}`,
+        sentence: `the run could not be read, ${counted(problem.attempts, 'time')} in a row: ${errorText(problem.error)}`,
+        remedy: `The run may have ended well: open it. ${errorRemedy(problem.error)}`,
       }
     case 'stopped':
       return { label: 'Stopped', ...describeStopped(problem.by, run) }
