@@ -16,8 +16,7 @@ import { type Selection, selectAgents } from './gate/select-agents.ts'
 import type { GateService, Result } from './gate/service.ts'
 import { verdictOf } from './gate/verdict.ts'
 import type { Inputs } from './inputs.ts'
-import { comparisonLines } from './report/comparison-log.ts'
-import { eventLines, selectionLine } from './report/log.ts'
+import { comparisonLines, eventLines, selectionLine } from './report/log.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 
 /** Requests in flight at once, over all agents: each costs the service a fifth of a second of work. */

@@ -1,11 +1,11 @@
-// Why an agent's result cannot be told: in two words, in a sentence, and what to do. One source for all reports.
+// Why an agent's result is inconclusive: as a label, as a sentence, and what to do. All reports use these texts.
 import type { InconclusiveReason, RunResult } from '../gate/results.ts'
 import { errorRemedy, errorText } from './error-text.ts'
 import { counted, duration } from './units.ts'
 
 /**
- * Plain text: `label` and `remedy` are ours, `sentence` may hold the service's words and has to pass the door of
- * its target. The sentence goes on after the agent's name.
+ * Plain text. `label` and `remedy` are our own words; `sentence` may quote the service, is untrusted, and continues the
+ * agent's name.
  */
 export interface Description {
   readonly label: string
@@ -13,158 +13,165 @@ export interface Description {
   readonly remedy: string
 }
 
-const openAndRepeat = 'Open the run to see why, then run this job again.'
+const openAndRerun = 'Open the run to see why, then re-run this job.'
 
-/** @param run what was last seen of the run, null where there is none */
-export function describeProblem(problem: InconclusiveReason, run: RunResult | null): Description {
-  switch (problem.kind) {
+/** @param run the run as last seen; null if there is none */
+export function describeReason(reason: InconclusiveReason, run: RunResult | null): Description {
+  switch (reason.kind) {
     case 'cannot-run':
     case 'not-launched':
     case 'maybe-launched':
     case 'not-launched-in-time':
-      return describeLaunch(problem)
+      return describeLaunch(reason)
     case 'timed-out':
     case 'lost':
     case 'unreadable':
     case 'stopped':
-      return describePolling(problem, run)
+      return describePolling(reason, run)
     case 'run-failed':
       return {
         label: 'Run failed',
-        sentence: 'the run failed on the service, so its tests have no verdict',
-        remedy: openAndRepeat,
+        sentence: 'the run failed on the service before it was complete',
+        remedy: openAndRerun,
       }
     case 'run-cancelled':
       return {
         label: 'Run cancelled',
-        sentence: 'the run was cancelled on the service before its end',
-        remedy: 'Run this job again.',
+        sentence: 'the run was cancelled on the service',
+        remedy: 'Re-run this job.',
       }
     case 'run-error':
-      return { label: 'Run error', sentence: 'the run ended with an error', remedy: openAndRepeat }
+      return { label: 'Run error', sentence: 'the run ended with an error', remedy: openAndRerun }
     case 'unknown-status':
       return {
-        label: 'Unknown state',
-        sentence: `the run is in a state that this version does not know: "${problem.status}"`,
-        remedy: 'Open the run, and use the newest version of this action.',
+        label: 'Unknown status',
+        sentence: `the run has a status that this version does not know: "${reason.status}"`,
+        remedy: 'Open the run, and use the latest version of this action.',
       }
     default:
-      return describeCounts(problem)
+      return describeCounts(reason)
   }
 }
 
-type LaunchProblem = Extract<
+type LaunchReason = Extract<
   InconclusiveReason,
   { kind: 'cannot-run' | 'not-launched' | 'maybe-launched' | 'not-launched-in-time' }
 >
 
-function describeLaunch(problem: LaunchProblem): Description {
-  switch (problem.kind) {
+function describeLaunch(reason: LaunchReason): Description {
+  switch (reason.kind) {
     case 'cannot-run':
       return {
         label: 'Cannot run',
-        sentence: `cannot run (HTTP ${problem.error.status ?? 400}): ${problem.error.reason?.trim() || 'the service gave no reason'}`,
-        remedy: 'Verify its connection and link tests to it, then run this job again.',
+        sentence: `cannot run (HTTP ${reason.error.status ?? 400}): ${reason.error.reason?.trim() || 'the service gave no reason'}`,
+        remedy: cannotRunRemedy(reason.error.reason ?? ''),
       }
     case 'not-launched':
       return {
         label: 'Not started',
-        sentence: `could not be started: ${errorText(problem.error)}`,
-        remedy: errorRemedy(problem.error),
+        sentence: `its run could not be started: ${errorText(reason.error)}`,
+        remedy: errorRemedy(reason.error),
       }
     case 'maybe-launched':
       return {
-        label: 'Maybe started',
-        sentence: `a run may have started, but no clear answer came back: ${errorText(problem.error)}`,
-        remedy: 'Look for it among the runs before you run this job again: a second run costs again.',
+        label: 'May have started',
+        sentence: `a run may have started, but the response was lost: ${errorText(reason.error)}`,
+        remedy: 'Look for it in the list of runs before you re-run this job. A second run costs again.',
       }
     case 'not-launched-in-time':
       return {
         label: 'Not started',
-        sentence: `was not started within the timeout of ${duration(problem.timeoutSeconds * 1000)}`,
+        sentence: `its run was not started within the timeout of ${duration(reason.timeoutSeconds * 1000)}`,
         remedy: 'Raise `timeout`, or test fewer agents at once.',
       }
     default:
-      return problem satisfies never
+      return reason satisfies never
   }
 }
 
-type PollingProblem = Extract<InconclusiveReason, { kind: 'timed-out' | 'lost' | 'unreadable' | 'stopped' }>
+/** The two refusals that the service is known to give need different actions. */
+function cannotRunRemedy(reason: string): string {
+  if (/no tests/i.test(reason)) return 'Link tests to the agent, then re-run this job.'
+  if (/connection/i.test(reason)) return "Verify the agent's connection, then re-run this job."
+  return 'Make the agent ready to run, then re-run this job.'
+}
 
-function describePolling(problem: PollingProblem, run: RunResult | null): Description {
-  switch (problem.kind) {
+type PollingReason = Extract<InconclusiveReason, { kind: 'timed-out' | 'lost' | 'unreadable' | 'stopped' }>
+
+function describePolling(reason: PollingReason, run: RunResult | null): Description {
+  switch (reason.kind) {
     case 'timed-out':
       return {
         label: 'Timed out',
-        sentence: `timed out after ${duration(problem.timeoutSeconds * 1000)}: ${whereItStands(run)}`,
+        sentence: `timed out after ${duration(reason.timeoutSeconds * 1000)}: ${progress(run)}`,
         remedy:
-          'Its run goes on: open it for the result. Next time raise `timeout`, which covers the queue too.',
+          "The run is still in progress and keeps the workspace's slot; open it to see its result. Next time, raise `timeout`, which includes time in the queue.",
       }
     case 'lost':
       return {
         label: 'Lost',
-        sentence: `the run can no longer be read (${errorText(problem.error)})`,
-        remedy: 'It or its agent may have been deleted. Run this job again.',
+        sentence: `the run can no longer be read (${errorText(reason.error)})`,
+        remedy: 'The run or its agent may have been deleted. Re-run this job.',
       }
     case 'unreadable':
       return {
         label: 'Unreadable',
-        sentence: `the run could not be read, ${counted(problem.attempts, 'time')} in a row: ${errorText(problem.error)}`,
-        remedy: `The run may have ended well: open it. ${errorRemedy(problem.error)}`,
+        sentence: `the run could not be read, ${counted(reason.attempts, 'time')} in a row: ${errorText(reason.error)}`,
+        remedy: `The run may still have completed; check it. ${errorRemedy(reason.error)}`,
       }
     case 'stopped':
-      return { label: 'Stopped', ...describeStopped(problem.by, run) }
+      return { label: 'Stopped', ...describeStopped(reason.by, run) }
     default:
-      return problem satisfies never
+      return reason satisfies never
   }
 }
 
 function describeStopped(by: 'authentication' | 'signal', run: RunResult | null): Omit<Description, 'label'> {
-  const why = by === 'signal' ? 'the job was cancelled' : 'the API key was refused'
-  if (run === null) return { sentence: `${why} before its tests were started`, remedy: 'Run this job again.' }
+  const why = by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'
+  if (run === null) return { sentence: `${why} before its run was started`, remedy: 'Re-run this job.' }
   return {
-    sentence: `${why} while its run was going on: ${whereItStands(run)}`,
-    remedy: 'Its run goes on: open it for the result.',
+    sentence: `${why} while its run was ${progress(run)}`,
+    remedy: 'The run is still in progress. Open it to see its result.',
   }
 }
 
-function whereItStands(run: RunResult | null): string {
-  return run?.status === 'queued' ? 'still waiting in the queue' : 'still running'
+function progress(run: RunResult | null): string {
+  return run?.status === 'queued' ? 'still queued' : 'still running'
 }
 
-type CountProblem = Extract<
+type CountReason = Extract<
   InconclusiveReason,
   { kind: 'no-counts' | 'no-tests' | 'contradictory-counts' | 'unfinished-tests' }
 >
 
-function describeCounts(problem: CountProblem): Description {
-  switch (problem.kind) {
+function describeCounts(reason: CountReason): Description {
+  switch (reason.kind) {
     case 'no-counts':
       return {
         label: 'No counts',
         sentence: 'the run is done, but the service did not say how many tests passed',
-        remedy: openAndRepeat,
+        remedy: openAndRerun,
       }
     case 'no-tests':
       return {
         label: 'No tests',
-        sentence: 'the run is done, but no test ran',
-        remedy: 'Link tests to the agent, then run this job again.',
+        sentence: 'the run is done, but it contained no tests',
+        remedy: 'Link tests to the agent, then re-run this job.',
       }
     case 'contradictory-counts':
       return {
-        label: 'Unclear',
-        sentence: 'the numbers that the service gave contradict each other',
+        label: 'Contradictory',
+        sentence: 'the test counts that the service reported contradict each other',
         remedy: 'Open the run to see its tests.',
       }
     case 'unfinished-tests':
       return {
         label: 'Unfinished',
-        sentence: `${counted(problem.withoutVerdict, 'test')} ended without a verdict`,
+        sentence: `${counted(reason.withoutVerdict, 'test')} ended without a result`,
         remedy:
-          'The agent or a judge may have been out of reach: check that it answers, then run this job again.',
+          'The agent or an evaluator may have been unreachable. Check that the agent responds, then re-run this job.',
       }
     default:
-      return problem satisfies never
+      return reason satisfies never
   }
 }
