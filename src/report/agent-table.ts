@@ -1,35 +1,35 @@
-// The table of a page: a row per agent, worst first, and a row of totals.
+// The table of agents: a row per agent, worst first, and a row of totals.
 import type { PassRate } from '../gate/results.ts'
-import { describeProblem } from './describe-problem.ts'
-import type { Detail } from './detail.ts'
+import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
-import { agentName } from './names.ts'
 import { type AgentView, type Columns, failedCount, type PageModel } from './page-model.ts'
+import type { Budget } from './size-budget.ts'
 import { count, counted, dollars, latency, tokens } from './units.ts'
+import { agentName } from './untrusted-markdown.ts'
 
 const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️', skipped: '⏭️' } as const
-/** Up to here passing agents stand in the table itself; more of them are folded away under it. */
+/** In larger tables the passing agents are folded below. */
 const UNFOLDED_AGENTS = 12
 const NONE = '–'
 
-export function* agentTable(model: PageModel, detail: Detail): Iterable<string> {
-  const { attention, passing, outcome } = model
+export function* agentTable(model: PageModel, budget: Budget): Iterable<string> {
+  const { nonPassing, passing, outcome } = model
   if (outcome.results.length === 0) return
   const folded = outcome.results.length > UNFOLDED_AGENTS
   yield `\n${tableHead(model.columns)}`
-  for (const view of attention.slice(0, detail.agents)) yield row(view, model)
-  if (!folded) for (const view of passing.slice(0, detail.passing)) yield row(view, model)
+  for (const view of nonPassing.slice(0, budget.agents)) yield row(view, model)
+  if (!folded) for (const view of passing.slice(0, budget.passing)) yield row(view, model)
   if (outcome.results.length > 1) yield totalsRow(model)
-  const hidden = attention.slice(detail.agents)
+  const hidden = nonPassing.slice(budget.agents)
   if (hidden.length > 0) yield `\n${hiddenAgents(hidden)}\n`
-  if (folded && passing.length > 0) yield* foldedTable(model, detail)
+  if (folded && passing.length > 0) yield* foldedTable(model, budget)
 }
 
-function* foldedTable(model: PageModel, detail: Detail): Iterable<string> {
+function* foldedTable(model: PageModel, budget: Budget): Iterable<string> {
   const { passing, columns } = model
-  const shown = passing.slice(0, detail.passing)
+  const shown = passing.slice(0, budget.passing)
   if (shown.length === 0) {
-    yield `\n✅ ${counted(passing.length, 'agent')} passed; the rows are left out to keep this short.\n`
+    yield `\n✅ ${counted(passing.length, 'agent')} passed; their rows are left out to keep this short.\n`
     return
   }
   yield `\n<details>\n<summary>✅ ${counted(passing.length, 'agent')} passed</summary>\n\n${tableHead(columns)}`
@@ -79,7 +79,7 @@ function row(view: AgentView, { columns, context }: PageModel): string {
 
 function totalsRow({ outcome, columns, comparison }: PageModel): string {
   const { totals } = outcome.verdict
-  // Beside other totals than its own, a sum of what was before would mislead.
+  // If only some agents were compared, the sum of the earlier counts would not match the totals.
   const comparable = comparison !== null && comparison.now.total === totals.total
   return cells(columns, {
     agent: `**All ${counted(outcome.results.length, 'agent')}**`,
@@ -113,7 +113,7 @@ function resultWords(view: AgentView): string {
     case 'failed':
       return `${count(failedCount(view))} failed`
     case 'inconclusive':
-      return describeProblem(result.reason, result.run).label
+      return describeReason(result.reason, result.run).label
     case 'skipped':
       return 'Skipped'
     default:
@@ -127,19 +127,19 @@ function passedCell({ result }: AgentView): string {
   return known(result.run?.plannedTests, (planned) => `${NONE} / ${count(planned)}`)
 }
 
-/** The earlier run's count, as the link to it. */
-function beforeCell({ standing }: AgentView, appUrl: string): string {
-  switch (standing?.kind) {
+/** The earlier run's count, linked to that run. */
+function beforeCell({ baseline }: AgentView, appUrl: string): string {
+  switch (baseline?.kind) {
     case undefined:
       return NONE
     case 'compared':
-      return `[${ofAll(standing.comparison.before)}](${runLink(appUrl, standing.comparison.earlierTaskId)})`
+      return `[${ofAll(baseline.comparison.before)}](${runLink(appUrl, baseline.comparison.earlierTaskId)})`
     case 'no-earlier-run':
       return 'no earlier run'
     case 'unreadable':
       return 'unreadable'
     default:
-      return standing satisfies never
+      return baseline satisfies never
   }
 }
 
@@ -160,7 +160,7 @@ function hiddenAgents(hidden: readonly AgentView[]): string {
   const having = (outcome: string) => hidden.filter(({ result }) => result.outcome === outcome).length
   const parts = [
     [having('failed'), 'failed'],
-    [having('inconclusive'), 'without a result'],
+    [having('inconclusive'), 'inconclusive'],
     [having('skipped'), 'skipped'],
   ] as const
   const words = parts.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`)

@@ -1,8 +1,8 @@
-// What the reports say about the job around the outcome; the caller knows it from the inputs and the event.
+// What reports say about the job besides its outcome, from the inputs and the event.
 
 /**
- * `title` names the check and may carry job and matrix leg (untrusted). `appUrl`: a valid http(s) address.
- * `headSha`: the commit that was tested, where the event has one; `workflowRunUrl`: the page of this job's run.
+ * `title` names the check and may include the matrix leg (untrusted). `appUrl` is a valid http(s) address. `headSha` is
+ * the tested commit, if the event has one. `workflowRunUrl` is the page of this workflow run.
  */
 export interface ReportContext {
   readonly title: string

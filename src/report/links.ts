@@ -1,21 +1,21 @@
-// Addresses in the web application, safe in markdown link targets, table cells and the log alike.
+// Links into the web application, safe in markdown, table cells and the log.
 
-/** The page of one run. `appUrl` keeps its path, which may name a workspace. */
+/** The page of one run. The path of `appUrl`, which may name a workspace, is kept. */
 export function runLink(appUrl: string, taskId: string): string {
   return `${runsLink(appUrl)}&runId=${encode(taskId)}`
 }
 
-/** The page of all runs. */
+/** The list of runs. */
 export function runsLink(appUrl: string): string {
   return `${base(appUrl)}/tests?tab=runs`
 }
 
-/** The page that anybody may read while the run is shared. */
+/** The public page of a shared run. */
 export function shareLink(appUrl: string, shareToken: string): string {
   return `${base(appUrl)}/public/test-run/${encode(shareToken)}`
 }
 
-/** An address from elsewhere, normalised; null where it is not http(s). */
+/** An untrusted address, normalized; null unless it is http(s). */
 export function webLink(address: string): string | null {
   const url = URL.parse(address)
   return url !== null && /^https?:$/.test(url.protocol) ? markdownSafe(url.href) : null
@@ -30,7 +30,7 @@ function encode(part: string): string {
   return markdownSafe(encodeURIComponent(part.toWellFormed()))
 }
 
-/** Percent-encodes what URLs allow but markdown reads as the end of a link, of a cell, or as markup. */
+/** Percent-encodes characters that are valid in URLs but end a link or a cell in markdown, or are markup. */
 function markdownSafe(url: string): string {
   return url.replace(
     /[()|\\`*<>[\]'"!~]/g,

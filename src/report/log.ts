@@ -1,43 +1,49 @@
-// Lines for the job's log. Each begins with a sign of our own: what follows may be foreign text, and the runner
-// takes a line that begins with `::` for a command.
+// Lines of the job's log. Each starts with a sign of our own, because the runner executes lines that start with `::`
+// and what follows may be untrusted.
 import type { GateEvent } from '../gate/events.ts'
-import type { AgentRef, AgentResult, GateOutcome, ServiceError, TestResult } from '../gate/results.ts'
-import { overallLine } from './comparison-log.ts'
+import type {
+  AgentComparison,
+  AgentRef,
+  AgentResult,
+  Comparison,
+  GateOutcome,
+  TestResult,
+} from '../gate/results.ts'
+import { changeCounts, comparisonMade, describeUnreadable, passRates } from './baseline-comparison.ts'
 import type { ReportContext } from './context.ts'
-import { describeProblem } from './describe-problem.ts'
-import { describeStop } from './describe-stop.ts'
+import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
-import { agentInLog } from './names.ts'
-import { isStillGoing } from './page-model.ts'
-import { comparisonMade } from './standing.ts'
+import { isInProgress } from './page-model.ts'
 import { firstReason } from './test-reason.ts'
 import { count, counted, duration } from './units.ts'
 import { logText } from './untrusted-text.ts'
+import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 
 const NAME_LENGTH = 100
 const SENTENCE_LENGTH = 1000
 const REASON_LENGTH = 300
-/** Of one agent; the comment and the results file have more. */
+/** Per agent; the comment and the results file have more. */
 const TESTS_SHOWN = 20
 const NAMES_SHOWN = 50
 
 export function selectionLine(agents: readonly AgentRef[]): string {
-  const names = agents.slice(0, NAMES_SHOWN).map(agentInLog)
+  const names = agents.slice(0, NAMES_SHOWN).map(agentName)
   if (agents.length > NAMES_SHOWN) names.push(`${count(agents.length - NAMES_SHOWN)} more`)
   return `${counted(agents.length, 'agent')} to test: ${names.join(', ')}`
 }
 
-/** What happens while agents run, as it happens. */
+/** Progress, as it happens. */
 export function eventLines(event: GateEvent, appUrl: string): string[] {
   switch (event.type) {
     case 'launched':
-      return [`▶ ${agentInLog(event.agent)}: ${statusWords(event.status)}, ${runLink(appUrl, event.taskId)}`]
+      return [`▶ ${agentName(event.agent)}: ${statusText(event.status)}, ${runLink(appUrl, event.taskId)}`]
     case 'progress':
-      return [`… ${agentInLog(event.agent)}: ${statusWords(event.status)}${progressWords(event.counts)}`]
-    case 'poll-error':
-      return [
-        `! ${agentInLog(event.agent)}: ${faultText(event.error)}; attempt ${count(event.attempt)}, next in ${duration(event.retryInMs)}`,
-      ]
+      return [`… ${agentName(event.agent)}: ${statusText(event.status)}${progressText(event.counts)}`]
+    case 'poll-error': {
+      const { agent, error, attempt, retryInMs } = event
+      const message = logText(error.message, SENTENCE_LENGTH)
+      return [`! ${agentName(agent)}: ${message} (attempt ${count(attempt)}, next in ${duration(retryInMs)})`]
+    }
     case 'finished':
       return [resultLine(event.result, appUrl)]
     case 'heartbeat': {
@@ -51,23 +57,41 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
   }
 }
 
-/** Every agent's result with its failing tests, then the verdict, with what to do where it is not clear. */
+/** A line per agent and per newly failing test, then both pass rates. */
+export function comparisonLines(comparison: Comparison): string[] {
+  const { compared, withoutHistory, unreadable } = comparison
+  return [
+    ...compared.flatMap((each) => [comparedLine(each), ...newlyFailingLines(each)]),
+    ...withoutHistory.map((agent) => `- ${agentName(agent)}: no earlier run to compare with`),
+    ...unreadable.map(
+      ({ agent, error }) =>
+        `? ${agentName(agent)}: its run history could not be read: ${logText(error.message, SENTENCE_LENGTH)} → ${describeUnreadable(error).remedy}`,
+    ),
+    overallLine(comparison),
+  ]
+}
+
+/** Each agent's result with its failing tests, then the verdict with its reasons. */
 export function outcomeLines(outcome: GateOutcome, context: ReportContext): string[] {
   return [
     ...outcome.results.flatMap((result) => [resultLine(result, context.appUrl), ...testLines(result)]),
-    ...stopLines(outcome),
+    ...abortLines(outcome),
     ...verdictLines(outcome, context),
   ]
 }
 
+function agentName({ name }: AgentRef): string {
+  return logText(name, NAME_LENGTH) || '(agent without a name)'
+}
+
 function resultLine(result: AgentResult, appUrl: string): string {
-  const words = `${signs[result.outcome]} ${agentInLog(result.agent)}: ${resultWords(result)}`
-  return result.run === null ? words : `${words}, ${runLink(appUrl, result.run.taskId)}`
+  const line = `${signs[result.outcome]} ${agentName(result.agent)}: ${resultText(result)}`
+  return result.run === null ? line : `${line}, ${runLink(appUrl, result.run.taskId)}`
 }
 
 const signs = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' } as const
 
-function resultWords(result: AgentResult): string {
+function resultText(result: AgentResult): string {
   switch (result.outcome) {
     case 'passed':
     case 'failed': {
@@ -77,11 +101,11 @@ function resultWords(result: AgentResult): string {
       return `${result.outcome}${numbers} in ${duration(durationMs)}`
     }
     case 'inconclusive': {
-      const { sentence, remedy } = describeProblem(result.reason, result.run)
+      const { sentence, remedy } = describeReason(result.reason, result.run)
       return `${logText(sentence, SENTENCE_LENGTH)} → ${remedy}`
     }
     case 'skipped':
-      return `skipped, it cannot run: ${logText(result.reason, SENTENCE_LENGTH)}`
+      return `skipped because it cannot run: ${logText(result.reason, SENTENCE_LENGTH)}`
     default:
       return result satisfies never
   }
@@ -94,8 +118,8 @@ function testLines({ run }: AgentResult): string[] {
   const more = (run.counts?.failed ?? failing.length) - lines.length
   if (more > 0) lines.push(`    … and ${counted(more, 'more failing test')}`)
   const unfinished = run.tests.filter(({ status }) => status === 'unanswered' || status === 'not-run').length
-  if (unfinished > 0 && !isStillGoing(run))
-    lines.push(`    ? ${counted(unfinished, 'test')} without a verdict`)
+  if (unfinished > 0 && !isInProgress(run))
+    lines.push(`    ? ${counted(unfinished, 'test')} without a result`)
   return lines
 }
 
@@ -105,31 +129,50 @@ function testLine(test: TestResult): string {
   return `    ✗ ${name}${reason === null ? '' : `: ${logText(reason, REASON_LENGTH)}`}`
 }
 
-function stopLines({ abortReason }: GateOutcome): string[] {
+function abortLines({ abortReason }: GateOutcome): string[] {
   if (abortReason === null) return []
-  const { details, remedy } = describeStop(abortReason)
-  return [...details.map((words) => `! ${logText(words, SENTENCE_LENGTH)}`), `→ ${remedy}`]
+  const { details, remedy } = describeAbort(abortReason)
+  return [...details.map((detail) => `! ${logText(detail, SENTENCE_LENGTH)}`), `→ ${remedy}`]
 }
 
 function verdictLines(outcome: GateOutcome, { mode, title }: ReportContext): string[] {
-  const { totals, reasons, status } = outcome.verdict
+  const { totals, status } = outcome.verdict
+  const reasons = verdictReasons(outcome)
   const comparison = comparisonMade(outcome)
-  const why = reasons.length === 0 ? '' : `: ${logText(reasons.join('; '), SENTENCE_LENGTH)}`
   return [
-    `Verdict of ${logText(title, NAME_LENGTH)}: ${status}${why}`,
+    `Verdict of ${logText(title, NAME_LENGTH)}: ${status}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`,
     `Totals: ${count(totals.passed)} of ${counted(totals.total, 'test')} passed, ${count(totals.failed)} failed, in ${duration(outcome.durationMs)}`,
     ...(comparison === null ? [] : [overallLine(comparison)]),
-    ...(mode === 'report' ? ['Mode "report": the job is not blocked, whatever the verdict.'] : []),
+    ...(mode === 'report' ? ['Mode "report": this verdict does not fail the job.'] : []),
   ]
 }
 
-function statusWords(status: string): string {
+function overallLine(comparison: Comparison): string {
+  const { compared, unreadable } = comparison
+  if (compared.length > 0) return `Compared ${counted(compared.length, 'agent')}: ${passRates(comparison)}`
+  return unreadable.length > 0 ? 'No agent could be compared.' : 'No earlier runs to compare with.'
+}
+
+function comparedLine(comparison: AgentComparison): string {
+  const changes = changeCounts(comparison)
+  return `· ${agentName(comparison.agent)}: ${passRates(comparison)}${changes === '' ? '' : `: ${changes}`}`
+}
+
+function newlyFailingLines({ newlyFailing }: AgentComparison): string[] {
+  const shown = newlyFailing.slice(0, TESTS_SHOWN)
+  const lines = shown.map((name) => `    ✗ newly failing: ${logText(name, NAME_LENGTH)}`)
+  if (shown.length < newlyFailing.length)
+    lines.push(`    … and ${count(newlyFailing.length - shown.length)} more newly failing`)
+  return lines
+}
+
+function statusText(status: string): string {
   return status === 'in_progress' ? 'running' : logText(status, NAME_LENGTH)
 }
 
 type Progress = Extract<GateEvent, { type: 'progress' }>['counts']
 
-function progressWords({ total, passed, failed }: Progress): string {
+function progressText({ total, passed, failed }: Progress): string {
   const done = passed === null ? null : passed + (failed ?? 0)
   const parts = [
     done !== null && total !== null ? `${count(done)} of ${counted(total, 'test')} done` : null,
@@ -137,8 +180,4 @@ function progressWords({ total, passed, failed }: Progress): string {
     failed !== null && failed > 0 ? `${count(failed)} failed` : null,
   ].filter((part) => part !== null)
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`
-}
-
-function faultText({ message }: ServiceError): string {
-  return logText(message, SENTENCE_LENGTH)
 }

@@ -1,22 +1,30 @@
-// What a page (comment or summary) shows, sorted and counted once, before any size is thought of.
+// What the comment and the summary show, sorted and counted once, whatever their size limit.
 import type { AgentResult, Comparison, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
-import { type Change, changesOf } from './changes.ts'
+import {
+  type AgentBaseline,
+  baselines,
+  type ChangeGroup,
+  changedFirst,
+  changeGroups,
+  comparisonMade,
+  type FailureChanges,
+  failureChanges,
+  newlyFailingCount,
+} from './baseline-comparison.ts'
 import type { ReportContext } from './context.ts'
-import { type NewsByName, newsFirst, newsOf } from './news.ts'
-import { comparisonMade, newlyFailingCount, type Standing, standings } from './standing.ts'
 
 export interface AgentView {
   readonly result: AgentResult
-  /** Null where it was compared with nothing. */
-  readonly standing: Standing | null
-  readonly news: NewsByName
-  /** What is new since the earlier run goes first. */
+  /** Null if it was not compared. */
+  readonly baseline: AgentBaseline | null
+  readonly failureChanges: FailureChanges
+  /** Those that changed since the earlier run come first. */
   readonly failing: readonly TestResult[]
-  /** Without a verdict though the run has ended: unanswered, not run, or pending for ever. */
+  /** Without a result though the run has ended: unanswered, not run, or never completed. */
   readonly unfinished: readonly TestResult[]
 }
 
-/** Which measures any run has a value for; columns without values are not shown. */
+/** Table columns that have at least one value; others are not shown. */
 export interface Columns {
   readonly before: boolean
   readonly latency: boolean
@@ -28,11 +36,11 @@ export interface Columns {
 export interface PageModel {
   readonly outcome: GateOutcome
   readonly context: ReportContext
-  /** Null where nothing was to be compared. */
+  /** Null if nothing was compared. */
   readonly comparison: Comparison | null
-  readonly changes: readonly Change[]
+  readonly changes: readonly ChangeGroup[]
   /** Failed, then inconclusive, then skipped; the most newly failing tests first, then the most failing ones. */
-  readonly attention: readonly AgentView[]
+  readonly nonPassing: readonly AgentView[]
   readonly passing: readonly AgentView[]
   readonly columns: Columns
 }
@@ -41,17 +49,17 @@ const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 } as const
 
 export function pageModel(outcome: GateOutcome, context: ReportContext): PageModel {
   const comparison = comparisonMade(outcome)
-  const standingOf = standings(comparison)
+  const baselineOf = baselines(comparison)
   const worstFirst = outcome.results
-    .map((result) => agentView(result, standingOf(result.agent)))
+    .map((result) => agentView(result, baselineOf(result.agent)))
     .sort(byUrgency)
   const runs = outcome.results.flatMap(({ run }) => (run === null ? [] : [run]))
   return {
     outcome,
     context,
     comparison,
-    changes: changesOf(worstFirst),
-    attention: worstFirst.filter(({ result }) => result.outcome !== 'passed'),
+    changes: changeGroups(worstFirst),
+    nonPassing: worstFirst.filter(({ result }) => result.outcome !== 'passed'),
     passing: worstFirst.filter(({ result }) => result.outcome === 'passed'),
     columns: {
       before: comparison !== null,
@@ -63,34 +71,34 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
   }
 }
 
-/** As the service counted; where it did not, as many failing tests as are known. */
+/** The service's count, or the number of known failing tests if it gave none. */
 export function failedCount({ result, failing }: AgentView): number {
   return result.run?.counts?.failed ?? failing.length
 }
 
-/** Whether it failed in a run that is no full measure of it, so that no rate can be told. */
+/** Whether it failed in an incomplete run, so that its pass rate cannot be compared. */
 export function isIncomplete(result: AgentResult): boolean {
   return result.outcome === 'failed' && result.reason !== undefined
 }
 
-/** Whether the service is still at it, as far as was last seen. */
-export function isStillGoing(run: RunResult): boolean {
+/** Whether the run had not ended when it was last polled. */
+export function isInProgress(run: RunResult): boolean {
   return run.status === 'queued' || run.status === 'in_progress'
 }
 
-function agentView(result: AgentResult, standing: Standing | null): AgentView {
+function agentView(result: AgentResult, baseline: AgentBaseline | null): AgentView {
   const { run } = result
   const tests = run?.tests ?? []
-  const news = newsOf(tests, standing)
+  const changes = failureChanges(tests, baseline)
   return {
     result,
-    standing,
-    news,
-    failing: newsFirst(
+    baseline,
+    failureChanges: changes,
+    failing: changedFirst(
       tests.filter(({ status }) => status === 'failed'),
-      news,
+      changes,
     ),
-    unfinished: run === null || isStillGoing(run) ? [] : tests.filter(isUnfinished),
+    unfinished: run === null || isInProgress(run) ? [] : tests.filter(isUnfinished),
   }
 }
 
@@ -101,7 +109,7 @@ function isUnfinished({ status }: TestResult): boolean {
 function byUrgency(a: AgentView, b: AgentView): number {
   return (
     urgency[a.result.outcome] - urgency[b.result.outcome] ||
-    newlyFailingCount(b.standing) - newlyFailingCount(a.standing) ||
+    newlyFailingCount(b.baseline) - newlyFailingCount(a.baseline) ||
     failedCount(b) - failedCount(a)
   )
 }

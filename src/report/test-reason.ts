@@ -1,30 +1,29 @@
-// Why one test failed, in plain, untrusted text: in a line for log and annotations, whole for JUnit.
+// Why a test failed, as plain, untrusted text: one line for log and annotations, everything for JUnit.
 import type { EvaluatorResult, TestResult } from '../gate/results.ts'
 
-/** The words of the judge that said no; else the test's own reasoning; else of a judge that rated it. */
+/** The reasoning of the first failing evaluator, else of the test itself, else of a rating evaluator. */
 export function firstReason({ evaluators, reasoning }: TestResult): string | null {
-  const saidNo = evaluators.find((judge) => judge.match === false && judge.reasoning !== null)
-  const rated = evaluators.find((judge) => judge.match === null && judge.reasoning !== null)
-  return saidNo?.reasoning ?? reasoning ?? rated?.reasoning ?? null
+  const failing = evaluators.find(({ match, reasoning }) => match === false && reasoning !== null)
+  const rating = evaluators.find(({ match, reasoning }) => match === null && reasoning !== null)
+  return failing?.reasoning ?? reasoning ?? rating?.reasoning ?? null
 }
 
-/** All that is known of it, a line for each part. */
+/** Everything known about it, one part per line. */
 export function wholeReason({ reasoning, evaluators, toolCalls, reply }: TestResult): string {
   return [
     ...(reasoning === null ? [] : [reasoning]),
-    ...evaluators.map(judgeLine),
+    ...evaluators.map(evaluatorLine),
     ...toolCalls.map((call) => `Called ${call.tool}(${call.arguments ?? ''})`),
     ...(reply === null ? [] : [`Reply: ${reply}`]),
   ].join('\n')
 }
 
-function judgeLine(judge: EvaluatorResult): string {
-  const name = judge.evaluator ?? 'Evaluator'
-  const reason = judge.reasoning === null ? '' : `: ${judge.reasoning}`
-  return `${name} ${verdictWords(judge)}${reason}`
+function evaluatorLine(result: EvaluatorResult): string {
+  const reason = result.reasoning === null ? '' : `: ${result.reasoning}`
+  return `${result.evaluator ?? 'Evaluator'} ${evaluatorVerdict(result)}${reason}`
 }
 
-function verdictWords({ match, score, scaleMax, valueName }: EvaluatorResult): string {
+function evaluatorVerdict({ match, score, scaleMax, valueName }: EvaluatorResult): string {
   if (match !== null) return match ? 'passed' : 'failed'
   if (score === null) return 'gave no verdict'
   const of = scaleMax === null ? '' : ` of ${scaleMax}`

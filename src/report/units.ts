@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers as text for readers.
 import type { PassRate } from '../gate/results.ts'
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
@@ -6,7 +6,7 @@ const MOST_DECIMALS = 10
 
 /** `1,234` */
 export function count(value: number): string {
-  // Most numbers are small, and a large page holds many: the formatter is slow.
+  // The formatter is slow, and most numbers are small.
   return Number.isInteger(value) && value >= 0 && value < 1000 ? `${value}` : grouped.format(value)
 }
 
@@ -16,17 +16,22 @@ export function counted(value: number, noun: string): string {
 }
 
 /**
- * Two pass rates as `92.0%`, with as many decimals as it takes: different rates do not read alike, and what is not all
- * of the tests or none of them does not read as if it were.
+ * Two pass rates as `92.0%`, with enough decimals that different rates look different, and that only all or no tests
+ * passed look like 100% or 0%.
  */
 export function percentages(now: PassRate, before: PassRate): readonly [string, string] {
   const same = now.passed * before.total === before.passed * now.total
   for (let decimals = 1; ; decimals++) {
     const texts = [percentage(now, decimals), percentage(before, decimals)] as const
-    const tellApart = same || texts[0] !== texts[1]
-    if (decimals === MOST_DECIMALS || (tellApart && readsTrue(now, texts[0]) && readsTrue(before, texts[1])))
+    const distinct = same || texts[0] !== texts[1]
+    if (decimals === MOST_DECIMALS || (distinct && isExact(now, texts[0]) && isExact(before, texts[1])))
       return texts
   }
+}
+
+/** In percent with one decimal for machines, `87.5`; empty if there are no tests. */
+export function percent({ passed, total }: PassRate): string {
+  return total === 0 ? '' : ((100 * passed) / total).toFixed(1)
 }
 
 /** Milliseconds as `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
@@ -46,7 +51,7 @@ export function latency(milliseconds: number): string {
   return `${seconds < 9.95 ? seconds.toFixed(1) : count(seconds)} s`
 }
 
-/** US dollars as `$0`, `$0.0021`, `$0.12`, `$3.40`: cents, or two digits that say something. */
+/** US dollars as `$0`, `$0.0021`, `$0.12`, `$3.40`: cents, or two significant digits. */
 export function dollars(amount: number): string {
   if (amount === 0) return '$0'
   if (Math.abs(amount) >= 0.1) return `$${amount.toFixed(2)}`
@@ -64,7 +69,7 @@ function percentage({ passed, total }: PassRate, decimals: number): string {
   return `${((100 * passed) / total).toFixed(decimals)}%`
 }
 
-function readsTrue({ passed, total }: PassRate, text: string): boolean {
+function isExact({ passed, total }: PassRate, text: string): boolean {
   const rounded = Number.parseFloat(text)
   return (rounded === 100) === (passed === total) && (rounded === 0) === (passed === 0)
 }

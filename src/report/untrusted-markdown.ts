@@ -1,37 +1,42 @@
-// The doors of untrusted text into GitHub's markdown: as prose, as a code span, as a fence.
+// Untrusted text as GitHub markdown: prose, code spans, fences, and the names of agents, tests and evaluators.
+import type { AgentRef, EvaluatorResult, TestResult } from '../gate/results.ts'
+import { count } from './units.ts'
 import { breaker, cutLine, cutText } from './untrusted-text.ts'
 
-/** Every character that means something to markdown or HTML; `_` only where it does not stand inside a word. */
+const NAME_LENGTH = 80
+const TEST_NAME_LENGTH = 160
+
+/** Characters with a meaning in markdown or HTML; `_` only outside of words. */
 const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
-/** What at the start of a line opens a heading, a list, a rule or a table's second row; and a heading's end. */
+/** Characters that start a heading, list, rule or table delimiter row; and those that end a heading. */
 const blockMarks = /^(?:[-+=#:]|\d+(?=[.)]))|(?<=\s)#+$/g
-/** GitHub links these by itself, after decoding entities: addresses, `GH-1`, advisories. */
+/** GitHub links these automatically, after decoding entities: addresses, `GH-1`, advisories. */
 const linkStarts = /:(?=\/\/)|www(?=\.)|(?<![a-z0-9])(?:GH|GHSA|CVE)-/gi
-/** `:tada:` would become a picture. */
+/** `:tada:` would become an emoji. */
 const emojiNames = /:(?=[\w+-]+:)/g
-/** Seven hexadecimal digits are a commit; six in a row are none. */
+/** GitHub links seven hexadecimal digits as a commit. */
 const commits = /[0-9a-f]{6}(?=[0-9a-f])/gi
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u
 
 /**
- * One line of prose. What comes back may stand in a paragraph, a list item, a table cell, and inside an HTML
- * element alike: it holds no markup but `<span>$</span>`, GitHub's own way to write a dollar that starts no formula.
+ * One line of prose for a paragraph, list item, table cell or HTML element. It contains no markup except for
+ * `<span>$</span>`, GitHub's way to write a dollar sign that starts no formula.
  */
 export function inlineText(text: string, maxLength: number): string {
-  return isolate(neutralise(cutLine(text, maxLength)))
+  return isolate(escapeMarkdown(cutLine(text, maxLength)))
 }
 
-/** Prose that keeps its line breaks, as `<br>`; for the same places. `leftOut` counts the characters cut off. */
+/** The same, with line breaks kept as `<br>`. `leftOut` is the number of characters cut off. */
 export function blockText(text: string, maxLength: number): { markdown: string; leftOut: number } {
   const cut = cutText(text, maxLength)
   const lines = cut.text.replace(/\n\s*\n/g, '\n\n').split('\n')
   return {
-    markdown: lines.map((line) => isolate(neutralise(line.trim()))).join('<br>'),
+    markdown: lines.map((line) => isolate(escapeMarkdown(line.trim()))).join('<br>'),
     leftOut: cut.leftOut,
   }
 }
 
-/** A code span, for paragraphs and list items only: a table cell would need its `|` escaped. Empty for no text. */
+/** A code span for paragraphs and list items, not for table cells, which need `|` escaped. Empty if the text is. */
 export function codeSpan(text: string, maxLength: number): string {
   const line = withoutMentions(cutLine(text, maxLength))
   if (line === '') return ''
@@ -40,7 +45,7 @@ export function codeSpan(text: string, maxLength: number): string {
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
-/** A fenced block. It has to start a line of its own that nothing indents. `leftOut` as for `blockText`. */
+/** A fenced block, to be placed on a line of its own without indentation. `leftOut` as for `blockText`. */
 export function fence(
   text: string,
   language: 'diff' | 'text',
@@ -52,7 +57,26 @@ export function fence(
   return { markdown: `${ticks}${language}\n${content}\n${ticks}`, leftOut: cut.leftOut }
 }
 
-function neutralise(line: string): string {
+export function agentName({ name }: AgentRef): string {
+  return inlineText(name, NAME_LENGTH) || '(agent without a name)'
+}
+
+/** `**A**, **B**, 3 more` */
+export function agentNames(agents: readonly AgentRef[], most: number): string {
+  const names = agents.slice(0, most).map((agent) => `**${agentName(agent)}**`)
+  if (agents.length > names.length) names.push(`${count(agents.length - names.length)} more`)
+  return names.join(', ')
+}
+
+export function testName({ name, id }: Pick<TestResult, 'name' | 'id'>): string {
+  return inlineText(name ?? id ?? '', TEST_NAME_LENGTH) || '(test without a name)'
+}
+
+export function evaluatorName({ evaluator }: EvaluatorResult): string {
+  return inlineText(evaluator ?? '', NAME_LENGTH) || 'Evaluator'
+}
+
+function escapeMarkdown(line: string): string {
   return withoutMentions(line)
     .replace(/#(?=\w)/g, `#${breaker}`)
     .replace(linkStarts, `$&${breaker}`)
@@ -63,7 +87,7 @@ function neutralise(line: string): string {
     .replaceAll('$', '<span>$</span>')
 }
 
-/** Mails quote as plain text what a comment shows as code: so mentions are broken there, too. */
+/** Notification mails quote code as plain text, so mentions must be broken there, too. */
 function withoutMentions(text: string): string {
   return text.replaceAll('@', `@${breaker}`)
 }
@@ -72,7 +96,7 @@ function asEntities(characters: string): string {
   return Array.from(characters, (character) => `&#${character.codePointAt(0)};`).join('')
 }
 
-/** Keeps right-to-left text from rearranging the numbers that follow it on its line. */
+/** Keeps right-to-left text from reordering the numbers that follow it. */
 function isolate(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
 }

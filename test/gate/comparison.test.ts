@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EarlierRun } from '../../src/client/index.ts'
-import { chooseEarlierRun, compareRuns, comparisonOf, percent } from '../../src/gate/comparison.ts'
+import { chooseEarlierRun, compareRuns, comparisonOf } from '../../src/gate/comparison.ts'
 import type { AgentComparison, PassRate } from '../../src/gate/results.ts'
 import { ada, earlierRun, resultOf } from './histories.ts'
 
@@ -154,14 +154,4 @@ describe('all agents together', () => {
       }),
     )
   })
-})
-
-test.each([
-  [7, 8, '87.5'],
-  [1, 3, '33.3'],
-  [5, 5, '100.0'],
-  [0, 5, '0.0'],
-  [0, 0, ''],
-])('%i of %i is %j percent', (passed, total, percentage) => {
-  expect(percent({ passed, total })).toBe(percentage)
 })

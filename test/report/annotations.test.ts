@@ -62,8 +62,8 @@ describe('annotations', () => {
     const warnings = all.filter(({ level }) => level === 'warning')
     // GitHub keeps ten warnings: one is left for a comment that cannot be written.
     expect([errors.length, warnings.length]).toEqual([10, 9])
-    expect(errors[9]?.title).toBe('Store assistant 10: 100 of 120 tests failed (and 990 more like it)')
-    expect(warnings[8]?.title).toBe('Draft 9: Skipped (and 2 more like it)')
+    expect(errors[9]?.title).toBe('Store assistant 10: 100 of 120 tests failed (and 990 more)')
+    expect(warnings[8]?.title).toBe('Draft 9: Skipped (and 2 more)')
     expect(annotations(drafts.slice(0, 9))[8]?.title).toBe('Draft 9: Skipped')
   })
 
@@ -118,21 +118,21 @@ describe('annotations of a comparison', () => {
   it('say of a failing agent that its rate is no measure, where that decides', () => {
     const { outcome, context } = scenarios['incomplete-run'] ?? expect.fail()
     expect(annotationsOf(outcome, context)[0]?.message).toMatch(
-      /^Its pass rate is no measure: 1 test ended without a verdict\.\n- Refuses a refund/,
+      /^Its pass rate cannot be compared: 1 test ended without a result\.\n- Refuses a refund/,
     )
   })
 
   it('are one error for all run histories that could not be read for the same reason, with what to do', () => {
     expect(titles('history-unreadable')).toEqual([
-      'error: 3 agents: Run history unread',
+      'error: 3 agents: Run history not readable',
       'error: Support bot: 2 of 12 tests failed',
     ])
     const { outcome, context } = scenarios['history-unreadable'] ?? expect.fail()
     expect(annotationsOf(outcome, context)[0]?.message).toBe(
-      'Billing helper, Support bot, IT help desk: run history could not be read: HTTP 404: Not Found.\n' +
-        'Older versions of the service keep no run history: update the service, or set `mode` to `gate`.',
+      'Billing helper, Support bot, IT help desk: its run history could not be read: HTTP 404: Not Found.\n' +
+        'Older versions of the service have no run history. Update the service, or set `mode` to `gate`.',
     )
-    expect(titles('history-partly-unreadable')[0]).toBe('error: Support bot: Run history unread')
+    expect(titles('history-partly-unreadable')[0]).toBe('error: Support bot: Run history not readable')
   })
 
   it('stay below what GitHub shows, whatever the texts are', () => {

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comparisonOf } from '../../src/gate/comparison.ts'
 import type { AgentResult, GateOutcome } from '../../src/gate/results.ts'
-import { renderComment } from '../../src/report/comment.ts'
 import type { ReportContext } from '../../src/report/context.ts'
-import { renderSummary } from '../../src/report/summary.ts'
+import { renderComment, renderSummary } from '../../src/report/page.ts'
 import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
 import { thousandAgents } from '../fixtures/sample-agents.ts'
 import { lateRefund } from '../fixtures/sample-tests.ts'
@@ -58,13 +57,15 @@ describe('shrinking', () => {
       { passing: 0, replies: 0, reasons: 0, names: 10 },
     ])
     expect(comment(whole, 8_000)).toContain('the replies in ')
-    expect(comment(whole, 8_000)).toContain('✅ 40 agents passed; the rows are left out to keep this short.')
+    expect(comment(whole, 8_000)).toContain(
+      '✅ 40 agents passed; their rows are left out to keep this short.',
+    )
     expect(comment(whole, 900)).toMatch(/… and \d+ more failing tests\./)
   })
 
   it('keeps headline, totals and link of the worst agents when a thousand fail', () => {
     const markdown = comment(outcome(thousandAgents(), 1), 20_000)
-    expect(markdown).toContain('### ❌ Do not merge: 100,000 of 120,000 tests failed over 1,000 agents')
+    expect(markdown).toContain('### ❌ Do not merge: 100,000 of 120,000 tests failed across 1,000 agents')
     expect(markdown).toContain('| **All 1,000 agents** | **100,000 failed** | **20,000 / 120,000** |')
     expect(markdown).toMatch(/\[open\]\(https:\/\/app\.example\.com\/tests\?tab=runs&runId=/)
     expect(markdown).toMatch(/… and 9\d\d more agents: 9\d\d failed\./)
@@ -73,7 +74,7 @@ describe('shrinking', () => {
 
   it('returns the headline where nothing else fits', () => {
     expect(comment(outcome([failingAgent(5)], 1), 150)).toBe(
-      '### ❌ Do not merge: 5 of 5 tests failed over 1 agent in 0.0s\n\n**Agent tests** · agents: 1 failed\n',
+      '### ❌ Do not merge: 5 of 5 tests failed across 1 agent in 0.0s\n\n**Agent tests** · agents: 1 failed\n',
     )
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateOutcome } from '../../src/gate/results.ts'
-import { renderComment } from '../../src/report/comment.ts'
 import type { ReportContext } from '../../src/report/context.ts'
+import { renderComment } from '../../src/report/page.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { billing, support, unverified } from '../fixtures/sample-agents.ts'
 import { cancelBooking, lateRefund, missedCall } from '../fixtures/sample-tests.ts'
@@ -52,26 +52,26 @@ describe.each(Object.entries(scenarios))('the comment of scenario %s', (name, { 
 describe('the headline', () => {
   it('says that merging is fine when everything passed', () => {
     expect(headingOf(comment(outcome([billing], 72_000)))).toBe(
-      '### ✅ Good to merge: all 18 tests passed over 1 agent in 1m 12s',
+      '### ✅ Good to merge: all 18 tests passed across 1 agent in 1m 12s',
     )
   })
 
   it('says not to merge, with failed of total tests over how many agents', () => {
     expect(headingOf(comment(outcome([billing, support, unverified], 4_000)))).toBe(
-      '### ❌ Do not merge: 2 of 30 tests failed over 3 agents in 4s',
+      '### ❌ Do not merge: 2 of 30 tests failed across 3 agents in 4s',
     )
   })
 
   it('never advises in report mode, and says that the job is not blocked', () => {
     const markdown = comment(outcome([billing, support], 4_000), { mode: 'report' })
-    expect(headingOf(markdown)).toBe('### ❌ 2 of 30 tests failed over 2 agents in 4s')
-    expect(markdown).toContain('report only, the job is not blocked')
+    expect(headingOf(markdown)).toBe('### ❌ 2 of 30 tests failed across 2 agents in 4s')
+    expect(markdown).toContain('report only, does not fail the job')
   })
 
   it('survives any title', () => {
     for (const title of hostileTexts) {
       const markdown = comment(outcome([billing], 72_000), { title })
-      expect(headingOf(markdown)).toBe('### ✅ Good to merge: all 18 tests passed over 1 agent in 1m 12s')
+      expect(headingOf(markdown)).toBe('### ✅ Good to merge: all 18 tests passed across 1 agent in 1m 12s')
     }
   })
 
@@ -169,8 +169,8 @@ describe('a failing test', () => {
       testReport('u', { status: 'unanswered' }),
       testReport('n', { status: 'not-run' }),
     )
-    expect(markdown).toContain('#### Neither passed nor failed')
-    expect(markdown).toContain('- ⚠️ u (unanswered: the agent or a judge could not be reached)')
-    expect(markdown).toContain('- ⚠️ n (not run: the run ended before it)')
+    expect(markdown).toContain('#### Without a result')
+    expect(markdown).toContain('- ⚠️ u (unanswered: the agent or an evaluator could not be reached)')
+    expect(markdown).toContain('- ⚠️ n (not run: the run ended first)')
   })
 })

@@ -1,8 +1,8 @@
 // Comments of mode gate-if-worse, for the tests of what they say of earlier runs.
 import { comparisonOf } from '../../src/gate/comparison.ts'
 import type { AgentResult, Comparison, GateOutcome, ServiceError } from '../../src/gate/results.ts'
-import { renderComment } from '../../src/report/comment.ts'
 import type { ReportContext } from '../../src/report/context.ts'
+import { renderComment } from '../../src/report/page.ts'
 import { outcome } from '../fixtures/samples.ts'
 
 const context: ReportContext = {

@@ -1,7 +1,6 @@
 // How the log tells of a comparison with earlier runs.
 import { describe, expect, it } from 'vitest'
-import { comparisonLines } from '../../src/report/comparison-log.ts'
-import { outcomeLines } from '../../src/report/log.ts'
+import { comparisonLines, outcomeLines } from '../../src/report/log.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
 
 describe('the log of a comparison', () => {
@@ -22,14 +21,14 @@ describe('the log of a comparison', () => {
   })
 
   it('says whether nothing was there to compare with, or nothing could be compared, and what to do', () => {
-    expect(linesOf('nothing-to-compare-with').at(-1)).toBe('Nothing to compare with.')
+    expect(linesOf('nothing-to-compare-with').at(-1)).toBe('No earlier runs to compare with.')
     expect(linesOf('history-unreadable')).toEqual([
       expect.stringMatching(
-        /^\? Billing helper: run history could not be read: \S+ https:.*HTTP 404: Not Found → Older versions of the service/,
+        /^\? Billing helper: its run history could not be read: \S+ https:.*HTTP 404: Not Found → Older versions of the service/,
       ),
       expect.stringContaining('? Support bot:'),
       expect.stringContaining('? IT help desk:'),
-      'Nothing could be compared.',
+      'No agent could be compared.',
     ])
   })
 

@@ -59,13 +59,13 @@ describe('the JUnit file', () => {
     expect(xml).toContain(
       '<testsuite name="Booking assistant" tests="4" failures="1" errors="1" skipped="1" time="40.000">',
     )
-    expect(xml).toContain('<testcase name="Fine" classname="Booking assistant" time="0.900"></testcase>')
+    expect(xml).toContain('<testcase name="Fine" classname="Booking assistant" time="0.900"/>')
     expect(xml).toContain('<failure message="Tool calls do not match. - expected: ')
     expect(xml).toContain('type="failed">Tool calls do not match.\n- expected: cancel_booking(')
     expect(xml).toContain(
       '<error message="The agent could not be reached: no answer within 60 s, three times."',
     )
-    expect(xml).toContain('<skipped message="The run ended before this test."></skipped>')
+    expect(xml).toContain('<skipped message="The run ended before this test."/>')
   })
 
   it('shows agents without a result as errors, and skipped ones as skipped', () => {
@@ -78,7 +78,7 @@ describe('the JUnit file', () => {
     expect(xml).toContain('<testsuite name="Stuck" tests="1" failures="0" errors="1" skipped="0"')
     expect(xml).toContain('<error message="timed out after 1m: still running" type="timed-out">')
     expect(xml).toContain('<testsuite name="Draft" tests="1" failures="0" errors="0" skipped="1"')
-    expect(xml).toContain('<skipped message="No tests linked."></skipped>')
+    expect(xml).toContain('<skipped message="No tests linked."/>')
     expect(xml).toContain('<testsuite name="Fine" tests="0" failures="0" errors="0" skipped="0"')
   })
 

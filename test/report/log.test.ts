@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import type { GateOutcome } from '../../src/gate/results.ts'
-import { comparisonLines } from '../../src/report/comparison-log.ts'
 import type { ReportContext } from '../../src/report/context.ts'
-import { eventLines, outcomeLines, selectionLine } from '../../src/report/log.ts'
+import { comparisonLines, eventLines, outcomeLines, selectionLine } from '../../src/report/log.ts'
 import { hostileAgent, hostileComparison, hostileRefusal, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { booking, unverified } from '../fixtures/sample-agents.ts'
 import { httpFault, outcome, passed, skipped } from '../fixtures/samples.ts'
@@ -99,7 +98,7 @@ describe('an event', () => {
   it('of a failed poll says what happened and when the next try is', () => {
     const error = httpFault(503, 'no slot', '/agent-tests/run/t-1')
     expect(lines({ type: 'poll-error', agent, error, attempt: 2, retryInMs: 10_000 })).toEqual([
-      '! Support bot: POST https://api.example.com/agent-tests/run/t-1: HTTP 503: no slot; attempt 2, next in 10s',
+      '! Support bot: POST https://api.example.com/agent-tests/run/t-1: HTTP 503: no slot (attempt 2, next in 10s)',
     ])
   })
 
@@ -129,7 +128,7 @@ describe('the end of the log', () => {
     )
     expect(lines[2]).toMatch(/^\? Order tracker: cannot run \(HTTP 400\): Agent connection not verified\./)
     expect(lines.slice(3)).toEqual([
-      'Verdict of Agent tests: failed: 1 agent failed (1 of 8 tests); the result of 1 agent cannot be told',
+      'Verdict of Agent tests: failed: 1 of 8 tests failed; 1 agent was inconclusive',
       'Totals: 7 of 8 tests passed, 1 failed, in 5s',
     ])
   })
@@ -144,7 +143,7 @@ describe('the end of the log', () => {
 
   it('says in report mode that the job is not blocked', () => {
     expect(linesOf(outcome([booking], 1), 'report').at(-1)).toBe(
-      'Mode "report": the job is not blocked, whatever the verdict.',
+      'Mode "report": this verdict does not fail the job.',
     )
   })
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { count, counted, dollars, duration, latency, percentages, tokens } from '../../src/report/units.ts'
+import {
+  count,
+  counted,
+  dollars,
+  duration,
+  latency,
+  percent,
+  percentages,
+  tokens,
+} from '../../src/report/units.ts'
 
 describe('numbers', () => {
   it.each([
@@ -90,4 +99,14 @@ describe('two pass rates', () => {
   ])('read with more where one would hide a difference: %j, %j', (now, before, words) => {
     expect(percentages(now, before)).toEqual(words)
   })
+})
+
+it.each([
+  [7, 8, '87.5'],
+  [1, 3, '33.3'],
+  [5, 5, '100.0'],
+  [0, 5, '0.0'],
+  [0, 0, ''],
+])('%i of %i is %j percent', (passed, total, percentage) => {
+  expect(percent({ passed, total })).toBe(percentage)
 })

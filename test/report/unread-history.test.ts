@@ -22,22 +22,24 @@ describe('a run history that could not be read', () => {
   })
 
   it.each([
-    [notFound, 'HTTP 404: Not Found.', /no run history: update the service, or set `mode` to `gate`/],
+    [notFound, 'HTTP 404: Not Found.', /no run history\. Update the service, or set `mode` to `gate`/],
     [httpFault(403, 'Not allowed'), 'HTTP 403: Not allowed.', /The API key may not read it/],
     [httpFault(401, 'Revoked'), 'HTTP 401: Revoked.', /Check the API key/],
-    [fault({ kind: 'http', status: 500 }), 'HTTP 500.', /fault of its own: run this job again/],
+    [fault({ kind: 'http', status: 500 }), 'HTTP 500.', /server error\. Re-run this job/],
     [fault({ code: 'ECONNRESET' }), 'no connection (ECONNRESET).', /Check `base-url`/],
-    [fault({ kind: 'timeout' }), 'no answer in time.', /run this job again/],
+    [fault({ kind: 'timeout' }), 'no response in time.', /Re-run this job later/],
     [
       fault({ kind: 'contract' }),
-      'the answer is not a run history as this version knows it.',
-      /newest version/,
+      'the response is not a run history as this version knows it.',
+      /latest version/,
     ],
-    [fault({ kind: 'aborted' }), 'the job was cancelled.', /Run this job again/],
+    [fault({ kind: 'aborted' }), 'the job was cancelled.', /Re-run this job/],
   ])('is told once for all agents, with its reason and what to do: %o', (cause, reason, remedy) => {
     const [, explained = '', whatToDo = ''] =
       /#### What to do next\n\n- ⚠️ (.*)<br>→ (.*)\n\n/.exec(next(cause)) ?? []
-    expect(explained).toBe(`**Support bot**, **Billing helper**: run history could not be read: ${reason}`)
+    expect(explained).toBe(
+      `**Support bot**, **Billing helper**: its run history could not be read: ${reason}`,
+    )
     expect(whatToDo).toMatch(remedy)
   })
 
@@ -48,10 +50,8 @@ describe('a run history that could not be read', () => {
         unreadable: [unread(billing, notFound)],
       }),
     )
-    expect(page).toMatch(/^### ❌ Do not merge: pass rate fell .* over 1 of 2 agents/)
-    expect(page).toContain(
-      '#### Without a comparison\n\n- ⚠️ **Billing helper**: run history could not be read',
-    )
+    expect(page).toMatch(/^### ❌ Do not merge: pass rate fell .* across 1 of 2 agents/)
+    expect(page).toContain('#### Not compared\n\n- ⚠️ **Billing helper**: its run history could not be read')
     expect(page).toMatch(/\| ✅ Billing helper \| Passed \| 18 \/ 18 \| unreadable \|/)
   })
 })

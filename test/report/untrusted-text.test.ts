@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutLine, cutText, dataText, logText, xmlText } from '../../src/report/untrusted-text.ts'
+import { cutLine, cutText, dataText, logText } from '../../src/report/untrusted-text.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
 describe('cleaning', () => {
@@ -83,19 +83,6 @@ describe('for the log', () => {
 
   it('breaks a command that cleaning would have put together', () => {
     expect(logText('#\u200B#\u0000[error]x', 50)).toBe('##\u200B[error]x')
-  })
-})
-
-describe('for XML', () => {
-  it('holds only characters that XML 1.0 allows, and no end of a CDATA section', () => {
-    fc.assert(
-      fc.property(hostileText(30), (text) => {
-        const safe = xmlText(text, 500)
-        expect(safe).not.toMatch(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u)
-        expect(safe).not.toContain(']]>')
-      }),
-      { numRuns: 500 },
-    )
   })
 })
 

@@ -111,7 +111,7 @@ describe('what changed', () => {
       }),
     )
     expect(page).toContain('What changed: 1 new\n')
-    expect(page).toContain('#### Neither passed nor failed')
+    expect(page).toContain('#### Without a result')
   })
 
   it('is left out of the other modes', () => {

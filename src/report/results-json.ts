@@ -1,4 +1,4 @@
-// The results as JSON for machines, as schema/results.v1.json describes it: everything known, nothing cut.
+// The results as JSON for machines, as schema/results.v1.json describes: everything known, nothing cut.
 import type {
   AbortReason,
   AgentResult,
@@ -7,54 +7,55 @@ import type {
   RunResult,
   TestResult,
 } from '../gate/results.ts'
+import { type AgentBaseline, baselines, comparisonMade, describeUnreadable } from './baseline-comparison.ts'
 import type { ReportContext } from './context.ts'
-import { describeUnreadable } from './describe-comparison.ts'
-import { describeProblem } from './describe-problem.ts'
-import { describeStop } from './describe-stop.ts'
+import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
-import { comparisonMade, type Standing, standings } from './standing.ts'
 import { dataText } from './untrusted-text.ts'
+import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 
-/** Fields may be added under this version; none is removed or changes its meaning. */
+/** Raised when a field is removed or changes its meaning; adding fields does not change it. */
 const VERSION = 1
 
-/** The file in pieces, one per agent, so that a hundred thousand cases need not stand in one string. */
+/** In chunks, one per agent, so that 100,000 tests need not fit into one string. */
 export function* resultsJson(outcome: GateOutcome, context: ReportContext): Iterable<string> {
   const { verdict, results, abortReason, durationMs } = outcome
   const comparison = comparisonMade(outcome)
-  const standingOf = standings(comparison)
-  const head = {
+  const baselineOf = baselines(comparison)
+  const fields = {
     version: VERSION,
     title: context.title,
     mode: context.mode,
     verdict: verdict.status,
-    reasons: verdict.reasons,
+    reasons: verdictReasons(outcome),
     totals: verdict.totals,
     agentTotals: verdict.agents,
     durationMs,
     timeoutSeconds: context.timeoutSeconds,
     headSha: context.headSha,
     workflowRunUrl: context.workflowRunUrl,
-    stop: abortReason === null ? null : stopRecord(abortReason),
+    stop: abortReason === null ? null : abortRecord(abortReason),
     comparison: comparison === null ? null : comparisonRecord(comparison),
   }
-  yield `${json(head).slice(0, -1)},"agents":[`
+  yield '{\n'
+  for (const [name, value] of Object.entries(fields)) yield `${json(name)}: ${json(value)},\n`
+  yield '"agents": ['
   for (const [index, result] of results.entries()) {
-    const record = agentRecord(result, standingOf(result.agent), context.appUrl)
+    const record = agentRecord(result, baselineOf(result.agent), context.appUrl)
     yield `${index === 0 ? '' : ','}\n${json(record)}`
   }
-  yield '\n]}\n'
+  yield '\n]\n}\n'
 }
 
-function json(value: object): string {
+function json(value: object | string | number | null): string {
   return JSON.stringify(value, (_key, field: unknown) =>
     typeof field === 'string' ? dataText(field) : field,
   )
 }
 
-function stopRecord(stop: AbortReason) {
-  const { headline, details, remedy } = describeStop(stop)
-  return { kind: stop.kind, message: headline, details, remedy }
+function abortRecord(reason: AbortReason) {
+  const { headline, details, remedy } = describeAbort(reason)
+  return { kind: reason.kind, message: headline, details, remedy }
 }
 
 function comparisonRecord({ worse, now, before, compared, withoutHistory, unreadable }: Comparison) {
@@ -66,24 +67,24 @@ function comparisonRecord({ worse, now, before, compared, withoutHistory, unread
   return { worse, now, before, agents }
 }
 
-function agentRecord(result: AgentResult, standing: Standing | null, appUrl: string) {
+function agentRecord(result: AgentResult, baseline: AgentBaseline | null, appUrl: string) {
   return {
     name: result.agent.name,
     uuid: result.agent.uuid,
     outcome: result.outcome,
-    problem: problemRecord(result),
-    comparison: standing === null ? null : standingRecord(standing, appUrl),
+    problem: reasonRecord(result),
+    comparison: baseline === null ? null : baselineRecord(baseline, appUrl),
     run: result.run === null ? null : runRecord(result.run, appUrl),
   }
 }
 
-function problemRecord(result: AgentResult) {
+function reasonRecord(result: AgentResult) {
   switch (result.outcome) {
     case 'passed':
     case 'failed':
       return null
     case 'inconclusive': {
-      const { sentence, remedy } = describeProblem(result.reason, result.run)
+      const { sentence, remedy } = describeReason(result.reason, result.run)
       return { kind: result.reason.kind, message: sentence, remedy }
     }
     case 'skipped':
@@ -93,21 +94,21 @@ function problemRecord(result: AgentResult) {
   }
 }
 
-function standingRecord(standing: Standing, appUrl: string) {
-  switch (standing.kind) {
+function baselineRecord(baseline: AgentBaseline, appUrl: string) {
+  switch (baseline.kind) {
     case 'compared': {
-      const { agent: _, earlierTaskId, ...changes } = standing.comparison
+      const { agent: _, earlierTaskId, ...changes } = baseline.comparison
       const earlierRun = { taskId: earlierTaskId, url: runLink(appUrl, earlierTaskId) }
-      return { kind: standing.kind, earlierRun, ...changes }
+      return { kind: baseline.kind, earlierRun, ...changes }
     }
     case 'no-earlier-run':
-      return { kind: standing.kind }
+      return { kind: baseline.kind }
     case 'unreadable': {
-      const { remedy } = describeUnreadable(standing.error)
-      return { kind: standing.kind, message: standing.error.message, remedy }
+      const { remedy } = describeUnreadable(baseline.error)
+      return { kind: baseline.kind, message: baseline.error.message, remedy }
     }
     default:
-      return standing satisfies never
+      return baseline satisfies never
   }
 }
 

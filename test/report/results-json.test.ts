@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { resultsJson } from '../../src/report/results.ts'
+import { resultsJson } from '../../src/report/results-json.ts'
 import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
 import { outcome, passed, test as testReport } from '../fixtures/samples.ts'
 import { type Scenario, scenarios } from '../fixtures/scenarios.ts'
@@ -145,7 +145,10 @@ describe('the results file', () => {
     expect(faultsOf(JSON.parse(withoutRates))).not.toBeNull()
   })
 
-  it('comes in pieces, one per agent', () => {
-    expect([...resultsJson(mixed.outcome, mixed.context)]).toHaveLength(mixed.outcome.results.length + 2)
+  it('comes in chunks that hold one agent each', () => {
+    const chunks = [...resultsJson(mixed.outcome, mixed.context)]
+    for (const { agent } of mixed.outcome.results)
+      expect(chunks.filter((chunk) => chunk.includes(agent.uuid))).toHaveLength(1)
+    expect(chunks.every((chunk) => chunk.split('"outcome"').length <= 2)).toBe(true)
   })
 })

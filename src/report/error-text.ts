@@ -1,0 +1,44 @@
+// A failed request to the service: what happened, and what to do about it.
+import type { ServiceError } from '../gate/results.ts'
+
+/** `HTTP 403: <the service's reason>`, or the whole message if the service gave none. Plain, untrusted text. */
+export function errorText({ status, reason, message }: ServiceError): string {
+  return status !== null && reason !== null ? `HTTP ${status}: ${reason}` : message
+}
+
+/** What to do about it, in our own words. */
+export function errorRemedy({ kind, status, code }: ServiceError): string {
+  switch (kind) {
+    case 'http':
+    case 'validation':
+      return statusRemedy(status)
+    case 'network':
+      return networkRemedy(code)
+    case 'timeout':
+      return 'The service may be overloaded. Re-run this job later.'
+    case 'contract':
+      return 'Check that `base-url` is the address of the service API, not of a web page or a proxy.'
+    case 'aborted':
+      return 'Re-run this job.'
+    default:
+      return kind satisfies never
+  }
+}
+
+function networkRemedy(code: string | null): string {
+  if (code !== null && /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/.test(code))
+    return 'If the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file in the `env:` of the job (it has no effect inside the step).'
+  return 'Check `base-url`, and that this runner can reach it. If it needs a proxy, set HTTPS_PROXY and NO_PROXY in the `env:` of the job.'
+}
+
+function statusRemedy(status: number | null): string {
+  if (status === 401) return 'Check the API key. It may be mistyped, revoked or expired.'
+  if (status === 403) return 'Check that the API key belongs to the workspace of this agent.'
+  if (status === 404) return 'Check `base-url`, and that the agent still exists.'
+  if (status === 429) return 'The service is limiting requests. Re-run this job later.'
+  if (status !== null && status >= 500)
+    return 'The service returned a server error. Re-run this job, and report the error to the operators of the service if it persists.'
+  if (status !== null && status >= 300 && status < 400)
+    return 'Set `base-url` to the address that the service redirects to.'
+  return 'Check `base-url`, and that this action supports the version of the service.'
+}
