@@ -48,6 +48,7 @@ export class Poller {
     this.#plan = plan
     this.#effects = effects
     this.#answeredAt = effects.clock.now()
+    effects.signal.addEventListener('abort', () => this.#wakeUp(), { once: true })
   }
 
   /**
@@ -60,7 +61,7 @@ export class Poller {
       const run = polledRun(agent, launched, phase, this.#effects.clock.now())
       this.#active.push(run)
       this.#resolve.set(run, resolve)
-      this.#wake.abort()
+      this.#wakeUp()
       if (idle) this.#loop()
     })
   }
@@ -74,6 +75,11 @@ export class Poller {
     }
   }
 
+  #wakeUp(): void {
+    // With a reason, because without one an error with a stack is created for it.
+    this.#wake.abort('wake up')
+  }
+
   async #loop(): Promise<void> {
     const { clock, signal } = this.#effects
     while (this.#active.length > 0) {
@@ -82,7 +88,7 @@ export class Poller {
       const isOver = clock.now() >= this.#plan.deadline
       if (isOver && !this.#active.some(({ inFlight }) => inFlight)) return this.#pollLast()
       const nextAt = isOver ? Number.POSITIVE_INFINITY : this.#startDue()
-      await clock.sleep(Math.max(0, nextAt - clock.now()), AbortSignal.any([this.#wake.signal, signal]))
+      await clock.sleep(Math.max(0, nextAt - clock.now()), this.#wake.signal)
     }
   }
 
@@ -133,7 +139,7 @@ export class Poller {
       this.#end(run, { kind: 'internal-error', message: String(error) })
     } finally {
       run.inFlight = false
-      this.#wake.abort()
+      this.#wakeUp()
     }
   }
 
