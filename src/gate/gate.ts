@@ -2,7 +2,16 @@
 import type { Clock } from '../client/index.ts'
 import { readBaseline } from './baseline.ts'
 import type { GateEvent } from './events.ts'
-import type { AbortReason, AgentRef, AgentResult, GateOutcome, ServiceError, TestResult } from './results.ts'
+import type {
+  AbortReason,
+  AgentBaseline,
+  AgentRef,
+  AgentResult,
+  GateOutcome,
+  RunResult,
+  ServiceError,
+  TestResult,
+} from './results.ts'
 import { type RetryEffects, retriedTest } from './retry-tests.ts'
 import { type RunEffects, TestRunner } from './run-tests.ts'
 import { selectAgents } from './select-agents.ts'
@@ -95,10 +104,7 @@ async function firstRuns(agents: readonly AgentRef[], gate: Gate): Promise<First
   let done = 0
   const runs = Promise.all(
     agents.map(async (agent, index) => {
-      const first = await firstRun(agent, index / agents.length, gate).catch((error: unknown): FirstRun => {
-        const reason = { kind: 'internal-error', message: String(error) } as const
-        return { agent, run: null, reason, notReady: null, baseline: null, retried: [] }
-      })
+      const first = await firstRun(agent, index / agents.length, gate)
       done += 1
       effects.emit({ type: 'finished', result: resultOf(first, new Map(), gate.plan) })
       return first
@@ -111,20 +117,28 @@ async function firstRuns(agents: readonly AgentRef[], gate: Gate): Promise<First
   })
 }
 
+/** Never rejects: an exception concerns this agent only. */
 async function firstRun(agent: AgentRef, phase: number, gate: Gate): Promise<FirstRun> {
-  const { plan, effects, runner, deadline } = gate
-  const ended = await runner.run(agent, null, phase)
+  const ended = { ...(await gate.runner.run(agent, null, phase)), agent, baseline: null, retried: [] }
   const { run, reason } = ended
-  if (run === null || reason !== null) return { ...ended, agent, baseline: null, retried: [] }
+  if (run === null || reason !== null) return ended
   const unsettled = run.tests.filter(({ status }) => status === 'failed' || status === 'unanswered')
   const retried = unsettled.map((test) => retriedTest(run.taskId, test))
-  if (plan.mode !== 'gate-if-worse') return { ...ended, agent, baseline: null, retried }
-  const baseline = await readBaseline(
-    { agent, tests: run.tests, cutOff: plan.baselineCutOff, ownRuns: runner.taskIds },
+  if (gate.plan.mode !== 'gate-if-worse') return { ...ended, retried }
+  try {
+    return { ...ended, retried, baseline: await baselineOf(agent, run, gate) }
+  } catch (error) {
+    return { ...ended, reason: { kind: 'internal-error', message: String(error) } }
+  }
+}
+
+function baselineOf(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise<AgentBaseline> {
+  const { plan, effects, runner, deadline } = gate
+  return readBaseline(
+    { agent, tests, cutOff: plan.baselineCutOff, ownRuns: runner.taskIds },
     effects.service,
     { signal: effects.signal, timeoutMs: Math.max(deadline - effects.clock.now(), BASELINE_READ_MS) },
   )
-  return { ...ended, agent, baseline, retried }
 }
 
 function retryEffects({ effects, runner, deadline }: Gate): RetryEffects {

@@ -2,7 +2,7 @@
 import type { Clock, TestRun } from '../client/index.ts'
 import type { GateEvent } from './events.ts'
 import { pollTimes, queueAfterPoll, stillQueue } from './poll-schedule.ts'
-import { afterAnswer, afterError, type PolledRun, polledRun, timedOut } from './polled-run.ts'
+import { afterAnswer, afterError, type PolledRun, polledRun, progressEvent, timedOut } from './polled-run.ts'
 import { LAST_READS_MS, readDetails } from './read-details.ts'
 import type { AgentRef, InconclusiveReason, RunResult } from './results.ts'
 import { concludeRun } from './run-evidence.ts'
@@ -42,12 +42,14 @@ export class Poller {
   #active: PolledRun[] = []
   #queue = stillQueue
   #wake = new AbortController()
+  #looping = false
   #answeredAt: number
 
   constructor(plan: PollPlan, effects: PollEffects) {
     this.#plan = plan
     this.#effects = effects
     this.#answeredAt = effects.clock.now()
+    effects.signal.addEventListener('abort', () => this.#wakeUp(), { once: true })
   }
 
   /**
@@ -56,12 +58,11 @@ export class Poller {
    */
   follow(agent: AgentRef, launched: RunResult, phase: number): Promise<EndedRun> {
     return new Promise((resolve) => {
-      const idle = this.#active.length === 0
       const run = polledRun(agent, launched, phase, this.#effects.clock.now())
       this.#active.push(run)
       this.#resolve.set(run, resolve)
-      this.#wake.abort()
-      if (idle) this.#loop()
+      this.#wakeUp()
+      if (!this.#looping) this.#loop()
     })
   }
 
@@ -74,16 +75,25 @@ export class Poller {
     }
   }
 
+  #wakeUp(): void {
+    // With a reason, because without one an error with a stack is created for it.
+    this.#wake.abort('wake up')
+  }
+
   async #loop(): Promise<void> {
     const { clock, signal } = this.#effects
+    this.#looping = true
     while (this.#active.length > 0) {
       this.#wake = new AbortController()
-      if (signal.aborted) return this.#endAll()
       const isOver = clock.now() >= this.#plan.deadline
-      if (isOver && !this.#active.some(({ inFlight }) => inFlight)) return this.#pollLast()
-      const nextAt = isOver ? Number.POSITIVE_INFINITY : this.#startDue()
-      await clock.sleep(Math.max(0, nextAt - clock.now()), AbortSignal.any([this.#wake.signal, signal]))
+      if (signal.aborted) this.#endAll()
+      else if (isOver && !this.#active.some(({ inFlight }) => inFlight)) await this.#pollLast()
+      else {
+        const nextAt = isOver ? Number.POSITIVE_INFINITY : this.#startDue()
+        await clock.sleep(Math.max(0, nextAt - clock.now()), this.#wake.signal)
+      }
     }
+    this.#looping = false
   }
 
   /** Starts the polls that are due. @returns when the next one is, at most the deadline */
@@ -133,7 +143,7 @@ export class Poller {
       this.#end(run, { kind: 'internal-error', message: String(error) })
     } finally {
       run.inFlight = false
-      this.#wake.abort()
+      this.#wakeUp()
     }
   }
 
@@ -152,6 +162,8 @@ export class Poller {
     if (result.ok && wasQueued) this.#queue = queueAfterPoll(this.#queue, !run.queued, now)
     switch (step.kind) {
       case 'ended':
+        // No longer active: if the job is aborted meanwhile, the result stays.
+        this.#deactivate(run)
         run.evidence = await readDetails(run.evidence, this.#plan.deadline, this.#effects)
         return this.#end(run, null)
       case 'given-up':
@@ -164,8 +176,12 @@ export class Poller {
     }
   }
 
-  #end(run: PolledRun, reason: InconclusiveReason | null): void {
+  #deactivate(run: PolledRun): void {
     this.#active = this.#active.filter((each) => each !== run)
+  }
+
+  #end(run: PolledRun, reason: InconclusiveReason | null): void {
+    this.#deactivate(run)
     const concluded = concludeRun(run.evidence)
     this.#resolve.get(run)?.({ run: concluded.run, reason: reason ?? concluded.reason })
     this.#resolve.delete(run)
@@ -179,15 +195,4 @@ export class Poller {
     const { abortedBy, signal } = this.#effects
     return signal.aborted ? { kind: 'aborted', by: abortedBy() } : timedOut(run, this.#plan.timeoutSeconds)
   }
-}
-
-function progressEvent(
-  { agent, evidence, errorsInARow, lastError, notBefore }: PolledRun,
-  now: number,
-): GateEvent {
-  if (lastError !== null)
-    return { type: 'poll-error', agent, error: lastError, attempt: errorsInARow, retryInMs: notBefore - now }
-  const { run, total, passed, failed, mostFailed } = evidence
-  const counts = { total: total || null, passed, failed: failed ?? (mostFailed || null) }
-  return { type: 'progress', agent, status: run.status, counts }
 }

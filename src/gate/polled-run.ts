@@ -2,6 +2,7 @@
 
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
+import type { GateEvent } from './events.ts'
 import type { ScheduledRun } from './poll-schedule.ts'
 import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
 import { addRead, noEvidence, phaseOf, type RunEvidence } from './run-evidence.ts'
@@ -94,4 +95,16 @@ export function afterError(run: PolledRun, error: ClientError, moment: PollMomen
 
 export function timedOut({ lastError }: PolledRun, timeoutSeconds: number): InconclusiveReason {
   return { kind: 'timed-out', timeoutSeconds, lastError }
+}
+
+/** For the log: what a poll has changed. */
+export function progressEvent(
+  { agent, evidence, errorsInARow, lastError, notBefore }: PolledRun,
+  now: number,
+): GateEvent {
+  if (lastError !== null)
+    return { type: 'poll-error', agent, error: lastError, attempt: errorsInARow, retryInMs: notBefore - now }
+  const { run, total, passed, failed, mostFailed } = evidence
+  const counts = { total: total || null, passed, failed: failed ?? (mostFailed || null) }
+  return { type: 'progress', agent, status: run.status, counts }
 }

@@ -19,10 +19,9 @@ export async function readDetails(
   { service, clock, signal }: ReadEffects,
 ): Promise<RunEvidence> {
   let evidence = ended
+  const hasAllRows = ended.allRows || (ended.total > 0 && ended.total === ended.run.tests.length)
   const reads = [
-    ...(ended.allRows || ended.total === ended.run.tests.length
-      ? []
-      : [{ compact: true, onlyFailed: false }]),
+    ...(hasAllRows ? [] : [{ compact: true, onlyFailed: false }]),
     ...(ended.mostFailed > 0 ? [{ compact: false, onlyFailed: true }] : []),
   ]
   for (const how of reads) {

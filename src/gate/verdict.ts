@@ -34,18 +34,17 @@ function unfinished(counts: Counts | null): InconclusiveReason | null {
   return withoutVerdict > 0 ? { kind: 'unfinished-tests', withoutVerdict } : null
 }
 
-/** The run with what its retried tests came to. */
+/** The run with what its retried tests came to; `settled` may hold tests of other runs too. */
 export function withRetries(run: RunResult, settled: ReadonlyMap<TestResult, TestResult>): RunResult {
-  if (settled.size === 0) return run
-  const changed = [...settled]
+  const tests = run.tests.map((test) => settled.get(test) ?? test)
   const recovered = (from: TestResult['status'], to: TestResult['status']) =>
-    changed.filter(([first, now]) => first.status === from && now.status === to).length
+    tests.filter(({ status }, index) => run.tests[index]?.status === from && status === to).length
   const counts = run.counts && {
     total: run.counts.total,
     passed: run.counts.passed + recovered('failed', 'flaky') + recovered('unanswered', 'flaky'),
     failed: run.counts.failed - recovered('failed', 'flaky') + recovered('unanswered', 'failed'),
   }
-  return { ...run, counts, tests: run.tests.map((test) => settled.get(test) ?? test) }
+  return { ...run, counts, tests }
 }
 
 /**

@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
-import { brokenConnection, done, going, http, launched, row, run } from './answers.ts'
-import { playOne } from './run-scripted.ts'
-import type { AgentScript } from './scripted-service.ts'
+import { runAgent } from './gate-harness.ts'
+import { done, inProgress, launched, row, run } from './responses.ts'
 
 const withoutCounts = { total_tests: null, passed: null, failed: null }
 const withRows = (rows: TestRun['results'], fields: Partial<TestRun> = {}) =>
   run({ status: 'done', ...withoutCounts, ...fields, results: rows ?? [] })
-
-test('a run whose failed tests are all that can be said against it has no problem besides', async () => {
-  const { result } = await playOne({ polls: [done(1, 1, { results: [row('a', false)] })] })
-  expect(result?.outcome).toBe('failed')
-  expect(result).not.toHaveProperty('reason')
-})
 
 describe('a run that has ended', () => {
   test.each<[string, Result<TestRun>, object]>([
@@ -38,53 +31,65 @@ describe('a run that has ended', () => {
       { outcome: 'failed', reason: { kind: 'run-cancelled' } },
     ],
     [
-      'an error beside failed tests',
+      'an error in addition to failed tests',
       done(2, 1, { error: true }),
       { outcome: 'failed', reason: { kind: 'run-error' } },
     ],
     [
-      'a failed test beside unanswered ones',
+      'a failed test and unanswered ones',
       done(1, 1, { total_tests: 5 }),
       { outcome: 'failed', reason: { kind: 'unfinished-tests', withoutVerdict: 3 } },
     ],
     [
-      'a missing total',
-      done(2, 0, { total_tests: null }),
-      { outcome: 'passed', run: { counts: { total: 2 } } },
+      'a failed test and fewer tests than linked',
+      done(1, 1, { test_uuids: ['1', '2', '3'] }),
+      { outcome: 'failed', reason: { kind: 'tests-not-run', notRun: 1, total: 3 } },
     ],
+    ['no total', done(2, 0, { total_tests: null }), { outcome: 'passed', run: { counts: { total: 2 } } }],
     [
-      'a missing total and a failed test',
+      'no total and a failed test',
       done(2, 1, { total_tests: null }),
       { outcome: 'failed', run: { counts: { total: 3 } } },
     ],
   ])('with %s', async (_, ended, result) => {
-    const played = await playOne({ polls: [ended] })
-    expect(played.result).toMatchObject({ agent: { uuid: 'ada' }, ...result })
-    expect(played.abortReason).toBeNull()
+    const ran = await runAgent({ polls: [ended] })
+    expect(ran.result).toMatchObject({ agent: { uuid: 'ada' }, ...result })
+    expect(ran.abortReason).toBeNull()
+  })
+
+  test('with failing tests and nothing else wrong has no reason besides', async () => {
+    const { result } = await runAgent({ polls: [done(1, 1, { results: [row('a', true), row('b', false)] })] })
+    expect(result?.outcome).toBe('failed')
+    expect(result).not.toHaveProperty('reason')
+  })
+
+  test('lasted from its launch to the poll that saw its end', async () => {
+    const launch = { afterMs: 2000, reply: launched }
+    const { result } = await runAgent({ launch, polls: [inProgress, { afterMs: 500, reply: done(1, 0) }] })
+    expect(result).toMatchObject({ outcome: 'passed', run: { durationMs: 10_500 } })
   })
 })
 
-test('a run lasts from its launch to the poll that saw its end', async () => {
-  const launch = { afterMs: 2000, reply: launched }
-  const { result } = await playOne({ launch, polls: [going, { afterMs: 500, reply: done(1, 0) }] })
-  expect(result).toMatchObject({ outcome: 'passed', run: { durationMs: 10_500 } })
-})
-
-describe('it cannot be told what became of a run', () => {
+describe('a run is inconclusive', () => {
   test.each<[string, Result<TestRun>, object]>([
     ['that failed', run({ status: 'failed', ...withoutCounts }), { kind: 'run-failed' }],
-    ['that failed, though all of its tests passed', done(3, 0, { status: 'failed' }), { kind: 'run-failed' }],
+    [
+      'that failed even though all of its tests passed',
+      done(3, 0, { status: 'failed' }),
+      { kind: 'run-failed' },
+    ],
     ['that was cancelled', run({ status: 'cancelled', ...withoutCounts }), { kind: 'run-cancelled' }],
     ['that is done with an error', done(3, 0, { error: true }), { kind: 'run-error' }],
     ['that is done with an error and no counts', withRows([], { error: true }), { kind: 'run-error' }],
-    ['that is done but was aborted', done(3, 0, { aborted: true }), { kind: 'run-error' }],
+    ['that is done but was aborted', done(3, 0, { aborted: true }), { kind: 'stopped-early' }],
+    ['that is done but stopped early', done(3, 0, { stopped_early: true }), { kind: 'stopped-early' }],
     ['that is done without counts or rows', withRows([]), { kind: 'no-counts' }],
-    ['that is done with the passed ones alone counted', withRows([], { passed: 3 }), { kind: 'no-counts' }],
+    ['that counts only passed tests', withRows([], { passed: 3 }), { kind: 'no-counts' }],
     ['that is done without any test', done(0, 0), { kind: 'no-tests' }],
     ['that is done without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'no-tests' }],
     [
-      'with tests unanswered',
-      done(3, 0, { total_tests: 5 }),
+      'with unanswered tests',
+      done(3, 0, { total_tests: 5, unanswered_tests: 2 }),
       { kind: 'unfinished-tests', withoutVerdict: 2 },
     ],
     [
@@ -93,83 +98,49 @@ describe('it cannot be told what became of a run', () => {
       { kind: 'unfinished-tests', withoutVerdict: 4 },
     ],
     [
-      'whose total is missing, with fewer verdicts than tests',
-      done(2, 0, { total_tests: null, test_uuids: ['1', '2', '3'] }),
-      { kind: 'unfinished-tests', withoutVerdict: 1 },
+      'that left out linked tests',
+      done(2, 0, { test_uuids: ['1', '2', '3', '4'] }),
+      { kind: 'tests-not-run', notRun: 2, total: 4 },
     ],
-    ['with more verdicts than tests', done(5, 0, { total_tests: 3 }), { kind: 'contradictory-counts' }],
+    [
+      'that left out linked tests and gives no total',
+      done(2, 0, { total_tests: null, test_uuids: ['1', '2', '3'] }),
+      { kind: 'tests-not-run', notRun: 1, total: 3 },
+    ],
+    ['with more verdicts than tests', done(5, 0, { total_tests: 3 }), { kind: 'contradictory' }],
+    [
+      'that counts unanswered tests as passed',
+      done(3, 0, { unanswered_tests: 1 }),
+      { kind: 'contradictory' },
+    ],
     [
       'that counts no failed test but shows one',
       done(3, 0, { results: [row('a', false)] }),
-      { kind: 'contradictory-counts' },
-    ],
-  ])('%s', async (_, ended, problem) => {
-    const { result } = await playOne({ polls: [ended] })
-    expect(result).toMatchObject({ outcome: 'inconclusive', run: { taskId: 'run-ada' }, reason: problem })
-  })
-
-  test.each([
-    ['unanswered', { unanswered: true }],
-    ['not run', { not_run: true }],
-  ])('that counts every test as passed but shows one as %s', async (_, mark) => {
-    const rows = done(2, 0, { results: [row('a', true), row('b', true, mark)] })
-    const { result } = await playOne({ polls: [done(2, 0)], rows })
-    expect(result).toMatchObject({
-      outcome: 'inconclusive',
-      reason: { kind: 'unfinished-tests', withoutVerdict: 1 },
-    })
-  })
-})
-
-describe('without counts, the rows are counted', () => {
-  const failing = row('b', false)
-  test.each<[string, AgentScript, object]>([
-    [
-      'and all passed',
-      { polls: [withRows([])], rows: withRows([row('a', true), row('b', true)]) },
-      { outcome: 'passed', run: { counts: { total: 2, passed: 2, failed: 0 } } },
+      { kind: 'contradictory' },
     ],
     [
-      'and one failed',
-      { polls: [withRows([failing])], rows: withRows([row('a', true), failing]) },
-      { outcome: 'failed', run: { counts: { total: 2, passed: 1, failed: 1 } } },
+      'that counts more passed tests than it shows',
+      done(3, 0, { results: [row('a', true), row('b', true)] }),
+      { kind: 'contradictory' },
     ],
     [
-      'and one is pending',
-      { polls: [withRows([])], rows: withRows([row('a', true), row('b', null)]) },
-      { outcome: 'inconclusive', reason: { kind: 'unfinished-tests', withoutVerdict: 1 } },
+      'that counts every test as passed but shows one as unanswered',
+      done(2, 0, { results: [row('a', true), row('b', true, { unanswered: true })] }),
+      { kind: 'contradictory' },
     ],
     [
-      'and some have no row',
-      { polls: [withRows([], { total_tests: 5 })], rows: withRows([row('a', true), row('b', true)]) },
-      { outcome: 'inconclusive', reason: { kind: 'unfinished-tests', withoutVerdict: 3 } },
+      'that counts every test as passed but shows one as not run',
+      done(2, 0, { results: [row('a', true), row('b', true, { not_run: true })] }),
+      { kind: 'contradictory' },
     ],
     [
-      'of a run that failed halfway with a failed test',
-      { polls: [withRows([failing], { status: 'failed' })], rows: withRows([row('a', null), failing]) },
-      { outcome: 'failed', run: { status: 'failed', counts: { total: 2, passed: 0, failed: 1 } } },
+      'that counts every test as passed but shows one as pending',
+      done(2, 0, { results: [row('a', true), row('b', null)] }),
+      { kind: 'contradictory' },
     ],
-    [
-      'of a run that failed halfway with none',
-      { polls: [withRows([], { status: 'failed' })], rows: withRows([row('a', true), row('b', null)]) },
-      { outcome: 'inconclusive', reason: { kind: 'run-failed' }, run: { counts: { total: 2, passed: 1 } } },
-    ],
-    [
-      'as far as the poll showed them where they cannot be read',
-      { polls: [withRows([failing], { total_tests: 4 })], rows: http(500) },
-      { outcome: 'failed', run: { counts: { total: 4, passed: 0, failed: 1 } } },
-    ],
-    [
-      'unless they cannot be read and the poll showed no failed one',
-      { polls: [withRows([row('a', true)])], rows: brokenConnection },
-      { outcome: 'inconclusive', reason: { kind: 'no-counts' } },
-    ],
-    [
-      'and a failed one that only the poll showed is not lost',
-      { polls: [withRows([failing])], rows: withRows([]) },
-      { outcome: 'failed', run: { counts: { total: 1, passed: 0, failed: 1 }, tests: [{ name: 'b' }] } },
-    ],
-  ])('%s', async (_, script, result) => {
-    expect((await playOne(script)).result).toMatchObject(result)
+  ])('%s', async (_, ended, reason) => {
+    const { result, verdict } = await runAgent({ polls: [ended] })
+    expect(result).toMatchObject({ run: { taskId: 'run-ada' }, reason })
+    expect(verdict.status).not.toBe('passed')
   })
 })

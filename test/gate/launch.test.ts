@@ -1,57 +1,75 @@
 import { describe, expect, test } from 'vitest'
+import { AbortedError } from '../../src/client/index.ts'
+import { runAgent, runAgents } from './gate-harness.ts'
 import {
-  answer,
   brokenConnection,
   done,
+  failure,
   http,
   invalid,
   launched,
   notJson,
+  ok,
   queued,
   refusedCertificate,
   refusedConnection,
   timedOut,
-  turnNeverCame,
+  timedOutBeforeSending,
   wrongShape,
-} from './answers.ts'
-import { play, playOne } from './run-scripted.ts'
+} from './responses.ts'
 
-const notVerified = http(400, 'Agent connection not verified.')
+const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.'
+const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.'
 
 describe('an agent that is not ready to run', () => {
-  test('is a problem where it was named', async () => {
-    const { result } = await playOne({ launch: notVerified }, { named: true })
+  test.each([notVerified, noTests])('is inconclusive if it was listed: %s', async (reason) => {
+    const { result, verdict } = await runAgent({ launch: http(400, reason) })
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       run: null,
-      reason: { kind: 'cannot-run', error: { status: 400, reason: 'Agent connection not verified.' } },
+      reason: { kind: 'cannot-run', error: { status: 400, reason } },
     })
+    expect(verdict.status).toBe('inconclusive')
   })
 
-  test('is skipped in a sweep, with the reason', async () => {
-    const { result } = await playOne({ launch: notVerified }, { named: false })
-    expect(result).toEqual({
-      outcome: 'skipped',
-      agent: { uuid: 'ada', name: 'ada' },
-      run: null,
-      reason: 'Agent connection not verified.',
-    })
+  test.each([notVerified, noTests])('is skipped in an all-agents run: %s', async (reason) => {
+    const { results, verdict } = await runAgents(
+      { ada: { launch: http(400, reason) }, bob: { polls: [done(1, 0)] } },
+      { listed: false },
+    )
+    expect(results[0]).toEqual({ outcome: 'skipped', agent: { uuid: 'ada', name: 'ada' }, run: null, reason })
+    expect(verdict).toMatchObject({ status: 'passed', agents: { passed: 1, skipped: 1 } })
   })
 
-  test('is skipped in a sweep though the service gave no reason', async () => {
-    const { result } = await playOne({ launch: http(400) }, { named: false })
-    expect(result).toMatchObject({ outcome: 'skipped', reason: 'the service gave no reason' })
+  test('makes an all-agents run inconclusive if no agent is ready', async () => {
+    const { verdict } = await runAgent({ launch: http(400, noTests) }, { listed: false })
+    expect(verdict).toMatchObject({ status: 'inconclusive', agents: { skipped: 1 } })
   })
 })
 
-describe.each([true, false])('a launch (of a named agent: %s) that brought no run', (named) => {
+describe.each([true, false])('any other HTTP 400 (agents listed: %s)', (listed) => {
   test.each([
-    ['a refusal with 403', http(403), 'not-launched'],
-    ['a refusal with 404', http(404, 'Agent not found'), 'not-launched'],
-    ['a refusal with 409', http(409), 'not-launched'],
-    ['a refusal with 422', invalid, 'not-launched'],
-    ['a refusal with 425', http(425), 'not-launched'],
-    ['a refusal with 429', http(429), 'not-launched'],
+    ['without a reason', http(400)],
+    ['with an HTML page', http(400, 'an HTML page instead of a reason')],
+    ['with a list of issues', http(400, 'body.test_uuids: Field required')],
+    ['that only mentions a known text', http(400, 'Error: No tests linked to this agent')],
+    ['with another status and a known text', http(409, noTests)],
+  ])('%s is inconclusive', async (_, launch) => {
+    const { result } = await runAgent({ launch }, { listed })
+    const kind =
+      launch.ok || launch.error.kind !== 'http' || launch.error.status === 400 ? 'cannot-run' : 'not-launched'
+    expect(result).toMatchObject({ outcome: 'inconclusive', run: null, reason: { kind } })
+  })
+})
+
+describe.each([true, false])('a launch without a run (agents listed: %s)', (listed) => {
+  test.each([
+    ['403', http(403), 'not-launched'],
+    ['404', http(404, 'Agent not found'), 'not-launched'],
+    ['409', http(409), 'not-launched'],
+    ['422', invalid, 'not-launched'],
+    ['425', http(425), 'not-launched'],
+    ['429', http(429), 'not-launched'],
     ['a redirect', http(307), 'not-launched'],
     ['503 with Retry-After', http(503, null, 2000), 'not-launched'],
     ['no connection', refusedConnection, 'not-launched'],
@@ -61,12 +79,12 @@ describe.each([true, false])('a launch (of a named agent: %s) that brought no ru
     ['502', http(502), 'maybe-launched'],
     ['503 without Retry-After', http(503), 'maybe-launched'],
     ['504 with Retry-After', http(504, null, 2000), 'maybe-launched'],
-    ['a connection that broke', brokenConnection, 'maybe-launched'],
-    ['no answer in time', timedOut, 'maybe-launched'],
-    ['an answer that is not JSON', notJson, 'maybe-launched'],
-    ['an answer of another shape', wrongShape, 'maybe-launched'],
-  ])('for %s is a problem of that agent: %#', async (_, launch, kind) => {
-    const { result, calls, abortReason } = await playOne({ launch }, { named })
+    ['a broken connection', brokenConnection, 'maybe-launched'],
+    ['no response in time', timedOut, 'maybe-launched'],
+    ['a response that is not JSON', notJson, 'maybe-launched'],
+    ['a response of another shape', wrongShape, 'maybe-launched'],
+  ])('for %s concerns that agent only, and is sent once: %#', async (_, launch, kind) => {
+    const { result, calls, abortReason } = await runAgent({ launch }, { listed })
     const error = launch.ok ? null : { kind: launch.error.kind, message: launch.error.message }
     expect(result).toMatchObject({ outcome: 'inconclusive', run: null, reason: { kind, error } })
     expect(calls.map(({ what }) => what)).toEqual(['launch'])
@@ -75,20 +93,14 @@ describe.each([true, false])('a launch (of a named agent: %s) that brought no ru
 })
 
 describe('a launch', () => {
-  test('has the whole timeout, and the client may repeat it where that is harmless', async () => {
-    const { calls } = await playOne({ polls: [done(1, 0)] }, { timeoutSeconds: 90 })
-    expect(calls[0]).toEqual({
-      agent: 'ada',
-      what: 'launch',
-      atMs: 0,
-      timeoutMs: 90_000,
-      maxRetries: undefined,
-    })
+  test('may take what is left of the timeout, and is of all linked tests', async () => {
+    const { calls } = await runAgent({ polls: [done(1, 0)] }, { timeoutSeconds: 90 })
+    expect(calls[0]).toEqual({ agent: 'ada', what: 'launch', atMs: 0, timeoutMs: 90_000, testUuids: null })
   })
 
-  test('whose turn had not come at the deadline was not started in time', async () => {
-    const launch = { afterMs: 20_000, reply: turnNeverCame }
-    const { result } = await playOne({ launch }, { timeoutSeconds: 20 })
+  test('that was not sent by the deadline is not launched in time', async () => {
+    const launch = { afterMs: 20_000, reply: timedOutBeforeSending }
+    const { result } = await runAgent({ launch }, { timeoutSeconds: 20 })
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       run: null,
@@ -96,55 +108,66 @@ describe('a launch', () => {
     })
   })
 
-  test('under way at the deadline may have started a run', async () => {
+  test('in flight at the deadline may have started a run', async () => {
     const launch = { afterMs: 25_000, reply: launched }
-    const { result } = await playOne({ launch }, { timeoutSeconds: 20 })
+    const { result } = await runAgent({ launch }, { timeoutSeconds: 20 })
     expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'maybe-launched' } })
   })
 
-  test('is told at once, with the state that the service gave', async () => {
-    const launch = { afterMs: 1000, reply: answer({ task_id: '', status: 'in_progress' }) }
-    const { events } = await playOne({ launch, polls: [done(1, 0)] })
+  test('is logged at once, with the status that the service gave', async () => {
+    const launch = { afterMs: 1000, reply: ok({ task_id: '', status: 'in_progress' }) }
+    const { events } = await runAgent({ launch, polls: [done(1, 0)] })
     const agent = { uuid: 'ada', name: 'ada' }
-    expect(events[0]).toEqual({
-      at: 1,
-      event: { type: 'launched', agent, taskId: 'run-ada', status: 'in_progress' },
-    })
-  })
-})
-
-test('agents that could not be launched leave the others alone', async () => {
-  const { results } = await play({
-    ada: { launch: http(404) },
-    bob: { polls: [done(2, 0)] },
-    cyd: { launch: http(500) },
-    dot: { polls: [done(1, 1)] },
-  })
-  expect(results.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed', 'inconclusive', 'failed'])
-})
-
-describe('a key that is refused at a launch', () => {
-  test('ends everything, and keeps what is known by then', async () => {
-    const { results, abortReason, endedAt } = await play({
-      ada: { launch: { afterMs: 12_000, reply: http(401, 'Invalid or revoked API key') } },
-      bob: { polls: [queued] },
-      cyd: { polls: [done(3, 0)] },
-      dot: { launch: { afterMs: 20_000, reply: launched } },
-    })
-    expect(abortReason).toMatchObject({
-      kind: 'authentication',
-      error: { status: 401, reason: 'Invalid or revoked API key' },
-    })
-    expect(results).toMatchObject([
-      { outcome: 'inconclusive', run: null, reason: { kind: 'stopped', by: 'authentication' } },
-      {
-        outcome: 'inconclusive',
-        run: { taskId: 'run-bob' },
-        reason: { kind: 'stopped', by: 'authentication' },
-      },
-      { outcome: 'passed', run: { counts: { total: 3 } } },
-      { outcome: 'inconclusive', run: null, reason: { kind: 'maybe-launched', error: { kind: 'aborted' } } },
+    expect(events.filter(({ event }) => event.type === 'launched')).toEqual([
+      { at: 1, event: { type: 'launched', agent, taskId: 'run-ada', status: 'in_progress' } },
     ])
-    expect(endedAt).toBe(12)
   })
+
+  test('that fails leaves the other agents alone', async () => {
+    const { results } = await runAgents({
+      ada: { launch: http(404) },
+      bob: { polls: [done(2, 0)] },
+      cyd: { launch: http(500) },
+      dot: { polls: [done(1, 1)] },
+    })
+    expect(results.map(({ outcome }) => outcome)).toEqual([
+      'inconclusive',
+      'passed',
+      'inconclusive',
+      'failed',
+    ])
+  })
+
+  test('that a cancellation kept from being sent has not started a run', async () => {
+    const unsent = new AbortedError({ method: 'POST', url: 'https://service.test/run' }, false, 'SIGINT')
+    const { results } = await runAgent(
+      {},
+      {
+        cancelledAt: 2,
+        change: (_, clock) => ({ launch: () => clock.sleep(2000).then(() => failure(unsent)) }),
+      },
+    )
+    expect(results).toMatchObject([{ run: null, reason: { kind: 'aborted', by: 'signal' } }])
+  })
+})
+
+test('a key that is refused at a launch ends everything, and keeps what is known by then', async () => {
+  const { results, abortReason, endedAt, verdict } = await runAgents({
+    ada: { launch: { afterMs: 12_000, reply: http(401, 'Invalid or revoked API key') } },
+    bob: { polls: [queued] },
+    cyd: { polls: [done(3, 0)] },
+    dot: { launch: { afterMs: 20_000, reply: launched } },
+  })
+  expect(abortReason).toMatchObject({
+    kind: 'authentication',
+    error: { status: 401, reason: 'Invalid or revoked API key' },
+  })
+  const byKey = { outcome: 'inconclusive', reason: { kind: 'aborted', by: 'authentication' } }
+  expect(results).toMatchObject([
+    { ...byKey, run: null },
+    { ...byKey, run: { taskId: 'run-bob' } },
+    { outcome: 'inconclusive', reason: { kind: 'aborted' } },
+    { outcome: 'inconclusive', run: null, reason: { kind: 'maybe-launched', error: { kind: 'aborted' } } },
+  ])
+  expect([endedAt, verdict.status]).toEqual([12, 'inconclusive'])
 })

@@ -15,7 +15,7 @@ type Failure = Result<never>
 
 const request = { method: 'GET', url: 'https://service.test/path' }
 
-export function answer<T>(value: T): Result<T> {
+export function ok<T>(value: T): Result<T> {
   return { ok: true, value }
 }
 
@@ -23,16 +23,16 @@ export function failure(error: ClientError): Failure {
   return { ok: false, error }
 }
 
-/** A launch that started a run; the scripted service fills in the `task_id`. */
-export const launched = answer({ task_id: '', status: 'queued' })
+/** A launch that started a run; the test service fills in the `task_id`. */
+export const launched = ok({ task_id: '', status: 'queued' })
 
-/** A run with these fields; the scripted service fills in the `task_id` that it is asked for. */
+/** A run with these fields; the test service fills in the `task_id` that it is asked for. */
 export function run(fields: Partial<TestRun> & { status: string }): Result<TestRun> {
-  return answer({ task_id: '', ...fields })
+  return ok({ task_id: '', ...fields })
 }
 
 export const queued = run({ status: 'queued', total_tests: null, passed: null, failed: null })
-export const going = run({ status: 'in_progress', total_tests: null, passed: null, failed: null })
+export const inProgress = run({ status: 'in_progress', total_tests: null, passed: null, failed: null })
 
 export function done(passed: number, failed: number, fields: Partial<TestRun> = {}): Result<TestRun> {
   return run({ status: 'done', total_tests: passed + failed, passed, failed, results: [], ...fields })
@@ -82,7 +82,9 @@ export const refusedCertificate = failure(
 )
 
 export const timedOut = failure(new TimeoutError(request, { timeoutMs: 30_000, maybeReceived: true }))
-export const turnNeverCame = failure(new TimeoutError(request, { timeoutMs: 30_000, maybeReceived: false }))
+export const timedOutBeforeSending = failure(
+  new TimeoutError(request, { timeoutMs: 30_000, maybeReceived: false }),
+)
 
 export const notJson = failure(
   new ContractError(request, 'the response is not JSON', { transient: true, issues: [] }),
@@ -99,7 +101,7 @@ export const invalid = failure(
   new ValidationError(request, 422, [{ path: 'path.task_id', message: 'not a UUID' }]),
 )
 
-/** The same answer so many times in a row. */
-export function times<T>(count: number, reply: T): T[] {
-  return Array.from({ length: count }, () => reply)
+/** The same response so many times in a row. */
+export function times<T>(count: number, response: T): T[] {
+  return Array.from({ length: count }, () => response)
 }

@@ -1,0 +1,83 @@
+// Runs the whole gate against the test service on a manual clock: hours pass in milliseconds.
+import type { GateEvent } from '../../src/gate/events.ts'
+import { type GatePlan, runGate } from '../../src/gate/gate.ts'
+import type { GateOutcome } from '../../src/gate/results.ts'
+import type { GateService } from '../../src/gate/service.ts'
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
+import { type AgentScript, type Call, createTestService } from './test-service.ts'
+
+export interface Setting {
+  readonly mode?: GatePlan['mode']
+  readonly retries?: number
+  /** Whether the agents are listed by name, as they are by default; else all of the workspace run. */
+  readonly listed?: boolean
+  readonly intervalSeconds?: number
+  readonly timeoutSeconds?: number
+  /** When the job is cancelled, in seconds after the start. */
+  readonly cancelledAt?: number
+  /** In milliseconds since 1970; the start of the job unless given. */
+  readonly baselineCutOff?: number
+  readonly clock?: ManualClock
+  /** Changes the service, for responses that no script can give. */
+  readonly change?: (service: GateService, clock: ManualClock) => Partial<GateService>
+}
+
+export interface GateRun extends GateOutcome {
+  readonly calls: readonly Call[]
+  /** With the seconds since the start. */
+  readonly events: readonly { readonly at: number; readonly event: GateEvent }[]
+  readonly endedAt: number
+  /** When the agent's runs were polled, in seconds since the start. */
+  readonly polledAt: (agent: string) => number[]
+  /** The tests of every launch, in order: null for all, else their uuids. */
+  readonly launches: (agent: string) => (readonly string[] | null)[]
+}
+
+/** Mode `gate` without retries, an interval of 5 s and a timeout of 1800 s, unless the setting says otherwise. */
+export async function runAgents(
+  agents: Readonly<Record<string, AgentScript>>,
+  setting: Setting = {},
+): Promise<GateRun> {
+  const clock = setting.clock ?? createManualClock()
+  const startedAt = clock.now()
+  const sinceStart = () => (clock.now() - startedAt) / 1000
+  const service = createTestService(agents, clock)
+  const events: { at: number; event: GateEvent }[] = []
+  const cancellation = new AbortController()
+  if (setting.cancelledAt !== undefined)
+    clock.sleep(setting.cancelledAt * 1000).then(() => cancellation.abort('SIGINT'))
+  const plan: GatePlan = {
+    agentNames: (setting.listed ?? true) ? Object.keys(agents) : [],
+    mode: setting.mode ?? 'gate',
+    retries: setting.retries ?? 0,
+    pollIntervalSeconds: setting.intervalSeconds ?? 5,
+    timeoutSeconds: setting.timeoutSeconds ?? 1800,
+    baselineCutOff: setting.baselineCutOff ?? startedAt,
+  }
+  const outcome = await clock.finish(
+    runGate(plan, {
+      service: { ...service, ...setting.change?.(service, clock) },
+      clock,
+      random: () => 0,
+      emit: (event) => events.push({ at: sinceStart(), event }),
+      signal: cancellation.signal,
+    }),
+  )
+  const { calls } = service
+  const callsOf = (agent: string, what: Call['what']) =>
+    calls.filter((call) => call.what === what && call.agent === agent)
+  return {
+    ...outcome,
+    calls,
+    events,
+    endedAt: sinceStart(),
+    polledAt: (agent) => callsOf(agent, 'poll').map(({ atMs }) => atMs / 1000),
+    launches: (agent) => callsOf(agent, 'launch').map(({ testUuids }) => testUuids ?? null),
+  }
+}
+
+/** The same for a single agent, `ada`. */
+export async function runAgent(script: AgentScript, setting: Setting = {}) {
+  const { polledAt, results, ...ran } = await runAgents({ ada: script }, setting)
+  return { ...ran, results, result: results[0], polledAt: polledAt('ada') }
+}

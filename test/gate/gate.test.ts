@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { createManualClock } from '../support/manual-clock.ts'
+import { runAgent, runAgents } from './gate-harness.ts'
+import { done, http, inProgress, launched, ok } from './responses.ts'
+
+describe('the results', () => {
+  test('are in the order of the agents, whichever ends first', async () => {
+    const { results, events } = await runAgents({
+      ada: { polls: [inProgress, inProgress, done(1, 0)] },
+      bob: { launch: { afterMs: 4000, reply: launched }, polls: [done(0, 1)] },
+      cyd: { polls: [done(1, 0)] },
+    })
+    expect(results.map(({ agent, outcome }) => `${agent.name} ${outcome}`)).toEqual([
+      'ada passed',
+      'bob failed',
+      'cyd passed',
+    ])
+    const finished = events.flatMap(({ event }) =>
+      event.type === 'finished' ? [event.result.agent.name] : [],
+    )
+    expect(finished).toEqual(['cyd', 'bob', 'ada'])
+  })
+
+  test('are one for each agent, launched once each', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `agent-${index}`)
+    const { results, calls } = await runAgents(
+      Object.fromEntries(names.map((name) => [name, { polls: [done(1, 0)] }])),
+    )
+    expect(results.map(({ agent }) => agent.uuid)).toEqual(names)
+    expect(calls.filter(({ what }) => what === 'launch').map(({ agent }) => agent)).toEqual(names)
+  })
+})
+
+describe('a failed selection', () => {
+  test.each([
+    ['unknown-agents', { resolve: async () => ok({ resolved: {}, not_found: ['ada'] }) }],
+    ['same-agent', { resolve: async () => ok({ resolved: { ada: '1', bob: '1' }, not_found: [] }) }],
+    ['select-failed', { resolve: async () => http(500) }],
+    ['authentication', { resolve: async () => http(401) }],
+  ])('is the abort reason, before any launch: %s', async (kind, service) => {
+    const { results, abortReason, verdict, comparison, calls } = await runAgents(
+      { ada: {}, bob: {} },
+      { mode: 'gate-if-worse', change: () => service },
+    )
+    expect(abortReason).toMatchObject({ kind })
+    expect({ results, comparison, calls }).toEqual({ results: [], comparison: null, calls: [] })
+    expect(verdict.status).toBe('inconclusive')
+  })
+
+  test('is an abort if the job was cancelled meanwhile', async () => {
+    const { abortReason } = await runAgent(
+      {},
+      { cancelledAt: 1, change: (_, clock) => ({ resolve: () => clock.sleep(2000).then(() => http(500)) }) },
+    )
+    expect(abortReason).toEqual({ kind: 'signal', signal: 'SIGINT' })
+  })
+
+  test('has no agents in an empty workspace', async () => {
+    const { abortReason } = await runAgents({}, { listed: false })
+    expect(abortReason).toEqual({ kind: 'no-agents' })
+  })
+})
+
+test('a job cancelled before the first launch launches nothing', async () => {
+  const { results, abortReason, calls, endedAt } = await runAgents(
+    { ada: { polls: [inProgress] }, bob: {} },
+    {
+      cancelledAt: 1,
+      change: ({ resolve }, clock) => ({
+        resolve: (...call) => clock.sleep(2000).then(() => resolve(...call)),
+      }),
+    },
+  )
+  const byCancellation = { run: null, reason: { kind: 'aborted', by: 'signal' } }
+  expect(results).toMatchObject([byCancellation, byCancellation])
+  expect({ calls, endedAt }).toEqual({ calls: [], endedAt: 2 })
+  expect(abortReason).toEqual({ kind: 'signal', signal: 'SIGINT' })
+})
+
+describe('an exception in one agent', () => {
+  const methods = ['launch', 'getRun', 'history'] as const
+  test.each(methods)('concerns that agent only: %s', async (method) => {
+    const clock = createManualClock()
+    const { results, verdict } = await runAgents(
+      { ada: { polls: [done(1, 0)] }, bob: { polls: [done(1, 0)] } },
+      {
+        clock,
+        mode: 'gate-if-worse',
+        change: (service) => ({
+          [method]: async (id: string, ...rest: never[]) => {
+            if (id.endsWith('bob')) throw new RangeError('Maximum call stack size exceeded')
+            return Reflect.apply(service[method], service, [id, ...rest])
+          },
+        }),
+      },
+    )
+    expect(results).toMatchObject([
+      { outcome: 'passed' },
+      {
+        outcome: 'inconclusive',
+        reason: { kind: 'internal-error', message: 'RangeError: Maximum call stack size exceeded' },
+      },
+    ])
+    expect(verdict.status).toBe('inconclusive')
+    expect(clock.asleep).toEqual([])
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { runAgent, runAgents } from './gate-harness.ts'
+import { done, http, inProgress, launched, ok, queued, row, run, times } from './responses.ts'
+
+type Events = Awaited<ReturnType<typeof runAgent>>['events']
+
+function progressOf(events: Events) {
+  return events.flatMap(({ at, event }) =>
+    event.type === 'progress' ? [{ at, status: event.status, counts: event.counts }] : [],
+  )
+}
+
+const heartbeatsOf = (events: Events) =>
+  events.flatMap(({ at, event }) => (event.type === 'heartbeat' ? [{ at, event }] : []))
+
+describe('the log of a run', () => {
+  const nothing = { total: null, passed: null, failed: null }
+
+  test('has each change of its status once', async () => {
+    const { events } = await runAgent({
+      polls: [
+        queued,
+        queued,
+        ...times(3, inProgress),
+        queued,
+        run({ status: 'warming_up' }),
+        inProgress,
+        done(1, 0, { results: [row('a', true)] }),
+      ],
+    })
+    expect(progressOf(events)).toEqual([
+      { at: 15, status: 'in_progress', counts: nothing },
+      { at: 30, status: 'queued', counts: nothing },
+      { at: 35, status: 'warming_up', counts: nothing },
+      { at: 40, status: 'in_progress', counts: nothing },
+    ])
+    expect(events.map(({ event }) => event.type)).toEqual([
+      'phase',
+      'selected',
+      'phase',
+      'launched',
+      ...times(4, 'progress'),
+      'finished',
+    ])
+  })
+
+  test('has each change of the number of tests and of failed ones once', async () => {
+    const counted = (fields: object) => run({ status: 'in_progress', ...fields })
+    const { events } = await runAgent({
+      polls: [
+        counted({ total_tests: 3 }),
+        counted({ total_tests: 3, results: [row('a', false)] }),
+        counted({ total_tests: 3, results: [row('a', false)] }),
+        counted({ total_tests: 3, passed: 1, failed: 2 }),
+        done(1, 2),
+      ],
+    })
+    expect(progressOf(events)).toEqual([
+      { at: 5, status: 'in_progress', counts: { total: 3, passed: null, failed: null } },
+      { at: 10, status: 'in_progress', counts: { total: 3, passed: null, failed: 1 } },
+      { at: 20, status: 'in_progress', counts: { total: 3, passed: 1, failed: 2 } },
+    ])
+  })
+
+  test('counts no pending test as failed', async () => {
+    const results = [row('a', null), row('b', null)]
+    const { events } = await runAgent({
+      polls: [queued, run({ status: 'queued', total_tests: 2, results }), done(2, 0)],
+    })
+    expect(progressOf(events)).toEqual([
+      { at: 10, status: 'queued', counts: { total: 2, passed: null, failed: null } },
+    ])
+  })
+
+  test('ends with its result', async () => {
+    const { events, result } = await runAgent({ polls: [done(1, 0)] })
+    expect(events.at(-1)).toEqual({ at: 5, event: { type: 'finished', result } })
+  })
+})
+
+describe('the heartbeat', () => {
+  test('says each minute how many agents are done, running and queued', async () => {
+    const { events } = await runAgents(
+      {
+        ada: { polls: [inProgress, done(1, 0)] },
+        bob: { polls: [...times(10, queued), ...times(10, inProgress), done(1, 0)] },
+        cyd: { polls: [queued] },
+        dot: { launch: { afterMs: 25_000, reply: launched }, polls: [queued] },
+        eve: { launch: ok({ task_id: '', status: 'in_progress' }), polls: [inProgress] },
+      },
+      { timeoutSeconds: 190 },
+    )
+    const heartbeat = (seconds: number, counts: { done: number; running: number; queued: number }) => ({
+      at: seconds,
+      event: { type: 'heartbeat', elapsedMs: seconds * 1000, ...counts, total: 5, unansweredForMs: null },
+    })
+    expect(heartbeatsOf(events)).toEqual([
+      heartbeat(60, { done: 1, running: 2, queued: 2 }),
+      heartbeat(120, { done: 2, running: 1, queued: 2 }),
+      heartbeat(180, { done: 2, running: 1, queued: 2 }),
+    ])
+  })
+
+  test('says for how long the service has not answered', async () => {
+    const { events } = await runAgent(
+      { polls: [inProgress, ...times(4, http(503)), inProgress] },
+      { timeoutSeconds: 130 },
+    )
+    expect(heartbeatsOf(events)).toMatchObject([
+      { at: 60, event: { done: 0, running: 1, queued: 0, unansweredForMs: 55_000 } },
+      { at: 120, event: { done: 0, running: 1, queued: 0, unansweredForMs: null } },
+    ])
+  })
+
+  test('is silent if all runs end within a minute', async () => {
+    const { events } = await runAgent({ polls: [...times(10, inProgress), done(1, 0)] })
+    expect(heartbeatsOf(events)).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+// Agents whose tests do at each attempt as told: the first run, and the retries that name some of them.
+import type { EarlierRun, TestCaseResult, TestRun } from '../../src/client/index.ts'
+import type { Result } from '../../src/gate/service.ts'
+import { run } from './responses.ts'
+import type { AgentScript, RunScript } from './test-service.ts'
+
+/** `+` passed, `-` failed, `?` unanswered. */
+export type Mark = '+' | '-' | '?'
+
+/** What each test does at its attempts, by name: `'-+'` fails, then passes. The last mark stays. */
+export type Suite = Readonly<Record<string, string>>
+
+export const uuidOf = (name: string) => `uuid-${name}`
+
+/** An agent with these tests, which the service can run by `uuid-<name>`. */
+export function suite(tests: Suite, more: Partial<AgentScript> = {}): AgentScript {
+  const attempted = new Map(Object.keys(tests).map((name) => [name, 1]))
+  return {
+    polls: [ended(Object.entries(tests).map(([name, marks]) => [name, markAt(marks, 0)]))],
+    retry: (testUuids) => {
+      const names = Object.keys(tests).filter((name) => testUuids.includes(uuidOf(name)))
+      const marks = names.map((name) => {
+        const attempt = attempted.get(name) ?? 0
+        attempted.set(name, attempt + 1)
+        return [name, markAt(tests[name] ?? '+', attempt)] as const
+      })
+      return { polls: [ended(marks)] } satisfies RunScript
+    },
+    ...more,
+  }
+}
+
+const markAt = (marks: string, attempt: number) => (marks[attempt] ?? marks.at(-1) ?? '+') as Mark
+
+/** A run that is done, with these rows. */
+export function ended(tests: readonly (readonly [name: string, mark: Mark])[]): Result<TestRun> {
+  const having = (mark: Mark) => tests.filter(([, each]) => each === mark).length
+  return run({
+    status: 'done',
+    total_tests: tests.length,
+    passed: having('+'),
+    failed: having('-'),
+    unanswered_tests: having('?'),
+    test_uuids: tests.map(([name]) => uuidOf(name)),
+    results: tests.map(([name, mark]) => suiteRow(name, mark)),
+  })
+}
+
+export function suiteRow(name: string, mark: Mark): TestCaseResult {
+  const passed = mark === '?' ? null : mark === '+'
+  return { test_case_id: uuidOf(name), name, passed, unanswered: mark === '?', not_run: false }
+}
+
+/** `count` earlier runs that ended before the manual clock starts, newest first. Tests not told passed. */
+export function earlierRuns(count: number, names: readonly string[], failures: Suite = {}): EarlierRun[] {
+  return Array.from({ length: count }, (_, index) => {
+    const results = names.map((name) => ({ name, passed: failures[name]?.[index] !== '-' }))
+    return earlierRun(`before-${index}`, results, {
+      created_at: `2026-11-${String(20 - index).padStart(2, '0')} 12:00:00`,
+    })
+  })
+}
+
+export function earlierRun(
+  uuid: string,
+  results: readonly { readonly name?: string | null; readonly passed?: boolean | null }[],
+  fields: Partial<EarlierRun> = {},
+): EarlierRun {
+  const having = (passed: boolean) => results.filter((each) => each.passed === passed).length
+  return {
+    uuid,
+    status: 'done',
+    type: 'llm-unit-test',
+    created_at: '2026-11-20 12:00:00',
+    total_tests: results.length,
+    passed: having(true),
+    failed: having(false),
+    results: [...results],
+    ...fields,
+  }
+}
+
+/** Names of tests: `test 1`, `test 2`, … */
+export const testNames = (count: number) => Array.from({ length: count }, (_, index) => `test ${index + 1}`)
+
+/** A suite in which all tests pass except those given. */
+export function suiteOf(names: readonly string[], others: Suite): Suite {
+  return { ...Object.fromEntries(names.map((name) => [name, '+'])), ...others }
+}

@@ -1,0 +1,126 @@
+// An evaluation service on a manual clock: answers from a script, and keeps a journal of the requests.
+import {
+  AbortedError,
+  type CallOptions,
+  type EarlierRun,
+  type EarlierRunPage,
+  type GetRunOptions,
+  type LaunchedRun,
+  type TestRun,
+  TimeoutError,
+} from '../../src/client/index.ts'
+import type { GateService, Result } from '../../src/gate/service.ts'
+import type { ManualClock } from '../support/manual-clock.ts'
+import { failure, http, launched, ok, queued } from './responses.ts'
+
+/** A response, with the milliseconds it takes unless it comes at once. */
+export type Reply<T> = Result<T> | { readonly afterMs: number; readonly reply: Result<T> }
+
+export interface RunScript {
+  /** `queued` at once unless given. An empty `task_id` becomes `run-<agent>`, for retries `run-<agent>-1`, `-2`, … */
+  readonly launch?: Reply<LaunchedRun>
+  /** Responses to the polls, one after the other; the last one stays. */
+  readonly polls?: readonly Reply<TestRun>[]
+  /** The read of all rows of an ended run; unless given, as the last poll. */
+  readonly rows?: Reply<TestRun>
+  /** The read of the failing tests' details; unless given, as the last poll. */
+  readonly details?: Reply<TestRun>
+}
+
+/** One agent; its uuid is its name in the script. */
+export interface AgentScript extends RunScript {
+  /** The run of each retry, which counts from 1; refused with HTTP 500 unless given. */
+  readonly retry?: (testUuids: readonly string[], retry: number) => RunScript
+  /** Newest first; none unless given. */
+  readonly history?: readonly EarlierRun[] | Reply<EarlierRunPage>
+}
+
+export interface Call {
+  readonly agent: string
+  readonly what: 'launch' | 'poll' | 'rows' | 'details' | 'history'
+  readonly atMs: number
+  readonly timeoutMs: number | undefined
+  /** The run that was read. */
+  readonly run?: string
+  /** The tests that were launched; null for all linked ones. */
+  readonly testUuids?: readonly string[] | null
+  readonly onlyFailed?: boolean | undefined
+}
+
+export type TestService = GateService & { readonly calls: readonly Call[] }
+
+/** The client's own limit for each request. */
+const REQUEST_TIMEOUT_MS = 30_000
+
+export function createTestService(
+  agents: Readonly<Record<string, AgentScript>>,
+  clock: ManualClock,
+): TestService {
+  const startedAt = clock.now()
+  const calls: Call[] = []
+  const runs = new Map<string, RunScript & { readonly agent: string; polled: number }>()
+  const note = (call: Omit<Call, 'atMs' | 'timeoutMs'>, { timeoutMs }: CallOptions) =>
+    calls.push({ ...call, atMs: clock.now() - startedAt, timeoutMs })
+
+  return {
+    calls,
+    list: async () => ok(Object.keys(agents).map((uuid) => ({ uuid, name: uuid }))),
+    resolve: async (names) =>
+      ok({ resolved: Object.fromEntries(names.map((name) => [name, name])), not_found: [] }),
+
+    async launch(agent, testUuids, options) {
+      note({ agent, what: 'launch', testUuids }, options)
+      const script = agents[agent] ?? {}
+      const retry = calls.filter((call) => call.what === 'launch' && call.agent === agent).length - 1
+      const launchedScript: RunScript =
+        testUuids === null ? script : (script.retry?.(testUuids, retry) ?? { launch: http(500) })
+      const reply = await inTime(launchedScript.launch ?? launched, options, clock)
+      if (!reply.ok) return reply
+      const taskId = reply.value.task_id || `run-${agent}${retry === 0 ? '' : `-${retry}`}`
+      if (!runs.has(taskId)) runs.set(taskId, { ...launchedScript, agent, polled: 0 })
+      return ok({ ...reply.value, task_id: taskId })
+    },
+
+    async getRun(taskId, options) {
+      const run = runs.get(taskId)
+      if (run === undefined) throw new Error(`run ${taskId} was never launched`)
+      const what = kindOf(options)
+      note({ agent: run.agent, what, run: taskId, onlyFailed: options.onlyFailed }, options)
+      if (what === 'poll') run.polled += 1
+      const poll = run.polls?.[run.polled - 1] ?? run.polls?.at(-1) ?? queued
+      const read = await inTime(what === 'poll' ? poll : (run[what] ?? poll), options, clock)
+      if (!read.ok) return read
+      const rows = read.value.results ?? null
+      const results = options.onlyFailed && rows ? rows.filter(({ passed }) => passed === false) : rows
+      return ok({ ...read.value, results, task_id: taskId })
+    },
+
+    async history(agent, options) {
+      note({ agent, what: 'history' }, options)
+      const given = agents[agent]?.history ?? []
+      if ('ok' in given || 'afterMs' in given) return inTime(given, options, clock)
+      const { offset = 0, limit = 20 } = options
+      return inTime(ok({ items: given.slice(offset, offset + limit), total: given.length }), options, clock)
+    },
+  }
+}
+
+function kindOf({ compact, onlyFailed, maxRetries }: GetRunOptions): 'poll' | 'rows' | 'details' {
+  if (compact === true && maxRetries === 0) return 'poll'
+  if (compact === true && onlyFailed !== true) return 'rows'
+  if (compact !== true && onlyFailed === true) return 'details'
+  throw new Error('the gate has no such read')
+}
+
+/** Keeps the client's promises: calls that are aborted or take too long end in errors of their own. */
+async function inTime<T>(reply: Reply<T>, options: CallOptions, clock: ManualClock): Promise<Result<T>> {
+  const { signal, timeoutMs = Number.POSITIVE_INFINITY } = options
+  const request = { method: 'GET', url: 'https://service.test/path' }
+  if (signal?.aborted) return failure(new AbortedError(request, false, signal.reason))
+  if ('ok' in reply) return reply
+  const limitMs = Math.min(timeoutMs, REQUEST_TIMEOUT_MS)
+  await clock.sleep(Math.min(reply.afterMs, limitMs), signal)
+  if (signal?.aborted) return failure(new AbortedError(request, true, signal.reason))
+  if (reply.afterMs <= limitMs) return reply.reply
+  return failure(new TimeoutError(request, { timeoutMs: limitMs, maybeReceived: true }))
+}
