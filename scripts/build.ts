@@ -1,4 +1,4 @@
-// Builds the bundles with ncc, which leaves the types to `npm run check`. `--check` changes nothing and fails where a committed bundle is not what the sources give.
+// Builds the bundles with ncc; `npm run check` checks the types. `--check` only fails if a committed bundle is stale.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const bundles = [
   { entry: 'simulator/src/action.ts', folder: 'simulator/dist' },
 ]
 
-/** Into a folder of its own, so that a build that fails leaves the last bundle in place. */
+/** Into a temporary folder, so that a failed build leaves the last bundle in place. */
 function build(entry: string): string {
   const target = mkdtempSync(join(tmpdir(), 'agent-tests-dist-'))
   const ncc = 'node_modules/@vercel/ncc/dist/ncc/cli.js'

@@ -1,4 +1,4 @@
-// Prints the notes of a release from CHANGELOG.md. `node scripts/release-notes.ts v1.2.3` fails where the tag, package.json and CHANGELOG.md disagree.
+// `node scripts/release-notes.ts v1.2.3` prints the notes of a release from CHANGELOG.md, and fails if tag, package.json and CHANGELOG.md disagree.
 import { readFileSync } from 'node:fs'
 import { notesOf } from './changelog.ts'
 
@@ -7,10 +7,10 @@ const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.ur
 const { version }: { version: string } = JSON.parse(read('package.json'))
 
 if (tag !== `v${version}`)
-  fail(`The tag is "${tag}", package.json says ${version}: they have to be the same.`)
+  fail(`The tag is "${tag}", but package.json says ${version}. Tag the commit of the release script.`)
 else {
   const notes = notesOf(version, read('CHANGELOG.md'))
-  if (notes === null) fail(`CHANGELOG.md has no section "## ${version} (<date>)" with text in it.`)
+  if (notes === null) fail(`CHANGELOG.md has no notes under "## ${version} (<date>)". Add them.`)
   else console.log(notes)
 }
 

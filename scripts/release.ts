@@ -1,4 +1,4 @@
-// `node scripts/release.ts 1.2.3`: makes the release commit and its tag, here only. What is to be pushed, it says at the end.
+// `node scripts/release.ts 1.2.3` makes the release commit and its tag locally, and prints the command that publishes them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -16,9 +16,11 @@ try {
 
 function release(version: string): void {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`Expected a version such as 1.2.3, not "${version}".`)
-  if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed.')
-  if (git('branch', '--show-current') !== 'main') throw new Error('Releases are made from main.')
-  if (git('tag', '--list', `v${version}`) !== '') throw new Error(`The tag v${version} is there already.`)
+  if (git('status', '--porcelain') !== '')
+    throw new Error('There are uncommitted changes. Commit or stash them.')
+  if (git('branch', '--show-current') !== 'main')
+    throw new Error('Releases are made from main: git switch main.')
+  if (git('tag', '--list', `v${version}`) !== '') throw new Error(`The tag v${version} already exists.`)
 
   const today = new Date().toISOString().slice(0, 10)
   writeFileSync(changelog, released(version, today, readFileSync(changelog, 'utf8')))
@@ -36,7 +38,7 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 }
 
-/** On Windows npm is a script, which only a shell starts. */
+/** On Windows npm is a script, which needs a shell. */
 function npm(...args: readonly string[]): void {
   execFileSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
 }

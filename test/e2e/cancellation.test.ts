@@ -1,8 +1,8 @@
 // A cancelled job: whatever the phase, all is written within five seconds, and what still runs is named.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { FrontRule, RequestKind } from './faults/front.ts'
-import { APP_URL, createWorld, type World } from './world.ts'
+import type { ProxyRule, RequestKind } from './faults/fault-proxy.ts'
+import { APP_URL, createHarness, type Harness } from './harness.ts'
 
 const quick = { durationMs: 300, tests: 3 }
 const signals = ['SIGINT', 'SIGTERM'] as const
@@ -10,7 +10,7 @@ const WITHIN_MS = 5000
 
 /** The service gets requests of this kind, and none of them is ever answered. */
 const hangAt =
-  (phase: RequestKind): FrontRule =>
+  (phase: RequestKind): ProxyRule =>
   ({ kind }) =>
     kind === phase ? { kind: 'hang', performed: true } : undefined
 
@@ -18,8 +18,8 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await wait(20)
 }
 
-const asked = (world: World, kind: RequestKind) =>
-  world.front?.journal.some((request) => request.kind === kind) ?? false
+const asked = (harness: Harness, kind: RequestKind) =>
+  harness.faultProxy?.journal.some((request) => request.kind === kind) ?? false
 
 /** Links to runs as the comment and the log write them. */
 const runLinks = (text: string | undefined) => [
@@ -27,12 +27,12 @@ const runLinks = (text: string | undefined) => [
 ]
 
 async function cancelOnce(
-  world: World,
+  harness: Harness,
   reached: () => boolean,
   signal: NodeJS.Signals,
-  options?: Parameters<World['start']>[0],
+  options?: Parameters<Harness['start']>[0],
 ) {
-  const running = world.start(options)
+  const running = harness.start(options)
   await until(reached)
   const at = performance.now()
   running.kill(signal)
@@ -45,11 +45,11 @@ const describeSignals = describe.skipIf(process.platform === 'win32').concurrent
 
 describeSignals.each(signals)('%s', (signal) => {
   it('as soon as the step has begun', async (context) => {
-    const world = await createWorld(
+    const harness = await createHarness(
       { agents: [{ name: 'Alpha', scenario: 'hangs' }] },
       context.onTestFinished,
     )
-    const running = world.start()
+    const running = harness.start()
     await running.logged(/add-mask/)
     const at = performance.now()
     running.kill(signal)
@@ -58,33 +58,34 @@ describeSignals.each(signals)('%s', (signal) => {
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
     expect(step.summary).toContain('cancelled')
-    expect(world.comments()[0]).toContain('cancelled')
+    expect(harness.comments()[0]).toContain('cancelled')
   })
 
   it.for(['list', 'resolve'] as const)('while agents are selected (%s)', async (kind, context) => {
-    const world = await createWorld(
-      { agents: [{ name: 'Alpha', scenario: 'all-pass' }], front: { rules: [hangAt(kind)] } },
+    const harness = await createHarness(
+      { agents: [{ name: 'Alpha', scenario: 'all-pass' }], faultProxy: { rules: [hangAt(kind)] } },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(world, () => asked(world, kind), signal, {
+    const { step, tookMs } = await cancelOnce(harness, () => asked(harness, kind), signal, {
       with: kind === 'resolve' ? { agents: 'Alpha' } : {},
     })
     expect(tookMs).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '0', passed: '0', failed: '0', verdict: 'inconclusive' })
-    expect(asked(world, 'launch')).toBe(false)
-    for (const report of [step.log, step.summary, world.comments()[0]]) expect(report).toContain('cancelled')
+    expect(asked(harness, 'launch')).toBe(false)
+    for (const report of [step.log, step.summary, harness.comments()[0]])
+      expect(report).toContain('cancelled')
   })
 
   it('while agents are launched: what may have started and what runs is told apart', async (context) => {
-    const world = await createWorld(
+    const harness = await createHarness(
       {
         agents: [
           { name: 'Alpha', scenario: 'hangs' },
           { name: 'Beta', scenario: 'hangs' },
         ],
         concurrency: 2,
-        front: {
+        faultProxy: {
           rules: [
             ({ kind }) => (kind === 'launch' && asks() === 2 ? { kind: 'hang', performed: true } : undefined),
           ],
@@ -92,12 +93,12 @@ describeSignals.each(signals)('%s', (signal) => {
       },
       context.onTestFinished,
     )
-    const asks = () => world.front?.journal.filter(({ kind }) => kind === 'launch').length ?? 0
-    const { step, tookMs } = await cancelOnce(world, () => asks() === 2 && asked(world, 'poll'), signal)
+    const asks = () => harness.faultProxy?.journal.filter(({ kind }) => kind === 'launch').length ?? 0
+    const { step, tookMs } = await cancelOnce(harness, () => asks() === 2 && asked(harness, 'poll'), signal)
     expect(tookMs).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
-    const [comment] = world.comments()
+    const [comment] = harness.comments()
     for (const report of [step.log, step.summary, comment]) {
       expect(report).toContain('a run may have started')
       expect(report).toContain('still running')
@@ -107,7 +108,7 @@ describeSignals.each(signals)('%s', (signal) => {
   })
 
   it('while runs are polled: each is named with its link', async (context) => {
-    const world = await createWorld(
+    const harness = await createHarness(
       {
         agents: [
           { name: 'Alpha', scenario: 'hangs' },
@@ -115,22 +116,22 @@ describeSignals.each(signals)('%s', (signal) => {
           { name: 'Gamma', scenario: 'hangs' },
         ],
         concurrency: 2,
-        front: { rules: [] },
+        faultProxy: { rules: [] },
       },
       context.onTestFinished,
     )
     const { step, tookMs } = await cancelOnce(
-      world,
-      () => (world.front?.journal.filter(({ kind }) => kind === 'poll').length ?? 0) >= 3,
+      harness,
+      () => (harness.faultProxy?.journal.filter(({ kind }) => kind === 'poll').length ?? 0) >= 3,
       signal,
     )
     expect(tookMs).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
-    const tasks = world.front?.journal
+    const tasks = harness.faultProxy?.journal
       .filter(({ kind }) => kind === 'poll')
       .map(({ path }) => path.split('/').at(-1))
-    for (const report of [step.log, step.summary, world.comments()[0]]) {
+    for (const report of [step.log, step.summary, harness.comments()[0]]) {
       for (const task of new Set(tasks)) expect(report).toContain(`${APP_URL}/tests?tab=runs&runId=${task}`)
       expect(report).toContain('still running')
       expect(report).toContain('still waiting in the queue')
@@ -138,58 +139,58 @@ describeSignals.each(signals)('%s', (signal) => {
   })
 
   it('while a poll hangs', async (context) => {
-    const world = await createWorld(
-      { agents: [{ name: 'Alpha', scenario: 'hangs' }], front: { rules: [hangAt('poll')] } },
+    const harness = await createHarness(
+      { agents: [{ name: 'Alpha', scenario: 'hangs' }], faultProxy: { rules: [hangAt('poll')] } },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(world, () => asked(world, 'poll'), signal, {
+    const { step, tookMs } = await cancelOnce(harness, () => asked(harness, 'poll'), signal, {
       with: { mode: 'report' },
     })
     expect(tookMs).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
-    expect(runLinks(world.comments()[0])).toHaveLength(1)
+    expect(runLinks(harness.comments()[0])).toHaveLength(1)
   })
 
   it('while the details of a failure are read: the failure stays one', async (context) => {
-    const world = await createWorld(
+    const harness = await createHarness(
       {
         agents: [{ name: 'Alpha', scenario: 'one-fails', parameters: quick }],
-        front: { rules: [hangAt('details')] },
+        faultProxy: { rules: [hangAt('details')] },
       },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(world, () => asked(world, 'details'), signal)
+    const { step, tookMs } = await cancelOnce(harness, () => asked(harness, 'details'), signal)
     expect(tookMs).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '3', passed: '2', failed: '1', verdict: 'failed' })
-    expect(world.comments()).toHaveLength(1)
+    expect(harness.comments()).toHaveLength(1)
   })
 
   it('while the comment is written, and GitHub answers', async (context) => {
-    const world = await createWorld(
+    const harness = await createHarness(
       {
         agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: quick }],
         github: { faults: [() => ({ delayMs: 400 })] },
       },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(world, () => world.github.journal.length > 0, signal)
+    const { step, tookMs } = await cancelOnce(harness, () => harness.github.journal.length > 0, signal)
     expect(tookMs).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed' })
-    expect(world.comments()).toHaveLength(1)
+    expect(harness.comments()).toHaveLength(1)
   })
 
   it('while the comment is written, and GitHub hangs: it is given up, and only it', async (context) => {
-    const world = await createWorld(
+    const harness = await createHarness(
       {
         agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: quick }],
         github: { faults: [() => ({ connection: 'hang' })] },
       },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(world, () => world.github.journal.length > 0, signal)
+    const { step, tookMs } = await cancelOnce(harness, () => harness.github.journal.length > 0, signal)
     expect(tookMs).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed' })
@@ -205,18 +206,18 @@ describeSignals('a second signal', () => {
     ['SIGINT', 'SIGINT'],
     ['SIGTERM', 'SIGINT'],
   ] as const)('ends at once: %s, then %s', async ([first, second], context) => {
-    const world = await createWorld(
+    const harness = await createHarness(
       {
         agents: [{ name: 'Alpha', scenario: 'hangs' }],
         github: { faults: [() => ({ connection: 'hang' })] },
-        front: { rules: [] },
+        faultProxy: { rules: [] },
       },
       context.onTestFinished,
     )
-    const running = world.start()
-    await until(() => asked(world, 'poll'))
+    const running = harness.start()
+    await until(() => asked(harness, 'poll'))
     running.kill(first)
-    await until(() => world.github.journal.length > 0)
+    await until(() => harness.github.journal.length > 0)
     const at = performance.now()
     running.kill(second)
     const step = await running.result

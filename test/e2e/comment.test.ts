@@ -1,28 +1,28 @@
 // The comment on the pull request: one, edited in place, and nobody else's.
 import { describe, expect, it } from 'vitest'
-import { createWorld, PULL_REQUEST, type World } from './world.ts'
+import { createHarness, type Harness, PULL_REQUEST } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 200, tests: 2 } }] as const
-const writes = (world: World) =>
-  world.github.journal.filter(({ method, path }) => method !== 'GET' && path.includes('/comments'))
+const writes = (harness: Harness) =>
+  harness.github.journal.filter(({ method, path }) => method !== 'GET' && path.includes('/comments'))
 
 describe('the comment', () => {
   it('is edited by a second run, also where it stands on page 2', async () => {
-    const world = await createWorld({ agents })
-    for (let n = 0; n < 120; n += 1) world.github.seed(PULL_REQUEST, { user: 'dana', body: `Note ${n}` })
-    await world.run()
-    expect(world.comments()).toHaveLength(121)
-    await world.run({ env: { GITHUB_RUN_ID: '1002' } })
-    expect(world.comments()).toHaveLength(121)
-    expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'PATCH'])
-    expect(world.comments().at(-1)?.split('\n')[0]).toContain('1002')
+    const harness = await createHarness({ agents })
+    for (let n = 0; n < 120; n += 1) harness.github.seed(PULL_REQUEST, { user: 'dana', body: `Note ${n}` })
+    await harness.run()
+    expect(harness.comments()).toHaveLength(121)
+    await harness.run({ env: { GITHUB_RUN_ID: '1002' } })
+    expect(harness.comments()).toHaveLength(121)
+    expect(writes(harness).map(({ method }) => method)).toEqual(['POST', 'PATCH'])
+    expect(harness.comments().at(-1)?.split('\n')[0]).toContain('1002')
   })
 
   it("leaves other people's comments with the same marker alone", async () => {
-    const world = await createWorld({ agents })
-    await world.run()
-    const copied = world.comments()[0] ?? ''
-    const other = await createWorld({ agents })
+    const harness = await createHarness({ agents })
+    await harness.run()
+    const copied = harness.comments()[0] ?? ''
+    const other = await createHarness({ agents })
     other.github.seed(PULL_REQUEST, { user: 'mallory', body: copied })
     await other.run()
     expect(other.comments()).toHaveLength(2)
@@ -31,25 +31,25 @@ describe('the comment', () => {
   })
 
   it('is one for each leg of a matrix and for each step', async () => {
-    const world = await createWorld({ agents })
-    await world.run({ matrix: { model: 'small' } })
-    await world.run({ matrix: { model: 'large' } })
-    await world.run({ matrix: { model: 'large' }, env: { GITHUB_ACTION: '__run_2' } })
-    expect(world.comments()).toHaveLength(3)
-    expect(world.comments()[0]).toContain('small')
-    expect(world.comments()[1]).toContain('large')
+    const harness = await createHarness({ agents })
+    await harness.run({ matrix: { model: 'small' } })
+    await harness.run({ matrix: { model: 'large' } })
+    await harness.run({ matrix: { model: 'large' }, env: { GITHUB_ACTION: '__run_2' } })
+    expect(harness.comments()).toHaveLength(3)
+    expect(harness.comments()[0]).toContain('small')
+    expect(harness.comments()[1]).toContain('large')
   })
 
   it.each(['push', 'schedule', 'workflow_dispatch'])('is not written on %s', async (eventName) => {
-    const world = await createWorld({ agents })
-    const step = await world.run({ eventName, event: {} })
-    expect(world.github.journal).toEqual([])
+    const harness = await createHarness({ agents })
+    const step = await harness.run({ eventName, event: {} })
+    expect(harness.github.journal).toEqual([])
     expect(step.summary).toContain('Alpha')
     expect(step.exitCode).toBe(1)
   })
 
   it('that may not be written is a warning that names the permission, not a change of the verdict', async () => {
-    const world = await createWorld({
+    const harness = await createHarness({
       agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200 } }],
       github: {
         faults: [
@@ -60,7 +60,7 @@ describe('the comment', () => {
         ],
       },
     })
-    const step = await world.run()
+    const step = await harness.run()
     expect(step.exitCode).toBe(0)
     expect(step.outputs['verdict']).toBe('passed')
     const warnings = step.annotations.filter(({ level }) => level === 'warning')

@@ -1,8 +1,8 @@
-// Mode gate-if-worse: against which earlier run, what counts as worse, and what cannot be told.
+// Mode gate-if-worse: the choice of the baseline, what counts as worse, and inconclusive comparisons.
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { EarlierRun, SimulatedAgent } from '../../simulator/src/index.ts'
-import type { FrontRule } from './faults/front.ts'
-import { createWorld, tally, type World } from './world.ts'
+import type { ProxyRule } from './faults/fault-proxy.ts'
+import { createHarness, type Harness, tally } from './harness.ts'
 
 const HISTORY = 'GET /agent-tests/agent/…/runs'
 const quick = { durationMs: 200 }
@@ -19,25 +19,25 @@ function agent(name: string, failing: number, history: readonly EarlierRun[]): S
 async function compare(
   context: TestContext,
   agents: readonly SimulatedAgent[],
-  rules: readonly FrontRule[] = [],
+  rules: readonly ProxyRule[] = [],
 ) {
-  const options = rules.length === 0 ? { agents, slots: 8 } : { agents, slots: 8, front: { rules } }
-  const world = await createWorld(options, context.onTestFinished)
-  const step = await world.run({ with: { mode: 'gate-if-worse' } })
-  return { world, step, comment: world.comments()[0] ?? '' }
+  const options = rules.length === 0 ? { agents, slots: 8 } : { agents, slots: 8, faultProxy: { rules } }
+  const harness = await createHarness(options, context.onTestFinished)
+  const step = await harness.run({ with: { mode: 'gate-if-worse' } })
+  return { harness, step, comment: harness.comments()[0] ?? '' }
 }
 
 const onHistory =
-  (rule: FrontRule): FrontRule =>
+  (rule: ProxyRule): ProxyRule =>
   (request) =>
     request.path.endsWith('/runs') ? rule(request) : undefined
 
-const historyPages = (world: World) =>
-  world.simulator.journal.filter(({ path }) => path.endsWith('/runs')).map(({ query }) => query)
+const historyPages = (harness: Harness) =>
+  harness.simulator.journal.filter(({ path }) => path.endsWith('/runs')).map(({ query }) => query)
 
 describe.concurrent('gate-if-worse', () => {
-  it('passes where as many tests fail as before', async (context) => {
-    const { step, comment, world } = await compare(context, [agent('Alpha', 2, [earlier(10, 2)])])
+  it('passes if as many tests fail as before', async (context) => {
+    const { step, comment, harness } = await compare(context, [agent('Alpha', 2, [earlier(10, 2)])])
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({
       verdict: 'passed',
@@ -46,19 +46,19 @@ describe.concurrent('gate-if-worse', () => {
       'previous-pass-rate': '80.0',
     })
     expect(comment).toMatch(/not worse/i)
-    expect(historyPages(world)).toEqual([
+    expect(historyPages(harness)).toEqual([
       expect.objectContaining({ type: 'llm-unit-test', status: 'done', offset: '0' }),
     ])
   })
 
-  it('passes where it got better, and names what is fixed', async (context) => {
+  it('passes if the pass rate rose, and lists fixed tests', async (context) => {
     const { step, comment } = await compare(context, [agent('Alpha', 0, [earlier(10, 1)])])
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ 'pass-rate': '100.0', 'previous-pass-rate': '90.0' })
     expect(comment).toMatch(/fixed/i)
   })
 
-  it('fails where it got worse, and names what newly fails before all failing tests', async (context) => {
+  it('fails if the pass rate fell, and lists newly failing tests first', async (context) => {
     const { step, comment } = await compare(context, [agent('Alpha', 2, [earlier(10, 1)])])
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({
@@ -71,7 +71,7 @@ describe.concurrent('gate-if-worse', () => {
     expect(step.log).toContain('the pass rate fell from 90.0% (9 of 10) to 80.0% (8 of 10)')
   })
 
-  it('compares the rate over all agents, not each by itself', async (context) => {
+  it('compares the pass rate across all agents', async (context) => {
     const { step } = await compare(context, [
       agent('Alpha', 1, [earlier(10, 0)]),
       agent('Beta', 0, [earlier(10, 1)]),
@@ -80,14 +80,14 @@ describe.concurrent('gate-if-worse', () => {
     expect(step.outputs).toMatchObject({ 'pass-rate': '95.0', 'previous-pass-rate': '95.0' })
   })
 
-  it('takes new tests into account by their rate', async (context) => {
+  it('counts new tests in the pass rate', async (context) => {
     const { step, comment } = await compare(context, [agent('Alpha', 1, [earlier(8, 0)])])
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ 'pass-rate': '90.0', 'previous-pass-rate': '100.0' })
     expect(comment).toMatch(/2 new/i)
   })
 
-  it('tells removed tests from new ones by name', async (context) => {
+  it('matches tests by name and lists removed ones', async (context) => {
     const rename = (body: string) =>
       body.replace(/"name":"Refuses a refund after 30 days"/g, '"name":"Gone since"')
     const { step, comment } = await compare(
@@ -100,7 +100,7 @@ describe.concurrent('gate-if-worse', () => {
     expect(comment).toMatch(/removed/i)
   })
 
-  it('never takes a small hand-started run, or one over more tests, as the bar', async (context) => {
+  it('never uses a run with fewer or more tests as the baseline', async (context) => {
     const { step } = await compare(context, [
       agent('Alpha', 2, [earlier(3, 0), earlier(12, 0), earlier(10, 3)]),
     ])
@@ -108,7 +108,7 @@ describe.concurrent('gate-if-worse', () => {
     expect(step.outputs['previous-pass-rate']).toBe('70.0')
   })
 
-  it('passes over earlier runs with an error', async (context) => {
+  it('skips earlier runs that ended with an error', async (context) => {
     const { step } = await compare(context, [
       agent('Alpha', 2, [{ scenario: 'done-with-error', parameters: { tests: 10 } }, earlier(10, 2)]),
     ])
@@ -116,20 +116,20 @@ describe.concurrent('gate-if-worse', () => {
     expect(step.outputs['previous-pass-rate']).toBe('80.0')
   })
 
-  it('takes the newest among equals', async (context) => {
+  it('prefers the newest run', async (context) => {
     const { step } = await compare(context, [agent('Alpha', 2, [earlier(10, 1), earlier(10, 5)])])
     expect(step.exitCode).toBe(1)
     expect(step.outputs['previous-pass-rate']).toBe('90.0')
   })
 
-  it('passes, and says so, where there is nothing to compare with', async (context) => {
+  it('passes and says so if there is no baseline', async (context) => {
     const { step, comment } = await compare(context, [agent('Alpha', 3, [])])
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed', 'pass-rate': '', 'previous-pass-rate': '' })
     expect(comment).toMatch(/nothing to compare with/i)
   })
 
-  it('leaves an agent without history out of both sides, and names it', async (context) => {
+  it('excludes an agent without history from the comparison and lists it', async (context) => {
     const { step, comment } = await compare(context, [
       agent('Alpha', 1, [earlier(10, 1)]),
       agent('Novice', 9, []),
@@ -139,15 +139,15 @@ describe.concurrent('gate-if-worse', () => {
     expect(comment).toMatch(/no earlier run[^\n]*Novice|Novice[^\n]*no earlier run/i)
   })
 
-  it('reads on past the first page of history', async (context) => {
+  it('reads more than one page of the run history', async (context) => {
     const history = [...Array.from({ length: 60 }, () => earlier(3, 0)), earlier(10, 2)]
-    const { step, world } = await compare(context, [agent('Alpha', 2, history)])
+    const { step, harness } = await compare(context, [agent('Alpha', 2, history)])
     expect(step.exitCode).toBe(0)
     expect(step.outputs['previous-pass-rate']).toBe('80.0')
-    expect(historyPages(world).map(({ offset }) => offset)).toEqual(['0', '50'])
+    expect(historyPages(harness).map(({ offset }) => offset)).toEqual(['0', '50'])
   })
 
-  it('is inconclusive where any agent is', async (context) => {
+  it('is inconclusive if any agent is', async (context) => {
     const { step } = await compare(context, [
       agent('Alpha', 0, [earlier(10, 1)]),
       { name: 'Beta', scenario: 'fails-as-run', parameters: quick },
@@ -157,12 +157,12 @@ describe.concurrent('gate-if-worse', () => {
   })
 
   it.for([
-    ['that has none (404)', { kind: 'answer', status: 404, body: '{"detail":"Not Found"}' }],
-    ['that refuses it (403)', { kind: 'answer', status: 403, body: '{"detail":"Not allowed"}' }],
-    ['that answers another shape', { kind: 'answer', status: 200, body: '{"runs":[]}' }],
+    ['that does not exist (404)', { kind: 'answer', status: 404, body: '{"detail":"Not Found"}' }],
+    ['that is forbidden (403)', { kind: 'answer', status: 403, body: '{"detail":"Not allowed"}' }],
+    ['of another shape', { kind: 'answer', status: 200, body: '{"runs":[]}' }],
     ['that never answers', { kind: 'hang', performed: false }],
-  ] as const)('cannot be decided with a history %s', async ([, disturbance], context) => {
-    const { step, comment } = await compare(context, [agent('Alpha', 0, [])], [onHistory(() => disturbance)])
+  ] as const)('is inconclusive with a run history %s', async ([, fault], context) => {
+    const { step, comment } = await compare(context, [agent('Alpha', 0, [])], [onHistory(() => fault)])
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'pass-rate': '' })
     expect(comment).toMatch(/run history/i)
@@ -171,20 +171,23 @@ describe.concurrent('gate-if-worse', () => {
   it.for([
     ['a 500', { kind: 'answer', status: 500 }],
     ['a lost connection', { kind: 'reset', performed: false }],
-  ] as const)('outlasts %s', async ([, disturbance], context) => {
+  ] as const)('retries after %s', async ([, fault], context) => {
     const { step } = await compare(
       context,
       [agent('Alpha', 1, [earlier(10, 1)])],
-      [onHistory(({ nth }) => (nth === 1 ? disturbance : undefined))],
+      [onHistory(({ nth }) => (nth === 1 ? fault : undefined))],
     )
     expect(step.exitCode).toBe(0)
     expect(step.outputs['previous-pass-rate']).toBe('90.0')
   })
 
-  it.for(['gate', 'report'])('asks for no history in mode %s', async (mode, context) => {
-    const world = await createWorld({ agents: [agent('Alpha', 1, [earlier(10, 0)])] }, context.onTestFinished)
-    const step = await world.run({ with: { mode } })
+  it.for(['gate', 'report'])('reads no run history in mode %s', async (mode, context) => {
+    const harness = await createHarness(
+      { agents: [agent('Alpha', 1, [earlier(10, 0)])] },
+      context.onTestFinished,
+    )
+    const step = await harness.run({ with: { mode } })
     expect(step.outputs).toMatchObject({ 'pass-rate': '', 'previous-pass-rate': '' })
-    expect(tally(world)[HISTORY]).toBeUndefined()
+    expect(tally(harness)[HISTORY]).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type FaultRule, type GitHubFault, startGitHub } from '../support/github/github.ts'
 import type { StepResult } from '../support/runner/run-step.ts'
-import { createWorld, HEAD_SHA, PULL_REQUEST, pullRequestEvent, type WorldOptions } from './world.ts'
+import { createHarness, type HarnessOptions, HEAD_SHA, PULL_REQUEST, pullRequestEvent } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
 
@@ -59,23 +59,23 @@ describe.concurrent('what passes is waited for, and ends with one comment', () =
   ]
 
   it.for(cases)('%s', async ([, fault], context) => {
-    const world = await createWorld({ agents, github: { faults: [fault] } }, context.onTestFinished)
-    const step = await world.run()
+    const harness = await createHarness({ agents, github: { faults: [fault] } }, context.onTestFinished)
+    const step = await harness.run()
     expectPassed(step)
     expect(warningsOf(step)).toEqual([])
-    expect(world.comments()).toHaveLength(1)
-    expect(world.comments()[0]).toContain('Alpha')
+    expect(harness.comments()).toHaveLength(1)
+    expect(harness.comments()[0]).toContain('Alpha')
   })
 
   it('two 503 on the edit', async (context) => {
     const fault = first('PATCH', { status: 503 }, { status: 503 })
-    const world = await createWorld({ agents, github: { faults: [fault] } }, context.onTestFinished)
-    await world.run({ env: { GITHUB_RUN_ID: '1000' } })
-    const step = await world.run()
+    const harness = await createHarness({ agents, github: { faults: [fault] } }, context.onTestFinished)
+    await harness.run({ env: { GITHUB_RUN_ID: '1000' } })
+    const step = await harness.run()
     expectPassed(step)
     expect(warningsOf(step)).toEqual([])
-    expect(world.comments()).toHaveLength(1)
-    expect(world.comments()[0]).toContain('run:1001')
+    expect(harness.comments()).toHaveLength(1)
+    expect(harness.comments()[0]).toContain('run:1001')
   })
 })
 
@@ -150,19 +150,19 @@ describe.concurrent('what stays is one warning with its cause, never a change of
   ]
 
   it.for(cases)('%s', async ([, fault, event, words], context) => {
-    const world = await createWorld({ agents, github: { faults: [fault] } }, context.onTestFinished)
-    const step = await world.run({ event })
+    const harness = await createHarness({ agents, github: { faults: [fault] } }, context.onTestFinished)
+    const step = await harness.run({ event })
     expectPassed(step)
     expect(warningsOf(step)).toHaveLength(1)
     for (const word of words) expect(warningsOf(step)[0]?.message).toContain(word)
-    expect(step.raw).not.toContain(world.github.token)
+    expect(step.raw).not.toContain(harness.github.token)
   })
 
   it('nobody at the address', async (context) => {
-    const world = await createWorld({ agents }, context.onTestFinished)
+    const harness = await createHarness({ agents }, context.onTestFinished)
     const gone = await startGitHub()
     await gone.close()
-    const step = await world.run({ env: { GITHUB_API_URL: gone.url } })
+    const step = await harness.run({ env: { GITHUB_API_URL: gone.url } })
     expectPassed(step)
     expect(warningsOf(step).map(({ message }) => message)).toEqual([
       expect.stringMatching(/ECONNREFUSED.*HTTPS_PROXY/),
@@ -170,8 +170,8 @@ describe.concurrent('what stays is one warning with its cause, never a change of
   })
 
   it('no token at all', async (context) => {
-    const world = await createWorld({ agents }, context.onTestFinished)
-    const step = await world.run({ with: { 'github-token': '' } })
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step = await harness.run({ with: { 'github-token': '' } })
     expectPassed(step)
     expect(warningsOf(step).map(({ message }) => message)).toEqual([expect.stringContaining('github-token')])
   })
@@ -181,40 +181,40 @@ describe.concurrent('the files of the runner', () => {
   const inNoFolder = '/no/such/folder/file'
 
   it('a summary file that is missing is a warning; the comment is written all the same', async (context) => {
-    const world = await createWorld({ agents }, context.onTestFinished)
-    const step = await world.run({ env: { GITHUB_STEP_SUMMARY: inNoFolder } })
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: inNoFolder } })
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed' })
     expect(warningsOf(step).map(({ message }) => message)).toEqual([
       expect.stringMatching(/^The job summary could not be written/),
     ])
-    expect(world.comments()).toHaveLength(1)
+    expect(harness.comments()).toHaveLength(1)
   })
 
   it('so is one that cannot be written to', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-tests-no-file-'))
     context.onTestFinished(() => rmSync(folder, { recursive: true }))
-    const world = await createWorld({ agents }, context.onTestFinished)
-    const step = await world.run({ env: { GITHUB_STEP_SUMMARY: folder } })
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: folder } })
     expect(step.exitCode).toBe(0)
     expect(warningsOf(step)).toHaveLength(1)
-    expect(world.comments()).toHaveLength(1)
+    expect(harness.comments()).toHaveLength(1)
   })
 
   it('so is an output file that is missing; the rest is written all the same', async (context) => {
-    const world = await createWorld({ agents }, context.onTestFinished)
-    const step = await world.run({ env: { GITHUB_OUTPUT: inNoFolder } })
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step = await harness.run({ env: { GITHUB_OUTPUT: inNoFolder } })
     expect(step.exitCode).toBe(0)
     expect(warningsOf(step)[0]?.message).toMatch(/^The outputs could not be written/)
     expect(step.summary).toContain('Alpha')
-    expect(world.comments()).toHaveLength(1)
+    expect(harness.comments()).toHaveLength(1)
   })
 
   it('none of them set at all is survived', async (context) => {
-    const world = await createWorld({ agents }, context.onTestFinished)
-    const step = await world.run({ env: { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', RUNNER_TEMP: '' } })
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', RUNNER_TEMP: '' } })
     expect(step.exitCode).toBe(0)
-    expect(world.comments()).toHaveLength(1)
+    expect(harness.comments()).toHaveLength(1)
   })
 
   it('a summary of more than GitHub shows is shortened to fit', async (context) => {
@@ -223,25 +223,25 @@ describe.concurrent('the files of the runner', () => {
       scenario: 'two-fail' as const,
       parameters: { tests: 400, failing: 400, durationMs: 0 },
     }))
-    const options: WorldOptions = { agents: many, concurrency: Number.POSITIVE_INFINITY }
-    const world = await createWorld(options, context.onTestFinished)
-    const step = await world.run()
+    const options: HarnessOptions = { agents: many, concurrency: Number.POSITIVE_INFINITY }
+    const harness = await createHarness(options, context.onTestFinished)
+    const step = await harness.run()
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '16000', failed: '16000', verdict: 'failed' })
     // The stand-in for the runner shows nothing of a summary above the limit, and annotates it.
     expect(step.summary).toContain('Agent 39')
     expect(warningsOf(step)).toEqual([])
-    expect(world.comments()[0]?.length).toBeLessThanOrEqual(65_536)
-    expect(world.comments()[0]).toContain('16,000')
+    expect(harness.comments()[0]?.length).toBeLessThanOrEqual(65_536)
+    expect(harness.comments()[0]).toContain('16,000')
   })
 
   it('outputs are written first, then the summary, then the comment', async (context) => {
-    const world = await createWorld(
+    const harness = await createHarness(
       { agents, github: { faults: [() => ({ connection: 'hang' })] } },
       context.onTestFinished,
     )
-    const running = world.start()
-    while (world.github.journal.length === 0) await wait(20)
+    const running = harness.start()
+    while (harness.github.journal.length === 0) await wait(20)
     const { readOutputs, readSummary } = await import('../support/runner/files.ts')
     expect(readOutputs(running.files.output)).toMatchObject({ verdict: 'passed' })
     expect(readSummary(running.files.summary)).toContain('Alpha')
@@ -261,29 +261,32 @@ describe.concurrent('one comment', () => {
       if (method === 'POST' && path !== '/graphql') await listed.promise
       return undefined
     }
-    const world = await createWorld({ agents, concurrency: 2, github: { faults: [meet] } }, context.onTestFinished)
+    const harness = await createHarness(
+      { agents, concurrency: 2, github: { faults: [meet] } },
+      context.onTestFinished,
+    )
     const steps = await Promise.all([
-      world.run({ env: { GITHUB_RUN_ID: '1001' } }),
-      world.run({ env: { GITHUB_RUN_ID: '1002' } }),
+      harness.run({ env: { GITHUB_RUN_ID: '1001' } }),
+      harness.run({ env: { GITHUB_RUN_ID: '1002' } }),
     ])
     for (const step of steps) expectPassed(step)
     expect(
-      world.github.journal.filter(({ method, path }) => method === 'POST' && path !== '/graphql'),
+      harness.github.journal.filter(({ method, path }) => method === 'POST' && path !== '/graphql'),
     ).toHaveLength(2)
-    expect(world.comments()).toHaveLength(1)
-    expect(world.comments()[0]).toContain('run:1002')
+    expect(harness.comments()).toHaveLength(1)
+    expect(harness.comments()[0]).toContain('run:1002')
   })
 
   it.for([
     ['an earlier run', { GITHUB_RUN_ID: '1000', GITHUB_RUN_ATTEMPT: '9' }],
     ['an earlier attempt', { GITHUB_RUN_ID: '1001', GITHUB_RUN_ATTEMPT: '1' }],
   ] as const)('of a newer run is never overwritten by %s', async ([, env], context) => {
-    const world = await createWorld({ agents }, context.onTestFinished)
-    await world.run({ env: { GITHUB_RUN_ID: '1001', GITHUB_RUN_ATTEMPT: '2' } })
-    const before = world.comments()
-    const late = await world.run({ env })
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    await harness.run({ env: { GITHUB_RUN_ID: '1001', GITHUB_RUN_ATTEMPT: '2' } })
+    const before = harness.comments()
+    const late = await harness.run({ env })
     expectPassed(late)
     expect(late.log).toContain('superseded')
-    expect(world.comments()).toEqual(before)
+    expect(harness.comments()).toEqual(before)
   })
 })

@@ -1,19 +1,19 @@
-// Texts that try to be more than text, all the way through the bundle: names, replies, reasons, refusals and error bodies.
+// Hostile texts through the whole bundle: in names, replies, reasonings, refusals and error bodies.
 import { describe, expect, it } from 'vitest'
 import type { Fixture, SimulatedAgent } from '../../simulator/src/index.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { automaticLinks, rendered } from '../report/rendered.ts'
-import type { FrontRule } from './faults/front.ts'
-import { APP_URL, createWorld, type WorldOptions } from './world.ts'
+import type { ProxyRule } from './faults/fault-proxy.ts'
+import { APP_URL, createHarness, type HarnessOptions } from './harness.ts'
 
-/** The others leave a gap where plain text would stand. */
+/** The other texts are invisible, which changes the page's structure. */
 const visible = hostileTexts.filter((text) => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text))
 const WORKFLOW_RUN = 'https://github.com/acme/shop/actions/runs/1001'
 
 const REFUSED_ID = '11111111-1111-4111-8111-111111111111'
 const VANISHED_ID = '22222222-2222-4222-8222-222222222222'
 
-/** Everything that a person or a machine on the other side can write, made of one text. */
+/** One text in every field that users and agents can write. */
 function fixtureOf(text: string): Fixture {
   const reply = { message: text, expectation: text, reply: text, wrongReply: text, failureReason: text }
   const calls = {
@@ -29,8 +29,8 @@ function fixtureOf(text: string): Fixture {
   }
 }
 
-/** An agent for each text that fails in every test, one that cannot run, and one whose run can no longer be read. */
-function worldOf(texts: readonly string[]): WorldOptions {
+/** One agent for each text, whose tests all fail; one that cannot run, and one whose run vanishes. */
+function harnessOptions(texts: readonly string[]): HarnessOptions {
   const failing = texts.map(
     (text): SimulatedAgent => ({
       name: text,
@@ -47,21 +47,21 @@ function worldOf(texts: readonly string[]): WorldOptions {
     parameters: { durationMs: 0 },
   }
   const detail = JSON.stringify({ detail: texts.join('\n') })
-  const inTheirWords: FrontRule = ({ kind, path }) => {
+  const hostileErrors: ProxyRule = ({ kind, path }) => {
     if (kind === 'launch' && path.includes(REFUSED_ID)) return { kind: 'answer', status: 400, body: detail }
     return { kind: 'rewrite', change: (body) => (body.includes('Task not found') ? detail : body) }
   }
   return {
     agents: [...failing, refused, vanished],
     concurrency: Number.POSITIVE_INFINITY,
-    front: { rules: [inTheirWords] },
+    faultProxy: { rules: [hostileErrors] },
   }
 }
 
 describe.concurrent('hostile texts', () => {
-  it('make no command in the log but ours, and no character that moves or hides', async (context) => {
-    const world = await createWorld(worldOf(hostileTexts), context.onTestFinished)
-    const step = await world.run()
+  it('create no workflow command and no control or invisible character in the log', async (context) => {
+    const harness = await createHarness(harnessOptions(hostileTexts), context.onTestFinished)
+    const step = await harness.run()
     expect(step.outputs).toMatchObject({ failed: String(hostileTexts.length * 2), verdict: 'failed' })
     const names = step.commands.map(({ name }) => name)
     expect(names.filter((name) => !['group', 'endgroup', 'error', 'warning'].includes(name))).toEqual([
@@ -72,18 +72,18 @@ describe.concurrent('hostile texts', () => {
       'Run tests',
     ])
     expect(step.masks).not.toContain('secret and then ')
-    // Each annotation is one of ours: it bears a title, and there are at most ten of a level.
+    // Every annotation is the action's own: it has a title, and there are at most ten per level.
     const annotations = step.commands.filter(({ name }) => name === 'error' || name === 'warning')
     expect(annotations.every(({ properties }) => properties['title'])).toBe(true)
     expect(names.filter((name) => name === 'error')).toHaveLength(10)
     expect(names.filter((name) => name === 'warning')).toHaveLength(1)
-    const moving = /[^\n\t\P{Cc}]|[\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu
-    expect(step.raw.match(moving)?.map((character) => character.codePointAt(0))).toBeUndefined()
+    const harmful = /[^\n\t\P{Cc}]|[\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+    expect(step.raw.match(harmful)?.map((character) => character.codePointAt(0))).toBeUndefined()
   })
 
-  it('leave outputs and files whole', async (context) => {
-    const world = await createWorld(worldOf(hostileTexts), context.onTestFinished)
-    const step = await world.run()
+  it('leave outputs, environment and state intact', async (context) => {
+    const harness = await createHarness(harnessOptions(hostileTexts), context.onTestFinished)
+    const step = await harness.run()
     expect(Object.keys(step.outputs).sort()).toEqual(
       [
         'failed',
@@ -101,12 +101,12 @@ describe.concurrent('hostile texts', () => {
   })
 
   it.for(['comment', 'summary'] as const)(
-    'yield no element, link, picture or mention of their own in the %s',
+    'create no element, link, image or mention in the %s',
     async (target, context) => {
       const pageOf = async (texts: readonly string[]) => {
-        const world = await createWorld(worldOf(texts), context.onTestFinished)
-        const step = await world.run()
-        return rendered(target === 'comment' ? (world.comments()[0] ?? '') : step.summary)
+        const harness = await createHarness(harnessOptions(texts), context.onTestFinished)
+        const step = await harness.run()
+        return rendered(target === 'comment' ? (harness.comments()[0] ?? '') : step.summary)
       }
       const hostile = await pageOf(visible)
       const plain = await pageOf(visible.map((_, index) => `plain ${index}`))
@@ -129,18 +129,18 @@ describe.concurrent('a megabyte in one field', () => {
 
   it.for(['name', 'reply', 'reason', 'error body'] as const)('%s', async (field, context) => {
     const [testCase] = fixtureOf('plain').cases
-    if (testCase?.kind !== 'reply') throw new Error('a reply was wanted')
+    if (testCase?.kind !== 'reply') throw new Error('expected a reply case')
     const changed = {
       name: { ...testCase, name: megabyte },
       reply: { ...testCase, wrongReply: megabyte },
       reason: { ...testCase, failureReason: megabyte },
       'error body': testCase,
     }[field]
-    const refusal: FrontRule = ({ kind }) =>
+    const refusal: ProxyRule = ({ kind }) =>
       kind === 'poll' && field === 'error body'
         ? { kind: 'answer', status: 404, body: JSON.stringify({ detail: megabyte }) }
         : undefined
-    const world = await createWorld(
+    const harness = await createHarness(
       {
         agents: [
           {
@@ -150,14 +150,14 @@ describe.concurrent('a megabyte in one field', () => {
             fixture: { keyword: 'none', cases: [changed] },
           },
         ],
-        front: { rules: [refusal] },
+        faultProxy: { rules: [refusal] },
       },
       context.onTestFinished,
     )
-    const step = await world.run()
+    const step = await harness.run()
     expect(step.exitCode).toBe(1)
     expect(step.outputs['verdict']).toBe(field === 'error body' ? 'inconclusive' : 'failed')
-    const [comment] = world.comments()
+    const [comment] = harness.comments()
     expect(comment?.length).toBeLessThanOrEqual(65_536)
     expect(comment).toContain('Alpha')
     expect(step.summary).toContain('Alpha')

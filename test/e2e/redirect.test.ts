@@ -1,9 +1,9 @@
 // The key goes to one place: redirects are refused, plain http is warned of, and an echoing service leaks nothing.
 import { describe, expect, it } from 'vitest'
-import type { RequestKind } from './faults/front.ts'
-import { startFront } from './faults/front.ts'
-import { everythingWritten } from './secrecy.ts'
-import { createWorld } from './world.ts'
+import { everythingWritten } from './everything-written.ts'
+import type { RequestKind } from './faults/fault-proxy.ts'
+import { startFaultProxy } from './faults/fault-proxy.ts'
+import { createHarness } from './harness.ts'
 
 const quick = { durationMs: 300, tests: 3 }
 const alpha = { name: 'Alpha', scenario: 'all-pass', parameters: quick } as const
@@ -17,10 +17,10 @@ describe.concurrent('redirects are refused, and the key does not follow them', (
   ]
 
   it.for(cases)('to another host: %s, %i', async ([kind, status], context) => {
-    const world = await createWorld(
+    const harness = await createHarness(
       {
         agents: [alpha],
-        front: {
+        faultProxy: {
           rules: [
             (request) =>
               request.kind === kind
@@ -31,21 +31,21 @@ describe.concurrent('redirects are refused, and the key does not follow them', (
       },
       context.onTestFinished,
     )
-    const elsewhere = await startFront({ upstream: world.simulator.url, rules: [] })
-    context.onTestFinished(() => elsewhere.shut('at once'))
-    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '20' } })
+    const elsewhere = await startFaultProxy({ upstream: harness.simulator.url, rules: [] })
+    context.onTestFinished(() => elsewhere.close('now'))
+    const step = await harness.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '20' } })
     expect(elsewhere.journal).toEqual([])
     expect(step.exitCode).toBe(1)
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(step.log).toContain(`redirected to ${elsewhere.url}/agents?of=you; redirects are not followed`)
-    expect(world.comments()[0]).toContain('redirected to')
+    expect(harness.comments()[0]).toContain('redirected to')
   })
 
   it.for(cases)('to another path of the same host: %s, %i', async ([kind, status], context) => {
-    const world = await createWorld(
+    const harness = await createHarness(
       {
         agents: [alpha],
-        front: {
+        faultProxy: {
           rules: [
             (request) =>
               request.kind === kind
@@ -56,8 +56,8 @@ describe.concurrent('redirects are refused, and the key does not follow them', (
       },
       context.onTestFinished,
     )
-    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '20' } })
-    expect(world.front?.journal.filter(({ path }) => path === '/v2/moved')).toEqual([])
+    const step = await harness.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '20' } })
+    expect(harness.faultProxy?.journal.filter(({ path }) => path === '/v2/moved')).toEqual([])
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain('redirected to /v2/moved; redirects are not followed')
   })
@@ -65,8 +65,8 @@ describe.concurrent('redirects are refused, and the key does not follow them', (
 
 describe.concurrent('plain http', () => {
   it('to another host than this one is warned of before any request', async (context) => {
-    const world = await createWorld({ agents: [alpha] }, context.onTestFinished)
-    const step = await world.run({
+    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+    const step = await harness.run({
       with: { 'base-url': 'http://evaluation.acme.test', timeout: '1' },
       // Nobody listens there: no packet leaves this machine.
       env: { HTTP_PROXY: 'http://127.0.0.1:9' },
@@ -78,8 +78,8 @@ describe.concurrent('plain http', () => {
   })
 
   it('to this machine is not', async (context) => {
-    const world = await createWorld({ agents: [alpha] }, context.onTestFinished)
-    const step = await world.run()
+    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+    const step = await harness.run()
     expect(step.annotations).toEqual([])
   })
 })
@@ -96,8 +96,8 @@ describe.concurrent('the key is in nothing that is written', () => {
   const saidBack = forms.join(' and ')
 
   it('is masked before anything else is printed', async (context) => {
-    const world = await createWorld({ agents: [alpha], apiKey }, context.onTestFinished)
-    const step = await world.run()
+    const harness = await createHarness({ agents: [alpha], apiKey }, context.onTestFinished)
+    const step = await harness.run()
     expect(step.raw.startsWith(`::add-mask::${apiKey}`)).toBe(true)
     expect(step.masks).toContain(apiKey)
   })
@@ -111,18 +111,18 @@ describe.concurrent('the key is in nothing that is written', () => {
           /"(name|reasoning|response|value_name|share_token|tool|description)":"/g,
           `$&${saidBack} `,
         )
-      const world = await createWorld(
+      const harness = await createHarness(
         {
           agents: [agent],
           apiKey,
-          front: { rules: [() => ({ kind: 'rewrite', change: echo })] },
+          faultProxy: { rules: [() => ({ kind: 'rewrite', change: echo })] },
         },
         context.onTestFinished,
       )
-      const step = await world.run()
+      const step = await harness.run()
       expect(step.outputs['total']).toBeDefined()
-      expect(everythingWritten(step, world)).toContain('***')
-      expect(everythingWritten(step, world)).not.toContain(apiKey)
+      expect(everythingWritten(step, harness)).toContain('***')
+      expect(everythingWritten(step, harness)).not.toContain(apiKey)
     },
   )
 
@@ -142,11 +142,11 @@ describe.concurrent('the key is in nothing that is written', () => {
   ]
   it.for(refusals)('nor when an error body holds it: %s, HTTP %i', async ([kind, status, body], context) => {
     const headers = { location: `https://elsewhere.test/?key=${apiKey}`, 'x-echo': apiKey }
-    const world = await createWorld(
+    const harness = await createHarness(
       {
         agents: [{ name: 'Alpha', scenario: 'one-fails', parameters: quick }],
         apiKey,
-        front: {
+        faultProxy: {
           rules: [
             (request) => (request.kind === kind ? { kind: 'answer', status, body, headers } : undefined),
           ],
@@ -154,23 +154,23 @@ describe.concurrent('the key is in nothing that is written', () => {
       },
       context.onTestFinished,
     )
-    const step = await world.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '8' } })
+    const step = await harness.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '8' } })
     expect(step.exitCode).toBe(1)
-    expect(everythingWritten(step, world)).toContain('***')
-    expect(everythingWritten(step, world)).not.toContain(apiKey)
+    expect(everythingWritten(step, harness)).toContain('***')
+    expect(everythingWritten(step, harness)).not.toContain(apiKey)
   })
 
   it.for(['agents', 'mode', 'app-url', 'github-token', 'matrix'])(
     'nor when it was given as %s, too',
     async (input, context) => {
-      const world = await createWorld({ agents: [alpha], apiKey }, context.onTestFinished)
-      const step = await world.run({ with: { [input]: apiKey } })
+      const harness = await createHarness({ agents: [alpha], apiKey }, context.onTestFinished)
+      const step = await harness.run({ with: { [input]: apiKey } })
       expect(step.exitCode).toBe(1)
       expect(step.annotations.map(({ message }) => message)).toEqual([
         `Input "${input}": it holds the API key. Expected the key in "api-key" alone.`,
       ])
-      expect(world.requests()).toEqual([])
-      expect(everythingWritten(step, world)).not.toContain(apiKey)
+      expect(harness.requests()).toEqual([])
+      expect(everythingWritten(step, harness)).not.toContain(apiKey)
     },
   )
 })

@@ -1,13 +1,13 @@
-// The short form of `npm run bench`: what does not depend on the machine.
+// The part of `npm run bench` that does not depend on the machine: numbers of requests.
 import { describe, expect, it } from 'vitest'
 import { fewestRequests } from '../../scripts/bench/ideal.ts'
 import { type Load, serviceOptions } from '../../scripts/bench/load.ts'
 import { goingPolls, requestCount, trafficOf } from '../../scripts/bench/traffic.ts'
-import { createWorld } from './world.ts'
+import { createHarness } from './harness.ts'
 
 const CAP = 8
 
-/** With an interval of a second, three polls until one must have seen the end. */
+/** With a poll interval of 1 s, the third poll sees the end of the run. */
 const load: Load = {
   agents: 10,
   testsPerAgent: 200,
@@ -28,15 +28,15 @@ describe.concurrent('the traffic of', () => {
   it.for(sizes)('%s', async ([, size], context) => {
     const whole = { ...load, ...size }
     const { agents, failingPerAgent, testsPerAgent } = whole
-    const world = await createWorld(serviceOptions(whole), context.onTestFinished)
-    const step = await world.run({ with: { timeout: '60' } })
+    const harness = await createHarness(serviceOptions(whole), context.onTestFinished)
+    const step = await harness.run({ with: { timeout: '60' } })
     expect(step.outputs).toMatchObject({
       total: String(agents * testsPerAgent),
       failed: String(agents * failingPerAgent),
       verdict: failingPerAgent > 0 ? 'failed' : 'passed',
     })
 
-    const traffic = trafficOf(world.simulator)
+    const traffic = trafficOf(harness.simulator)
     const { poll, ...requests } = traffic.requests
     const details = failingPerAgent > 0 ? agents : 0
     expect(requests).toEqual({ select: 1, launch: agents, rows: agents, details, other: 0 })
@@ -48,11 +48,11 @@ describe.concurrent('the traffic of', () => {
     expect(step.raw).not.toContain('unrecognized flag')
   })
 
-  it('a run’s polls: they do not grow as its tests pass', async (context) => {
+  it('one agent: the size of a poll does not grow with the number of passed tests', async (context) => {
     const slow = { ...load, agents: 1, runMs: 4500 }
-    const world = await createWorld(serviceOptions(slow), context.onTestFinished)
-    await world.run()
-    const bytes = goingPolls(trafficOf(world.simulator)).map((poll) => poll.bytes)
+    const harness = await createHarness(serviceOptions(slow), context.onTestFinished)
+    await harness.run()
+    const bytes = goingPolls(trafficOf(harness.simulator)).map((poll) => poll.bytes)
     expect(bytes.length).toBeGreaterThanOrEqual(2)
     expect(Math.max(...bytes) - Math.min(...bytes)).toBeLessThan(10)
   })

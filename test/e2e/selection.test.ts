@@ -1,50 +1,50 @@
-// What ends a job before anything is launched.
+// Errors that end the job before anything is launched.
 import { describe, expect, it } from 'vitest'
 import { runStep } from '../support/runner/run-step.ts'
-import { APP_URL, createWorld } from './world.ts'
+import { APP_URL, createHarness } from './harness.ts'
 
 const alpha = { name: 'Support bot', scenario: 'all-pass', parameters: { durationMs: 300 } } as const
 
-describe('selection', () => {
-  it('reports every unknown name at once, with the nearest existing one, and launches nothing', async () => {
-    const world = await createWorld({ agents: [alpha] })
-    const step = await world.run({ with: { agents: 'support bot\nNobody at all' } })
+describe.concurrent('selection', () => {
+  it('reports all unknown names at once, suggests the nearest name, and launches nothing', async (context) => {
+    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+    const step = await harness.run({ with: { agents: 'support bot\nNobody at all' } })
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '0', passed: '0', failed: '0', verdict: 'inconclusive' })
     expect(step.log).toContain('agent "support bot": no agent with that name in this org')
     expect(step.log).toContain('agent "Nobody at all": no agent with that name in this org')
     expect(step.log).toMatch(/did you mean "Support bot"/i)
-    expect(world.requests().some((request) => request.endsWith('/run'))).toBe(false)
-    expect(world.comments()[0]).toContain('no agent with that name in this org')
+    expect(harness.requests().some((request) => request.endsWith('/run'))).toBe(false)
+    expect(harness.comments()[0]).toContain('no agent with that name in this org')
   })
 
-  it('says that authentication failed, in gate mode as a failure', async () => {
-    const world = await createWorld({ agents: [alpha] })
-    const step = await world.run({ with: { 'api-key': 'a-key-that-nobody-issued' } })
+  it('fails with "authentication failed" in gate mode', async (context) => {
+    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+    const step = await harness.run({ with: { 'api-key': 'a-key-that-nobody-issued' } })
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain('authentication failed (HTTP 401)')
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(step.raw.replace(/^::add-mask::.*$/m, '')).not.toContain('a-key-that-nobody-issued')
-    expect(world.comments()[0]).toContain('authentication failed (HTTP 401)')
+    expect(harness.comments()[0]).toContain('authentication failed (HTTP 401)')
   })
 
-  it('succeeds in report mode whatever the service did', async () => {
-    const world = await createWorld({ agents: [alpha] })
-    const step = await world.run({ with: { 'api-key': 'a-key-that-nobody-issued', mode: 'report' } })
+  it('succeeds in report mode although authentication failed', async (context) => {
+    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+    const step = await harness.run({ with: { 'api-key': 'a-key-that-nobody-issued', mode: 'report' } })
     expect(step.exitCode).toBe(0)
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(step.log).toContain('authentication failed (HTTP 401)')
   })
 
-  it('calls an empty workspace an error', async () => {
-    const world = await createWorld({ agents: [] })
-    const step = await world.run()
+  it('fails for an empty workspace', async (context) => {
+    const harness = await createHarness({ agents: [] }, context.onTestFinished)
+    const step = await harness.run()
     expect(step.exitCode).toBe(1)
     expect(step.log).toMatch(/no agents/i)
   })
 })
 
-describe('invalid inputs', () => {
+describe.concurrent('invalid inputs', () => {
   const valid = { 'api-key': 'key-0123456789', 'base-url': 'http://127.0.0.1:9', 'app-url': APP_URL }
 
   it.each([
@@ -60,7 +60,7 @@ describe('invalid inputs', () => {
     ['app-url', 'https://app.agent-tests.example/x', 'placeholder'],
     ['agents', ',,', '",,"'],
   ])(
-    '%s: %j is one annotation that names it, before any request, in any mode',
+    '%s: %j fails with one annotation that names the input, also in report mode',
     async (name, value, words) => {
       const step = await runStep({ with: { ...valid, mode: 'report', [name]: value } })
       expect(step.exitCode).toBe(1)
@@ -71,15 +71,15 @@ describe('invalid inputs', () => {
     },
   )
 
-  it('are all reported together, and nothing is asked of the service', async () => {
-    const world = await createWorld({ agents: [alpha] })
-    const step = await world.run({ with: { 'api-key': '', mode: 'x', 'poll-interval': 'y', timeout: 'z' } })
+  it('are all reported together, before any request', async (context) => {
+    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+    const step = await harness.run({ with: { 'api-key': '', mode: 'x', 'poll-interval': 'y', timeout: 'z' } })
     expect(step.annotations.map(({ message }) => /"([a-z-]+)"/.exec(message)?.[1])).toEqual([
       'api-key',
       'mode',
       'poll-interval',
       'timeout',
     ])
-    expect(world.requests()).toEqual([])
+    expect(harness.requests()).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// The public contract is told three times, in action.yml, in the code and in the README: it has to be the same one.
+// Inputs and outputs are listed in action.yml, in the code and in the README: all three have to agree.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { INPUT_DEFAULTS, INPUT_NAMES } from '../../src/inputs.ts'
@@ -8,11 +8,11 @@ import { tableUnder } from './readme-table.ts'
 const metadata = readMetadata()
 const readme = readFileSync(new URL('README.md', root), 'utf8')
 
-/** What the runner fills in. */
+/** Evaluated by the runner. */
 const RUNNER_DEFAULTS = { 'github-token': `\${{ github.token }}`, matrix: `\${{ toJSON(matrix) }}` }
 
 describe('the inputs of action.yml', () => {
-  test('are those that the code reads', () => {
+  test('are the inputs that the code reads', () => {
     expect(Object.keys(metadata.inputs)).toEqual([...INPUT_NAMES])
   })
 
@@ -23,7 +23,7 @@ describe('the inputs of action.yml', () => {
     expect(Object.fromEntries(defaults)).toEqual({ ...INPUT_DEFAULTS, ...RUNNER_DEFAULTS })
   })
 
-  test('are required where they have no default', () => {
+  test('are required if they have no default', () => {
     for (const [name, { required, default: value }] of Object.entries(metadata.inputs))
       expect([name, required]).toEqual([name, value === undefined])
   })
@@ -32,17 +32,17 @@ describe('the inputs of action.yml', () => {
 describe('the table of inputs in the README', () => {
   const rows = tableUnder(readme, 'Inputs')
 
-  test('has the inputs of action.yml that users set, in its order', () => {
+  test('lists the inputs that users set, in the order of action.yml', () => {
     const names = Object.keys(metadata.inputs).filter((name) => name !== 'matrix')
     expect(rows.map(([name]) => name)).toEqual(names.map((name) => `\`${name}\``))
   })
 
-  test('says of each whether it is required', () => {
+  test('says whether each is required', () => {
     for (const [name = '', required] of rows)
       expect([name, required]).toEqual([name, inputOf(name)?.required ? 'yes' : 'no'])
   })
 
-  test('says the default of each: as code where it is a value, else in words', () => {
+  test('gives the default of each, values as code', () => {
     for (const [name = '', , told = ''] of rows) {
       const value = inputOf(name)?.default ?? ''
       if (value !== '') expect([name, told]).toEqual([name, `\`${value}\``])
@@ -50,7 +50,7 @@ describe('the table of inputs in the README', () => {
     }
   })
 
-  test('says what each means', () => {
+  test('describes each', () => {
     expect(rows.filter(([, , , meaning = '']) => meaning === '')).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('the table of inputs in the README', () => {
   }
 })
 
-test('the table of outputs in the README has those of action.yml, in its order', () => {
+test('the table of outputs in the README lists those of action.yml, in its order', () => {
   const rows = tableUnder(readme, 'Outputs')
   expect(rows.map(([name]) => name)).toEqual(Object.keys(metadata.outputs).map((name) => `\`${name}\``))
   expect(rows.filter(([, meaning = '']) => meaning === '')).toEqual([])

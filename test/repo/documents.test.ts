@@ -1,4 +1,4 @@
-// The documents against what they tell of: files, scripts, scenarios, inputs.
+// Checks the documents against files, npm scripts, scenarios and inputs.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../simulator/src/index.ts'
@@ -11,13 +11,13 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('packag
 describe.each(documents)('%s', (path) => {
   const text = read(path)
 
-  it('links to files that are there', () => {
+  it('links to existing files', () => {
     const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)|\b(?:src|srcset)="([^":]+)"/g)]
     const targets = links.map(([, link, image]) => link ?? image ?? '')
     expect(targets.filter((target) => !existsSync(new URL(target, new URL(path, root))))).toEqual([])
   })
 
-  it('names npm scripts that are there', () => {
+  it('names existing npm scripts', () => {
     const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name)
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
   })
@@ -33,20 +33,20 @@ describe('docs/simulator.md', () => {
   const rows = [...read('docs/simulator.md').matchAll(/^\| `(.+?)` \| (.+?) \|/gm)].map(
     ([, name = '', second = '']) => [name, second] as const,
   )
-  const told = new Map(rows)
+  const documented = new Map(rows)
 
-  it('tells of every scenario what the code says of it', () => {
+  it('describes every scenario as the code does', () => {
     for (const [name, { description }] of Object.entries(scenarios))
-      expect([name, told.get(name)?.toLowerCase()]).toEqual([name, description.toLowerCase()])
+      expect([name, documented.get(name)?.toLowerCase()]).toEqual([name, description.toLowerCase()])
   })
 
-  it("tells of the action's inputs and outputs, with the defaults", () => {
+  it("lists the action's inputs and outputs, with the defaults", () => {
     const { inputs, outputs } = readMetadata(new URL('simulator/', root))
     for (const [name, input] of Object.entries(inputs))
-      expect([name, told.get(name)]).toEqual([
+      expect([name, documented.get(name)]).toEqual([
         name,
         input.default === '' ? expect.not.stringContaining('`') : `\`${input.default}\``,
       ])
-    for (const name of Object.keys(outputs)) expect(told.has(name)).toBe(true)
+    for (const name of Object.keys(outputs)) expect(documented.has(name)).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
-// A table of the README as rows of cells.
+// Reads a table of the README.
 
-/** The rows, under a heading, whose first cell is a name in code: trimmed cells, with an escaped `|` as what it means. */
+/** The rows under a heading whose first cell is code. Cells are trimmed, and `\|` is unescaped. */
 export function tableUnder(markdown: string, heading: string): string[][] {
   const lines = markdown.split(/\r?\n/)
   const start = lines.findIndex((line) => line.replace(/^#+\s+/, '') === heading && line.startsWith('#'))

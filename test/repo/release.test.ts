@@ -9,7 +9,7 @@ import { createRepository, type Repository } from './repositories.ts'
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- Faster.\n\n## 1.0.0 (2026-11-20)\n\nThe first.\n'
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** A repository with this one's scripts, and with tests that pass or do not. */
+/** A repository with the release scripts, whose `npm test` exits with this code. */
 function repositoryToRelease(
   test: TestContext,
   { changelog = CHANGELOG, testsExitWith = 0 } = {},
@@ -36,8 +36,8 @@ function script({ folder }: Repository, name: string, ...args: readonly string[]
   return { status, stdout, stderr }
 }
 
-describe('the script', () => {
-  it('commits and tags the version with its notes, pushes nothing, and says what to push', (test) => {
+describe('release.ts', () => {
+  it('commits and tags the version, pushes nothing, and prints what to push', (test) => {
     const repository = repositoryToRelease(test)
     const { status, stdout } = script(repository, 'release', '1.1.0')
     expect(status).toBe(0)
@@ -53,11 +53,11 @@ describe('the script', () => {
   })
 
   it.for<[string, string, string, (repository: Repository) => void]>([
-    ['a version that is none', '1.1', 'Expected a version such as 1.2.3', () => {}],
-    ['what is not committed', '1.1.0', 'not committed', ({ write }) => write({ 'x.ts': '' })],
+    ['an invalid version', '1.1', 'Expected a version such as 1.2.3', () => {}],
+    ['uncommitted changes', '1.1.0', 'uncommitted changes', ({ write }) => write({ 'x.ts': '' })],
     ['another branch', '1.1.0', 'made from main', ({ git }) => git('switch', '--create', 'topic')],
-    ['a tag that is there', '1.1.0', 'is there already', ({ git }) => git('tag', 'v1.1.0')],
-    ['a version that is out', '1.0.0', 'has version 1.0.0 already', () => {}],
+    ['an existing tag', '1.1.0', 'already exists', ({ git }) => git('tag', 'v1.1.0')],
+    ['a released version', '1.0.0', 'already has version 1.0.0', () => {}],
   ])('refuses %s', ([, version, words, prepare], test) => {
     const repository = repositoryToRelease(test)
     prepare(repository)
@@ -66,14 +66,14 @@ describe('the script', () => {
     expect(stderr).toContain(words)
   })
 
-  it('refuses to release nothing', (test) => {
+  it('refuses an empty release', (test) => {
     const repository = repositoryToRelease(test, {
       changelog: '# Changelog\n\n## Unreleased\n\n## 1.0.0 (x)\n',
     })
     expect(script(repository, 'release', '1.1.0').stderr).toContain('nothing under "## Unreleased"')
   })
 
-  it('neither commits nor tags where the tests fail', (test) => {
+  it('neither commits nor tags if the tests fail', (test) => {
     const repository = repositoryToRelease(test, { testsExitWith: 1 })
     const before = repository.git('rev-parse', 'HEAD')
     expect(script(repository, 'release', '1.1.0').status).toBe(1)
@@ -86,7 +86,7 @@ it.for([
   ['v1.0.0', 0, 'The first.'],
   ['v1.1.0', 1, 'package.json says 1.0.0'],
   ['', 1, 'package.json says 1.0.0'],
-] as const)('the notes of "%s" end with exit code %d', ([tag, status, words], test) => {
+] as const)('release-notes.ts "%s" exits with %d', ([tag, status, words], test) => {
   const { stdout, stderr, ...result } = script(repositoryToRelease(test), 'release-notes', tag)
   expect(result.status).toBe(status)
   expect(stdout + stderr).toContain(words)

@@ -1,4 +1,4 @@
-// Small git repositories for the tests of what CI and the release do: one to work in, and a bare one that it pushes to.
+// Scratch git repositories for the release tests: a working copy and its bare origin.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { devNull, tmpdir } from 'node:os'
@@ -7,16 +7,16 @@ import type { TestContext } from 'vitest'
 
 export interface Repository {
   readonly folder: string
-  /** Runs git there. @returns what it prints, trimmed */
+  /** Runs git in the working copy. @returns its trimmed output */
   git(...args: readonly string[]): string
-  /** Runs git in the repository that is pushed to. */
+  /** Runs git in the bare repository. */
   origin(...args: readonly string[]): string
   write(files: Readonly<Record<string, string>>): void
-  /** Commits all that has changed. @returns the commit's id */
+  /** Commits all changes. @returns the commit's id */
   commit(message: string): string
 }
 
-/** On branch `main`, pushed once with these files. Ends with the test. */
+/** On branch `main`, with these files committed and pushed. Removed at the end of the test. */
 export function createRepository(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   files: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export function createRepository(
   return repository
 }
 
-/** Whatever this machine's git is set up to do, signing for one, has no part in it. */
+/** Ignores this machine's git configuration, for example commit signing. */
 function gitEnvironment() {
   return { ...process.env, GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_SYSTEM: devNull }
 }

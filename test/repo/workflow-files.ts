@@ -1,4 +1,4 @@
-// The files that GitHub reads: this repository's workflows, its actions, the examples, and the workflows in its documents.
+// The repository's workflows, actions and examples, and the complete workflows in its documents.
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { root } from '../support/runner/metadata.ts'

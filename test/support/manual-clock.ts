@@ -1,4 +1,4 @@
-// Time that stands still until a test moves it: hours pass in a millisecond, in the order they would really pass.
+// A clock that tests advance by hand: hours pass in a millisecond, in the real order.
 import type { Clock } from '../../src/client/clock.ts'
 
 interface Sleeper {
@@ -8,13 +8,13 @@ interface Sleeper {
 }
 
 export interface ManualClock extends Clock {
-  /** Milliseconds asked for by those asleep now, in the order they will wake. */
+  /** The pending sleeps in milliseconds, in the order of their ends. */
   readonly asleep: readonly number[]
-  /** Moves time on, waking whoever is due in order and letting each act (and sleep again) before the next. */
+  /** Advances time and wakes sleepers in order; each can act, and sleep again, before the next. */
   advance(ms: number): Promise<void>
-  /** Moves time on, from one sleeper to the next, until `outcome` settles. Only for work without real input or output. */
+  /** Advances time from sleeper to sleeper until `outcome` settles. Only for work without real I/O. */
   finish<T>(outcome: Promise<T>): Promise<T>
-  /** Waits in real time until somebody sleeps for exactly `ms`: for work that awaits real sockets in between. */
+  /** Waits in real time until something sleeps for exactly `ms`: for work with real I/O in between. */
   untilAsleep(ms: number): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export function createManualClock(startMs = Date.UTC(2026, 10, 21)): ManualClock
   }
 }
 
-/** A turn of the event loop: every promise that can go on has gone on. */
+/** One turn of the event loop, which settles all pending promises. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-// For Stryker alone: the tests that run once for every mutant, which have to be quick.
+// For Stryker: the fast tests, which run once per mutant.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

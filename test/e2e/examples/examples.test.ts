@@ -1,73 +1,79 @@
-// Each example as a stranger would run it: its steps one after the other, the action itself against the simulator.
+// Runs each example as pasted: all its steps, with the action against the simulator.
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { jobOf, matrixLegs } from '../../support/runner/workflow.ts'
-import { pullRequestEvent } from '../world.ts'
-import { example, gateSteps, quick, setStage } from './stage.ts'
+import { pullRequestEvent } from '../harness.ts'
+import { createWorkflowHarness, example, gateSteps, quick } from './workflow-harness.ts'
 
-const verdicts = (played: Parameters<typeof gateSteps>[0]) =>
-  gateSteps(played).map(({ outputs }) => outputs['verdict'])
+const verdicts = (result: Parameters<typeof gateSteps>[0]) =>
+  gateSteps(result).map(({ outputs }) => outputs['verdict'])
 
 describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs are for Linux)', () => {
   describe('pull-request-gate', () => {
     const workflow = example('pull-request-gate')
 
-    it('succeeds where the named agents pass, whatever others do, and comments', async (test) => {
-      const stage = await setStage(test, [
+    it('succeeds and comments if the listed agents pass, whatever the others do', async (test) => {
+      const harness = await createWorkflowHarness(test, [
         quick('Support bot'),
         quick('Booking assistant'),
         quick('Draft', 'two-fail'),
       ])
-      const played = await stage.play(workflow, 'agents')
-      expect(played.conclusion).toBe('success')
-      expect(verdicts(played)).toEqual(['passed'])
-      expect(stage.comments()).toHaveLength(1)
+      const result = await harness.run(workflow, 'agents')
+      expect(result.conclusion).toBe('success')
+      expect(verdicts(result)).toEqual(['passed'])
+      expect(harness.comments()).toHaveLength(1)
     })
 
-    it('fails where one of them does not', async (test) => {
-      const stage = await setStage(test, [quick('Support bot', 'two-fail'), quick('Booking assistant')])
-      const played = await stage.play(workflow, 'agents')
-      expect(played.conclusion).toBe('failure')
-      expect(stage.comments()[0]).toContain('Support bot')
+    it('fails if one of them fails', async (test) => {
+      const harness = await createWorkflowHarness(test, [
+        quick('Support bot', 'two-fail'),
+        quick('Booking assistant'),
+      ])
+      const result = await harness.run(workflow, 'agents')
+      expect(result.conclusion).toBe('failure')
+      expect(harness.comments()[0]).toContain('Support bot')
     })
 
-    it('fails in words for a fork, from which GitHub keeps the secret', async (test) => {
-      const stage = await setStage(test, [quick('Support bot')])
-      const played = await stage.play(workflow, 'agents', { contexts: { secrets: {} } })
-      expect(played.conclusion).toBe('failure')
-      expect(gateSteps(played)[0]?.result?.annotations[0]?.message).toContain('forks')
-      expect(stage.simulator.journal).toEqual([])
+    it('explains the failure for a fork, which has no secrets', async (test) => {
+      const harness = await createWorkflowHarness(test, [quick('Support bot')])
+      const result = await harness.run(workflow, 'agents', { contexts: { secrets: {} } })
+      expect(result.conclusion).toBe('failure')
+      expect(gateSteps(result)[0]?.result?.annotations[0]?.message).toContain('forks')
+      expect(harness.simulator.journal).toEqual([])
     })
   })
 
-  it('nightly-report tests every agent, blocks nothing, and asks nothing of GitHub', async (test) => {
-    const stage = await setStage(test, [quick('Support bot', 'two-fail'), quick('Booking assistant')])
-    const played = await stage.play(example('nightly-report'), 'agents', {
+  it('nightly-report tests all agents, does not fail, and makes no request to GitHub', async (test) => {
+    const harness = await createWorkflowHarness(test, [
+      quick('Support bot', 'two-fail'),
+      quick('Booking assistant'),
+    ])
+    const result = await harness.run(example('nightly-report'), 'agents', {
       eventName: 'schedule',
       event: { schedule: '17 3 * * *' },
     })
-    expect(played.conclusion).toBe('success')
-    expect(verdicts(played)).toEqual(['failed'])
-    expect(gateSteps(played)[0]?.result?.summary).toContain('Booking assistant')
-    expect(stage.github.journal).toEqual([])
+    expect(result.conclusion).toBe('success')
+    expect(verdicts(result)).toEqual(['failed'])
+    expect(gateSteps(result)[0]?.result?.summary).toContain('Booking assistant')
+    expect(harness.github.journal).toEqual([])
   })
 
   describe('matrix', () => {
     const workflow = example('matrix')
 
-    it('has a leg for each environment, each with its key and a comment of its own', async (test) => {
-      const stage = await setStage(test, [quick('Support bot')])
-      const secrets = { PRODUCTION_API_KEY: stage.simulator.apiKey, STAGING_API_KEY: 'another-key-0815' }
+    it('has one leg per environment, each with its own key and comment', async (test) => {
+      const harness = await createWorkflowHarness(test, [quick('Support bot')])
+      const secrets = { PRODUCTION_API_KEY: harness.simulator.apiKey, STAGING_API_KEY: 'another-key-0815' }
       const conclusions = []
       for (const matrix of matrixLegs(jobOf(workflow, 'agents'))) {
-        const played = await stage.play(workflow, 'agents', { matrix, contexts: { secrets } })
-        conclusions.push([matrix?.['environment'], played.conclusion])
+        const result = await harness.run(workflow, 'agents', { matrix, contexts: { secrets } })
+        conclusions.push([matrix?.['environment'], result.conclusion])
       }
       expect(conclusions).toEqual([
         ['staging', 'failure'],
         ['production', 'success'],
       ])
-      expect(stage.comments()).toHaveLength(2)
+      expect(harness.comments()).toHaveLength(2)
     })
 
     it.for([
@@ -75,18 +81,21 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       ['failure', 'failure'],
       ['cancelled', 'failure'],
       ['skipped', 'failure'],
-    ])('has one check for all legs: %s makes it a %s', async ([result, conclusion], test) => {
-      const stage = await setStage(test)
+    ])('has one check for all legs: %s → %s', async ([result, conclusion], test) => {
+      const harness = await createWorkflowHarness(test)
       const contexts = { needs: { agents: { result, outputs: {} } } }
-      expect((await stage.play(workflow, 'all', { contexts })).conclusion).toBe(conclusion)
+      expect((await harness.run(workflow, 'all', { contexts })).conclusion).toBe(conclusion)
     })
   })
 
-  it('merge-queue looks quickly at the pull request and at everything in the queue, with one comment', async (test) => {
+  it('merge-queue tests some agents on the pull request and all in the queue, with one comment', async (test) => {
     const workflow = example('merge-queue')
-    const stage = await setStage(test, [quick('Support bot'), quick('Booking assistant', 'one-fails')])
-    const onPullRequest = await stage.play(workflow, 'agents')
-    const inQueue = await stage.play(workflow, 'agents', {
+    const harness = await createWorkflowHarness(test, [
+      quick('Support bot'),
+      quick('Booking assistant', 'one-fails'),
+    ])
+    const onPullRequest = await harness.run(workflow, 'agents')
+    const inQueue = await harness.run(workflow, 'agents', {
       eventName: 'merge_group',
       event: {
         action: 'checks_requested',
@@ -98,8 +107,8 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     })
     expect(onPullRequest.conclusion).toBe('success')
     expect(inQueue.conclusion).toBe('failure')
-    expect(stage.comments()).toHaveLength(1)
-    expect(stage.comments()[0]).toContain('Booking assistant')
+    expect(harness.comments()).toHaveLength(1)
+    expect(harness.comments()[0]).toContain('Booking assistant')
   })
 
   describe('fork-safe', () => {
@@ -117,24 +126,24 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       },
     })
 
-    it('tests a fork that bears the label, and takes the label off first', async (test) => {
-      const stage = await setStage(test, [quick('Support bot', 'one-fails')])
-      const played = await stage.play(workflow, 'agents', labeled('run agent tests'))
-      expect(played.steps.map(({ outcome }) => outcome)).toEqual(['success', 'failure'])
-      expect(stage.toolCalls()).toEqual([
+    it('tests a labeled fork after removing the label', async (test) => {
+      const harness = await createWorkflowHarness(test, [quick('Support bot', 'one-fails')])
+      const result = await harness.run(workflow, 'agents', labeled('run agent tests'))
+      expect(result.steps.map(({ outcome }) => outcome)).toEqual(['success', 'failure'])
+      expect(harness.toolCalls()).toEqual([
         'gh api --method DELETE repos/acme/shop/issues/7/labels/run%20agent%20tests',
       ])
-      expect(stage.comments()).toHaveLength(1)
+      expect(harness.comments()).toHaveLength(1)
     })
 
-    it('does nothing for other labels', async (test) => {
-      const stage = await setStage(test, [quick('Support bot')])
-      const played = await stage.play(workflow, 'agents', labeled('documentation'))
-      expect(played.conclusion).toBe('skipped')
-      expect(stage.simulator.journal).toEqual([])
+    it('is skipped for other labels', async (test) => {
+      const harness = await createWorkflowHarness(test, [quick('Support bot')])
+      const result = await harness.run(workflow, 'agents', labeled('documentation'))
+      expect(result.conclusion).toBe('skipped')
+      expect(harness.simulator.journal).toEqual([])
     })
 
-    it('checks nothing out, so that nothing of the fork can run', () => {
+    it('checks nothing out, so that no code of the fork can run', () => {
       const steps = jobOf(workflow, 'agents').steps ?? []
       expect(steps.filter(({ uses = '' }) => uses.includes('checkout'))).toEqual([])
     })
@@ -153,38 +162,38 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       [0, 'success', 'success'],
       [1, 'success', 'skipped'],
       [2, 'failure', 'skipped'],
-    ])('%d of 20 failing: %s, and deploying is a %s', async ([failing, conclusion, deploy], test) => {
-      const stage = await setStage(test, [twenty(failing)])
-      const agents = await stage.play(workflow, 'agents')
+    ])('%d of 20 failing: %s, deploy: %s', async ([failing, conclusion, deploy], test) => {
+      const harness = await createWorkflowHarness(test, [twenty(failing)])
+      const agents = await harness.run(workflow, 'agents')
       expect(agents.conclusion).toBe(conclusion)
       const needs = { agents: { result: agents.conclusion, outputs: agents.outputs } }
-      expect((await stage.play(workflow, 'deploy', { contexts: { needs } })).conclusion).toBe(deploy)
+      expect((await harness.run(workflow, 'deploy', { contexts: { needs } })).conclusion).toBe(deploy)
     })
 
-    it('fails where the result cannot be told', async (test) => {
-      const stage = await setStage(test, [quick('Support bot', 'fails-as-run')])
-      expect((await stage.play(workflow, 'agents')).conclusion).toBe('failure')
+    it('fails if the result is inconclusive', async (test) => {
+      const harness = await createWorkflowHarness(test, [quick('Support bot', 'fails-as-run')])
+      expect((await harness.run(workflow, 'agents')).conclusion).toBe('failure')
     })
   })
 
-  it('upload-results hands over files that are there, also where the gate has failed', async (test) => {
-    const stage = await setStage(test, [quick('Support bot', 'one-fails')])
-    const played = await stage.play(example('upload-results'), 'agents')
-    const [, upload, report] = played.steps
-    expect(played.steps.map(({ outcome }) => outcome)).toEqual(['failure', 'success', 'success'])
+  it('upload-results uploads existing files, also if the gate failed', async (test) => {
+    const harness = await createWorkflowHarness(test, [quick('Support bot', 'one-fails')])
+    const result = await harness.run(example('upload-results'), 'agents')
+    const [, upload, report] = result.steps
+    expect(result.steps.map(({ outcome }) => outcome)).toEqual(['failure', 'success', 'success'])
     const paths = upload?.inputs['path']?.trim().split('\n') ?? []
     expect(paths).toHaveLength(2)
     for (const path of [...paths, report?.inputs['path'] ?? '']) expect(existsSync(path)).toBe(true)
   })
 
-  it('try-without-an-account brings its own service and shows a gate that fails', async (test) => {
-    const stage = await setStage(test)
-    const played = await stage.play(example('try-without-an-account'), 'agents', {
+  it('try-without-an-account starts its own service and shows a failing gate', async (test) => {
+    const harness = await createWorkflowHarness(test)
+    const result = await harness.run(example('try-without-an-account'), 'agents', {
       contexts: { secrets: {} },
     })
-    expect(played.steps.map(({ outcome }) => outcome)).toEqual(['success', 'failure'])
-    expect(verdicts(played)).toEqual(['failed'])
-    expect(gateSteps(played)[0]?.outputs['failed']).toBe('3')
-    expect(stage.comments()[0]).toContain('Booking assistant')
+    expect(result.steps.map(({ outcome }) => outcome)).toEqual(['success', 'failure'])
+    expect(verdicts(result)).toEqual(['failed'])
+    expect(gateSteps(result)[0]?.outputs['failed']).toBe('3')
+    expect(harness.comments()[0]).toContain('Booking assistant')
   })
 })

@@ -1,36 +1,36 @@
-// The example for a self-hosted service, with a real proxy and a certificate that no machine trusts by itself.
+// Runs the example for a self-hosted service, with a real proxy and a self-signed certificate.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { jobOf } from '../../support/runner/workflow.ts'
-import { startFront } from '../faults/front.ts'
+import { startFaultProxy } from '../faults/fault-proxy.ts'
 import { createCertificate } from '../proxy/certificate.ts'
 import { startProxy } from '../proxy/start-proxy.ts'
-import { example, gateSteps, quick, setStage } from './stage.ts'
+import { createWorkflowHarness, example, gateSteps, quick } from './workflow-harness.ts'
 
 const SERVICE = 'evaluation.internal.acme.test'
 
-it('reaches a service by the proxy alone and trusts its certificate, by what the job sets in env', async (test) => {
+it('reaches the service through the proxy and trusts its certificate, as set in env', async (test) => {
   const workflow = example('self-hosted')
-  const stage = await setStage(test, [quick('Support bot')])
+  const harness = await createWorkflowHarness(test, [quick('Support bot')])
   const certificate = await createCertificate(SERVICE)
-  const authority = join(stage.temp, 'acme-root.pem')
+  const authority = join(harness.temp, 'acme-root.pem')
   writeFileSync(authority, certificate.cert)
-  const service = await startFront({ upstream: stage.simulator.url, rules: [], tls: certificate })
+  const service = await startFaultProxy({ upstream: harness.simulator.url, rules: [], tls: certificate })
   const proxy = await startProxy()
   test.onTestFinished(() => {
-    service.shut('at once')
+    service.close('now')
     proxy.stop()
   })
 
   const names = Object.keys(jobOf(workflow, 'agents').env ?? {})
   expect(names).toEqual(['HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'])
-  const played = await stage.play(workflow, 'agents', {
+  const result = await harness.run(workflow, 'agents', {
     serviceUrl: `https://${SERVICE}:${service.port}`,
     env: { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: authority },
   })
-  expect(gateSteps(played)[0]?.inputs['base-url']).toBe(`https://${SERVICE}`)
-  expect(played.conclusion).toBe('success')
+  expect(gateSteps(result)[0]?.inputs['base-url']).toBe(`https://${SERVICE}`)
+  expect(result.conclusion).toBe('success')
   expect(new Set(proxy.asked)).toEqual(new Set([`${SERVICE}:${service.port}`]))
-  expect(stage.comments()).toHaveLength(1)
+  expect(harness.comments()).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
-// What must hold of every schedule, whatever went wrong in it: each broken rule in a sentence.
-import { everythingWritten } from '../secrecy.ts'
-import type { FrontJournalEntry } from './front.ts'
-import type { Played } from './play.ts'
-import type { Schedule } from './schedule.ts'
+// What must hold of every plan, whatever went wrong in it: each broken rule in a sentence.
+import { everythingWritten } from '../everything-written.ts'
+import type { FaultPlan } from './fault-plan.ts'
+import type { ProxyJournalEntry } from './fault-proxy.ts'
+import type { PlanResult } from './run-plan.ts'
 
 type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped'
 
@@ -13,17 +13,17 @@ interface Results {
   readonly agents: readonly { readonly name: string; readonly outcome: Outcome }[]
 }
 
-type Rule = (schedule: Schedule, played: Played, results: Results) => string[]
+type Rule = (plan: FaultPlan, result: PlanResult, results: Results) => string[]
 
-export function brokenRules(schedule: Schedule, played: Played): string[] {
-  const results = resultsOf(played)
+export function brokenRules(plan: FaultPlan, result: PlanResult): string[] {
+  const results = resultsOf(result)
   if (results === null) return ['there is no results file']
   return [ending, outputs, truthfulness, oneOutcomeEach, launches, secrecy, comment, gentleness].flatMap(
-    (rule) => rule(schedule, played, results),
+    (rule) => rule(plan, result, results),
   )
 }
 
-function resultsOf({ step }: Played): Results | null {
+function resultsOf({ step }: PlanResult): Results | null {
   const text = step.files.find((file) => file.startsWith('{"version"'))
   return text === undefined ? null : (JSON.parse(text) as Results)
 }
@@ -58,9 +58,9 @@ function verdictOver(outcomes: readonly Outcome[]): string {
 }
 
 /** Passed only what passed, failed only what failed; and what passed was started by the service. */
-const truthfulness: Rule = (schedule, { started }, { agents }) =>
+const truthfulness: Rule = (plan, { started }, { agents }) =>
   agents.flatMap(({ name, outcome }) => {
-    const agent = schedule.agents.find((each) => each.name === name)
+    const agent = plan.agents.find((each) => each.name === name)
     if (agent === undefined) return [`there is no ${name}`]
     const { scenario, uuid } = agent
     const ran = started.has(uuid)
@@ -71,7 +71,7 @@ const truthfulness: Rule = (schedule, { started }, { agents }) =>
       case 'failed':
         return fails && ran ? [] : [`${name} failed, but it was ${scenario}`]
       case 'skipped':
-        return schedule.named ? [`${name} was skipped though it was named`] : []
+        return plan.named ? [`${name} was skipped though it was named`] : []
       case 'inconclusive':
         return []
       default:
@@ -82,11 +82,11 @@ const truthfulness: Rule = (schedule, { started }, { agents }) =>
 const SIGNS: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' }
 
 /** In the file, in the log after its last group, and in the summary's table. */
-const oneOutcomeEach: Rule = (schedule, { step }, { agents, stop }) => {
+const oneOutcomeEach: Rule = (plan, { step }, { agents, stop }) => {
   if (agents.length === 0) return stop === null ? ['no agent, and no reason'] : []
   const lastWords = step.lines.slice(step.lines.findLastIndex((line) => /^(▸|▶|…|!|·)/.test(line)) + 1)
   const rows = step.summary.split('\n').filter((line) => line.startsWith('|'))
-  return schedule.agents.flatMap(({ name }) => {
+  return plan.agents.flatMap(({ name }) => {
     const inFile = agents.filter((agent) => agent.name === name)
     const sign = SIGNS[inFile[0]?.outcome ?? 'inconclusive']
     const inLog = lastWords.filter((line) => line.startsWith(`${sign} ${name}: `)).length
@@ -100,22 +100,22 @@ const oneOutcomeEach: Rule = (schedule, { step }, { agents, stop }) => {
   })
 }
 
-const launches: Rule = (schedule, { journal, started }) =>
-  schedule.agents.flatMap(({ name, uuid }) => {
+const launches: Rule = (plan, { journal, started }) =>
+  plan.agents.flatMap(({ name, uuid }) => {
     const requests = journal.filter(({ kind, path }) => kind === 'launch' && path.includes(uuid))
     const unsafe = requests.slice(0, -1).filter((request) => !mayBeRepeated(request))
     const runs = started.get(uuid)?.length ?? 0
     return [
       ...(unsafe.length === 0
         ? []
-        : [`${name} was launched again after ${JSON.stringify(unsafe[0]?.disturbance)}`]),
+        : [`${name} was launched again after ${JSON.stringify(unsafe[0]?.fault)}`]),
       ...(runs <= 1 ? [] : [`${name} has ${runs} runs`]),
     ]
   })
 
-function mayBeRepeated({ disturbance }: FrontJournalEntry): boolean {
-  if (disturbance?.kind !== 'answer') return false
-  const { status, headers = {} } = disturbance
+function mayBeRepeated({ fault }: ProxyJournalEntry): boolean {
+  if (fault?.kind !== 'answer') return false
+  const { status, headers = {} } = fault
   return status === 429 || (status === 503 && headers['retry-after'] !== undefined)
 }
 
@@ -130,8 +130,8 @@ const comment: Rule = ({ onPullRequest }, { comments }) => {
 }
 
 /** Where all that went wrong passes by itself, the result is the one without it. */
-const gentleness: Rule = ({ temper, agents }, { step }) => {
-  if (temper !== 'gentle') return []
+const gentleness: Rule = ({ profile, agents }, { step }) => {
+  if (profile !== 'recoverable') return []
   const failing = { 'one-fails': 1, 'two-fail': 2 }
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   const total = sum(agents.map(({ parameters }) => parameters?.tests ?? 0))

@@ -1,15 +1,15 @@
-// Chance that a seed repeats: the same seed and the same question give the same answer, in whatever order they are asked.
+// Seeded random numbers: the same seed and label give the same values, in whatever order labels are used.
 
 export interface Random {
   /** In [0, 1). */
   next(): number
   chance(probability: number): boolean
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   whole(from: number, to: number): number
   pick<T>(items: readonly T[]): T
 }
 
-/** A stream of its own for each label, so that one request's fate does not hang on when others arrive. */
+/** One stream per label, so that a request's fault does not depend on the order of arrival. */
 export function randomOf(seed: number, label: string): Random {
   let state = hashOf(`${seed} ${label}`)
   // Mulberry32.

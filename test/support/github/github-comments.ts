@@ -1,6 +1,6 @@
-// The comments that the stand-in for GitHub holds, and the shape in which GitHub shows one.
+// The comments of the fake GitHub, and their shape in the REST API.
 
-/** A comment as stored: `user` is a login in REST's spelling, so bots end in `[bot]`. */
+/** `user` is a login as in REST: bots end in `[bot]`. */
 export interface StoredComment {
   readonly id: number
   readonly issue: number
@@ -8,12 +8,12 @@ export interface StoredComment {
   readonly body: string
 }
 
-/** Comments over all issues of a repository, in the order of their ids. */
+/** The comments of all issues, in the order of their ids. */
 export interface CommentStore {
   on(issue: number): readonly StoredComment[]
   has(id: number): boolean
   add(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
-  /** The comment after the edit, or null where there is none. */
+  /** The edited comment, or null if it does not exist. */
   edit(id: number, body: string): StoredComment | null
   remove(id: number): void
 }

@@ -1,17 +1,17 @@
-// Answers one request to the stand-in for GitHub as GitHub's own API would: issue comments, and who the token belongs to.
+// The responses of the fake GitHub: issue comments, and the owner of the token.
 import { type CommentStore, shownComment } from './github-comments.ts'
 
-/** A request as the stand-in took it; `path` is without the base path, and the token itself is never kept. */
+/** A received request; `path` is without the base path, and the token is not kept. */
 export interface GitHubRequest {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly authorization: 'right' | 'wrong' | 'missing'
-  /** The JSON sent, or undefined where there was none. */
+  /** The JSON body, or undefined. */
   readonly body: unknown
 }
 
-/** `body` is sent as JSON; a string goes out as it is, as text/html. */
+/** `body` is sent as JSON, a string as text/html. */
 export interface GitHubAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export interface GitHubAnswer {
 
 interface Repository {
   readonly comments: CommentStore
-  /** The login of the token's owner, in REST's spelling. */
+  /** Login of the token's owner as in REST. */
   readonly viewer: string
   readonly apiUrl: string
 }
@@ -87,7 +87,7 @@ function oneComment(
   return refusal(404, 'Not Found')
 }
 
-/** The comment's text, or the refusal that GitHub answers to one that it does not take. */
+/** The comment's text, or GitHub's error for an invalid one. */
 function sentBody({ body }: GitHubRequest): string | GitHubAnswer {
   const text = typeof body === 'object' && body !== null ? Reflect.get(body, 'body') : undefined
   if (typeof text !== 'string' || text.trim() === '') return invalid('missing_field', 'body', undefined)
@@ -103,7 +103,7 @@ function refusal(status: number, message: string, errors?: readonly object[]): G
   return { status, body: { message, errors, documentation_url: DOCUMENTATION, status: String(status) } }
 }
 
-/** One page with the `Link` header that leads to its neighbours. */
+/** One page, with a `Link` header. */
 function page(all: readonly object[], query: GitHubRequest['query'], url: string): GitHubAnswer {
   const asked = wholeNumber(query['per_page']) ?? DEFAULT_PER_PAGE
   const perPage = Math.min(asked, MAX_PER_PAGE)

@@ -1,21 +1,21 @@
-// Between node:http and the stand-in for GitHub: a request taken apart, an answer sent or broken off.
+// Parses the requests of the fake GitHub and sends or breaks its responses.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GitHubAnswer, GitHubRequest } from './github-routes.ts'
 
-/** Where the API stands on its host, and the token it takes. */
+/** The paths of the API, and the valid token. */
 export interface GitHubSite {
   readonly basePath: string
   readonly graphqlPath: string
   readonly token: string
 }
 
-/** How a connection ends other than with an answer: at once, in mid-body, or never. */
+/** How a connection fails: at once, within the body, or never ending. */
 export type BrokenConnection = 'reset' | 'truncated' | 'hang'
 
 export async function readRequest(incoming: IncomingMessage, site: GitHubSite): Promise<GitHubRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
-  const url = new URL(incoming.url ?? '/', 'http://stand-in')
+  const url = new URL(incoming.url ?? '/', 'http://github')
   return {
     method: incoming.method ?? 'GET',
     path: apiPath(url.pathname, site),
@@ -45,7 +45,7 @@ export function sendAnswer(
   response.end(text)
 }
 
-/** The path as github.com has it; one outside the base path is given back whole and so is found nowhere. */
+/** The path as on github.com. A path outside the base path matches no route. */
 function apiPath(path: string, { basePath, graphqlPath }: GitHubSite): string {
   if (path === graphqlPath) return '/graphql'
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : `outside:${path}`

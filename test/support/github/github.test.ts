@@ -49,7 +49,7 @@ describe('comments', () => {
     expect(await (await call(github, 'GET', COMMENTS)).json()).toEqual([])
   })
 
-  test('are listed thirty a page, at most a hundred, with links to the other pages', async () => {
+  test('are listed in pages of 30, at most 100, with links to other pages', async () => {
     const github = await start()
     for (let n = 1; n <= 250; n += 1) github.seed(7, { user: 'ada', body: `comment ${n}` })
     expect(await (await call(github, 'GET', COMMENTS)).json()).toHaveLength(30)
@@ -68,8 +68,8 @@ describe('comments', () => {
       'x'.repeat(65_537),
       { message: 'Body is too long (maximum is 65536 characters)' },
     ],
-    ['nothing but white space', ' \n', { code: 'missing_field', field: 'body' }],
-  ])('with %s are refused with 422', async (_, body, error) => {
+    ['only white space', ' \n', { code: 'missing_field', field: 'body' }],
+  ])('with %s are rejected with 422', async (_, body, error) => {
     const github = await start()
     const answer = await call(github, 'POST', COMMENTS, { body })
     expect(answer.status).toBe(422)
@@ -77,14 +77,14 @@ describe('comments', () => {
     expect(github.comments(7)).toEqual([])
   })
 
-  test('of the greatest length are taken', async () => {
+  test('of the maximum length are accepted', async () => {
     const github = await start()
     expect((await call(github, 'POST', COMMENTS, { body: 'x'.repeat(65_536) })).status).toBe(201)
   })
 })
 
 describe('the token', () => {
-  test('is judged, and never kept in the journal', async () => {
+  test('is checked, and never recorded in the journal', async () => {
     const github = await start({ token: 'ghs_right' })
     expect((await fetch(`${github.url}${COMMENTS}`)).status).toBe(401)
     const wrong = await fetch(`${github.url}${COMMENTS}`, { headers: { authorization: 'token ghs_wrong' } })
@@ -98,14 +98,14 @@ describe('the token', () => {
     expect(JSON.stringify(github.journal)).not.toMatch(/ghs_/)
   })
 
-  test('tells the viewer whose it is', async () => {
+  test('determines the viewer', async () => {
     const github = await start({ viewer: 'release-bot[bot]' })
     const answer = await call(github, 'POST', '/graphql', { query: '{ viewer { login } }' })
     expect(await answer.json()).toEqual({ data: { viewer: { login: 'release-bot[bot]' } } })
   })
 })
 
-test('stands at the paths of GitHub Enterprise Server where told', async () => {
+test('has the paths of GitHub Enterprise Server with a base path', async () => {
   const github = await start({ basePath: '/api/v3' })
   expect(new URL(github.url).pathname).toBe('/api/v3')
   expect(new URL(github.graphqlUrl).pathname).toBe('/api/graphql')
@@ -117,7 +117,7 @@ test('stands at the paths of GitHub Enterprise Server where told', async () => {
 })
 
 describe('faults', () => {
-  test('answer in the place of GitHub, without effect', async () => {
+  test('replace the response, without effect', async () => {
     const github = await start({
       faults: [() => ({ status: 403, body: { message: 'no' }, headers: { 'x-a': 'b' } })],
     })
@@ -136,27 +136,27 @@ describe('faults', () => {
     expect(github.journal).toMatchObject([{ status: null }])
   })
 
-  test('may show only after the request took effect', async () => {
+  test('can break the connection after the request took effect', async () => {
     const github = await start({ faults: [() => ({ connection: 'reset', performed: true })] })
     await expect(call(github, 'POST', COMMENTS, { body: 'text' })).rejects.toThrow()
     expect(github.comments(7)).toMatchObject([{ body: 'text' }])
   })
 
-  test('may be a late answer alone', async () => {
+  test('can only delay the response', async () => {
     const github = await start({ faults: [() => ({ delayMs: 60 })] })
     const started = performance.now()
     expect((await call(github, 'GET', COMMENTS)).status).toBe(200)
     expect(performance.now() - started).toBeGreaterThanOrEqual(55)
   })
 
-  test('may be a page that is no JSON', async () => {
+  test('can be a page that is not JSON', async () => {
     const github = await start({ faults: [() => ({ status: 200, body: '<html>' })] })
     const answer = await call(github, 'GET', COMMENTS)
     expect(answer.headers.get('content-type')).toContain('text/html')
     expect(await answer.text()).toBe('<html>')
   })
 
-  test('come and go while it runs, and may act as another job that comes in between', async () => {
+  test('can be changed while it runs, and can act like a concurrent job', async () => {
     const github = await start()
     github.faults.push(({ method }) => {
       if (method === 'POST') github.seed(7, { user: 'ada', body: 'in between' })
@@ -169,7 +169,7 @@ describe('faults', () => {
   })
 })
 
-test('closes at once though an answer is still owed', async () => {
+test('closes although a response is pending', async () => {
   const github = await startGitHub({ faults: [() => ({ connection: 'hang' })] })
   const pending = call(github, 'GET', COMMENTS)
   const broken = expect(pending).rejects.toThrow()

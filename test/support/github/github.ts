@@ -1,4 +1,4 @@
-// A stand-in for GitHub's comment API on loopback, so that the demo and the tests see real comments written over real HTTP.
+// A fake of GitHub's comment API on loopback, for the demo and the tests.
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCommentStore, type StoredComment } from './github-comments.ts'
@@ -9,20 +9,20 @@ export type { StoredComment } from './github-comments.ts'
 export type { GitHubRequest } from './github-routes.ts'
 
 export interface GitHubOptions {
-  /** The only token taken, as `token …` or `bearer …`. */
+  /** The only valid token, sent as `token …` or `bearer …`. */
   readonly token?: string
-  /** Whose token it is, in REST's spelling; `github-actions[bot]` unless told. */
+  /** Login of the token's owner as in REST. Default: `github-actions[bot]`. */
   readonly viewer?: string
-  /** `/api/v3` makes it look like GitHub Enterprise Server; GraphQL is then at `/api/graphql`. */
+  /** `/api/v3` for GitHub Enterprise Server; GraphQL is then at `/api/graphql`. */
   readonly basePath?: string
-  /** Ephemeral unless told. */
+  /** Default: an ephemeral port. */
   readonly port?: number
   readonly faults?: readonly FaultRule[]
 }
 
 /**
- * What goes wrong with one request: it is answered with `status`, or its connection is broken. Either way it
- * has no effect unless it was `performed` first. `delayMs` alone only makes the answer late.
+ * A fault of one request: the response has this `status`, or the connection breaks. The request has no effect unless
+ * `performed` is set. `delayMs` alone only delays the response.
  */
 export interface GitHubFault {
   readonly delayMs?: number
@@ -33,33 +33,33 @@ export interface GitHubFault {
   readonly connection?: BrokenConnection
 }
 
-/** Asked before each request; may also change the comments, as another job would that comes in between. */
+/** Called before each request. May also change the comments, like a concurrent job. */
 export type FaultRule = (request: GitHubRequest) => GitHubFault | undefined | Promise<GitHubFault | undefined>
 
-/** A request, the status answered (null where the connection was broken) and when it came, in ms since the start. */
+/** A request with its response status (null if the connection broke) and its time in ms since the start. */
 export interface GitHubJournalEntry extends GitHubRequest {
   readonly status: number | null
   readonly atMs: number
 }
 
 export interface GitHub {
-  /** To be used as GITHUB_API_URL. */
+  /** For GITHUB_API_URL. */
   readonly url: string
   readonly graphqlUrl: string
   readonly token: string
-  /** In the order in which they were answered. */
+  /** In the order of the responses. */
   readonly journal: readonly GitHubJournalEntry[]
-  /** The rules in force, of which the first that names a fault decides; add to them and empty them at will. */
+  /** The first rule that returns a fault wins. Mutable. */
   readonly faults: FaultRule[]
   comments(issue: number): readonly StoredComment[]
   seed(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
-  /** Breaks off the connections that are still open. */
+  /** Resets open connections. */
   close(): Promise<void>
 }
 
-/** Serves the comments of any repository's issues on 127.0.0.1; issues are told apart by number alone. */
+/** Serves the issue comments of all repositories on 127.0.0.1, by issue number alone. */
 export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> {
-  const { token = 'ghs_stand_in', viewer = 'github-actions[bot]', basePath = '', port = 0 } = options
+  const { token = 'ghs_fake', viewer = 'github-actions[bot]', basePath = '', port = 0 } = options
   const graphqlPath = basePath.endsWith('/api/v3')
     ? basePath.replace(/v3$/, 'graphql')
     : `${basePath}/graphql`
@@ -78,7 +78,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
         if (fault?.delayMs !== undefined) await wait(fault.delayMs)
         sendAnswer(response, answer, fault?.connection)
       })
-      // The caller left in the middle of its request, or a rule of a test failed: both end the connection.
+      // The client disconnected, or a rule threw: close the connection.
       .catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve, reject) => {
@@ -120,6 +120,6 @@ async function firstFault(
 function answerWith(fault: GitHubFault | undefined, perform: () => GitHubAnswer): GitHubAnswer {
   const { status, headers = {}, body, connection, performed = false } = fault ?? {}
   const broken = status !== undefined || connection !== undefined
-  const answer = broken && !performed ? { status: 500, body: { message: 'broken off' } } : perform()
+  const answer = broken && !performed ? { status: 500, body: { message: 'not performed' } } : perform()
   return status === undefined ? answer : { status, headers, body }
 }

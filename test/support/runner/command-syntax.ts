@@ -1,7 +1,7 @@
-// The runner's two syntaxes of workflow commands, cut out of a line by the same steps as the runner cuts them.
+// Parses the runner's two syntaxes of workflow commands, in the same steps as the runner.
 
 export interface Command {
-  /** In lower case. */
+  /** Lower case. */
   readonly name: string
   readonly properties: Readonly<Record<string, string>>
   readonly data: string
@@ -10,12 +10,12 @@ export interface Command {
 const MODERN = '::'
 const LEGACY = '##['
 
-/** The command in a line, where its name is one of `known` (in lower case); anything else is text. */
+/** The command in a line, if its name is in `known` (lower case); null if the line is text. */
 export function parseCommand(line: string, known: ReadonlySet<string>): Command | null {
   return parseModern(line, known) ?? parseLegacy(line, known)
 }
 
-/** `::name key=value,key=value::data`, at the start of a line after white space. */
+/** `::name key=value,key=value::data`, after leading white space only. */
 function parseModern(line: string, known: ReadonlySet<string>): Command | null {
   const text = line.replace(/^[\s\u0085]+/, '')
   if (!text.startsWith(MODERN)) return null

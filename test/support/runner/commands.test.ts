@@ -1,4 +1,4 @@
-// The stand-in reads a step's output as the runner does: what is a command, what is text, what is hidden.
+// Tests of the runner emulator: commands, text and masks in a step's output.
 import { describe, expect, it } from 'vitest'
 import { readStepLog } from './commands.ts'
 import { createMasks } from './masks.ts'
@@ -9,22 +9,22 @@ describe('a line is a command', () => {
   it.each([
     ['::warning::text', 'at the start of a line'],
     ['  \t::warning::text', 'after white space'],
-    ['\u0085::warning::text', 'after a line break of another kind'],
+    ['\u0085::warning::text', 'after a NEL'],
     ['::WARNING::text', 'in capitals'],
     ['##[warning]text', 'in the older syntax'],
     ['text ##[warning]text', 'in the older syntax, anywhere in a line'],
-    ['::no-such-command::##[warning]text', 'in the older syntax behind what looks like the newer one'],
+    ['::no-such-command::##[warning]text', 'in the older syntax after an unknown command in the newer one'],
   ])('%j: %s', (line) => {
     expect(names(line)).toEqual(['warning'])
   })
 
   it.each([
-    ['text ::warning::text', 'the newer syntax not at the start'],
-    ['::warning:text', 'without its end'],
+    ['text ::warning::text', 'newer syntax, not at the start'],
+    ['::warning:text', 'without the second colons'],
     [':: warning::text', 'without a name'],
-    ['::shout::text', 'of an unknown name'],
-    ['##[shout]text ##[warning]text', 'behind an unknown one in the older syntax'],
-    ['##[warning text', 'without a bracket'],
+    ['::shout::text', 'unknown name'],
+    ['##[shout]text ##[warning]text', 'after an unknown command in the older syntax'],
+    ['##[warning text', 'without a closing bracket'],
   ])('but not %j: %s', (line) => {
     expect(names(line)).toEqual([])
     expect(readStepLog(line).lines).toEqual([line])
@@ -35,8 +35,8 @@ describe('a line is a command', () => {
   })
 })
 
-describe('properties and text of a command', () => {
-  it('are decoded by the newer rules', () => {
+describe('properties and data of a command', () => {
+  it('are decoded (newer syntax)', () => {
     const [command] = readStepLog(
       '::error title=a%2Cb%3Ac%25,file=x.ts,line=::one%0Atwo%0D%25 %3A kept',
     ).commands
@@ -44,7 +44,7 @@ describe('properties and text of a command', () => {
     expect(command?.data).toBe('one\ntwo\r% %3A kept')
   })
 
-  it('are decoded by the older rules', () => {
+  it('are decoded (older syntax)', () => {
     const [command] = readStepLog('##[error title=a%3Bb%5D;file=x.ts]one%0Atwo;').commands
     expect(command?.properties).toEqual({ title: 'a;b]', file: 'x.ts' })
     expect(command?.data).toBe('one\ntwo;')
@@ -52,16 +52,16 @@ describe('properties and text of a command', () => {
 })
 
 describe('masks', () => {
-  it('hide what comes after them, each line and each form of a secret', () => {
+  it('apply from then on, to each line and each encoding of a secret', () => {
     const { lines } = readStepLog('key=a&b c\n::add-mask::a&b c%0Asecond\nkey=a&b c\na%26b%20c\nsecond')
     expect(lines).toEqual(['key=a&b c', 'key=***', '***', '***'])
   })
 
-  it('hide the longer secret where one holds the other', () => {
+  it('mask the longer of two overlapping secrets', () => {
     expect(readStepLog('::add-mask::abc\n::add-mask::abcdef\nabcdef').lines).toEqual(['***'])
   })
 
-  it('hide secrets that the runner knows before, also in annotations and under stopped commands', () => {
+  it('cover initial secrets, also in annotations and while commands are stopped', () => {
     const { lines, annotations } = readStepLog(
       '::error::the s3cret\n::stop-commands::pause-0815\nthe s3cret',
       createMasks(['s3cret']),
@@ -74,13 +74,13 @@ describe('masks', () => {
 describe('stop-commands', () => {
   const paused = '::stop-commands::pause-0815\n::error::text\n##[error]text\n'
 
-  it('makes commands text until its word comes, in either syntax', () => {
+  it('turns commands into text until its token, in both syntaxes', () => {
     expect(names(`${paused}::pause-0815::\n::notice::a`)).toEqual(['stop-commands', 'notice'])
     expect(names(`${paused}##[pause-0815]\n::notice::a`)).toEqual(['stop-commands', 'notice'])
     expect(names(`${paused}::notice::a`)).toEqual(['stop-commands'])
   })
 
-  it('is refused with a word that anybody could guess, which fails the step', () => {
+  it('is rejected with a guessable token, which fails the step', () => {
     for (const word of ['', 'error', 'pause-logging']) {
       const log = readStepLog(`::stop-commands::${word}\n::notice::a`)
       expect(log.refused).toBe(true)
@@ -90,7 +90,7 @@ describe('stop-commands', () => {
 })
 
 describe('limits', () => {
-  it('shows ten annotations of each level, and all of them in the log', () => {
+  it('keeps ten annotations per level, and shows all in the log', () => {
     const output = Array.from({ length: 12 }, (_, n) => `::error::E${n}\n::warning::W${n}`).join('\n')
     const { annotations, lines } = readStepLog(output)
     expect(annotations.filter(({ level }) => level === 'error')).toHaveLength(10)
@@ -98,11 +98,11 @@ describe('limits', () => {
     expect(lines).toContain('Error: E11')
   })
 
-  it('cuts an annotation at 4,096 characters', () => {
+  it('truncates an annotation to 4,096 characters', () => {
     expect(readStepLog(`::error::${'x'.repeat(5000)}`).annotations[0]?.message).toHaveLength(4096)
   })
 })
 
-it.each(['set-env name=A', 'add-path'])('%s is refused, which fails the step', (head) => {
+it.each(['set-env name=A', 'add-path'])('%s is rejected, which fails the step', (head) => {
   expect(readStepLog(`::${head}::value`).refused).toBe(true)
 })

@@ -1,4 +1,4 @@
-// The runner's reading of a step's output: line by line, acting on workflow commands, hiding secrets, keeping annotations.
+// Reads a step's output as the runner does: runs workflow commands, masks secrets, collects annotations.
 import { type Command, parseCommand } from './command-syntax.ts'
 import { createMasks, type Masks } from './masks.ts'
 
@@ -9,33 +9,33 @@ export interface Annotation {
 }
 
 export interface StepLog {
-  /** What a person sees, masked; commands that print nothing are left out. */
+  /** The displayed lines, masked. */
   readonly lines: readonly string[]
-  /** Every command that the runner acted on, in order. */
+  /** The commands that the runner ran, in order. */
   readonly commands: readonly Command[]
-  /** As many as GitHub shows, each cut as GitHub cuts it. */
+  /** Limited and truncated as by GitHub. */
   readonly annotations: readonly Annotation[]
   readonly masks: readonly string[]
-  /** A command was refused, which fails the step whatever its exit code. */
+  /** A command was rejected, which fails the step whatever its exit code. */
   readonly refused: boolean
 }
 
 export interface LogReader {
-  /** Takes one whole line, without its end. */
-  take(line: string): void
+  /** @param line without its line end */
+  read(line: string): void
   readonly log: StepLog
 }
 
 const ANNOTATIONS_PER_LEVEL = 10
 const ANNOTATION_CHARACTERS = 4096
-/** Below this length the runner shows the word that ends a pause. */
+/** The runner masks the token of stop-commands from this length on. */
 const MASKED_TOKEN_CHARACTERS = 7
-/** Switched off for years: the runner answers them with an error. */
+/** Disabled by GitHub: an error. */
 const REFUSED = ['add-path', 'set-env']
 const SILENT = ['add-matcher', 'debug', 'echo', 'remove-matcher', 'save-state', 'set-output']
 const SHOWN = ['add-mask', 'endgroup', 'error', 'group', 'notice', 'stop-commands', 'warning']
 
-/** @param masks the secrets that the runner knows before the step begins */
+/** @param masks the secrets that are known before the step starts */
 export function createLogReader(masks: Masks = createMasks()): LogReader {
   const known = new Set([...REFUSED, ...SILENT, ...SHOWN])
   const lines: string[] = []
@@ -44,7 +44,7 @@ export function createLogReader(masks: Masks = createMasks()): LogReader {
   let resumeToken: string | null = null
   let refused = false
 
-  function act(command: Command, line: string): string | null {
+  function run(command: Command, line: string): string | null {
     commands.push(command)
     switch (command.name) {
       case 'add-mask':
@@ -59,7 +59,7 @@ export function createLogReader(masks: Masks = createMasks()): LogReader {
       case 'stop-commands':
         return pause(command.data.toLowerCase(), line)
       default:
-        return REFUSED.includes(command.name) ? refuse(line) : null
+        return REFUSED.includes(command.name) ? reject(line) : null
     }
   }
 
@@ -71,27 +71,27 @@ export function createLogReader(masks: Masks = createMasks()): LogReader {
   }
 
   function pause(token: string, line: string): string {
-    if (token === '' || token === 'pause-logging' || known.has(token)) return refuse(line)
+    if (token === '' || token === 'pause-logging' || known.has(token)) return reject(line)
     if (token.length >= MASKED_TOKEN_CHARACTERS) masks.add(token)
     known.add(token)
     resumeToken = token
     return line
   }
 
-  function refuse(line: string): string {
+  function reject(line: string): string {
     refused = true
     return `Error: Unable to process command '${line}' successfully.`
   }
 
   return {
-    take(line) {
+    read(line) {
       const command = parseCommand(line, known)
       const paused = resumeToken !== null
       if (resumeToken !== null && command?.name === resumeToken) {
         known.delete(resumeToken)
         resumeToken = null
       }
-      const shown = paused || command === null ? line : act(command, line)
+      const shown = paused || command === null ? line : run(command, line)
       if (shown !== null) lines.push(masks.hide(shown))
     },
     get log() {
@@ -100,9 +100,9 @@ export function createLogReader(masks: Masks = createMasks()): LogReader {
   }
 }
 
-/** @param output as it came, of one stream or of several one after the other */
+/** @param output of one stream */
 export function readStepLog(output: string, masks?: Masks): StepLog {
   const reader = createLogReader(masks)
-  for (const line of output.split(/\r\n|\n|\r/)) reader.take(line)
+  for (const line of output.split(/\r\n|\n|\r/)) reader.read(line)
   return reader.log
 }

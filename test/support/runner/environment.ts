@@ -1,4 +1,4 @@
-// What the runner puts into the environment of every step of a job. Scrubbed: of the machine's own, only what processes need to start.
+// The environment of a step: the runner's variables, and of this machine's only what processes need to start.
 import type { StepFiles } from './files.ts'
 
 export interface JobFacts {
@@ -6,7 +6,7 @@ export interface JobFacts {
   readonly workspace: string
 }
 
-/** Without these, processes do not start on Windows, or find no folder for temporary files. */
+/** Without these, processes do not start on Windows, or find no temporary folder. */
 const FROM_THE_MACHINE = ['PATH', 'SYSTEMROOT', 'COMSPEC', 'TEMP', 'TMP', 'HOME', 'USERPROFILE'].filter(
   (name) => process.env[name] !== undefined,
 )

@@ -1,4 +1,4 @@
-// Expressions in texts and conditions, against the contexts of a job.
+// Tests of the runner emulator: expressions in strings and conditions.
 import { describe, expect, it } from 'vitest'
 import { holds, interpolate, type JobStatus } from './expressions.ts'
 
@@ -11,7 +11,7 @@ const contexts = {
 
 const wrapped = (expression: string) => `\${{ ${expression} }}`
 
-describe('an expression in a text', () => {
+describe('an expression in a string', () => {
   it.each([
     ['matrix.temperature', '0.5'],
     ['steps.gate.outputs.verdict', 'failed'],
@@ -24,12 +24,12 @@ describe('an expression in a text', () => {
     expect(interpolate(wrapped(expression), contexts)).toBe(expected)
   })
 
-  it('stands between other text, more than once', () => {
+  it('is replaced within other text, also twice', () => {
     const template = `${wrapped('matrix.model')}-${wrapped('matrix.temperature')}!`
     expect(interpolate(template, contexts)).toBe('small-0.5!')
   })
 
-  it.each(['secret.key', 'nothing()', 'matrix.'])('%s is refused', (expression) => {
+  it.each(['secret.key', 'nothing()', 'matrix.'])('%s is rejected', (expression) => {
     expect(() => interpolate(wrapped(expression), contexts)).toThrow()
   })
 })

@@ -1,25 +1,25 @@
-// Expressions as the runner evaluates them, `${{ … }}` in texts and bare ones in `if:`, by GitHub's own library.
+// Evaluates expressions with GitHub's own library: `${{ … }}` in strings, bare ones in `if:`.
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 
-/** Plain values by the name of their context: `github`, `inputs`, `matrix`, `secrets`, `steps` … */
+/** Plain values by context name: `github`, `inputs`, `matrix`, `secrets`, `steps` … */
 export type Contexts = Readonly<Record<string, unknown>>
 
-/** `skipped`: what came before did not run at all, which is neither success nor failure. */
+/** `skipped`: the needed job did not run, which is neither success nor failure. */
 export type JobStatus = 'success' | 'failure' | 'cancelled' | 'skipped'
 
-/** The text with its expressions evaluated. @throws for a context or a function that is not known here */
+/** The string with its expressions evaluated. @throws for an unknown context or function */
 export function interpolate(template: string, contexts: Contexts, status: JobStatus = 'success'): string {
   return template.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) =>
     evaluate(expression, contexts, status).coerceString(),
   )
 }
 
-/** Whether a step or a job with this `if:` runs; without a status function it runs only after success. */
+/** Whether a step or job with this `if:` runs. Without a status function, it runs only after success. */
 export function holds(condition: string | undefined, contexts: Contexts, status: JobStatus): boolean {
   const [, wrapped] = /^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition ?? '') ?? []
   const expression = wrapped ?? condition ?? 'success()'
-  const asksForStatus = /\b(?:always|cancelled|failure|success)\s*\(/i.test(expression)
-  const whole = asksForStatus ? expression : `success() && (${expression})`
+  const usesStatus = /\b(?:always|cancelled|failure|success)\s*\(/i.test(expression)
+  const whole = usesStatus ? expression : `success() && (${expression})`
   return isTruthy(evaluate(whole, contexts, status))
 }
 
@@ -51,7 +51,7 @@ function toData(value: unknown): data.ExpressionData {
   return JSON.parse(JSON.stringify(value), data.reviver) as data.ExpressionData
 }
 
-/** False, 0, an empty text and null are not. */
+/** False, 0, the empty string and null are falsy. */
 function isTruthy(value: data.ExpressionData): boolean {
   if (value instanceof data.Null) return false
   if (

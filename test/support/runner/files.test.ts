@@ -1,9 +1,9 @@
-// The files of a step: what the runner takes from them, and where it takes nothing.
+// Tests of the runner emulator: the files that a step writes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readOutputs, readPairs, readSummary, summaryFault } from './files.ts'
+import { readOutputs, readPairs, readSummary, summaryError } from './files.ts'
 import { createMasks } from './masks.ts'
 
 function written(text: string): string {
@@ -25,29 +25,29 @@ describe('outputs', () => {
     expect(readPairs(text)).toEqual(expected)
   })
 
-  it.each(['no assignment', 'a<<END\nnever ended', '<<END\nx\nEND', 'a<<\nx\n'])('refuses %j', (text) => {
+  it.each(['no assignment', 'a<<END\nnever ended', '<<END\nx\nEND', 'a<<\nx\n'])('rejects %j', (text) => {
     expect(() => readPairs(text)).toThrow()
   })
 
-  it('are refused above 1 MB', () => {
+  it('are rejected above 1 MB', () => {
     expect(() => readOutputs(written(`a=${'x'.repeat(1024 * 1024)}`))).toThrow('larger than 1 MB')
   })
 
-  it('are none where the step has removed the file', () => {
+  it('are empty if the step removed the file', () => {
     expect(readOutputs(join(tmpdir(), 'no-such-file'))).toEqual({})
   })
 })
 
 describe('the summary', () => {
-  it('is shown up to 1 MiB of bytes, masked', () => {
+  it('is shown masked, up to 1 MiB', () => {
     const file = written(`${'é'.repeat(512 * 1024 - 4)} s3cret`)
     expect(readSummary(file, createMasks(['s3cret'])).slice(-4)).toBe(' ***')
-    expect(summaryFault(file)).toBeNull()
+    expect(summaryError(file)).toBeNull()
   })
 
-  it('is not shown at all above it, and an error is', () => {
+  it('is replaced by an error above 1 MiB', () => {
     const file = written(`${'é'.repeat(512 * 1024)}!`)
     expect(readSummary(file)).toBe('')
-    expect(summaryFault(file)?.message).toContain('1025k')
+    expect(summaryError(file)?.message).toContain('1025k')
   })
 })

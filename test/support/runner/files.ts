@@ -1,4 +1,4 @@
-// The files by which a step hands values to the runner, with the runner's limits.
+// The files in which a step writes outputs, state, environment and summary, with the runner's limits.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Annotation } from './commands.ts'
@@ -18,7 +18,7 @@ export interface StepFiles {
   readonly temp: string
 }
 
-/** @param temp RUNNER_TEMP where the job has one; a folder of the step's own where it is absent */
+/** @param temp RUNNER_TEMP. Default: a folder of the step */
 export function createStepFiles(folder: string, event: unknown, temp = join(folder, 'temp')): StepFiles {
   const files = {
     output: join(folder, 'output'),
@@ -36,17 +36,17 @@ export function createStepFiles(folder: string, event: unknown, temp = join(fold
   return files
 }
 
-/** The outputs in the file. @throws where the runner would refuse the file, or where it is larger than outputs may be */
+/** @throws if the runner would reject the file, or if it is larger than 1 MB */
 export function readOutputs(file: string): Record<string, string> {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (Buffer.byteLength(text) > OUTPUTS_BYTES) throw new Error('The outputs are larger than 1 MB.')
   return readPairs(text)
 }
 
-/** Elsewhere a carriage return is part of the value. */
+/** On other systems a carriage return belongs to the value. */
 const LINE_END = process.platform === 'win32' ? /\r?\n/ : '\n'
 
-/** `name=value` lines and `name<<delimiter` blocks. @throws where it is neither */
+/** `name=value` lines and `name<<delimiter` blocks. @throws for anything else */
 export function readPairs(text: string): Record<string, string> {
   const pairs: Record<string, string> = {}
   const lines = text.split(LINE_END)
@@ -70,22 +70,22 @@ export function readPairs(text: string): Record<string, string> {
   return pairs
 }
 
-/** All of it, masked; nothing where it is larger than GitHub shows. */
+/** The masked summary; empty if it is larger than GitHub's limit. */
 export function readSummary(file: string, masks?: Masks): string {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (Buffer.byteLength(text) > SUMMARY_BYTES) return ''
   return masks?.hide(text) ?? text
 }
 
-/** The annotation that GitHub shows in place of a summary that is too large. */
-export function summaryFault(file: string): Annotation | null {
+/** The annotation that GitHub shows instead of a summary that is too large. */
+export function summaryError(file: string): Annotation | null {
   const bytes = existsSync(file) ? statSync(file).size : 0
   if (bytes <= SUMMARY_BYTES) return null
   const message = `$GITHUB_STEP_SUMMARY upload aborted, supports content up to a size of 1024k, got ${Math.ceil(bytes / 1024)}k.`
   return { level: 'error', title: '', message }
 }
 
-/** The text of every file below the folder, but the one. */
+/** The contents of all files below the folder, except one. */
 export function readFiles(folder: string, except: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,8 +1,8 @@
-// The secrets that the runner shows as `***`, from the moment it knows of them.
+// Secrets that the runner replaces by `***`.
 
 export interface Masks {
   readonly values: readonly string[]
-  /** Remembers a secret, and each of its lines. */
+  /** Adds a secret, and each of its lines. */
   add(secret: string): void
   hide(text: string): string
 }

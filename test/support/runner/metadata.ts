@@ -1,4 +1,4 @@
-// action.yml as the runner reads it: what it starts, and the defaults of inputs with their expressions evaluated.
+// Reads action.yml as the runner does: scripts, and inputs with evaluated defaults.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { type Contexts, interpolate } from './expressions.ts'
@@ -13,15 +13,15 @@ export interface ActionMetadata {
 
 export const root = new URL('../../../', import.meta.url)
 
-/** @param folder of the action, with a slash at its end */
+/** @param folder of the action, ending in a slash */
 export function readMetadata(folder: URL = root): ActionMetadata {
   return parse(readFileSync(new URL('action.yml', folder), 'utf8')) as ActionMetadata
 }
 
 /**
- * The environment's INPUT_ variables: what the workflow gives, the defaults for the rest.
+ * The INPUT_ variables: values from the workflow, else defaults.
  *
- * @throws where a default asks for a context that may not stand there
+ * @throws if a default uses a context that is not available to defaults
  */
 export function inputVariables(
   metadata: ActionMetadata,

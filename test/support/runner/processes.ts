@@ -1,4 +1,4 @@
-// A process as the runner starts and watches it: both streams read line by line, signals with the runner's timing.
+// Starts a process as the runner does: reads both streams line by line, cancels with the runner's timing.
 import { spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import { createLogReader, type StepLog } from './commands.ts'
@@ -18,19 +18,19 @@ export interface ProcessPlan {
 }
 
 export interface ProcessEnd extends StepLog {
-  /** Null where a signal ended the process. */
+  /** Null if a signal ended the process. */
   readonly exitCode: number | null
-  /** stdout and stderr as they came, nothing masked. */
+  /** stdout and stderr, unmasked. */
   readonly raw: string
   readonly durationMs: number
 }
 
 export interface RunningProcess {
   readonly end: Promise<ProcessEnd>
-  /** Resolves when the output so far matches. @throws where the process ends first */
+  /** Resolves when the output matches. @throws if the process ends first */
   logged(pattern: RegExp): Promise<void>
   kill(signal: NodeJS.Signals): void
-  /** As the runner cancels: SIGINT, 7.5 s later SIGTERM, 2.5 s later the end. */
+  /** SIGINT, 7.5 s later SIGTERM, 2.5 s later SIGKILL. */
   cancel(): void
 }
 
@@ -42,18 +42,18 @@ export function startProcess({ command, args, cwd, env, masks }: ProcessPlan): R
   let raw = ''
   let ended = false
   const wake = () => {
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   }
   for (const stream of [child.stdout, child.stderr]) {
-    const take = lineSplitter((line) => reader.take(line))
+    const split = lineSplitter((line) => reader.read(line))
     const decoder = new StringDecoder('utf8')
     stream.on('data', (chunk: Buffer) => {
       const text = decoder.write(chunk)
       raw += text
-      take(text)
+      split(text)
       wake()
     })
-    stream.on('end', () => take(null))
+    stream.on('end', () => split(null))
   }
   const end = new Promise<ProcessEnd>((resolve, reject) => {
     child.on('error', reject)
@@ -69,15 +69,15 @@ export function startProcess({ command, args, cwd, env, masks }: ProcessPlan): R
     kill: (signal) => child.kill(signal),
     logged: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const found = pattern.test(raw)
           if (!found && !ended) return
-          waiting.delete(look)
+          waiting.delete(check)
           if (found) resolve()
           else reject(new Error(`The step ended before it logged ${pattern}:\n${raw}`))
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     cancel() {
       child.kill('SIGINT')
@@ -90,13 +90,13 @@ export function startProcess({ command, args, cwd, env, masks }: ProcessPlan): R
   }
 }
 
-/** Text in pieces → whole lines; `null` ends it. A carriage return alone ends a line too. */
+/** Emits whole lines; `null` ends the text. A lone carriage return ends a line too. */
 function lineSplitter(emit: (line: string) => void): (text: string | null) => void {
   let rest = ''
   return (text) => {
     const ended = text === null
     rest += text ?? ''
-    // A carriage return at the very end may be the first half of a line's end.
+    // A trailing carriage return may be the first half of CRLF.
     const whole = ended || !rest.endsWith('\r') ? rest : rest.slice(0, -1)
     const lines = whole.split(/\r\n|\n|\r/)
     const last = lines.pop() ?? ''

@@ -1,4 +1,4 @@
-// A step that is a command: the files it may write, its process, and what GitHub makes of both.
+// Runs a step's process with its command files, and returns what GitHub makes of them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,26 +10,26 @@ import {
   readPairs,
   readSummary,
   type StepFiles,
-  summaryFault,
+  summaryError,
 } from './files.ts'
 import { createMasks } from './masks.ts'
 import { startProcess } from './processes.ts'
 
 export interface StepResult extends StepLog {
-  /** Of the process; null where a signal ended it. */
+  /** Null if a signal ended the process. */
   readonly exitCode: number | null
   readonly conclusion: 'success' | 'failure'
-  /** The whole log as a person would see it. */
+  /** The log as displayed, masked. */
   readonly log: string
-  /** stdout and stderr as they came, nothing masked. */
+  /** stdout and stderr, unmasked. */
   readonly raw: string
   readonly outputs: Readonly<Record<string, string>>
-  /** What the step keeps for its own post step. */
+  /** GITHUB_STATE. */
   readonly state: Readonly<Record<string, string>>
-  /** What the step sets for the steps after it. */
+  /** GITHUB_ENV. */
   readonly env: Readonly<Record<string, string>>
   readonly summary: string
-  /** Whole, nothing masked: what the step wrote for the runner, into RUNNER_TEMP, and where it works. */
+  /** The unmasked contents of all files that the step wrote: command files, RUNNER_TEMP and workspace. */
   readonly files: readonly string[]
   readonly durationMs: number
 }
@@ -37,23 +37,23 @@ export interface StepResult extends StepLog {
 export interface RunningStep {
   readonly result: Promise<StepResult>
   readonly files: StepFiles
-  /** Resolves when the log so far matches. @throws where the process ends first */
+  /** Resolves when the log matches. @throws if the process ends first */
   logged(pattern: RegExp): Promise<void>
   kill(signal: NodeJS.Signals): void
-  /** As the runner cancels: SIGINT, 7.5 s later SIGTERM, 2.5 s later the end. */
+  /** As the runner cancels: SIGINT, 7.5 s later SIGTERM, 2.5 s later SIGKILL. */
   cancel(): void
 }
 
 export interface CommandPlan {
   readonly command: string
   readonly args: readonly string[]
-  /** A temporary folder of the step's own where it is absent. */
+  /** Default: a temporary folder. */
   readonly workspace?: string
-  /** RUNNER_TEMP; of the step's own where it is absent. */
+  /** RUNNER_TEMP. Default: a temporary folder. */
   readonly temp?: string
   /** The payload of the event. */
   readonly event: unknown
-  /** What the runner hides from the start. */
+  /** Masked from the start. */
   readonly secrets: readonly string[]
   readonly environment: (files: StepFiles, workspace: string) => Readonly<Record<string, string>>
 }
@@ -68,11 +68,11 @@ export function startCommand(plan: CommandPlan): RunningStep {
   const running = startProcess({ command, args, cwd: workspace, env, masks })
   const result = running.end
     .then((end): StepResult => {
-      const fault = summaryFault(files.summary)
+      const error = summaryError(files.summary)
       return {
         ...end,
         conclusion: end.exitCode === 0 && !end.refused ? 'success' : 'failure',
-        annotations: fault === null ? end.annotations : [...end.annotations, fault],
+        annotations: error === null ? end.annotations : [...end.annotations, error],
         log: end.lines.join('\n'),
         outputs: readOutputs(files.output),
         state: readPairs(readFileSync(files.state, 'utf8')),

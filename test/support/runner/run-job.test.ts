@@ -1,4 +1,4 @@
-// A job, step by step: what runs, in which environment, and what it comes to.
+// Tests of the runner emulator: which steps of a job run, in which environment, and the job's result.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -7,8 +7,8 @@ import { root } from './metadata.ts'
 import { type JobPlan, runJob } from './run-job.ts'
 import type { Workflow } from './workflow.ts'
 
-/** Plays the only job of a workflow that consists of this. */
-function play(job: string, plan: Partial<JobPlan> = {}) {
+/** Runs a workflow with this single job. */
+function run(job: string, plan: Partial<JobPlan> = {}) {
   const folder = mkdtempSync(`${tmpdir()}/agent-tests-job-`)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const indented = job.replace(/^/gm, '    ')
@@ -28,8 +28,8 @@ function play(job: string, plan: Partial<JobPlan> = {}) {
 const expression = (text: string) => `\${{ ${text} }}`
 
 describe.skipIf(process.platform === 'win32')('a job (its scripts are for bash)', () => {
-  it('ends with the first step that fails, but for those that ask for it', async () => {
-    const { conclusion, steps } = await play(`
+  it('skips steps after a failure, except those with always(), failure() or !cancelled()', async () => {
+    const { conclusion, steps } = await run(`
 steps:
   - run: 'true'
   - run: exit 3
@@ -51,8 +51,8 @@ steps:
     ])
   })
 
-  it('goes on after a step that may fail, whose outcome later steps can see', async () => {
-    const { conclusion, steps } = await play(`
+  it('continues after a step with continue-on-error, and exposes its outcome', async () => {
+    const { conclusion, steps } = await run(`
 steps:
   - id: shaky
     continue-on-error: true
@@ -63,8 +63,8 @@ steps:
     expect(steps[1]?.result?.log).toBe('failure success')
   })
 
-  it('gives a script the nearest env, and what earlier steps have set', async () => {
-    const { steps } = await play(`
+  it('passes the innermost env and GITHUB_ENV of earlier steps to scripts', async () => {
+    const { steps } = await run(`
 env: { LEVEL: job }
 steps:
   - run: echo "SIZE=large" >> "$GITHUB_ENV"
@@ -74,8 +74,8 @@ steps:
     expect(steps.slice(1).map(({ result }) => result?.log)).toEqual(['step red large', 'job red large'])
   })
 
-  it('hands outputs on, and hides secrets', async () => {
-    const { outputs, steps } = await play(
+  it('sets outputs and masks secrets', async () => {
+    const { outputs, steps } = await run(
       `
 outputs: { sum: "${expression('steps.add.outputs.sum')}" }
 steps:
@@ -88,16 +88,16 @@ steps:
     expect(steps[0]?.result?.log).toBe('***')
   })
 
-  it('does not start where its condition does not hold', async () => {
+  it('is skipped if its condition is false', async () => {
     const job = `needs: before\nsteps: [{ run: 'true' }]`
     const after = (result: string) => ({ contexts: { needs: { before: { result } } } })
-    expect((await play(job, after('failure'))).conclusion).toBe('skipped')
-    expect((await play(`if: always()\n${job}`, after('failure'))).conclusion).toBe('success')
-    expect((await play(`if: github.event_name == 'schedule'\n${job}`)).conclusion).toBe('skipped')
+    expect((await run(job, after('failure'))).conclusion).toBe('skipped')
+    expect((await run(`if: always()\n${job}`, after('failure'))).conclusion).toBe('success')
+    expect((await run(`if: github.event_name == 'schedule'\n${job}`)).conclusion).toBe('skipped')
   })
 
-  it('skips actions of other repositories, which count as a success', async () => {
-    const { conclusion, steps } = await play(
+  it('skips third-party actions, which count as a success', async () => {
+    const { conclusion, steps } = await run(
       `
 steps:
   - uses: someone/something@v1
@@ -108,8 +108,8 @@ steps:
     expect(steps[0]).toMatchObject({ outcome: 'success', inputs: { level: '3' }, outputs: {}, result: null })
   })
 
-  it('runs post steps at its end: what an action has left behind is gone then', async () => {
-    const { steps } = await play('steps: [{ id: simulator, uses: ./simulator }]', {
+  it('runs post steps at its end, which stop the simulator', async () => {
+    const { steps } = await run('steps: [{ id: simulator, uses: ./simulator }]', {
       folderOf: () => new URL('simulator/', root),
     })
     const answers = () => fetch(`${steps[0]?.outputs['base-url']}/agents`).then(Boolean, () => false)

@@ -1,16 +1,16 @@
-// Plays a job of a workflow: its steps one after the other, as the runner would, actions of this repository and scripts for real.
-// Foreign actions are not started: each is taken to succeed, without outputs.
+// Runs a job of a workflow as the runner does: scripts and this repository's actions as processes, step by step.
+// Third-party actions are skipped and count as a success without outputs.
 import { stepEnvironment } from './environment.ts'
 import { type Contexts, holds, interpolate } from './expressions.ts'
 import {
   type Conclusion,
   contextsAt,
   evaluated,
-  type PlayedStep,
+  type JobStepResult,
   type Progress,
   statusOfNeeds,
   type Texts,
-} from './job-progress.ts'
+} from './job-state.ts'
 import { startCommand } from './run-command.ts'
 import { runStep, type StepResult } from './run-step.ts'
 import { jobOf, type Step, type Workflow } from './workflow.ts'
@@ -24,11 +24,11 @@ export interface JobPlan {
   readonly matrix?: Readonly<Record<string, unknown>> | null
   /** Further contexts, or more of `github`: `secrets`, `vars`, `needs`, `inputs`. */
   readonly contexts?: Contexts
-  /** Laid over every step's environment: where this machine's GitHub is. */
+  /** Overrides every step's environment. */
   readonly env?: Texts
-  /** The folder of an action that is to be run for real, null for a foreign one. */
+  /** The folder of an action, or null for a third-party one. */
   readonly folderOf: (uses: string) => URL | null
-  /** The inputs of an action that is run for real: as the workflow gives them → as they are to be. */
+  /** Changes the inputs that the workflow passes to an action. */
   readonly inputsOf?: (given: Texts, uses: string) => Texts
   /** The folder that the job works in. */
   readonly workspace: string
@@ -36,27 +36,27 @@ export interface JobPlan {
   readonly temp: string
 }
 
-export interface PlayedJob {
+export interface JobResult {
   readonly conclusion: Conclusion
-  readonly steps: readonly PlayedStep[]
+  readonly steps: readonly JobStepResult[]
   readonly outputs: Texts
 }
 
-export async function runJob(plan: JobPlan): Promise<PlayedJob> {
+export async function runJob(plan: JobPlan): Promise<JobResult> {
   const { workflow } = plan
   const job = jobOf(workflow, plan.job)
   const given = givenContexts(plan)
-  const progress: Progress = { status: statusOfNeeds(given['needs']), env: {}, played: [] }
+  const progress: Progress = { status: statusOfNeeds(given['needs']), env: {}, steps: [] }
   if (!holds(textOf(job.if), contextsAt(progress, given), progress.status))
     return { conclusion: 'skipped', steps: [], outputs: {} }
   progress.status = 'success'
   for (const env of [workflow.env, job.env])
     progress.env = { ...progress.env, ...evaluated(env, contextsAt(progress, given)) }
-  for (const step of job.steps ?? []) await playStep(step, plan, given, progress)
-  await playPostSteps(plan, progress)
+  for (const step of job.steps ?? []) await runJobStep(step, plan, given, progress)
+  await runPostSteps(plan, progress)
   return {
     conclusion: progress.status === 'success' ? 'success' : 'failure',
-    steps: progress.played,
+    steps: progress.steps,
     outputs: evaluated(job.outputs, contextsAt(progress, given)),
   }
 }
@@ -71,28 +71,28 @@ function givenContexts({ eventName, event, githubToken, matrix, contexts, temp }
   }
 }
 
-async function playStep(step: Step, plan: JobPlan, given: Contexts, progress: Progress): Promise<void> {
+async function runJobStep(step: Step, plan: JobPlan, given: Contexts, progress: Progress): Promise<void> {
   const before = contextsAt(progress, given)
   if (!holds(textOf(step.if), before, progress.status)) {
     const skipped = { outcome: 'skipped', conclusion: 'skipped' } as const
-    progress.played.push({ step, ...skipped, inputs: {}, outputs: {}, result: null })
+    progress.steps.push({ step, ...skipped, inputs: {}, outputs: {}, result: null })
     return
   }
   const env = { ...progress.env, ...evaluated(step.env, before) }
   const contexts = { ...before, env }
   const inputs = evaluated(step.with, contexts)
-  const named = { GITHUB_JOB: plan.job, GITHUB_ACTION: step.id ?? `__step_${progress.played.length}` }
+  const named = { GITHUB_JOB: plan.job, GITHUB_ACTION: step.id ?? `__step_${progress.steps.length}` }
   const result = await perform(step, { inputs, env: { ...named, ...env, ...plan.env } }, plan, contexts)
   const outcome = result?.conclusion ?? 'success'
-  const forgiven = interpolate(String(step['continue-on-error'] ?? false), contexts) === 'true'
-  const conclusion = forgiven ? 'success' : outcome
+  const mayFail = interpolate(String(step['continue-on-error'] ?? false), contexts) === 'true'
+  const conclusion = mayFail ? 'success' : outcome
   const outputs = result?.outputs ?? {}
   if (conclusion === 'failure') progress.status = 'failure'
   progress.env = { ...progress.env, ...result?.env }
-  progress.played.push({ step, outcome, conclusion, inputs, outputs, result })
+  progress.steps.push({ step, outcome, conclusion, inputs, outputs, result })
 }
 
-/** Null where nothing of ours is to be started. */
+/** Null for a third-party action. */
 async function perform(
   step: Step,
   { inputs, env }: { readonly inputs: Texts; readonly env: Texts },
@@ -123,10 +123,10 @@ async function perform(
   })
 }
 
-/** Of the last action first. What becomes of them changes nothing of what was played. */
-async function playPostSteps(plan: JobPlan, { played }: Progress): Promise<void> {
+/** In reverse order. They do not change the result of the job. */
+async function runPostSteps(plan: JobPlan, { steps }: Progress): Promise<void> {
   const { env = {}, workspace, temp } = plan
-  for (const { step, inputs, result } of [...played].reverse()) {
+  for (const { step, inputs, result } of [...steps].reverse()) {
     const action = step.uses === undefined ? null : plan.folderOf(step.uses)
     if (action === null || result === null || Object.keys(result.state).length === 0) continue
     await runStep({ action, with: inputs, state: result.state, env, workspace, temp })

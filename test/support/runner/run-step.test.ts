@@ -1,4 +1,4 @@
-// An action as a step: a small one, written for each test, tells what the stand-in gives it and does with it.
+// Tests of the runner emulator: what a step receives and what becomes of its output, with a small action per test.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ describe('inputs', () => {
   const print =
     'for (const name of ["API-KEY", "MODE", "TOKEN", "MATRIX"]) console.log(process.env["INPUT_" + name])'
 
-  it('are what the workflow gives, else the defaults with their expressions evaluated', async () => {
+  it('have the values of the workflow, else evaluated defaults', async () => {
     const { raw } = await start(print, {
       with: { 'api-key': 'k' },
       githubToken: 't',
@@ -42,18 +42,18 @@ describe('inputs', () => {
     expect(raw).toBe('k\ngate\nt\n{\n  "model": "small"\n}\n')
   })
 
-  it('that are required and not given arrive empty all the same, and no matrix is null', async () => {
+  it('are empty if required but missing; matrix is null outside a matrix', async () => {
     const { raw } = await start(print, { githubToken: 't' }).result
     expect(raw).toBe('\ngate\nt\nnull\n')
   })
 
-  it('may not ask for a context that has no place in a default', async () => {
-    const asking = metadata.replace('github.token', 'secrets.KEY')
-    expect(() => start(print, {}, asking)).toThrow('secrets')
+  it('cannot use the secrets context in a default', async () => {
+    const withSecret = metadata.replace('github.token', 'secrets.KEY')
+    expect(() => start(print, {}, withSecret)).toThrow('secrets')
   })
 })
 
-it("knows nothing of this machine's environment", async () => {
+it("does not inherit this machine's environment", async () => {
   process.env['AGENT_TESTS_LEAK'] = 'leaked'
   onTestFinished(() => {
     delete process.env['AGENT_TESTS_LEAK']
@@ -62,8 +62,8 @@ it("knows nothing of this machine's environment", async () => {
   expect(raw).not.toContain('leaked')
 })
 
-describe('what a step hands over', () => {
-  it('is read from its files, and masked where people see it', async () => {
+describe('the results of a step', () => {
+  it('are read from its files, and masked where displayed', async () => {
     const script = `
       appendFileSync(process.env.GITHUB_OUTPUT, 'verdict<<END\\npassed\\nEND\\n')
       appendFileSync(process.env.GITHUB_STATE, 'pid=7\\n')
@@ -80,14 +80,14 @@ describe('what a step hands over', () => {
     expect(step.files.join('\n')).toContain('tok-0815')
   })
 
-  it('reaches its post step', async () => {
+  it('reach its post step as state', async () => {
     const step = await start('console.log("ends " + process.env.STATE_pid)', { state: { pid: '7' } }).result
     expect(step.log).toBe('ends 7')
   })
 })
 
 describe('the two streams', () => {
-  it('are both read for commands, each line whole though they interleave', async () => {
+  it('are both searched for commands, line by line, even if chunks interleave', async () => {
     const script = `
       process.stdout.write('::err')
       process.stderr.write('::warn')
@@ -102,7 +102,7 @@ describe('the two streams', () => {
     ])
   })
 
-  it('may cut a character in two', async () => {
+  it('may split a character across chunks', async () => {
     const script = `
       const bytes = Buffer.from('é')
       process.stdout.write(bytes.subarray(0, 1))
@@ -124,7 +124,7 @@ describe('the conclusion', () => {
 })
 
 describe('waiting for the log', () => {
-  it('fails where the step ends without it', async () => {
+  it('fails if the step ends without it', async () => {
     const step = start('console.log("something else")')
     await expect(step.logged(/ready/)).rejects.toThrow('ended before it logged /ready/')
     await step.result

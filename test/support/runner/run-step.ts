@@ -1,5 +1,5 @@
-// A stand-in for the runner: starts an action as a step of a job, this repository's committed bundle unless told otherwise,
-// and tells what GitHub would show of it.
+// The runner emulator: starts an action as a step of a job, by default this repository's committed bundle, and returns
+// what GitHub would show.
 import { fileURLToPath } from 'node:url'
 import { stepEnvironment } from './environment.ts'
 import type { Contexts } from './expressions.ts'
@@ -9,22 +9,22 @@ import { type RunningStep, type StepResult, startCommand } from './run-command.t
 export type { RunningStep, StepResult } from './run-command.ts'
 
 export interface StepOptions {
-  /** The workflow's `with:`; the rest are action.yml's defaults. */
+  /** The workflow's `with:`; other inputs have the defaults of action.yml. */
   readonly with: Readonly<Record<string, string>>
   readonly eventName?: string
   readonly event?: unknown
   readonly matrix?: Readonly<Record<string, unknown>>
   readonly githubToken?: string
-  /** The step's `env:`, over what the runner sets. */
+  /** The step's `env:`; overrides the runner's variables. */
   readonly env?: Readonly<Record<string, string>>
-  /** The folder of the action, with a slash at its end; this repository's where it is absent. */
+  /** Folder of the action, ending in a slash. Default: this repository. */
   readonly action?: URL
-  /** What the action's first step kept: given, its post step is run. */
+  /** The state that the main step saved; if given, the post step is run. */
   readonly state?: Readonly<Record<string, string>>
   readonly workspace?: string
-  /** RUNNER_TEMP, for steps that leave files to each other. */
+  /** RUNNER_TEMP, for steps that share files. */
   readonly temp?: string
-  /** What the runner hides from the start, besides the token. */
+  /** Secrets to mask, besides the token. */
   readonly secrets?: readonly string[]
 }
 

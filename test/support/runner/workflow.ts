@@ -1,4 +1,4 @@
-// A workflow file as the runner's server reads it: jobs, steps, and the legs of a matrix.
+// Reads workflow files: jobs, steps and matrix legs.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
@@ -48,13 +48,13 @@ export function jobOf(workflow: Workflow, name: string): Job {
   return job
 }
 
-/** The legs of a job's matrix: every combination of its lists, or [null] without one. */
+/** All combinations of a job's matrix, or [null] without a matrix. */
 export function matrixLegs({ strategy }: Job): (Readonly<Record<string, unknown>> | null)[] {
   if (strategy?.matrix === undefined) return [null]
   return Object.entries(strategy.matrix).reduce<Record<string, unknown>[]>(
     (legs, [name, values]) => {
       if (!Array.isArray(values) || name === 'include' || name === 'exclude')
-        throw new Error(`A matrix with this is not understood here: ${name}.`)
+        throw new Error(`Not supported in a matrix: ${name}`)
       return legs.flatMap((leg) => values.map((value: unknown) => ({ ...leg, [name]: value })))
     },
     [{}],

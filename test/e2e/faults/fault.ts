@@ -1,13 +1,10 @@
-// What may be done to one request and its answer, and how it is done to the socket.
+// The faults that can be injected into one request, and how each is applied to the socket.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { UpstreamAnswer } from './upstream.ts'
+import type { UpstreamResponse } from './upstream.ts'
 
-/**
- * What happens instead of passing a request on and its answer back. `performed`: the service behind did get it,
- * so a launch did start a run; only the answer is lost.
- */
-export type Disturbance =
+/** `performed`: the service received the request, so a launch did start a run; only its response is lost. */
+export type Fault =
   | {
       readonly kind: 'answer'
       readonly status: number
@@ -16,69 +13,69 @@ export type Disturbance =
       readonly performed?: boolean
     }
   | { readonly kind: 'reset'; readonly performed: boolean }
-  /** The connection is taken and nothing comes: for ever. */
+  /** Accepts the request and never answers. */
   | { readonly kind: 'hang'; readonly performed: boolean }
   /** Bytes that are not HTTP. */
   | { readonly kind: 'garbage'; readonly performed: boolean }
-  /** The rest are performed: the service's own answer comes late, … */
+  /** The following are performed. The service's response is delayed, … */
   | { readonly kind: 'late'; readonly ms: number }
-  /** … in small pieces over this time, … */
+  /** … sent in small pieces over this time, … */
   | { readonly kind: 'drip'; readonly ms: number }
-  /** … only its first half, … */
+  /** … cut off after its first half, … */
   | { readonly kind: 'cut'; readonly by: 'reset' | 'end' | 'lying-length' }
-  /** … or changed. */
+  /** … or rewritten. */
   | { readonly kind: 'rewrite'; readonly change: (body: string) => string }
 
 const PIECES = 20
 
-/** @param pass hands the request to the service */
-export async function disturb(
+/** @param pass forwards the request to the service */
+export async function applyFault(
   response: ServerResponse,
-  disturbance: Disturbance,
-  pass: () => Promise<UpstreamAnswer>,
+  fault: Fault,
+  pass: () => Promise<UpstreamResponse>,
 ): Promise<void> {
-  switch (disturbance.kind) {
+  switch (fault.kind) {
     case 'answer': {
-      const { status, headers = {}, body = '', performed = false } = disturbance
+      const { status, headers = {}, body = '', performed = false } = fault
       if (performed) await pass()
       response.writeHead(status, { 'content-type': typeOf(body), ...headers }).end(body)
       return
     }
     case 'reset':
-      if (disturbance.performed) await pass()
+      if (fault.performed) await pass()
       response.socket?.resetAndDestroy()
       return
     case 'hang':
-      if (disturbance.performed) await pass()
+      if (fault.performed) await pass()
       return
     case 'garbage':
-      if (disturbance.performed) await pass()
+      if (fault.performed) await pass()
       response.socket?.end('SSH-2.0-OpenSSH_9.9\r\n')
       return
     case 'late': {
       const answer = await pass()
-      await wait(disturbance.ms)
+      await wait(fault.ms)
       return passOn(response, answer)
     }
     case 'drip':
-      return drip(response, await pass(), disturbance.ms)
+      return drip(response, await pass(), fault.ms)
     case 'cut':
-      return cut(response, await pass(), disturbance.by)
+      return cut(response, await pass(), fault.by)
     case 'rewrite': {
       const answer = await pass()
-      return passOn(response, { ...answer, body: Buffer.from(disturbance.change(answer.body.toString())) })
+      return passOn(response, { ...answer, body: Buffer.from(fault.change(answer.body.toString())) })
     }
     default:
-      disturbance satisfies never
+      fault satisfies never
   }
 }
 
-/** The service's answer as it is. */
-export function passOn(response: ServerResponse, { status, headers, body }: UpstreamAnswer): void {
+/** Sends the service's response unchanged. */
+export function passOn(response: ServerResponse, { status, headers, body }: UpstreamResponse): void {
   response.writeHead(status, { ...headers, 'content-length': body.byteLength }).end(body)
 }
 
-async function drip(response: ServerResponse, { status, headers, body }: UpstreamAnswer, ms: number) {
+async function drip(response: ServerResponse, { status, headers, body }: UpstreamResponse, ms: number) {
   response.writeHead(status, { ...headers, 'content-length': body.byteLength })
   const size = Math.max(1, Math.ceil(body.byteLength / PIECES))
   for (let at = 0; at < body.byteLength && !response.destroyed; at += size) {
@@ -90,12 +87,12 @@ async function drip(response: ServerResponse, { status, headers, body }: Upstrea
 
 function cut(
   response: ServerResponse,
-  { status, headers, body }: UpstreamAnswer,
+  { status, headers, body }: UpstreamResponse,
   by: 'reset' | 'end' | 'lying-length',
 ): void {
   const half = body.subarray(0, body.byteLength / 2)
   if (by === 'lying-length') {
-    // A whole answer as far as HTTP can tell, and half a one as JSON.
+    // Complete as HTTP, half as JSON.
     response.writeHead(status, { ...headers, 'content-length': half.byteLength }).end(half)
     return
   }

@@ -1,4 +1,4 @@
-// How far a job has come, and what its expressions can see at that point.
+// The state of a running job, and the contexts that its expressions see.
 import { type Contexts, interpolate, type JobStatus } from './expressions.ts'
 import type { StepResult } from './run-command.ts'
 import type { Step } from './workflow.ts'
@@ -6,28 +6,28 @@ import type { Step } from './workflow.ts'
 export type Texts = Readonly<Record<string, string>>
 export type Conclusion = 'success' | 'failure' | 'skipped'
 
-export interface PlayedStep {
+export interface JobStepResult {
   readonly step: Step
   /** Before `continue-on-error`. */
   readonly outcome: Conclusion
   readonly conclusion: Conclusion
-  /** `with:`, evaluated. */
+  /** The evaluated `with:`. */
   readonly inputs: Texts
   readonly outputs: Texts
-  /** Null where nothing was started. */
+  /** Null if no process was started. */
   readonly result: StepResult | null
 }
 
 export interface Progress {
   status: JobStatus
-  /** Of the workflow and the job, and what steps have added. */
+  /** From the workflow, the job and GITHUB_ENV. */
   env: Texts
-  readonly played: PlayedStep[]
+  readonly steps: JobStepResult[]
 }
 
-/** @param given the contexts that stay as they are throughout the job */
-export function contextsAt({ status, env, played }: Progress, given: Contexts): Contexts {
-  const steps = played.flatMap(({ step, outcome, conclusion, outputs }) =>
+/** @param given the contexts that do not change during the job */
+export function contextsAt({ status, env, steps }: Progress, given: Contexts): Contexts {
+  const contexts = steps.flatMap(({ step, outcome, conclusion, outputs }) =>
     step.id === undefined ? [] : [[step.id, { outcome, conclusion, outputs }]],
   )
   return {
@@ -39,11 +39,11 @@ export function contextsAt({ status, env, played }: Progress, given: Contexts): 
     ...given,
     env,
     job: { status },
-    steps: Object.fromEntries(steps),
+    steps: Object.fromEntries(contexts),
   }
 }
 
-/** What the jobs before have come to, as far as `success()` and the like are concerned. */
+/** The combined status of the needed jobs, for `success()` and the like. */
 export function statusOfNeeds(needs: unknown): JobStatus {
   const results = Object.values(needs ?? {}).map((need: { readonly result?: JobStatus }) => need.result)
   return (
@@ -51,7 +51,7 @@ export function statusOfNeeds(needs: unknown): JobStatus {
   )
 }
 
-/** The values of `with:`, `env:` or `outputs:`, every one a text. */
+/** The evaluated values of `with:`, `env:` or `outputs:`, as strings. */
 export function evaluated(values: Readonly<Record<string, unknown>> | undefined, contexts: Contexts): Texts {
   return Object.fromEntries(
     Object.entries(values ?? {}).map(([name, value]) => [name, interpolate(String(value ?? ''), contexts)]),

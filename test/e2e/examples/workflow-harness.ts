@@ -1,4 +1,4 @@
-// The stage for a workflow: a simulated service with the agents that the test names, a served GitHub, and a pull request.
+// Runs the jobs of a workflow on a pull request, against a simulated evaluation service and a fake GitHub.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -6,47 +6,47 @@ import type { TestContext } from 'vitest'
 import { type SimulatedAgent, type Simulator, startSimulator } from '../../../simulator/src/index.ts'
 import { type GitHub, startGitHub } from '../../support/github/github.ts'
 import type { Contexts } from '../../support/runner/expressions.ts'
-import type { PlayedStep, Texts } from '../../support/runner/job-progress.ts'
+import type { JobStepResult, Texts } from '../../support/runner/job-state.ts'
 import { root } from '../../support/runner/metadata.ts'
-import { type PlayedJob, runJob } from '../../support/runner/run-job.ts'
+import { type JobResult, runJob } from '../../support/runner/run-job.ts'
 import { readWorkflow, type Workflow } from '../../support/runner/workflow.ts'
-import { PULL_REQUEST, pullRequestEvent } from '../world.ts'
+import { PULL_REQUEST, pullRequestEvent } from '../harness.ts'
 
-export interface Play {
+export interface RunOptions {
   readonly eventName?: string
   readonly event?: unknown
   readonly matrix?: Readonly<Record<string, unknown>> | null
   readonly contexts?: Contexts
   readonly env?: Texts
-  /** Where the workflow says `https://evaluation….acme.test`: the simulator's address unless told otherwise. */
+  /** Replaces `https://evaluation….acme.test` in the workflow. Default: the simulator's address. */
   readonly serviceUrl?: string
 }
 
-export interface Stage {
+export interface WorkflowHarness {
   readonly simulator: Simulator
   readonly github: GitHub
   /** RUNNER_TEMP, until the end of the test. */
   readonly temp: string
-  /** Plays a job of a workflow, on the pull request unless told otherwise. */
-  play(workflow: Workflow, job: string, options?: Play): Promise<PlayedJob>
+  /** Runs a job of a workflow, by default for the event `pull_request`. */
+  run(workflow: Workflow, job: string, options?: RunOptions): Promise<JobResult>
   comments(): string[]
-  /** What was asked of `gh`, which does nothing here: a call each. */
+  /** The calls of `gh`, which is replaced by a stub. */
   toolCalls(): string[]
 }
 
-/** Ends with the test whose context is given: tests that mostly wait can do so side by side. */
-export async function setStage(
+/** Closed at the end of the test, so that tests can run concurrently. */
+export async function createWorkflowHarness(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   agents: readonly SimulatedAgent[] = [],
-): Promise<Stage> {
+): Promise<WorkflowHarness> {
   const simulator = await startSimulator({ agents, concurrency: Number.POSITIVE_INFINITY })
   const github = await startGitHub()
-  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-stage-'))
+  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-harness-'))
   const [temp, bin, workspace] = ['temp', 'bin', 'workspace'].map((name) => join(folder, name))
   if (temp === undefined || bin === undefined || workspace === undefined) throw new Error('no folders')
   for (const path of [temp, bin, workspace]) mkdirSync(path)
   const calls = join(folder, 'tool-calls')
-  installIdleTool('gh', bin, calls)
+  installStub('gh', bin, calls)
   onTestFinished(async () => {
     await simulator.close()
     await github.close()
@@ -59,7 +59,7 @@ export async function setStage(
     temp,
     comments: () => github.comments(PULL_REQUEST).map(({ body }) => body),
     toolCalls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []),
-    play: (workflow, job, { serviceUrl = simulator.url, contexts, env, ...options } = {}) =>
+    run: (workflow, job, { serviceUrl = simulator.url, contexts, env, ...options } = {}) =>
       runJob({
         eventName: 'pull_request',
         event: pullRequestEvent,
@@ -80,17 +80,17 @@ export async function setStage(
   }
 }
 
-/** The example of this name. */
+/** Reads `examples/<name>.yml`. */
 export function example(name: string): Workflow {
   return readWorkflow(new URL(`examples/${name}.yml`, root))
 }
 
-/** The steps that called the action, in order. */
-export function gateSteps({ steps }: PlayedJob): PlayedStep[] {
+/** The steps that ran the action, in order. */
+export function gateSteps({ steps }: JobResult): JobStepResult[] {
   return steps.filter(({ step, result }) => result !== null && step.uses === 'org/agent-tests@v1')
 }
 
-/** Agents whose runs take a moment only. */
+/** An agent whose run takes 100 ms. */
 export function quick(
   name: string,
   scenario: SimulatedAgent['scenario'] = 'all-pass',
@@ -104,7 +104,7 @@ function folderOf(uses: string): URL | null {
   return uses === 'org/agent-tests@v1' ? root : null
 }
 
-/** The service's address is the one thing of a workflow that cannot be as it stands. */
+/** Points the action at the simulator; everything else is as in the workflow. */
 function redirected(given: Texts, serviceUrl: string): Texts {
   const address = given['base-url'] ?? ''
   return /^https:\/\/evaluation\.([a-z]+\.)?acme\.test$/.test(address)
@@ -112,8 +112,8 @@ function redirected(given: Texts, serviceUrl: string): Texts {
     : given
 }
 
-/** Writes down what it is asked, and does nothing. */
-function installIdleTool(name: string, folder: string, calls: string): void {
+/** A command that records its arguments and does nothing. */
+function installStub(name: string, folder: string, calls: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\nprintf '%s\\n' "${name} $*" >> '${calls}'\n`)
   chmodSync(join(folder, name), 0o755)
 }

@@ -1,4 +1,4 @@
-// Answers that are JSON of another shape: one value somewhere in them is of a wrong type, null, or gone.
+// Corrupts JSON responses: one value is replaced by one of another type, by null, or removed.
 import type { Random } from './random.ts'
 
 type Place = { readonly holder: object; readonly key: string }
@@ -16,13 +16,13 @@ const DECIDING = [
 ]
 
 /**
- * The answer with one value spoilt. No value is turned into another of its own type, so that nothing is said which a
- * reader could only believe.
+ * The response with one value corrupted. A value never becomes another value of its own type, which no reader could
+ * detect.
  */
-export function spoilt(body: string, random: Random): string {
+export function corrupted(body: string, random: Random): string {
   const answer: unknown = parsed(body)
   const all = placesIn(answer)
-  // Most places are in rows and decide little.
+  // Most values are in result rows and matter little.
   const deciding = all.filter(({ holder, key }) => holder === answer && DECIDING.includes(key))
   const places = deciding.length > 0 && random.chance(0.6) ? deciding : all
   if (places.length === 0) return JSON.stringify(wrongFor(answer, random))
@@ -40,7 +40,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Keys of objects only: an item taken out of a list would be a lie and no spoilt answer. */
+/** Keys of objects only: a list without one of its items is still a valid response. */
 function placesIn(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.values(value).flatMap(placesIn)

@@ -1,6 +1,6 @@
-// What may happen to a request by chance: mild fates pass by themselves and cost little time, wild ones are all there are.
-import type { Disturbance } from './disturbance.ts'
-import { spoilt } from './malice.ts'
+// Random faults: mild ones that a retry recovers from within seconds, and wild ones of every kind.
+import type { Fault } from './fault.ts'
+import { corrupted } from './payload-corruptor.ts'
 import type { Random } from './random.ts'
 
 const STATUSES = [408, 425, 429, 500, 502, 503, 504] as const
@@ -8,16 +8,16 @@ const PAGE = '<!doctype html><html><title>One moment</title><p>We will be right 
 const SPOKEN = /"(?:reasoning|response)":"/g
 const HUGE = 2_000_000
 
-export interface FateOptions {
+export interface FaultContext {
   readonly random: Random
-  /** By how far the clock of the service is wrong, in milliseconds. */
+  /** Clock skew of the service, in milliseconds. */
   readonly skewMs: number
-  /** For services that say it back. */
+  /** Echoed by some error bodies. */
   readonly apiKey: string
 }
 
-/** A fate for a launch after which it may be sent again. */
-export function safeRefusal({ random, skewMs, apiKey }: FateOptions): Disturbance {
+/** Refuses a launch in a way that allows a retry. */
+export function safeRefusal({ random, skewMs, apiKey }: FaultContext): Fault {
   const now = Date.now() + skewMs
   const inASecond = new Date(now + 1000).toUTCString()
   return {
@@ -28,13 +28,13 @@ export function safeRefusal({ random, skewMs, apiKey }: FateOptions): Disturbanc
   }
 }
 
-/** A fate of a read that a repeat makes good. */
-export function mildFate(options: FateOptions): Disturbance {
+/** A fault that a retry of a read recovers from. */
+export function mildFault(options: FaultContext): Fault {
   const { random, apiKey } = options
   const performed = random.chance(0.5)
   const texts = ['', PAGE, `X-API-Key: ${apiKey}`]
   const errors = [...texts, `{"detail":"no ${apiKey}"}`]
-  return random.pick<() => Disturbance>([
+  return random.pick<() => Fault>([
     () => safeRefusal(options),
     () => ({ kind: 'answer', status: random.pick(STATUSES), body: random.pick(errors) }),
     () => ({ kind: 'answer', status: 200, body: random.pick([...texts, '{"tas', 'A'.repeat(HUGE)]) }),
@@ -51,22 +51,22 @@ export function mildFate(options: FateOptions): Disturbance {
   ])()
 }
 
-/** Any fate at all, for any request. */
-export function wildFate(options: FateOptions): Disturbance {
+/** Any fault, for any request. */
+export function wildFault(options: FaultContext): Fault {
   const { random } = options
   const performed = random.chance(0.5)
-  return random.pick<() => Disturbance>([
-    () => mildFate(options),
-    () => mildFate(options),
-    () => mildFate(options),
-    () => ({ kind: 'rewrite', change: (body) => spoilt(body, random) }),
+  return random.pick<() => Fault>([
+    () => mildFault(options),
+    () => mildFault(options),
+    () => mildFault(options),
+    () => ({ kind: 'rewrite', change: (body) => corrupted(body, random) }),
     () => ({
       kind: 'answer',
       status: 200,
       body: random.pick(['null', '[]', '{}', '"done"', '17']),
       performed,
     }),
-    () => withPatience(random, performed),
+    () => withRetryAfter(random, performed),
     () => ({
       kind: 'answer',
       status: random.pick([204, 301, 400, 403, 404, 422]),
@@ -78,15 +78,15 @@ export function wildFate(options: FateOptions): Disturbance {
   ])()
 }
 
-/** A service that says when to come back, in all the ways that are none. One that says so of a launch has not made it. */
-function withPatience(random: Random, performed: boolean): Disturbance {
+/** An error with a Retry-After of any kind, also invalid. 429 and 503 with Retry-After mean that nothing was performed. */
+function withRetryAfter(random: Random, performed: boolean): Fault {
   const status = random.pick(STATUSES)
-  const patience = random.pick(['0', '2', '120', '-5', 'soon', new Date(0).toUTCString(), '99999999999'])
+  const retryAfter = random.pick(['0', '2', '120', '-5', 'soon', new Date(0).toUTCString(), '99999999999'])
   const refused = status === 429 || status === 503
-  return { kind: 'answer', status, headers: { 'retry-after': patience }, performed: performed && !refused }
+  return { kind: 'answer', status, headers: { 'retry-after': retryAfter }, performed: performed && !refused }
 }
 
-/** Much more than was asked for, and right. */
+/** A correct response with 2 MB of padding. */
 function padded(body: string): string {
   return body.startsWith('{') ? `{"padding":"${'A'.repeat(HUGE)}",${body.slice(1)}` : body
 }

@@ -1,4 +1,4 @@
-// A world for one scenario: an evaluation service, a GitHub, and a pull request, all on loopback.
+// Runs the bundle for one scenario: a simulated evaluation service, a fake GitHub and a pull request, all on loopback.
 import { onTestFinished } from 'vitest'
 import {
   type SimulatedAgent,
@@ -8,7 +8,13 @@ import {
 } from '../../simulator/src/index.ts'
 import { type GitHub, type GitHubOptions, startGitHub } from '../support/github/github.ts'
 import { type RunningStep, type StepOptions, type StepResult, startStep } from '../support/runner/run-step.ts'
-import { type Front, type FrontOptions, startFront } from './faults/front.ts'
+import {
+  type FaultProxy,
+  type FaultProxyOptions,
+  type ProxyJournalEntry,
+  type RequestKind,
+  startFaultProxy,
+} from './faults/fault-proxy.ts'
 
 export const APP_URL = 'https://app.acme.test/w/42'
 export const PULL_REQUEST = 7
@@ -27,41 +33,43 @@ export const pullRequestEvent = {
   sender: { login: 'dana' },
 }
 
-export interface World {
+export interface Harness {
   readonly simulator: Simulator
   readonly github: GitHub
-  /** Between the bundle and the service, where the options name rules; else null. */
-  readonly front: Front | null
-  /** Starts the bundle on the pull request, with an interval of 1 s, over all agents unless `with` says otherwise. */
+  /** Between the bundle and the service; null without the option `faultProxy`. */
+  readonly faultProxy: FaultProxy | null
+  /** Starts the bundle on the pull request. Defaults: all agents, a poll interval of 1 s, a timeout of 20 s. */
   start(options?: Partial<StepOptions>): RunningStep
   run(options?: Partial<StepOptions>): Promise<StepResult>
   /** The comments on the pull request, oldest first. */
   comments(): string[]
-  /** Lines `METHOD /path` of what the service was asked, each once a request. */
+  /** The requests to the service, as `METHOD /path`. */
   requests(): string[]
 }
 
-export interface WorldOptions extends Omit<SimulatorOptions, 'agents'> {
+export interface HarnessOptions extends Omit<SimulatorOptions, 'agents'> {
   readonly agents: readonly SimulatedAgent[]
   readonly github?: GitHubOptions
-  readonly front?: Omit<FrontOptions, 'upstream'>
+  readonly faultProxy?: Omit<FaultProxyOptions, 'upstream'>
 }
 
-/** @param atTheEnd ends the world; tests that run side by side pass their own context's `onTestFinished` */
-export async function createWorld(
-  { github: gitHubOptions, front: frontOptions, ...options }: WorldOptions,
+/** @param atTheEnd registers the clean-up; concurrent tests pass the `onTestFinished` of their context */
+export async function createHarness(
+  { github: gitHubOptions, faultProxy: faultProxyOptions, ...options }: HarnessOptions,
   atTheEnd: (end: () => Promise<void>) => void = onTestFinished,
-): Promise<World> {
+): Promise<Harness> {
   const simulator = await startSimulator(options)
   const github = await startGitHub(gitHubOptions)
-  const front = frontOptions ? await startFront({ ...frontOptions, upstream: simulator.url }) : null
+  const faultProxy = faultProxyOptions
+    ? await startFaultProxy({ ...faultProxyOptions, upstream: simulator.url })
+    : null
   atTheEnd(async () => {
-    front?.shut('at once')
+    faultProxy?.close('now')
     await simulator.close()
     await github.close()
   })
 
-  const start: World['start'] = (step = {}) =>
+  const start: Harness['start'] = (step = {}) =>
     startStep({
       eventName: 'pull_request',
       event: pullRequestEvent,
@@ -69,7 +77,7 @@ export async function createWorld(
       ...step,
       with: {
         'api-key': simulator.apiKey,
-        'base-url': front?.url ?? simulator.url,
+        'base-url': faultProxy?.url ?? simulator.url,
         'app-url': APP_URL,
         'poll-interval': '1',
         timeout: '20',
@@ -81,7 +89,7 @@ export async function createWorld(
   return {
     simulator,
     github,
-    front,
+    faultProxy,
     start,
     run: (step) => start(step).result,
     comments: () => github.comments(PULL_REQUEST).map(({ body }) => body),
@@ -89,12 +97,17 @@ export async function createWorld(
   }
 }
 
-/** How often each kind of request was made, ids aside. */
-export function tally(world: World): Record<string, number> {
+/** Number of requests by method and path, with ids replaced by `…`. */
+export function tally(harness: Harness): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const request of world.requests()) {
+  for (const request of harness.requests()) {
     const kind = request.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')
     counts[kind] = (counts[kind] ?? 0) + 1
   }
   return counts
+}
+
+/** The requests of a kind, in the order of arrival at the fault proxy. */
+export function requestsOf(harness: Harness, kind: RequestKind): readonly ProxyJournalEntry[] {
+  return harness.faultProxy?.journal.filter((request) => request.kind === kind) ?? []
 }

@@ -1,0 +1,155 @@
+// A fault plan, derived from a seed: the agents, the action's inputs, and what goes wrong when.
+import { type ScenarioName, type SimulatedAgent, scenarios } from '../../../simulator/src/index.ts'
+import type { Fault } from './fault.ts'
+import type { RequestKind } from './fault-proxy.ts'
+import { corrupted } from './payload-corruptor.ts'
+import { type Random, randomOf } from './random.ts'
+import { type FaultContext, mildFault, safeRefusal, wildFault } from './random-faults.ts'
+
+/**
+ * `gentle`: only what the action has to survive without a trace. `garbled`: answers in time, and wrong in one place.
+ * The others: anything at all, seldom or most of the time.
+ */
+export type Profile = 'recoverable' | 'corrupt' | 'occasional' | 'frequent'
+
+export interface FaultPlan {
+  readonly seed: number
+  readonly profile: Profile
+  readonly apiKey: string
+  readonly agents: readonly (SimulatedAgent & { readonly uuid: string })[]
+  /** Whether the input `agents` lists the agents. */
+  readonly named: boolean
+  readonly mode: 'gate' | 'report'
+  readonly timeoutSeconds: number
+  readonly onPullRequest: boolean
+  readonly slots: number
+  readonly listShape: 'items' | 'array'
+  /** When the port is closed, in milliseconds after the first request; from 0: already before it. */
+  readonly outages: readonly { readonly fromMs: number; readonly toMs: number }[]
+  /** @param subject id of the agent that the request is about, or empty */
+  faultFor(request: { readonly kind: RequestKind; readonly nth: number }, subject: string): Fault | undefined
+}
+
+const PLAIN_SCENARIOS = ['all-pass', 'one-fails', 'two-fail'] as const
+/** One corrupted value can make each of these look like another. */
+const DOUBTFUL_SCENARIOS = [
+  ...PLAIN_SCENARIOS,
+  'done-with-error',
+  'unanswered',
+  'cancelled',
+  'fails-as-run',
+] as const
+const ALL_SCENARIOS = Object.keys(scenarios).filter(
+  (name): name is ScenarioName => name in scenarios && name !== 'slow',
+)
+
+type Service = Omit<FaultContext, 'random'>
+
+export function faultPlan(seed: number): FaultPlan {
+  const random = randomOf(seed, 'schedule')
+  const profile = random.pick(['recoverable', 'corrupt', 'occasional', 'frequent'] as const)
+  const service = { skewMs: skewOf(seed), apiKey: `sk-fault/${seed}+0123456789` }
+  return {
+    seed,
+    profile,
+    apiKey: service.apiKey,
+    agents: agentsOf(profile, random),
+    named: random.chance(0.5),
+    mode: random.pick(['gate', 'report']),
+    timeoutSeconds: profile === 'recoverable' ? 120 : random.whole(4, 8),
+    onPullRequest: random.chance(0.3),
+    slots: random.pick([1, 3, Number.POSITIVE_INFINITY]),
+    listShape: random.pick(['items', 'array']),
+    outages: outagesOf(profile, random),
+    faultFor: faultsOf(profile, seed, service),
+  }
+}
+
+function agentsOf(profile: Profile, random: Random): FaultPlan['agents'] {
+  const choices = scenariosOf(profile, random)
+  return Array.from({ length: random.whole(1, 3) }, (_, index) => {
+    const scenario = random.pick(choices)
+    const tests = scenario === 'no-tests' ? 0 : random.whole(4, 8)
+    return {
+      name: `Agent ${'ABC'.charAt(index)}`,
+      uuid: `${String(index).repeat(8)}-0000-4000-8000-000000000000`,
+      scenario,
+      parameters: { tests, durationMs: random.whole(0, 1500) },
+    }
+  })
+}
+
+function scenariosOf(profile: Profile, random: Random): readonly ScenarioName[] {
+  switch (profile) {
+    case 'recoverable':
+      return random.pick([['all-pass'], PLAIN_SCENARIOS])
+    case 'corrupt':
+      return DOUBTFUL_SCENARIOS
+    case 'occasional':
+    case 'frequent':
+      return random.pick([['all-pass'], PLAIN_SCENARIOS, ALL_SCENARIOS])
+    default:
+      return profile satisfies never
+  }
+}
+
+/** A recoverable outage starts before the first request and ends before any retry limit. */
+function outagesOf(profile: Profile, random: Random): FaultPlan['outages'] {
+  if (profile === 'corrupt' || random.chance(0.6)) return []
+  if (profile === 'recoverable') return [{ fromMs: 0, toMs: random.whole(500, 2000) }]
+  const often = random.pick([1, 1, 3, 6])
+  return Array.from({ length: often }, () => {
+    const fromMs = random.whole(0, 5000)
+    return { fromMs, toMs: fromMs + random.pick([100, 500, 2000, 60_000]) }
+  })
+}
+
+function faultsOf(profile: Profile, seed: number, service: Service): FaultPlan['faultFor'] {
+  switch (profile) {
+    case 'recoverable':
+      return recoverableFaults(seed, service)
+    case 'corrupt':
+      return corruptingFaults(seed)
+    case 'occasional':
+      return burstFaults(seed, service, 0.2)
+    case 'frequent':
+      return burstFaults(seed, service, 0.6)
+    default:
+      return profile satisfies never
+  }
+}
+
+/** Every third poll succeeds, and so do retries of everything else. */
+function recoverableFaults(seed: number, service: Service): FaultPlan['faultFor'] {
+  return ({ kind, nth }, subject) => {
+    const random = randomOf(seed, `${kind} ${subject} ${nth}`)
+    const succeeds = kind === 'poll' ? nth % 3 === 0 : nth > 1
+    if (succeeds || random.chance(0.4)) return undefined
+    if (kind === 'launch') return safeRefusal({ random, ...service })
+    return mildFault({ random, ...service })
+  }
+}
+
+function corruptingFaults(seed: number): FaultPlan['faultFor'] {
+  return ({ kind, nth }, subject) => {
+    const random = randomOf(seed, `${kind} ${subject} ${nth}`)
+    if ((kind !== 'poll' && kind !== 'details') || random.chance(0.4)) return undefined
+    return { kind: 'rewrite', change: (body) => corrupted(body, random) }
+  }
+}
+
+/** Faults come in bursts of up to four requests. */
+function burstFaults(seed: number, service: Service, probability: number): FaultPlan['faultFor'] {
+  // Otherwise most plans would end before the first launch.
+  const selectionSucceeds = randomOf(seed, 'selection').chance(0.8)
+  return ({ kind, nth }, subject) => {
+    if (selectionSucceeds && (kind === 'list' || kind === 'resolve')) return undefined
+    const length = randomOf(seed, `${kind} ${subject}`).whole(1, 4)
+    const random = randomOf(seed, `${kind} ${subject} burst ${Math.ceil(nth / length)}`)
+    return random.chance(probability) ? wildFault({ random, ...service }) : undefined
+  }
+}
+
+function skewOf(seed: number): number {
+  return randomOf(seed, 'skew').pick([0, 0, -3_600_000, 3_600_000, 86_400_000 * 365])
+}
