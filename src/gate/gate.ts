@@ -106,7 +106,8 @@ async function firstRuns(agents: readonly AgentRef[], gate: Gate): Promise<First
   await runner.heartbeat(agents.length, () => done, runs)
   return (await runs).map((each) => {
     const taskId = each.run?.taskId ?? ''
-    return runner.isShared(taskId) ? { ...each, reason: { kind: 'shared-run', taskId }, retried: [] } : each
+    if (!runner.isShared(taskId)) return each
+    return { ...each, reason: { kind: 'shared-run', taskId }, baseline: null, retried: [] }
   })
 }
 
@@ -138,6 +139,7 @@ function retryEffects({ effects, runner, deadline }: Gate): RetryEffects {
   const { clock, emit, signal } = effects
   return {
     runTests: (agent, testUuids) => runner.run(agent, testUuids, 0),
+    isShared: (taskId) => runner.isShared(taskId),
     isOver: () => signal.aborted || clock.now() >= deadline,
     onRound(round, agents) {
       emit({ type: 'phase', phase: 'retry' })
