@@ -119,14 +119,16 @@ async function firstRun(agent: AgentRef, phase: number, gate: Gate): Promise<Fir
   const unsettled = run.tests.filter(({ status }) => status === 'failed' || status === 'unanswered')
   const retried = unsettled.map((test) => retriedTest(run.taskId, test))
   if (gate.plan.mode !== 'gate-if-worse') return { ...ended, retried }
+  // Without all of its tests, neither the failures nor what they are measured against are known.
+  if (run.tests.length < (run.counts?.total ?? 0)) return ended
   try {
-    return { ...ended, retried, baseline: await baselineOf(agent, run, gate) }
+    return { ...ended, retried, baseline: await baselineFor(agent, run, gate) }
   } catch (error) {
     return { ...ended, reason: { kind: 'internal-error', message: String(error) } }
   }
 }
 
-function baselineOf(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise<AgentBaseline> {
+function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise<AgentBaseline> {
   const { plan, effects, runner, deadline } = gate
   return readBaseline(
     { agent, tests, cutOff: plan.baselineCutOff, ownRuns: runner.taskIds },
