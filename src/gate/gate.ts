@@ -113,7 +113,8 @@ async function firstRuns(agents: readonly AgentRef[], gate: Gate): Promise<First
   await runner.heartbeat(agents.length, () => done, runs)
   return (await runs).map((each) => {
     const taskId = each.run?.taskId ?? ''
-    return runner.isShared(taskId) ? { ...each, reason: { kind: 'shared-run', taskId }, retried: [] } : each
+    if (!runner.isShared(taskId)) return each
+    return { ...each, reason: { kind: 'shared-run', taskId }, baseline: null, retried: [] }
   })
 }
 
@@ -125,14 +126,16 @@ async function firstRun(agent: AgentRef, phase: number, gate: Gate): Promise<Fir
   const unsettled = run.tests.filter(({ status }) => status === 'failed' || status === 'unanswered')
   const retried = unsettled.map((test) => retriedTest(run.taskId, test))
   if (gate.plan.mode !== 'gate-if-worse') return { ...ended, retried }
+  // Without all of its tests, neither the failures nor what they are measured against are known.
+  if (run.tests.length < (run.counts?.total ?? 0)) return ended
   try {
-    return { ...ended, retried, baseline: await baselineOf(agent, run, gate) }
+    return { ...ended, retried, baseline: await baselineFor(agent, run, gate) }
   } catch (error) {
     return { ...ended, reason: { kind: 'internal-error', message: String(error) } }
   }
 }
 
-function baselineOf(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise<AgentBaseline> {
+function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise<AgentBaseline> {
   const { plan, effects, runner, deadline } = gate
   return readBaseline(
     { agent, tests, cutOff: plan.baselineCutOff, ownRuns: runner.taskIds },
@@ -145,6 +148,7 @@ function retryEffects({ effects, runner, deadline }: Gate): RetryEffects {
   const { clock, emit, signal } = effects
   return {
     runTests: (agent, testUuids) => runner.run(agent, testUuids, 0),
+    isShared: (taskId) => runner.isShared(taskId),
     isOver: () => signal.aborted || clock.now() >= deadline,
     onRound(round, agents) {
       emit({ type: 'phase', phase: 'retry' })

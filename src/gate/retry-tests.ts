@@ -17,6 +17,8 @@ export interface RetriedAgent {
 export interface RetryEffects {
   /** Runs these tests of the agent alone; a launch that fails has a reason and no run. */
   readonly runTests: (agent: AgentRef, testUuids: readonly string[]) => Promise<RetryRun>
+  /** Whether the service gave this run for more than one launch. */
+  readonly isShared: (taskId: string) => boolean
   readonly isOver: () => boolean
   /** Told of each round, with the number of tests of each agent. */
   readonly onRound: (
@@ -60,7 +62,14 @@ export async function retryTests(
       round,
       runnable.map(({ agent, tests }) => ({ agent, tests: tests.length })),
     )
-    await Promise.all(runnable.map((each) => retryAgent(each, effects)))
+    const ended = await Promise.all(
+      runnable.map(({ agent, tests }) => effects.runTests(agent, [...new Set(tests.flatMap(uuidOf))])),
+    )
+    for (const [index, { run, reason }] of ended.entries()) {
+      const isShared = run !== null && effects.isShared(run.taskId)
+      const why = isShared ? ({ kind: 'shared-run', taskId: run.taskId } as const) : reason
+      addAttempts(runnable[index]?.tests ?? [], run, why)
+    }
   }
 }
 
@@ -70,11 +79,17 @@ function isRunnable(test: RetriedTest, isOver: boolean): boolean {
   return test.skipped === null
 }
 
-async function retryAgent({ agent, tests }: RetriedAgent, { runTests }: RetryEffects): Promise<void> {
-  const uuids = [...new Set(tests.flatMap(({ first }) => first.uuid ?? []))]
-  const { run, reason } = await runTests(agent, uuids)
+const uuidOf = ({ first }: RetriedTest) => first.uuid ?? []
+
+function addAttempts(
+  tests: readonly RetriedTest[],
+  run: RunResult | null,
+  reason: InconclusiveReason | null,
+): void {
+  const names = Map.groupBy(tests, ({ first }) => first.name)
   for (const test of tests) {
-    const result = reason === null && run !== null ? resultOf(test.first, run.tests) : null
+    const hasOwnName = names.get(test.first.name)?.length === 1
+    const result = reason === null && run !== null ? resultOf(test.first, run.tests, hasOwnName) : null
     if (result !== null && run !== null) test.attempts.push(attemptOf(run.taskId, result))
     else test.skipped = skippedBy(run, reason)
   }
@@ -86,9 +101,11 @@ function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): Re
   return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' } }
 }
 
-/** By uuid; a row that does not tell it, by a name that no other row has. */
-function resultOf(first: TestResult, rows: readonly TestResult[]): TestResult | null {
-  const same = rows.filter((row) => (row.uuid === null ? row.name === first.name : row.uuid === first.uuid))
+/** By uuid; a row that does not tell it, by a name that no other test and no other row has. */
+function resultOf(first: TestResult, rows: readonly TestResult[], hasOwnName: boolean): TestResult | null {
+  const same = rows.filter((row) =>
+    row.uuid === null ? hasOwnName && row.name === first.name : row.uuid === first.uuid,
+  )
   const [row] = same
   return row !== undefined && same.length === 1 && row.status !== 'pending' ? row : null
 }

@@ -77,11 +77,15 @@ function isWorse(comparison: Comparison | null): boolean {
   return comparison !== null && (comparison.classes.broken > 0 || comparison.failureCount.blocks)
 }
 
-/** A history or a retry is missing, or a failing run is incomplete. */
+/** A history or a retry is missing, or a failing run is incomplete or was not compared. */
 function isUncertain(results: readonly AgentResult[], comparison: Comparison | null): boolean {
   if (comparison === null || comparison.classes.undetermined > 0) return true
-  const incomplete = results.some((result) => result.outcome === 'failed' && result.reason !== undefined)
-  return incomplete || comparison.agents.some(({ error }) => error !== null)
+  const compared = new Set(comparison.agents.map(({ agent }) => agent.uuid))
+  const uncertain = results.some(
+    (result) =>
+      result.outcome === 'failed' && (result.reason !== undefined || !compared.has(result.agent.uuid)),
+  )
+  return uncertain || comparison.agents.some(({ error }) => error !== null)
 }
 
 /** Sums over the agents; an agent without counts adds nothing. */
