@@ -7,19 +7,30 @@ export interface Load {
   readonly failingPerAgent: number
   /** Of each run, once it is its turn. */
   readonly runMs: number
-  /** Runs that go at the same time; Infinity for all. */
+  /** Runs at the same time; Infinity for all. */
   readonly slots: number
-  /** Added to every answer. */
+  /** Added to every response. */
   readonly latencyMs: number
+  /** Of the service's single thread, for each request; 0 for a service that works on all at once. */
+  readonly requestMs: number
 }
 
 export function serviceOptions(
   load: Load,
 ): SimulatorOptions & { readonly agents: readonly SimulatedAgent[] } {
-  const { agents, testsPerAgent: tests, failingPerAgent: failing, runMs: durationMs, slots, latencyMs } = load
+  const {
+    agents,
+    testsPerAgent: tests,
+    failingPerAgent: failing,
+    runMs: durationMs,
+    slots,
+    latencyMs,
+    requestMs,
+  } = load
   return {
     concurrency: slots,
     latencyMs,
+    requestMs,
     agents: Array.from({ length: agents }, (_, index) => ({
       name: `Agent ${String(index + 1).padStart(4, '0')}`,
       scenario: 'mixed',

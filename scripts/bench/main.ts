@@ -6,25 +6,26 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Load } from './load.ts'
 import { type Measurement, measure, type Subject } from './measure.ts'
+import { measureQueue, type QueueMeasurement } from './queue.ts'
 import { measureStartUp } from './start-up.ts'
-import { agentsTable, failingTable, paceTable, startUpTable, targetsTable } from './tables.ts'
+import { agentsTable, failingTable, queueTable, startUpTable, targetsTable } from './tables.ts'
 import {
   agentsTargets,
   bundleTarget,
   failingTargets,
-  paceTargets,
+  queueTargets,
   startUpTargets,
   type Target,
 } from './targets.ts'
 
 const usage = `npm run bench [-- options]; ends with 1 where a target is missed
   --bundle <path>   another bundle than dist/index.js
-  --only <table>    agents, failing, start-up or pace; more than once for several
+  --only <table>    agents, failing, start-up or queue; more than once for several
   --node=<option>   for the bundle's process, such as --node=--cpu-prof`
 
 const committed = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
 
-/** Eight tests an agent, runs that all go at once and have ended by their first poll, 50 ms on every answer. */
+/** Eight tests per agent; all runs go at once and have ended by their first poll; 50 ms for every response. */
 const ordinary: Load = {
   agents: 1,
   testsPerAgent: 8,
@@ -32,6 +33,7 @@ const ordinary: Load = {
   runMs: 3000,
   slots: Number.POSITIVE_INFINITY,
   latencyMs: 50,
+  requestMs: 0,
 }
 
 interface Section {
@@ -64,26 +66,25 @@ async function startUp({ bundle }: Subject): Promise<Section> {
   return { title: 'Start-up', table: startUpTable(measured), targets: startUpTargets(measured) }
 }
 
-async function pace(subject: Subject): Promise<Section> {
-  const together = { agents: 100, runMs: 28_000 }
-  const [few, many, queued] = await measureAll(
-    [together, { ...together, testsPerAgent: 1000 }, { agents: 20, slots: 1 }],
-    subject,
-  )
-  if (few === undefined || many === undefined || queued === undefined) throw new Error('unmeasured')
-  const table = paceTable({
-    '100 agents at once': few,
-    '100 agents at once, 1,000 tests each': many,
-    '20 agents, one at a time': queued,
-  })
-  return { title: 'Pace, of polls after each agent’s first', table, targets: paceTargets(many) }
+/** A service as it is: one agent at a time, and 0.26 s of its single thread for each request. */
+async function queue(subject: Subject): Promise<Section> {
+  const service = { slots: 1, requestMs: 260, latencyMs: 0 }
+  const measured: QueueMeasurement[] = []
+  for (const load of [
+    { agents: 1, runMs: 30_000 },
+    { agents: 20, runMs: 15_000 },
+    { agents: 100, runMs: 6_000 },
+  ])
+    measured.push(await measureQueue({ ...ordinary, ...service, ...load }, subject))
+  const title = 'A queue of agents on a service that works on one request at a time'
+  return { title, table: queueTable(measured), targets: queueTargets(measured) }
 }
 
 const sections: Readonly<Record<string, (subject: Subject) => Promise<Section>>> = {
   agents,
   failing,
   'start-up': startUp,
-  pace,
+  queue,
 }
 
 function bytesOf(bundle: string): number {

@@ -17,12 +17,20 @@ export interface Measurement extends BundleRun {
   readonly traffic: Traffic
 }
 
-/** @throws where the bundle did not come to the result that the load has */
-export async function measure(load: Load, subject: Subject): Promise<Measurement> {
+/**
+ * @param onStart told of the service before the bundle starts
+ * @throws if the bundle's result is not the one that the load has
+ */
+export async function measure(
+  load: Load,
+  subject: Subject,
+  onStart: (service: { readonly url: string; readonly apiKey: string }) => void = () => undefined,
+): Promise<Measurement> {
   console.error(
     `${load.agents} agents, ${load.testsPerAgent} tests each, ${load.failingPerAgent} of them failing …`,
   )
   const service = await startService(load)
+  onStart(service)
   const run = await runBundle({
     ...subject,
     inputs: {

@@ -1,9 +1,10 @@
 // Measurements as Markdown.
 import { fewestRequests, idealMs } from './ideal.ts'
 import { INTERVAL_MS, type Measurement } from './measure.ts'
+import { latestResultMs, type QueueMeasurement, shareOfService } from './queue.ts'
 import type { StartUp } from './start-up.ts'
-import { type Target, unevenness } from './targets.ts'
-import { goingPolls, laterPolls, requestCount, tenths } from './traffic.ts'
+import type { Target } from './targets.ts'
+import { afterLaunches, requestCount } from './traffic.ts'
 
 /** @param first the measurement that the others are compared with, of one agent */
 export function agentsTable(measurements: readonly Measurement[]): string {
@@ -38,28 +39,27 @@ export function startUpTable({ bundleMs, bareMs }: StartUp): string {
   )
 }
 
-export function paceTable(measurements: Readonly<Record<string, Measurement>>): string {
+export function queueTable(measurements: readonly QueueMeasurement[]): string {
+  const at = (times: readonly number[], share: number) => times[Math.floor(times.length * share)] ?? 0
   return table(
     [
-      'Load',
-      'Polls',
-      'At every interval',
-      'In each tenth of the interval',
-      'Busiest / mean',
-      'Bytes of a poll',
+      'Agents',
+      'Requests',
+      'After the launches',
+      "Share of the service's time",
+      'Latest result',
+      'Another client waits (median)',
+      'p95',
     ],
-    Object.entries(measurements).map(([name, { traffic, load }]) => {
-      const spread = tenths(laterPolls(traffic), INTERVAL_MS)
-      const bytes = goingPolls(traffic).map((poll) => poll.bytes)
-      return [
-        name,
-        number(traffic.polls.length),
-        number(pollsAtEveryInterval(load)),
-        spread.join(' '),
-        unevenness(spread).toFixed(2),
-        `${number(Math.min(...bytes))} to ${number(Math.max(...bytes))}`,
-      ]
-    }),
+    measurements.map((each) => [
+      number(each.load.agents),
+      number(requestCount(each.traffic)),
+      number(afterLaunches(each.traffic).length),
+      percent(shareOfService(each)),
+      seconds(latestResultMs(each)),
+      milliseconds(at(each.otherClientMs, 0.5)),
+      milliseconds(at(each.otherClientMs, 0.95)),
+    ]),
   )
 }
 
@@ -72,14 +72,6 @@ export function targetsTable(targets: readonly Target[]): string {
       measured.toFixed(2),
       measured <= atMost ? 'held' : '**missed**',
     ]),
-  )
-}
-
-function pollsAtEveryInterval({ agents, runMs, slots }: Measurement['load']): number {
-  const endsAt = (place: number) => runMs * (Math.floor(place / slots) + 1)
-  return Array.from({ length: agents }, (_, place) => Math.ceil(endsAt(place) / INTERVAL_MS)).reduce(
-    (sum, polls) => sum + polls,
-    0,
   )
 }
 
@@ -103,6 +95,7 @@ function costsOf({ load, traffic, cpuMs, peakBytes }: Measurement): string[] {
 }
 
 const number = (value: number) => value.toLocaleString('en')
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 const milliseconds = (ms: number) => `${ms.toFixed(0)} ms`
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`

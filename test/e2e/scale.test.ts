@@ -2,25 +2,25 @@
 import { describe, expect, it } from 'vitest'
 import { fewestRequests } from '../../scripts/bench/ideal.ts'
 import { type Load, serviceOptions } from '../../scripts/bench/load.ts'
-import { goingPolls, requestCount, trafficOf } from '../../scripts/bench/traffic.ts'
+import { requestCount, trafficOf } from '../../scripts/bench/traffic.ts'
 import { createHarness } from './harness.ts'
 
 const CAP = 8
 
-/** With a poll interval of 1 s, the third poll sees the end of the run. */
+/** Runs that have ended by their first poll. */
 const load: Load = {
   agents: 10,
-  testsPerAgent: 200,
+  testsPerAgent: 20,
   failingPerAgent: 0,
-  runMs: 2500,
+  runMs: 500,
   slots: Number.POSITIVE_INFINITY,
   latencyMs: 50,
+  requestMs: 0,
 }
-const POLLS_PER_RUN = 3
 
 const sizes: readonly (readonly [string, Partial<Load>])[] = [
   ['ten agents', {}],
-  ['ten agents with failing tests', { failingPerAgent: 20 }],
+  ['ten agents with failing tests', { failingPerAgent: 3 }],
   ['a hundred agents', { agents: 100 }],
 ]
 
@@ -37,23 +37,22 @@ describe.concurrent('the traffic of', () => {
     })
 
     const traffic = trafficOf(harness.simulator)
-    const { poll, ...requests } = traffic.requests
     const details = failingPerAgent > 0 ? agents : 0
-    expect(requests).toEqual({ select: 1, launch: agents, rows: agents, details, other: 0 })
-    expect(poll).toBeLessThanOrEqual(POLLS_PER_RUN * agents)
-    expect(requestCount(traffic)).toBeLessThanOrEqual(fewestRequests(whole, POLLS_PER_RUN))
-
+    expect(traffic.requests).toEqual({ select: 1, launch: agents, poll: agents, details, other: 0 })
+    expect(requestCount(traffic)).toBe(fewestRequests(whole))
     expect(traffic.peakInFlight).toBeLessThanOrEqual(CAP)
     expect(traffic.connections).toBeLessThanOrEqual(3 * CAP)
-    expect(step.raw).not.toContain('unrecognized flag')
   })
 
-  it('one agent: the size of a poll does not grow with the number of passed tests', async (context) => {
-    const slow = { ...load, agents: 1, runMs: 4500 }
-    const harness = await createHarness(serviceOptions(slow), context.onTestFinished)
+  it('a large suite: once its size is known, polls ask for failed rows only', async (context) => {
+    const large = { ...load, agents: 1, testsPerAgent: 200, runMs: 2500 }
+    const harness = await createHarness(serviceOptions(large), context.onTestFinished)
     await harness.run()
-    const bytes = goingPolls(trafficOf(harness.simulator)).map((poll) => poll.bytes)
-    expect(bytes.length).toBeGreaterThanOrEqual(2)
-    expect(Math.max(...bytes) - Math.min(...bytes)).toBeLessThan(10)
+    const reads = harness.simulator.journal.filter(
+      ({ method, path }) => method === 'GET' && path !== '/agents',
+    )
+    const [, ...later] = reads.map(({ query }) => query['only_failed'])
+    expect(later.slice(0, -1)).not.toContain('false')
+    expect(later.at(-1)).toBe('false')
   })
 })
