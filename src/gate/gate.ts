@@ -42,8 +42,8 @@ export interface GateEffects {
   readonly signal: AbortSignal
 }
 
-/** For the baseline of a run that ends at the deadline. */
-const BASELINE_READ_MS = 20_000
+/** For the baselines of runs that end at the deadline, over all agents: each waits for its turn. */
+const BASELINE_READ_MS = 120_000
 
 interface Gate {
   readonly plan: GatePlan
@@ -140,14 +140,14 @@ function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise
   return readBaseline(
     { agent, tests, cutOff: plan.baselineCutOff, ownRuns: runner.taskIds },
     effects.service,
-    { signal: effects.signal, timeoutMs: Math.max(deadline - effects.clock.now(), BASELINE_READ_MS) },
+    { signal: effects.signal, timeoutMs: Math.max(deadline - effects.clock.now(), 0) + BASELINE_READ_MS },
   )
 }
 
 function retryEffects({ effects, runner, deadline }: Gate): RetryEffects {
   const { clock, emit, signal } = effects
   return {
-    runTests: (agent, testUuids) => runner.run(agent, testUuids, 0),
+    runTests: (agent, testUuids, phase) => runner.run(agent, testUuids, phase),
     isShared: (taskId) => runner.isShared(taskId),
     isOver: () => signal.aborted || clock.now() >= deadline,
     onRound(round, agents) {

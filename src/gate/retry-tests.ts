@@ -16,7 +16,7 @@ export interface RetriedAgent {
 
 export interface RetryEffects {
   /** Runs these tests of the agent alone; a launch that fails has a reason and no run. */
-  readonly runTests: (agent: AgentRef, testUuids: readonly string[]) => Promise<RetryRun>
+  readonly runTests: (agent: AgentRef, testUuids: readonly string[], phase: number) => Promise<RetryRun>
   /** Whether the service gave this run for more than one launch. */
   readonly isShared: (taskId: string) => boolean
   readonly isOver: () => boolean
@@ -63,7 +63,9 @@ export async function retryTests(
       runnable.map(({ agent, tests }) => ({ agent, tests: tests.length })),
     )
     const ended = await Promise.all(
-      runnable.map(({ agent, tests }) => effects.runTests(agent, [...new Set(tests.flatMap(uuidOf))])),
+      runnable.map(({ agent, tests }, index) =>
+        effects.runTests(agent, [...new Set(tests.flatMap(uuidOf))], index / runnable.length),
+      ),
     )
     for (const [index, { run, reason }] of ended.entries()) {
       const isShared = run !== null && effects.isShared(run.taskId)
