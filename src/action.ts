@@ -5,6 +5,8 @@ import type { GateEvent, GatePhase } from './gate/events.ts'
 import { type GatePlan, runGate } from './gate/gate.ts'
 import type { GateOutcome } from './gate/results.ts'
 import type { GateService, Result } from './gate/service.ts'
+import { verdictOf } from './gate/verdict.ts'
+import { baselineCutOff } from './github/event.ts'
 import type { Inputs, ParsedInputs } from './inputs.ts'
 import { publish } from './publish.ts'
 import { eventLines } from './report/log.ts'
@@ -25,7 +27,9 @@ export async function runAction(
 ): Promise<Conclusion> {
   for (const warning of warnings) core.warning(warning)
   const environment = readEnvironment(env)
-  const outcome = await runGate(gatePlan(inputs), {
+  const { eventName, payload } = environment
+  const cutOff = baselineCutOff(eventName, payload, systemClock.now())
+  const outcome = await runGate(gatePlan(inputs, cutOff), {
     service: evaluationService(inputs),
     clock: systemClock,
     random: Math.random,
@@ -37,7 +41,19 @@ export async function runAction(
   return conclusionOf(inputs, outcome)
 }
 
-function gatePlan(inputs: Inputs): GatePlan {
+/** Mode `report` without a key, as on pull requests from forks: says so everywhere, and lets the job succeed. */
+export async function publishWithoutKey(
+  inputs: Inputs,
+  env: EnvironmentVariables,
+  cancellation: Cancellation,
+): Promise<void> {
+  const abortReason = { kind: 'no-key' } as const
+  const verdict = verdictOf(inputs.mode, [], abortReason, null)
+  const outcome = { verdict, results: [], abortReason, comparison: null, durationMs: 0 }
+  await publish(outcome, { inputs, environment: readEnvironment(env), cancelled: cancellation.overdue })
+}
+
+function gatePlan(inputs: Inputs, cutOff: number): GatePlan {
   const { agents, mode, pollIntervalSeconds, timeoutSeconds } = inputs
   return {
     agentNames: agents,
@@ -45,7 +61,7 @@ function gatePlan(inputs: Inputs): GatePlan {
     pollIntervalSeconds,
     timeoutSeconds,
     retries: 0,
-    baselineCutOff: systemClock.now() - 60_000,
+    baselineCutOff: cutOff,
   }
 }
 

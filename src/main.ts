@@ -1,8 +1,8 @@
 // The entry of the action: refuses invalid inputs, runs the action, and is the only place that fails the step.
 import { parseInputs } from './inputs.ts'
 import { watchSignals } from './runner/cancellation.ts'
-import { errorCommand, maskCommand } from './runner/commands.ts'
-import { readInput } from './runner/environment.ts'
+import { errorCommand, ignoreLogErrors, maskCommand } from './runner/commands.ts'
+import { environmentError, readInput } from './runner/environment.ts'
 
 function fail(title: string, message: string): void {
   console.log(errorCommand(title, message))
@@ -10,18 +10,29 @@ function fail(title: string, message: string): void {
 }
 
 try {
+  ignoreLogErrors(process)
   const cancellation = watchSignals(process)
   const apiKey = readInput(process.env, 'api-key')
   if (apiKey !== '') console.log(maskCommand(apiKey))
   const parsed = parseInputs((name) => readInput(process.env, name))
-  if (parsed.ok) {
+  const unsafe = environmentError(process.env)
+  if (unsafe !== null) {
+    fail('Unsafe environment', unsafe)
+  } else if (parsed.ok) {
     // Loaded only now: refused inputs need neither the client nor the toolkit.
     const { runAction } = await import('./action.ts')
     const conclusion = await runAction(parsed, process.env, cancellation)
     if (conclusion === 'failure') process.exitCode = 1
-    // A call to GitHub that was given up may still wait for its next try.
+    // A call to GitHub that was given up may still wait for its next attempt.
     if (cancellation.requested.aborted) process.exit()
-  } else for (const { message } of parsed.faults) fail('Invalid input', message)
+  } else {
+    for (const { message } of parsed.errors) fail('Invalid input', message)
+    if (parsed.reportWithoutKey !== null) {
+      const { publishWithoutKey } = await import('./action.ts')
+      await publishWithoutKey(parsed.reportWithoutKey, process.env, cancellation)
+      process.exitCode = 0
+    }
+  }
 } catch (thrown) {
-  fail('Internal error', thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
+  fail('Internal error', `${String(thrown)}. Please report it: this is a bug in agent-tests.`)
 }

@@ -138,6 +138,8 @@ async function comment(
     })
     core.info(`Comment ${kind}: ${url}`)
   } catch (error) {
-    core.warning(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' })
+    core.warning(explainCommentError(error, { ...pullRequest, token: inputs.githubToken }), {
+      title: 'No comment on the pull request',
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultsOf, inputsOf, parse, valid } from './parsed-inputs.ts'
+import { errorsOf, inputsOf, parse, valid } from './parsed-inputs.ts'
 
 describe('an address', () => {
   test.each([
@@ -19,29 +19,31 @@ describe('an address', () => {
 
   describe.each(['base-url', 'app-url'] as const)('%s', (input) => {
     test.each([
-      ['no address', 'acme', '"acme" is not an address. Expected one that begins with https://'],
+      ['no address', 'acme', '"acme" is not an address. Expected one that starts with https://'],
       ['another protocol', 'ftp://acme.test', '"ftp://acme.test" is not an address'],
       ['a script', 'javascript:alert(1)', 'is not an address'],
       ['slashes forgotten', 'https:acme.test', 'is not an address'],
       ['a host forgotten', 'https://', 'is not an address'],
-      ['a query', 'https://acme.test/?a=1', 'holds a query or a fragment'],
-      ['a fragment', 'https://acme.test/#top', 'holds a query or a fragment'],
+      ['a query', 'https://acme.test/?a=1', 'has a query or a fragment'],
+      ['an empty query', 'https://acme.test/?', 'has a query or a fragment'],
+      ['a fragment', 'https://acme.test/#top', 'has a query or a fragment'],
+      ['an empty fragment', 'https://acme.test#', 'has a query or a fragment'],
       ['the placeholder', 'https://api.agent-tests.example', 'is a placeholder. Set it to'],
       ['the placeholder with a dot', 'https://EXAMPLE./x', 'is a placeholder'],
       ['its default, a placeholder', '', 'is a placeholder'],
     ])('with %s is refused', (_, address, words) => {
-      expect(faultsOf({ [input]: address })).toEqual([
+      expect(errorsOf({ [input]: address })).toEqual([
         { input, message: expect.stringMatching(new RegExp(`^Input "${input}": `)) },
       ])
-      expect(faultsOf({ [input]: address })[0]?.message).toContain(words)
+      expect(errorsOf({ [input]: address })[0]?.message).toContain(words)
     })
 
     test.each(['https://ada:hunter2@acme.test', 'https://hunter2@acme.test', 'ftp://ada:hunter2@acme.test'])(
       'with a user name or a password is refused without showing them: %s',
       (address) => {
-        const [fault] = faultsOf({ [input]: address })
-        expect(fault).toMatchObject({ input, message: expect.stringContaining('user name or a password') })
-        expect(fault?.message).not.toContain('hunter2')
+        const [error] = errorsOf({ [input]: address })
+        expect(error).toMatchObject({ input, message: expect.stringContaining('user name or a password') })
+        expect(error?.message).not.toContain('hunter2')
       },
     )
   })

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { INPUT_NAMES } from '../src/inputs.ts'
-import { anyKey, anyText, faultsOf, parse, valid } from './parsed-inputs.ts'
+import { anyKey, anyText, errorsOf, parse, valid } from './parsed-inputs.ts'
 
 describe('the key', () => {
   test.each(['', ' ', '\n'])(
-    'may not be %j, and the fault names the pull requests that get no secrets',
+    'cannot be %j, and the error names the pull requests that get no secrets',
     (key) => {
-      const [fault, ...others] = faultsOf({ 'api-key': key })
-      expect(fault).toMatchObject({
+      const [error, ...others] = errorsOf({ 'api-key': key })
+      expect(error).toMatchObject({
         input: 'api-key',
         message: expect.stringMatching(/empty.*forks.*Dependabot/),
       })
@@ -16,39 +16,80 @@ describe('the key', () => {
     },
   )
 
-  test.each(['two words', 'two\nlines', 'Schlüssel', 'zero\u200Bwidth', 'tab\tbed'])(
-    'may not be %j, and is not shown',
+  test.each(['two words', 'two\nlines', 'Schlüssel', 'zero\u200Bwidth', 'tab\tstop'])(
+    'cannot be %j, and is not shown',
     (key) => {
-      const [fault] = faultsOf({ 'api-key': key })
-      expect(fault).toMatchObject({ input: 'api-key', message: expect.stringContaining('that no key has') })
-      expect(fault?.message).not.toContain(key)
+      const [error] = errorsOf({ 'api-key': key })
+      expect(error).toMatchObject({
+        input: 'api-key',
+        message: expect.stringContaining('whitespace or non-ASCII characters'),
+      })
+      expect(error?.message).not.toContain(key)
     },
   )
 
   test.each(['agents', 'base-url', 'app-url', 'mode', 'poll-interval', 'timeout', 'github-token'] as const)(
-    'may not stand in %s too, and is not shown there either',
+    'cannot be in %s too, and is not shown there either',
     (input) => {
       const key = 'sk-0123456789'
-      const [fault] = faultsOf({ 'api-key': key, [input]: `https://acme.test/${key}` })
-      expect(fault).toMatchObject({ input, message: expect.stringContaining('it holds the API key') })
-      expect(fault?.message).not.toContain(key)
+      const [error] = errorsOf({ 'api-key': key, [input]: `https://acme.test/${key}` })
+      expect(error).toMatchObject({ input, message: expect.stringContaining('it contains the API key') })
+      expect(error?.message).not.toContain(key)
     },
   )
 })
 
 test.each([
-  ['abcd567', true],
-  ['abcd5678', false],
-])('a key as short as %s may stand elsewhere by chance: %s', (key, ok) => {
-  expect(parse({ ...valid, 'api-key': key, agents: `agent ${key}` }).ok).toBe(ok)
+  [7, false],
+  [8, true],
+  [1_024, true],
+  [1_025, false],
+])('a key of %i characters is valid: %s', (length, ok) => {
+  const key = 'k'.repeat(length)
+  expect(parse({ ...valid, 'api-key': key }).ok).toBe(ok)
+  const [error] = errorsOf({ 'api-key': key })
+  if (!ok) expect(error?.message).toContain(`it has ${length} characters. Expected 8 to 1,024.`)
 })
 
-test('no fault shows the key, wherever it was put', () => {
+test.each(['agents', 'base-url', 'mode', 'timeout', 'matrix'] as const)(
+  'the GitHub token cannot be in %s too, and is not shown there',
+  (input) => {
+    const token = `ghs_${'x'.repeat(120)}`
+    const [error] = errorsOf({ 'github-token': token, [input]: `https://acme.test/${token}` })
+    expect(error).toEqual({
+      input,
+      message: `Input "${input}": it contains the GitHub token. Expected the token in "github-token" only.`,
+    })
+  },
+)
+
+describe('a report without a key', () => {
+  const empty = { ...valid, 'api-key': '' }
+
+  test('has its inputs, for pull requests that get no secrets', () => {
+    expect(parse({ ...empty, mode: 'report', agents: 'Booking' })).toMatchObject({
+      ok: false,
+      errors: [{ input: 'api-key' }],
+      reportWithoutKey: { apiKey: '', mode: 'report', agents: ['Booking'] },
+    })
+  })
+
+  test.each([
+    ['another mode', { ...empty, mode: 'gate' }],
+    ['another error', { ...empty, mode: 'report', timeout: '0' }],
+    ['an invalid mode', { ...empty, mode: 'Report' }],
+    ['an invalid key', { ...valid, 'api-key': 'two words', mode: 'report' }],
+  ])('is an error with %s', (_, given) => {
+    expect(parse(given)).toMatchObject({ ok: false, reportWithoutKey: null })
+  })
+})
+
+test('no error shows the key, wherever it was put', () => {
   const anywhere = fc.constantFrom(...INPUT_NAMES)
   fc.assert(
     fc.property(anyKey, anyText, anywhere, anywhere, (key, text, one, other) => {
       const parsed = parse({ ...valid, [other]: text, [one]: `${text}${key}${text}`, 'api-key': key })
-      for (const { message } of parsed.ok ? [] : parsed.faults) expect(message).not.toContain(key)
+      for (const { message } of parsed.ok ? [] : parsed.errors) expect(message).not.toContain(key)
     }),
     { numRuns: 500 },
   )

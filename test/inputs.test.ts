@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { INPUT_NAMES } from '../src/inputs.ts'
-import { anyText, faultsOf, inputsOf, parse, valid } from './parsed-inputs.ts'
+import { anyText, errorsOf, inputsOf, parse, valid } from './parsed-inputs.ts'
 
 describe('inputs', () => {
-  test('have their defaults where they are empty, but for the key and the two addresses', () => {
+  test('use their defaults if they are empty, except for the key and the two addresses', () => {
     expect(parse(valid)).toEqual({
       ok: true,
       inputs: {
@@ -22,9 +22,9 @@ describe('inputs', () => {
     })
   })
 
-  test('are what was given, without the space around it', () => {
+  test('are what was given, without whitespace around it', () => {
     const given = {
-      'api-key': ' key \n',
+      'api-key': ' sk-0123456789 \n',
       agents: ' Booking ',
       'base-url': ' https://eval.acme.test/api/ ',
       'app-url': '\thttps://app.acme.test/workspace-1\n',
@@ -35,7 +35,7 @@ describe('inputs', () => {
       matrix: '{"model": "large", "locale": ["de", 1]}',
     }
     expect(inputsOf(given)).toEqual({
-      apiKey: 'key',
+      apiKey: 'sk-0123456789',
       agents: ['Booking'],
       baseUrl: 'https://eval.acme.test/api/',
       appUrl: 'https://app.acme.test/workspace-1',
@@ -47,7 +47,7 @@ describe('inputs', () => {
     })
   })
 
-  test('are defaults where they are nothing but space', () => {
+  test('use their defaults if they are whitespace', () => {
     expect(inputsOf({ agents: ' \n ', mode: ' ', 'poll-interval': '\t', timeout: '\r\n' })).toMatchObject({
       agents: [],
       mode: 'gate',
@@ -61,7 +61,7 @@ describe('agent names', () => {
   test.each([
     ['commas', 'Booking,Billing', ['Booking', 'Billing']],
     ['newlines', 'Booking\nBilling', ['Booking', 'Billing']],
-    ['newlines of Windows', 'Booking\r\nBilling\r\n', ['Booking', 'Billing']],
+    ['Windows newlines', 'Booking\r\nBilling\r\n', ['Booking', 'Billing']],
     ['commas and newlines', 'Booking,\n  Billing,\n', ['Booking', 'Billing']],
   ])('are split at %s', (_, agents, names) => {
     expect(inputsOf({ agents })).toMatchObject({ agents: names })
@@ -71,8 +71,8 @@ describe('agent names', () => {
     expect(inputsOf({ agents: 'b  c, a,,b  c , A\n\na' })).toMatchObject({ agents: ['b  c', 'a', 'A'] })
   })
 
-  test('are asked for where only separators were given: that is hardly a wish to test all', () => {
-    expect(faultsOf({ agents: ',\n,' })).toMatchObject([
+  test('are required if there are only separators, which hardly mean all agents', () => {
+    expect(errorsOf({ agents: ',\n,' })).toMatchObject([
       { input: 'agents', message: expect.stringContaining('",\\n,"') },
     ])
   })
@@ -83,7 +83,7 @@ describe('a number of seconds', () => {
     test.each(['0', '-5', '+5', '1.5', '5s', '1e3', '0x10', '٥', 'five', '5 5', 'NaN', 'Infinity'])(
       'is not %j',
       (text) => {
-        expect(faultsOf({ [input]: text })).toEqual([
+        expect(errorsOf({ [input]: text })).toEqual([
           {
             input,
             message: `Input "${input}": ${JSON.stringify(text)} is not a number of seconds. Expected a whole number of at least 1.`,
@@ -99,7 +99,7 @@ describe('a number of seconds', () => {
     ['86400', 86_400],
     ['2147484', 2_147_483],
     ['9'.repeat(400), 2_147_483],
-  ])('may be %.20s, and waits no longer than a timer can', (text, seconds) => {
+  ])('can be %.20s, up to the longest wait of a timer', (text, seconds) => {
     expect(inputsOf({ 'poll-interval': text, timeout: text })).toMatchObject({
       pollIntervalSeconds: seconds,
       timeoutSeconds: seconds,
@@ -108,31 +108,34 @@ describe('a number of seconds', () => {
 })
 
 describe('the mode', () => {
-  test.each(['gate', 'gate-if-worse', 'report'])('may be %s', (mode) => {
+  test.each(['gate', 'gate-if-worse', 'report'])('can be %s', (mode) => {
     expect(inputsOf({ mode })).toMatchObject({ mode })
   })
 
   test.each(['Gate', 'gate,report', 'off'])('is not %s', (mode) => {
-    expect(faultsOf({ mode })).toEqual([
+    expect(errorsOf({ mode })).toEqual([
       {
         input: 'mode',
-        message: `Input "mode": "${mode}" is not a mode. Expected "gate", "gate-if-worse" or "report".`,
+        message: `Input "mode": "${mode}" is not valid. Expected "gate", "gate-if-worse" or "report".`,
       },
     ])
   })
 })
 
-test.each(['', 'null', '[', '7', '"large"', 'true'])('%j is no leg of a matrix, and no fault', (matrix) => {
-  expect(inputsOf({ matrix })).toMatchObject({ matrix: null })
+test.each(['', 'null', '[', '7', '"large"', 'true'])(
+  '%j is not a leg of a matrix, and not an error',
+  (matrix) => {
+    expect(inputsOf({ matrix })).toMatchObject({ matrix: null })
+  },
+)
+
+test('a long value is quoted up to a limit', () => {
+  const [error] = errorsOf({ mode: `${'x'.repeat(99)}😀${'y'.repeat(1_000_000)}` })
+  expect(error?.message).toContain(`"${'x'.repeat(99)}\uFFFD…" is not valid`)
 })
 
-test('a long value is quoted in part', () => {
-  const [fault] = faultsOf({ mode: `${'x'.repeat(99)}😀${'y'.repeat(1_000_000)}` })
-  expect(fault?.message).toContain(`"${'x'.repeat(99)}\uFFFD…" is not a mode`)
-})
-
-test('all faults are reported together, in the order of the inputs', () => {
-  const faults = faultsOf({
+test('all errors are reported together, in the order of the inputs', () => {
+  const errors = errorsOf({
     'api-key': '',
     agents: ',',
     'base-url': 'acme',
@@ -141,7 +144,7 @@ test('all faults are reported together, in the order of the inputs', () => {
     'poll-interval': '0',
     timeout: 'never',
   })
-  expect(faults.map(({ input }) => input)).toEqual([
+  expect(errors.map(({ input }) => input)).toEqual([
     'api-key',
     'agents',
     'base-url',
@@ -152,14 +155,14 @@ test('all faults are reported together, in the order of the inputs', () => {
   ])
 })
 
-test('nothing that is given makes it throw, and what is accepted is sound', () => {
+test('it never throws, and what it accepts is valid', () => {
   const anywhere = fc.constantFrom(...INPUT_NAMES)
   let accepted = 0
   fc.assert(
     fc.property(anywhere, anyText, anywhere, anyText, (one, text, other, otherText) => {
       const parsed = parse({ ...valid, [one]: text, [other]: otherText })
       if (!parsed.ok) {
-        expect(parsed.faults).not.toEqual([])
+        expect(parsed.errors).not.toEqual([])
         return
       }
       accepted += 1

@@ -1,7 +1,7 @@
-// What becomes of some given inputs, the others being empty or valid.
+// Parses some inputs, with the others empty or valid.
 import fc from 'fast-check'
 import {
-  type InputFault,
+  type InputError,
   type InputName,
   type Inputs,
   type ParsedInputs,
@@ -10,7 +10,7 @@ import {
 
 export type Given = Partial<Record<InputName, string>>
 
-/** The inputs that have no default to go with. */
+/** The inputs without a usable default. */
 export const valid: Given = {
   'api-key': 'sk-0123456789',
   'base-url': 'https://api.acme.test',
@@ -19,16 +19,16 @@ export const valid: Given = {
 
 export const parse = (given: Given): ParsedInputs => parseInputs((name) => given[name] ?? '')
 
-/** Throws where there are faults. */
+/** @throws if there are errors */
 export function inputsOf(given: Given): Inputs {
   const parsed = parse({ ...valid, ...given })
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
   return parsed.inputs
 }
 
-export function faultsOf(given: Given): readonly InputFault[] {
+export function errorsOf(given: Given): readonly InputError[] {
   const parsed = parse({ ...valid, ...given })
-  return parsed.ok ? [] : parsed.faults
+  return parsed.ok ? [] : parsed.errors
 }
 
 export const anyKey = fc.stringMatching(/^sk-[0-9a-f]{12}$/)

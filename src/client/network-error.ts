@@ -63,10 +63,10 @@ function stringProperty(value: unknown, key: string): string | null {
   return typeof found === 'string' ? found : null
 }
 
-/** The status with which a proxy refused CONNECT. */
+/** The status with which a proxy refused CONNECT, or credentials for plain http. */
 function tunnelRefusal(root: unknown): string | null {
   const message = root instanceof Error ? root.message : ''
-  return /^Proxy response \((\d+)\)/.exec(message)?.[1] ?? null
+  return /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message)?.[1] ?? null
 }
 
 /** The address of the attempt, which behind a proxy is not the service's own. */

@@ -49,6 +49,8 @@ export type AbortReason =
   | { readonly kind: 'unknown-agents'; readonly unknown: readonly UnknownAgent[] }
   /** Different names that the service resolves to the same agent. */
   | { readonly kind: 'same-agent'; readonly names: readonly string[] }
+  /** The API key is empty, in mode `report`. */
+  | { readonly kind: 'no-key' }
   | { readonly kind: 'no-agents' }
   | { readonly kind: 'select-failed'; readonly error: ServiceError }
   | { readonly kind: 'signal'; readonly signal: string }

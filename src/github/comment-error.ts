@@ -1,7 +1,8 @@
 // Explains in one sentence why the comment could not be written and what to do, for the warning in the log.
 
-/** What tells why GitHub withholds a writable token. */
 export interface CommentErrorContext {
+  /** The GitHub token, which is removed from the sentence. */
+  readonly token: string
   readonly fromFork: boolean
   readonly byDependabot: boolean
 }
@@ -21,6 +22,8 @@ const SUMMARY = 'the result is in the job summary'
 const LATEST_DATE_SECONDS = 8.64e12
 const MAX_CHARACTERS = 300
 const MAX_CAUSES = 5
+/** undici's messages for a tunnel and for plain http. */
+const REFUSED_BY_PROXY = /^Proxy (?:response|Authentication Required) \((\d+)\)/
 const STATUS_PAGE = 'https://www.githubstatus.com'
 
 /**
@@ -28,8 +31,8 @@ const STATUS_PAGE = 'https://www.githubstatus.com'
  * @param error what `createOctokit` or `upsertComment` threw
  */
 export function explainCommentError(error: unknown, context: CommentErrorContext): string {
-  const refusal = refusalOf(error)
-  const why = refusal === null ? explainFailure(error) : explainRefusal(refusal, context)
+  const refusal = refusalOf(error, context.token)
+  const why = refusal === null ? explainFailure(error, context.token) : explainRefusal(refusal, context)
   return `The comment on the pull request could not be written: ${why}.`
 }
 
@@ -92,7 +95,7 @@ function quoted({ reason }: Refusal): string {
 }
 
 /** There was no response, or not one from GitHub. */
-function explainFailure(error: unknown): string {
+function explainFailure(error: unknown, token: string): string {
   const causes = causesOf(error)
   const codes = causes.flatMap((cause) =>
     'code' in cause && typeof cause.code === 'string' ? [cause.code] : [],
@@ -101,21 +104,24 @@ function explainFailure(error: unknown): string {
     causes.some(({ name }) => name === 'TimeoutError') || codes.some((code) => /TIMEDOUT|TIMEOUT/.test(code))
   if (timedOut) return `GitHub did not respond in time; ${SUMMARY}, re-run the job later (see ${STATUS_PAGE})`
   if (causes.some(({ name }) => name === 'AbortError')) return 'the job was cancelled first'
+  const [proxyStatus] = causes.flatMap(({ message }) => REFUSED_BY_PROXY.exec(message)?.[1] ?? [])
+  if (proxyStatus !== undefined)
+    return `the proxy refused the connection (HTTP ${proxyStatus}); check HTTPS_PROXY with its credentials, and NO_PROXY`
   const [code] = codes
   if (code === undefined)
-    return printable(causes[0]?.message ?? '').replace(/\.$/, '') || 'an error without a message'
+    return printable(causes[0]?.message ?? '', token).replace(/\.$/, '') || 'an error without a message'
   if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code))
     return `GitHub's TLS certificate is not trusted (${code}); for a private certificate authority, set NODE_EXTRA_CA_CERTS in the \`env:\` of the job`
   return `GitHub could not be reached (${code}); check the runner's network, and HTTPS_PROXY and NO_PROXY if it needs a proxy`
 }
 
 /** The refusal in an error of Octokit; null if there was no response, for which Octokit invents a status 500. */
-function refusalOf(error: unknown): Refusal | null {
+function refusalOf(error: unknown, token: string): Refusal | null {
   const response = property(error, 'response')
   const status = property(response, 'status')
   if (typeof status !== 'number') return null
   const data = property(response, 'data')
-  return { status, reason: printable(reasonIn(data)), headers: headersOf(response) }
+  return { status, reason: printable(reasonIn(data), token), headers: headersOf(response) }
 }
 
 /** The error and what caused it, outermost first. */
@@ -127,12 +133,12 @@ function causesOf(error: unknown): Error[] {
   return causes
 }
 
-/** Text on one line without control characters, cut, and without anything that looks like a token. */
-function printable(text: string): string {
-  const line = text
+/** Text on one line without control characters, without the token and what looks like one, cut to a limit. */
+function printable(text: string, token: string): string {
+  const cleaned = text.replace(/\p{Cf}+/gu, '').replace(/[\p{C}\s]+/gu, ' ')
+  const line = (token === '' ? cleaned : cleaned.replaceAll(token, '[removed]'))
     .replace(/\b(token|bearer|basic)\s+[\w.~+/=-]{16,}/gi, '$1 [removed]')
     .replace(/\b(gh[a-z]|github_pat)_\w+/gi, '[removed]')
-    .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
   return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS).toWellFormed()}…` : line
 }

@@ -25,8 +25,7 @@ export function pullRequestOf(eventName: string, payload: unknown): PullRequest 
     case 'pull_request_review_thread':
       return fromPullRequest(payload, at(payload, 'pull_request'))
     case 'workflow_run':
-      // Empty for forks.
-      return fromPullRequest(payload, at(payload, 'workflow_run', 'pull_requests', '0'))
+      return fromPullRequest(payload, ownPullRequest(payload))
     case 'issue_comment':
       return fromIssue(payload)
     case 'merge_group':
@@ -34,6 +33,48 @@ export function pullRequestOf(eventName: string, payload: unknown): PullRequest 
     default:
       return null
   }
+}
+
+/** Clocks differ, and the service's times have no more than seconds. */
+const CLOCK_MARGIN_MS = 60_000
+
+/**
+ * The time before which runs cannot belong to this event's change, so that they can be its baseline: when the pull
+ * request was opened, the push, or the head commit of a merge group, else the start of the job; less one minute.
+ * @param payload the parsed file at GITHUB_EVENT_PATH
+ * @returns milliseconds since 1970, never later than the start of the job
+ */
+export function baselineCutOff(eventName: string, payload: unknown, startOfJobMs: number): number {
+  const time = eventTime(eventName, payload)
+  return (time === null ? startOfJobMs : Math.min(time, startOfJobMs)) - CLOCK_MARGIN_MS
+}
+
+function eventTime(eventName: string, payload: unknown): number | null {
+  switch (eventName) {
+    case 'pull_request':
+    case 'pull_request_target':
+    case 'pull_request_review':
+    case 'pull_request_review_comment':
+    case 'pull_request_review_thread':
+      return timeOf(at(payload, 'pull_request', 'created_at'))
+    case 'issue_comment':
+      return timeOf(at(payload, 'issue', 'pull_request') && at(payload, 'issue', 'created_at'))
+    case 'push': {
+      // Seconds here, other than in all other payloads.
+      const pushedAt = positiveNumber(at(payload, 'repository', 'pushed_at'))
+      return pushedAt === null ? null : pushedAt * 1_000
+    }
+    case 'merge_group':
+      return timeOf(at(payload, 'merge_group', 'head_commit', 'timestamp'))
+    default:
+      return null
+  }
+}
+
+function timeOf(value: unknown): number | null {
+  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
+  const time = isTime ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? null : time
 }
 
 function fromPullRequest(payload: unknown, pullRequest: unknown): PullRequest | null {
@@ -45,6 +86,14 @@ function fromPullRequest(payload: unknown, pullRequest: unknown): PullRequest | 
     fromFork: isFromFork(pullRequest),
     byDependabot: isByDependabot(payload, at(pullRequest, 'user', 'login')),
   }
+}
+
+/** The first one into this repository: the list also has those into others from the same branch, and none from forks. */
+function ownPullRequest(payload: unknown): unknown {
+  const pullRequests = at(payload, 'workflow_run', 'pull_requests')
+  const id = at(payload, 'repository', 'id')
+  if (!Array.isArray(pullRequests) || id === undefined) return undefined
+  return pullRequests.find((pullRequest: unknown) => at(pullRequest, 'base', 'repo', 'id') === id)
 }
 
 /** Comments on issues and on pull requests are the same event. */

@@ -10,8 +10,8 @@ export interface IssueComment {
 }
 
 export interface IssueComments {
-  /** The login of the token's owner. GraphQL, since REST's `GET /user` refuses the tokens of workflows and apps. */
-  viewer(): Promise<string>
+  /** The login of the token's owner; null if GitHub does not tell. */
+  viewer(): Promise<string | null>
   /** All of them, oldest first. */
   list(): Promise<IssueComment[]>
   /** Not retried by the client: the first request may have been performed although its response was lost. */
@@ -39,9 +39,13 @@ export function issueComments(octokit: Octokit, { owner, repo, issueNumber }: Is
   return {
     async viewer() {
       const request = { retries: 1 }
-      const { viewer } = await octokit.graphql<ViewerResponse>('{ viewer { login } }', { request })
-      if (typeof viewer?.login !== 'string') throw unexpected('a login')
-      return viewer.login
+      // Works for all kinds of tokens, if GraphQL can be reached.
+      const query = octokit.graphql<ViewerResponse>('{ viewer { login } }', { request })
+      const viaGraphQL = await query.then(({ viewer }) => viewer?.login).catch(() => null)
+      if (typeof viaGraphQL === 'string') return viaGraphQL
+      // Works for the tokens of people only.
+      const viaRest = await octokit.request('GET /user', { request }).catch(() => null)
+      return typeof viaRest?.data?.login === 'string' ? viaRest.data.login : null
     },
     async list() {
       let pages = 0
@@ -80,9 +84,15 @@ function readComment(comment: RestComment): IssueComment {
   return {
     id: comment.id,
     body: comment.body ?? '',
-    url: comment.html_url,
+    url: webAddress(comment.html_url),
     author: comment.user?.login ?? null,
   }
+}
+
+/** It is printed, so it must be an address, and must not contain the runner's `##[command]`; otherwise empty. */
+function webAddress(text: unknown): string {
+  const url = typeof text === 'string' ? URL.parse(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href.replaceAll('#[', '#%5B') : ''
 }
 
 function unexpected(what: string): Error {

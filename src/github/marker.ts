@@ -11,6 +11,7 @@ export interface Marker extends WorkflowRun {
   readonly commentId: string
 }
 
+const NOTICE = /<!-- agent-tests:notice run:(\d+) attempt:(\d+) -->$/
 const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+) -->(?:\r?\n|$)/
 
 /**
@@ -41,6 +42,21 @@ export function formatMarker(commentId: string, { runId, runAttempt }: WorkflowR
 export function parseMarker(body: string): Marker | null {
   const [, commentId, runId, runAttempt] = MARKER.exec(body) ?? []
   return commentId === undefined ? null : { commentId, runId: Number(runId), runAttempt: Number(runAttempt) }
+}
+
+/** A notice that a newer run is in progress, as the second line of a comment. */
+export function formatNotice(notice: string, { runId, runAttempt }: WorkflowRun): string {
+  return `${notice} <!-- agent-tests:notice run:${runId} attempt:${runAttempt} -->`
+}
+
+/** A comment's marker, the run that its notice is about (null without one), and its text without either. */
+export function splitBody(body: string): { marker: string; noticeRun: WorkflowRun | null; text: string } {
+  const [marker = '', second = '', ...rest] = body.split(/\r?\n/)
+  const [, runId, runAttempt] = NOTICE.exec(second) ?? []
+  if (runId === undefined) return { marker, noticeRun: null, text: [second, ...rest].join('\n') }
+  // An empty line separates a notice from the text.
+  const text = rest.slice(rest[0] === '' ? 1 : 0).join('\n')
+  return { marker, noticeRun: { runId: Number(runId), runAttempt: Number(runAttempt) }, text }
 }
 
 /** Negative if `a` is the older run, zero for the same one. */

@@ -1,7 +1,14 @@
 // Keeps one comment on a pull request up to date, also while other jobs write at the same time.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type IssueComment, type IssueComments, type IssuePlace, issueComments } from './issue-comments.ts'
-import { compareRuns, formatMarker, parseMarker, type WorkflowRun } from './marker.ts'
+import {
+  compareRuns,
+  formatMarker,
+  formatNotice,
+  parseMarker,
+  splitBody,
+  type WorkflowRun,
+} from './marker.ts'
 import type { Octokit } from './octokit.ts'
 
 export interface StickyComment extends IssuePlace, WorkflowRun {
@@ -25,24 +32,28 @@ interface Candidate extends IssueComment, WorkflowRun {}
 
 type Creation =
   | { readonly state: 'none' }
-  | { readonly state: 'done'; readonly url: string }
+  | { readonly state: 'done'; readonly url: string; readonly author: string | null }
   | { readonly state: 'unknown'; readonly error: unknown }
 
+/** The owner of a workflow's own token. */
 const ACTIONS_BOT = 'github-actions[bot]'
+/** GitHub's limit for a comment, in UTF-16 code units. */
+const MAX_CHARACTERS = 65_536
 /** One listing before creating, one after, and three more for comments that are deleted and responses that are lost. */
 const MAX_LISTINGS = 5
 
 /**
  * Writes `body` into the one comment with this id, and creates it if there is none. If there are several, because
  * jobs created theirs at the same time, the oldest comment stays, with the text of the newest run.
- * Comments of other authors are never touched, even with our marker.
+ * Comments of other authors are never touched, even with our marker. If GitHub does not tell whose token it is, the
+ * new comment does, and the text moves into an earlier one of the same author.
  * @throws what Octokit throws if the comment cannot be read or written: see `explainCommentError`
  */
 export async function upsertComment(sticky: StickyComment): Promise<Upserted> {
   const { commentId, pauseMs = 2_000 } = sticky
   const comments = issueComments(sticky.octokit, sticky)
   const wanted = `${formatMarker(commentId, sticky)}\n${sticky.body}`
-  const author = await comments.viewer().catch(() => ACTIONS_BOT)
+  const viewer = await comments.viewer()
   const deleted = new Set<number>()
   let creation: Creation = { state: 'none' }
 
@@ -51,9 +62,8 @@ export async function upsertComment(sticky: StickyComment): Promise<Upserted> {
       if (creation.state !== 'done') throw error
       return []
     })
-    const [keeper, ...others] = listed
-      .filter((comment) => isBy(author, comment) && !deleted.has(comment.id))
-      .flatMap((comment) => candidate(comment, commentId))
+    const author = viewer ?? (creation.state === 'done' ? creation.author : null) ?? ACTIONS_BOT
+    const [keeper, ...others] = candidates(listed, author, commentId).filter(({ id }) => !deleted.has(id))
     if (keeper !== undefined) {
       const kind = await settle(comments, { keeper, others, wanted, run: sticky })
       const isNew = kind === 'unchanged' && creation.state !== 'none'
@@ -70,11 +80,39 @@ export async function upsertComment(sticky: StickyComment): Promise<Upserted> {
   throw creation.state === 'unknown' ? creation.error : new Error('it was deleted each time it was written')
 }
 
+export interface Announcement extends IssuePlace, WorkflowRun {
+  readonly octokit: Octokit
+  /** From `commentIdOf`. */
+  readonly commentId: string
+  /** One line of Markdown: that results of this run are on their way, with a link to it. */
+  readonly notice: string
+}
+
+/**
+ * Puts a notice above the text of the comment with this id, in place of an earlier notice; `upsertComment` removes it.
+ * Nothing is created, and nothing changes if a newer run has written the comment or its notice, or if the notice does
+ * not fit.
+ * @returns the comment's address, or null if nothing was changed
+ * @throws what Octokit throws if the comment cannot be read or written: see `explainCommentError`
+ */
+export async function announceRun(announcement: Announcement): Promise<string | null> {
+  const { octokit, commentId, notice } = announcement
+  const comments = issueComments(octokit, announcement)
+  const author = (await comments.viewer()) ?? ACTIONS_BOT
+  const [keeper] = candidates(await comments.list(), author, commentId)
+  if (keeper === undefined || compareRuns(keeper, announcement) >= 0) return null
+  const { marker, text, noticeRun } = splitBody(keeper.body)
+  if (noticeRun !== null && compareRuns(noticeRun, announcement) >= 0) return null
+  const body = `${marker}\n${formatNotice(notice, announcement)}\n\n${text}`
+  if (body.length > MAX_CHARACTERS) return null
+  return (await comments.update(keeper.id, body)).url
+}
+
 /** If the response was lost, the comment may exist nevertheless: retrying at once could create a second one. */
 async function create(comments: IssueComments, body: string): Promise<Creation> {
   try {
-    const { url } = await comments.create(body)
-    return { state: 'done', url }
+    const { url, author } = await comments.create(body)
+    return { state: 'done', url, author }
   } catch (error) {
     if (!mayHaveArrived(error)) throw error
     return { state: 'unknown', error }
@@ -112,11 +150,13 @@ async function settle(
   return superseded ? 'superseded' : unchanged ? 'unchanged' : 'updated'
 }
 
-function candidate(comment: IssueComment, commentId: string): Candidate[] {
-  const marker = parseMarker(comment.body)
-  return marker?.commentId === commentId
-    ? [{ ...comment, runId: marker.runId, runAttempt: marker.runAttempt }]
-    : []
+/** The author's comments with this id, in the order given. */
+function candidates(listed: readonly IssueComment[], author: string, commentId: string): Candidate[] {
+  return listed.flatMap((comment) => {
+    const marker = isBy(author, comment) ? parseMarker(comment.body) : null
+    if (marker?.commentId !== commentId) return []
+    return [{ ...comment, runId: marker.runId, runAttempt: marker.runAttempt }]
+  })
 }
 
 /** GraphQL may name a bot without REST's suffix `[bot]`, which no person's login can contain. */

@@ -1,6 +1,11 @@
 // Workflow commands for the time before @actions/core is loaded, which takes long because it includes an HTTP stack.
 // https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
 
+/** Keeps the process running if stdout or stderr is closed or full: the summary and the comment do not depend on them. */
+export function ignoreLogErrors(runner: Pick<NodeJS.Process, 'stdout' | 'stderr'>): void {
+  for (const stream of [runner.stdout, runner.stderr]) stream.on('error', () => undefined)
+}
+
 /** An annotation of the job. */
 export function errorCommand(title: string, message: string): string {
   return `::error title=${escapeProperty(title)}::${escapeData(message)}`

@@ -3,6 +3,15 @@ import { readFileSync } from 'node:fs'
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
+/** What makes a run in this environment unsafe, and what to do; null if nothing does. */
+export function environmentError(env: EnvironmentVariables): string | null {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return null
+  return (
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
+    'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS in the `env:` of the job.'
+  )
+}
+
 /** An input's raw value, trimmed; an empty string if it is not set. Hyphens stay in the variable's name. */
 export function readInput(env: EnvironmentVariables, name: string): string {
   return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
@@ -51,7 +60,8 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
 function readPayload(path: string | undefined): unknown {
   if (path === undefined || path === '') return null
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    // Some tools write a byte-order mark, which JSON does not allow.
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
   } catch {
     return null
   }

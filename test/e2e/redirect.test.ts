@@ -167,7 +167,7 @@ describe.concurrent('the key is in nothing that is written', () => {
       const step = await harness.run({ with: { [input]: apiKey } })
       expect(step.exitCode).toBe(1)
       expect(step.annotations.map(({ message }) => message)).toEqual([
-        `Input "${input}": it holds the API key. Expected the key in "api-key" alone.`,
+        `Input "${input}": it contains the API key. Expected the key in "api-key" only.`,
       ])
       expect(harness.requests()).toEqual([])
       expect(everythingWritten(step, harness)).not.toContain(apiKey)

@@ -6,9 +6,9 @@ import { createOctokit } from '../../src/github/octokit.ts'
 import { json, networkError, type Scripted, scriptedFetch } from './scripted-fetch.ts'
 
 const TOKEN = 'ghs_0123456789abcdefghijABCDEFGHIJ'
-const anybody = { fromFork: false, byDependabot: false }
-const fork = { fromFork: true, byDependabot: false }
-const dependabot = { fromFork: false, byDependabot: true }
+const anybody = { fromFork: false, byDependabot: false, token: TOKEN }
+const fork = { ...anybody, fromFork: true }
+const dependabot = { ...anybody, byDependabot: true }
 
 const writeLimits = { write: new Bottleneck.Group(), notifications: new Bottleneck.Group() }
 
@@ -124,6 +124,14 @@ describe('no response', () => {
   })
 })
 
+test.each([
+  ['a tunnel', 'Proxy response (403) !== 200 when HTTP Tunneling', /proxy refused.*HTTP 403.*HTTPS_PROXY/],
+  ['a request', 'Proxy Authentication Required (407)', /proxy refused.*HTTP 407.*HTTPS_PROXY/],
+])('a proxy that refuses %s is named', async (_, message, expected) => {
+  const error = await thrown(() => new TypeError('fetch failed', { cause: new Error(message) }))
+  expect(explainCommentError(error, anybody)).toMatch(expected)
+})
+
 describe('any other error', () => {
   test.each([
     ['an error', new Error('out of\nideas.'), /could not be written: out of ideas\.$/],
@@ -151,6 +159,17 @@ describe('every sentence', () => {
     expect(explainCommentError(new Error(message), anybody)).not.toMatch(token)
     const refused = await thrown(json(403, { message }))
     expect(explainCommentError(refused, anybody)).not.toMatch(token)
+  })
+
+  test.each([
+    ['as it is', 'opaque-token.0123'],
+    ['with an invisible character in it', 'opaque-\u200btoken.0123'],
+    ['at the limit of the length', `${'x'.repeat(295)}opaque-token.0123`],
+  ])('does not contain a token of unknown form, %s', async (_, echoed) => {
+    const error = await thrown(json(403, { message: `no ${echoed}` }))
+    const sentence = explainCommentError(error, { ...anybody, token: 'opaque-token.0123' })
+    expect(sentence).toContain('HTTP 403')
+    expect(sentence.replace(/\p{C}/gu, '')).not.toContain('opaque')
   })
 
   test('is one line of bounded length, whatever GitHub sends', async () => {

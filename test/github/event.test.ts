@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pullRequestOf } from '../../src/github/event.ts'
+import { baselineCutOff, pullRequestOf } from '../../src/github/event.ts'
 
 const ours = { id: 1, full_name: 'acme/shop' }
 const theirs = { id: 2, full_name: 'eve/shop' }
@@ -32,8 +32,17 @@ describe('events with a pull request', () => {
   )
 
   test('workflow_run has the first of its pull requests', () => {
-    const payload = { workflow_run: { head_sha: 'c0ffee', pull_requests: [pullRequest(), { number: 8 }] } }
+    const pull_requests = [pullRequest(), { ...pullRequest(), number: 8 }]
+    const payload = { workflow_run: { head_sha: 'c0ffee', pull_requests }, repository: ours }
     expect(pullRequestOf('workflow_run', payload)).toMatchObject({ number: 7, headSha: 'c0ffee' })
+  })
+
+  test('workflow_run leaves out pull requests into other repositories from the same branch', () => {
+    const elsewhere = { ...pullRequest(), number: 6, base: { sha: 'decade', repo: theirs } }
+    const payload = { workflow_run: { pull_requests: [elsewhere, pullRequest()] }, repository: ours }
+    expect(pullRequestOf('workflow_run', payload)).toMatchObject({ number: 7 })
+    const none = { workflow_run: { pull_requests: [elsewhere] }, repository: ours }
+    expect(pullRequestOf('workflow_run', none)).toBeNull()
   })
 
   test('merge_group has the pull request in the name of its branch', () => {
@@ -64,7 +73,9 @@ describe('events without one', () => {
     ['schedule', {}],
     ['workflow_dispatch', { inputs: {} }],
     ['issue_comment', { issue: { number: 7 } }],
-    ['workflow_run', { workflow_run: { head_sha: 'c0ffee', pull_requests: [] } }],
+    ['workflow_run', { workflow_run: { head_sha: 'c0ffee', pull_requests: [] }, repository: ours }],
+    ['workflow_run', { workflow_run: { pull_requests: [pullRequest()] } }],
+    ['workflow_run', { workflow_run: { pull_requests: [{ number: 7 }] }, repository: {} }],
     ['merge_group', { merge_group: { head_ref: 'refs/heads/main' } }],
     ['pull_request', { pull_request: { number: '7' } }],
     ['pull_request', { pull_request: { number: 0 } }],
@@ -135,4 +146,47 @@ test('it never throws, and every number is positive', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+describe('the cut-off of the baseline', () => {
+  const start = Date.parse('2026-11-20T12:00:00Z')
+  const minute = 60_000
+  const opened = '2026-11-19T08:00:00Z'
+  const pushed = Date.parse('2026-11-20T11:00:00Z') / 1000
+
+  test.each([
+    ['pull_request', { pull_request: { created_at: opened } }, Date.parse(opened)],
+    ['pull_request_target', { pull_request: { created_at: opened } }, Date.parse(opened)],
+    ['pull_request_review', { pull_request: { created_at: opened } }, Date.parse(opened)],
+    ['issue_comment', { issue: { created_at: opened, pull_request: {} } }, Date.parse(opened)],
+    ['push', { repository: { pushed_at: pushed } }, pushed * 1000],
+    [
+      'merge_group',
+      { merge_group: { head_commit: { timestamp: '2026-11-20T13:30:00+02:00' } } },
+      Date.parse('2026-11-20T11:30:00Z'),
+    ],
+  ])('on %s is a minute before the change', (name, payload, time) => {
+    expect(baselineCutOff(name, payload, start)).toBe(time - minute)
+  })
+
+  test.each([
+    ['schedule', {}],
+    ['workflow_dispatch', { pull_request: { created_at: opened } }],
+    ['issue_comment', { issue: { created_at: opened } }],
+    ['pull_request', null],
+    ['pull_request', { pull_request: {} }],
+    ['pull_request', { pull_request: { created_at: Number.NaN } }],
+    ['pull_request', { pull_request: { created_at: 'yesterday' } }],
+    ['pull_request', { pull_request: { created_at: '1' } }],
+    ['pull_request', { pull_request: { created_at: '2026-13-45T99:00:00Z' } }],
+    ['pull_request', { pull_request: { created_at: '2027-01-01T00:00:00Z' } }],
+    ['pull_request', { pull_request: { created_at: [opened] } }],
+    ['push', { repository: { pushed_at: opened } }],
+    ['push', { repository: { pushed_at: Number.NaN } }],
+    ['push', { repository: { pushed_at: -1 } }],
+    ['push', { repository: { pushed_at: Number.MAX_SAFE_INTEGER } }],
+    ['merge_group', { merge_group: { head_commit: { timestamp: 7 } } }],
+  ])('on %s with %j is a minute before the start of the job', (name, payload) => {
+    expect(baselineCutOff(name, payload, start)).toBe(start - minute)
+  })
 })

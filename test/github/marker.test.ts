@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commentIdOf, compareRuns, formatMarker, parseMarker } from '../../src/github/marker.ts'
+import {
+  commentIdOf,
+  compareRuns,
+  formatMarker,
+  formatNotice,
+  parseMarker,
+  splitBody,
+} from '../../src/github/marker.ts'
 
 const place = {
   workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/pull/7/merge',
@@ -72,4 +79,22 @@ test('runs are ordered by their id, then by their attempt', () => {
   expect(compareRuns(older, { runId: 10, runAttempt: 1 })).toBeLessThan(0)
   expect(compareRuns({ runId: 9, runAttempt: 10 }, older)).toBeGreaterThan(0)
   expect(compareRuns(older, { ...older })).toBe(0)
+})
+
+describe('a notice', () => {
+  const run = { runId: 12, runAttempt: 3 }
+  const marker = formatMarker(commentId, run)
+
+  test.each(['\n', '\r\n'])('is told from the text (line breaks %j)', (lineBreak) => {
+    const body = [marker, formatNotice('On their way.', run), '', '# Passed', '', 'Text'].join(lineBreak)
+    expect(splitBody(body)).toEqual({ marker, noticeRun: run, text: '# Passed\n\nText' })
+  })
+
+  test.each([
+    ['no notice', '# Passed\n\nText'],
+    ['a notice further down', `# Passed\n${formatNotice('On their way.', run)}`],
+    ['no text', ''],
+  ])('is not found in a body with %s', (_, text) => {
+    expect(splitBody(`${marker}\n${text}`)).toEqual({ marker, noticeRun: null, text })
+  })
 })

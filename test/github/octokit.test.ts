@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { explainCommentError } from '../../src/github/comment-error.ts'
 import { createOctokit, type Octokit, type OctokitOptions } from '../../src/github/octokit.ts'
-import { json, manualClock, networkError, type ScriptedFetch, scriptedFetch } from './scripted-fetch.ts'
+import { json, networkError, type ScriptedFetch, scriptedFetch } from './scripted-fetch.ts'
 
 const TOKEN = 'ghs_0123456789abcdefghij'
-const TIMEOUT_MS = 15_000
-const BUDGET_MS = 45_000
 const empty = json(200, [])
 const limited = (status: number, seconds: string) =>
   json(status, { message: 'You have exceeded a secondary rate limit.' }, { 'retry-after': seconds })
@@ -35,8 +32,6 @@ function listing(octokit: Octokit): Promise<unknown> {
     (error: unknown) => error,
   )
 }
-
-const explained = (error: unknown) => explainCommentError(error, { fromFork: false, byDependabot: false })
 
 test('a request goes to the address of the API with the token', async () => {
   const github = scriptedFetch(empty)
@@ -121,67 +116,6 @@ describe('a rate limit', () => {
   ])('that %s is not waited for', async (_, response) => {
     const github = scriptedFetch(response)
     expect(await result(client(github))).toMatchObject({ status: 403 })
-    expect(github.requests).toHaveLength(1)
-  })
-})
-
-describe('time', () => {
-  test('a request that takes too long is aborted and retried', async () => {
-    const clock = manualClock()
-    const github = scriptedFetch(() => 'hang', empty)
-    const ended = listing(client(github, { clock }))
-    await vi.advanceTimersByTimeAsync(100)
-    clock.expire(TIMEOUT_MS)
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(await ended).toEqual([])
-    expect(github.requests).toHaveLength(2)
-  })
-
-  test('if every request takes too long, the error says so', async () => {
-    const clock = manualClock()
-    const github = scriptedFetch(() => 'hang')
-    const ended = listing(client(github, { clock }))
-    for (let request = 1; request <= 3; request += 1) {
-      await vi.advanceTimersByTimeAsync(30_000)
-      clock.expire(TIMEOUT_MS)
-    }
-    await vi.advanceTimersByTimeAsync(30_000)
-    const error = await ended
-    expect(error).toMatchObject({ cause: { name: 'TimeoutError' } })
-    expect(explained(error)).toContain('did not respond in time')
-  })
-
-  test.each([
-    ['during a request', () => 'hang' as const],
-    ['during a wait', json(502, {})],
-  ])('the budget ends everything (%s)', async (_, response) => {
-    const clock = manualClock()
-    const github = scriptedFetch(response)
-    const ended = listing(client(github, { clock }))
-    await vi.advanceTimersByTimeAsync(100)
-    clock.expire(BUDGET_MS)
-    const error = await ended
-    expect(error).toMatchObject({ name: 'AbortError', cause: { name: 'TimeoutError' } })
-    expect(explained(error)).toContain('did not respond in time')
-    expect(github.requests).toHaveLength(1)
-  })
-
-  test.each([
-    ['during a request', () => 'hang' as const],
-    ['during a wait', json(502, {})],
-    ['during the wait for a rate limit', limited(403, '30')],
-  ])('an abort %s ends everything, with no request after it', async (_, response) => {
-    const controller = new AbortController()
-    const github = scriptedFetch(response)
-    const octokit = client(github, { signal: controller.signal })
-    const ended = listing(octokit)
-    await vi.advanceTimersByTimeAsync(100)
-    controller.abort(new Error('SIGTERM'))
-    const error = await ended
-    expect(error).toMatchObject({ name: 'AbortError' })
-    expect(explained(error)).toContain('the job was cancelled')
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(await listing(octokit)).toMatchObject({ name: 'AbortError' })
     expect(github.requests).toHaveLength(1)
   })
 })

@@ -3,6 +3,7 @@ import {
   always,
   bodies,
   comments,
+  isCreation,
   isList,
   isViewer,
   marked,
@@ -12,6 +13,7 @@ import {
   sent,
   upsert,
   useGitHub,
+  viewerOfComments,
 } from './sticky-harness.ts'
 
 useGitHub()
@@ -141,4 +143,42 @@ describe('the author', () => {
     seed(marked('Failed', { runId: 99 }))
     expect((await upsert('Passed')).kind).toBe('updated')
   })
+
+  const unknown = { status: 403, body: { message: 'Resource not accessible' } }
+
+  test('is asked by REST if GraphQL does not answer', async () => {
+    always(isViewer, ({ path }) => (path === '/user' ? { status: 200, body: { login: 'ada' } } : unknown))
+    seed(marked('Failed', { runId: 99 }), 'ada')
+    expect((await upsert('Passed')).kind).toBe('updated')
+  })
+
+  test('if unknown, is learned from the new comment, so that every run ends with one comment', async () => {
+    always(isViewer, () => unknown)
+    viewerOfComments('acme-app[bot]')
+    seed(marked('forged', { runId: 999 }), 'mallory')
+    const first = await upsert('run 100')
+    for (const runId of [101, 102]) {
+      const { kind, url } = await upsert(`run ${runId}`, { runId })
+      expect({ kind, url }).toEqual({ kind: 'updated', url: first.url })
+    }
+    expect(bodies()).toEqual([marked('forged', { runId: 999 }), marked('run 102', { runId: 102 })])
+  })
+})
+
+test('a list without an end is not read without an end', async () => {
+  always(isList, () => ({ status: 200, headers: { link: '</comments?page=2>; rel="next"' }, body: [] }))
+  await expect(upsert('Passed')).rejects.toThrow('more than 30 pages')
+  expect(sent('GET')).toHaveLength(31)
+  expect(sent('POST')).toEqual([])
+})
+
+test.each([
+  ['https://github.com/a/b/pull/7#issuecomment-1', 'https://github.com/a/b/pull/7#issuecomment-1'],
+  ['https://x.test/\n::error::a##[error]b', 'https://x.test/::error::a##%5Berror]b'],
+  ['javascript:alert(1)', ''],
+  [7, ''],
+])('the address of a comment is safe to print: %j', async (html_url, url) => {
+  const user = { login: 'github-actions[bot]' }
+  always(isCreation, () => ({ status: 201, body: { id: 1, html_url, user, body: '' } }))
+  expect(await upsert('Passed')).toEqual({ kind: 'created', url })
 })

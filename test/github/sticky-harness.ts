@@ -3,7 +3,7 @@ import Bottleneck from 'bottleneck'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { commentIdOf, formatMarker, type WorkflowRun } from '../../src/github/marker.ts'
 import { createOctokit, type Octokit, type OctokitOptions } from '../../src/github/octokit.ts'
-import { type Upserted, upsertComment } from '../../src/github/sticky-comment.ts'
+import { announceRun, type Upserted, upsertComment } from '../../src/github/sticky-comment.ts'
 import {
   type FaultRule,
   type GitHub,
@@ -55,6 +55,26 @@ export async function upsert(
   return upsertComment({ ...issue, octokit: client(options), body, ...RUN, ...run })
 }
 
+/** Announces a run, by default run 101, attempt 1. */
+export function announce(
+  notice: string,
+  run: Partial<WorkflowRun> = {},
+  options: Partial<OctokitOptions> = {},
+): Promise<string | null> {
+  const issue = { owner: 'acme', repo: 'shop', issueNumber, commentId: COMMENT_ID }
+  return announceRun({ ...issue, octokit: client(options), notice, runId: 101, runAttempt: 1, ...run })
+}
+
+/** From here on, new comments are by this user. */
+export function viewerOfComments(user: string): void {
+  always(isCreation, ({ body }) => {
+    const text = typeof body === 'object' && body !== null ? Reflect.get(body, 'body') : undefined
+    const { id } = seed(String(text), user)
+    const html_url = `${new URL(github.url).origin}/acme/shop/pull/${issueNumber}#issuecomment-${id}`
+    return { status: 201, body: { id, html_url, user: { login: user }, body: text } }
+  })
+}
+
 /** A client that waits for milliseconds where it would wait for seconds. */
 function client(options: Partial<OctokitOptions>): Octokit {
   const writeLimits = { write: new Bottleneck.Group(), notifications: new Bottleneck.Group() }
@@ -87,9 +107,7 @@ export function bodies(): string[] {
 
 /** The requests of this test, except those for the viewer. */
 export function sent(method: string): GitHubJournalEntry[] {
-  return github.journal
-    .slice(journalStart)
-    .filter((entry) => entry.method === method && entry.path !== '/graphql')
+  return github.journal.slice(journalStart).filter((entry) => entry.method === method && !isViewer(entry))
 }
 
 type Kind = (request: GitHubRequest) => boolean
@@ -113,7 +131,7 @@ export function once(matches: Kind, rule: FaultRule): void {
 
 export const isAny: Kind = () => true
 export const isCreation: Kind = ({ method, path }) => method === 'POST' && path !== '/graphql'
-export const isList: Kind = ({ method }) => method === 'GET'
+export const isList: Kind = ({ method, path }) => method === 'GET' && path.endsWith('/comments')
 export const isEdit: Kind = ({ method }) => method === 'PATCH'
 export const isRemoval: Kind = ({ method }) => method === 'DELETE'
-export const isViewer: Kind = ({ path }) => path === '/graphql'
+export const isViewer: Kind = ({ path }) => path === '/graphql' || path === '/user'

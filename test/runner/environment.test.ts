@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readEnvironment, readInput } from '../../src/runner/environment.ts'
+import { environmentError, readEnvironment, readInput } from '../../src/runner/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'environment-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -29,6 +29,16 @@ describe('an input', () => {
   ])('%s in %j is %j', (name, env, value) => {
     expect(readInput(env, name)).toBe(value)
   })
+})
+
+test.each([undefined, '', '1', 'false'])('NODE_TLS_REJECT_UNAUTHORIZED=%s is safe', (value) => {
+  expect(environmentError({ NODE_TLS_REJECT_UNAUTHORIZED: value })).toBeNull()
+})
+
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 is an error that names the alternative', () => {
+  expect(environmentError({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatch(
+    /^NODE_TLS_REJECT_UNAUTHORIZED=0 turns off.*Remove it.*NODE_EXTRA_CA_CERTS/,
+  )
 })
 
 describe('the environment', () => {
@@ -89,6 +99,7 @@ describe("the event's payload", () => {
   test.each([
     ['{"number": 7}', { number: 7 }],
     ['[]', []],
+    ['\uFEFF{"number": 7}', { number: 7 }],
     ['{"number": 7', null],
     ['', null],
   ])('%j is read as %j', (text, payload) => {

@@ -1,4 +1,4 @@
-// A certificate that nobody has signed but itself, as companies have them for their own hosts.
+// A self-signed certificate, as companies have them for their own hosts.
 import { generate } from 'selfsigned'
 
 export interface Certificate {
@@ -6,7 +6,7 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** @param hosts the names that it is good for */
+/** @param hosts the names that it is valid for */
 export async function createCertificate(...hosts: readonly string[]): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
     keyType: 'ec',

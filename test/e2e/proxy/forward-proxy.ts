@@ -1,5 +1,5 @@
-// A forward proxy as a process of its own. It alone knows the way to the hosts of the tests: every name is this machine.
-// Prints its port, then a line for each request. Arguments: `--user name:password`, `--refuse` to open no way to anything.
+// A forward proxy as its own process, for which every host name is this machine.
+// Prints its port, then a line for each request. Arguments: `--user name:password`, `--refuse` to refuse everything.
 import type { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { parseArgs } from 'node:util'
@@ -19,7 +19,7 @@ const proxy = new Server({
   port: 0,
   prepareRequestFunction({ hostname, port, username, password }) {
     console.log(`${hostname}:${port}`)
-    if (refuse) throw new RequestError('This way is closed.', 403)
+    if (refuse) throw new RequestError('This proxy allows nothing.', 403)
     const known = user === undefined || user === `${username}:${password}`
     return { requestAuthentication: !known, dnsLookup: thisMachine as typeof lookup }
   },

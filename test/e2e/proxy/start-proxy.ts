@@ -1,4 +1,4 @@
-// Starts the forward proxy and reads what it tells.
+// Starts the forward proxy and reads what it prints.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'

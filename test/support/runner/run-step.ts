@@ -11,6 +11,8 @@ export type { RunningStep, StepResult } from './run-command.ts'
 export interface StepOptions {
   /** The workflow's `with:`; other inputs have the defaults of action.yml. */
   readonly with: Readonly<Record<string, string>>
+  /** The Node that runs it, by default the one that runs the tests. */
+  readonly node?: string
   readonly eventName?: string
   readonly event?: unknown
   readonly matrix?: Readonly<Record<string, unknown>>
@@ -46,7 +48,7 @@ export function startStep(options: StepOptions): RunningStep {
     strategy: {},
   }
   return startCommand({
-    command: process.execPath,
+    command: options.node ?? process.execPath,
     args: [fileURLToPath(new URL(script, action))],
     event,
     secrets: [githubToken, ...(options.secrets ?? [])],

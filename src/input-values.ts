@@ -1,0 +1,83 @@
+// One function per kind of input value: a trimmed string → a value, or what is wrong with it and what is expected.
+
+/** 24 days: longer than any job, and the longest that a timer can wait. */
+const MAX_SECONDS = 2_147_483
+
+/** Shorter keys could appear in other texts by chance. */
+export const MIN_KEY_LENGTH = 8
+const MAX_KEY_LENGTH = 1_024
+
+export type Checked<T> = { readonly value: T } | { readonly error: string }
+
+export function apiKeyError(key: string): string | null {
+  if (key === '')
+    return (
+      'it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
+      'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.'
+    )
+  if (!/^[\x21-\x7e]+$/.test(key))
+    return 'it contains whitespace or non-ASCII characters. Save the secret again, with the key on one line and nothing else.'
+  if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
+    return `it has ${key.length} characters. Expected ${MIN_KEY_LENGTH} to 1,024. Save the secret again, with the whole key and nothing else.`
+  return null
+}
+
+export function agentNames(text: string): Checked<readonly string[]> {
+  const names = listed(text)
+  if (names.length === 0 && text !== '')
+    return {
+      error: `${quoted(text)} has no agent name in it. Enter agent names, or leave it empty to test all agents.`,
+    }
+  return { value: names }
+}
+
+/** Entries separated by commas or newlines, trimmed, each once. */
+function listed(text: string): string[] {
+  return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '')
+}
+
+export function webAddress(text: string): Checked<string> {
+  const url = URL.parse(text)
+  if (url !== null && (url.username !== '' || url.password !== ''))
+    return { error: 'it contains a user name or a password. Expected the address without them.' }
+  if (url === null || !/^https?:\/\//i.test(text))
+    return {
+      error: `${quoted(text)} is not an address. Expected one that starts with https:// (or http://).`,
+    }
+  if (/[?#]/.test(text))
+    return { error: `${quoted(text)} has a query or a fragment. Expected the address without "?" and "#".` }
+  if (/(^|\.)example\.?$/.test(url.hostname))
+    return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` }
+  return { value: text }
+}
+
+export function oneOf<T extends string>(words: readonly T[]): (text: string) => Checked<T> {
+  const expected = words
+    .map((word) => `"${word}"`)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' or ')
+  return (text) => {
+    const value = words.find((word) => word === text)
+    return value === undefined ? { error: `${quoted(text)} is not valid. Expected ${expected}.` } : { value }
+  }
+}
+
+/** The runner writes it; anything else only means that the legs share one comment. */
+export function matrixLeg(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const leg: unknown = JSON.parse(text)
+    return typeof leg === 'object' && leg !== null ? { ...leg } : null
+  } catch {
+    return null
+  }
+}
+
+export function wholeSeconds(text: string): Checked<number> {
+  if (!/^0*[1-9]\d*$/.test(text))
+    return { error: `${quoted(text)} is not a number of seconds. Expected a whole number of at least 1.` }
+  return { value: Math.min(Number(text), MAX_SECONDS) }
+}
+
+export function quoted(text: string): string {
+  return JSON.stringify(text.length <= 100 ? text : `${text.slice(0, 100).toWellFormed()}…`)
+}

@@ -1,0 +1,106 @@
+// What does not work through a proxy, or at an address, is explained with what to set.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { StepOptions } from '../support/runner/run-step.ts'
+import { createHarness } from './harness.ts'
+import type { Certificate } from './proxy/certificate.ts'
+import { byName, byTls, createCertificates, deadAddress, portOf } from './proxy/routes.ts'
+import { type ForwardProxy, startProxy } from './proxy/start-proxy.ts'
+
+const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
+
+let proxy: ForwardProxy
+let certificate: Certificate
+
+// Many processes per test: on a busy machine they take their time.
+vi.setConfig({ testTimeout: 240_000 })
+
+beforeAll(async () => {
+  proxy = await startProxy()
+  certificate = await createCertificates()
+})
+
+afterAll(() => proxy.stop())
+
+/** Errors are retried until the timeout. */
+const soon = (step: Partial<StepOptions>): Partial<StepOptions> => ({
+  ...step,
+  with: { ...step.with, timeout: '5' },
+})
+
+describe.concurrent('an error says what to set', () => {
+  const commentWarning = (step: { annotations: readonly { title: string; message: string }[] }) =>
+    step.annotations.find(({ title }) => title.includes('No comment'))?.message
+
+  it('if the proxy is down', async (context) => {
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const dead = await deadAddress()
+    const step = await harness.run(soon(byName(harness, { HTTP_PROXY: dead })))
+    expect(step.exitCode).toBe(1)
+    expect(step.log).toContain(`nothing accepts connections at 127.0.0.1 port ${portOf(dead)} (ECONNREFUSED)`)
+    expect(step.log).toContain('HTTPS_PROXY')
+    expect(commentWarning(step)).toMatch(/ECONNREFUSED.*HTTPS_PROXY/)
+  })
+
+  it.for(['http', 'https'])('if the proxy requires a password (%s)', async (scheme, context) => {
+    const guarded = await startProxy('--user', 'runner:word')
+    context.onTestFinished(() => guarded.stop())
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step =
+      scheme === 'http'
+        ? await harness.run(soon(byName(harness, { HTTP_PROXY: guarded.url })))
+        : await harness.run(
+            soon((await byTls(harness, certificate, context, { HTTPS_PROXY: guarded.url })).step),
+          )
+    expect(step.exitCode).toBe(1)
+    expect(step.log).toMatch(/proxy .* \(HTTP 407\)/)
+    expect(commentWarning(step)).toMatch(/proxy .* \(HTTP 407\).*HTTPS_PROXY/)
+  })
+
+  it('if the proxy refuses a tunnel', async (context) => {
+    const closed = await startProxy('--refuse')
+    context.onTestFinished(() => closed.stop())
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const { step: options } = await byTls(harness, certificate, context, { HTTPS_PROXY: closed.url })
+    const step = await harness.run(soon(options))
+    expect(step.exitCode).toBe(1)
+    expect(step.log).toMatch(/proxy .* \(HTTP 403\)/)
+  })
+
+  it('if the proxy refuses a plain request: its own message is shown', async (context) => {
+    const closed = await startProxy('--refuse')
+    context.onTestFinished(() => closed.stop())
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step = await harness.run(soon(byName(harness, { HTTP_PROXY: closed.url })))
+    expect(step.exitCode).toBe(1)
+    expect(step.log).toContain('HTTP 403')
+    expect(step.log).toContain('This proxy allows nothing.')
+  })
+
+  it('if the address of the proxy is invalid', async (context) => {
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step = await harness.run(soon(byName(harness, { HTTP_PROXY: 'runner:s3cret@my proxy' })))
+    expect(step.exitCode).toBe(1)
+    expect(step.log).toContain('HTTPS_PROXY is not a valid address')
+    expect(step.raw).not.toContain('s3cret')
+  })
+
+  it('if the certificates of the service and of GitHub are not trusted', async (context) => {
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const { step: options, service } = await byTls(harness, certificate, context, { HTTPS_PROXY: proxy.url })
+    const step = await harness.run(soon(options))
+    expect(step.exitCode).toBe(1)
+    expect(service.journal).toEqual([])
+    expect(step.log).toContain("the server's certificate was refused (DEPTH_ZERO_SELF_SIGNED_CERT)")
+    expect(step.log).toContain('NODE_EXTRA_CA_CERTS')
+    expect(commentWarning(step)).toContain('NODE_EXTRA_CA_CERTS')
+  })
+
+  it('if nothing runs at the address of the service', async (context) => {
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const dead = await deadAddress()
+    const step = await harness.run({ with: { 'base-url': dead, timeout: '5' } })
+    expect(step.exitCode).toBe(1)
+    expect(step.log).toContain(`nothing accepts connections at 127.0.0.1 port ${portOf(dead)} (ECONNREFUSED)`)
+    expect(harness.comments()[0]).toContain('base-url')
+  })
+})
