@@ -26,20 +26,24 @@ export async function readBaseline(
   options: CallOptions,
 ): Promise<AgentBaseline> {
   const { agent } = plan
-  const runs: BaselineRun[] = []
+  // By ID: if a run starts between two pages, the last one of a page comes again on the next.
+  const runs = new Map<string, BaselineRun>()
   const keys = testKeys(plan.tests)
   for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
     const read = await service.history(agent.uuid, { ...options, ...FINISHED_TEST_RUNS, limit: PAGE, offset })
     if (!read.ok) return { agent, runs: [], error: serviceError(read.error) }
     const { items, total } = read.value
-    runs.push(...items.flatMap((item) => baselineRun(item, plan, keys) ?? []))
+    for (const item of items) {
+      const run = baselineRun(item, plan, keys)
+      if (run !== null) runs.set(item.uuid, run)
+    }
     offset += items.length
-    if (runs.length >= MAX_RUNS) break
+    if (runs.size >= MAX_RUNS) break
     if (items.length === 0 && (total ?? 0) > offset)
       return { agent, runs: [], error: cutShort(total ?? 0, offset) }
     if (items.length === 0 || (total ?? Number.POSITIVE_INFINITY) <= offset) break
   }
-  return { agent, runs: runs.slice(0, MAX_RUNS), error: null }
+  return { agent, runs: [...runs.values()].slice(0, MAX_RUNS), error: null }
 }
 
 function cutShort(total: number, received: number) {

@@ -60,7 +60,9 @@ export function pollTimes(runs: readonly ScheduledRun[], queue: Queue, intervalM
 function nextInPhase({ launchedAt, polledAt, phase }: ScheduledRun, intervalMs: number): number {
   if (polledAt === null) return launchedAt + intervalMs
   const start = launchedAt + phase * intervalMs
-  return start + (Math.floor((polledAt - start) / intervalMs) + 1) * intervalMs
+  const next = start + (Math.floor((polledAt - start) / intervalMs) + 1) * intervalMs
+  // Rounding may give the poll that was just made.
+  return next > polledAt ? next : next + intervalMs
 }
 
 /** A new head may have started with the run before it: it is polled at once. */
@@ -74,8 +76,10 @@ function nextInTail(tail: readonly ScheduledRun[], intervalMs: number): number {
   return gap + Math.max(...tail.map(({ launchedAt, polledAt }) => polledAt ?? launchedAt))
 }
 
+/** A run that waits after an error comes when its wait is over, so that the others do not wait for it. */
 function leastRecentlyPolled(runs: readonly ScheduledRun[]): ScheduledRun | undefined {
-  const since = ({ polledAt }: ScheduledRun) => polledAt ?? Number.NEGATIVE_INFINITY
+  const since = ({ polledAt, notBefore }: ScheduledRun) =>
+    Math.max(polledAt ?? Number.NEGATIVE_INFINITY, notBefore)
   return runs.reduce<ScheduledRun | undefined>(
     (oldest, run) => (oldest === undefined || since(run) < since(oldest) ? run : oldest),
     undefined,

@@ -27,9 +27,9 @@ export interface RunEvidence {
   readonly linked: number
   /** Whether `tests` is all rows of the ended run. */
   readonly allRows: boolean
-  /** The most failed and the most unanswered tests that any read showed. */
+  /** The most failed tests, and the most without a verdict, that any read showed. */
   readonly mostFailed: number
-  readonly mostUnanswered: number
+  readonly mostWithoutVerdict: number
   readonly error: boolean
   readonly stoppedEarly: boolean
   readonly ended: boolean
@@ -45,7 +45,7 @@ export function noEvidence(launched: RunResult): RunEvidence {
     linked: 0,
     allRows: false,
     mostFailed: 0,
-    mostUnanswered: 0,
+    mostWithoutVerdict: 0,
     error: false,
     stoppedEarly: false,
     ended: false,
@@ -88,7 +88,11 @@ export function addRead(
     linked,
     allRows: before.allRows || (ended && !onlyFailed && rows.length > 0),
     mostFailed: Math.max(before.mostFailed, failed ?? 0, failedRows),
-    mostUnanswered: Math.max(before.mostUnanswered, read.unanswered_tests ?? 0, countOf(rows, 'unanswered')),
+    mostWithoutVerdict: Math.max(
+      before.mostWithoutVerdict,
+      read.unanswered_tests ?? 0,
+      withoutVerdict(rows, ended),
+    ),
     error: before.error || read.error === true,
     stoppedEarly: before.stoppedEarly || read.aborted === true || read.stopped_early === true,
     ended: before.ended || ended,
@@ -116,7 +120,7 @@ function countsOf({ run, passed, failed, total }: RunEvidence): Counts | null {
 }
 
 function reasonOf(evidence: RunEvidence, counts: Counts | null): InconclusiveReason | null {
-  const { run, linked, total, mostUnanswered } = evidence
+  const { run, linked, total, mostWithoutVerdict } = evidence
   if (contradicts(evidence, counts)) return { kind: 'contradictory' }
   if (run.status === 'failed') return { kind: 'run-failed' }
   if (run.status === 'cancelled') return { kind: 'run-cancelled' }
@@ -127,19 +131,24 @@ function reasonOf(evidence: RunEvidence, counts: Counts | null): InconclusiveRea
     if (!evidence.allRows) return { kind: 'no-counts' }
   }
   if (total === 0) return { kind: 'no-tests' }
-  const known = Math.max(run.tests.length, (counts?.passed ?? 0) + (counts?.failed ?? 0) + mostUnanswered)
+  const known = Math.max(run.tests.length, (counts?.passed ?? 0) + (counts?.failed ?? 0) + mostWithoutVerdict)
   const notRun = linked - known
   return notRun > 0 ? { kind: 'tests-not-run', notRun, total } : null
 }
 
 function contradicts(evidence: RunEvidence, counts: Counts | null): boolean {
-  const { run, allRows, mostFailed, mostUnanswered, contradictory } = evidence
+  const { run, allRows, mostFailed, mostWithoutVerdict, contradictory } = evidence
   if (contradictory) return true
   const failedRows = countOf(run.tests, 'failed')
   if (counts === null) return false
   if (mostFailed > counts.failed || counts.passed + counts.failed > counts.total) return true
-  if (mostUnanswered > counts.total - counts.passed - counts.failed) return true
+  if (mostWithoutVerdict > counts.total - counts.passed - counts.failed) return true
   return allRows && (failedRows !== counts.failed || countOf(run.tests, 'passed') !== counts.passed)
+}
+
+/** A pending test may still get its verdict until the run has ended. */
+function withoutVerdict(rows: readonly TestResult[], ended: boolean): number {
+  return countOf(rows, 'unanswered') + countOf(rows, 'not-run') + (ended ? countOf(rows, 'pending') : 0)
 }
 
 function countOf(tests: readonly TestResult[], status: TestStatus): number {
@@ -162,9 +171,16 @@ function mergeRows(
     const places = waiting.get(key(row)) ?? []
     const same = places.findIndex((index) => known[index]?.status === row.status)
     const [place] = places.splice(Math.max(0, same), 1)
-    if (place === undefined) tests.push(row)
-    else tests[place] = row
+    const before = place === undefined ? undefined : known[place]
+    if (place === undefined || before === undefined) tests.push(row)
+    else tests[place] = enriched(before, row)
     contradictory ||= place !== undefined && same < 0
   }
   return { tests, contradictory }
+}
+
+/** The row with what only an earlier read told of it. */
+function enriched(before: TestResult, row: TestResult): TestResult {
+  const told = Object.entries(row).filter(([, value]) => value !== null && value.length !== 0)
+  return { ...before, ...Object.fromEntries(told) }
 }
