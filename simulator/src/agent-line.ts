@@ -7,6 +7,7 @@ const parameterNames: Readonly<Record<string, keyof ScenarioParameters>> = {
   failing: 'failing',
   unanswered: 'unanswered',
   'not-run': 'notRun',
+  unconfigured: 'unconfigured',
   'duration-ms': 'durationMs',
 }
 

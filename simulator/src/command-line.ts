@@ -19,9 +19,14 @@ export const usage = `Serves an evaluation service on this machine, to try the a
   --agent <agent>         an agent: "<name>: <scenario>", optionally followed by numbers, as in
                           "Support bot: two-fail tests=20 duration-ms=500"; repeat it for more agents;
                           one agent for each scenario by default
-  --list-shape <shape>    how agents are listed: "items" (newer servers, the default) or "array"
+  --server-version <age>  "newer" (the default), "current" or "older": which fields responses have
+  --list-shape <shape>    how agents are listed: "items" (default of newer servers) or "array"
+  --request-ms <number>   how long each request keeps the service's only thread busy; 0 by default, about 260
+                          on the real service
   --help                  show this text
 `
+
+const serverVersions = ['newer', 'current', 'older'] as const
 
 const flags = {
   port: { type: 'string' },
@@ -29,6 +34,8 @@ const flags = {
   'api-key': { type: 'string' },
   agent: { type: 'string', multiple: true },
   'list-shape': { type: 'string' },
+  'server-version': { type: 'string' },
+  'request-ms': { type: 'string' },
   help: { type: 'boolean' },
 } as const
 
@@ -40,9 +47,13 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     return {
       kind: 'serve',
       options: {
-        port: readPort(values.port ?? '0'),
+        port: readNumber('--port', values.port ?? '0', 65_535),
         concurrency: readConcurrency(values.concurrency ?? '1'),
-        listShape: readListShape(values['list-shape'] ?? 'items'),
+        serverVersion: readChoice('--server-version', values['server-version'] ?? 'newer', serverVersions),
+        requestMs: readNumber('--request-ms', values['request-ms'] ?? '0', 60_000),
+        ...(values['list-shape'] === undefined
+          ? {}
+          : { listShape: readChoice('--list-shape', values['list-shape'], ['items', 'array']) }),
         ...(values.agent === undefined ? {} : { agents: values.agent.map(readAgentLine) }),
         ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
       },
@@ -88,10 +99,10 @@ Or as a step of a workflow, on a runner on this machine:
 `
 }
 
-function readPort(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new Error(`--port must be a number from 0 to 65535, not "${text}"`)
+function readNumber(flag: string, text: string, most: number): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number <= most) return number
+  throw new Error(`${flag} must be a number from 0 to ${most}, not "${text}"`)
 }
 
 function readConcurrency(text: string): number {
@@ -100,9 +111,10 @@ function readConcurrency(text: string): number {
   throw new Error(`--concurrency must be a whole number of 1 or more, or "unlimited", not "${text}"`)
 }
 
-function readListShape(text: string): 'items' | 'array' {
-  if (text === 'items' || text === 'array') return text
-  throw new Error(`--list-shape must be "items" or "array", not "${text}"`)
+function readChoice<const Choice extends string>(flag: string, text: string, choices: readonly Choice[]) {
+  const found = choices.find((choice) => choice === text)
+  if (found !== undefined) return found
+  throw new Error(`${flag} must be one of ${choices.join(', ')}, not "${text}"`)
 }
 
 function readApiKey(text: string): string {

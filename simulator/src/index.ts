@@ -2,13 +2,14 @@
 import type { ListShape } from './evaluation/agents.ts'
 import type { ScenarioName } from './evaluation/scenarios.ts'
 import { createEvaluationService } from './evaluation/service.ts'
-import { createWorkspace, type SimulatedAgent } from './evaluation/workspace.ts'
-import { type JournalEntry, serve } from './server.ts'
+import { createWorkspace, type ServerVersion, type SimulatedAgent } from './evaluation/workspace.ts'
+import type { JournalEntry } from './journal.ts'
+import { serve } from './server.ts'
 
 export type { Fixture, TestCase } from './evaluation/fixtures/index.ts'
 export { type ScenarioName, type ScenarioParameters, scenarios } from './evaluation/scenarios.ts'
-export type { EarlierRun, SimulatedAgent } from './evaluation/workspace.ts'
-export type { JournalEntry } from './server.ts'
+export type { EarlierRun, ServerVersion, SimulatedAgent } from './evaluation/workspace.ts'
+export type { JournalEntry } from './journal.ts'
 
 export interface SimulatorOptions {
   /** {@link defaultApiKey} by default. */
@@ -19,12 +20,19 @@ export interface SimulatorOptions {
   readonly port?: number
   /** `127.0.0.1` by default. */
   readonly host?: string
-  /** The body of `GET /agents`: `items` as on newer servers (the default), `array` as on older ones. */
+  /** Which server is simulated, `newer` by default: servers of different ages send different fields. */
+  readonly serverVersion?: ServerVersion
+  /** The body of `GET /agents`; by default `items` as on newer servers, `array` on the others. */
   readonly listShape?: ListShape
   /** Runs at a time, 1 by default; Infinity is allowed. */
   readonly concurrency?: number
   /** Added to each response, in milliseconds. */
   readonly latencyMs?: number
+  /**
+   * What a request with a key costs, in milliseconds, 0 by default. The real service spends about 260 ms of its single
+   * thread on each, so requests wait for those before them.
+   */
+  readonly requestMs?: number
   /** The clock by which runs progress, in milliseconds since 1970; `Date.now` by default. */
   readonly now?: () => number
 }
@@ -59,6 +67,8 @@ const defaultAgents: readonly SimulatedAgent[] = [
   { name: 'IT help desk', scenario: 'rating' },
   { name: 'Clinic front desk', scenario: 'mixed', parameters: { shared: true } },
   { name: 'Order tracker (EU)', scenario: 'unanswered' },
+  { name: 'Support bot (new tests)', scenario: 'unconfigured' },
+  { name: 'IT help desk (beta)', scenario: 'odd-measures' },
   { name: 'Booking assistant (staging)', scenario: 'not-verified' },
   { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
   { name: 'Billing helper (partner)', scenario: 'other-workspace' },
@@ -78,14 +88,17 @@ const defaultAgents: readonly SimulatedAgent[] = [
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { apiKey = defaultApiKey, agents = defaultAgents, concurrency = 1, now = Date.now } = options
+  const { serverVersion: version = 'newer' } = options
   if (!(concurrency >= 1)) throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`)
-  const workspace = createWorkspace(agents, concurrency, now)
+  const workspace = createWorkspace({ agents, concurrency, version, now })
+  const listShape = options.listShape ?? (version === 'newer' ? 'items' : 'array')
   const server = await serve({
-    respond: createEvaluationService(workspace, options.listShape ?? 'items', now),
+    respond: createEvaluationService(workspace, listShape),
     apiKey,
     host: options.host ?? '127.0.0.1',
     port: options.port ?? 0,
     latencyMs: options.latencyMs ?? 0,
+    requestMs: options.requestMs ?? 0,
     now,
   })
   return {

@@ -2,6 +2,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type JournalEntry, journalEntry } from './journal.ts'
 import type { HttpRequest, HttpResponse, KeyState } from './router.ts'
 import { readBody } from './validation.ts'
 
@@ -13,26 +15,10 @@ export interface ServerOptions {
   readonly port: number
   /** Added to each response, in milliseconds. */
   readonly latencyMs: number
+  /** How long each request with a key keeps the server's only thread busy, in milliseconds. */
+  readonly requestMs: number
   /** The clock of the journal, in milliseconds since 1970. */
   readonly now: () => number
-}
-
-/** A request and its response, for tests and benchmarks. */
-export interface JournalEntry {
-  readonly method: string
-  /** As sent, without the query. */
-  readonly path: string
-  readonly query: Readonly<Record<string, string>>
-  readonly key: KeyState
-  /** Names in lower case. Of credentials only the name is kept. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Parsed if it is JSON, else text; null if there is none. */
-  readonly body: unknown
-  readonly status: number
-  /** Milliseconds from the start of the simulator to the request's arrival, by its clock. */
-  readonly timeMs: number
-  /** Size of the response's body. */
-  readonly bytesSent: number
 }
 
 export interface Load {
@@ -47,6 +33,7 @@ export async function serve(options: ServerOptions) {
   const startedAt = options.now()
   const journal: JournalEntry[] = []
   const load: Load = { peakInFlight: 0, connections: 0 }
+  const thread = createThread()
   let inFlight = 0
 
   const server = createServer((request, response) => {
@@ -59,16 +46,15 @@ export async function serve(options: ServerOptions) {
     }
     response.once('close', leave)
     const timeMs = options.now() - startedAt
-    text(request).then(
-      (body) => {
-        const received = readRequest(request, body, options.apiKey)
-        const answer = options.respond(received)
-        journal.push(journalEntry(received, request.headers, answer, timeMs))
-        send(response, answer, options.latencyMs, leave)
-      },
-      // The connection broke while the request was read.
-      () => response.destroy(),
-    )
+    const handle = async (body: string) => {
+      const received = readRequest(request, body, options.apiKey)
+      const waitedMs = await thread.turn(received.key === 'missing' ? 0 : options.requestMs)
+      const answer = options.respond(received)
+      journal.push(journalEntry(received, request.headers, answer, { timeMs, waitedMs }))
+      send(response, answer, options.latencyMs, leave)
+    }
+    // It rejects if the connection breaks while the request is read.
+    text(request).then(handle, () => response.destroy())
   })
   // Longer than any poll interval, so that an idle connection is not closed while a request is on its way.
   server.keepAliveTimeout = 120_000
@@ -85,9 +71,37 @@ export async function serve(options: ServerOptions) {
     /** Ends open requests and idle connections too. */
     close: () =>
       new Promise<void>((resolve) => {
+        thread.stop()
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+/**
+ * A server with one thread works on one request at a time, in order of arrival. The time is waited for, so the
+ * simulator itself stays responsive.
+ */
+function createThread() {
+  const stopped = new AbortController()
+  let idleAt = 0
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    /** Resolves when the work on a request is done, to the milliseconds that it waited before. */
+    turn(workMs: number): Promise<number> {
+      const arrivedAt = performance.now()
+      const startsAt = Math.max(arrivedAt, idleAt)
+      idleAt = startsAt + workMs
+      const doneAt = idleAt
+      const done = last.then(async () => {
+        const restMs = doneAt - performance.now()
+        if (restMs > 0) await wait(restMs, undefined, { signal: stopped.signal }).catch(() => undefined)
+        return startsAt - arrivedAt
+      })
+      last = done
+      return done
+    },
+    stop: () => stopped.abort(),
   }
 }
 
@@ -108,36 +122,6 @@ function keyStateOf(headers: IncomingHttpHeaders, apiKey: string): KeyState {
   const key = headers['x-api-key'] ?? bearer ?? ''
   if (key === '') return 'missing'
   return key === apiKey ? 'right' : 'wrong'
-}
-
-function journalEntry(
-  { method, path, query, key, body }: HttpRequest,
-  headers: IncomingHttpHeaders,
-  response: HttpResponse,
-  timeMs: number,
-): JournalEntry {
-  return {
-    method,
-    path,
-    query: Object.fromEntries(query),
-    key,
-    headers: withoutCredentials(headers),
-    body: body.kind === 'none' ? null : body.value,
-    status: response.status,
-    timeMs,
-    bytesSent: response.body.byteLength,
-  }
-}
-
-const credentials = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie']
-
-function withoutCredentials(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      credentials.includes(name) ? '(not kept)' : [value ?? ''].flat().join(', '),
-    ]),
-  )
 }
 
 /** @param beforeEnd called before the client can have the whole response and send its next request */

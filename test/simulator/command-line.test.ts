@@ -31,24 +31,23 @@ describe('flags', () => {
   it('are optional', () => {
     expect(readCommandLine([])).toEqual({
       kind: 'serve',
-      options: { port: 0, concurrency: 1, listShape: 'items' },
+      options: { port: 0, concurrency: 1, serverVersion: 'newer', requestMs: 0 },
     })
   })
 
   it('set what they name', () => {
-    const flags = [
-      '--port',
-      '8080',
-      '--concurrency',
-      'unlimited',
-      '--api-key',
-      'my-key',
-      '--list-shape',
-      'array',
-    ]
-    expect(readCommandLine(flags)).toEqual({
+    const flags =
+      '--port 8080 --concurrency unlimited --api-key my-key --server-version current --list-shape items --request-ms 260'
+    expect(readCommandLine(flags.split(' '))).toEqual({
       kind: 'serve',
-      options: { port: 8080, concurrency: Number.POSITIVE_INFINITY, apiKey: 'my-key', listShape: 'array' },
+      options: {
+        port: 8080,
+        concurrency: Number.POSITIVE_INFINITY,
+        apiKey: 'my-key',
+        serverVersion: 'current',
+        listShape: 'items',
+        requestMs: 260,
+      },
     })
   })
 
@@ -74,7 +73,9 @@ describe('flags', () => {
     [['--port', '65536'], '--port must be a number from 0 to 65535, not "65536"'],
     [['--concurrency', '0'], '--concurrency must be a whole number of 1 or more, or "unlimited", not "0"'],
     [['--agent', 'Support bot'], 'an agent is written as "<name>: <scenario>", not "Support bot"'],
-    [['--list-shape', 'tree'], '--list-shape must be "items" or "array", not "tree"'],
+    [['--list-shape', 'tree'], '--list-shape must be one of items, array, not "tree"'],
+    [['--server-version', '2'], '--server-version must be one of newer, current, older, not "2"'],
+    [['--request-ms', 'slow'], '--request-ms must be a number from 0 to 60000, not "slow"'],
     [['--api-key', 'a b'], '--api-key may only contain letters, digits and _ . ~ + / = -'],
     [['--speed', '3'], "Unknown option '--speed'"],
     [['now'], 'Unexpected argument'],
@@ -102,7 +103,7 @@ describe('npm run simulator', () => {
     const child = simulator('--api-key', 'my-key')
     const url = /http:\S+/.exec(await printed(child, 'poll-interval: 1\n'))?.[0]
     const response = await fetch(`${url}/agents`, { headers: { 'x-api-key': 'my-key' } })
-    expect(await response.json()).toMatchObject({ items: expect.any(Array), total: 16 })
+    expect(await response.json()).toMatchObject({ items: expect.any(Array), total: 18 })
     child.kill(signal)
     expect(await once(child, 'exit')).toEqual([0, null])
   })

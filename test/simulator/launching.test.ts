@@ -27,7 +27,7 @@ describe('POST /agent-tests/agent/{agent_uuid}/run', () => {
     const second = await run('IT help desk')
     expect(first).toMatchObject({
       status: 200,
-      body: { status: 'in_progress', dataset_id: null, dataset_name: null },
+      body: { status: 'in_progress' },
     })
     expect(second).toMatchObject({ status: 200, body: { status: 'queued' } })
     expect(at(first.body, 'task_id')).toHaveLength(36)
@@ -103,16 +103,27 @@ describe('POST /agent-tests/agent/{agent_uuid}/run', () => {
     expect(await testsOf(await launch('Support bot', { test_uuids }))).toHaveLength(8)
   })
 
-  it('refuses unknown tests, and tests of another agent', async () => {
-    const { run, launch, testsOf } = await launching()
-    const [foreign] = await testsOf(await launch('IT help desk'))
-    expect(await run('Support bot', { test_uuids: [foreign] })).toMatchObject({
-      status: 400,
-      body: { detail: { error: expect.any(String), test_uuids: [foreign] } },
-    })
-    expect(await run('Support bot', { test_uuids: [foreign, 'made-up'] })).toEqual({
+  it('refuses unknown tests and starts nothing', async () => {
+    const { run, launch, testsOf, get, pathOf } = await launching()
+    const [first] = await testsOf(await launch('IT help desk'))
+    expect(await run('Support bot', { test_uuids: [first, 'made-up'] })).toEqual({
       status: 404,
       body: { detail: 'Test made-up not found' },
+    })
+    expect((await get(`${pathOf('Support bot')}s`)).body).toMatchObject({ total: 0 })
+  })
+
+  it.each(['Support bot', 'Billing helper'])('runs tests of other agents with %s', async (name) => {
+    const { launch, testsOf, poll, advance } = await launching()
+    const [first, second] = await testsOf(await launch('IT help desk'))
+    advance(60_000)
+    const taskId = await launch(name, { test_uuids: [second, first] })
+    advance(60_000)
+    expect((await poll(taskId)).body).toMatchObject({
+      test_uuids: [second, first],
+      total_tests: 2,
+      passed: 2,
+      failed: 0,
     })
   })
 })

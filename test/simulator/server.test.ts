@@ -23,6 +23,7 @@ describe('the journal', () => {
         body: { names: ['Support bot'] },
         status: 200,
         timeMs: 0,
+        waitedMs: expect.any(Number),
         bytesSent: JSON.stringify(body).length,
       },
       {
@@ -57,7 +58,7 @@ describe('the journal', () => {
 
 describe('load', () => {
   it('counts the most requests in flight at once', async () => {
-    const { simulator, get } = await serving({ agents, latencyMs: 50 })
+    const { simulator, get } = await serving({ agents, latencyMs: 1000 })
     await Promise.all(Array.from({ length: 5 }, () => get('/agents')))
     await get('/agents')
     expect(simulator.peakInFlight).toBe(5)
@@ -140,7 +141,7 @@ it('serves 1,000 agents with 1,000 tests each within 5 s of CPU time', async () 
   }))
   const before = process.cpuUsage()
   const { launch, poll, advance } = await serving({ agents: many, concurrency: Number.POSITIVE_INFINITY })
-  const ids = await Promise.all(many.slice(0, 20).map(({ name }) => launch(name)))
+  const ids = await Promise.all(many.slice(0, 5).map(({ name }) => launch(name)))
   advance(10_000)
   for (const id of ids) {
     const { body } = await poll(id, '?only_failed=true')

@@ -3,12 +3,13 @@
 import { timestamp } from '../ids.ts'
 import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
 import { integerQuery, objectBody, requiredStrings } from '../validation.ts'
-import type { Agent, Workspace } from './workspace.ts'
+import type { Agent, ServerVersion, Workspace } from './workspace.ts'
 
 /** Older servers list agents as an array, newer ones as an object with `items`. */
 export type ListShape = 'items' | 'array'
 
 export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[] {
+  const { version } = workspace
   return [
     { method: 'GET', path: '/agents', handle: list },
     { method: 'POST', path: '/agents/resolve', handle: resolve },
@@ -20,7 +21,8 @@ export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[]
     const limit = integerQuery(query, 'limit', 1)
     const offset = integerQuery(query, 'offset', 0) ?? 0
     const found = workspace.agents.filter(({ name }) => name.toLowerCase().includes(search))
-    const items = found.slice(offset, limit === null ? undefined : offset + limit).map(listEntry)
+    const page = found.slice(offset, limit === null ? undefined : offset + limit)
+    const items = page.map((agent) => listEntry(agent, version))
     return json(listShape === 'array' ? items : { items, total: found.length, limit, offset })
   }
 
@@ -36,7 +38,8 @@ export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[]
   function get(request: RouteRequest) {
     const agent = findAgent(workspace, request)
     return json({
-      ...listEntry(agent),
+      ...identity(agent),
+      ...(version === 'newer' && { interaction_type: agent.interactionType }),
       config: { agent_url: `https://agents.example/${agent.uuid}/chat` },
       default_inputs: { channel: 'web', locale: 'en-GB' },
     })
@@ -52,15 +55,23 @@ export function findAgent(workspace: Workspace, { param }: RouteRequest): Agent 
   return agent
 }
 
-function listEntry(agent: Agent) {
+function listEntry(agent: Agent, version: ServerVersion) {
+  if (version === 'older') return { uuid: agent.uuid, name: agent.name }
+  if (version === 'current') return identity(agent)
+  return {
+    ...identity(agent),
+    interaction_type: agent.interactionType,
+    connection_verified: agent.scenario.refusal !== 'not-verified',
+    has_default_inputs: true,
+  }
+}
+
+function identity(agent: Agent) {
   return {
     uuid: agent.uuid,
     name: agent.name,
     type: 'connection',
-    interaction_type: 'conversation',
     created_at: timestamp(agent.createdAt),
     updated_at: timestamp(agent.createdAt),
-    connection_verified: agent.scenario.refusal !== 'not-verified',
-    has_default_inputs: true,
   }
 }

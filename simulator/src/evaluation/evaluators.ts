@@ -1,6 +1,9 @@
 // The evaluators, and their verdicts on replies.
-import { stableUuid } from '../ids.ts'
+import { stableUuid, timestamp } from '../ids.ts'
+import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
+import { booleanQuery } from '../validation.ts'
 import type { ReplyCase } from './fixtures/index.ts'
+import type { ServerVersion } from './workspace.ts'
 
 export type EvaluatorName = 'correctness' | 'tone' | 'helpfulness'
 
@@ -58,6 +61,7 @@ const praise = [
   'Friendly, short, and nothing is left open.',
 ]
 
+/** The id of an evaluator, the same in every simulator. */
 const uuidOf = (name: EvaluatorName) => stableUuid(`evaluator ${name}`)
 
 /** An evaluator in a run's status; without its rubric if `compact`. */
@@ -73,6 +77,57 @@ export function evaluatorOf(name: EvaluatorName, compact: boolean) {
     scale_min: rating ? 1 : null,
     scale_max: rating ? 5 : null,
     version_number: evaluator.version,
+  }
+}
+
+/** `GET /evaluators/{evaluator_uuid}` */
+export function evaluatorRoute(version: ServerVersion): Route {
+  const handle = ({ param, query }: RouteRequest) => {
+    const compact = booleanQuery(query, 'compact') ?? false
+    const names = Object.keys(evaluators).filter((name): name is EvaluatorName => name in evaluators)
+    const found = names.find((name) => uuidOf(name) === param('evaluator_uuid'))
+    if (found === undefined) throw new HttpError(404, { detail: 'Evaluator not found' })
+    return json(evaluatorRecord(found, compact, version))
+  }
+  return { method: 'GET', path: '/evaluators/{evaluator_uuid}', handle }
+}
+
+const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44)
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function evaluatorRecord(name: EvaluatorName, compact: boolean, version: ServerVersion) {
+  const { description, outputType, version: versions, name: label } = evaluators[name]
+  // Newest first, unlike what the documentation says.
+  const history = Array.from({ length: versions }, (_, i) => versionRecord(name, versions - i, compact))
+  return {
+    uuid: uuidOf(name),
+    name: label,
+    evaluator_type: 'llm',
+    data_type: 'text',
+    output_type: outputType,
+    ...(version === 'newer' && { is_default: false, is_protected: false }),
+    created_at: timestamp(CREATED_AT),
+    updated_at: history[0]?.created_at,
+    description,
+    slug: null,
+    source_default_slug: null,
+    live_version_id: history[0]?.uuid,
+    versions: history,
+  }
+}
+
+function versionRecord(name: EvaluatorName, number: number, compact: boolean) {
+  const { description, outputType } = evaluators[name]
+  return {
+    uuid: stableUuid(`evaluator ${name}, version ${number}`),
+    version_number: number,
+    judge_model: 'judge-1',
+    created_at: timestamp(CREATED_AT + (number - 1) * DAY_MS),
+    system_prompt: compact ? null : `${description} Expectation: {{expectation}}`,
+    output_config: compact ? null : { scale: scales[outputType] },
+    variables: compact
+      ? null
+      : [{ name: 'expectation', description: 'What a good reply does.', default: '' }],
   }
 }
 

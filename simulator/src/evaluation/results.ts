@@ -1,24 +1,27 @@
 // The results of a run, test by test: what is known while a test waits, and once it is complete.
 import { evaluatorResult } from './evaluators.ts'
-import type { TestCase, ToolCall } from './fixtures/index.ts'
+import type { ToolCall } from './fixtures/index.ts'
 import type { Run, RunState } from './run.ts'
-import type { Test } from './suite.ts'
+import type { Outcome, Test } from './suite.ts'
+import type { Agent, ServerVersion } from './workspace.ts'
 
 export interface ResultOptions {
   readonly onlyFailed: boolean
   readonly compact: boolean
+  readonly version: ServerVersion
 }
 
 /** The field `results`. Until the run starts, it holds placeholders with nothing but a name. */
-export function resultsOf(run: Run, state: RunState, { onlyFailed, compact }: ResultOptions): object[] {
+export function resultsOf(run: Run, state: RunState, options: ResultOptions): object[] {
+  const { onlyFailed } = options
   if (state.status === 'queued' || run.scenario.ending === 'not-started')
-    return onlyFailed ? [] : run.tests.map(({ name }) => ({ name }))
+    return onlyFailed ? [] : run.requested.map(({ name }) => ({ name }))
   return run.tests.flatMap((test, position) => {
-    if (position < state.completed)
-      return onlyFailed && passedField(run, position) !== false
-        ? []
-        : completeResult(run, position, test, compact)
-    return onlyFailed ? [] : { ...emptyResult(test, compact), not_run: state.status === 'cancelled' }
+    const complete = position < state.completed
+    const passed = complete ? passedField(run, position) : null
+    if (onlyFailed && passed !== false) return []
+    const outcome = complete ? run.outcomes[position] : state.status === 'cancelled' ? 'not-run' : undefined
+    return { ...commonFields(run, test, options), passed, ...fieldsByOutcome(run, test, outcome, options) }
   })
 }
 
@@ -36,49 +39,58 @@ export function passedField(run: Run, position: number): boolean | null {
     case 'unanswered':
       return (run.tests[position]?.index ?? 0) % 2 === 0 ? null : false
     case 'not-run':
+    case 'unconfigured':
       return null
     default:
       return outcome satisfies never
   }
 }
 
-function completeResult(run: Run, position: number, test: Test, compact: boolean) {
-  const outcome = run.outcomes[position]
-  const empty = { ...emptyResult(test, compact), passed: passedField(run, position) }
-  if (outcome === 'not-run') return { ...empty, not_run: true }
-  if (outcome === 'unanswered') {
-    const reasoning = compact ? null : 'The agent could not be reached: no answer within 60 s, three times.'
-    return { ...empty, reasoning, unanswered: true }
+function commonFields({ agent }: Run, test: Test, { compact, version }: ResultOptions) {
+  return {
+    test_case_id: version === 'older' ? `case-${test.index + 1}` : test.id,
+    name: test.name,
+    test_case: compact ? null : definitionOf(test, agent, version),
+    inputs: { channel: 'web', locale: 'en-GB' },
+    ...(version === 'newer' && {
+      test_uuid: test.id,
+      test_type: test.case.kind === 'tool-call' ? 'tool_call' : 'response',
+    }),
   }
-  const { latencyMs, cost } = measuresOf(test.id)
-  const details = compact ? {} : detailsOf(run, test, outcome === 'failed')
-  return { ...empty, ...details, latency_ms: latencyMs, cost }
 }
 
-/** Every documented field of a test, with what is known before it runs. */
-function emptyResult(test: Test, compact: boolean) {
+function definitionOf({ name, case: testCase }: Test, { interactionType }: Agent, version: ServerVersion) {
+  const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }]
+  const conversation = version === 'older' ? { messages: turns } : { history: turns }
   return {
-    test_case_id: `case-${test.index + 1}`,
-    test_uuid: test.id,
-    test_type: test.case.kind === 'tool-call' ? 'tool_call' : 'response',
-    name: test.name,
-    passed: null,
-    reasoning: null,
+    name,
+    ...(interactionType === 'general' ? { input: testCase.message } : conversation),
+    evaluation:
+      testCase.kind === 'tool-call'
+        ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
+        : { type: 'response' },
+    inputs: {},
+    settings: {},
+  }
+}
+
+/** @param outcome absent while the test waits */
+function fieldsByOutcome(run: Run, test: Test, outcome: Outcome | undefined, options: ResultOptions) {
+  const { compact, version } = options
+  const unanswered = outcome === 'unanswered'
+  const empty = {
+    reasoning:
+      unanswered && !compact ? 'The agent could not be reached: no answer within 60 s, three times.' : null,
     output: null,
-    test_case: compact ? null : definitionOf(test.case),
-    inputs: { channel: 'web', locale: 'en-GB' },
     judge_results: null,
     latency_ms: null,
     cost: null,
-    unanswered: false,
-    not_run: false,
+    ...(version === 'newer' && { unanswered, not_run: outcome === 'not-run' }),
   }
-}
-
-function definitionOf(testCase: TestCase) {
-  const messages = [{ role: 'user', content: testCase.message }]
-  if (testCase.kind === 'tool-call') return { messages, expected_tool_calls: [testCase.expectedCall] }
-  return { messages, expectation: `The reply ${testCase.expectation}.` }
+  if (outcome !== 'passed' && outcome !== 'failed') return empty
+  const { latencyMs, cost } = measuresOf(test.id)
+  const measures = run.scenario.oddMeasures ? oddMeasures(test.index) : { latency_ms: latencyMs, cost }
+  return { ...empty, ...(!compact && detailsOf(run, test, outcome === 'failed')), ...measures }
 }
 
 /** The fields that `compact` sets to null. */
@@ -121,6 +133,13 @@ export function measuresOf(testId: string): Measures {
     cost: Number((tokens * 2.4e-6).toFixed(6)),
     tokens,
   }
+}
+
+/** The service promises no types here. */
+function oddMeasures(index: number) {
+  const latencies = ['812 ms', { total: 812, unit: 'ms' }, [812], true]
+  const costs = ['0.0012', { usd: 0.0012 }, -1, '']
+  return { latency_ms: latencies[index % latencies.length], cost: costs[index % costs.length] }
 }
 
 /** A number from 0 to below 1 from a text (FNV-1a, then mixed so that similar texts differ). */

@@ -4,24 +4,27 @@ import { evaluatorOf } from './evaluators.ts'
 import { type Measures, measuresOf, passedField, type ResultOptions, resultsOf } from './results.ts'
 import type { Run, RunState } from './run.ts'
 import type { Outcome } from './suite.ts'
+import type { ServerVersion } from './workspace.ts'
 
 /** The body of `GET /agent-tests/run/{task_id}`. */
 export function runStatus(run: Run, state: RunState, options: ResultOptions) {
   const started = state.status !== 'queued' && run.scenario.ending !== 'not-started'
   return {
     task_id: run.taskId,
-    name: run.name,
     status: state.status,
-    test_uuids: run.tests.map(({ id }) => id),
-    ...totals(run, state),
+    test_uuids: run.requested.map(({ id }) => id),
+    ...totals(run, state, options.version),
     evaluators: started ? run.scenario.evaluators.map((name) => evaluatorOf(name, options.compact)) : null,
     results: resultsOf(run, state, options),
-    stopped_early: hasCounts(state) && count(run, 'not-run') > 0,
+    ...(options.version === 'newer' && {
+      name: run.name,
+      stopped_early: hasCounts(state) && count(run, 'not-run') > 0,
+    }),
   }
 }
 
 /** An item of `GET /agent-tests/agent/{agent_uuid}/runs`. */
-export function historyItem(run: Run, state: RunState, now: number) {
+export function historyItem(run: Run, state: RunState, now: number, version: ServerVersion) {
   return {
     uuid: run.taskId,
     name: run.name,
@@ -29,7 +32,7 @@ export function historyItem(run: Run, state: RunState, now: number) {
     type: run.type,
     created_at: timestamp(run.launchedAt),
     updated_at: timestamp(updatedAt(run, now)),
-    ...totals(run, state),
+    ...totals(run, state, version),
     results: run.tests.map(({ name }, position) => ({
       name,
       passed: position < state.completed ? passedField(run, position) : null,
@@ -43,19 +46,23 @@ export function failedCount(run: Run, state: RunState): number | null {
 }
 
 /** What both bodies share. Counts are null during a run and if it did not complete. */
-function totals(run: Run, state: RunState) {
+function totals(run: Run, state: RunState, version: ServerVersion) {
   const counted = hasCounts(state)
   const measured = counted ? run.tests.filter((_, i) => isMeasured(run.outcomes[i])) : []
   return {
     total_tests: state.completed > 0 || counted ? run.tests.length : null,
     passed: counted ? count(run, 'passed') : null,
     failed: failedCount(run, state),
-    unanswered_tests: counted ? count(run, 'unanswered') : null,
-    ...aggregate(measured.map(({ id }) => measuresOf(id))),
+    ...(run.scenario.oddMeasures && counted
+      ? oddAggregates
+      : aggregate(measured.map(({ id }) => measuresOf(id)))),
     error: state.error,
-    aborted: state.status === 'cancelled',
     is_public: run.scenario.shared,
     share_token: run.scenario.shared ? stableUuid(`share ${run.taskId}`) : null,
+    ...(version === 'newer' && {
+      unanswered_tests: counted ? count(run, 'unanswered') : null,
+      aborted: state.status === 'cancelled',
+    }),
   }
 }
 
@@ -68,6 +75,12 @@ const count = (run: Run, outcome: Outcome) => run.outcomes.filter((each) => each
 function updatedAt(run: Run, now: number): number {
   if (now >= run.endsAt) return run.endsAt
   return now >= run.startsAt ? now : run.launchedAt
+}
+
+const oddAggregates = {
+  latency_ms: '1.2 s',
+  cost: { mean: '0.0021', currency: 'USD', count: '8' },
+  total_tokens: [4711, 'estimated'],
 }
 
 function aggregate(measures: readonly Measures[]) {

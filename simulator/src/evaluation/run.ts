@@ -1,7 +1,7 @@
 // A run of an agent's tests. Everything about it is settled at launch; the clock says how far it has come.
 import { stableUuid } from '../ids.ts'
 import { type Scenario, scenarioOf } from './scenarios.ts'
-import { createSuite, type Outcome, outcomesOf, type Test } from './suite.ts'
+import { createSuite, type Outcome, outcomesOf, type Suite, type Test } from './suite.ts'
 import type { Agent, EarlierRun, RunType } from './workspace.ts'
 
 /** All times are in milliseconds since 1970. */
@@ -11,9 +11,11 @@ export interface Run extends Span {
   readonly type: RunType
   readonly agent: Agent
   readonly scenario: Scenario
-  /** In run order. */
+  /** In run order, those without a configuration included. */
+  readonly requested: readonly Test[]
+  /** Those that really run. */
   readonly tests: readonly Test[]
-  /** One for each test. */
+  /** One for each of `tests`. */
   readonly outcomes: readonly Outcome[]
   readonly launchedAt: number
 }
@@ -27,7 +29,7 @@ interface Span {
 /** The `number`th run of the workspace. */
 export function createRun(
   agent: Agent,
-  tests: readonly Test[],
+  requested: readonly PlannedTest[],
   number: number,
   launchedAt: number,
   queue: RunQueue,
@@ -38,8 +40,7 @@ export function createRun(
     type: 'llm-unit-test',
     agent,
     scenario: agent.scenario,
-    tests,
-    outcomes: tests.map(({ index }) => agent.outcomes()[index] ?? 'passed'),
+    ...configured(requested),
     launchedAt,
     ...queue.add(launchedAt, durationMs(agent.scenario)),
   }
@@ -55,11 +56,28 @@ export function createEarlierRun(agent: Agent, earlier: EarlierRun, age: number,
     type: earlier.type ?? 'llm-unit-test',
     agent,
     scenario,
-    tests: suite.tests,
-    outcomes: outcomesOf(scenario, suite),
+    ...configured(planTests(suite, outcomesOf(scenario, suite))),
     launchedAt,
     startsAt: launchedAt,
     endsAt: launchedAt + durationMs(scenario),
+  }
+}
+
+export interface PlannedTest {
+  readonly test: Test
+  readonly outcome: Outcome
+}
+
+export function planTests(suite: Suite, outcomes: readonly Outcome[]): PlannedTest[] {
+  return suite.tests.map((test, index) => ({ test, outcome: outcomes[index] ?? 'passed' }))
+}
+
+function configured(requested: readonly PlannedTest[]) {
+  const planned = requested.filter(({ outcome }) => outcome !== 'unconfigured')
+  return {
+    requested: requested.map(({ test }) => test),
+    tests: planned.map(({ test }) => test),
+    outcomes: planned.map(({ outcome }) => outcome),
   }
 }
 

@@ -11,31 +11,34 @@ import { booleanQuery, choiceQuery, integerQuery, objectBody, optionalStrings } 
 import { findAgent } from './agents.ts'
 import { type Run, stateOf } from './run.ts'
 import { failedCount, historyItem, runStatus } from './run-status.ts'
-import type { Test } from './suite.ts'
-import type { Agent, Workspace } from './workspace.ts'
+import { type Agent, UnknownTest, type Workspace } from './workspace.ts'
 
 const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.'
 const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.'
 
-export function runRoutes(workspace: Workspace, now: () => number): Route[] {
+export function runRoutes(workspace: Workspace): Route[] {
+  const { now, version } = workspace
   // Bodies of ended runs by query: they are large and never change.
   const endedRuns = new WeakMap<Run, Map<string, HttpResponse>>()
-  return [
+  const routes: Route[] = [
     { method: 'POST', path: '/agent-tests/run', handle: ({ body }) => launchBatch(workspace, body) },
     { method: 'GET', path: '/agent-tests/run/{task_id}', handle: poll },
     { method: 'POST', path: '/agent-tests/agent/{agent_uuid}/run', handle: launch },
-    { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/runs', handle: history },
   ]
+  const historyRoute = { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/runs', handle: history }
+  return version === 'older' ? routes : [...routes, historyRoute]
 
   function launch(request: RouteRequest) {
     const agent = findAgent(workspace, request)
     const ids = optionalStrings(objectBody(request.body), 'test_uuids') ?? []
     if (agent.scenario.refusal === 'not-verified') throw new HttpError(400, { detail: notVerified })
-    if (agent.scenario.refusal === 'no-tests') throw new HttpError(400, { detail: noTests })
-    const run = workspace.launch(agent, ids.length === 0 ? undefined : chooseTests(workspace, agent, ids))
+    if (agent.scenario.refusal === 'no-tests' && ids.length === 0)
+      throw new HttpError(400, { detail: noTests })
+    const run = launchTests(workspace, agent, ids)
     const waits = run.startsAt > run.launchedAt || run.scenario.ending === 'not-started'
     const status = waits ? 'queued' : 'in_progress'
-    return json({ task_id: run.taskId, status, dataset_id: null, dataset_name: null })
+    const dataset = { dataset_id: null, dataset_name: null }
+    return json({ task_id: run.taskId, status, ...(workspace.version === 'older' && dataset) })
   }
 
   function poll({ param, query }: RouteRequest) {
@@ -47,25 +50,26 @@ export function runRoutes(workspace: Workspace, now: () => number): Route[] {
 
     const cached = endedRuns.get(run) ?? new Map<string, HttpResponse>()
     const key = `${onlyFailed} ${compact}`
-    const response = cached.get(key) ?? json(runStatus(run, state, { onlyFailed, compact }))
+    const response = cached.get(key) ?? json(runStatus(run, state, { onlyFailed, compact, version }))
     if (state.final) endedRuns.set(run, cached.set(key, response))
     return response
   }
 
   function history(request: RouteRequest) {
     const runs = workspace.runsOf(findAgent(workspace, request))
-    return json(historyPage(runs, request.query, now()))
+    return json(historyPage(runs, request.query, workspace))
   }
 }
 
-function historyPage(runs: readonly Run[], query: URLSearchParams, now: number) {
+function historyPage(runs: readonly Run[], query: URLSearchParams, { now, version }: Workspace) {
+  const at = now()
   const type = choiceQuery(query, 'type', ['llm-unit-test', 'llm-benchmark'])
   const status = choiceQuery(query, 'status', ['queued', 'in_progress', 'done', 'failed', 'cancelled'])
   const hasFailures = booleanQuery(query, 'has_failures')
   const limit = integerQuery(query, 'limit', 1) ?? 50
   const offset = integerQuery(query, 'offset', 0) ?? 0
   const matching = runs.flatMap((run) => {
-    const state = stateOf(run, now)
+    const state = stateOf(run, at)
     if (state === null) return []
     const matches =
       (type === null || run.type === type) &&
@@ -73,8 +77,20 @@ function historyPage(runs: readonly Run[], query: URLSearchParams, now: number) 
       (hasFailures === null || (failedCount(run, state) ?? 0) > 0 === hasFailures)
     return matches ? { run, state } : []
   })
-  const items = matching.slice(offset, offset + limit).map(({ run, state }) => historyItem(run, state, now))
+  const items = matching
+    .slice(offset, offset + limit)
+    .map(({ run, state }) => historyItem(run, state, at, version))
   return { items, total: matching.length, limit, offset }
+}
+
+/** @param ids of tests; none for all of the agent's */
+function launchTests(workspace: Workspace, agent: Agent, ids: readonly string[]): Run {
+  try {
+    return workspace.launch(agent, ids.length === 0 ? undefined : ids)
+  } catch (error) {
+    if (error instanceof UnknownTest) throw new HttpError(404, { detail: `Test ${error.id} not found` })
+    throw error
+  }
 }
 
 function launchBatch(workspace: Workspace, body: RequestBody): HttpResponse {
@@ -111,16 +127,4 @@ function findAgentsByName(workspace: Workspace, names: readonly string[]): Agent
     throw new HttpError(404, { detail: { message, not_found: missing } })
   }
   return found.flatMap(({ agent }) => agent ?? [])
-}
-
-/** The tests with these ids, each once, in the order asked. */
-function chooseTests(workspace: Workspace, agent: Agent, ids: readonly string[]): Test[] {
-  const unlinked = ids.filter((id) => agent.suite.testById(id) === undefined)
-  const unknown = unlinked.find((id) => workspace.agents.every(({ suite }) => !suite.testById(id)))
-  if (unknown !== undefined) throw new HttpError(404, { detail: `Test ${unknown} not found` })
-  if (unlinked.length > 0) {
-    const error = 'Some tests are not linked to this agent'
-    throw new HttpError(400, { detail: { error, test_uuids: unlinked } })
-  }
-  return [...new Set(ids)].flatMap((id) => agent.suite.testById(id) ?? [])
 }

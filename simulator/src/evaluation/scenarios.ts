@@ -20,15 +20,19 @@ export interface Scenario {
   readonly failing: number
   readonly unanswered: number
   readonly notRun: number
+  /** How many of the linked tests have no configuration. Runs leave them out without a word. */
+  readonly unconfigured: number
   /** From the run's start (not its launch) to its end. */
   readonly durationMs: number
   /** Runs are shared publicly. */
   readonly shared: boolean
+  /** Latency, cost and tokens come as text, arrays and unknown objects, as the service permits. */
+  readonly oddMeasures: boolean
 }
 
 /** What an agent can change in its scenario. */
 export type ScenarioParameters = Partial<
-  Pick<Scenario, 'tests' | 'failing' | 'unanswered' | 'notRun' | 'durationMs' | 'shared'>
+  Pick<Scenario, 'tests' | 'failing' | 'unanswered' | 'notRun' | 'unconfigured' | 'durationMs' | 'shared'>
 >
 
 const passing: Scenario = {
@@ -41,8 +45,10 @@ const passing: Scenario = {
   failing: 0,
   unanswered: 0,
   notRun: 0,
+  unconfigured: 0,
   durationMs: 1500,
   shared: false,
+  oddMeasures: false,
 }
 
 export const scenarios = {
@@ -74,6 +80,16 @@ export const scenarios = {
     description: 'the agent could not be reached for two tests and one was not run',
     unanswered: 2,
     notRun: 1,
+  },
+  unconfigured: {
+    ...passing,
+    description: 'two of the linked tests have no configuration, so the run leaves them out',
+    unconfigured: 2,
+  },
+  'odd-measures': {
+    ...passing,
+    description: 'every test passes; latency and cost come in unexpected shapes',
+    oddMeasures: true,
   },
   'fails-as-run': { ...passing, description: 'the run itself fails half-way', ending: 'failed' },
   cancelled: { ...passing, description: 'the run is cancelled half-way', ending: 'cancelled' },
@@ -111,15 +127,16 @@ export type ScenarioName = keyof typeof scenarios
  */
 export function scenarioOf(name: ScenarioName, parameters: ScenarioParameters = {}): Scenario {
   const scenario: Scenario = { ...scenarios[name], ...parameters }
-  const { tests, failing, unanswered, notRun, durationMs } = scenario
-  for (const [what, number] of Object.entries({ tests, failing, unanswered, notRun, durationMs })) {
+  const { tests, failing, unanswered, notRun, unconfigured, durationMs } = scenario
+  const numbers = { tests, failing, unanswered, notRun, unconfigured, durationMs }
+  for (const [what, number] of Object.entries(numbers)) {
     if (!Number.isInteger(number) || number < 0) {
       throw new RangeError(`${what} of scenario "${name}" must be a whole number of 0 or more, not ${number}`)
     }
   }
-  if (failing + unanswered + notRun > tests) {
+  if (failing + unanswered + notRun + unconfigured > tests) {
     throw new RangeError(
-      `scenario "${name}" has ${tests} tests, fewer than its failing, unanswered and not-run tests together`,
+      `scenario "${name}" has ${tests} tests, fewer than its failing, unanswered, not-run and unconfigured tests together`,
     )
   }
   return scenario

@@ -2,6 +2,7 @@
 import description from '../openapi.json' with { type: 'json' }
 import { createRouter, HttpError, json } from '../router.ts'
 import { agentRoutes, type ListShape } from './agents.ts'
+import { evaluatorRoute } from './evaluators.ts'
 import { runRoutes } from './runs.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -10,8 +11,7 @@ const keyErrors = {
   missing: new HttpError(403, { detail: 'Not authenticated' }),
 }
 
-/** @param now the clock, in milliseconds since 1970 */
-export function createEvaluationService(workspace: Workspace, listShape: ListShape, now: () => number) {
+export function createEvaluationService(workspace: Workspace, listShape: ListShape) {
   const getDescription = {
     method: 'GET',
     path: '/public-api/openapi.json',
@@ -19,7 +19,12 @@ export function createEvaluationService(workspace: Workspace, listShape: ListSha
     open: true,
   }
   return createRouter(
-    [getDescription, ...agentRoutes(workspace, listShape), ...runRoutes(workspace, now)],
+    [
+      getDescription,
+      ...agentRoutes(workspace, listShape),
+      ...runRoutes(workspace),
+      evaluatorRoute(workspace.version),
+    ],
     keyErrors,
   )
 }

@@ -3,7 +3,8 @@ import { stableUuid } from '../ids.ts'
 import type { Fixture, TestCase } from './fixtures/index.ts'
 import type { Scenario } from './scenarios.ts'
 
-export type Outcome = 'passed' | 'failed' | 'unanswered' | 'not-run'
+/** `unconfigured`: the test has no configuration, so runs leave it out. */
+export type Outcome = 'passed' | 'failed' | 'unanswered' | 'not-run' | 'unconfigured'
 
 const INDEX_DIGITS = 12
 
@@ -63,13 +64,15 @@ export function lazy<Value>(make: () => Value): () => Value {
   }
 }
 
-/** The last tests are not run, those before them unanswered; failing ones are spread over the rest. */
+/** The last tests are unconfigured, those before them not run, then unanswered; failing ones are spread over the rest. */
 export function outcomesOf(scenario: Scenario, suite: Suite): Outcome[] {
-  const { failing, unanswered, notRun, failingKind } = scenario
-  const judged = suite.tests.length - unanswered - notRun
+  const { failing, unanswered, notRun, unconfigured, failingKind } = scenario
+  const configured = suite.tests.length - unconfigured
+  const judged = configured - unanswered - notRun
   const outcomes = suite.tests.map(({ index }): Outcome => {
     if (index < judged) return 'passed'
-    return index < judged + unanswered ? 'unanswered' : 'not-run'
+    if (index < judged + unanswered) return 'unanswered'
+    return index < configured ? 'not-run' : 'unconfigured'
   })
   const isPreferred = (test: Test) => failingKind === 'any' || test.case.kind === failingKind
   const [preferred, others] = [true, false].map((wanted) =>

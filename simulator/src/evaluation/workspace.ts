@@ -1,9 +1,9 @@
 // The state of the evaluation service: the agents of one workspace and all their runs.
 import { stableUuid } from '../ids.ts'
 import { type Fixture, fixtureFor } from './fixtures/index.ts'
-import { createEarlierRun, createRun, createRunQueue, type Run } from './run.ts'
+import { createEarlierRun, createRun, createRunQueue, type PlannedTest, planTests, type Run } from './run.ts'
 import { type Scenario, type ScenarioName, type ScenarioParameters, scenarioOf } from './scenarios.ts'
-import { createSuite, lazy, type Outcome, outcomesOf, type Suite, type Test } from './suite.ts'
+import { createSuite, lazy, type Outcome, outcomesOf, type Suite } from './suite.ts'
 
 /** An agent as the user of the simulator describes it. */
 export interface SimulatedAgent {
@@ -13,6 +13,8 @@ export interface SimulatedAgent {
   readonly scenario: ScenarioName
   /** Replace the scenario's own numbers. */
   readonly parameters?: ScenarioParameters
+  /** What its tests send: `conversation` (the default) a list of messages, `general` one plain input. */
+  readonly interactionType?: InteractionType
   /** The test cases; chosen by the name by default. */
   readonly fixture?: Fixture
   /** Newest first. The first ended about a day ago, the others a day apart. */
@@ -27,6 +29,8 @@ export interface EarlierRun {
   readonly type?: RunType
 }
 
+export type InteractionType = 'conversation' | 'general'
+
 export type RunType = 'llm-unit-test' | 'llm-benchmark'
 
 export interface Agent {
@@ -34,6 +38,7 @@ export interface Agent {
   readonly name: string
   readonly scenarioName: ScenarioName
   readonly scenario: Scenario
+  readonly interactionType: InteractionType
   readonly fixture: Fixture
   readonly suite: Suite
   /** One for each test of the suite. */
@@ -42,30 +47,51 @@ export interface Agent {
   readonly createdAt: number
 }
 
-export interface Workspace {
+/**
+ * `older`: agents as an array of names, no run history, results without the id of their test. `newer`: pages of agents,
+ * and more fields for agents, evaluators, runs and results. `current`: neither.
+ */
+export type ServerVersion = 'older' | 'current' | 'newer'
+
+export interface WorkspaceOptions {
+  readonly agents: readonly SimulatedAgent[]
+  /** Runs at a time. */
+  readonly concurrency: number
+  readonly version: ServerVersion
+  /** The clock, in milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export interface Workspace extends Pick<WorkspaceOptions, 'now' | 'version'> {
   /** In the order in which the service lists them: newest first. */
   readonly agents: readonly Agent[]
   agentById(uuid: string): Agent | undefined
   agentByName(name: string): Agent | undefined
-  /** @param tests all of the agent's by default */
-  launch(agent: Agent, tests?: readonly Test[]): Run
+  /**
+   * @param testIds of tests of any agent; by default all of this agent's
+   * @throws UnknownTest
+   */
+  launch(agent: Agent, testIds?: readonly string[]): Run
   run(taskId: string): Run | undefined
   /** Newest first. */
   runsOf(agent: Agent): Run[]
 }
 
+/** No agent of the workspace has a test with this id. */
+export class UnknownTest extends Error {
+  readonly id: string
+
+  constructor(id: string) {
+    super(`test ${id} not found`)
+    this.id = id
+  }
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/**
- * @param concurrency runs at a time
- * @param now the clock, in milliseconds since 1970
- * @throws Error if two agents share a name or an id; RangeError for parameters out of range
- */
-export function createWorkspace(
-  described: readonly SimulatedAgent[],
-  concurrency: number,
-  now: () => number,
-): Workspace {
+/** @throws Error if two agents share a name or an id; RangeError for parameters out of range */
+export function createWorkspace(options: WorkspaceOptions): Workspace {
+  const { agents: described, concurrency, version, now } = options
   const startedAt = now()
   const agents = described.map((each, position) => createAgent(each, startedAt - (position + 30) * DAY_MS))
   const byName = uniqueBy(agents, 'name', 'name')
@@ -79,11 +105,23 @@ export function createWorkspace(
   const runs = new Map(earlier.map((run) => [run.taskId, run]))
   let launched = 0
 
+  function findTest(id: string): PlannedTest {
+    for (const { suite, outcomes } of agents) {
+      const test = suite.testById(id)
+      if (test !== undefined) return { test, outcome: outcomes()[test.index] ?? 'passed' }
+    }
+    throw new UnknownTest(id)
+  }
+
   return {
+    now,
+    version,
     agents,
     agentById: (uuid) => byUuid.get(uuid),
     agentByName: (name) => byName.get(name),
-    launch(agent, tests = agent.suite.tests) {
+    launch(agent, testIds) {
+      const tests =
+        testIds === undefined ? planTests(agent.suite, agent.outcomes()) : [...new Set(testIds)].map(findTest)
       launched += 1
       const run = createRun(agent, tests, launched, now(), queue)
       runs.set(run.taskId, run)
@@ -101,7 +139,8 @@ function createAgent(described: SimulatedAgent, createdAt: number): Agent {
   const fixture = described.fixture ?? fixtureFor(name)
   const suite = createSuite(uuid, fixture, scenario.tests)
   const outcomes = lazy(() => outcomesOf(scenario, suite))
-  return { uuid, name, scenarioName, scenario, fixture, suite, outcomes, createdAt }
+  const { interactionType = 'conversation' } = described
+  return { uuid, name, scenarioName, scenario, interactionType, fixture, suite, outcomes, createdAt }
 }
 
 function uniqueBy(agents: readonly Agent[], field: 'uuid' | 'name', label: string): Map<string, Agent> {
