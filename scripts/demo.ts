@@ -1,10 +1,12 @@
-// `npm run demo`: the committed bundle end to end, as the runner starts it, against a served evaluation service and a served GitHub.
+// `npm run demo`: the committed bundle end to end, as the runner starts it, against a simulated service and a fake GitHub.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startSimulator } from '../simulator/src/index.ts'
+import { parseArgs } from 'node:util'
+import { readAgentLine } from '../simulator/src/agent-line.ts'
+import { type SimulatedAgent, startSimulator } from '../simulator/src/index.ts'
 import { startGitHub } from '../test/support/github/github.ts'
 import { renderGitHubPage } from './preview/github-page.ts'
 
@@ -12,16 +14,45 @@ const PULL_REQUEST = 42
 const bundle = fileURLToPath(new URL('../dist/index.js', import.meta.url))
 const outputFolder = fileURLToPath(new URL('../demo-output/', import.meta.url))
 
-const agents = [
-  { name: 'Billing helper', scenario: 'all-pass', parameters: { durationMs: 2000 } },
-  { name: 'Support bot', scenario: 'two-fail', parameters: { durationMs: 2500 } },
-  { name: 'Booking assistant', scenario: 'tool-call-failure', parameters: { durationMs: 1500 } },
-  { name: 'Clinic front desk', scenario: 'not-verified' },
-] as const
+interface Demo {
+  readonly agents: readonly SimulatedAgent[]
+  readonly inputs: Readonly<Record<string, string>>
+  /** What the exit code means. */
+  readonly ending: string
+}
+
+const plain: Demo = {
+  agents: [
+    { name: 'Billing helper', scenario: 'all-pass', parameters: { durationMs: 2000 } },
+    { name: 'Support bot', scenario: 'two-fail', parameters: { durationMs: 2500 } },
+    { name: 'Booking assistant', scenario: 'tool-call-failure', parameters: { durationMs: 1500 } },
+    { name: 'Clinic front desk', scenario: 'not-verified' },
+  ],
+  inputs: { INPUT_MODE: 'gate' },
+  ending: 'in gate mode, failing agents fail the job.',
+}
+
+/** One test breaks, one has failed before, and others fail now and then, as they always did. */
+const flaky: Demo = {
+  agents: [
+    'Support bot: flaky tests=24 rate=0.04 seed=33 history=10 rate="Warranty question with order number"@0.8 break="Refuses a refund after 30 days"@11',
+    'Booking assistant: flaky tests=16 rate=0.04 seed=4 history=10',
+    'Billing helper: all-pass tests=12 history=10',
+  ].map(readAgentLine),
+  inputs: { INPUT_MODE: 'gate-if-worse', INPUT_RETRIES: '2' },
+  ending: 'only the test that broke fails the job; flaky tests and known failures do not.',
+}
+
+const { values } = parseArgs({ options: { flaky: { type: 'boolean', default: false } } })
+const demo = values.flaky ? flaky : plain
 
 const event = {
   action: 'synchronize',
-  pull_request: { number: PULL_REQUEST, head: { sha: '5d2b4860913c7a5e3f1c9a7e2d4b6f8091a3c5e7' } },
+  pull_request: {
+    number: PULL_REQUEST,
+    created_at: new Date(Date.now() - 60 * 60 * 1000).toISOString(),
+    head: { sha: '5d2b4860913c7a5e3f1c9a7e2d4b6f8091a3c5e7' },
+  },
 }
 
 interface Addresses {
@@ -39,15 +70,15 @@ interface StepFiles {
   readonly temp: string
 }
 
-/** A step's environment: the inputs with their defaults, and what the runner tells of the job. */
+/** A step's environment: the inputs with their defaults, and the runner's variables. */
 function stepEnvironment(addresses: Addresses, files: StepFiles): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     'INPUT_API-KEY': addresses.apiKey,
-    INPUT_AGENTS: agents.map(({ name }) => name).join('\n'),
+    INPUT_AGENTS: demo.agents.map(({ name }) => name).join('\n'),
     'INPUT_BASE-URL': addresses.service,
     'INPUT_APP-URL': 'https://app.acme.test',
-    INPUT_MODE: 'gate',
+    ...demo.inputs,
     'INPUT_POLL-INTERVAL': '1',
     INPUT_TIMEOUT: '60',
     'INPUT_GITHUB-TOKEN': addresses.token,
@@ -83,7 +114,7 @@ function createStepFiles(folder: string): StepFiles {
   return files
 }
 
-/** The log passes through as it comes, with the workflow commands that the runner would act on shown as they are. */
+/** Its log is passed through, including the workflow commands that a runner would act on. */
 function runBundle(env: Record<string, string>): Promise<number | null> {
   const child = spawn(process.execPath, [bundle], { env, stdio: 'inherit' })
   return new Promise((resolve, reject) => {
@@ -97,7 +128,7 @@ function heading(text: string): void {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-tests-demo-'))
-const simulator = await startSimulator({ agents, concurrency: 2 })
+const simulator = await startSimulator({ agents: demo.agents, concurrency: 2 })
 const github = await startGitHub()
 try {
   const files = createStepFiles(folder)
@@ -120,7 +151,7 @@ try {
   heading('The outputs, as later steps read them')
   console.log(readFileSync(files.output, 'utf8').replace(/^(.+?)<<(\S+)\r?\n([\s\S]*?)\r?\n\2$/gm, '$1 = $3'))
   heading('The end')
-  console.log(`Exit code ${exitCode}: in gate mode, failing agents fail the job.`)
+  console.log(`Exit code ${exitCode}: ${demo.ending}`)
 
   mkdirSync(outputFolder, { recursive: true })
   const page = join(outputFolder, 'comment.html')
@@ -128,7 +159,7 @@ try {
     page,
     await renderGitHubPage(comment ?? '', { theme: 'light', title: 'The comment on the pull request' }),
   )
-  console.log(`The comment as a page, as GitHub shows it: ${page}`)
+  console.log(`The comment as GitHub shows it: ${page}`)
   process.exitCode = exitCode === 1 && comment !== undefined ? 0 : 1
 } finally {
   await simulator.close()

@@ -1,14 +1,19 @@
 // The simulator: an evaluation service on loopback, for tests, the demo, and people without an account.
+
+import type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
 import type { ListShape } from './evaluation/agents.ts'
 import type { ScenarioName } from './evaluation/scenarios.ts'
+import type { ServerVersion } from './evaluation/server-version.ts'
 import { createEvaluationService } from './evaluation/service.ts'
-import { createWorkspace, type ServerVersion, type SimulatedAgent } from './evaluation/workspace.ts'
+import { createWorkspace } from './evaluation/workspace.ts'
 import type { JournalEntry } from './journal.ts'
 import { serve } from './server.ts'
 
-export type { Fixture, TestCase } from './evaluation/fixtures/index.ts'
+export type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
+export type { Fixture, TestCase } from './evaluation/fixtures/test-case.ts'
+export type { Flakiness } from './evaluation/flakiness.ts'
 export { type ScenarioName, type ScenarioParameters, scenarios } from './evaluation/scenarios.ts'
-export type { EarlierRun, ServerVersion, SimulatedAgent } from './evaluation/workspace.ts'
+export type { ServerVersion } from './evaluation/server-version.ts'
 export type { JournalEntry } from './journal.ts'
 
 export interface SimulatorOptions {
@@ -52,6 +57,18 @@ export interface Simulator {
   readonly peakInFlight: number
   /** How many connections were accepted. */
   readonly connections: number
+  /**
+   * Adds a run that somebody else launched, for example for another pull request, and returns its task id.
+   *
+   * @throws Error if there is no such agent or test
+   */
+  addRun(agentName: string, run: EarlierRun): string
+  /**
+   * Full runs of the agent leave the test out from now on.
+   *
+   * @throws Error if there is no such agent or test
+   */
+  unlinkTest(agentName: string, testName: string): void
   /** Ends at once, with open requests and idle connections. */
   close(): Promise<void>
 }
@@ -69,6 +86,7 @@ const defaultAgents: readonly SimulatedAgent[] = [
   { name: 'Order tracker (EU)', scenario: 'unanswered' },
   { name: 'Support bot (new tests)', scenario: 'unconfigured' },
   { name: 'IT help desk (beta)', scenario: 'odd-measures' },
+  { name: 'Clinic front desk (pilot)', scenario: 'flaky' },
   { name: 'Booking assistant (staging)', scenario: 'not-verified' },
   { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
   { name: 'Billing helper (partner)', scenario: 'other-workspace' },
@@ -101,6 +119,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     requestMs: options.requestMs ?? 0,
     now,
   })
+  const find = (name: string) => {
+    const agent = workspace.agentByName(name)
+    if (agent === undefined) throw new Error(`there is no agent "${name}"`)
+    return agent
+  }
   return {
     url: server.url,
     apiKey,
@@ -112,6 +135,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     get connections() {
       return server.load.connections
     },
+    addRun: (agentName, run) => workspace.addRun(find(agentName), run).taskId,
+    unlinkTest: (agentName, testName) => workspace.unlinkTest(find(agentName), testName),
     close: server.close,
   }
 }

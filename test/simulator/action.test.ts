@@ -36,7 +36,7 @@ describe('the step', () => {
     expect(step.conclusion).toBe('success')
     expect(step.durationMs).toBeLessThan(15_000)
     const answer = await ask('/agents')
-    expect(await answer.json()).toMatchObject({ total: 18 })
+    expect(await answer.json()).toMatchObject({ total: 19 })
   })
 
   it('serves the agents of its input, and says what they do', async () => {
@@ -62,7 +62,11 @@ describe('the step', () => {
   it.each([
     ['agents', 'Support bot', 'an agent is written as "<name>: <scenario>", not "Support bot"'],
     ['agents', 'Support bot: goes-well', 'unknown scenario "goes-well"; choose one of all-pass,'],
-    ['agents', 'Support bot: all-pass speed=3', 'not "speed=3"; there are tests, failing,'],
+    [
+      'agents',
+      'Support bot: all-pass speed=3',
+      'unknown parameter "speed=3"; use tests=20 (also tests, failing,',
+    ],
     ['agents', 'Support bot: two-fail tests=1', 'has 1 tests, fewer than'],
     ['agents', 'Support bot: all-pass\nSupport bot: one-fails', 'Support bot'],
     ['concurrency', 'none', '--concurrency must be a whole number'],

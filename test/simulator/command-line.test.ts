@@ -103,7 +103,7 @@ describe('npm run simulator', () => {
     const child = simulator('--api-key', 'my-key')
     const url = /http:\S+/.exec(await printed(child, 'poll-interval: 1\n'))?.[0]
     const response = await fetch(`${url}/agents`, { headers: { 'x-api-key': 'my-key' } })
-    expect(await response.json()).toMatchObject({ items: expect.any(Array), total: 18 })
+    expect(await response.json()).toMatchObject({ items: expect.any(Array), total: 19 })
     child.kill(signal)
     expect(await once(child, 'exit')).toEqual([0, null])
   })

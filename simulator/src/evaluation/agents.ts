@@ -3,7 +3,9 @@
 import { timestamp } from '../ids.ts'
 import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
 import { integerQuery, objectBody, requiredStrings } from '../validation.ts'
-import type { Agent, ServerVersion, Workspace } from './workspace.ts'
+import type { Agent } from './agent.ts'
+import type { ServerVersion } from './server-version.ts'
+import type { Workspace } from './workspace.ts'
 
 /** Older servers list agents as an array, newer ones as an object with `items`. */
 export type ListShape = 'items' | 'array'

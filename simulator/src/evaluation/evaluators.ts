@@ -2,8 +2,8 @@
 import { stableUuid, timestamp } from '../ids.ts'
 import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
 import { booleanQuery } from '../validation.ts'
-import type { ReplyCase } from './fixtures/index.ts'
-import type { ServerVersion } from './workspace.ts'
+import type { ReplyCase } from './fixtures/test-case.ts'
+import type { ServerVersion } from './server-version.ts'
 
 export type EvaluatorName = 'correctness' | 'tone' | 'helpfulness'
 

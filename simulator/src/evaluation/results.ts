@@ -1,9 +1,11 @@
 // The results of a run, test by test: what is known while a test waits, and once it is complete.
+import { chance } from '../ids.ts'
+import type { Agent } from './agent.ts'
 import { evaluatorResult } from './evaluators.ts'
-import type { ToolCall } from './fixtures/index.ts'
+import type { ToolCall } from './fixtures/test-case.ts'
 import type { Run, RunState } from './run.ts'
+import type { ServerVersion } from './server-version.ts'
 import type { Outcome, Test } from './suite.ts'
-import type { Agent, ServerVersion } from './workspace.ts'
 
 export interface ResultOptions {
   readonly onlyFailed: boolean
@@ -126,10 +128,10 @@ export interface Measures {
 
 /** Plausible measures, the same in every run of a test. */
 export function measuresOf(testId: string): Measures {
-  const chance = fraction(testId)
-  const tokens = Math.round(380 + 1500 * fraction(`${testId}/tokens`))
+  const slowness = chance(testId)
+  const tokens = Math.round(380 + 1500 * chance(`${testId}/tokens`))
   return {
-    latencyMs: Math.round(620 + 2400 * chance ** 2 + (chance > 0.96 ? 3100 : 0)),
+    latencyMs: Math.round(620 + 2400 * slowness ** 2 + (slowness > 0.96 ? 3100 : 0)),
     cost: Number((tokens * 2.4e-6).toFixed(6)),
     tokens,
   }
@@ -140,13 +142,4 @@ function oddMeasures(index: number) {
   const latencies = ['812 ms', { total: 812, unit: 'ms' }, [812], true]
   const costs = ['0.0012', { usd: 0.0012 }, -1, '']
   return { latency_ms: latencies[index % latencies.length], cost: costs[index % costs.length] }
-}
-
-/** A number from 0 to below 1 from a text (FNV-1a, then mixed so that similar texts differ). */
-function fraction(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }

@@ -3,8 +3,8 @@ import { stableUuid, timestamp } from '../ids.ts'
 import { evaluatorOf } from './evaluators.ts'
 import { type Measures, measuresOf, passedField, type ResultOptions, resultsOf } from './results.ts'
 import type { Run, RunState } from './run.ts'
+import type { ServerVersion } from './server-version.ts'
 import type { Outcome } from './suite.ts'
-import type { ServerVersion } from './workspace.ts'
 
 /** The body of `GET /agent-tests/run/{task_id}`. */
 export function runStatus(run: Run, state: RunState, options: ResultOptions) {

@@ -1,8 +1,8 @@
 // A run of an agent's tests. Everything about it is settled at launch; the clock says how far it has come.
 import { stableUuid } from '../ids.ts'
-import { type Scenario, scenarioOf } from './scenarios.ts'
-import { createSuite, type Outcome, outcomesOf, type Suite, type Test } from './suite.ts'
-import type { Agent, EarlierRun, RunType } from './workspace.ts'
+import type { Agent, EarlierRun, RunType } from './agent.ts'
+import type { Scenario } from './scenarios.ts'
+import type { Outcome, Test } from './suite.ts'
 
 /** All times are in milliseconds since 1970. */
 export interface Run extends Span {
@@ -46,17 +46,22 @@ export function createRun(
   }
 }
 
-/** A run over all tests before the simulator started. It never waited in the queue. */
-export function createEarlierRun(agent: Agent, earlier: EarlierRun, age: number, launchedAt: number): Run {
-  const scenario = scenarioOf(earlier.scenario, earlier.parameters)
-  const suite = createSuite(agent.uuid, agent.fixture, scenario.tests)
+/** A run that somebody else launched. It never waited in the queue. */
+export function createEarlierRun(
+  agent: Agent,
+  earlier: Pick<EarlierRun, 'type'>,
+  scenario: Scenario,
+  requested: readonly PlannedTest[],
+  launchedAt: number,
+  id: string,
+): Run {
   return {
-    taskId: stableUuid(`earlier run ${age} of ${agent.uuid}`),
+    taskId: stableUuid(`${id} of ${agent.uuid}`),
     name: 'Earlier run',
     type: earlier.type ?? 'llm-unit-test',
     agent,
     scenario,
-    ...configured(planTests(suite, outcomesOf(scenario, suite))),
+    ...configured(requested),
     launchedAt,
     startsAt: launchedAt,
     endsAt: launchedAt + durationMs(scenario),
@@ -66,10 +71,6 @@ export function createEarlierRun(agent: Agent, earlier: EarlierRun, age: number,
 export interface PlannedTest {
   readonly test: Test
   readonly outcome: Outcome
-}
-
-export function planTests(suite: Suite, outcomes: readonly Outcome[]): PlannedTest[] {
-  return suite.tests.map((test, index) => ({ test, outcome: outcomes[index] ?? 'passed' }))
 }
 
 function configured(requested: readonly PlannedTest[]) {

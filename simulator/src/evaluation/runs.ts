@@ -8,10 +8,11 @@ import {
   type RouteRequest,
 } from '../router.ts'
 import { booleanQuery, choiceQuery, integerQuery, objectBody, optionalStrings } from '../validation.ts'
+import type { Agent } from './agent.ts'
 import { findAgent } from './agents.ts'
 import { type Run, stateOf } from './run.ts'
 import { failedCount, historyItem, runStatus } from './run-status.ts'
-import { type Agent, UnknownTest, type Workspace } from './workspace.ts'
+import { UnknownTest, type Workspace } from './workspace.ts'
 
 const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.'
 const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.'

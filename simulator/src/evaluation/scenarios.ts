@@ -28,6 +28,8 @@ export interface Scenario {
   readonly shared: boolean
   /** Latency, cost and tokens come as text, arrays and unknown objects, as the service permits. */
   readonly oddMeasures: boolean
+  /** Tests fail by chance: see {@link Flakiness}. */
+  readonly flaky: boolean
 }
 
 /** What an agent can change in its scenario. */
@@ -49,6 +51,7 @@ const passing: Scenario = {
   durationMs: 1500,
   shared: false,
   oddMeasures: false,
+  flaky: false,
 }
 
 export const scenarios = {
@@ -90,6 +93,11 @@ export const scenarios = {
     ...passing,
     description: 'every test passes; latency and cost come in unexpected shapes',
     oddMeasures: true,
+  },
+  flaky: {
+    ...passing,
+    description: 'each test fails in 5% of its runs, or as told: rate, seed, history, break',
+    flaky: true,
   },
   'fails-as-run': { ...passing, description: 'the run itself fails half-way', ending: 'failed' },
   cancelled: { ...passing, description: 'the run is cancelled half-way', ending: 'cancelled' },

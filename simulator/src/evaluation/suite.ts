@@ -1,6 +1,6 @@
 // The tests of an agent, and the outcome of each.
 import { stableUuid } from '../ids.ts'
-import type { Fixture, TestCase } from './fixtures/index.ts'
+import type { Fixture, TestCase } from './fixtures/test-case.ts'
 import type { Scenario } from './scenarios.ts'
 
 /** `unconfigured`: the test has no configuration, so runs leave it out. */

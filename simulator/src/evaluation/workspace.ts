@@ -1,57 +1,10 @@
 // The state of the evaluation service: the agents of one workspace and all their runs.
-import { stableUuid } from '../ids.ts'
-import { type Fixture, fixtureFor } from './fixtures/index.ts'
-import { createEarlierRun, createRun, createRunQueue, type PlannedTest, planTests, type Run } from './run.ts'
-import { type Scenario, type ScenarioName, type ScenarioParameters, scenarioOf } from './scenarios.ts'
-import { createSuite, lazy, type Outcome, outcomesOf, type Suite } from './suite.ts'
-
-/** An agent as the user of the simulator describes it. */
-export interface SimulatedAgent {
-  readonly name: string
-  /** 36 characters; derived from the name by default. */
-  readonly uuid?: string
-  readonly scenario: ScenarioName
-  /** Replace the scenario's own numbers. */
-  readonly parameters?: ScenarioParameters
-  /** What its tests send: `conversation` (the default) a list of messages, `general` one plain input. */
-  readonly interactionType?: InteractionType
-  /** The test cases; chosen by the name by default. */
-  readonly fixture?: Fixture
-  /** Newest first. The first ended about a day ago, the others a day apart. */
-  readonly history?: readonly EarlierRun[]
-}
-
-/** A run that ended before the simulator started. It is in the run history and can be polled. */
-export interface EarlierRun {
-  readonly scenario: ScenarioName
-  readonly parameters?: ScenarioParameters
-  /** `llm-unit-test` by default. */
-  readonly type?: RunType
-}
-
-export type InteractionType = 'conversation' | 'general'
-
-export type RunType = 'llm-unit-test' | 'llm-benchmark'
-
-export interface Agent {
-  readonly uuid: string
-  readonly name: string
-  readonly scenarioName: ScenarioName
-  readonly scenario: Scenario
-  readonly interactionType: InteractionType
-  readonly fixture: Fixture
-  readonly suite: Suite
-  /** One for each test of the suite. */
-  readonly outcomes: () => readonly Outcome[]
-  /** Milliseconds since 1970. */
-  readonly createdAt: number
-}
-
-/**
- * `older`: agents as an array of names, no run history, results without the id of their test. `newer`: pages of agents,
- * and more fields for agents, evaluators, runs and results. `current`: neither.
- */
-export type ServerVersion = 'older' | 'current' | 'newer'
+import { type Agent, createAgent, type EarlierRun, type SimulatedAgent } from './agent.ts'
+import { failsInRun, findTests } from './flakiness.ts'
+import { createEarlierRun, createRun, createRunQueue, type PlannedTest, type Run } from './run.ts'
+import { type Scenario, scenarioOf } from './scenarios.ts'
+import type { ServerVersion } from './server-version.ts'
+import { createSuite, type Outcome, outcomesOf, type Test } from './suite.ts'
 
 export interface WorkspaceOptions {
   readonly agents: readonly SimulatedAgent[]
@@ -72,6 +25,10 @@ export interface Workspace extends Pick<WorkspaceOptions, 'now' | 'version'> {
    * @throws UnknownTest
    */
   launch(agent: Agent, testIds?: readonly string[]): Run
+  /** Adds a run that somebody else launched, at once by default. */
+  addRun(agent: Agent, run: EarlierRun): Run
+  /** Full runs leave the test out from now on. @throws Error if the agent has no such test */
+  unlinkTest(agent: Agent, testName: string): void
   run(taskId: string): Run | undefined
   /** Newest first. */
   runsOf(agent: Agent): Run[]
@@ -97,20 +54,29 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const byName = uniqueBy(agents, 'name', 'name')
   const byUuid = uniqueBy(agents, 'uuid', 'id')
   const queue = createRunQueue(concurrency)
-  const earlier = agents.flatMap((agent, position) =>
-    (described[position]?.history ?? [])
-      .map((run, age) => createEarlierRun(agent, run, age, startedAt - (age + 1) * DAY_MS))
-      .reverse(),
-  )
-  const runs = new Map(earlier.map((run) => [run.taskId, run]))
-  let launched = 0
+  const planner = createPlanner()
+  const unlinked = new Set<Test>()
+  const runs = new Map<string, Run>()
+  let added = 0
+
+  function add(run: Run): Run {
+    runs.set(run.taskId, run)
+    return run
+  }
+
+  for (const [position, agent] of agents.entries())
+    for (const run of planner.history(agent, described[position]?.history ?? [], startedAt)) add(run)
 
   function findTest(id: string): PlannedTest {
-    for (const { suite, outcomes } of agents) {
-      const test = suite.testById(id)
-      if (test !== undefined) return { test, outcome: outcomes()[test.index] ?? 'passed' }
+    for (const agent of agents) {
+      const test = agent.suite.testById(id)
+      if (test !== undefined) return planner.next(agent, test)
     }
     throw new UnknownTest(id)
+  }
+
+  function planAll(agent: Agent): PlannedTest[] {
+    return agent.suite.tests.filter((test) => !unlinked.has(test)).map((test) => planner.next(agent, test))
   }
 
   return {
@@ -120,27 +86,69 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     agentById: (uuid) => byUuid.get(uuid),
     agentByName: (name) => byName.get(name),
     launch(agent, testIds) {
-      const tests =
-        testIds === undefined ? planTests(agent.suite, agent.outcomes()) : [...new Set(testIds)].map(findTest)
-      launched += 1
-      const run = createRun(agent, tests, launched, now(), queue)
-      runs.set(run.taskId, run)
-      return run
+      const tests = testIds === undefined ? planAll(agent) : [...new Set(testIds)].map(findTest)
+      added += 1
+      return add(createRun(agent, tests, added, now(), queue))
+    },
+    addRun(agent, run) {
+      const { scenario, tests } = planner.earlier(agent, run)
+      added += 1
+      return add(createEarlierRun(agent, run, scenario, tests, run.launchedAt ?? now(), `added run ${added}`))
+    },
+    unlinkTest(agent, testName) {
+      for (const test of findTests(agent.name, agent.suite, [testName])) unlinked.add(test)
     },
     run: (taskId) => runs.get(taskId),
-    runsOf: (agent) => [...runs.values()].filter((run) => run.agent === agent).reverse(),
+    runsOf: (agent) =>
+      [...runs.values()]
+        .filter((run) => run.agent === agent)
+        .reverse()
+        .sort((a, b) => b.launchedAt - a.launchedAt),
   }
 }
 
-function createAgent(described: SimulatedAgent, createdAt: number): Agent {
-  const { name, scenario: scenarioName, uuid = stableUuid(`agent ${name}`) } = described
-  if (uuid.length !== 36) throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`)
-  const scenario = scenarioOf(scenarioName, described.parameters)
-  const fixture = described.fixture ?? fixtureFor(name)
-  const suite = createSuite(uuid, fixture, scenario.tests)
-  const outcomes = lazy(() => outcomesOf(scenario, suite))
-  const { interactionType = 'conversation' } = described
-  return { uuid, name, scenarioName, scenario, interactionType, fixture, suite, outcomes, createdAt }
+/** Settles how the tests of a run end. It counts the runs of flaky tests, since each has its own draw. */
+function createPlanner() {
+  const runsByTest = new Map<string, number>()
+
+  function draw({ flakiness }: Agent, test: Test): Outcome {
+    const number = (runsByTest.get(test.id) ?? 0) + 1
+    runsByTest.set(test.id, number)
+    return failsInRun(flakiness, test, number) ? 'failed' : 'passed'
+  }
+
+  return {
+    next(agent: Agent, test: Test): PlannedTest {
+      const outcome = agent.scenario.flaky ? draw(agent, test) : agent.outcomes()[test.index]
+      return { test, outcome: outcome ?? 'passed' }
+    },
+
+    earlier,
+
+    /** Oldest first. */
+    history(agent: Agent, history: readonly EarlierRun[], startedAt: number): Run[] {
+      const runs = history.map((run, age) => ({ ...run, age }))
+      return runs.reverse().map(({ age, ...run }) => {
+        const { scenario, tests } = earlier(agent, run)
+        const launchedAt = run.launchedAt ?? startedAt - (age + 1) * DAY_MS
+        return createEarlierRun(agent, run, scenario, tests, launchedAt, `earlier run ${age}`)
+      })
+    },
+  }
+
+  function earlier(agent: Agent, run: EarlierRun): { scenario: Scenario; tests: PlannedTest[] } {
+    const scenario = scenarioOf(run.scenario, { tests: agent.scenario.tests, ...run.parameters })
+    const suite = createSuite(agent.uuid, agent.fixture, scenario.tests)
+    const outcomes = outcomesOf(scenario, suite)
+    const tests = run.tests === undefined ? suite.tests : findTests(agent.name, suite, run.tests)
+    const failing = new Set(findTests(agent.name, suite, run.failing ?? []))
+    const planned = tests.map((test): PlannedTest => {
+      const drawn = agent.scenario.flaky ? draw(agent, test) : 'passed'
+      const outcome = scenario.flaky ? drawn : (outcomes[test.index] ?? 'passed')
+      return { test, outcome: failing.has(test) ? 'failed' : outcome }
+    })
+    return { scenario, tests: planned }
+  }
 }
 
 function uniqueBy(agents: readonly Agent[], field: 'uuid' | 'name', label: string): Map<string, Agent> {

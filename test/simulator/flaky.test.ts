@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { readAgentLine } from '../../simulator/src/agent-line.ts'
+import type { SimulatedAgent } from '../../simulator/src/index.ts'
+import { at, column, listAt, serving, startOfClock, textAt } from './serving.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A simulator with this one agent, and what its runs say. */
+async function flaky(line: string, rest: Partial<SimulatedAgent> = {}) {
+  const agent = { ...readAgentLine(line), ...rest }
+  const service = await serving({ agents: [agent] })
+  const { launch, poll, advance, get, uuidOf } = service
+  async function run(body: unknown = {}) {
+    const taskId = await launch(agent.name, body)
+    advance(60_000)
+    return (await poll(taskId)).body
+  }
+  const history = async (query = '') =>
+    (await get(`/agent-tests/agent/${uuidOf(agent.name)}/runs${query}`)).body
+  return { ...service, run, history }
+}
+
+const failuresOf = (run: unknown) =>
+  listAt(run, 'results').flatMap((result) => (at(result, 'passed') === false ? textAt(result, 'name') : []))
+
+const testUuid = (run: unknown, name: string) =>
+  textAt(
+    listAt(run, 'results').find((result) => at(result, 'name') === name),
+    'test_uuid',
+  )
+
+describe('failure rates', () => {
+  it('are near the given one over many runs', async () => {
+    const { history } = await flaky('Support bot: flaky rate=0.1 tests=100 history=50')
+    const runs = listAt(await history(), 'items')
+    const failed = runs.reduce<number>((sum, run) => sum + Number(at(run, 'failed')), 0)
+    expect(failed / 5000).toBeGreaterThan(0.08)
+    expect(failed / 5000).toBeLessThan(0.12)
+  })
+
+  it('differ from run to run and from seed to seed, and are the same for the same seed', async () => {
+    const failedOf = async (seed: number) => {
+      const { history } = await flaky(`Support bot: flaky rate=0.3 seed=${seed} tests=40 history=5`)
+      return column(at(await history(), 'items'), 'results').map((results) => failuresOf({ results }))
+    }
+    const first = await failedOf(7)
+    expect(await failedOf(7)).toEqual(first)
+    expect(await failedOf(8)).not.toEqual(first)
+    expect(new Set(first.map((names) => names.join())).size).toBe(5)
+  })
+
+  it('can be set for single tests', async () => {
+    const { run } = await flaky('Support bot: flaky rate=0 rate="Refund inside 30 days"@1')
+    expect(failuresOf(await run())).toEqual(['Refund inside 30 days'])
+  })
+
+  it('give each run of a test its own draw, whichever tests run with it', async () => {
+    const line = 'Support bot: flaky rate=0.5 seed=3'
+    const alone = await flaky(line)
+    const together = await flaky(line)
+    const name = 'Refund inside 30 days'
+    const first = await alone.run()
+    const uuid = testUuid(first, name)
+    const drawsAlone = [first, ...(await runTimes(9, () => alone.run({ test_uuids: [uuid] })))]
+    const drawsTogether = await runTimes(10, () => together.run())
+    const outcomes = drawsTogether.map((run) => failuresOf(run).includes(name))
+    expect(drawsAlone.map((run) => failuresOf(run).includes(name))).toEqual(outcomes)
+    expect(new Set(outcomes)).toEqual(new Set([true, false]))
+  })
+})
+
+async function runTimes(times: number, run: () => Promise<unknown>): Promise<unknown[]> {
+  const runs: unknown[] = []
+  for (let n = 0; n < times; n += 1) runs.push(await run())
+  return runs
+}
+
+describe('the history', () => {
+  it('has dated runs of the kind llm-unit-test, a day apart', async () => {
+    const { history } = await flaky('Support bot: flaky history=3 tests=5')
+    expect(await history('?type=llm-unit-test')).toMatchObject({
+      total: 3,
+      items: [
+        { created_at: '2026-11-19 22:42:02', status: 'done', total_tests: 5 },
+        { created_at: '2026-11-18 22:42:02', status: 'done', total_tests: 5 },
+        { created_at: '2026-11-17 22:42:02', status: 'done', total_tests: 5 },
+      ],
+    })
+    expect(at(await history(), 'items', 0, 'results')).toHaveLength(5)
+  })
+
+  it('can have any date, tests and failures', async () => {
+    const { history } = await flaky('Support bot: all-pass tests=3', {
+      history: [
+        {
+          scenario: 'all-pass',
+          launchedAt: startOfClock - 40 * DAY_MS,
+          tests: ['Refund inside 30 days'],
+          failing: ['Refund inside 30 days'],
+        },
+      ],
+    })
+    expect(at(await history(), 'items')).toMatchObject([
+      {
+        created_at: '2026-10-11 22:42:02',
+        failed: 1,
+        results: [{ name: 'Refund inside 30 days', passed: false }],
+      },
+    ])
+  })
+})
+
+describe('a break', () => {
+  it('makes a test fail always from its n-th run on, its history included', async () => {
+    const name = 'Refund inside 30 days'
+    const { run, history } = await flaky(`Support bot: flaky rate=0 history=10 break="${name}"@11`)
+    expect(column(at(await history(), 'items'), 'failed')).toEqual(Array(10).fill(0))
+    const first = await run()
+    expect(failuresOf(first)).toEqual([name])
+    expect(failuresOf(await run({ test_uuids: [testUuid(first, name)] }))).toEqual([name])
+    expect(failuresOf(await run())).toEqual([name])
+  })
+
+  it('can start later', async () => {
+    const { run } = await flaky('Support bot: flaky rate=0 break="Refund inside 30 days"@3')
+    const counts = (await runTimes(4, () => run())).map((each) => at(each, 'failed'))
+    expect(counts).toEqual([0, 0, 1, 1])
+  })
+})
+
+describe('runs of others', () => {
+  it('can be added while the simulator runs, and are sorted by their time', async () => {
+    const { simulator, run, history, poll } = await flaky('Support bot: flaky rate=0 history=2')
+    await run()
+    const taskId = simulator.addRun('Support bot', {
+      scenario: 'one-fails',
+      launchedAt: startOfClock - DAY_MS / 2,
+    })
+    const outage = simulator.addRun('Support bot', { scenario: 'unanswered' })
+    const benchmark = simulator.addRun('Support bot', { scenario: 'all-pass', type: 'llm-benchmark' })
+    const ids = column(at(await history(), 'items'), 'uuid')
+    expect([ids[0], ids[1], ids[3]]).toEqual([benchmark, outage, taskId])
+    expect((await poll(taskId)).body).toMatchObject({ status: 'done', failed: 1 })
+    expect(at(await history('?type=llm-benchmark'), 'items')).toMatchObject([{ uuid: benchmark }])
+  })
+
+  it('need an agent and tests that exist', async () => {
+    const { simulator } = await flaky('Support bot: flaky')
+    expect(() => simulator.addRun('Nobody', { scenario: 'all-pass' })).toThrow('there is no agent "Nobody"')
+    expect(() => simulator.addRun('Support bot', { scenario: 'all-pass', tests: ['None'] })).toThrow(
+      'agent "Support bot" has no test "None"; its tests are Refund inside 30 days,',
+    )
+  })
+})
+
+it('a test that is unlinked is left out of full runs, and can still be run by its id', async () => {
+  const { simulator, run } = await flaky('Support bot: all-pass tests=3')
+  const uuid = testUuid(await run(), 'Refund inside 30 days')
+  simulator.unlinkTest('Support bot', 'Refund inside 30 days')
+  expect(at(await run(), 'test_uuids')).toHaveLength(2)
+  expect(at(await run({ test_uuids: [uuid] }), 'test_uuids')).toEqual([uuid])
+})
