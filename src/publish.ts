@@ -1,4 +1,7 @@
-// From an outcome to what people and later steps see: outputs, summary, annotations, comment. Each is tried, whatever became of the others.
+// Publishes an outcome: outputs, files, log, summary, comment. Each is attempted even if another fails.
+import { closeSync, mkdtempSync, openSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as core from '@actions/core'
 import type { GateOutcome } from './gate/results.ts'
 import { explainCommentError } from './github/comment-error.ts'
@@ -14,7 +17,6 @@ import { outcomeLines } from './report/log.ts'
 import { renderComment, renderSummary } from './report/page.ts'
 import { resultsJson } from './report/results-json.ts'
 import { percent } from './report/units.ts'
-import { writeResultFiles } from './result-files.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 
@@ -24,7 +26,7 @@ const SUMMARY_MAX_BYTES = 1024 * 1024
 export interface PublishContext {
   readonly inputs: Inputs
   readonly environment: Environment
-  /** Aborted when a cancelled job has no time left: a comment still under way is given up. */
+  /** Aborted when a cancelled job has no time left; a comment request in flight is then dropped. */
   readonly cancelled: AbortSignal
 }
 
@@ -35,11 +37,12 @@ export async function publish(outcome: GateOutcome, context: PublishContext): Pr
   await attempt('The result files', () => writeFiles(outcome, report, context.environment))
   await attempt('The log', () => writeLog(outcome, report))
   await attempt('The job summary', () => writeSummary(outcome, report))
-  if (pullRequest === null) core.info('No comment: this event belongs to no pull request.')
+  if (pullRequest === null)
+    core.info('No comment was written, because this event does not belong to a pull request.')
   else await comment(outcome, report, context, pullRequest)
 }
 
-/** A report that cannot be written is a warning, never a change of the verdict. */
+/** A report that cannot be written is a warning and does not change the verdict. */
 async function attempt(what: string, write: () => void | Promise<void>): Promise<void> {
   try {
     await write()
@@ -62,7 +65,7 @@ function reportContext(
   }
 }
 
-/** The legs of a matrix are told apart by their values, as in the names of their jobs. */
+/** Includes the values of the matrix leg, as in GitHub's job names. */
 function titleOf({ matrix }: Inputs): string {
   const values = Object.values(matrix ?? {}).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
@@ -98,10 +101,23 @@ function writeOutputs({ verdict, comparison }: GateOutcome): void {
 }
 
 function writeFiles(outcome: GateOutcome, report: ReportContext, { tempFolder }: Environment): void {
-  const pieces = { results: resultsJson(outcome, report), junit: junitXml(outcome, report) }
-  const { results, junit } = writeResultFiles(tempFolder, pieces)
+  // A folder per step, so that two steps of a job do not overwrite each other's files.
+  const folder = mkdtempSync(join(tempFolder ?? tmpdir(), 'agent-tests-'))
+  const results = join(folder, 'results.json')
+  writeChunks(results, resultsJson(outcome, report))
   core.setOutput('results-file', results)
+  const junit = join(folder, 'junit.xml')
+  writeChunks(junit, junitXml(outcome, report))
   core.setOutput('junit-file', junit)
+}
+
+function writeChunks(path: string, chunks: Iterable<string>): void {
+  const file = openSync(path, 'w')
+  try {
+    for (const chunk of chunks) writeSync(file, chunk)
+  } finally {
+    closeSync(file)
+  }
 }
 
 async function writeSummary(outcome: GateOutcome, report: ReportContext): Promise<void> {

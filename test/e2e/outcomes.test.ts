@@ -84,7 +84,7 @@ describe('when a run does not come to a verdict', () => {
     ['fails-as-run', 'failed'],
     ['cancelled', 'cancelled'],
     ['done-with-error', 'error'],
-    ['unanswered', 'without a verdict'],
+    ['unanswered', 'without a result'],
     ['vanishes', '404'],
   ] as const)('is inconclusive and fails the gate: %s', async (scenario, word) => {
     const world = await createWorld({
