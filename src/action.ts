@@ -8,8 +8,9 @@ import type { GateService, Result } from './gate/service.ts'
 import { verdictOf } from './gate/verdict.ts'
 import { baselineCutOff } from './github/event.ts'
 import type { Inputs, ParsedInputs } from './inputs.ts'
-import { publish } from './publish.ts'
-import { eventLines } from './report/log.ts'
+import { publish, redactSecrets } from './publish.ts'
+import { eventLines } from './report/log-events.ts'
+import { redactData } from './report/untrusted-text.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import { type EnvironmentVariables, readEnvironment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
@@ -33,7 +34,7 @@ export async function runAction(
     service: evaluationService(inputs),
     clock: systemClock,
     random: Math.random,
-    emit: logger(inputs.appUrl),
+    emit: logger(inputs),
     signal: cancellation.requested,
   })
   core.endGroup()
@@ -84,12 +85,13 @@ const phaseTitles: Readonly<Record<GatePhase, string>> = {
   retry: 'Retry tests that did not pass',
 }
 
-function logger(appUrl: string): (event: GateEvent) => void {
+function logger(inputs: Inputs): (event: GateEvent) => void {
+  const redact = redactSecrets(inputs)
   return (event) => {
     if (event.type === 'phase') {
       core.endGroup()
       core.startGroup(phaseTitles[event.phase])
-    } else for (const line of eventLines(event, appUrl)) core.info(line)
+    } else for (const line of eventLines(redactData(event, redact), inputs.appUrl)) core.info(line)
   }
 }
 

@@ -9,6 +9,9 @@ function fail(title: string, message: string): void {
   process.exitCode = 1
 }
 
+// A closed or full stdout must not keep the outputs, the summary and the comment from being written.
+process.stdout.on('error', () => {})
+
 try {
   ignoreLogErrors(process)
   const cancellation = watchSignals(process)

@@ -1,5 +1,9 @@
-// From an outcome to what people and later steps see: outputs, summary, annotations, comment. Each is tried, whatever became of the others.
+// Publishes an outcome: outputs, files, log, summary, comment. Each is attempted even if another fails.
+import { closeSync, mkdtempSync, openSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as core from '@actions/core'
+import { redactor } from './client/redactor.ts'
 import type { GateOutcome } from './gate/results.ts'
 import { explainCommentError } from './github/comment-error.ts'
 import { type PullRequest, pullRequestOf } from './github/event.ts'
@@ -14,7 +18,7 @@ import { outcomeLines } from './report/log.ts'
 import { renderComment, renderSummary } from './report/page.ts'
 import { resultsJson } from './report/results-json.ts'
 import { percent } from './report/units.ts'
-import { writeResultFiles } from './result-files.ts'
+import { redactData } from './report/untrusted-text.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 
@@ -24,28 +28,39 @@ const SUMMARY_MAX_BYTES = 1024 * 1024
 export interface PublishContext {
   readonly inputs: Inputs
   readonly environment: Environment
-  /** Aborted when a cancelled job has no time left: a comment still under way is given up. */
+  /** Aborted when a cancelled job has no time left; a comment request in flight is then dropped. */
   readonly cancelled: AbortSignal
 }
 
-export async function publish(outcome: GateOutcome, context: PublishContext): Promise<void> {
-  const pullRequest = pullRequestOf(context.environment.eventName, context.environment.payload)
-  const report = reportContext(context, pullRequest)
+export async function publish(known: GateOutcome, context: PublishContext): Promise<void> {
+  const { inputs, environment } = context
+  const redact = redactSecrets(inputs)
+  const outcome = redactData(known, redact)
+  const pullRequest = pullRequestOf(environment.eventName, environment.payload)
+  const report = redactData(reportContext(context, pullRequest), redact)
   await attempt('The outputs', () => writeOutputs(outcome))
-  await attempt('The result files', () => writeFiles(outcome, report, context.environment))
+  await attempt('The result files', () => writeFiles(outcome, report, environment))
   await attempt('The log', () => writeLog(outcome, report))
   await attempt('The job summary', () => writeSummary(outcome, report))
-  if (pullRequest === null) core.info('No comment: this event belongs to no pull request.')
+  if (pullRequest === null)
+    core.info('No comment was written, because this event does not belong to a pull request.')
   else await comment(outcome, report, context, pullRequest)
 }
 
-/** A report that cannot be written is a warning, never a change of the verdict. */
+/** A report that cannot be written is a warning and does not change the verdict. */
 async function attempt(what: string, write: () => void | Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {
-    core.warning(`${what} could not be written: ${error instanceof Error ? error.message : String(error)}`)
+    const cause = error instanceof Error ? error.message : String(error)
+    core.warning(`${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`)
   }
+}
+
+/** For texts that have been cleaned of invisible characters. */
+export function redactSecrets({ apiKey, githubToken }: Inputs): (text: string) => string {
+  const [withoutKey, withoutToken] = [redactor(apiKey), redactor(githubToken)]
+  return (text) => withoutToken(withoutKey(text))
 }
 
 function reportContext(
@@ -59,10 +74,11 @@ function reportContext(
     timeoutSeconds: inputs.timeoutSeconds,
     headSha: pullRequest?.headSha ?? null,
     workflowRunUrl: environment.workflowRunUrl,
+    now: Date.now(),
   }
 }
 
-/** The legs of a matrix are told apart by their values, as in the names of their jobs. */
+/** Includes the values of the matrix leg, as in GitHub's job names. */
 function titleOf({ matrix }: Inputs): string {
   const values = Object.values(matrix ?? {}).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
@@ -92,16 +108,30 @@ function writeOutputs({ verdict, comparison }: GateOutcome): void {
   core.setOutput('total', verdict.totals.total)
   core.setOutput('passed', verdict.totals.passed)
   core.setOutput('failed', verdict.totals.failed)
+  core.setOutput('flaky', verdict.flaky)
+  core.setOutput('broken', comparison === null ? '' : comparison.classes.broken)
   core.setOutput('verdict', verdict.status)
   core.setOutput('pass-rate', comparison === null ? '' : percent(comparison.now))
   core.setOutput('previous-pass-rate', comparison === null ? '' : percent(comparison.before))
 }
 
-function writeFiles(outcome: GateOutcome, report: ReportContext, { tempFolder }: Environment): void {
-  const pieces = { results: resultsJson(outcome, report), junit: junitXml(outcome, report) }
-  const { results, junit } = writeResultFiles(tempFolder, pieces)
-  core.setOutput('results-file', results)
-  core.setOutput('junit-file', junit)
+async function writeFiles(outcome: GateOutcome, report: ReportContext, { tempFolder }: Environment) {
+  // A folder per step, so that two steps of a job do not overwrite each other's files.
+  const folder = mkdtempSync(join(tempFolder ?? tmpdir(), 'agent-tests-'))
+  await writeFile('results-file', join(folder, 'results.json'), resultsJson(outcome, report))
+  await writeFile('junit-file', join(folder, 'junit.xml'), junitXml(outcome, report))
+}
+
+async function writeFile(output: string, path: string, chunks: Iterable<string>): Promise<void> {
+  await attempt(path, () => {
+    const file = openSync(path, 'w')
+    try {
+      for (const chunk of chunks) writeSync(file, chunk)
+    } finally {
+      closeSync(file)
+    }
+    core.setOutput(output, path)
+  })
 }
 
 async function writeSummary(outcome: GateOutcome, report: ReportContext): Promise<void> {

@@ -1,8 +1,9 @@
-// The table of agents: a row per agent, worst first, and a row of totals.
-import type { PassRate } from '../gate/results.ts'
+// The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
+import type { AgentResult, RunResult } from '../gate/results.ts'
+import { bar, passedIn } from './baseline-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
-import { type AgentView, type Columns, failedCount, type PageModel } from './page-model.ts'
+import { type AgentView, type PageModel, runCost } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { count, counted, dollars, latency, tokens } from './units.ts'
 import { agentName } from './untrusted-markdown.ts'
@@ -11,145 +12,137 @@ const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️', skipped: '
 /** In larger tables the passing agents are folded below. */
 const UNFOLDED_AGENTS = 12
 const NONE = '–'
+/** The minus sign, as wide as a plus. */
+const MINUS = '−'
 
-export function* agentTable(model: PageModel, budget: Budget): Iterable<string> {
-  const { nonPassing, passing, outcome } = model
-  if (outcome.results.length === 0) return
-  const folded = outcome.results.length > UNFOLDED_AGENTS
-  yield `\n${tableHead(model.columns)}`
-  for (const view of nonPassing.slice(0, budget.agents)) yield row(view, model)
-  if (!folded) for (const view of passing.slice(0, budget.passing)) yield row(view, model)
-  if (outcome.results.length > 1) yield totalsRow(model)
-  const hidden = nonPassing.slice(budget.agents)
-  if (hidden.length > 0) yield `\n${hiddenAgents(hidden)}\n`
-  if (folded && passing.length > 0) yield* foldedTable(model, budget)
+export interface TableOptions {
+  /** The summary has room for another column. */
+  readonly tokens: boolean
 }
 
-function* foldedTable(model: PageModel, budget: Budget): Iterable<string> {
-  const { passing, columns } = model
+interface Column {
+  readonly head: string
+  readonly align: ':--' | '--:'
+  readonly cell: (view: AgentView) => string
+  readonly total: string
+}
+
+export function* agentTable(model: PageModel, budget: Budget, options: TableOptions): Iterable<string> {
+  const { nonPassing, passing, outcome } = model
+  if (outcome.results.length === 0) return
+  const columns = columnsOf(model, options)
+  const folded = outcome.results.length > UNFOLDED_AGENTS
+  yield `\n${tableHead(columns)}`
+  for (const view of nonPassing.slice(0, budget.agents)) yield row(columns, ({ cell }) => cell(view))
+  if (!folded)
+    for (const view of passing.slice(0, budget.passing)) yield row(columns, ({ cell }) => cell(view))
+  if (outcome.results.length > 1) yield row(columns, ({ total }) => (total === '' ? '' : `**${total}**`))
+  const hidden = nonPassing.slice(budget.agents)
+  if (hidden.length > 0) yield `\n${hiddenAgents(hidden)}\n`
+  if (folded && passing.length > 0) yield* foldedTable(passing, columns, budget)
+}
+
+function* foldedTable(
+  passing: readonly AgentView[],
+  columns: readonly Column[],
+  budget: Budget,
+): Iterable<string> {
   const shown = passing.slice(0, budget.passing)
   if (shown.length === 0) {
     yield `\n✅ ${counted(passing.length, 'agent')} passed; their rows are left out to keep this short.\n`
     return
   }
   yield `\n<details>\n<summary>✅ ${counted(passing.length, 'agent')} passed</summary>\n\n${tableHead(columns)}`
-  for (const view of shown) yield row(view, model)
+  for (const view of shown) yield row(columns, ({ cell }) => cell(view))
   if (shown.length < passing.length) yield `\n… and ${count(passing.length - shown.length)} more.\n`
   yield '\n</details>\n'
 }
 
-function tableHead(columns: Columns): string {
-  const heads = cells(columns, {
-    agent: 'Agent',
-    result: 'Result',
-    passed: 'Passed',
-    before: 'Before',
-    latency: 'p95 latency',
-    cost: 'Cost / test',
-    tokens: 'Tokens / test',
-    run: 'Run',
-  })
-  const aligns = cells(columns, {
-    agent: ':--',
-    result: ':--',
-    passed: '--:',
-    before: '--:',
-    latency: '--:',
-    cost: '--:',
-    tokens: '--:',
-    run: ':--',
-  })
-  return `${heads}${aligns}`
-}
-
-function row(view: AgentView, { columns, context }: PageModel): string {
-  const { result } = view
-  const { run } = result
-  return cells(columns, {
-    agent: `${signs[result.outcome]} ${agentName(result.agent)}`,
-    result: resultWords(view),
-    passed: passedCell(view),
-    before: beforeCell(view, context.appUrl),
-    latency: known(run?.p95LatencyMs, latency),
-    cost: known(run?.meanCostUsd, dollars),
-    tokens: known(run?.meanTokens, tokens),
-    run: run === null ? NONE : links(context.appUrl, run),
-  })
-}
-
-function totalsRow({ outcome, columns, comparison }: PageModel): string {
+function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
+  const { columns, context, outcome, totalCost, maxP95LatencyMs } = model
   const { totals } = outcome.verdict
-  // If only some agents were compared, the sum of the earlier counts would not match the totals.
-  const comparable = comparison !== null && comparison.now.total === totals.total
-  return cells(columns, {
-    agent: `**All ${counted(outcome.results.length, 'agent')}**`,
-    result: totals.failed > 0 ? `**${count(totals.failed)} failed**` : '',
-    passed: totals.total > 0 ? `**${ofAll(totals)}**` : NONE,
-    before: comparable ? `**${ofAll(comparison.before)}**` : '',
-    latency: '',
-    cost: '',
-    tokens: '',
-    run: '',
-  })
+  const all: readonly (Column | false)[] = [
+    {
+      head: 'Agent',
+      align: ':--',
+      cell: ({ result }) => agentCell(result, context.appUrl),
+      total: 'Total',
+    },
+    {
+      head: 'Passed',
+      align: '--:',
+      cell: passedCell,
+      total: totals.total > 0 ? ofAll(totals.passed, totals.total) : NONE,
+    },
+    columns.trend && { head: 'Trend', align: ':--', cell: trendCell, total: '' },
+    columns.latency && {
+      head: 'p95',
+      align: '--:',
+      cell: ({ result: { run } }) => known(run?.p95LatencyMs, latency),
+      total: known(maxP95LatencyMs, latency),
+    },
+    columns.cost && {
+      head: 'Cost',
+      align: '--:',
+      cell: ({ result: { run } }) => known(run === null ? null : runCost(run), dollars),
+      total: known(totalCost, dollars),
+    },
+    columns.tokens &&
+      options.tokens && {
+        head: 'Tokens / test',
+        align: '--:',
+        cell: ({ result: { run } }) => known(run?.meanTokens, tokens),
+        total: '',
+      },
+  ]
+  return all.filter((column) => column !== false)
 }
 
-type Cells = Readonly<Record<'agent' | 'result' | 'passed' | keyof Columns, string>>
-
-function cells(columns: Columns, row: Cells): string {
-  const shown = [row.agent, row.result, row.passed]
-  if (columns.before) shown.push(row.before)
-  if (columns.latency) shown.push(row.latency)
-  if (columns.cost) shown.push(row.cost)
-  if (columns.tokens) shown.push(row.tokens)
-  if (columns.run) shown.push(row.run)
-  return `| ${shown.join(' | ')} |\n`
+function tableHead(columns: readonly Column[]): string {
+  return `${row(columns, ({ head }) => head)}${row(columns, ({ align }) => align)}`
 }
 
-function resultWords(view: AgentView): string {
-  const { result } = view
-  switch (result.outcome) {
-    case 'passed':
-      return 'Passed'
-    case 'failed':
-      return `${count(failedCount(view))} failed`
-    case 'inconclusive':
-      return describeReason(result.reason, result.run).label
-    case 'skipped':
-      return 'Skipped'
-    default:
-      return result satisfies never
+function row(columns: readonly Column[], cell: (column: Column) => string): string {
+  return `| ${columns.map(cell).join(' | ')} |\n`
+}
+
+function agentCell({ outcome, agent, run }: AgentResult, appUrl: string): string {
+  const name = `${signs[outcome]} `
+  if (run === null) return `${name}${agentName(agent)}`
+  const shared = run.shareToken === null ? '' : ` ([public](${shareLink(appUrl, run.shareToken)}))`
+  return `${name}[${agentName(agent)}](${runLink(appUrl, run.taskId)})${shared}`
+}
+
+/** `10/12 (−2)`, with the difference from the newest earlier run if it has the same number of tests. */
+function passedCell({ result, history }: AgentView): string {
+  const numbers = result.run === null ? null : passedOfRun(result.run)
+  if (result.outcome === 'inconclusive') {
+    const { label } = describeReason(result.reason, result.run)
+    return numbers === null ? label : `${numbers} · ${label}`
   }
+  if (result.outcome === 'skipped') return 'Skipped'
+  const newest = history?.baseline.runs[0]
+  const { counts } = result.run
+  if (newest === undefined || counts === null || newest.tests.size !== counts.total) return numbers ?? NONE
+  const difference = counts.passed - passedIn(newest)
+  if (difference === 0) return numbers ?? NONE
+  return `${numbers} (${difference > 0 ? '+' : MINUS}${count(Math.abs(difference))})`
 }
 
-function passedCell({ result }: AgentView): string {
+function passedOfRun({ counts, plannedTests }: RunResult): string | null {
+  if (counts !== null) return ofAll(counts.passed, counts.total)
+  return plannedTests === null ? null : `${NONE}/${count(plannedTests)}`
+}
+
+/** The earlier runs and, last, this one. */
+function trendCell({ result, history }: AgentView): string {
+  if (history === null || history.trend === '') return NONE
   const counts = result.run?.counts
-  if (counts) return ofAll(counts)
-  return known(result.run?.plannedTests, (planned) => `${NONE} / ${count(planned)}`)
+  return `${history.trend}${counts ? bar(counts.passed, counts.total) : ''}`
 }
 
-/** The earlier run's count, linked to that run. */
-function beforeCell({ baseline }: AgentView, appUrl: string): string {
-  switch (baseline?.kind) {
-    case undefined:
-      return NONE
-    case 'compared':
-      return `[${ofAll(baseline.comparison.before)}](${runLink(appUrl, baseline.comparison.earlierTaskId)})`
-    case 'no-earlier-run':
-      return 'no earlier run'
-    case 'unreadable':
-      return 'unreadable'
-    default:
-      return baseline satisfies never
-  }
-}
-
-function ofAll({ passed, total }: PassRate): string {
-  return `${count(passed)} / ${count(total)}`
-}
-
-function links(appUrl: string, run: { readonly taskId: string; readonly shareToken: string | null }): string {
-  const open = `[open](${runLink(appUrl, run.taskId)})`
-  return run.shareToken === null ? open : `${open}, [public](${shareLink(appUrl, run.shareToken)})`
+function ofAll(passed: number, total: number): string {
+  return `${count(passed)}/${count(total)}`
 }
 
 function known(value: number | null | undefined, words: (value: number) => string): string {
@@ -157,12 +150,9 @@ function known(value: number | null | undefined, words: (value: number) => strin
 }
 
 function hiddenAgents(hidden: readonly AgentView[]): string {
-  const having = (outcome: string) => hidden.filter(({ result }) => result.outcome === outcome).length
-  const parts = [
-    [having('failed'), 'failed'],
-    [having('inconclusive'), 'inconclusive'],
-    [having('skipped'), 'skipped'],
-  ] as const
-  const words = parts.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`)
-  return `… and ${counted(hidden.length, 'more agent')}: ${words.join(', ')}.`
+  const parts = (['failed', 'inconclusive', 'skipped'] as const)
+    .map((outcome) => [hidden.filter(({ result }) => result.outcome === outcome).length, outcome] as const)
+    .filter(([agents]) => agents > 0)
+    .map(([agents, outcome]) => `${count(agents)} ${outcome}`)
+  return `… and ${counted(hidden.length, 'more agent')}: ${parts.join(', ')}.`
 }

@@ -1,25 +1,17 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
-import type { AgentResult, Comparison, GateOutcome, TestResult, VerdictStatus } from '../gate/results.ts'
-import {
-  type AgentBaseline,
-  baselines,
-  changeCount,
-  changedFirst,
-  comparisonMade,
-  describeUnreadable,
-  type FailureChanges,
-  failureChanges,
-  newlyFailingCount,
-} from './baseline-comparison.ts'
+import type { AgentResult, Comparison, GateOutcome, TestResult } from '../gate/results.ts'
+import { describeUnreadable } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
-import { firstReason } from './test-reason.ts'
+import { failedCount, unlistedFailures } from './page-model.ts'
+import { blocks, groupOf, groupTitle, historyText, type TestGroup, testGroups } from './test-groups.ts'
+import { reasonLines } from './test-reason.ts'
 import { count, counted } from './units.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
 import { describeAbort } from './verdict-reasons.ts'
 
-/** Plain text that the caller must escape for the runner, as `core.error` does. */
+/** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
 export interface Annotation {
   readonly level: 'error' | 'warning'
   readonly title: string
@@ -30,26 +22,30 @@ const MOST_ERRORS = 10
 /** One less than GitHub keeps, because a comment that could not be written is a warning, too. */
 const MOST_WARNINGS = 9
 const TITLE_LENGTH = 200
+const NAME_LENGTH = 120
 /** GitHub cuts at 4,096. */
 const MESSAGE_LENGTH = 4000
+const SENTENCE_LENGTH = 3000
 const TESTS_SHOWN = 5
 const REASON_LENGTH = 300
 const NAMES_SHOWN = 20
 
 /**
- * Errors first: the reason why the job ended early, unreadable run histories, failing agents (most newly failing tests
- * first), inconclusive agents. Then warnings: skipped agents, and failing ones if the verdict is `passed`.
+ * Errors first: why the job ended early, agents with blocking tests, unreadable run histories, inconclusive agents. Then
+ * warnings: skipped agents, and agents whose failing or flaky tests do not block.
  */
 export function annotationsOf(outcome: GateOutcome, context: ReportContext): Annotation[] {
-  const comparison = comparisonMade(outcome)
-  const baselineOf = baselines(comparison)
-  const agents = outcome.results
-    .map((result) => ({ result, baseline: baselineOf(result.agent) }))
-    .sort((a, b) => newlyFailingCount(b.baseline) - newlyFailingCount(a.baseline))
-    .flatMap(({ result, baseline }) => annotationOf(result, baseline, outcome, context) ?? [])
-  const unread = comparison === null ? [] : unreadAnnotations(comparison)
-  // A lower pass rate decides the verdict, whatever else could not be read.
-  const both = comparison?.worse ? [...agents, ...unread] : [...unread, ...agents]
+  const agents = outcome.results.flatMap((result) => {
+    const tests = groupedTests(result, outcome)
+    const blocking = tests.filter(({ group }) => blocks(group)).length
+    return annotationsOfAgent(result, tests, outcome, context).map((each) => ({ ...each, blocking }))
+  })
+  const sorted = agents
+    .sort((a, b) => b.blocking - a.blocking)
+    .map(({ level, title, message }) => ({ level, title, message }))
+  const unread = unreadAnnotations(outcome.comparison)
+  // A failed verdict rests on the tests, whatever else could not be read.
+  const both = outcome.verdict.status === 'failed' ? [...sorted, ...unread] : [...unread, ...sorted]
   const annotations = [...abortAnnotations(outcome), ...both]
   const having = (wanted: Annotation['level']) => annotations.filter(({ level }) => level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
@@ -72,83 +68,101 @@ function abortAnnotations({ abortReason }: GateOutcome): Annotation[] {
 }
 
 /** One per reason, for all agents whose run history could not be read. */
-function unreadAnnotations({ unreadable }: Comparison): Annotation[] {
-  const described = unreadable.map(({ agent, error }) => ({ agent, ...describeUnreadable(error) }))
+function unreadAnnotations(comparison: Comparison | null): Annotation[] {
+  const described = (comparison?.agents ?? []).flatMap(({ agent, error }) =>
+    error === null ? [] : [{ agent, ...describeUnreadable(error) }],
+  )
   const groups = Map.groupBy(
     described,
-    ({ sentence, remedy }) => `${cutText(sentence, 3000).text}.\n${remedy}`,
+    ({ sentence, remedy }) => `${cutText(sentence, SENTENCE_LENGTH).text}.\n${remedy}`,
   )
   return [...groups].map(([explanation, group]) => {
-    const names = group.slice(0, NAMES_SHOWN).map(({ agent }) => cutLine(agent.name, 120))
+    const names = group.slice(0, NAMES_SHOWN).map(({ agent }) => shownName(agent.name))
     if (group.length > names.length) names.push(`${count(group.length - names.length)} more`)
     const whose = group.length === 1 ? names.join() : counted(group.length, 'agent')
     return annotation('error', `${whose}: Run history not readable`, `${names.join(', ')}: ${explanation}`)
   })
 }
 
-function annotationOf(
+interface GroupedTest {
+  readonly test: TestResult
+  readonly group: TestGroup
+}
+
+function groupedTests({ run }: AgentResult, outcome: GateOutcome): GroupedTest[] {
+  return (run?.tests ?? [])
+    .flatMap((test) => {
+      const group = groupOf(test, outcome)
+      return group === null ? [] : [{ test, group }]
+    })
+    .sort((a, b) => testGroups.indexOf(a.group) - testGroups.indexOf(b.group))
+}
+
+function annotationsOfAgent(
   result: AgentResult,
-  baseline: AgentBaseline | null,
-  { abortReason, verdict }: GateOutcome,
+  tests: readonly GroupedTest[],
+  { abortReason, verdict, comparison }: GateOutcome,
   { mode, appUrl }: ReportContext,
-): Annotation | null {
-  const name = result.agent.name
+): Annotation[] {
+  const name = shownName(result.agent.name)
   switch (result.outcome) {
     case 'passed':
-      return null
-    case 'failed':
-      return failedAnnotation(result, baseline, verdict.status, appUrl)
+    case 'failed': {
+      const listed = tests.filter(({ group }) => group !== 'unfinished')
+      const unlisted = unlistedFailures(result)
+      if (listed.length + unlisted === 0) return []
+      // Only what fails the job is an error. In mode `gate-if-worse` that can be another agent's test.
+      const fails = result.outcome === 'failed' && verdict.status !== 'passed'
+      const blocking =
+        listed.some(({ group }) => blocks(group) || group === 'undetermined') ||
+        (unlisted > 0 && comparison === null)
+      const counts = result.run.counts
+      const numbers = [
+        failedCount(result) > 0 &&
+          `${count(failedCount(result))} of ${counted(counts?.total ?? result.run.tests.length, 'test')} failed`,
+        flakyText(listed),
+      ].filter((part) => typeof part === 'string')
+      const title = `${name}: ${numbers.join(', ')}`
+      const lines = [title, testLines(listed, unlisted), runLink(appUrl, result.run.taskId)]
+      return [annotation(fails && blocking ? 'error' : 'warning', title, lines.join('\n'))]
+    }
     case 'inconclusive': {
       // The annotation of the abort reason covers all of them.
-      if (result.reason.kind === 'stopped' && abortReason !== null) return null
+      if (result.reason.kind === 'aborted' && abortReason !== null) return []
       const { label, sentence, remedy } = describeReason(result.reason, result.run)
       const link = result.run === null ? '' : `\n${runLink(appUrl, result.run.taskId)}`
-      const level = mode === 'report' ? 'warning' : 'error'
-      return annotation(
-        level,
-        `${cutLine(name, 120)}: ${label}`,
-        `${cutText(sentence, 3000).text}\n${remedy}${link}`,
-      )
+      const text = `${name}: ${cutText(sentence, SENTENCE_LENGTH).text}\n${remedy}${link}`
+      return [annotation(mode === 'report' ? 'warning' : 'error', `${name}: ${label}`, text)]
     }
     case 'skipped':
-      return annotation('warning', `${cutLine(name, 120)}: Skipped`, `It cannot run: ${result.reason}`)
+      return [
+        annotation('warning', `${name}: Skipped`, `${name}: skipped because it cannot run: ${result.reason}`),
+      ]
     default:
       return result satisfies never
   }
 }
 
-function failedAnnotation(
-  result: AgentResult & { outcome: 'failed' },
-  baseline: AgentBaseline | null,
-  verdict: VerdictStatus,
-  appUrl: string,
-): Annotation {
-  const { agent, reason, run } = result
-  const failing = run.tests.filter(({ status }) => status === 'failed')
-  const failed = run.counts?.failed ?? failing.length
-  const newly = newlyFailingCount(baseline)
-  const numbers = [
-    ...(newly > 0 ? [changeCount('newlyFailing', newly)] : []),
-    `${count(failed)} of ${counted(run.counts?.total ?? run.tests.length, 'test')} failed`,
-  ]
-  const lines = [testLines(failing, failed, failureChanges(run.tests, baseline)), runLink(appUrl, run.taskId)]
-  if (verdict === 'inconclusive' && reason !== undefined)
-    lines.unshift(`Its pass rate cannot be compared: ${cutLine(describeReason(reason, run).sentence, 1000)}.`)
-  // A successful job shows no errors.
-  const level = verdict === 'passed' ? 'warning' : 'error'
-  return annotation(level, `${cutLine(agent.name, 120)}: ${numbers.join(', ')}`, lines.join('\n'))
+function flakyText(tests: readonly GroupedTest[]): string | false {
+  const flaky = tests.filter(({ group }) => group === 'flaky').length
+  return flaky > 0 && groupTitle('flaky', flaky)
 }
 
-function testLines(failing: readonly TestResult[], failed: number, changes: FailureChanges): string {
-  const shown = changedFirst(failing, changes).slice(0, TESTS_SHOWN)
-  const lines = shown.map((test) => {
-    const change = changes.get(test.name)
-    const reason = firstReason(test)
-    const name = cutLine(test.name ?? test.id ?? '', 160)
-    return `- ${change === undefined ? '' : `${change}: `}${name}${reason === null ? '' : `: ${cutLine(reason, REASON_LENGTH)}`}`
+function testLines(tests: readonly GroupedTest[], unlisted: number): string {
+  const shown = tests.slice(0, TESTS_SHOWN)
+  const lines = shown.map(({ test }) => {
+    const history = historyText(test)
+    const name = cutLine(test.name ?? test.id ?? '', 160) || '(test without a name)'
+    const reason = cutLine(reasonLines(test).join('; '), REASON_LENGTH)
+    return `- ${name}${history === '' ? '' : ` (${cutLine(history, REASON_LENGTH)})`}${reason === '' ? '' : `: ${reason}`}`
   })
-  if (failed > shown.length) lines.push(`… and ${counted(failed - shown.length, 'more failing test')}`)
+  const more = tests.length - shown.length + unlisted
+  if (more > 0) lines.push(`… and ${counted(more, 'more test')}`)
   return lines.join('\n')
+}
+
+function shownName(name: string): string {
+  return cutLine(name, NAME_LENGTH) || '(agent without a name)'
 }
 
 function annotation(level: Annotation['level'], title: string, message: string): Annotation {

@@ -2,7 +2,8 @@
 
 /**
  * `title` names the check and may include the matrix leg (untrusted). `appUrl` is a valid http(s) address. `headSha` is
- * the tested commit, if the event has one. `workflowRunUrl` is the page of this workflow run.
+ * the tested commit, if the event has one. `workflowRunUrl` is the page of this workflow run. `now` is the time of the
+ * report in milliseconds since 1970.
  */
 export interface ReportContext {
   readonly title: string
@@ -11,4 +12,5 @@ export interface ReportContext {
   readonly timeoutSeconds: number
   readonly headSha: string | null
   readonly workflowRunUrl: string | null
+  readonly now: number
 }

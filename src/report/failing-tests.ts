@@ -1,110 +1,162 @@
-// The failing tests, in one fold per agent.
-import type { TestStatus } from '../gate/results.ts'
+// The tests that did not simply pass, in groups by what the reader has to do: blocking ones first, open, with reasons.
 import { errorText } from './error-text.ts'
 import { runLink } from './links.ts'
-import { type AgentView, failedCount, type PageModel } from './page-model.ts'
+import { type PageModel, type TestCase, type TestView, unlistedFailures } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
-import { hasReply, testHeading, testReasons, testReply } from './test-case.ts'
-import { count, counted } from './units.ts'
-import { agentName, inlineText, testName } from './untrusted-markdown.ts'
+import { caseDetails, hasConversation, shortReason } from './test-case.ts'
+import { blocks, groupNote, groupTitle, historyText, statusText, type TestGroup, testGroups } from './test-groups.ts'
+import { counted } from './units.ts'
+import { agentName, agentNames, inlineText, testName } from './untrusted-markdown.ts'
 
-/** With few failing tests the folds are open. */
-const OPEN_UP_TO = 3
-const EXPLANATION_LENGTH = 300
+/** Blocking tests up to this number are open. */
+const OPEN_TESTS = 3
+/** Of a test that failed in several agents. */
+const CASES_SHOWN = 3
+const AGENTS_NAMED = 10
+const TEXT_LENGTH = 300
 
-export function* failingTests(model: PageModel, budget: Budget): Iterable<string> {
-  if (budget.tests === 0) return
-  const views = model.nonPassing.slice(0, budget.agents).filter(hasSomethingToShow)
-  const known = views.reduce((sum, { failing }) => sum + failing.length, 0)
-  if (model.comparison !== null && views.length > 0) yield '\n#### All failing tests\n'
-  for (const view of views) {
-    yield `\n<details${known <= OPEN_UP_TO ? ' open' : ''}>\n<summary>${foldTitle(view)}${runAnchor(view, model)}</summary>\n`
-    yield* explained(view, budget)
-    yield* named(view, budget)
-    yield* withoutVerdict(view, budget)
+const signs: Readonly<Record<TestGroup, string>> = {
+  broken: '❌',
+  failing: '❌',
+  new: '🆕',
+  'known-failure': '➖',
+  unreliable: '⚠️',
+  undetermined: '⚠️',
+  flaky: '🔁',
+  unfinished: '⚠️',
+}
+
+/** What is left of the budget, over all groups. */
+interface Room {
+  reasons: number
+  conversations: number
+}
+
+export function* blockingTests(model: PageModel, budget: Budget): Iterable<string> {
+  const room = { reasons: budget.reasons, conversations: budget.conversations }
+  for (const group of testGroups.filter(blocks)) {
+    const tests = model.groups.get(group) ?? []
+    if (tests.length > 0 && budget.blocking > 0) yield* section(group, tests, budget.blocking, room, model)
+  }
+  const unlisted = model.outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0)
+  if (unlisted > 0) yield `\n… and ${counted(unlisted, 'more failing test')} that the service did not list.\n`
+  yield* missingDetails(model, budget)
+}
+
+export function* otherTests(model: PageModel, budget: Budget): Iterable<string> {
+  const shownBefore = testGroups
+    .filter(blocks)
+    .reduce((sum, group) => sum + Math.min(budget.blocking, model.groups.get(group)?.length ?? 0), 0)
+  const room = {
+    reasons: Math.max(0, budget.reasons - shownBefore),
+    conversations: Math.max(0, budget.conversations - shownBefore),
+  }
+  for (const group of testGroups) {
+    const tests = model.groups.get(group) ?? []
+    if (blocks(group) || tests.length === 0) continue
+    if (group === 'flaky' || group === 'unfinished') yield* list(group, tests, budget.others, model)
+    else yield* section(group, tests, budget.others, room, model)
+  }
+  yield* leftOut(model, budget)
+}
+
+/** A heading, and a fold per test. */
+function* section(
+  group: TestGroup,
+  tests: readonly TestView[],
+  most: number,
+  room: Room,
+  model: PageModel,
+): Iterable<string> {
+  yield `\n#### ${signs[group]} ${groupTitle(group, casesOf(tests))}\n`
+  const note = groupNote(group)
+  if (note !== null) yield `\n${note}\n`
+  const shown = tests.slice(0, most)
+  const detailed = shown.slice(0, room.reasons)
+  for (const [index, test] of detailed.entries()) {
+    const open = blocks(group) && index < OPEN_TESTS ? ' open' : ''
+    yield `\n<details${open}>\n<summary>${testTitle(test)}</summary>\n`
+    const conversation = room.conversations > 0
+    for (const [at, each] of test.cases.slice(0, CASES_SHOWN).entries()) {
+      if (test.cases.length > 1) yield `\n**${agentName(each.result.agent)}**${historyOf(each)}\n`
+      // Tests of one name ask the same.
+      const parts = { question: conversation && at === 0, reply: conversation }
+      yield* caseDetails(each, parts, model.context.appUrl)
+    }
+    if (test.cases.length > CASES_SHOWN)
+      yield `\nAlso in ${agentNames(test.cases.slice(CASES_SHOWN).map(({ result }) => result.agent), AGENTS_NAMED)}.\n`
     yield '\n</details>\n'
+    room.reasons -= 1
+    room.conversations -= 1
   }
-  yield* leftOut(views, budget)
+  const named = shown.slice(detailed.length)
+  if (named.length > 0) yield '\n'
+  for (const test of named) yield `- ${testTitle(test)}\n`
+  if (shown.length < tests.length) yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
 }
 
-function hasSomethingToShow({ failing, unfinished, result }: AgentView): boolean {
-  return failing.length + unfinished.length > 0 || (result.run?.detailsError ?? null) !== null
-}
-
-/** Part of an HTML block, so no markdown. */
-function foldTitle(view: AgentView): string {
-  const { result, failing, unfinished } = view
-  const sign = result.outcome === 'failed' ? '❌' : '⚠️'
-  const name = `${sign} <b>${agentName(result.agent)}</b>`
-  const total = result.run?.counts?.total
-  if (failing.length === 0 && failedCount(view) === 0)
-    return `${name}: ${testsOf(unfinished.length, total)} without a result`
-  return `${name}: ${testsOf(failedCount(view), total)} failed`
-}
-
-function testsOf(number: number, total: number | undefined): string {
-  return total === undefined ? counted(number, 'test') : `${count(number)} of ${counted(total, 'test')}`
-}
-
-function runAnchor({ result }: AgentView, { context }: PageModel): string {
-  if (result.run === null) return ''
-  return ` · <a href="${runLink(context.appUrl, result.run.taskId).replaceAll('&', '&amp;')}">open run</a>`
-}
-
-function* explained({ failing, failureChanges }: AgentView, budget: Budget): Iterable<string> {
-  for (const [index, test] of failing.slice(0, Math.min(budget.tests, budget.reasons)).entries()) {
-    yield testHeading(test, failureChanges.get(test.name) ?? null)
-    yield* testReasons(test)
-    if (index < budget.replies) yield* testReply(test)
+/** One fold for all, with a line per test. */
+function* list(
+  group: TestGroup,
+  tests: readonly TestView[],
+  most: number,
+  model: PageModel,
+): Iterable<string> {
+  const note = groupNote(group)
+  yield `\n<details>\n<summary>${signs[group]} ${groupTitle(group, casesOf(tests))}</summary>\n\n${note === null ? '' : `${note}\n\n`}`
+  const shown = tests.slice(0, most)
+  for (const { cases } of shown) {
+    for (const { result, run, test } of cases.slice(0, CASES_SHOWN)) {
+      const what = group === 'flaky' ? historyText(test) : statusText(test)
+      const reason = shortReason(test)
+      const link = `[${agentName(result.agent)}](${runLink(model.context.appUrl, run.taskId)})`
+      yield `- **${testName(test)}** · ${link}: ${inlineText(what, TEXT_LENGTH)}${reason === null ? '' : `<br>${reason}`}\n`
+    }
+    if (cases.length > CASES_SHOWN) yield `- … and in ${counted(cases.length - CASES_SHOWN, 'more agent')}\n`
   }
+  if (shown.length < tests.length) yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
+  yield '\n</details>\n'
 }
 
-function* named(view: AgentView, budget: Budget): Iterable<string> {
-  const { failing, result, failureChanges } = view
-  const names = failing.slice(budget.reasons, budget.tests)
-  if (names.length > 0) yield '\n'
-  for (const test of names) {
-    const change = failureChanges.get(test.name)
-    yield `- ${testName(test)}${change === undefined ? '' : ` (${change})`}\n`
-  }
-  const more = failedCount(view) - Math.min(failing.length, budget.tests)
-  if (more > 0) yield `\n… and ${counted(more, 'more failing test')}.\n`
-  const error = result.run?.detailsError
-  if (error)
-    yield `\nThe reasons could not be read: ${inlineText(errorText(error), EXPLANATION_LENGTH)}. Open the run to see them.\n`
+/** For a `<summary>` or a list item, so no markdown except for text. */
+function testTitle({ name, cases }: TestView): string {
+  const [first] = cases
+  const title = `<b>${testName({ name, id: first?.test.id ?? null })}</b>`
+  if (first === undefined || cases.length > 1) return `${title} · in ${counted(cases.length, 'agent')}`
+  return `${title} · ${agentName(first.result.agent)}${historyOf(first)}`
 }
 
-const statusText: Readonly<Record<TestStatus, string>> = {
-  passed: 'passed',
-  failed: 'failed',
-  unanswered: 'unanswered: the agent or an evaluator could not be reached',
-  'not-run': 'not run: the run ended first',
-  pending: 'no result',
+function historyOf({ test }: TestCase): string {
+  const history = historyText(test)
+  return history === '' ? '' : ` · ${inlineText(history, TEXT_LENGTH)}`
 }
 
-function* withoutVerdict({ unfinished }: AgentView, budget: Budget): Iterable<string> {
-  const shown = unfinished.slice(0, budget.tests)
-  if (shown.length > 0) yield '\n#### Without a result\n\n'
-  for (const test of shown) yield `- ⚠️ ${testName(test)} (${statusText[test.status]})\n`
-  if (shown.length < unfinished.length)
-    yield `\n… and ${count(unfinished.length - shown.length)} more without a result.\n`
+function* missingDetails({ outcome }: PageModel, budget: Budget): Iterable<string> {
+  const agents = outcome.results.flatMap(({ agent, run }) =>
+    run === null || run.detailsError === null ? [] : [{ agent, error: run.detailsError }],
+  )
+  for (const { agent, error } of agents.slice(0, budget.steps))
+    yield `\n⚠️ **${agentName(agent)}**: the details of its tests could not be read: ${inlineText(errorText(error), TEXT_LENGTH)}. Open the run to see them.\n`
 }
 
 /** Counts what was left out above to fit the size limit. */
-function* leftOut(views: readonly AgentView[], budget: Budget): Iterable<string> {
-  const reasons = sum(views, ({ failing }) => failing.length - Math.min(failing.length, budget.reasons))
-  const replies = sum(views, ({ failing }) => {
-    const shown = Math.min(budget.replies, budget.reasons, budget.tests)
-    return failing.slice(shown).filter(hasReply).length
-  })
+function* leftOut({ groups }: PageModel, budget: Budget): Iterable<string> {
+  const detailed = testGroups
+    .filter((group) => group !== 'flaky' && group !== 'unfinished')
+    .flatMap((group) => groups.get(group) ?? [])
+  const reasons = detailed.slice(budget.reasons)
+  const conversations = detailed
+    .slice(0, budget.reasons)
+    .slice(budget.conversations)
+    .filter(({ cases }) => cases.some(({ test }) => hasConversation(test)))
   const parts = [
-    reasons > 0 ? `the reasons of ${counted(reasons, 'failing test')}` : null,
-    replies > 0 ? `the replies in ${counted(replies, 'failing test')}` : null,
+    reasons.length > 0 ? `the reasons of ${counted(reasons.length, 'test')}` : null,
+    conversations.length > 0 ? `the conversations of ${counted(conversations.length, 'test')}` : null,
   ].filter((part) => part !== null)
   if (parts.length > 0)
-    yield `\nLeft out to keep this short: ${parts.join(', ')}. See the runs for everything.\n`
+    yield `\nLeft out to keep this short: ${parts.join(', ')}. See the runs or the results file for everything.\n`
 }
 
-function sum(views: readonly AgentView[], number: (view: AgentView) => number): number {
-  return views.reduce((total, view) => total + number(view), 0)
+function casesOf(tests: readonly TestView[]): number {
+  return tests.reduce((sum, { cases }) => sum + cases.length, 0)
 }

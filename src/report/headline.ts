@@ -1,32 +1,34 @@
 // The first lines of a comment: whether to merge, and what was tested.
-import type { Comparison, Counts, Outcome } from '../gate/results.ts'
-import { passedOf } from './baseline-comparison.ts'
+import type { Comparison, Counts, Outcome, PassRate } from '../gate/results.ts'
 import { webLink } from './links.ts'
-import { isIncomplete, type PageModel } from './page-model.ts'
-import { count, counted, duration, percentages } from './units.ts'
+import type { PageModel } from './page-model.ts'
+import { groupTitle, historyText, type TestGroup } from './test-groups.ts'
+import { count, counted, dollars, duration, latency, percentages } from './units.ts'
 import { inlineText } from './untrusted-markdown.ts'
 import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 
 const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️' } as const
 const TITLE_LENGTH = 120
+const TEST_NAME_LENGTH = 100
 
-/** The heading and the line below it. Always shown whole; its length is bounded. */
+/** The heading and the lines below it. Always shown whole; its length is bounded. */
 export function headline(model: PageModel): string {
-  const { outcome } = model
-  return `### ${signs[outcome.verdict.status]} ${verdictText(model)}\n\n${subject(model)}\n`
+  const { status } = model.outcome.verdict
+  const lines = [explanation(model), subject(model), measures(model)].filter((line) => line !== null)
+  return `### ${signs[status]} ${verdictText(model)}\n\n${lines.join('<br>\n')}\n`
 }
 
 function verdictText(model: PageModel): string {
-  const { outcome, context, comparison } = model
+  const { outcome, context } = model
+  const { status, totals, flaky } = outcome.verdict
   const gate = context.mode !== 'report'
-  const { status, totals } = outcome.verdict
   switch (status) {
     case 'passed':
-      if (comparison !== null) return `Good to merge: ${notWorse(model, comparison)}`
-      return `${gate ? 'Good to merge: ' : ''}${passedOf(totals)} ${across(model)}`
+      // Tests may fail in mode gate-if-worse: then the advice would seem to contradict the list.
+      if (totals.failed > 0) return `${notWorse(outcome.comparison)}: ${passedOf(totals)} ${across(model)}`
+      return `${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${onlyOnRetry(totals, flaky)} ${across(model)}`
     case 'failed':
-      if (comparison !== null) return `Do not merge: ${worse(model, comparison)}`
-      return `${gate ? 'Do not merge: ' : ''}${failedTests(totals)} ${across(model)}`
+      return `${gate ? 'Do not merge: ' : ''}${whatFailed(model)} ${across(model)}`
     case 'inconclusive':
       return `${gate ? 'Do not merge yet' : 'No clear result'}: ${whyInconclusive(model)}`
     default:
@@ -34,70 +36,98 @@ function verdictText(model: PageModel): string {
   }
 }
 
-/** Counts the tests of the compared agents only, as both pass rates do. */
-function notWorse(model: PageModel, { compared, now, before }: Comparison): string {
-  if (compared.length === 0)
-    return `nothing to compare with, ${passedOf(model.outcome.verdict.totals)} ${across(model)}`
-  const [nowPercent, beforePercent] = percentages(now, before)
-  return `not worse, ${passedOf(now)} (${nowPercent}, before ${beforePercent}) ${across(model, compared.length)}`
+function notWorse(comparison: Comparison | null): string {
+  return comparison !== null && comparison.comparedTests > 0 ? 'Not worse, no test broke' : 'Nothing to compare with'
 }
 
-function worse(model: PageModel, { compared, now, before }: Comparison): string {
-  const [nowPercent, beforePercent] = percentages(now, before)
-  const from = `from ${beforePercent} (${count(before.passed)} of ${count(before.total)})`
-  const to = `to ${nowPercent} (${count(now.passed)} of ${count(now.total)})`
-  return `pass rate fell ${from} ${to} ${across(model, compared.length)}`
+function whatFailed({ outcome, groups }: PageModel): string {
+  const { comparison, verdict } = outcome
+  if (comparison === null) return failedTests(verdict.totals)
+  if (comparison.failureCount.blocks) {
+    const { failed, tests, expected } = comparison.failureCount
+    return `${failedTests({ failed, total: tests })} (${about(expected)} expected)`
+  }
+  const [only, ...others] = groups.get('broken') ?? []
+  const name = others.length === 0 ? inlineText(only?.name ?? '', TEST_NAME_LENGTH) : ''
+  return name === '' ? groupTitle('broken', comparison.classes.broken) : `"${name}" broke`
 }
 
-/** @param agents how many agents the words before are about, if not all */
-function across(model: PageModel, agents?: number): string {
-  const all = testedAgents(model)
-  const some = agents === undefined || agents === all ? '' : `${count(agents)} of `
-  return `across ${some}${counted(all, 'agent')} in ${duration(model.outcome.durationMs)}`
+/** What the verdict rests on, in mode `gate-if-worse`. */
+function explanation({ outcome, groups }: PageModel): string | null {
+  const { comparison, verdict } = outcome
+  if (comparison === null) return null
+  const { failureCount, classes } = comparison
+  const parts: string[] = []
+  if (verdict.status === 'failed' && failureCount.blocks)
+    parts.push(
+      `So many failures are very unlikely without a change (probability ${probability(failureCount.probability)}).`,
+    )
+  const broken = groups.get('broken') ?? []
+  const [first] = broken[0]?.cases ?? []
+  if (verdict.status === 'failed' && classes.broken === 1 && first !== undefined)
+    parts.push(`It ${inlineText(historyText(first.test), 300)}.`)
+  const others = (['new', 'known-failure', 'unreliable', 'flaky'] as const).filter((each) => classes[each] > 0)
+  if (others.length > 0) parts.push(`Not blocking: ${listOf(others, classes)}.`)
+  return parts.length === 0 ? null : parts.join(' ')
+}
+
+function listOf(groups: readonly TestGroup[], classes: Comparison['classes']): string {
+  return groups
+    .map((group) => (group in classes ? groupTitle(group, classes[group as keyof typeof classes]) : ''))
+    .join(', ')
 }
 
 function whyInconclusive(model: PageModel): string {
-  const { results, abortReason, durationMs, verdict } = model.outcome
+  const { results, abortReason, comparison, verdict } = model.outcome
   const aborted = abortReason === null ? null : describeAbort(abortReason).headline
   if (results.length === 0) return aborted ?? 'nothing was tested'
-  const uncertain = [unreadHistories(model), incompleteRuns(model)].filter((part) => part !== null)
-  if (verdict.agents.inconclusive === 0) {
-    if (uncertain.length > 0)
-      return `${uncertain.join(', ')}, ${failedTests(verdict.totals)} ${across(model)}`
-    return aborted ?? verdictReasons(model.outcome).join(', ')
-  }
-  if (aborted !== null) return `${aborted} after ${duration(durationMs)}, ${inconclusiveAgents(model)}`
-  const tests = verdict.totals.failed === 0 ? [] : [failedTests(verdict.totals)]
-  return [`${inconclusiveAgents(model)} in ${duration(durationMs)}`, ...uncertain, ...tests].join(', ')
+  const missing = [
+    aborted,
+    inconclusiveAgents(model),
+    unreadHistories(model),
+    (comparison?.classes.undetermined ?? 0) > 0
+      ? groupTitle('undetermined', comparison?.classes.undetermined ?? 0)
+      : null,
+    verdict.totals.failed > 0 ? failedTests(verdict.totals) : null,
+  ].filter((part) => part !== null)
+  return missing.length > 0 ? missing.join(', ') : verdictReasons(model.outcome).join(', ')
 }
 
-function failedTests({ failed, total }: Counts): string {
+/** `46 of 50 tests passed`, `all 50 tests passed`, `1 test passed` */
+function passedOf({ passed, total }: PassRate): string {
+  if (total === 1 && passed === 1) return '1 test passed'
+  return `${passed === total ? 'all' : `${count(passed)} of`} ${counted(total, 'test')} passed`
+}
+
+function onlyOnRetry({ total }: Counts, flaky: number): string {
+  if (flaky === 0) return ''
+  return total === 1 ? ' only on retry' : `, ${count(flaky)} of them only on retry,`
+}
+
+function failedTests({ failed, total }: Pick<Counts, 'failed' | 'total'>): string {
   return `${count(failed)} of ${counted(total, 'test')} failed`
 }
 
-function inconclusiveAgents(model: PageModel): string {
+function inconclusiveAgents(model: PageModel): string | null {
   const missing = model.outcome.verdict.agents.inconclusive
   const all = testedAgents(model)
+  if (missing === 0) return null
   if (all === 1) return 'the agent was inconclusive'
   if (missing === all) return `all ${count(all)} agents were inconclusive`
   return `${count(missing)} of ${count(all)} agents ${missing === 1 ? 'was' : 'were'} inconclusive`
 }
 
 function unreadHistories(model: PageModel): string | null {
-  const unread = model.comparison?.unreadable.length ?? 0
+  const unread = model.outcome.comparison?.agents.filter(({ error }) => error !== null).length ?? 0
   if (unread === 0) return null
   const all = testedAgents(model)
   if (unread === all) return 'no run history could be read'
   return `the run history of ${count(unread)} of ${count(all)} agents could not be read`
 }
 
-function incompleteRuns(model: PageModel): string | null {
-  const incomplete = model.nonPassing.filter(({ result }) => isIncomplete(result)).length
-  if (incomplete === 0) return null
-  const all = testedAgents(model)
-  return all === 1
-    ? 'the run is incomplete'
-    : `the run of ${count(incomplete)} of ${count(all)} agents is incomplete`
+function across(model: PageModel): string {
+  const { skipped } = model.outcome.verdict.agents
+  return `across ${counted(testedAgents(model), 'agent')}${skipped > 0 ? ` (${count(skipped)} skipped)` : ''}`
 }
 
 /** Without skipped agents, which did not run. */
@@ -105,12 +135,11 @@ function testedAgents({ outcome }: PageModel): number {
   return outcome.results.length - outcome.verdict.agents.skipped
 }
 
-function subject({ outcome, context }: PageModel): string {
+function subject({ context }: PageModel): string {
   const { headSha, workflowRunUrl, mode, title } = context
   const workflowRun = workflowRunUrl === null ? null : webLink(workflowRunUrl)
   const parts = [
     `**${inlineText(title, TITLE_LENGTH)}**`,
-    agentsByOutcome(outcome.verdict.agents),
     headSha !== null && /^[0-9a-f]{7,64}$/i.test(headSha) ? `commit \`${headSha.slice(0, 7)}\`` : null,
     workflowRun === null ? null : `[workflow run](${workflowRun})`,
     mode === 'report' ? 'report only, does not fail the job' : null,
@@ -118,12 +147,33 @@ function subject({ outcome, context }: PageModel): string {
   return parts.filter((part) => part !== null).join(' · ')
 }
 
-function agentsByOutcome(agents: Readonly<Record<Outcome, number>>): string | null {
+function measures({ outcome, totalCost, maxP95LatencyMs }: PageModel): string {
+  const { comparison, verdict, durationMs } = outcome
+  const rates =
+    comparison !== null && comparison.now.total > 0 && comparison.before.total > 0
+      ? percentages(comparison.now, comparison.before)
+      : null
   const parts = [
-    agents.failed > 0 ? `${count(agents.failed)} failed` : null,
-    agents.inconclusive > 0 ? `${count(agents.inconclusive)} inconclusive` : null,
-    agents.skipped > 0 ? `${count(agents.skipped)} skipped` : null,
-    agents.passed > 0 ? `${count(agents.passed)} passed` : null,
-  ].filter((part) => part !== null)
+    agentsByOutcome(verdict.agents),
+    rates === null ? null : `first attempts passed: ${rates[0]}, before ${rates[1]}`,
+    maxP95LatencyMs === null ? null : `p95 latency up to ${latency(maxP95LatencyMs)}`,
+    totalCost === null ? null : `cost ${dollars(totalCost)}`,
+    `took ${duration(durationMs)}`,
+  ]
+  return parts.filter((part) => part !== null).join(' · ')
+}
+
+function agentsByOutcome(agents: Readonly<Record<Outcome, number>>): string | null {
+  const parts = (['failed', 'inconclusive', 'skipped', 'passed'] as const)
+    .filter((outcome) => agents[outcome] > 0)
+    .map((outcome) => `${count(agents[outcome])} ${outcome}`)
   return parts.length === 0 ? null : `agents: ${parts.join(', ')}`
+}
+
+function about(expected: number): string {
+  return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : count(Math.round(expected))
+}
+
+function probability(value: number): string {
+  return value < 0.0001 ? 'below 0.01%' : `${(100 * value).toFixed(2)}%`
 }

@@ -1,7 +1,7 @@
 // Why an agent's result is inconclusive: as a label, as a sentence, and what to do. All reports use these texts.
 import type { InconclusiveReason, RunResult } from '../gate/results.ts'
 import { errorRemedy, errorText } from './error-text.ts'
-import { counted, duration } from './units.ts'
+import { count, counted, duration } from './units.ts'
 
 /**
  * Plain text. `label` and `remedy` are our own words; `sentence` may quote the service, is untrusted, and continues the
@@ -13,7 +13,44 @@ export interface Description {
   readonly remedy: string
 }
 
+type Kind = InconclusiveReason['kind']
+type Reason<K extends Kind> = Extract<InconclusiveReason, { kind: K }>
+
 const openAndRerun = 'Open the run to see why, then re-run this job.'
+
+const constant = {
+  'run-failed': {
+    label: 'Run failed',
+    sentence: 'the run failed on the service before it was complete',
+    remedy: openAndRerun,
+  },
+  'run-cancelled': {
+    label: 'Run cancelled',
+    sentence: 'the run was cancelled on the service',
+    remedy: 'Re-run this job.',
+  },
+  'run-error': { label: 'Run error', sentence: 'the run ended with an error', remedy: openAndRerun },
+  'stopped-early': {
+    label: 'Stopped early',
+    sentence: 'the service stopped the run before all tests were run',
+    remedy: openAndRerun,
+  },
+  'no-counts': {
+    label: 'No counts',
+    sentence: 'the run is done, but the service did not say how many tests passed',
+    remedy: openAndRerun,
+  },
+  'no-tests': {
+    label: 'No tests',
+    sentence: 'the run is done, but it contained no tests',
+    remedy: 'Link tests to the agent, then re-run this job.',
+  },
+  contradictory: {
+    label: 'Contradictory',
+    sentence: 'the results that the service reported contradict each other',
+    remedy: 'Open the run to see its tests, then re-run this job.',
+  },
+} satisfies Partial<Record<Kind, Description>>
 
 /** @param run the run as last seen; null if there is none */
 export function describeReason(reason: InconclusiveReason, run: RunResult | null): Description {
@@ -22,43 +59,28 @@ export function describeReason(reason: InconclusiveReason, run: RunResult | null
     case 'not-launched':
     case 'maybe-launched':
     case 'not-launched-in-time':
+    case 'shared-run':
       return describeLaunch(reason)
     case 'timed-out':
+      return describeTimeout(reason, run)
     case 'lost':
     case 'unreadable':
-    case 'stopped':
-      return describePolling(reason, run)
-    case 'run-failed':
-      return {
-        label: 'Run failed',
-        sentence: 'the run failed on the service before it was complete',
-        remedy: openAndRerun,
-      }
-    case 'run-cancelled':
-      return {
-        label: 'Run cancelled',
-        sentence: 'the run was cancelled on the service',
-        remedy: 'Re-run this job.',
-      }
-    case 'run-error':
-      return { label: 'Run error', sentence: 'the run ended with an error', remedy: openAndRerun }
+      return describePolling(reason)
+    case 'aborted':
+      return describeAborted(reason, run)
     case 'unknown-status':
-      return {
-        label: 'Unknown status',
-        sentence: `the run has a status that this version does not know: "${reason.status}"`,
-        remedy: 'Open the run, and use the latest version of this action.',
-      }
+    case 'tests-not-run':
+    case 'unfinished-tests':
+    case 'internal-error':
+      return describeEnd(reason)
     default:
-      return describeCounts(reason)
+      return constant[reason.kind]
   }
 }
 
-type LaunchReason = Extract<
-  InconclusiveReason,
-  { kind: 'cannot-run' | 'not-launched' | 'maybe-launched' | 'not-launched-in-time' }
->
-
-function describeLaunch(reason: LaunchReason): Description {
+function describeLaunch(
+  reason: Reason<'cannot-run' | 'not-launched' | 'maybe-launched' | 'not-launched-in-time' | 'shared-run'>,
+): Description {
   switch (reason.kind) {
     case 'cannot-run':
       return {
@@ -84,6 +106,12 @@ function describeLaunch(reason: LaunchReason): Description {
         sentence: `its run was not started within the timeout of ${duration(reason.timeoutSeconds * 1000)}`,
         remedy: 'Raise `timeout`, or test fewer agents at once.',
       }
+    case 'shared-run':
+      return {
+        label: 'Shared run',
+        sentence: `the service returned the run ${reason.taskId} for several launches, so it is unclear whose it is`,
+        remedy: 'Re-run this job. If it happens again, report it to the operators of the service.',
+      }
     default:
       return reason satisfies never
   }
@@ -96,73 +124,69 @@ function cannotRunRemedy(reason: string): string {
   return 'Make the agent ready to run, then re-run this job.'
 }
 
-type PollingReason = Extract<InconclusiveReason, { kind: 'timed-out' | 'lost' | 'unreadable' | 'stopped' }>
-
-function describePolling(reason: PollingReason, run: RunResult | null): Description {
-  switch (reason.kind) {
-    case 'timed-out':
-      return {
-        label: 'Timed out',
-        sentence: `timed out after ${duration(reason.timeoutSeconds * 1000)}: ${progress(run)}`,
-        remedy:
-          "The run is still in progress and keeps the workspace's slot; open it to see its result. Next time, raise `timeout`, which includes time in the queue.",
-      }
-    case 'lost':
-      return {
-        label: 'Lost',
-        sentence: `the run can no longer be read (${errorText(reason.error)})`,
-        remedy: 'The run or its agent may have been deleted. Re-run this job.',
-      }
-    case 'unreadable':
-      return {
-        label: 'Unreadable',
-        sentence: `the run could not be read, ${counted(reason.attempts, 'time')} in a row: ${errorText(reason.error)}`,
-        remedy: `The run may still have completed; check it. ${errorRemedy(reason.error)}`,
-      }
-    case 'stopped':
-      return { label: 'Stopped', ...describeStopped(reason.by, run) }
-    default:
-      return reason satisfies never
+function describeTimeout(
+  { timeoutSeconds, lastError }: Reason<'timed-out'>,
+  run: RunResult | null,
+): Description {
+  const label = 'Timed out'
+  const after = `timed out after ${duration(timeoutSeconds * 1000)}`
+  // The run may have ended long ago: raising the timeout would not help.
+  if (lastError !== null)
+    return {
+      label,
+      sentence: `${after}, and the last poll failed: ${errorText(lastError)}`,
+      remedy: `The run may still have completed; check it. ${errorRemedy(lastError)}`,
+    }
+  return {
+    label,
+    sentence: `${after}: ${progress(run)}`,
+    remedy:
+      "The run continues on the service and keeps the workspace's slot, so later runs wait for it. Open it to see its result. Next time, raise `timeout`, which includes time in the queue.",
   }
 }
 
-function describeStopped(by: 'authentication' | 'signal', run: RunResult | null): Omit<Description, 'label'> {
-  const why = by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'
-  if (run === null) return { sentence: `${why} before its run was started`, remedy: 'Re-run this job.' }
+function describePolling(reason: Reason<'lost' | 'unreadable'>): Description {
+  if (reason.kind === 'lost')
+    return {
+      label: 'Lost',
+      sentence: `the run can no longer be read (${errorText(reason.error)})`,
+      remedy: 'The run or its agent may have been deleted. Re-run this job.',
+    }
   return {
-    sentence: `${why} while its run was ${progress(run)}`,
-    remedy: 'The run is still in progress. Open it to see its result.',
+    label: 'Unreadable',
+    sentence: `the run could not be read, ${counted(reason.attempts, 'time')} in a row: ${errorText(reason.error)}`,
+    remedy: `The run may still have completed; check it. ${errorRemedy(reason.error)}`,
   }
+}
+
+function describeAborted({ by }: Reason<'aborted'>, run: RunResult | null): Description {
+  const label = 'Aborted'
+  const why = by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'
+  if (run === null)
+    return { label, sentence: `${why} before its run was started`, remedy: 'Re-run this job.' }
+  const remedy = 'The run continues on the service. Open it to see its result.'
+  return { label, sentence: `${why} while its run was ${progress(run)}`, remedy }
 }
 
 function progress(run: RunResult | null): string {
   return run?.status === 'queued' ? 'still queued' : 'still running'
 }
 
-type CountReason = Extract<
-  InconclusiveReason,
-  { kind: 'no-counts' | 'no-tests' | 'contradictory-counts' | 'unfinished-tests' }
->
-
-function describeCounts(reason: CountReason): Description {
+function describeEnd(
+  reason: Reason<'unknown-status' | 'tests-not-run' | 'unfinished-tests' | 'internal-error'>,
+): Description {
   switch (reason.kind) {
-    case 'no-counts':
+    case 'unknown-status':
       return {
-        label: 'No counts',
-        sentence: 'the run is done, but the service did not say how many tests passed',
-        remedy: openAndRerun,
+        label: 'Unknown status',
+        sentence: `the run has a status that this version does not know: "${reason.status}"`,
+        remedy: 'Open the run, and use the latest version of this action.',
       }
-    case 'no-tests':
+    case 'tests-not-run':
       return {
-        label: 'No tests',
-        sentence: 'the run is done, but it contained no tests',
-        remedy: 'Link tests to the agent, then re-run this job.',
-      }
-    case 'contradictory-counts':
-      return {
-        label: 'Contradictory',
-        sentence: 'the test counts that the service reported contradict each other',
-        remedy: 'Open the run to see its tests.',
+        label: 'Tests not run',
+        sentence: `${count(reason.notRun)} of ${counted(reason.total, 'linked test')} ${reason.notRun === 1 ? 'was' : 'were'} not run; the service leaves out tests without a configuration`,
+        remedy: 'Complete the configuration of these tests, or unlink them from the agent.',
       }
     case 'unfinished-tests':
       return {
@@ -170,6 +194,12 @@ function describeCounts(reason: CountReason): Description {
         sentence: `${counted(reason.withoutVerdict, 'test')} ended without a result`,
         remedy:
           'The agent or an evaluator may have been unreachable. Check that the agent responds, then re-run this job.',
+      }
+    case 'internal-error':
+      return {
+        label: 'Internal error',
+        sentence: `an internal error of agent-tests occurred: ${reason.message}`,
+        remedy: 'Open the run to see its result. If this happens again, report it with the log of this job.',
       }
     default:
       return reason satisfies never

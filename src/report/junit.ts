@@ -1,10 +1,12 @@
-// The results as JUnit XML for test reporters: a suite per agent, a case per test.
-import type { AgentResult, GateOutcome, TestResult } from '../gate/results.ts'
+// The results as JUnit XML for test reporters: a suite per agent, a case per test, so that totals agree with the comment.
+// Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
+import type { AgentResult, Attempt, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
-import { firstReason, wholeReason } from './test-reason.ts'
-import { counted } from './units.ts'
+import { unlistedFailures } from './page-model.ts'
+import { historyText, statusText } from './test-groups.ts'
+import { reasonLines, wholeReason } from './test-reason.ts'
 import { cutLine } from './untrusted-text.ts'
 import { describeAbort } from './verdict-reasons.ts'
 import { element, openTag, text } from './xml.ts'
@@ -13,35 +15,24 @@ const NAME_LENGTH = 300
 const MESSAGE_LENGTH = 500
 const REASON_LENGTH = 20_000
 
-/** A test case; `result` is null if it passed. */
+/** A test case; without details if it passed at once. */
 interface Case {
   readonly name: string
   readonly latencyMs: number | null
-  readonly result: CaseResult | null
-}
-
-interface CaseResult {
-  readonly kind: 'failure' | 'error' | 'skipped'
-  readonly message: string
-  /** The reason kind, for `failure` and `error`. */
-  readonly type?: string
-  readonly details?: string
+  readonly kind: 'passed' | 'failure' | 'error' | 'skipped'
+  readonly details: string
 }
 
 /** In chunks, one per agent, so that 100,000 tests need not fit into one string. */
-export function* junitXml(outcome: GateOutcome, context: ReportContext): Iterable<string> {
-  const { title, appUrl } = context
+export function* junitXml(outcome: GateOutcome, { title, appUrl }: ReportContext): Iterable<string> {
+  const runs = outcome.results.flatMap(({ run }) => run ?? [])
+  const time = runs.reduce((sum, run) => sum + testTimeMs(run), 0)
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-  yield `${openTag('testsuites', { name: attribute(title), time: seconds(outcome.durationMs) })}\n`
+  yield `${openTag('testsuites', { name: attribute(title), time: seconds(time) })}\n`
   if (outcome.abortReason !== null) {
     const { headline, details, remedy } = describeAbort(outcome.abortReason)
-    const result = {
-      kind: 'error',
-      message: headline,
-      type: outcome.abortReason.kind,
-      details: [...details, remedy].join('\n'),
-    } as const
-    yield suite(title, 0, [{ name: 'All agents', latencyMs: null, result }])
+    const cause = problem('error', headline, outcome.abortReason.kind, [...details, remedy].join('\n'))
+    yield suite(title, [{ name: 'All agents', latencyMs: null, kind: 'error', details: cause }], 0, null)
   }
   for (const result of outcome.results) yield agentSuite(result, appUrl)
   yield '</testsuites>\n'
@@ -49,26 +40,27 @@ export function* junitXml(outcome: GateOutcome, context: ReportContext): Iterabl
 
 function agentSuite(result: AgentResult, appUrl: string): string {
   const { agent, run } = result
-  const cases = (run?.tests ?? []).map(testCase)
-  const agentCase = caseOfAgent(result)
-  if (agentCase !== null) cases.unshift(agentCase)
-  return suite(agent.name, run?.durationMs ?? 0, cases, run === null ? null : runLink(appUrl, run.taskId))
+  const cases = (run?.tests ?? []).map((test) => testCase(test, appUrl))
+  cases.push(...unlistedCases(result))
+  const cause = agentCase(result, cases)
+  if (cause !== null) cases.push(cause)
+  return suite(
+    agent.name,
+    cases,
+    run === null ? 0 : testTimeMs(run),
+    run === null ? null : runLink(appUrl, run.taskId),
+  )
 }
 
-function suite(
-  name: string,
-  durationMs: number,
-  cases: readonly Case[],
-  runUrl: string | null = null,
-): string {
-  const having = (kind: CaseResult['kind']) => cases.filter(({ result }) => result?.kind === kind).length
+function suite(name: string, cases: readonly Case[], timeMs: number, runUrl: string | null): string {
+  const having = (kind: Case['kind']) => cases.filter((each) => each.kind === kind).length
   const attributes = {
     name: attribute(name),
     tests: cases.length,
     failures: having('failure'),
     errors: having('error'),
     skipped: having('skipped'),
-    time: seconds(durationMs),
+    time: seconds(timeMs),
   }
   const properties =
     runUrl === null ? '' : element('properties', {}, element('property', { name: 'run', value: runUrl }))
@@ -76,85 +68,98 @@ function suite(
   return `${element('testsuite', attributes, `${properties}\n${content}\n`)}\n`
 }
 
-/** What concerns the agent as a whole, as a test case of its own, because reporters show only test cases. */
-function caseOfAgent(result: AgentResult): Case | null {
-  switch (result.outcome) {
-    case 'passed':
-      return null
-    case 'failed': {
-      const known = result.run.tests.filter(({ status }) => status === 'failed').length
-      const more = (result.run.counts?.failed ?? known) - known
-      if (more <= 0) return null
-      const details = result.run.detailsError?.message ?? 'The service counted them, but did not list them.'
-      const message = counted(more, 'more failing test')
-      return {
-        name: 'Tests that are not listed',
-        latencyMs: null,
-        result: { kind: 'failure', message, type: 'failed', details },
-      }
-    }
-    case 'inconclusive': {
-      const { sentence, remedy } = describeReason(result.reason, result.run)
-      const details = `${sentence}\n${remedy}`
-      return {
-        name: 'Result of the agent',
-        latencyMs: null,
-        result: { kind: 'error', message: sentence, type: result.reason.kind, details },
-      }
-    }
-    case 'skipped':
-      return {
-        name: 'Result of the agent',
-        latencyMs: null,
-        result: { kind: 'skipped', message: result.reason },
-      }
-    default:
-      return result satisfies never
-  }
+/** Tests that the service counted, but did not list. */
+function unlistedCases(result: AgentResult): Case[] {
+  const { run } = result
+  if (run === null || run.counts === null) return []
+  const error = run.detailsError?.message ?? 'The service counted this test, but did not list it.'
+  const failed = unlistedFailures(result)
+  const listed = run.tests.filter(({ status }) => status === 'passed' || status === 'flaky').length
+  const details = problem('failure', 'The test failed.', 'failed', error)
+  return [
+    ...numbered('Failed test that is not listed', failed, 'failure', details),
+    ...numbered('Passed test that is not listed', run.counts.passed - listed, 'passed', ''),
+  ]
 }
 
-function testCase(test: TestResult): Case {
+function numbered(name: string, cases: number, kind: Case['kind'], details: string): Case[] {
+  const latencyMs = null
+  return Array.from({ length: Math.max(0, cases) }, (_, index) => ({
+    name: `${name} (${index + 1})`,
+    latencyMs,
+    kind,
+    details,
+  }))
+}
+
+/** An inconclusive agent must not look green: a case of its own says why, unless a test already is red. */
+function agentCase(result: AgentResult, cases: readonly Case[]): Case | null {
+  const name = 'Result of the agent'
+  if (result.outcome === 'skipped') {
+    const details = element('skipped', { message: attribute(result.reason, MESSAGE_LENGTH) })
+    return { name, latencyMs: null, kind: 'skipped', details }
+  }
+  if (result.outcome !== 'inconclusive') return null
+  if (cases.some(({ kind }) => kind === 'failure' || kind === 'error')) return null
+  const { sentence, remedy } = describeReason(result.reason, result.run)
+  const details = problem('error', sentence, result.reason.kind, `${sentence}\n${remedy}`)
+  return { name, latencyMs: null, kind: 'error', details }
+}
+
+function testCase(test: TestResult, appUrl: string): Case {
+  const { latencyMs, status } = test
   const name = test.name ?? test.id ?? '(test without a name)'
-  return { name, latencyMs: test.latencyMs, result: caseResult(test) }
-}
-
-function caseResult(test: TestResult): CaseResult | null {
-  switch (test.status) {
+  const message = reasonLines(test).join('; ')
+  switch (status) {
     case 'passed':
-      return null
-    case 'failed':
-      return {
-        kind: 'failure',
-        message: firstReason(test) ?? 'The test failed.',
-        type: 'failed',
-        details: wholeReason(test),
-      }
+      return { name, latencyMs, kind: 'passed', details: '' }
+    case 'flaky': {
+      const failed = test.attempts.filter((attempt) => attempt.status !== 'passed')
+      const details = failed.map((attempt) => attemptElement('flaky', attempt, appUrl)).join('')
+      return { name, latencyMs, kind: 'passed', details }
+    }
+    case 'failed': {
+      const history = historyText(test)
+      const whole = `${history === '' ? '' : `${history}\n`}${wholeReason(test)}`
+      const reruns = test.attempts.slice(1).map((attempt) => attemptElement('rerun', attempt, appUrl))
+      const details = `${problem('failure', message || 'The test failed.', test.baseline?.class ?? 'failed', whole)}${reruns.join('')}`
+      return { name, latencyMs, kind: 'failure', details }
+    }
+    // Reporters show errors as red, which a test without a result has to be.
     case 'unanswered':
-      return {
-        kind: 'error',
-        message: test.reasoning ?? 'The agent or an evaluator could not be reached.',
-        type: 'unanswered',
-        details: test.reasoning ?? '',
-      }
     case 'not-run':
-      return { kind: 'skipped', message: 'The run ended before this test.' }
-    case 'pending':
-      return { kind: 'skipped', message: 'The service reported no result.' }
+    case 'pending': {
+      const details = problem('error', message || statusText(test), status, wholeReason(test))
+      return { name, latencyMs, kind: 'error', details }
+    }
     default:
-      return test.status satisfies never
+      return status satisfies never
   }
 }
 
-function caseElement({ name, latencyMs, result }: Case, suiteName: string): string {
+function attemptElement(prefix: 'flaky' | 'rerun', attempt: Attempt, appUrl: string): string {
+  const kind = attempt.status === 'failed' ? 'Failure' : 'Error'
+  const message = attribute(attempt.reasoning ?? `The attempt ended as ${attempt.status}.`, MESSAGE_LENGTH)
+  const trace = text(`${attempt.reasoning ?? ''}\n${runLink(appUrl, attempt.taskId)}`, REASON_LENGTH)
+  return element(`${prefix}${kind}`, { message, type: attempt.status }, element('stackTrace', {}, trace))
+}
+
+function problem(kind: 'failure' | 'error', message: string, type: string, details: string): string {
+  return element(kind, { message: attribute(message, MESSAGE_LENGTH), type }, text(details, REASON_LENGTH))
+}
+
+function caseElement({ name, latencyMs, details }: Case, suiteName: string): string {
   const attributes = {
-    name: attribute(name),
+    name: attribute(name) || '(test without a name)',
     classname: attribute(suiteName),
     time: seconds(latencyMs ?? 0),
   }
-  if (result === null) return element('testcase', attributes)
-  const { kind, message, type, details } = result
-  const described = { message: attribute(message, MESSAGE_LENGTH), ...(type === undefined ? {} : { type }) }
-  return element('testcase', attributes, element(kind, described, text(details ?? '', REASON_LENGTH)))
+  return element('testcase', attributes, details)
+}
+
+/** The time that the tests themselves took, without waiting in the service's queue. */
+function testTimeMs({ tests }: RunResult): number {
+  return tests.reduce((sum, { latencyMs }) => sum + (latencyMs ?? 0), 0)
 }
 
 function attribute(value: string, maxLength = NAME_LENGTH): string {

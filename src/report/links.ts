@@ -1,5 +1,8 @@
 // Links into the web application, safe in markdown, table cells and the log.
 
+/** IDs are short; a longer one is no ID. */
+const PART_LENGTH = 300
+
 /** The page of one run. The path of `appUrl`, which may name a workspace, is kept. */
 export function runLink(appUrl: string, taskId: string): string {
   return `${runsLink(appUrl)}&runId=${encode(taskId)}`
@@ -27,7 +30,7 @@ function base(appUrl: string): string {
 }
 
 function encode(part: string): string {
-  return markdownSafe(encodeURIComponent(part.toWellFormed()))
+  return markdownSafe(encodeURIComponent(part.slice(0, PART_LENGTH).toWellFormed()))
 }
 
 /** Percent-encodes characters that are valid in URLs but end a link or a cell in markdown, or are markup. */

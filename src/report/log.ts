@@ -1,20 +1,13 @@
-// Lines of the job's log. Each starts with a sign of our own, because the runner executes lines that start with `::`
+// Lines at the end of the job's log. Each starts with a sign of our own, because the runner executes lines that start with `::`
 // and what follows may be untrusted.
-import type { GateEvent } from '../gate/events.ts'
-import type {
-  AgentComparison,
-  AgentRef,
-  AgentResult,
-  Comparison,
-  GateOutcome,
-  TestResult,
-} from '../gate/results.ts'
-import { changeCounts, comparisonMade, describeUnreadable, passRates } from './baseline-comparison.ts'
+import type { AgentRef, AgentResult, GateOutcome, TestResult } from '../gate/results.ts'
+import { isStale, staleText } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
-import { isInProgress } from './page-model.ts'
-import { firstReason } from './test-reason.ts'
+import { failedCount, isInProgress } from './page-model.ts'
+import { blocks, groupOf, historyText, type TestGroup, testGroups } from './test-groups.ts'
+import { reasonLines } from './test-reason.ts'
 import { count, counted, duration } from './units.ts'
 import { logText } from './untrusted-text.ts'
 import { describeAbort, verdictReasons } from './verdict-reasons.ts'
@@ -24,72 +17,48 @@ const SENTENCE_LENGTH = 1000
 const REASON_LENGTH = 300
 /** Per agent; the comment and the results file have more. */
 const TESTS_SHOWN = 20
-const NAMES_SHOWN = 50
+const REASON_LINES = 5
 
-export function selectionLine(agents: readonly AgentRef[]): string {
-  const names = agents.slice(0, NAMES_SHOWN).map(agentName)
-  if (agents.length > NAMES_SHOWN) names.push(`${count(agents.length - NAMES_SHOWN)} more`)
-  return `${counted(agents.length, 'agent')} to test: ${names.join(', ')}`
+const groupLabels: Partial<Record<TestGroup, string>> = {
+  new: 'new test',
+  'known-failure': 'failed before, too',
+  unreliable: 'too unreliable to judge',
+  undetermined: 'could not be judged',
+  flaky: 'flaky',
+  unfinished: 'without a result',
 }
 
-/** Progress, as it happens. */
-export function eventLines(event: GateEvent, appUrl: string): string[] {
-  switch (event.type) {
-    case 'launched':
-      return [`▶ ${agentName(event.agent)}: ${statusText(event.status)}, ${runLink(appUrl, event.taskId)}`]
-    case 'progress':
-      return [`… ${agentName(event.agent)}: ${statusText(event.status)}${progressText(event.counts)}`]
-    case 'poll-error': {
-      const { agent, error, attempt, retryInMs } = event
-      const message = logText(error.message, SENTENCE_LENGTH)
-      return [`! ${agentName(agent)}: ${message} (attempt ${count(attempt)}, next in ${duration(retryInMs)})`]
-    }
-    case 'finished':
-      return [resultLine(event.result, appUrl)]
-    case 'heartbeat': {
-      const { elapsedMs, done, running, queued, total } = event
-      return [
-        `· ${duration(elapsedMs)}: ${count(done)} of ${counted(total, 'agent')} done, ${count(running)} running, ${count(queued)} queued`,
-      ]
-    }
-    default:
-      return event satisfies never
-  }
+export const paint = {
+  red: (text: string) => `\u001B[31m${text}\u001B[0m`,
+  green: (text: string) => `\u001B[32m${text}\u001B[0m`,
+  yellow: (text: string) => `\u001B[33m${text}\u001B[0m`,
 }
+const signs = {
+  passed: paint.green('✓'),
+  failed: paint.red('✗'),
+  inconclusive: paint.yellow('?'),
+  skipped: paint.yellow('-'),
+} as const
+const verdictColor = { passed: paint.green, failed: paint.red, inconclusive: paint.yellow } as const
 
-/** A line per agent and per newly failing test, then both pass rates. */
-export function comparisonLines(comparison: Comparison): string[] {
-  const { compared, withoutHistory, unreadable } = comparison
-  return [
-    ...compared.flatMap((each) => [comparedLine(each), ...newlyFailingLines(each)]),
-    ...withoutHistory.map((agent) => `- ${agentName(agent)}: no earlier run to compare with`),
-    ...unreadable.map(
-      ({ agent, error }) =>
-        `? ${agentName(agent)}: its run history could not be read: ${logText(error.message, SENTENCE_LENGTH)} → ${describeUnreadable(error).remedy}`,
-    ),
-    overallLine(comparison),
-  ]
-}
-
-/** Each agent's result with its failing tests, then the verdict with its reasons. */
+/** The agents that did not pass, each with its tests, then the verdict with its reasons. */
 export function outcomeLines(outcome: GateOutcome, context: ReportContext): string[] {
   return [
-    ...outcome.results.flatMap((result) => [resultLine(result, context.appUrl), ...testLines(result)]),
+    ...outcome.results.flatMap((result) => agentLines(result, outcome, context)),
+    ...staleLines(outcome, context),
     ...abortLines(outcome),
     ...verdictLines(outcome, context),
   ]
 }
 
-function agentName({ name }: AgentRef): string {
+export function agentName({ name }: AgentRef): string {
   return logText(name, NAME_LENGTH) || '(agent without a name)'
 }
 
-function resultLine(result: AgentResult, appUrl: string): string {
+export function resultLine(result: AgentResult, appUrl: string): string {
   const line = `${signs[result.outcome]} ${agentName(result.agent)}: ${resultText(result)}`
   return result.run === null ? line : `${line}, ${runLink(appUrl, result.run.taskId)}`
 }
-
-const signs = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' } as const
 
 function resultText(result: AgentResult): string {
   switch (result.outcome) {
@@ -111,73 +80,62 @@ function resultText(result: AgentResult): string {
   }
 }
 
-function testLines({ run }: AgentResult): string[] {
-  if (run === null) return []
-  const failing = run.tests.filter(({ status }) => status === 'failed')
-  const lines = failing.slice(0, TESTS_SHOWN).map(testLine)
-  const more = (run.counts?.failed ?? failing.length) - lines.length
-  if (more > 0) lines.push(`    … and ${counted(more, 'more failing test')}`)
-  const unfinished = run.tests.filter(({ status }) => status === 'unanswered' || status === 'not-run').length
-  if (unfinished > 0 && !isInProgress(run))
-    lines.push(`    ? ${counted(unfinished, 'test')} without a result`)
-  return lines
+function agentLines(result: AgentResult, outcome: GateOutcome, { appUrl }: ReportContext): string[] {
+  const { run } = result
+  const tests = run === null || isInProgress(run) ? [] : run.tests
+  const grouped = tests.flatMap((test) => {
+    const group = groupOf(test, outcome)
+    return group === null ? [] : [{ test, group }]
+  })
+  if (result.outcome === 'passed' && grouped.length === 0) return []
+  grouped.sort((a, b) => testGroups.indexOf(a.group) - testGroups.indexOf(b.group))
+  const shown = grouped.slice(0, TESTS_SHOWN)
+  const unlisted = failedCount(result) - grouped.filter(({ test }) => test.status === 'failed').length
+  const more = grouped.length - shown.length + Math.max(0, unlisted)
+  return [
+    resultLine(result, appUrl),
+    ...shown.flatMap(({ test, group }) => testLines(test, group)),
+    ...(more > 0 ? [`    … and ${counted(more, 'more test')} that did not pass`] : []),
+  ]
 }
 
-function testLine(test: TestResult): string {
+function testLines(test: TestResult, group: TestGroup): string[] {
+  const sign = blocks(group) ? paint.red('✗') : paint.yellow(group === 'flaky' ? '↻' : '!')
   const name = logText(test.name ?? test.id ?? '', NAME_LENGTH) || '(test without a name)'
-  const reason = firstReason(test)
-  return `    ✗ ${name}${reason === null ? '' : `: ${logText(reason, REASON_LENGTH)}`}`
+  const described = [groupLabels[group] ?? '', historyText(test)].filter((part) => part !== '').join('; ')
+  const reasons = reasonLines(test)
+  const lines = reasons.slice(0, REASON_LINES).map((line) => `        · ${logText(line, REASON_LENGTH)}`)
+  if (reasons.length > lines.length) lines.push(`        … and ${counted(reasons.length - lines.length, 'more line')}`)
+  return [`    ${sign} ${name}${described === '' ? '' : ` (${logText(described, REASON_LENGTH)})`}`, ...lines]
+}
+
+function staleLines({ comparison }: GateOutcome, { now }: ReportContext): string[] {
+  return (comparison?.agents ?? [])
+    .filter((each) => isStale(each, now))
+    .map((each) => `${paint.yellow('!')} ${agentName(each.agent)}: ${staleText(each, now)}`)
 }
 
 function abortLines({ abortReason }: GateOutcome): string[] {
   if (abortReason === null) return []
   const { details, remedy } = describeAbort(abortReason)
-  return [...details.map((detail) => `! ${logText(detail, SENTENCE_LENGTH)}`), `→ ${remedy}`]
-}
-
-function verdictLines(outcome: GateOutcome, { mode, title }: ReportContext): string[] {
-  const { totals, status } = outcome.verdict
-  const reasons = verdictReasons(outcome)
-  const comparison = comparisonMade(outcome)
   return [
-    `Verdict of ${logText(title, NAME_LENGTH)}: ${status}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`,
-    `Totals: ${count(totals.passed)} of ${counted(totals.total, 'test')} passed, ${count(totals.failed)} failed, in ${duration(outcome.durationMs)}`,
-    ...(comparison === null ? [] : [overallLine(comparison)]),
-    ...(mode === 'report' ? ['Mode "report": this verdict does not fail the job.'] : []),
+    ...details.map((detail) => `${paint.yellow('!')} ${logText(detail, SENTENCE_LENGTH)}`),
+    `→ ${remedy}`,
   ]
 }
 
-function overallLine(comparison: Comparison): string {
-  const { compared, unreadable } = comparison
-  if (compared.length > 0) return `Compared ${counted(compared.length, 'agent')}: ${passRates(comparison)}`
-  return unreadable.length > 0 ? 'No agent could be compared.' : 'No earlier runs to compare with.'
-}
-
-function comparedLine(comparison: AgentComparison): string {
-  const changes = changeCounts(comparison)
-  return `· ${agentName(comparison.agent)}: ${passRates(comparison)}${changes === '' ? '' : `: ${changes}`}`
-}
-
-function newlyFailingLines({ newlyFailing }: AgentComparison): string[] {
-  const shown = newlyFailing.slice(0, TESTS_SHOWN)
-  const lines = shown.map((name) => `    ✗ newly failing: ${logText(name, NAME_LENGTH)}`)
-  if (shown.length < newlyFailing.length)
-    lines.push(`    … and ${count(newlyFailing.length - shown.length)} more newly failing`)
-  return lines
-}
-
-function statusText(status: string): string {
-  return status === 'in_progress' ? 'running' : logText(status, NAME_LENGTH)
-}
-
-type Progress = Extract<GateEvent, { type: 'progress' }>['counts']
-
-function progressText({ total, passed, failed }: Progress): string {
-  const done = passed === null ? null : passed + (failed ?? 0)
-  const parts = [
-    done !== null && total !== null ? `${count(done)} of ${counted(total, 'test')} done` : null,
-    done === null && total !== null ? counted(total, 'test') : null,
-    failed !== null && failed > 0 ? `${count(failed)} failed` : null,
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? '' : `, ${parts.join(', ')}`
+function verdictLines(outcome: GateOutcome, { mode, title }: ReportContext): string[] {
+  const { totals, status, flaky } = outcome.verdict
+  const reasons = verdictReasons(outcome)
+  const unfinished = totals.total - totals.passed - totals.failed
+  const numbers = [
+    `${count(totals.passed)} of ${counted(totals.total, 'test')} passed${flaky > 0 ? ` (${count(flaky)} of them flaky)` : ''}`,
+    `${count(totals.failed)} failed`,
+    ...(unfinished > 0 ? [`${count(unfinished)} without a result`] : []),
+  ]
+  return [
+    `Verdict of ${logText(title, NAME_LENGTH)}: ${verdictColor[status](status)}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`,
+    `Totals: ${numbers.join(', ')}, in ${duration(outcome.durationMs)}`,
+    ...(mode === 'report' ? ['Mode "report": this verdict does not fail the job.'] : []),
+  ]
 }

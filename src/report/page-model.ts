@@ -1,84 +1,95 @@
 // What the comment and the summary show, sorted and counted once, whatever their size limit.
-import type { AgentResult, Comparison, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
-import {
-  type AgentBaseline,
-  baselines,
-  type ChangeGroup,
-  changedFirst,
-  changeGroups,
-  comparisonMade,
-  type FailureChanges,
-  failureChanges,
-  newlyFailingCount,
-} from './baseline-comparison.ts'
+import type { AgentResult, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
+import { type AgentHistory, historiesOf } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
+import { blocks, groupOf, type TestGroup, testGroups } from './test-groups.ts'
 
 export interface AgentView {
   readonly result: AgentResult
   /** Null if it was not compared. */
-  readonly baseline: AgentBaseline | null
-  readonly failureChanges: FailureChanges
-  /** Those that changed since the earlier run come first. */
-  readonly failing: readonly TestResult[]
-  /** Without a result though the run has ended: unanswered, not run, or never completed. */
-  readonly unfinished: readonly TestResult[]
+  readonly history: AgentHistory | null
+  /** How many of its tests block the gate. */
+  readonly blocking: number
+}
+
+/** One test as it did in one or more agents; tests of the same name and group are shown together. */
+export interface TestView {
+  readonly group: TestGroup
+  readonly name: string | null
+  /** At least one. */
+  readonly cases: readonly TestCase[]
+}
+
+export interface TestCase {
+  readonly result: AgentResult
+  readonly run: RunResult
+  readonly test: TestResult
 }
 
 /** Table columns that have at least one value; others are not shown. */
 export interface Columns {
-  readonly before: boolean
+  readonly trend: boolean
   readonly latency: boolean
   readonly cost: boolean
   readonly tokens: boolean
-  readonly run: boolean
 }
 
 export interface PageModel {
   readonly outcome: GateOutcome
   readonly context: ReportContext
-  /** Null if nothing was compared. */
-  readonly comparison: Comparison | null
-  readonly changes: readonly ChangeGroup[]
-  /** Failed, then inconclusive, then skipped; the most newly failing tests first, then the most failing ones. */
+  /** Failed, then inconclusive, then skipped; the most blocking tests first, then the most failing ones. */
   readonly nonPassing: readonly AgentView[]
   readonly passing: readonly AgentView[]
+  /** By group; tests that failed in the most agents first. */
+  readonly groups: ReadonlyMap<TestGroup, readonly TestView[]>
   readonly columns: Columns
+  /** US dollars over all runs; null if unknown. */
+  readonly totalCost: number | null
+  /** Of the slowest agent, in milliseconds; null if unknown. */
+  readonly maxP95LatencyMs: number | null
 }
 
 const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 } as const
 
 export function pageModel(outcome: GateOutcome, context: ReportContext): PageModel {
-  const comparison = comparisonMade(outcome)
-  const baselineOf = baselines(comparison)
-  const worstFirst = outcome.results
-    .map((result) => agentView(result, baselineOf(result.agent)))
+  const histories = historiesOf(outcome.comparison)
+  const views = outcome.results
+    .map((result) => agentView(result, histories(result.agent), outcome))
     .sort(byUrgency)
-  const runs = outcome.results.flatMap(({ run }) => (run === null ? [] : [run]))
+  const runs = outcome.results.flatMap(({ run }) => run ?? [])
+  const latencies = runs.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? [])
+  const costs = runs.flatMap((run) => runCost(run) ?? [])
   return {
     outcome,
     context,
-    comparison,
-    changes: changeGroups(worstFirst),
-    nonPassing: worstFirst.filter(({ result }) => result.outcome !== 'passed'),
-    passing: worstFirst.filter(({ result }) => result.outcome === 'passed'),
+    nonPassing: views.filter(({ result }) => result.outcome !== 'passed'),
+    passing: views.filter(({ result }) => result.outcome === 'passed'),
+    groups: groupTests(views, outcome),
     columns: {
-      before: comparison !== null,
-      latency: runs.some((run) => run.p95LatencyMs !== null),
-      cost: runs.some((run) => run.meanCostUsd !== null),
-      tokens: runs.some((run) => run.meanTokens !== null),
-      run: runs.length > 0,
+      trend: views.some(({ history }) => history !== null && history.trend !== ''),
+      latency: latencies.length > 0,
+      cost: costs.length > 0,
+      tokens: runs.some(({ meanTokens }) => meanTokens !== null),
     },
+    totalCost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+    maxP95LatencyMs: latencies.length === 0 ? null : latencies.reduce((a, b) => Math.max(a, b)),
   }
 }
 
-/** The service's count, or the number of known failing tests if it gave none. */
-export function failedCount({ result, failing }: AgentView): number {
-  return result.run?.counts?.failed ?? failing.length
+/** US dollars for all tests of the run; null if unknown. */
+export function runCost({ meanCostUsd, counts }: RunResult): number | null {
+  return meanCostUsd === null || counts === null ? null : meanCostUsd * counts.total
 }
 
-/** Whether it failed in an incomplete run, so that its pass rate cannot be compared. */
-export function isIncomplete(result: AgentResult): boolean {
-  return result.outcome === 'failed' && result.reason !== undefined
+/** The service's count, or the number of known failing tests if it gave none. */
+export function failedCount({ run }: AgentResult): number {
+  return run?.counts?.failed ?? run?.tests.filter(({ status }) => status === 'failed').length ?? 0
+}
+
+/** Failing tests that the service counted, but did not list. */
+export function unlistedFailures({ run }: AgentResult): number {
+  const listed = run?.tests.filter(({ status }) => status === 'failed').length ?? 0
+  return Math.max(0, (run?.counts?.failed ?? 0) - listed)
 }
 
 /** Whether the run had not ended when it was last polled. */
@@ -86,30 +97,44 @@ export function isInProgress(run: RunResult): boolean {
   return run.status === 'queued' || run.status === 'in_progress'
 }
 
-function agentView(result: AgentResult, baseline: AgentBaseline | null): AgentView {
-  const { run } = result
-  const tests = run?.tests ?? []
-  const changes = failureChanges(tests, baseline)
-  return {
-    result,
-    baseline,
-    failureChanges: changes,
-    failing: changedFirst(
-      tests.filter(({ status }) => status === 'failed'),
-      changes,
-    ),
-    unfinished: run === null || isInProgress(run) ? [] : tests.filter(isUnfinished),
-  }
-}
-
-function isUnfinished({ status }: TestResult): boolean {
-  return status !== 'failed' && status !== 'passed'
+function agentView(result: AgentResult, history: AgentHistory | null, outcome: GateOutcome): AgentView {
+  const blocking = (result.run?.tests ?? []).filter((test) => {
+    const group = groupOf(test, outcome)
+    return group !== null && blocks(group)
+  }).length
+  return { result, history, blocking }
 }
 
 function byUrgency(a: AgentView, b: AgentView): number {
   return (
     urgency[a.result.outcome] - urgency[b.result.outcome] ||
-    newlyFailingCount(b.baseline) - newlyFailingCount(a.baseline) ||
-    failedCount(b) - failedCount(a)
+    b.blocking - a.blocking ||
+    failedCount(b.result) - failedCount(a.result)
+  )
+}
+
+function groupTests(views: readonly AgentView[], outcome: GateOutcome): Map<TestGroup, TestView[]> {
+  const byGroup = new Map<TestGroup, Map<string, TestView & { readonly cases: TestCase[] }>>()
+  for (const { result } of views) {
+    const { run } = result
+    if (run === null) continue
+    for (const [index, test] of run.tests.entries()) {
+      const group = groupOf(test, outcome)
+      // Tests that have not run yet are no news.
+      if (group === null || (group === 'unfinished' && isInProgress(run))) continue
+      const views = byGroup.get(group) ?? new Map()
+      byGroup.set(group, views)
+      const key = test.name ?? `${index} ${run.taskId}`
+      const view = views.get(key)
+      if (view === undefined) views.set(key, { group, name: test.name, cases: [{ result, run, test }] })
+      else view.cases.push({ result, run, test })
+    }
+  }
+  return new Map(
+    testGroups.flatMap((group) => {
+      const views = [...(byGroup.get(group)?.values() ?? [])]
+      views.sort((a, b) => b.cases.length - a.cases.length)
+      return views.length === 0 ? [] : [[group, views] as const]
+    }),
   )
 }

@@ -3,11 +3,13 @@ import type { GateOutcome } from '../gate/results.ts'
 import { agentTable } from './agent-table.ts'
 import { baselineSection } from './baseline-section.ts'
 import type { ReportContext } from './context.ts'
-import { failingTests } from './failing-tests.ts'
+import { blockingTests, otherTests } from './failing-tests.ts'
 import { headline } from './headline.ts'
-import { inconclusiveSection } from './inconclusive-section.ts'
+import { webLink } from './links.ts'
+import { nextSteps } from './next-steps.ts'
 import { type PageModel, pageModel } from './page-model.ts'
 import { type Budget, fitToLimit, type Limit } from './size-budget.ts'
+import { testSquares } from './test-squares.ts'
 
 /** GitHub shows nothing of a summary that is too large, and line endings may be added on the way. */
 const SUMMARY_RESERVE_BYTES = 4096
@@ -21,7 +23,10 @@ export function renderComment(
   context: ReportContext,
   { maxCharacters }: { readonly maxCharacters: number },
 ): string {
-  return renderPage(outcome, context, { max: maxCharacters, measure: (text) => text.length })
+  return renderPage(pageModel(outcome, context), 'comment', {
+    max: maxCharacters,
+    measure: (text) => text.length,
+  })
 }
 
 /** @param limit `maxBytes` of UTF-8 that the summary file may hold */
@@ -31,21 +36,34 @@ export function renderSummary(
   { maxBytes }: { readonly maxBytes: number },
 ): string {
   const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10)
-  return renderPage(outcome, context, { max, measure: (text) => Buffer.byteLength(text) })
+  return renderPage(pageModel(outcome, context), 'summary', { max, measure: Buffer.byteLength })
 }
 
-function renderPage(outcome: GateOutcome, context: ReportContext, limit: Limit): string {
-  const model = pageModel(outcome, context)
-  const compares = model.comparison !== null
-  return fitToLimit((budget) => sections(model, budget), limit, { compares }) ?? headline(model)
+/** For the first line of an existing comment while tests for a newer commit are running. Not for a new comment. */
+export function progressNotice({
+  headSha,
+  workflowRunUrl,
+}: Pick<ReportContext, 'headSha' | 'workflowRunUrl'>): string {
+  const commit = headSha !== null && /^[0-9a-f]{7,64}$/i.test(headSha) ? ` for commit \`${headSha.slice(0, 7)}\`` : ''
+  const link = workflowRunUrl === null ? null : webLink(workflowRunUrl)
+  const where = link === null ? '' : ` ([workflow run](${link}))`
+  return `⏳ Tests${commit} are running${where}. The results below are from an earlier run.\n`
 }
 
-function* sections(model: PageModel, budget: Budget): Iterable<string> {
-  yield headline(model)
+type Kind = 'comment' | 'summary'
+
+function renderPage(model: PageModel, kind: Kind, limit: Limit): string {
+  return fitToLimit((budget) => sections(model, kind, budget), limit) ?? headline(model)
+}
+
+function* sections(model: PageModel, kind: Kind, budget: Budget): Iterable<string> {
   const inconclusive = model.outcome.verdict.status === 'inconclusive'
-  if (inconclusive) yield* inconclusiveSection(model, budget)
+  yield headline(model)
+  if (inconclusive) yield* nextSteps(model, budget)
+  yield* blockingTests(model, budget)
+  yield* agentTable(model, budget, { tokens: kind === 'summary' })
+  if (kind === 'summary') yield* testSquares(model, budget)
+  if (!inconclusive) yield* nextSteps(model, budget)
+  yield* otherTests(model, budget)
   yield* baselineSection(model, budget)
-  yield* agentTable(model, budget)
-  if (!inconclusive) yield* inconclusiveSection(model, budget)
-  yield* failingTests(model, budget)
 }

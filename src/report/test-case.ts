@@ -1,79 +1,151 @@
-// One failing test: what its evaluators said, how its tool calls differ, what the agent replied.
-import type { EvaluatorResult, TestResult, ToolCall } from '../gate/results.ts'
-import { count, dollars, latency } from './units.ts'
-import { blockText, codeSpan, evaluatorName, fence, inlineText, testName } from './untrusted-markdown.ts'
+// One failing test in one agent: what was asked, what was expected, what the evaluators said, what the agent replied.
+import type { EvaluatorResult, TestResult, ToolCall, Turn } from '../gate/results.ts'
+import { runLink } from './links.ts'
+import type { TestCase } from './page-model.ts'
+import { isDifference, ratingText, reasonLines, verdictOfEvaluator } from './test-reason.ts'
+import { type CallDifference, callDifferences } from './tool-calls.ts'
+import { count, counted, dollars, latency } from './units.ts'
+import { blockText, codeSpan, evaluatorName, fence, inlineText } from './untrusted-markdown.ts'
 
 const REASON_LENGTH = 700
-const REPLY_LENGTH = 500
+const TURN_LENGTH = 500
 const CALL_LENGTH = 300
-const CALLS_SHOWN = 5
-const EVALUATORS_SHOWN = 10
+const VALUE_LENGTH = 120
+const SHORT_REASON_LENGTH = 300
+const ITEMS_SHOWN = 10
+const TURNS_SHOWN = 10
 
-/** The name as a heading, with how it changed since the earlier run, its latency and its cost. */
-export function testHeading(test: TestResult, change: string | null): string {
-  const measures = [
-    change,
+/** @param parts which parts of the conversation to show; `question` includes what was expected */
+export function* caseDetails(
+  { test, run }: TestCase,
+  parts: { readonly question: boolean; readonly reply: boolean },
+  appUrl: string,
+): Iterable<string> {
+  if (parts.question) {
+    yield* question(test.question)
+    yield* expectation(test)
+  }
+  yield* reasons(test)
+  if (parts.reply) yield* reply(test)
+  const facts = [
+    `[Open run](${runLink(appUrl, run.taskId)})`,
     test.latencyMs === null ? null : latency(test.latencyMs),
     test.cost === null ? null : dollars(test.cost),
-  ].filter((measure) => measure !== null)
-  return `\n#### ${testName(test)}${measures.length === 0 ? '' : ` <sub dir="ltr">${measures.join(' · ')}</sub>`}\n`
+  ].filter((fact) => fact !== null)
+  yield `\n${facts.join(' · ')}\n`
 }
 
-/** The test's own reasoning unless an evaluator says the same, and every evaluator's verdict. */
-export function* testReasons(test: TestResult): Iterable<string> {
-  const { reasoning } = test
-  if (reasoning !== null && !test.evaluators.some((evaluator) => evaluator.reasoning === reasoning))
-    yield isDifference(reasoning) ? difference(reasoning) : `\n${cutBlock(reasoning, REASON_LENGTH)}\n`
-  const shown = test.evaluators.slice(0, EVALUATORS_SHOWN)
-  if (shown.length > 0) yield '\n'
-  for (const evaluator of shown) yield `- ${evaluatorLine(evaluator)}\n`
-  if (test.evaluators.length > shown.length)
-    yield `- … and ${count(test.evaluators.length - shown.length)} more evaluators\n`
+/** Whether there is more to show than the reasons. */
+export function hasConversation(test: TestResult): boolean {
+  return (
+    test.question.length + test.criteria.length + test.expectedToolCalls.length > 0 ||
+    test.toolCalls.length > 0 ||
+    (test.reply !== null && test.reply.trim() !== '')
+  )
 }
 
-/** The agent's reply, and the tools it called unless the reasoning already shows them. */
-export function* testReply(test: TestResult): Iterable<string> {
-  const calls = unshownCalls(test)
-  if (calls.length > 0)
-    yield `\nCalled ${calls.slice(0, CALLS_SHOWN).map(callSpan).join(', ')}${moreCalls(calls)}\n`
-  if (test.reply !== null && test.reply.trim() !== '')
-    yield `\n> **Reply:** ${cutBlock(test.reply, REPLY_LENGTH)}\n`
+/** The reason in one line of markdown; null if there is none. */
+export function shortReason(test: TestResult): string | null {
+  const [first] = reasonLines(test)
+  return first === undefined ? null : inlineText(first, SHORT_REASON_LENGTH)
 }
 
-/** Whether `testReply` has anything to show. */
-export function hasReply(test: TestResult): boolean {
-  return (test.reply !== null && test.reply.trim() !== '') || unshownCalls(test).length > 0
+function* question(turns: readonly Turn[]): Iterable<string> {
+  const lastUser = turns.findLastIndex(({ role }) => role === 'user')
+  const asked = lastUser < 0 ? turns.length - 1 : lastUser
+  const turn = turns[asked]
+  if (turn === undefined) return
+  const earlier = turns.slice(0, asked)
+  if (earlier.length > 0) {
+    yield `\n<details>\n<summary>${counted(earlier.length, 'earlier turn')}</summary>\n`
+    for (const each of earlier.slice(-TURNS_SHOWN)) yield `\n> **${roleName(each)}:** ${cutBlock(each.content, TURN_LENGTH)}\n`
+    yield '\n</details>\n'
+  }
+  yield `\n> **Asked:** ${cutBlock(turn.content, TURN_LENGTH)}\n`
+}
+
+function roleName({ role }: Turn): string {
+  const name = inlineText(role, 40) || 'user'
+  return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`
+}
+
+function* expectation({ criteria, expectedToolCalls, toolCalls }: TestResult): Iterable<string> {
+  const [only, ...more] = criteria
+  if (only !== undefined && more.length === 0) yield `\n**Expected:** ${cutBlock(only, REASON_LENGTH)}\n`
+  else if (only !== undefined) {
+    yield '\n**Expected:**\n\n'
+    for (const each of criteria.slice(0, ITEMS_SHOWN)) yield `- ${cutBlock(each, REASON_LENGTH)}\n`
+  }
+  // The differences name what was expected.
+  if (expectedToolCalls.length > 0 && callDifferences(expectedToolCalls, toolCalls).length === 0)
+    yield `\n**Expected calls:** ${callSpans(expectedToolCalls)}\n`
+}
+
+function* reasons(test: TestResult): Iterable<string> {
+  const { reasoning, evaluators } = test
+  const differences = callDifferences(test.expectedToolCalls, test.toolCalls)
+  if (differences.length > 0) {
+    yield '\n'
+    for (const each of differences.slice(0, ITEMS_SHOWN)) yield `- ❌ ${differenceMarkdown(each)}\n`
+    if (differences.length > ITEMS_SHOWN)
+      yield `- … and ${counted(differences.length - ITEMS_SHOWN, 'more difference')}\n`
+  }
+  const said = evaluators.some((evaluator) => evaluator.reasoning === reasoning)
+  if (reasoning !== null && reasoning.trim() !== '' && !said) {
+    // The service's own comparison of the calls says the same in one long line.
+    if (!isDifference(reasoning)) yield `\n${cutBlock(reasoning, REASON_LENGTH)}\n`
+    else if (differences.length === 0) yield comparison(reasoning)
+  }
+  yield* evaluatorLines(evaluators)
+}
+
+/** Failed ones first, then ratings, each with its reasoning; those that passed share a line. */
+function* evaluatorLines(evaluators: readonly EvaluatorResult[]): Iterable<string> {
+  const having = (verdict: 'failed' | 'passed' | 'unknown') =>
+    evaluators.filter((each) => verdictOfEvaluator(each) === verdict)
+  const explained = [...having('failed'), ...having('unknown')]
+  const passed = having('passed')
+  if (evaluators.length > 0) yield '\n'
+  for (const each of explained.slice(0, ITEMS_SHOWN)) yield `- ${evaluatorLine(each)}\n`
+  if (explained.length > ITEMS_SHOWN)
+    yield `- … and ${counted(explained.length - ITEMS_SHOWN, 'more evaluator')}\n`
+  if (passed.length === 0) return
+  const names = passed.slice(0, ITEMS_SHOWN).map((each) => `${evaluatorName(each)}${scoreOf(each)}`)
+  if (passed.length > ITEMS_SHOWN) names.push(`${count(passed.length - ITEMS_SHOWN)} more`)
+  yield `- ✅ Passed: ${names.join(', ')}\n`
 }
 
 function evaluatorLine(evaluator: EvaluatorResult): string {
-  const verdict = `**${evaluatorName(evaluator)}**: ${evaluatorVerdict(evaluator)}`
-  // Reasons for a pass are seldom needed; the run has them.
-  if (evaluator.reasoning === null || evaluator.match === true) return verdict
-  return `${verdict}. ${cutBlock(evaluator.reasoning, REASON_LENGTH)}`
+  const sign = verdictOfEvaluator(evaluator) === 'failed' ? '❌ ' : ''
+  const line = `${sign}**${evaluatorName(evaluator)}**${scoreOf(evaluator)}`
+  if (evaluator.reasoning === null || evaluator.reasoning.trim() === '') return line
+  return `${line}: ${cutBlock(evaluator.reasoning, REASON_LENGTH)}`
 }
 
-function evaluatorVerdict(evaluator: EvaluatorResult): string {
-  if (evaluator.match !== null) return evaluator.match ? '✅ pass' : '❌ fail'
-  if (evaluator.score === null) return 'no verdict'
-  return evaluator.valueName === null
-    ? ratingText(evaluator.score, evaluator)
-    : `${ratingText(evaluator.score, evaluator)}, "${inlineText(evaluator.valueName, 60)}"`
+function scoreOf(evaluator: EvaluatorResult): string {
+  const rating = ratingText(evaluator)
+  return rating === null ? '' : ` (${inlineText(rating, 100)})`
 }
 
-/** `2 of 5` for the usual scales, which start at 0 or 1; other scales are spelled out. */
-function ratingText(score: number, { scaleMin, scaleMax }: EvaluatorResult): string {
-  if (scaleMax === null) return `${score}`
-  if (scaleMin === null || scaleMin === 0 || scaleMin === 1) return `${score} of ${scaleMax}`
-  return `${score} on a scale from ${scaleMin} to ${scaleMax}`
+function* reply({ reply: text, toolCalls, expectedToolCalls }: TestResult): Iterable<string> {
+  if (toolCalls.length > 0 && callDifferences(expectedToolCalls, toolCalls).length === 0)
+    yield `\n**Called:** ${callSpans(toolCalls)}\n`
+  if (text !== null && text.trim() !== '') yield `\n> **Replied:** ${cutBlock(text, TURN_LENGTH)}\n`
 }
 
-/** The service explains a failed tool-call test with lines that start with `-` and `+`. */
-function isDifference(reasoning: string): boolean {
-  return /^[-+] /m.test(reasoning)
+function differenceMarkdown({ tool, path, expected, actual }: CallDifference): string {
+  const name = codeSpan(tool, VALUE_LENGTH)
+  if (path === null) {
+    const [what, given] = expected === null ? ['called unexpectedly', actual] : ['not called, expected', expected]
+    return `${name} ${what}${given ? ` with ${codeSpan(given, CALL_LENGTH)}` : ''}`
+  }
+  const value = (text: string | null) => (text === null ? 'nothing' : codeSpan(text, VALUE_LENGTH))
+  const argument = path === '' ? 'arguments' : inlineText(path, VALUE_LENGTH)
+  return `${name} **${argument}**: expected ${value(expected)}, got ${value(actual)}`
 }
 
-function difference(reasoning: string): string {
-  const { markdown, leftOut } = fence(reasoning, 'diff', REASON_LENGTH)
+function comparison(reasoning: string): string {
+  const { markdown, leftOut } = fence(reasoning, 'text', REASON_LENGTH)
   return `\n${markdown}\n${leftOut > 0 ? `${cutNote(leftOut).trim()}\n` : ''}`
 }
 
@@ -83,17 +155,13 @@ function cutBlock(text: string, maxLength: number): string {
 }
 
 function cutNote(leftOut: number): string {
-  return leftOut > 0 ? ` *(cut: ${count(leftOut)} more characters)*` : ''
+  return leftOut > 0 ? ` *(cut: ${counted(leftOut, 'more character')})*` : ''
 }
 
-function unshownCalls({ toolCalls, reasoning }: TestResult): readonly ToolCall[] {
-  return toolCalls.filter((call) => !reasoning?.includes(call.arguments ?? call.tool))
-}
-
-function callSpan(call: ToolCall): string {
-  return codeSpan(`${call.tool}(${call.arguments ?? ''})`, CALL_LENGTH)
-}
-
-function moreCalls(calls: readonly ToolCall[]): string {
-  return calls.length > CALLS_SHOWN ? ` and ${count(calls.length - CALLS_SHOWN)} more` : ''
+function callSpans(calls: readonly ToolCall[]): string {
+  const spans = calls
+    .slice(0, ITEMS_SHOWN)
+    .map((call) => codeSpan(`${call.tool}(${call.arguments ?? ''})`, CALL_LENGTH))
+  if (calls.length > ITEMS_SHOWN) spans.push(`${count(calls.length - ITEMS_SHOWN)} more`)
+  return spans.join(', ')
 }

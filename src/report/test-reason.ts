@@ -1,31 +1,61 @@
-// Why a test failed, as plain, untrusted text: one line for log and annotations, everything for JUnit.
+// Why a test failed, as plain, untrusted text: in lines for log and annotations, everything for JUnit.
 import type { EvaluatorResult, TestResult } from '../gate/results.ts'
+import { callDifferences, differenceText } from './tool-calls.ts'
 
-/** The reasoning of the first failing evaluator, else of the test itself, else of a rating evaluator. */
-export function firstReason({ evaluators, reasoning }: TestResult): string | null {
-  const failing = evaluators.find(({ match, reasoning }) => match === false && reasoning !== null)
-  const rating = evaluators.find(({ match, reasoning }) => match === null && reasoning !== null)
-  return failing?.reasoning ?? reasoning ?? rating?.reasoning ?? null
+/** Long texts are searched only this far. */
+const SEARCHED_LENGTH = 10_000
+
+/** The differing tool calls, one per line; else the reasoning of the first failing evaluator or of the test itself. */
+export function reasonLines(test: TestResult): readonly string[] {
+  const differences = callDifferences(test.expectedToolCalls, test.toolCalls)
+  if (differences.length > 0) return differences.map(differenceText)
+  const { evaluators, reasoning } = test
+  const withReason = evaluators.filter((each) => each.reasoning !== null && each.reasoning.trim() !== '')
+  const failing = withReason.find((each) => verdictOfEvaluator(each) === 'failed')
+  const rating = withReason.find((each) => verdictOfEvaluator(each) === 'unknown')
+  const reason = failing?.reasoning ?? reasoning ?? rating?.reasoning ?? null
+  if (reason === null) return []
+  return isDifference(reason) ? reason.slice(0, SEARCHED_LENGTH).split('\n') : [reason]
 }
 
 /** Everything known about it, one part per line. */
-export function wholeReason({ reasoning, evaluators, toolCalls, reply }: TestResult): string {
+export function wholeReason(test: TestResult): string {
+  const { question, criteria, expectedToolCalls, reasoning, evaluators, toolCalls, reply } = test
   return [
+    ...question.map(({ role, content }) => `${role}: ${content}`),
+    ...criteria.map((each) => `Expected: ${each}`),
+    ...expectedToolCalls.map((call) => `Expected call: ${call.tool}(${call.arguments ?? ''})`),
+    ...callDifferences(expectedToolCalls, toolCalls).map(differenceText),
     ...(reasoning === null ? [] : [reasoning]),
     ...evaluators.map(evaluatorLine),
-    ...toolCalls.map((call) => `Called ${call.tool}(${call.arguments ?? ''})`),
-    ...(reply === null ? [] : [`Reply: ${reply}`]),
+    ...toolCalls.map((call) => `Called: ${call.tool}(${call.arguments ?? ''})`),
+    ...(reply === null ? [] : [`Replied: ${reply}`]),
   ].join('\n')
 }
 
-function evaluatorLine(result: EvaluatorResult): string {
-  const reason = result.reasoning === null ? '' : `: ${result.reasoning}`
-  return `${result.evaluator ?? 'Evaluator'} ${evaluatorVerdict(result)}${reason}`
+/** Whether the evaluator says that the test passed; `unknown` for a rating that has no threshold. */
+export function verdictOfEvaluator({ match }: EvaluatorResult): 'passed' | 'failed' | 'unknown' {
+  if (match === null) return 'unknown'
+  return match ? 'passed' : 'failed'
 }
 
-function evaluatorVerdict({ match, score, scaleMax, valueName }: EvaluatorResult): string {
-  if (match !== null) return match ? 'passed' : 'failed'
-  if (score === null) return 'gave no verdict'
-  const of = scaleMax === null ? '' : ` of ${scaleMax}`
-  return `gave ${score}${of}${valueName === null ? '' : ` ("${valueName}")`}`
+/** `2 of 5, "Poor"`; null for an evaluator without a score. Scales that do not start at 0 or 1 are spelled out. */
+export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorResult): string | null {
+  if (score === null) return null
+  const usual = scaleMin === null || scaleMin === 0 || scaleMin === 1
+  const scale =
+    scaleMax === null ? '' : usual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`
+  return `${score}${scale}${valueName === null ? '' : `, "${valueName}"`}`
+}
+
+/** The service explains a failed tool-call test with lines that start with `-` and `+`. */
+export function isDifference(reasoning: string): boolean {
+  return /^[-+] /m.test(reasoning.slice(0, SEARCHED_LENGTH))
+}
+
+function evaluatorLine(result: EvaluatorResult): string {
+  const verdict = { passed: 'passed', failed: 'failed', unknown: 'gave' }[verdictOfEvaluator(result)]
+  const rating = ratingText(result)
+  const said = verdict === 'gave' ? (rating === null ? 'gave no result' : `gave ${rating}`) : verdict
+  return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`
 }

@@ -85,3 +85,9 @@ function trimZeros(decimal: string): string {
 function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`
 }
+
+/** Milliseconds since 1970 as `2026-11-20`, in UTC. */
+export function day(time: number): string {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? 'an unknown day' : date.toISOString().slice(0, 10)
+}

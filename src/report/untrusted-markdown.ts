@@ -8,8 +8,8 @@ const TEST_NAME_LENGTH = 160
 
 /** Characters with a meaning in markdown or HTML; `_` only outside of words. */
 const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
-/** Characters that start a heading, list, rule or table delimiter row; and those that end a heading. */
-const blockMarks = /^(?:[-+=#:]|\d+(?=[.)]))|(?<=\s)#+$/g
+/** Characters that start a heading, list, rule, table delimiter row or bot command; and those that end a heading. */
+const blockMarks = /^(?:[-+=#:/]|\d+(?=[.)]))|(?<=\s)#+$/g
 /** GitHub links these automatically, after decoding entities: addresses, `GH-1`, advisories. */
 const linkStarts = /:(?=\/\/)|www(?=\.)|(?<![a-z0-9])(?:GH|GHSA|CVE)-/gi
 /** `:tada:` would become an emoji. */
@@ -48,17 +48,17 @@ export function codeSpan(text: string, maxLength: number): string {
 /** A fenced block, to be placed on a line of its own without indentation. `leftOut` as for `blockText`. */
 export function fence(
   text: string,
-  language: 'diff' | 'text',
+  language: 'text',
   maxLength: number,
 ): { markdown: string; leftOut: number } {
   const cut = cutText(text, maxLength)
-  const content = withoutMentions(cut.text)
+  const content = withoutMentions(cut.text).replace(/^(\s*)\/(?=\w)/gm, `$1/${breaker}`)
   const ticks = '`'.repeat(Math.max(3, longestRunOfTicks(content) + 1))
   return { markdown: `${ticks}${language}\n${content}\n${ticks}`, leftOut: cut.leftOut }
 }
 
 export function agentName({ name }: AgentRef): string {
-  return inlineText(name, NAME_LENGTH) || '(agent without a name)'
+  return nameText(name, NAME_LENGTH) || '(agent without a name)'
 }
 
 /** `**A**, **B**, 3 more` */
@@ -69,11 +69,16 @@ export function agentNames(agents: readonly AgentRef[], most: number): string {
 }
 
 export function testName({ name, id }: Pick<TestResult, 'name' | 'id'>): string {
-  return inlineText(name ?? id ?? '', TEST_NAME_LENGTH) || '(test without a name)'
+  return nameText(name ?? id ?? '', TEST_NAME_LENGTH) || '(test without a name)'
 }
 
 export function evaluatorName({ evaluator }: EvaluatorResult): string {
-  return inlineText(evaluator ?? '', NAME_LENGTH) || 'Evaluator'
+  return nameText(evaluator ?? '', NAME_LENGTH) || 'Evaluator'
+}
+
+/** Readers copy names, so they must not contain invisible characters: an empty element keeps GitHub from linking. */
+function nameText(name: string, maxLength: number): string {
+  return inlineText(name, maxLength).replaceAll(breaker, '<span></span>')
 }
 
 function escapeMarkdown(line: string): string {

@@ -1,13 +1,21 @@
-// Cleans untrusted text (names, replies, reasons, error bodies) for plain text, the log and JSON.
+// Cleans untrusted text (names, replies, reasons, error bodies) for plain text and the log.
 // Every report uses this module; untrusted-markdown.ts and xml.ts build on it.
 import { stripVTControlCharacters } from 'node:util'
 
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 /** Control, bidirectional, zero-width and tag characters, noncharacters; not those that choose an emoji's style. */
-const invisibles =
-  /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--[\n\t\uFE0E\uFE0F]]/gv
+const invisible =
+  /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--[\n\t\uFE0E\uFE0F]]/v
+/** Whole emoji and joined letters, whose invisible characters belong to the text; or one that does not. */
+const invisibles = new RegExp(
+  `(\\p{RGI_Emoji}|(?<=${joiningLetter()})[\\u200C\\u200D](?=${joiningLetter()}))|${invisible.source}`,
+  'gv',
+)
 /** More combining marks on a letter than any language uses; they would overlap the lines above and below. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu
+
+/** Longer texts are cut in every report, including the results file. */
+const FIELD_LENGTH = 200_000
 
 /** Invisible. Inserted into mentions, references and addresses, it keeps GitHub from linking them. */
 export const breaker = '\u200B'
@@ -39,9 +47,31 @@ export function logText(text: string, maxLength: number): string {
   return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`)
 }
 
-/** For JSON: unchanged, except for lone surrogates, which strict parsers reject. */
-export function dataText(text: string): string {
-  return text.toWellFormed()
+/**
+ * A copy of the data with every text bounded, well-formed and redacted, whatever it is rendered to afterwards. A secret
+ * can be hidden by characters that cleaning removes, so it is looked for in the cleaned text; a text without one stays
+ * as it is. Values without changes are not copied.
+ */
+export function redactData<T>(data: T, redact: (text: string) => string): T {
+  return mapTexts(data, (text) => {
+    const bounded = (text.length > FIELD_LENGTH ? `${text.slice(0, FIELD_LENGTH)}…` : text).toWellFormed()
+    const cleaned = clean(bounded)
+    const redacted = redact(cleaned)
+    return redacted === cleaned ? bounded : redacted
+  })
+}
+
+function mapTexts<T>(value: T, map: (text: string) => string): T
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value)
+  if (typeof value !== 'object' || value === null || value instanceof Map) return value
+  if (Array.isArray(value)) {
+    const mapped = value.map((each: unknown) => mapTexts(each, map))
+    return mapped.every((each, index) => each === value[index]) ? value : mapped
+  }
+  const entries = Object.entries(value)
+  const mapped = entries.map(([key, each]) => [key, mapTexts(each, map)] as const)
+  return mapped.every(([, each], index) => each === entries[index]?.[1]) ? value : Object.fromEntries(mapped)
 }
 
 function cut(text: string, maxLength: number, tidy: (cleaned: string) => string): CutText {
@@ -54,8 +84,15 @@ function cut(text: string, maxLength: number, tidy: (cleaned: string) => string)
 }
 
 function clean(text: string): string {
-  return stripVTControlCharacters(text.toWellFormed())
-    .replace(lineBreaks, '\n')
-    .replace(invisibles, '')
+  const visible = stripVTControlCharacters(text.toWellFormed()).replace(lineBreaks, '\n')
+  // Looking for emoji is slow, and most texts have no invisible characters.
+  return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible)
     .replace(stackedMarks, '$1')
+}
+
+/** Scripts in which zero-width joiners choose the shape of letters. */
+function joiningLetter(): string {
+  const scripts = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya']
+  scripts.push('Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala')
+  return `[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`
 }

@@ -1,7 +1,8 @@
 // Why the verdict is what it is, and why a job ended early. The only place that phrases either; every report uses it.
-import type { AbortReason, Comparison, GateOutcome, UnknownAgent } from '../gate/results.ts'
+import type { AbortReason, GateOutcome, UnknownAgent } from '../gate/results.ts'
 import { errorRemedy, errorText } from './error-text.ts'
-import { count, counted, percentages } from './units.ts'
+import { groupTitle } from './test-groups.ts'
+import { count, counted } from './units.ts'
 
 /** Short phrases in plain text without the service's words; empty when the verdict is `passed`. */
 export function verdictReasons({ verdict, results, abortReason, comparison }: GateOutcome): string[] {
@@ -9,26 +10,30 @@ export function verdictReasons({ verdict, results, abortReason, comparison }: Ga
   if (status === 'passed') return []
   const incomplete = results.filter((result) => result.outcome === 'failed' && result.reason !== undefined)
   const tested = agents.passed + agents.failed + agents.inconclusive
+  const unread = comparison?.agents.filter(({ error }) => error !== null).length ?? 0
+  const classes = comparison?.classes
   return [
-    agents.failed > 0 && `${count(totals.failed)} of ${counted(totals.total, 'test')} failed`,
-    comparison?.worse && fallenRate(comparison),
+    comparison === null && totals.failed > 0 && failedTests(totals.failed, totals.total),
+    comparison?.failureCount.blocks &&
+      `${failedTests(comparison.failureCount.failed, comparison.failureCount.tests)}, far more than in earlier runs`,
+    classes !== undefined && classes.broken > 0 && groupTitle('broken', classes.broken),
     agents.inconclusive > 0 &&
       `${counted(agents.inconclusive, 'agent')} ${agents.inconclusive === 1 ? 'was' : 'were'} inconclusive`,
     comparison !== null &&
       incomplete.length > 0 &&
-      `the run of ${counted(incomplete.length, 'agent')} is incomplete, so its pass rate cannot be compared`,
-    comparison !== null &&
-      comparison.unreadable.length > 0 &&
-      `the run history of ${counted(comparison.unreadable.length, 'agent')} could not be read`,
+      `the ${incomplete.length === 1 ? 'run' : 'runs'} of ${counted(incomplete.length, 'failing agent')} ${incomplete.length === 1 ? 'is' : 'are'} incomplete`,
+    classes !== undefined &&
+      classes.undetermined > 0 &&
+      comparison?.failureCount.blocks !== true &&
+      groupTitle('undetermined', classes.undetermined),
+    unread > 0 && `the run history of ${counted(unread, 'agent')} could not be read`,
     abortReason !== null && describeAbort(abortReason).headline,
     abortReason === null && tested === 0 && 'no agent was tested',
   ].filter((reason) => typeof reason === 'string')
 }
 
-function fallenRate({ now, before }: Comparison): string {
-  const [nowPercent, beforePercent] = percentages(now, before)
-  const from = `${beforePercent} (${count(before.passed)} of ${count(before.total)})`
-  return `the pass rate fell from ${from} to ${nowPercent} (${count(now.passed)} of ${count(now.total)})`
+function failedTests(failed: number, total: number): string {
+  return `${count(failed)} of ${counted(total, 'test')} failed`
 }
 
 /**
@@ -59,6 +64,14 @@ export function describeAbort(reason: AbortReason): AbortDescription {
         details: reason.unknown.map(unknownAgent),
         remedy: 'No run was started. Correct the names in the input `agents`; case and spaces matter.',
       }
+    case 'same-agent': {
+      const names = reason.names.map((name) => `"${name}"`).join(' and ')
+      return {
+        headline: 'several names mean the same agent',
+        details: [`the service resolves ${names} to the same agent`],
+        remedy: 'No run was started. List each agent only once in the input `agents`.',
+      }
+    }
     case 'no-agents':
       return {
         headline: 'the workspace has no agents',
@@ -77,12 +90,20 @@ export function describeAbort(reason: AbortReason): AbortDescription {
         details: [`the job was cancelled (${reason.signal})`],
         remedy: 'Runs that were already started continue on the service. Open them to see their results.',
       }
+    case 'internal-error':
+      return {
+        headline: 'an internal error occurred',
+        details: [`internal error of agent-tests: ${reason.message}`],
+        remedy: 'Re-run this job. If it happens again, report it with the log of this job.',
+      }
     default:
       return reason satisfies never
   }
 }
 
-function unknownAgent({ name, nearest }: UnknownAgent): string {
-  const hint = nearest === null ? '' : ` (did you mean "${nearest}"?)`
-  return `agent "${name}": no agent with that name in this org${hint}`
+function unknownAgent({ name, nearest, nameWithComma }: UnknownAgent): string {
+  const problem = `agent "${name}": no agent with that name in this org`
+  if (nameWithComma !== null)
+    return `${problem} (there is "${nameWithComma}", but names are split at commas; leave \`agents\` empty to test every agent)`
+  return nearest === null ? problem : `${problem} (did you mean "${nearest}"?)`
 }

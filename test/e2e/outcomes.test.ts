@@ -90,7 +90,7 @@ describe.concurrent('when a run ends without a verdict', () => {
     ['fails-as-run', 'failed'],
     ['cancelled', 'cancelled'],
     ['done-with-error', 'error'],
-    ['unanswered', 'without a verdict'],
+    ['unanswered', 'without a result'],
     ['vanishes', '404'],
   ] as const)('is inconclusive and fails the gate: %s', async ([scenario, word], context) => {
     const harness = await createHarness(

@@ -4,12 +4,12 @@ import { comparisonOf } from '../../src/gate/comparison.ts'
 import type { GateOutcome } from '../../src/gate/results.ts'
 import { billing, overdue, support, unverified } from '../fixtures/sample-agents.ts'
 import { lateRefund } from '../fixtures/sample-tests.ts'
-import { comparedWith, failed, httpFault } from '../fixtures/samples.ts'
+import { comparedWith, failed, httpError } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
 import { comment, compared, unread } from './compared.ts'
 
 const headingOf = (of: GateOutcome) => comment(of).split('\n')[0]
-const notFound = httpFault(404, 'Not Found')
+const notFound = httpError(404, 'Not Found')
 
 describe('the headline of a comparison', () => {
   it('says that merging is fine where the pass rate is not lower, though tests fail', () => {

@@ -6,7 +6,7 @@ import type { ReportContext } from '../../src/report/context.ts'
 import { comparisonLines, eventLines, outcomeLines, selectionLine } from '../../src/report/log.ts'
 import { hostileAgent, hostileComparison, hostileRefusal, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { booking, unverified } from '../fixtures/sample-agents.ts'
-import { httpFault, outcome, passed, skipped } from '../fixtures/samples.ts'
+import { httpError, outcome, passed, skipped } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
@@ -22,7 +22,7 @@ const context: ReportContext = {
 }
 
 function eventsAbout(text: string): GateEvent[] {
-  const error = { ...httpFault(503, text), message: text }
+  const error = { ...httpError(503, text), message: text }
   const hostile = { uuid: text, name: text }
   return [
     { type: 'launched', agent: hostile, taskId: text, status: text },
@@ -96,7 +96,7 @@ describe('an event', () => {
   })
 
   it('of a failed poll says what happened and when the next try is', () => {
-    const error = httpFault(503, 'no slot', '/agent-tests/run/t-1')
+    const error = httpError(503, 'no slot', '/agent-tests/run/t-1')
     expect(lines({ type: 'poll-error', agent, error, attempt: 2, retryInMs: 10_000 })).toEqual([
       '! Support bot: POST https://api.example.com/agent-tests/run/t-1: HTTP 503: no slot (attempt 2, next in 10s)',
     ])

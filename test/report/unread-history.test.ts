@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ServiceError } from '../../src/gate/results.ts'
 import { billing, support } from '../fixtures/sample-agents.ts'
-import { comparedWith, httpFault } from '../fixtures/samples.ts'
+import { comparedWith, httpError } from '../fixtures/samples.ts'
 import { comment, compared, unread } from './compared.ts'
 
-const notFound = httpFault(404, 'Not Found')
+const notFound = httpError(404, 'Not Found')
 
 describe('a run history that could not be read', () => {
   const next = (fault: ServiceError) =>
@@ -23,8 +23,8 @@ describe('a run history that could not be read', () => {
 
   it.each([
     [notFound, 'HTTP 404: Not Found.', /no run history\. Update the service, or set `mode` to `gate`/],
-    [httpFault(403, 'Not allowed'), 'HTTP 403: Not allowed.', /The API key may not read it/],
-    [httpFault(401, 'Revoked'), 'HTTP 401: Revoked.', /Check the API key/],
+    [httpError(403, 'Not allowed'), 'HTTP 403: Not allowed.', /The API key may not read it/],
+    [httpError(401, 'Revoked'), 'HTTP 401: Revoked.', /Check the API key/],
     [fault({ kind: 'http', status: 500 }), 'HTTP 500.', /server error\. Re-run this job/],
     [fault({ code: 'ECONNRESET' }), 'no connection (ECONNRESET).', /Check `base-url`/],
     [fault({ kind: 'timeout' }), 'no response in time.', /Re-run this job later/],

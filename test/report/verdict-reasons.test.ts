@@ -3,9 +3,9 @@ import { comparisonOf } from '../../src/gate/comparison.ts'
 import type { AbortReason, GateOutcome } from '../../src/gate/results.ts'
 import { describeAbort, verdictReasons } from '../../src/report/verdict-reasons.ts'
 import { billing, support, unverified } from '../fixtures/sample-agents.ts'
-import { comparedWith, httpFault, outcome, skipped } from '../fixtures/samples.ts'
+import { comparedWith, httpError, outcome, skipped } from '../fixtures/samples.ts'
 
-const error = httpFault(403, 'Not authenticated')
+const error = httpError(403, 'Not authenticated')
 const noComparison = { compared: [], withoutHistory: [], unreadable: [] }
 
 describe('the reasons for a verdict', () => {

@@ -1,8 +1,8 @@
-// The section on agents without a clear result, skipped agents, and a job that ended early: what happened, what to do.
+// The section "What to do next": agents without a clear result, skipped agents, and a job that ended early.
 import type { AbortReason, AgentRef, AgentResult, Comparison, VerdictStatus } from '../gate/results.ts'
-import { describeUnreadable } from './baseline-comparison.ts'
+import { describeUnreadable } from './baseline-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
-import { runLink, runsLink } from './links.ts'
+import { runLink, runsLink, webLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { count } from './units.ts'
@@ -23,34 +23,28 @@ interface Explanation {
   readonly link: string | null
 }
 
-export function* inconclusiveSection(model: PageModel, budget: Budget): Iterable<string> {
-  const { nonPassing, comparison, context, outcome } = model
-  const { status } = outcome.verdict
-  const results = nonPassing.flatMap(({ result }) => explainResult(result, status, context.appUrl) ?? [])
-  const comparisons = comparison === null ? [] : explainUnreadable(comparison)
-  if (results.length + comparisons.length === 0 && outcome.abortReason === null) return
-  yield `\n#### ${sectionTitle(status, { result: results.length > 0, comparison: comparisons.length > 0 })}\n\n`
-  if (outcome.abortReason !== null) yield* abortLines(outcome.abortReason, budget)
-  yield* explanationLines([...results, ...comparisons], budget.agents)
-}
-
-function sectionTitle(status: VerdictStatus, missing: { result: boolean; comparison: boolean }): string {
-  switch (status) {
-    case 'inconclusive':
-      return 'What to do next'
-    case 'failed':
-      if (!missing.comparison) return 'Inconclusive'
-      return missing.result ? 'Inconclusive or not compared' : 'Not compared'
-    case 'passed':
-      return 'Skipped'
-    default:
-      return status satisfies never
-  }
+export function* nextSteps(model: PageModel, budget: Budget): Iterable<string> {
+  const { nonPassing, context, outcome } = model
+  const { abortReason, comparison, verdict } = outcome
+  const explanations = [
+    ...nonPassing.flatMap(({ result }) => explainResult(result, verdict.status, context.appUrl) ?? []),
+    ...explainUnreadable(comparison),
+  ]
+  const undetermined = comparison?.classes.undetermined ?? 0
+  const unjudged = verdict.status === 'inconclusive' && undetermined > 0
+  if (explanations.length === 0 && abortReason === null && !unjudged) return
+  yield '\n#### What to do next\n\n'
+  if (abortReason !== null) yield* abortLines(abortReason, budget)
+  yield* explanationLines(explanations, budget.steps)
+  if (unjudged)
+    yield '- ⚠️ Failing tests could not be run again, so they could not be judged; the reasons are listed with each test.<br>→ Re-run this job.\n'
+  const rerun = context.workflowRunUrl === null ? null : webLink(context.workflowRunUrl)
+  if (rerun !== null) yield `\n[Open the workflow run to re-run it](${rerun})\n`
 }
 
 function* abortLines(reason: AbortReason, budget: Budget): Iterable<string> {
   const { details, remedy } = describeAbort(reason)
-  const shown = details.slice(0, Math.max(1, budget.agents))
+  const shown = details.slice(0, Math.max(1, budget.steps))
   const lines = shown.map(asSentence)
   if (shown.length < details.length) lines.push(`… and ${count(details.length - shown.length)} more.`)
   yield `- ⚠️ ${lines.join('<br>')}<br>→ ${remedy}\n`
@@ -71,7 +65,7 @@ function* explanationLines(explanations: readonly Explanation[], most: number): 
     yield `- ${sign} ${names}: ${asSentence(sentence)}<br>→ ${remedy}${open}\n`
   }
   if (groups.length > most)
-    yield `- … and ${count(groups.length - most)} more explanations. See the log for all of them.\n`
+    yield `- … and ${count(groups.length - most)} more. See the log for all of them.\n`
 }
 
 function asSentence(text: string): string {
@@ -79,13 +73,10 @@ function asSentence(text: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`
 }
 
-function explainUnreadable({ unreadable }: Comparison): Explanation[] {
-  return unreadable.map(({ agent, error }) => ({
-    agent,
-    sign: '⚠️',
-    ...describeUnreadable(error),
-    link: null,
-  }))
+function explainUnreadable(comparison: Comparison | null): Explanation[] {
+  return (comparison?.agents ?? []).flatMap(({ agent, error }) =>
+    error === null ? [] : [{ agent, sign: '⚠️', ...describeUnreadable(error), link: null }],
+  )
 }
 
 function explainResult(result: AgentResult, status: VerdictStatus, appUrl: string): Explanation | null {
@@ -97,8 +88,7 @@ function explainResult(result: AgentResult, status: VerdictStatus, appUrl: strin
       // If the verdict is clear, the failing tests explain it.
       if (status !== 'inconclusive' || result.reason === undefined) return null
       const { sentence, remedy } = describeReason(result.reason, result.run)
-      const consequence = `${sentence}, so its pass rate cannot be compared`
-      return { agent, sign: '⚠️', sentence: consequence, remedy, link: runLink(appUrl, result.run.taskId) }
+      return { agent, sign: '⚠️', sentence, remedy, link: runLink(appUrl, result.run.taskId) }
     }
     case 'inconclusive': {
       const { sentence, remedy } = describeReason(result.reason, result.run)

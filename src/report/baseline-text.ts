@@ -1,0 +1,96 @@
+// The baseline that this run was compared with (mode `gate-if-worse`): per agent, and in words.
+import type { AgentBaseline, AgentRef, BaselineRun, Comparison, ServiceError } from '../gate/results.ts'
+import { errorRemedy } from './error-text.ts'
+import { count, counted, day } from './units.ts'
+
+const STALE_AFTER_DAYS = 14
+const DAY_MS = 86_400_000
+const bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const
+
+/** `trend` has one bar per baseline run, oldest first; empty without runs. */
+export interface AgentHistory {
+  readonly baseline: AgentBaseline
+  readonly trend: string
+}
+
+/** A lookup by agent; null for agents that were not compared. */
+export function historiesOf(comparison: Comparison | null): (agent: AgentRef) => AgentHistory | null {
+  const byAgent = new Map((comparison?.agents ?? []).map((baseline) => [baseline.agent.uuid, baseline]))
+  return ({ uuid }) => {
+    const baseline = byAgent.get(uuid)
+    return baseline === undefined ? null : { baseline, trend: baseline.runs.map(barOf).toReversed().join('') }
+  }
+}
+
+/** The highest bar only if all tests passed, the lowest only if none did. */
+export function bar(passed: number, total: number): string {
+  const top = bars.length - 1
+  if (total === 0 || passed === 0) return bars[0]
+  return bars[passed === total ? top : Math.max(1, Math.min(top - 1, Math.round((top * passed) / total)))] ?? ''
+}
+
+export function passedIn({ tests }: BaselineRun): number {
+  return [...tests.values()].filter((passed) => passed).length
+}
+
+/** `10 runs from 2026-11-10 to 2026-11-20` */
+export function baselineText({ runs }: AgentBaseline): string {
+  const times = runs.flatMap(({ createdAt }) => createdAt ?? [])
+  if (times.length === 0) return counted(runs.length, 'run')
+  const [first, last] = [day(Math.min(...times)), day(Math.max(...times))]
+  return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`
+}
+
+/** Whether the newest run is too old to say much about the agent. */
+export function isStale({ runs }: AgentBaseline, now: number): boolean {
+  const times = runs.flatMap(({ createdAt }) => createdAt ?? [])
+  return times.length > 0 && now - Math.max(...times) > STALE_AFTER_DAYS * DAY_MS
+}
+
+/** `the newest earlier run is 20 days old` */
+export function staleText({ runs }: AgentBaseline, now: number): string {
+  const newest = Math.max(...runs.flatMap(({ createdAt }) => createdAt ?? []))
+  return `the newest earlier run is ${count(Math.floor((now - newest) / DAY_MS))} days old`
+}
+
+/**
+ * Why an agent's run history is missing: `sentence` is plain, untrusted text that continues the agent's name. It has no
+ * address, which differs per agent, so that agents with the same cause share one explanation.
+ */
+export function describeUnreadable(error: ServiceError): {
+  readonly sentence: string
+  readonly remedy: string
+} {
+  return { sentence: `its run history could not be read: ${causeOf(error)}`, remedy: remedyOf(error) }
+}
+
+function barOf(run: BaselineRun): string {
+  return bar(passedIn(run), run.tests.size)
+}
+
+function causeOf({ kind, status, reason, code, message }: ServiceError): string {
+  switch (kind) {
+    case 'http':
+    case 'validation':
+      return reason === null || reason.trim() === '' ? `HTTP ${status}` : `HTTP ${status}: ${reason}`
+    case 'network':
+      return `no connection${code === null ? '' : ` (${code})`}`
+    case 'timeout':
+      return 'no response in time'
+    case 'contract':
+      return message.startsWith('the run history') ? message : 'the response is not a run history as this version knows it'
+    case 'aborted':
+      return 'the job was cancelled'
+    default:
+      return kind satisfies never
+  }
+}
+
+function remedyOf(error: ServiceError): string {
+  if (error.status === 404)
+    return 'Older versions of the service have no run history. Update the service, or set `mode` to `gate`.'
+  if (error.status === 403)
+    return "The API key may not read it. Use a key of this agent's workspace, or set `mode` to `gate`."
+  if (error.kind === 'contract') return 'Use the latest version of this action, or set `mode` to `gate`.'
+  return errorRemedy(error)
+}

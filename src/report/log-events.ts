@@ -1,0 +1,88 @@
+// Lines of the job's log while the gate runs. Each starts with a sign of our own, as in log.ts.
+import type { GateEvent } from '../gate/events.ts'
+import type { Comparison } from '../gate/results.ts'
+import { baselineText, describeUnreadable } from './baseline-text.ts'
+import { runLink } from './links.ts'
+import { agentName, paint, resultLine } from './log.ts'
+import { count, counted, duration, percentages } from './units.ts'
+import { logText } from './untrusted-text.ts'
+
+const NAME_LENGTH = 100
+const SENTENCE_LENGTH = 1000
+const NAMES_SHOWN = 50
+
+/** Progress, as it happens. The caller shows phases. */
+export function eventLines(event: GateEvent, appUrl: string): string[] {
+  switch (event.type) {
+    case 'phase':
+      return []
+    case 'selected': {
+      const names = event.agents.slice(0, NAMES_SHOWN).map(agentName)
+      if (event.agents.length > NAMES_SHOWN) names.push(`${count(event.agents.length - NAMES_SHOWN)} more`)
+      return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
+    }
+    case 'launched':
+      return [`▶ ${agentName(event.agent)}: ${statusText(event.status)}, ${runLink(appUrl, event.taskId)}`]
+    case 'progress':
+      return [`… ${agentName(event.agent)}: ${statusText(event.status)}${progressText(event.counts)}`]
+    case 'poll-error': {
+      const { agent, error, attempt, retryInMs } = event
+      const message = logText(error.message, SENTENCE_LENGTH)
+      return [
+        `${paint.yellow('!')} ${agentName(agent)}: ${message} (attempt ${count(attempt)}, next in ${duration(retryInMs)})`,
+      ]
+    }
+    case 'finished':
+      return [resultLine(event.result, appUrl)]
+    case 'retry-round':
+      return event.agents.map(
+        ({ agent, tests }) => `↻ ${agentName(agent)}: retry ${event.round} of ${counted(tests, 'test')}`,
+      )
+    case 'compared':
+      return comparisonLines(event.comparison)
+    case 'heartbeat': {
+      const { elapsedMs, done, running, queued, total, unansweredForMs } = event
+      const silence =
+        unansweredForMs === null ? '' : `; the service has not answered for ${duration(unansweredForMs)}`
+      return [
+        `· ${duration(elapsedMs)}: ${count(done)} of ${counted(total, 'agent')} done, ${count(running)} running, ${count(queued)} queued${silence}`,
+      ]
+    }
+    default:
+      return event satisfies never
+  }
+}
+
+/** The baseline of each agent, then both pass rates. */
+function comparisonLines({ agents, comparedTests, now, before }: Comparison): string[] {
+  const rates = now.total > 0 && before.total > 0 ? percentages(now, before) : null
+  return [
+    ...agents.map(({ agent, runs, error }) => {
+      if (error !== null) {
+        const message = logText(error.message, SENTENCE_LENGTH)
+        return `${paint.yellow('?')} ${agentName(agent)}: its run history could not be read: ${message} → ${describeUnreadable(error).remedy}`
+      }
+      if (runs.length === 0) return `- ${agentName(agent)}: no earlier run to compare with`
+      return `· ${agentName(agent)}: baseline of ${baselineText({ agent, runs, error })}`
+    }),
+    rates === null
+      ? 'No earlier results to compare with.'
+      : `Compared ${counted(comparedTests, 'test')}: ${rates[0]} of first attempts passed, before ${rates[1]}`,
+  ]
+}
+
+function statusText(status: string): string {
+  return status === 'in_progress' ? 'running' : logText(status, NAME_LENGTH)
+}
+
+type Progress = Extract<GateEvent, { type: 'progress' }>['counts']
+
+function progressText({ total, passed, failed }: Progress): string {
+  const done = passed === null ? null : passed + (failed ?? 0)
+  const parts = [
+    done !== null && total !== null ? `${count(done)} of ${counted(total, 'test')} done` : null,
+    done === null && total !== null ? counted(total, 'test') : null,
+    failed !== null && failed > 0 ? `${count(failed)} failed` : null,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? '' : `, ${parts.join(', ')}`
+}
