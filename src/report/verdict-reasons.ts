@@ -72,6 +72,13 @@ export function describeAbort(reason: AbortReason): AbortDescription {
         remedy: 'No run was started. List each agent only once in the input `agents`.',
       }
     }
+    case 'no-key':
+      return {
+        headline: 'no agent was tested because the API key is empty',
+        details: ['the input `api-key` is empty, so no agent was tested'],
+        remedy:
+          'On pull requests from forks and from Dependabot, GitHub withholds secrets. Otherwise, save the key as a secret and pass it as `api-key`.',
+      }
     case 'no-agents':
       return {
         headline: 'the workspace has no agents',
