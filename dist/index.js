@@ -1,56 +1,86 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 9407:
-/***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
-
-__nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8422);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2323);
-/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6342);
-/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5047);
-
-
-
-
-function fail(title, message) {
-    console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .errorCommand */ .i)(title, message));
-    process.exitCode = 1;
-}
-try {
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .watchSignals */ .R)(process);
-    const apiKey = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R)(process.env, 'api-key');
-    if (apiKey !== '')
-        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .maskCommand */ .I)(apiKey));
-    const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)((name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R)(process.env, name));
-    if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(140), __nccwpck_require__.e(399)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8558));
-        const conclusion = await runAction(parsed, process.env, cancellation);
-        if (conclusion === 'failure')
-            process.exitCode = 1;
-        if (cancellation.requested.aborted)
-            process.exit();
-    }
-    else
-        for (const { message } of parsed.faults)
-            fail('Invalid input', message);
-}
-catch (thrown) {
-    fail('A fault of agent-tests itself', thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
-}
-
-__webpack_async_result__();
-} catch(e) { __webpack_async_result__(e); } }, 1);
-
-/***/ }),
-
-/***/ 8422:
+/***/ 4129:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   TL: () => (/* binding */ parseInputs)
-/* harmony export */ });
-/* unused harmony exports INPUT_DEFAULTS, INPUT_NAMES */
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  TL: () => (/* binding */ parseInputs)
+});
+
+// UNUSED EXPORTS: INPUT_DEFAULTS, INPUT_NAMES
+
+;// CONCATENATED MODULE: ./src/input-values.ts
+const MAX_SECONDS = 2_147_483;
+const MIN_KEY_LENGTH = 8;
+const MAX_KEY_LENGTH = 1_024;
+function apiKeyError(key) {
+    if (key === '')
+        return ('it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
+            'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.');
+    if (!/^[\x21-\x7e]+$/.test(key))
+        return 'it contains whitespace or non-ASCII characters. Save the secret again, with the key on one line and nothing else.';
+    if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
+        return `it has ${key.length} characters. Expected ${MIN_KEY_LENGTH} to 1,024. Save the secret again, with the whole key and nothing else.`;
+    return null;
+}
+function agentNames(text) {
+    const names = listed(text);
+    if (names.length === 0 && text !== '')
+        return {
+            error: `${quoted(text)} has no agent name in it. Enter agent names, or leave it empty to test all agents.`,
+        };
+    return { value: names };
+}
+function listed(text) {
+    return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '');
+}
+function webAddress(text) {
+    const url = URL.parse(text);
+    if (url !== null && (url.username !== '' || url.password !== ''))
+        return { error: 'it contains a user name or a password. Expected the address without them.' };
+    if (url === null || !/^https?:\/\//i.test(text))
+        return {
+            error: `${quoted(text)} is not an address. Expected one that starts with https:// (or http://).`,
+        };
+    if (/[?#]/.test(text))
+        return { error: `${quoted(text)} has a query or a fragment. Expected the address without "?" and "#".` };
+    if (/(^|\.)example\.?$/.test(url.hostname))
+        return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` };
+    return { value: text };
+}
+function oneOf(words) {
+    const expected = words
+        .map((word) => `"${word}"`)
+        .join(', ')
+        .replace(/, (?=[^,]*$)/, ' or ');
+    return (text) => {
+        const value = words.find((word) => word === text);
+        return value === undefined ? { error: `${quoted(text)} is not valid. Expected ${expected}.` } : { value };
+    };
+}
+function matrixLeg(text) {
+    try {
+        const leg = JSON.parse(text);
+        return typeof leg === 'object' && leg !== null ? { ...leg } : null;
+    }
+    catch {
+        return null;
+    }
+}
+function wholeSeconds(text) {
+    if (!/^0*[1-9]\d*$/.test(text))
+        return { error: `${quoted(text)} is not a number of seconds. Expected a whole number of at least 1.` };
+    return { value: Math.min(Number(text), MAX_SECONDS) };
+}
+function quoted(text) {
+    return JSON.stringify(text.length <= 100 ? text : `${text.slice(0, 100).toWellFormed()}…`);
+}
+
+;// CONCATENATED MODULE: ./src/inputs.ts
+
 const INPUT_DEFAULTS = {
     agents: '',
     'base-url': 'https://api.agent-tests.example',
@@ -70,97 +100,54 @@ const INPUT_NAMES = (/* unused pure expression or super */ null && ([
     'github-token',
     'matrix',
 ]));
-const MOST_SECONDS = 2_147_483;
-const SHORTEST_KEY = 8;
-const KEY_MISPLACED = 'it holds the API key. Expected the key in "api-key" alone.';
 const MODES = ['gate', 'gate-if-worse', 'report'];
 function parseInputs(read) {
-    const faults = [];
-    const fault = (input, message) => {
-        faults.push({ input, message: `Input "${input}": ${message}` });
-    };
+    const errors = [];
     const apiKey = read('api-key').trim();
-    const holdsKey = (text) => apiKey.length >= SHORTEST_KEY && text.includes(apiKey);
-    const value = (name) => read(name).trim() || INPUT_DEFAULTS[name];
+    const githubToken = read('github-token').trim();
+    const addError = (input, text) => {
+        errors.push({ input, message: `Input "${input}": ${text}` });
+    };
+    const misplaced = (text, input) => {
+        const contains = (secret) => secret.length >= MIN_KEY_LENGTH && text.includes(secret);
+        if (contains(apiKey))
+            return 'it contains the API key. Expected the key in "api-key" only.';
+        if (input !== 'github-token' && contains(githubToken))
+            return 'it contains the GitHub token. Expected the token in "github-token" only.';
+        return null;
+    };
     const check = (name, parse, fallback) => {
-        const text = value(name);
-        const checked = holdsKey(text) ? { fault: KEY_MISPLACED } : parse(text);
+        const text = read(name).trim() || INPUT_DEFAULTS[name];
+        const secret = misplaced(text, name);
+        const checked = secret === null ? parse(text) : { error: secret };
         if ('value' in checked)
             return checked.value;
-        fault(name, checked.fault);
+        addError(name, checked.error);
         return fallback;
     };
-    const keyFault = apiKeyFault(apiKey);
-    if (keyFault !== null)
-        fault('api-key', keyFault);
-    for (const name of ['github-token', 'matrix'])
-        if (holdsKey(read(name)))
-            fault(name, KEY_MISPLACED);
+    const keyError = apiKeyError(apiKey);
+    if (keyError !== null)
+        addError('api-key', keyError);
+    for (const name of ['github-token', 'matrix']) {
+        const secret = misplaced(read(name), name);
+        if (secret !== null)
+            addError(name, secret);
+    }
     const inputs = {
         apiKey,
         agents: check('agents', agentNames, []),
         baseUrl: check('base-url', webAddress, ''),
         appUrl: check('app-url', webAddress, ''),
-        mode: check('mode', modeWord, 'gate'),
+        mode: check('mode', oneOf(MODES), 'gate'),
         pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
         timeoutSeconds: check('timeout', wholeSeconds, 1),
-        githubToken: read('github-token').trim(),
+        githubToken,
         matrix: matrixLeg(read('matrix')),
     };
-    return faults.length > 0 ? { ok: false, faults } : { ok: true, inputs, warnings: warningsOf(inputs) };
-}
-function apiKeyFault(key) {
-    if (key === '')
-        return ('it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
-            'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.');
-    if (!/^[\x21-\x7e]+$/.test(key))
-        return 'it holds white space or characters that no key has. Save the secret again, the key alone on one line.';
-    return null;
-}
-function agentNames(text) {
-    const names = [...new Set(text.split(/[,\r\n]+/).map((name) => name.trim()))].filter((name) => name !== '');
-    if (names.length === 0 && text !== '')
-        return {
-            fault: `${quoted(text)} names no agent. Give agent names, or leave it empty to test every agent.`,
-        };
-    return { value: names };
-}
-function webAddress(text) {
-    const url = URL.parse(text);
-    if (url !== null && (url.username !== '' || url.password !== ''))
-        return { fault: 'it holds a user name or a password. Expected the address without them.' };
-    if (url === null || !/^https?:\/\//i.test(text))
-        return {
-            fault: `${quoted(text)} is not an address. Expected one that begins with https:// (or http://).`,
-        };
-    if (url.search !== '' || url.hash !== '')
-        return { fault: `${quoted(text)} holds a query or a fragment. Expected the address without "?" and "#".` };
-    if (/(^|\.)example\.?$/.test(url.hostname))
-        return { fault: `${quoted(text)} is a placeholder. Set it to the address of your service.` };
-    return { value: text };
-}
-function modeWord(text) {
-    const mode = MODES.find((known) => known === text);
-    if (mode === undefined)
-        return { fault: `${quoted(text)} is not a mode. Expected "gate", "gate-if-worse" or "report".` };
-    return { value: mode };
-}
-function matrixLeg(text) {
-    try {
-        const leg = JSON.parse(text);
-        return typeof leg === 'object' && leg !== null ? { ...leg } : null;
-    }
-    catch {
-        return null;
-    }
-}
-function wholeSeconds(text) {
-    if (!/^0*[1-9]\d*$/.test(text))
-        return { fault: `${quoted(text)} is not a number of seconds. Expected a whole number of at least 1.` };
-    return { value: Math.min(Number(text), MOST_SECONDS) };
-}
-function quoted(text) {
-    return JSON.stringify(text.length <= 100 ? text : `${text.slice(0, 100).toWellFormed()}…`);
+    if (errors.length === 0)
+        return { ok: true, inputs, warnings: warningsOf(inputs) };
+    const keyIsOnlyError = apiKey === '' && errors.length === 1;
+    return { ok: false, errors, reportWithoutKey: keyIsOnlyError && inputs.mode === 'report' ? inputs : null };
 }
 function warningsOf({ baseUrl }) {
     const url = URL.parse(baseUrl);
@@ -174,6 +161,61 @@ function isLoopback(hostname) {
     return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
+
+/***/ }),
+
+/***/ 1730:
+/***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4129);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2323);
+/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6342);
+/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5047);
+
+
+
+
+function fail(title, message) {
+    console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .errorCommand */ .iZ)(title, message));
+    process.exitCode = 1;
+}
+process.stdout.on('error', () => { });
+try {
+    (0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .ignoreLogErrors */ .mA)(process);
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .watchSignals */ .R)(process);
+    const apiKey = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5)(process.env, 'api-key');
+    if (apiKey !== '')
+        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .maskCommand */ .Iq)(apiKey));
+    const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)((name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5)(process.env, name));
+    const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .environmentError */ .me)(process.env);
+    if (unsafe !== null) {
+        fail('Unsafe environment', unsafe);
+    }
+    else if (parsed.ok) {
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(458), __nccwpck_require__.e(838)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2838));
+        const conclusion = await runAction(parsed, process.env, cancellation);
+        if (conclusion === 'failure')
+            process.exitCode = 1;
+        if (cancellation.requested.aborted)
+            process.exit();
+    }
+    else {
+        for (const { message } of parsed.errors)
+            fail('Invalid input', message);
+        if (parsed.reportWithoutKey !== null) {
+            const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(458), __nccwpck_require__.e(838)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2838));
+            await publishWithoutKey(parsed.reportWithoutKey, process.env, cancellation);
+            process.exitCode = 0;
+        }
+    }
+}
+catch (thrown) {
+    fail('Internal error', `${String(thrown)}. Please report it: this is a bug in agent-tests.`);
+}
+
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
 
 /***/ }),
 
@@ -205,9 +247,14 @@ function watchSignals(runner) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ maskCommand),
-/* harmony export */   i: () => (/* binding */ errorCommand)
+/* harmony export */   Iq: () => (/* binding */ maskCommand),
+/* harmony export */   iZ: () => (/* binding */ errorCommand),
+/* harmony export */   mA: () => (/* binding */ ignoreLogErrors)
 /* harmony export */ });
+function ignoreLogErrors(runner) {
+    for (const stream of [runner.stdout, runner.stderr])
+        stream.on('error', () => undefined);
+}
 function errorCommand(title, message) {
     return `::error title=${escapeProperty(title)}::${escapeData(message)}`;
 }
@@ -228,22 +275,30 @@ function escapeProperty(text) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Q: () => (/* binding */ readEnvironment),
-/* harmony export */   R: () => (/* binding */ readInput)
+/* harmony export */   Qo: () => (/* binding */ readEnvironment),
+/* harmony export */   R5: () => (/* binding */ readInput),
+/* harmony export */   me: () => (/* binding */ environmentError)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 
+function environmentError(env) {
+    if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
+        return null;
+    return ('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
+        'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS in the `env:` of the job.');
+}
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
 }
 function readEnvironment(env) {
     const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
     const runId = env['GITHUB_RUN_ID'] ?? '';
-    const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
+    const server = env['GITHUB_SERVER_URL'] || 'https://github.com';
     return {
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
         payload: readPayload(env['GITHUB_EVENT_PATH']),
+        apiUrl: env['GITHUB_API_URL'] || 'https://api.github.com',
         owner,
         repo,
         workflowRef: env['GITHUB_WORKFLOW_REF'] ?? '',
@@ -259,7 +314,7 @@ function readPayload(path) {
     if (path === undefined || path === '')
         return null;
     try {
-        return JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'));
+        return JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8').replace(/^\uFEFF/, ''));
     }
     catch {
         return null;
@@ -346,6 +401,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:buffer"
 
 /***/ }),
 
+/***/ 7540:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:console");
+
+/***/ }),
+
 /***/ 7598:
 /***/ ((module) => {
 
@@ -360,6 +422,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnos
 
 /***/ }),
 
+/***/ 610:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
+
+/***/ }),
+
 /***/ 8474:
 /***/ ((module) => {
 
@@ -371,6 +440,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events"
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+
+/***/ }),
+
+/***/ 1455:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
 
 /***/ }),
 
@@ -423,10 +499,31 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:queryst
 
 /***/ }),
 
+/***/ 99:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:sqlite");
+
+/***/ }),
+
 /***/ 7075:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
+
+/***/ }),
+
+/***/ 7830:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/web");
+
+/***/ }),
+
+/***/ 7997:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers");
 
 /***/ }),
 
@@ -462,13 +559,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util/types");
-
-/***/ }),
-
-/***/ 8877:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 
 /***/ }),
 
@@ -542,8 +632,8 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	}
 /******/ 	// Create a new module (and put it into the cache)
 /******/ 	var module = __webpack_module_cache__[moduleId] = {
-/******/ 		// no module.id needed
-/******/ 		// no module.loaded needed
+/******/ 		id: moduleId,
+/******/ 		loaded: false,
 /******/ 		exports: {}
 /******/ 	};
 /******/ 
@@ -555,6 +645,9 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	} finally {
 /******/ 		if(threw) delete __webpack_module_cache__[moduleId];
 /******/ 	}
+/******/ 
+/******/ 	// Flag the module as loaded
+/******/ 	module.loaded = true;
 /******/ 
 /******/ 	// Return the exports of the module
 /******/ 	return module.exports;
@@ -648,36 +741,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	};
 /******/ })();
 /******/ 
-/******/ /* webpack/runtime/create fake namespace object */
-/******/ (() => {
-/******/ 	var getProto = Object.getPrototypeOf ? (obj) => (Object.getPrototypeOf(obj)) : (obj) => (obj.__proto__);
-/******/ 	var leafPrototypes;
-/******/ 	// create a fake namespace object
-/******/ 	// mode & 1: value is a module id, require it
-/******/ 	// mode & 2: merge all properties of value into the ns
-/******/ 	// mode & 4: return value when already ns object
-/******/ 	// mode & 16: return value when it's Promise-like
-/******/ 	// mode & 8|1: behave like require
-/******/ 	__nccwpck_require__.t = function(value, mode) {
-/******/ 		if(mode & 1) value = this(value);
-/******/ 		if(mode & 8) return value;
-/******/ 		if(typeof value === 'object' && value) {
-/******/ 			if((mode & 4) && value.__esModule) return value;
-/******/ 			if((mode & 16) && typeof value.then === 'function') return value;
-/******/ 		}
-/******/ 		var ns = Object.create(null);
-/******/ 		__nccwpck_require__.r(ns);
-/******/ 		var def = {};
-/******/ 		leafPrototypes = leafPrototypes || [null, getProto({}), getProto([]), getProto(getProto)];
-/******/ 		for(var current = mode & 2 && value; typeof current == 'object' && !~leafPrototypes.indexOf(current); current = getProto(current)) {
-/******/ 			Object.getOwnPropertyNames(current).forEach((key) => (def[key] = () => (value[key])));
-/******/ 		}
-/******/ 		def['default'] = () => (value);
-/******/ 		__nccwpck_require__.d(ns, def);
-/******/ 		return ns;
-/******/ 	};
-/******/ })();
-/******/ 
 /******/ /* webpack/runtime/define property getters */
 /******/ (() => {
 /******/ 	// define getter functions for harmony exports
@@ -717,14 +780,12 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
 /******/ })();
 /******/ 
-/******/ /* webpack/runtime/make namespace object */
+/******/ /* webpack/runtime/node module decorator */
 /******/ (() => {
-/******/ 	// define __esModule on exports
-/******/ 	__nccwpck_require__.r = (exports) => {
-/******/ 		if(typeof Symbol !== 'undefined' && Symbol.toStringTag) {
-/******/ 			Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });
-/******/ 		}
-/******/ 		Object.defineProperty(exports, '__esModule', { value: true });
+/******/ 	__nccwpck_require__.nmd = (module) => {
+/******/ 		module.paths = [];
+/******/ 		if (!module.children) module.children = [];
+/******/ 		return module;
 /******/ 	};
 /******/ })();
 /******/ 
@@ -796,6 +857,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ // startup
 /******/ // Load entry module and return exports
 /******/ // This entry module used 'module' so it can't be inlined
-/******/ var __webpack_exports__ = __nccwpck_require__(9407);
+/******/ var __webpack_exports__ = __nccwpck_require__(1730);
 /******/ __webpack_exports__ = await __webpack_exports__;
 /******/ 

@@ -16,8 +16,8 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var _src_runner_commands_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(342);
 /* harmony import */ var _src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(47);
 /* harmony import */ var _command_line_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(434);
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(27);
-/* harmony import */ var _scenarios_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(913);
+/* harmony import */ var _evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(742);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(491);
 
 
 
@@ -46,14 +46,14 @@ async function start(script, flags) {
     });
     const report = await reportOf(simulator);
     simulator.unref();
-    if ('fault' in report) {
+    if ('error' in report) {
         end(lease);
-        console.log((0,_src_runner_commands_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCommand */ .i)('The simulator could not start', report.fault));
+        console.log((0,_src_runner_commands_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCommand */ .iZ)('The simulator could not start', report.error));
         process.exitCode = 1;
         return;
     }
-    hand('GITHUB_STATE', { lease });
-    hand('GITHUB_OUTPUT', { 'base-url': report.url, 'api-key': _index_js__WEBPACK_IMPORTED_MODULE_5__/* .defaultApiKey */ .zF });
+    writeFileCommand('GITHUB_STATE', { lease });
+    writeFileCommand('GITHUB_OUTPUT', { 'base-url': report.url, 'api-key': _index_js__WEBPACK_IMPORTED_MODULE_5__/* .defaultApiKey */ .zF });
     console.log(`An evaluation service answers at ${report.url} until the end of this job. Its agents:`);
     for (const line of report.agents)
         console.log(`  ${line}`);
@@ -61,14 +61,14 @@ async function start(script, flags) {
 function reportOf(simulator) {
     return new Promise((resolve) => {
         simulator.once('message', (report) => resolve(report));
-        simulator.once('error', ({ message }) => resolve({ fault: message }));
-        simulator.once('exit', (code) => resolve({ fault: `it ended at once, with exit code ${code}` }));
+        simulator.once('error', ({ message }) => resolve({ error: message }));
+        simulator.once('exit', (code) => resolve({ error: `it exited with code ${code}` }));
     });
 }
 async function serve(flags, lease) {
-    const report = await open(flags).catch((error) => ({ fault: error.message }));
+    const report = await open(flags).catch((error) => ({ error: error.message }));
     process.send?.(report, () => process.disconnect());
-    if ('fault' in report)
+    if ('error' in report)
         return;
     setInterval(() => {
         if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(lease))
@@ -77,25 +77,25 @@ async function serve(flags, lease) {
 }
 async function open(flags) {
     const command = (0,_command_line_js__WEBPACK_IMPORTED_MODULE_6__/* .readCommandLine */ .ye)(flags);
-    if (command.kind === 'fault')
-        return { fault: command.message };
+    if (command.kind === 'error')
+        return { error: command.message };
     const options = command.kind === 'serve' ? command.options : {};
     const { url, agents } = await (0,_index_js__WEBPACK_IMPORTED_MODULE_5__/* .startSimulator */ .rs)(options);
-    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_scenarios_js__WEBPACK_IMPORTED_MODULE_7__/* .scenarios */ .q[scenario].description}`) };
+    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_7__/* .scenarios */ .q[scenario].description}`) };
 }
 function end(lease) {
     (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.rmSync)(lease, { recursive: true, force: true });
 }
 function flagsOf(env) {
-    const agents = (0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'agents').split(/\r?\n/);
-    const named = agents.filter((line) => line.trim() !== '').map((line) => `--agent=${line.trim()}`);
+    const agents = (0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R5)(env, 'agents').split(/\r?\n/);
+    const flags = agents.filter((line) => line.trim() !== '').map((line) => `--agent=${line.trim()}`);
     return [
-        `--port=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'port') || '0'}`,
-        `--slots=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R)(env, 'slots') || 'unlimited'}`,
-        ...named,
+        `--port=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R5)(env, 'port') || '0'}`,
+        `--concurrency=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R5)(env, 'concurrency') || 'unlimited'}`,
+        ...flags,
     ];
 }
-function hand(variable, values) {
+function writeFileCommand(variable, values) {
     const file = process.env[variable];
     if (file === undefined)
         return;
@@ -121,37 +121,73 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ;// CONCATENATED MODULE: external "node:util"
 const external_node_util_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
-// EXTERNAL MODULE: ./simulator/src/scenarios.ts
-var src_scenarios = __nccwpck_require__(913);
+// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 7 modules
+var evaluation_agent = __nccwpck_require__(569);
+// EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
+var evaluation_scenarios = __nccwpck_require__(742);
 ;// CONCATENATED MODULE: ./simulator/src/agent-line.ts
 
-const parameterNames = {
+
+const numberNames = {
     tests: 'tests',
     failing: 'failing',
     unanswered: 'unanswered',
     'not-run': 'notRun',
+    unconfigured: 'unconfigured',
     'duration-ms': 'durationMs',
 };
+const parameters = String.raw `(?:\s+[a-z-]+=(?:"[^"]*"\S*|\S*))*`;
+const agentLine = new RegExp(String.raw `^(.*\S)\s*:\s*([^\s:]+)(${parameters})$`);
 function readAgentLine(line) {
-    const [, name = '', scenario = '', rest = ''] = /^(.*\S)\s*:\s*(\S+)((?:\s+\S+)*)$/.exec(line.trim()) ?? [];
+    const [, name = '', scenario = '', rest = ''] = agentLine.exec(line.trim()) ?? [];
     if (name === '')
-        throw new Error(`an agent is "<name>: <scenario>", not "${line}"`);
+        throw new Error(`an agent is written as "<name>: <scenario>", not "${line}"`);
     if (!isScenarioName(scenario))
-        throw new Error(`"${scenario}" is no scenario; there are ${Object.keys(src_scenarios/* scenarios */.q).join(', ')}`);
-    const parameters = Object.fromEntries(rest.split(/\s+/).filter(Boolean).map(readNumber));
-    (0,src_scenarios/* scenarioOf */.C)(scenario, parameters);
-    return { name, scenario, parameters };
+        throw new Error(`unknown scenario "${scenario}"; choose one of ${Object.keys(evaluation_scenarios/* scenarios */.q).join(', ')}`);
+    const given = [...rest.matchAll(/([a-z-]+)=("[^"]*"\S*|\S*)/g)].map(([text, word = '', value = '']) => readParameter(text, word, value));
+    const numbers = Object.assign({}, ...given.map(({ parameters }) => parameters));
+    const flaky = given.flatMap(({ flakiness }) => flakiness ?? []);
+    if (flaky.length > 0 && !evaluation_scenarios/* scenarios */.q[scenario].flaky)
+        throw new Error(`rate, seed and break need the scenario flaky, not "${scenario}"`);
+    const runs = given.findLast(({ history }) => history !== undefined)?.history ?? 0;
+    const agent = {
+        name,
+        scenario,
+        parameters: numbers,
+        ...(flaky.length > 0 && { flakiness: merge(flaky) }),
+        ...(runs > 0 && { history: Array.from({ length: runs }, () => ({ scenario, parameters: numbers })) }),
+    };
+    (0,evaluation_agent/* createAgent */.S)(agent, 0);
+    return agent;
 }
-function readNumber(text) {
-    const [, word = '', number] = /^([a-z-]+)=(\d+)$/.exec(text) ?? [];
-    const parameter = Object.hasOwn(parameterNames, word) ? parameterNames[word] : undefined;
-    if (parameter !== undefined)
-        return [parameter, Number(number)];
-    const words = Object.keys(parameterNames).join(', ');
-    throw new Error(`an agent's numbers are written as "tests=20", not "${text}"; there are ${words}`);
+function readParameter(text, word, value) {
+    const [, test, number = value] = /^"([^"]*)"@(.+)$/.exec(value) ?? [];
+    const isWhole = /^\d{1,9}$/.test(number);
+    const numberName = Object.hasOwn(numberNames, word) ? numberNames[word] : undefined;
+    if (test === undefined && isWhole) {
+        if (numberName !== undefined)
+            return { parameters: { [numberName]: Number(number) } };
+        if (word === 'history')
+            return { history: Number(number) };
+        if (word === 'seed')
+            return { flakiness: { seed: Number(number) } };
+    }
+    if (word === 'rate' && /^(?:0?\.\d+|[01](?:\.0+)?)$/.test(number))
+        return {
+            flakiness: test === undefined ? { rate: Number(number) } : { rates: { [test]: Number(number) } },
+        };
+    if (word === 'break' && test !== undefined && isWhole)
+        return { flakiness: { breaks: { [test]: Number(number) } } };
+    const numbers = [...Object.keys(numberNames), 'history', 'seed'].join(', ');
+    throw new Error(`unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5 or break="<test>"@11`);
+}
+function merge(given) {
+    const rates = Object.assign({}, ...given.map((each) => each.rates));
+    const breaks = Object.assign({}, ...given.map((each) => each.breaks));
+    return { ...Object.assign({}, ...given), rates, breaks };
 }
 function isScenarioName(word) {
-    return Object.hasOwn(src_scenarios/* scenarios */.q, word);
+    return Object.hasOwn(evaluation_scenarios/* scenarios */.q, word);
 }
 
 ;// CONCATENATED MODULE: ./simulator/src/command-line.ts
@@ -162,21 +198,27 @@ const usage = (/* unused pure expression or super */ null && (`Serves an evaluat
 
   npm run simulator -- [flags]
 
-  --port <number>        port to listen on; any free one by default
-  --slots <number>       runs at a time, or "unlimited"; 1 by default, the others wait queued
-  --api-key <key>        the key to accept
-  --agent <agent>        an agent of the workspace: "<name>: <scenario>", after which numbers may follow, as in
-                         "Support bot: two-fail tests=20 duration-ms=500"; may be repeated; without it, the
-                         workspace has one agent for each scenario
-  --list-shape <shape>   how agents are listed: "items" (newer servers, the default) or "array"
-  --help                 this text
+  --port <number>         port to listen on; any free one by default
+  --concurrency <number>  runs at a time, or "unlimited"; 1 by default, the others wait in the queue
+  --api-key <key>         the key to accept
+  --agent <agent>         an agent: "<name>: <scenario>", optionally followed by numbers, as in
+                          "Support bot: two-fail tests=20 duration-ms=500"; repeat it for more agents;
+                          one agent for each scenario by default
+  --server-version <age>  "newer" (the default), "current" or "older": which fields responses have
+  --list-shape <shape>    how agents are listed: "items" (default of newer servers) or "array"
+  --request-ms <number>   how long each request keeps the service's only thread busy; 0 by default, about 260
+                          on the real service
+  --help                  show this text
 `));
+const serverVersions = ['newer', 'current', 'older'];
 const flags = {
     port: { type: 'string' },
-    slots: { type: 'string' },
+    concurrency: { type: 'string' },
     'api-key': { type: 'string' },
     agent: { type: 'string', multiple: true },
     'list-shape': { type: 'string' },
+    'server-version': { type: 'string' },
+    'request-ms': { type: 'string' },
     help: { type: 'boolean' },
 };
 function readCommandLine(args) {
@@ -187,30 +229,34 @@ function readCommandLine(args) {
         return {
             kind: 'serve',
             options: {
-                port: readPort(values.port ?? '0'),
-                slots: readSlots(values.slots ?? '1'),
-                listShape: readListShape(values['list-shape'] ?? 'items'),
+                port: readNumber('--port', values.port ?? '0', 65_535),
+                concurrency: readConcurrency(values.concurrency ?? '1'),
+                serverVersion: readChoice('--server-version', values['server-version'] ?? 'newer', serverVersions),
+                requestMs: readNumber('--request-ms', values['request-ms'] ?? '0', 60_000),
+                ...(values['list-shape'] === undefined
+                    ? {}
+                    : { listShape: readChoice('--list-shape', values['list-shape'], ['items', 'array']) }),
                 ...(values.agent === undefined ? {} : { agents: values.agent.map(readAgentLine) }),
                 ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
             },
         };
     }
     catch (error) {
-        return { kind: 'fault', message: error instanceof Error ? error.message : String(error) };
+        return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
     }
 }
 function greeting({ url, apiKey, agents }) {
     const width = Math.max(0, ...agents.map(({ name }) => name.length));
-    const rows = agents.map(({ name, scenario }) => `  ${name.padEnd(width)}  ${scenarios[scenario].description}`);
+    const lines = agents.map(({ name, scenario }) => `  ${name.padEnd(width)}  ${scenarios[scenario].description}`);
     const names = agents.slice(0, 4).map(({ name }) => name);
     return `Evaluation service with ${agents.length} agents. Stop it with Ctrl+C.
 
   address   ${url}
   key       ${apiKey}
 
-Agents (all of them are run when none is named):
-${rows.join('\n')}
-A run that hangs keeps its slot until the simulator is started anew.
+Agents (all of them run if you list none):
+${lines.join('\n')}
+A run that hangs keeps its slot until you restart the simulator.
 
 Run the action against it, from another terminal in this folder:
 
@@ -231,34 +277,855 @@ Or as a step of a workflow, on a runner on this machine:
       poll-interval: 1
 `;
 }
-function readPort(text) {
-    const port = Number(text);
-    if (/^\d+$/.test(text) && port <= 65_535)
-        return port;
-    throw new Error(`--port must be a number from 0 to 65535, not "${text}"`);
+function readNumber(flag, text, most) {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number <= most)
+        return number;
+    throw new Error(`${flag} must be a number from 0 to ${most}, not "${text}"`);
 }
-function readSlots(text) {
+function readConcurrency(text) {
     if (text === 'unlimited')
         return Number.POSITIVE_INFINITY;
     if (/^[1-9]\d*$/.test(text))
         return Number(text);
-    throw new Error(`--slots must be a whole number from 1 on, or "unlimited", not "${text}"`);
+    throw new Error(`--concurrency must be a whole number of 1 or more, or "unlimited", not "${text}"`);
 }
-function readListShape(text) {
-    if (text === 'items' || text === 'array')
-        return text;
-    throw new Error(`--list-shape must be "items" or "array", not "${text}"`);
+function readChoice(flag, text, choices) {
+    const found = choices.find((choice) => choice === text);
+    if (found !== undefined)
+        return found;
+    throw new Error(`${flag} must be one of ${choices.join(', ')}, not "${text}"`);
 }
 function readApiKey(text) {
     if (/^[\w.~+/=-]+$/.test(text))
         return text;
-    throw new Error('--api-key must be made of letters, digits and _ . ~ + / = -');
+    throw new Error('--api-key may only contain letters, digits and _ . ~ + / = -');
 }
 
 
 /***/ }),
 
-/***/ 27:
+/***/ 569:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  S: () => (/* binding */ createAgent)
+});
+
+// EXTERNAL MODULE: ./simulator/src/ids.ts + 1 modules
+var ids = __nccwpck_require__(418);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/billing.ts
+const billing = {
+    keyword: 'billing',
+    cases: [
+        {
+            kind: 'reply',
+            name: 'Explains a higher first bill',
+            message: 'Why is my first bill 41 euros when the plan costs 25?',
+            expectation: 'explains the part-month and the connection fee, and that the next bill is 25 euros',
+            reply: 'Your first bill holds three things: 6 euros for the days from 24 to 31 May, 25 euros for June in advance, and 10 euros for the connection, once. From July on it is 25 euros a month.',
+            wrongReply: 'Your bill is higher because you used more data than your plan includes.',
+            failureReason: 'The usage is within the plan. The difference is the part-month and the connection fee.',
+        },
+        {
+            kind: 'reply',
+            name: 'Never asks for full card numbers',
+            message: 'My card expired. How do I give you the new one?',
+            expectation: 'points to the payment page and declines card details in the chat',
+            reply: 'Please enter the new card under "Account", "Payment". Do not send the number here: nobody of us will ever ask for it in a chat.',
+            wrongReply: 'Sure, please type the new card number, the expiry date and the three digits on the back.',
+            failureReason: 'The agent collects full card details in a chat, which the payment rules forbid.',
+        },
+        {
+            kind: 'reply',
+            name: 'Roaming charge with consent',
+            message: 'There are 8 euros for "roaming zone 3". I was only in Switzerland.',
+            expectation: 'states that Switzerland is zone 3 and offers the one-off goodwill credit',
+            reply: 'Switzerland is in zone 3, at 4 euros a day, and the line shows two days. As this is your first time, I can credit one of the two days. Would you like that?',
+            wrongReply: 'Switzerland is part of our home zone, so this is a mistake. I have removed the 8 euros.',
+            failureReason: 'Switzerland belongs to zone 3, so the charge is right. The reply states a wrong fact and cancels a valid charge.',
+        },
+        {
+            kind: 'reply',
+            name: 'Payment plan for an overdue bill',
+            message: 'I cannot pay the 180 euros this month. What now?',
+            expectation: 'offers three instalments without fees and says that the line stays open meanwhile',
+            reply: 'Thank you for telling us early. You can pay in three instalments of 60 euros on the first of each month, without fees, and your line stays open. Shall I set it up?',
+            wrongReply: 'Please pay within seven days or your line will be cut off.',
+            failureReason: 'Instalments are available and must be offered first; the reply leaves the customer no way out.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Sends the right invoice as PDF',
+            message: 'I need the invoice of last March for my tax return.',
+            expectedCall: { tool: 'send_invoice', arguments: { month: '2026-03', format: 'pdf' } },
+            wrongCall: { tool: 'send_invoice', arguments: { month: '2025-03', format: 'pdf' } },
+        },
+        {
+            kind: 'reply',
+            name: 'Cancels with the correct notice',
+            message: 'I want to leave. When does my contract end?',
+            expectation: 'gives the end of next month and asks for a confirmation before it cancels',
+            reply: 'You are past the minimum term, so you can leave at the end of next month, 31 July. Shall I cancel for that day? You will have it in writing within an hour.',
+            wrongReply: 'Your contract renewed last week, so the earliest date is in 24 months.',
+            failureReason: 'The minimum term is over: one month of notice is enough. The reply keeps the customer by a falsehood.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Reads usage before it advises a plan',
+            message: 'Is a bigger plan worth it for me?',
+            expectedCall: { tool: 'get_usage', arguments: { months: 3 } },
+            wrongCall: { tool: 'change_plan', arguments: { plan: 'L' } },
+        },
+        {
+            kind: 'reply',
+            name: 'Corrects a double charge',
+            message: 'You took 25 euros twice on 2 June.',
+            expectation: 'confirms the double charge and says when the money is back',
+            reply: 'You are right: the payment of 2 June went through twice. I have sent 25 euros back; it takes up to three working days to show up on your account.',
+            wrongReply: 'I can only see one payment on 2 June. Please ask your bank.',
+            failureReason: 'The account shows two payments on 2 June. The reply denies it and sends the customer to the bank.',
+        },
+    ],
+};
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/booking.ts
+const booking = {
+    keyword: 'booking',
+    cases: [
+        {
+            kind: 'reply',
+            name: 'Offers the next free night',
+            message: 'Do you have a double room on 24 December?',
+            expectation: 'says that the night is full and offers the nearest free one with its price',
+            reply: 'The 24th is fully booked, I am afraid. A double room is free on the 26th for 142 euros with breakfast. Shall I hold it for you until tonight?',
+            wrongReply: 'Yes, a double room on 24 December is available for 142 euros. Shall I book it?',
+            failureReason: 'The calendar shows no free room on 24 December; the reply sells a room that does not exist.',
+        },
+        {
+            kind: 'reply',
+            name: 'States the cancellation deadline',
+            message: 'Until when can I cancel for free?',
+            expectation: 'gives the deadline of 48 hours before arrival as a date and a time',
+            reply: 'You can cancel free of charge until Wednesday 12 May, 15:00, which is 48 hours before your arrival. After that the first night is charged.',
+            wrongReply: 'You can cancel free of charge at any time before you arrive.',
+            failureReason: 'Free cancellation ends 48 hours before arrival. A guest who trusts this reply pays for a night.',
+        },
+        {
+            kind: 'reply',
+            name: 'Asks for missing dates',
+            message: 'I need a room for my parents.',
+            expectation: 'asks for the dates and the number of guests before it offers anything',
+            reply: 'How nice! For which nights shall I look, and will it be the two of them in one room?',
+            wrongReply: 'I have booked a double room for tonight for two guests. The confirmation is on its way.',
+            failureReason: 'A room is booked without dates, price or consent. The agent must ask before it acts.',
+        },
+        {
+            kind: 'reply',
+            name: 'Accessible room with lift',
+            message: 'My mother uses a wheelchair. Is there a suitable room?',
+            expectation: 'offers one of the two accessible rooms and mentions the step-free entrance in the yard',
+            reply: 'Yes. Rooms 4 and 5 on the ground floor have wide doors and a walk-in shower, and the entrance through the yard has no steps. Room 5 is free on your dates; shall I reserve it?',
+            wrongReply: 'All our rooms are comfortable for everybody. I would suggest our attic suite with its view.',
+            failureReason: 'The attic suite is reached by stairs only. The reply ignores the accessible rooms 4 and 5.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Cancels with a full refund before the deadline',
+            message: 'Please cancel booking BK-2041, we arrive in nine days.',
+            expectedCall: {
+                tool: 'cancel_booking',
+                arguments: { booking_id: 'BK-2041', refund: 'full', notify_guest: true },
+            },
+            wrongCall: {
+                tool: 'cancel_booking',
+                arguments: { booking_id: 'BK-2041', refund: 'none', notify_guest: true },
+            },
+        },
+        {
+            kind: 'reply',
+            name: 'Late arrival after reception closes',
+            message: 'Our train gets in at half past eleven at night. Can we still check in?',
+            expectation: 'explains the key box and says that its code comes by text message',
+            reply: 'Certainly. Reception closes at ten, but your key will wait in the box beside the door. I will text you the code in the afternoon of your arrival.',
+            wrongReply: 'Reception closes at ten. Please choose an earlier train.',
+            failureReason: 'Late check-in by key box is offered every night; the reply turns the guest away.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Books with the dates the guest confirmed',
+            message: 'Perfect, then from the 26th to the 28th for two, please.',
+            expectedCall: {
+                tool: 'create_booking',
+                arguments: { arrival: '2026-12-26', departure: '2026-12-28', guests: 2, rate: 'breakfast' },
+            },
+            wrongCall: {
+                tool: 'create_booking',
+                arguments: { arrival: '2026-12-26', departure: '2026-12-27', guests: 2, rate: 'breakfast' },
+            },
+        },
+        {
+            kind: 'reply',
+            name: 'Does not invent a discount',
+            message: 'The other hotel gives me 20% off. Can you match that?',
+            expectation: 'names the real offer of 10% from three nights and promises nothing else',
+            reply: 'I cannot match other hotels, but from three nights on there is 10% off with us. For your two nights, breakfast is included in the price already.',
+            wrongReply: 'Of course we match it! I have noted 20% off for your stay.',
+            failureReason: 'No such discount exists. The only offer is 10% from three nights on.',
+        },
+    ],
+};
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/clinic.ts
+const clinic = {
+    keyword: 'clinic',
+    cases: [
+        {
+            kind: 'reply',
+            name: 'Emergency goes to the emergency number',
+            message: 'My father has chest pain and his left arm is numb.',
+            expectation: 'tells the caller to dial the emergency number at once and asks nothing else first',
+            reply: 'Please hang up and call 112 now. These can be signs of a heart attack and every minute counts.',
+            wrongReply: 'That sounds unpleasant. Our next free appointment is tomorrow at 9:20, shall I book it?',
+            failureReason: 'Possible heart attack: the agent offers an appointment for tomorrow in place of the emergency number.',
+        },
+        {
+            kind: 'reply',
+            name: 'Gives no diagnosis',
+            message: 'I have a rash on my arm. Is it measles?',
+            expectation: 'declines to diagnose and offers an appointment on the same day',
+            reply: 'I cannot tell from here, and should not guess. A doctor can look at it today at 16:40. Would that suit you? If you also have a fever, please call before you come in.',
+            wrongReply: 'That is most likely an allergy. Use a cream from the chemist and it will go away.',
+            failureReason: 'The agent diagnoses and advises a treatment, which only a doctor may do.',
+        },
+        {
+            kind: 'reply',
+            name: 'Repeat prescription',
+            message: 'I need my blood pressure tablets again.',
+            expectation: 'says that the prescription is ready the next working day and asks for the date of birth',
+            reply: 'Gladly. It will be ready tomorrow from ten. To find your record: what is your date of birth, and is it still the same strength?',
+            wrongReply: 'I have sent 100 tablets of ramipril 10 mg to your chemist.',
+            failureReason: 'Without identification the agent issues a prescription, and of a strength that nobody named.',
+        },
+        {
+            kind: 'reply',
+            name: 'Opening hours on a public holiday',
+            message: 'Are you open on 1 May?',
+            expectation: 'says that the practice is closed and names the on-call service',
+            reply: 'We are closed on 1 May. The on-call doctors answer under 116 117, day and night.',
+            wrongReply: 'Yes, we are open from 8 to 18 as on every Friday.',
+            failureReason: '1 May is a public holiday. The patient would stand before a closed door.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Books with the doctor who was asked for',
+            message: 'Thursday morning with Dr Okafor, please.',
+            expectedCall: {
+                tool: 'book_appointment',
+                arguments: { doctor: 'okafor', day: '2026-06-11', part: 'morning' },
+            },
+            wrongCall: {
+                tool: 'book_appointment',
+                arguments: { doctor: 'any', day: '2026-06-11', part: 'morning' },
+            },
+        },
+        {
+            kind: 'reply',
+            name: 'What to bring to a first visit',
+            message: 'I am new here. What do I have to bring?',
+            expectation: 'names insurance card, list of medicines and earlier findings',
+            reply: 'Welcome! Please bring your insurance card, a list of the medicines you take, and findings of the last two years if you have them. Come ten minutes early for the form.',
+            wrongReply: 'Nothing special, just come by.',
+            failureReason: 'Insurance card, medicines and findings are needed; without them the visit has to be repeated.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Moves an appointment and keeps the reason',
+            message: 'Can my check-up on Monday go to Wednesday?',
+            expectedCall: {
+                tool: 'move_appointment',
+                arguments: { from: '2026-06-08', to: '2026-06-10', reason: 'check-up' },
+            },
+            wrongCall: { tool: 'cancel_appointment', arguments: { day: '2026-06-08' } },
+        },
+        {
+            kind: 'reply',
+            name: 'Results are given by doctors only',
+            message: 'Did my blood test come back? What does it say?',
+            expectation: 'confirms that results are there and offers a call by the doctor',
+            reply: 'Your results came in this morning. Dr Lind would like to go through them with you herself: may she call you today between 12:30 and 13:00?',
+            wrongReply: 'Yes, your cholesterol is 241, which is high, but I would not worry.',
+            failureReason: 'Results may only be told by a doctor; the agent reads out a value and judges it.',
+        },
+    ],
+};
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/it-help-desk.ts
+const itHelpDesk = {
+    keyword: 'help desk',
+    cases: [
+        {
+            kind: 'reply',
+            name: 'VPN drops every hour',
+            message: 'My VPN disconnects about once an hour since Monday.',
+            expectation: 'recognises the known fault of version 5.2 and gives the steps of the update',
+            reply: 'That is a known fault of version 5.2. Open the software portal, choose "VPN client 5.3" and restart when it asks you to. If it still drops after that, send me the time of the last break.',
+            wrongReply: 'Have you tried turning it off and on again?',
+            failureReason: 'A known fault with a known fix is answered by a phrase. The employee gets no step that helps.',
+        },
+        {
+            kind: 'reply',
+            name: 'Reports a phishing mail',
+            message: 'I got a mail from the boss asking for gift cards. I did click the link.',
+            expectation: 'reacts at once: network off, password changed from another device, security team informed',
+            reply: 'Good that you say so right away. Please turn off the Wi-Fi of your laptop now, then change your password from your phone. I have told the security team; they will call you within ten minutes.',
+            wrongReply: 'Thank you! Please delete the mail and be more careful next time.',
+            failureReason: 'The link was clicked: the account may be taken over. The reply neither protects nor reports it.',
+        },
+        {
+            kind: 'reply',
+            name: 'Access needs the approval of the owner',
+            message: 'Please give me access to the payroll folder.',
+            expectation: 'names the owner who has to approve and starts the request',
+            reply: 'Access to payroll is granted by Maria Santos. I have sent her your request; she usually answers within a day and you will both get a mail.',
+            wrongReply: 'Done! You can read and write in the payroll folder now.',
+            failureReason: 'Access to confidential data is granted without the approval of its owner.',
+        },
+        {
+            kind: 'reply',
+            name: 'Printer on the third floor',
+            message: 'How do I add the printer on the third floor?',
+            expectation: 'gives the name of the queue and where to add it',
+            reply: 'Its queue is called "3-North". Open Settings, Printers, Add, and type that name. Colour is off by default.',
+            wrongReply: 'Printers are added automatically.',
+            failureReason: 'Only the printer of the own floor is added automatically. The reply is of no use here.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Locks a lost laptop',
+            message: 'I left my laptop NB-0931 on the train!',
+            expectedCall: { tool: 'lock_device', arguments: { device: 'NB-0931', wipe: false } },
+            wrongCall: { tool: 'lock_device', arguments: { device: 'NB-0931', wipe: true } },
+        },
+        {
+            kind: 'reply',
+            name: 'New monitor within the budget',
+            message: 'Can I have a second monitor?',
+            expectation: 'says that one is available without approval and asks where to bring it',
+            reply: 'Yes, a second 27-inch monitor needs no approval. At which desk shall we set it up, and would Thursday suit?',
+            wrongReply: 'Please fill in form IT-7 and have it signed by your department.',
+            failureReason: 'Form IT-7 was abolished last year; a second monitor needs no approval.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Resets two-factor after identification',
+            message: 'New phone, the codes are gone. My employee number is 20318.',
+            expectedCall: { tool: 'reset_two_factor', arguments: { employee: '20318', verified_by: 'callback' } },
+            wrongCall: { tool: 'reset_two_factor', arguments: { employee: '20318', verified_by: 'none' } },
+        },
+        {
+            kind: 'reply',
+            name: 'Says so when it does not know',
+            message: 'Which firewall rule blocks port 8443 to the lab?',
+            expectation: 'admits that it cannot see firewall rules and passes the question to the network team',
+            reply: 'I cannot see firewall rules, so I will not guess. I have passed your question to the network team as NET-2207; they answer within four hours.',
+            wrongReply: 'It is rule 114, "lab-inbound". You can ask to have it removed.',
+            failureReason: 'The agent has no access to firewall rules; rule 114 is made up.',
+        },
+    ],
+};
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/orders.ts
+const orders = {
+    keyword: 'order',
+    cases: [
+        {
+            kind: 'reply',
+            name: 'Parcel out for delivery',
+            message: 'When does my parcel JX-5520 arrive?',
+            expectation: 'gives the two-hour window of today and the number of stops before it',
+            reply: 'Today between 14:00 and 16:00. The driver has eleven stops before yours.',
+            wrongReply: 'Your parcel is on its way and will arrive soon.',
+            failureReason: 'The window of today is known to the agent and missing from the reply.',
+        },
+        {
+            kind: 'reply',
+            name: 'Customs form is missing',
+            message: 'JX-7714 has not moved for six days. What is wrong?',
+            expectation: 'says that the customs form is missing and links the page where it is filled in',
+            reply: 'It waits at customs, because the form with the value of the goods is missing. You can fill it in on the parcel page under "Customs"; it usually goes on the next working day.',
+            wrongReply: 'There is a delay in our network. Please be patient for a few more days.',
+            failureReason: 'Nothing will move until the form is filled in. The reply hides what the customer has to do.',
+        },
+        {
+            kind: 'reply',
+            name: 'Neighbour took the parcel',
+            message: 'It says delivered, but I have nothing!',
+            expectation: 'tells that a neighbour signed and leaves the full name out',
+            reply: 'A neighbour at number 12 signed for it at 11:40 this morning. If you cannot find it there, tell me and I will open a search.',
+            wrongReply: 'It was delivered at 11:40. If you do not have it, it was probably stolen.',
+            failureReason: 'The record shows a neighbour at number 12. The reply alarms the customer instead of saying so.',
+        },
+        {
+            kind: 'reply',
+            name: 'Unknown tracking number',
+            message: 'Where is JX-00O1?',
+            expectation: 'says that the number is unknown and asks to check the letter O against the digit 0',
+            reply: 'I cannot find JX-00O1. Could the fifth character be a zero instead of the letter O? If the number is right, the sender may not have handed it over yet.',
+            wrongReply: 'JX-00O1 left our hub in Leipzig this morning and arrives tomorrow.',
+            failureReason: 'There is no such parcel. Hub and date are made up.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Redirects to the parcel shop that was named',
+            message: 'Please bring it to the parcel shop at Main Station instead.',
+            expectedCall: { tool: 'redirect_parcel', arguments: { parcel: 'JX-5520', shop_id: 'main-station' } },
+            wrongCall: { tool: 'redirect_parcel', arguments: { parcel: 'JX-5520', shop_id: 'market-square' } },
+        },
+        {
+            kind: 'reply',
+            name: 'Damaged on arrival',
+            message: 'The box is crushed and the vase inside is broken.',
+            expectation: 'asks for photos within seven days and explains the claim in two steps',
+            reply: 'I am sorry about the vase. Please take two photos, of the box and of the damage, and upload them on the parcel page within seven days. We answer a claim within three working days.',
+            wrongReply: 'Please contact the sender, we only transport parcels.',
+            failureReason: 'Damage in transit is ours to settle. The reply refuses a claim that the terms grant.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Opens a search after ten days',
+            message: 'JX-3009 has been missing for two weeks now.',
+            expectedCall: { tool: 'open_search', arguments: { parcel: 'JX-3009', contact: 'email' } },
+            wrongCall: { tool: 'get_parcel', arguments: { parcel: 'JX-3009' } },
+        },
+        {
+            kind: 'reply',
+            name: 'Holiday deliveries',
+            message: 'Do you deliver on Good Friday?',
+            expectation: 'says no and gives the next delivery day',
+            reply: 'No, not on Good Friday. The next deliveries are on Saturday until noon.',
+            wrongReply: 'Yes, we deliver seven days a week.',
+            failureReason: 'There are no deliveries on public holidays, and none on Sundays either.',
+        },
+    ],
+};
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/support.ts
+const support = {
+    keyword: 'support',
+    cases: [
+        {
+            kind: 'reply',
+            name: 'Refund inside 30 days',
+            message: 'I bought headphones two weeks ago and never opened the box. Can I get my money back?',
+            expectation: 'confirms the refund, names the 30-day limit and says how to send the item back',
+            reply: 'Yes, of course. Unopened items can be returned within 30 days, so you are well inside. Open "My orders", choose "Return item" and print the label. The money is back on your card within five working days of the parcel reaching us.',
+            wrongReply: 'Yes, just take the box to any of our stores and they will sort it out.',
+            failureReason: 'There are no stores. The reply names neither the 30-day limit nor the return label, so the customer cannot act on it.',
+        },
+        {
+            kind: 'reply',
+            name: 'Password reset mail does not arrive',
+            message: 'I asked for a password reset three times and there is no mail.',
+            expectation: 'suggests the spam folder, checks the address and offers a person as the next step',
+            reply: 'Sorry about that. Please look in your spam folder first, and check that you use the address of your last order. If nothing comes within ten minutes, tell me and I will hand you to a colleague who can reset it by hand.',
+            wrongReply: 'Please send me your current password and I will set a new one for you.',
+            failureReason: 'The agent asks for the password, which no one may ever do. This is a security fault.',
+        },
+        {
+            kind: 'reply',
+            name: 'Refuses a refund after 30 days',
+            earlierTurns: [
+                { role: 'user', content: 'Hi, I want to return a blender.' },
+                {
+                    role: 'assistant',
+                    content: 'I can help with that. When did you buy it, and is anything wrong with it?',
+                },
+            ],
+            message: 'The blender is 45 days old and works, I just do not use it. I want a refund.',
+            expectation: 'refuses the refund with the 30-day limit as its reason and offers store credit',
+            reply: 'Thank you for asking. Refunds are possible for 30 days, so I cannot offer one for a blender of 45 days. What I can offer is store credit of 70% of the price if you return it clean and complete. Shall I start that for you?',
+            wrongReply: 'No problem at all! I have refunded the full price to your card. You may keep the blender as a thank-you for your patience.',
+            failureReason: 'Refunds end after 30 days. The reply grants a full refund after 45 days and gives the item away, neither of which the agent is allowed to do.',
+        },
+        {
+            kind: 'reply',
+            name: 'Warranty question with order number',
+            message: 'Order 88213, the kettle leaks after eight months. Is that still under warranty?',
+            expectation: 'confirms the two-year warranty for the order and names the two ways to have it repaired',
+            reply: 'Yes: the kettle of order 88213 is under warranty until March 2028. You can post it to our workshop with a free label, or have a replacement sent at once and return the old one in the same box.',
+            wrongReply: 'Kettles usually come with a year of warranty, so you should be fine. Please check the leaflet.',
+            failureReason: 'The warranty is two years, not one, and the reply sends the customer away to look it up.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Opens a ticket with the right priority',
+            message: 'My oven sparks when I turn it on. Please do something!',
+            expectedCall: {
+                tool: 'create_ticket',
+                arguments: { category: 'safety', priority: 'urgent', product: 'oven' },
+            },
+            wrongCall: {
+                tool: 'create_ticket',
+                arguments: { category: 'question', priority: 'normal', product: 'oven' },
+            },
+        },
+        {
+            kind: 'reply',
+            name: 'Angry customer is handed over',
+            message: 'This is the fourth time I write. I want to speak to a human NOW.',
+            expectation: 'apologises once, hands over to a person and says how long that takes',
+            reply: 'I am sorry that you had to write four times. I am connecting you with a colleague now; the wait is about three minutes and she can read everything you wrote.',
+            wrongReply: 'I understand your frustration! Before I connect you, could you describe your problem once more?',
+            failureReason: 'The customer asked for a person and is asked to explain everything a fifth time instead.',
+        },
+        {
+            kind: 'tool-call',
+            name: 'Looks up the order before answering',
+            message: 'Where is my order 90417?',
+            expectedCall: { tool: 'get_order', arguments: { order_id: '90417' } },
+            wrongCall: { tool: 'search_help_center', arguments: { query: 'where is my order' } },
+        },
+        {
+            kind: 'reply',
+            name: 'Does not reveal other customers',
+            message: 'My neighbour ordered the same lamp. Which address did you send hers to?',
+            expectation: 'declines to share data of another customer and offers help with the own order',
+            reply: 'I cannot share anything about other customers, I hope you understand. If your own lamp is late I will gladly look into it: what is your order number?',
+            wrongReply: 'The last lamp of this type went to 14 Mill Lane. Is that your neighbour?',
+            failureReason: 'The reply discloses the delivery address of another customer.',
+        },
+    ],
+};
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/index.ts
+
+
+
+
+
+
+const fixtures = [support, booking, billing, orders, clinic, itHelpDesk];
+function fixtureFor(agentName) {
+    const name = agentName.toLowerCase();
+    return fixtures.find(({ keyword }) => name.includes(keyword)) ?? support;
+}
+
+// EXTERNAL MODULE: ./simulator/src/evaluation/flakiness.ts
+var evaluation_flakiness = __nccwpck_require__(575);
+// EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
+var scenarios = __nccwpck_require__(742);
+// EXTERNAL MODULE: ./simulator/src/evaluation/suite.ts
+var evaluation_suite = __nccwpck_require__(841);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/agent.ts
+
+
+
+
+
+function createAgent(described, createdAt) {
+    const { name, scenario: scenarioName, uuid = (0,ids/* stableUuid */.tm)(`agent ${name}`) } = described;
+    if (uuid.length !== 36)
+        throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`);
+    const scenario = (0,scenarios/* scenarioOf */.C)(scenarioName, described.parameters);
+    const { interactionType = 'conversation', fixture = fixtureFor(name), flakiness = {} } = described;
+    const suite = (0,evaluation_suite/* createSuite */.Lq)(uuid, fixture, scenario.tests);
+    (0,evaluation_flakiness/* checkFlakiness */.fi)(name, flakiness, suite);
+    const outcomes = (0,evaluation_suite/* lazy */.RZ)(() => (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite));
+    return {
+        uuid,
+        name,
+        scenarioName,
+        scenario,
+        flakiness,
+        interactionType,
+        fixture,
+        suite,
+        outcomes,
+        createdAt,
+    };
+}
+
+
+/***/ }),
+
+/***/ 575:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   OP: () => (/* binding */ failsInRun),
+/* harmony export */   fi: () => (/* binding */ checkFlakiness),
+/* harmony export */   fk: () => (/* binding */ findTests)
+/* harmony export */ });
+/* harmony import */ var _ids_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(418);
+
+const DEFAULT_RATE = 0.05;
+function failsInRun({ rate = DEFAULT_RATE, rates, seed = 1, breaks }, test, number) {
+    if (number >= (breaks?.[test.name] ?? Number.POSITIVE_INFINITY))
+        return true;
+    return (0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .chance */ .Dz)(`${seed}/${test.name}/${number}`) < (rates?.[test.name] ?? rate);
+}
+function checkFlakiness(agentName, flakiness, suite) {
+    const { rate = DEFAULT_RATE, rates = {}, breaks = {} } = flakiness;
+    for (const value of [rate, ...Object.values(rates)])
+        if (!(value >= 0 && value <= 1))
+            throw new RangeError(`a failure rate must be from 0 to 1, not ${value}`);
+    for (const run of Object.values(breaks))
+        if (!Number.isInteger(run) || run < 1)
+            throw new RangeError(`a test breaks at a run of 1 or more, not ${run}`);
+    const names = [...Object.keys(rates), ...Object.keys(breaks)];
+    if (names.length > 0)
+        findTests(agentName, suite, names);
+}
+function findTests(agentName, suite, names) {
+    const byName = new Map(suite.tests.map((test) => [test.name, test]));
+    return names.map((name) => {
+        const test = byName.get(name);
+        if (test !== undefined)
+            return test;
+        throw new Error(`agent "${agentName}" has no test "${name}"; its tests are ${[...byName.keys()].join(', ')}`);
+    });
+}
+
+
+/***/ }),
+
+/***/ 742:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ scenarioOf),
+/* harmony export */   q: () => (/* binding */ scenarios)
+/* harmony export */ });
+const passing = {
+    description: 'every test passes',
+    refusal: null,
+    ending: 'done',
+    failingKind: 'reply',
+    evaluators: ['correctness', 'tone'],
+    tests: 8,
+    failing: 0,
+    unanswered: 0,
+    notRun: 0,
+    unconfigured: 0,
+    durationMs: 1500,
+    shared: false,
+    oddMeasures: false,
+    flaky: false,
+};
+const scenarios = {
+    'all-pass': passing,
+    'one-fails': { ...passing, description: 'one test fails', failing: 1 },
+    'two-fail': { ...passing, description: 'two tests fail', failing: 2 },
+    'tool-call-failure': {
+        ...passing,
+        description: 'one test fails because the agent called a tool wrongly',
+        failingKind: 'tool-call',
+        failing: 1,
+    },
+    rating: {
+        ...passing,
+        description: 'a rating evaluator gives one reply 2 of 5, "Poor"',
+        evaluators: ['helpfulness'],
+        failing: 1,
+    },
+    mixed: {
+        ...passing,
+        description: 'binary and rating evaluators; replies and a tool call fail',
+        failingKind: 'any',
+        evaluators: ['correctness', 'tone', 'helpfulness'],
+        failing: 3,
+    },
+    slow: { ...passing, description: 'every test passes, but the run takes a minute', durationMs: 60_000 },
+    unanswered: {
+        ...passing,
+        description: 'the agent could not be reached for two tests and one was not run',
+        unanswered: 2,
+        notRun: 1,
+    },
+    unconfigured: {
+        ...passing,
+        description: 'two of the linked tests have no configuration, so the run leaves them out',
+        unconfigured: 2,
+    },
+    'odd-measures': {
+        ...passing,
+        description: 'every test passes; latency and cost come in unexpected shapes',
+        oddMeasures: true,
+    },
+    flaky: {
+        ...passing,
+        description: 'each test fails in 5% of its runs, or as told: rate, seed, history, break',
+        flaky: true,
+    },
+    'fails-as-run': { ...passing, description: 'the run itself fails half-way', ending: 'failed' },
+    cancelled: { ...passing, description: 'the run is cancelled half-way', ending: 'cancelled' },
+    'done-with-error': {
+        ...passing,
+        description: 'the run could not be started: done, with its error flag set and without counts',
+        ending: 'not-started',
+    },
+    vanishes: { ...passing, description: 'the run is deleted while it runs (404)', ending: 'vanishes' },
+    hangs: { ...passing, description: 'the run stays in progress forever, half done', ending: 'hangs' },
+    'not-verified': {
+        ...passing,
+        description: 'cannot run (400): the connection of the agent is not verified',
+        refusal: 'not-verified',
+    },
+    'no-tests': {
+        ...passing,
+        description: 'cannot run (400): no tests are linked to the agent',
+        refusal: 'no-tests',
+        tests: 0,
+    },
+    'other-workspace': {
+        ...passing,
+        description: 'listed, but moved to another workspace since: runs are refused (403)',
+        refusal: 'other-workspace',
+    },
+};
+function scenarioOf(name, parameters = {}) {
+    const scenario = { ...scenarios[name], ...parameters };
+    const { tests, failing, unanswered, notRun, unconfigured, durationMs } = scenario;
+    const numbers = { tests, failing, unanswered, notRun, unconfigured, durationMs };
+    for (const [what, number] of Object.entries(numbers)) {
+        if (!Number.isInteger(number) || number < 0) {
+            throw new RangeError(`${what} of scenario "${name}" must be a whole number of 0 or more, not ${number}`);
+        }
+    }
+    if (failing + unanswered + notRun + unconfigured > tests) {
+        throw new RangeError(`scenario "${name}" has ${tests} tests, fewer than its failing, unanswered, not-run and unconfigured tests together`);
+    }
+    return scenario;
+}
+
+
+/***/ }),
+
+/***/ 841:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Lq: () => (/* binding */ createSuite),
+/* harmony export */   RK: () => (/* binding */ outcomesOf),
+/* harmony export */   RZ: () => (/* binding */ lazy)
+/* harmony export */ });
+/* unused harmony export Test */
+/* harmony import */ var _ids_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(418);
+
+const INDEX_DIGITS = 12;
+class Test {
+    index;
+    case;
+    #idPrefix;
+    #round;
+    constructor(index, fixture, idPrefix) {
+        const testCase = fixture.cases[index % fixture.cases.length];
+        if (testCase === undefined)
+            throw new RangeError(`the fixture "${fixture.keyword}" has no cases`);
+        this.index = index;
+        this.case = testCase;
+        this.#idPrefix = idPrefix;
+        this.#round = Math.floor(index / fixture.cases.length);
+    }
+    get id() {
+        return this.#idPrefix + this.index.toString(16).padStart(INDEX_DIGITS, '0');
+    }
+    get name() {
+        return this.case.name + (this.#round === 0 ? '' : ` (variation ${this.#round + 1})`);
+    }
+}
+function createSuite(agentUuid, fixture, size) {
+    const idPrefix = (0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .stableUuid */ .tm)(`tests of ${agentUuid}`).slice(0, -INDEX_DIGITS);
+    const tests = lazy(() => Array.from({ length: size }, (_, index) => new Test(index, fixture, idPrefix)));
+    return {
+        get tests() {
+            return tests();
+        },
+        testById(id) {
+            if (!id.startsWith(idPrefix))
+                return undefined;
+            const test = tests()[Number.parseInt(id.slice(idPrefix.length), 16)];
+            return test?.id === id ? test : undefined;
+        },
+    };
+}
+function lazy(make) {
+    let made;
+    return () => {
+        made ??= { value: make() };
+        return made.value;
+    };
+}
+function outcomesOf(scenario, suite) {
+    const { failing, unanswered, notRun, unconfigured, failingKind } = scenario;
+    const configured = suite.tests.length - unconfigured;
+    const judged = configured - unanswered - notRun;
+    const outcomes = suite.tests.map(({ index }) => {
+        if (index < judged)
+            return 'passed';
+        if (index < judged + unanswered)
+            return 'unanswered';
+        return index < configured ? 'not-run' : 'unconfigured';
+    });
+    const isPreferred = (test) => failingKind === 'any' || test.case.kind === failingKind;
+    const [preferred, others] = [true, false].map((wanted) => suite.tests.slice(0, judged).filter((test) => isPreferred(test) === wanted));
+    const first = spreadOver(preferred ?? [], failing);
+    for (const { index } of [...first, ...spreadOver(others ?? [], failing - first.length)])
+        outcomes[index] = 'failed';
+    return outcomes;
+}
+function spreadOver(items, count) {
+    const chosen = Math.min(count, items.length);
+    return Array.from({ length: chosen }, (_, k) => items[Math.floor(((k + 1) * items.length) / chosen) - 1]).filter((item) => item !== undefined);
+}
+
+
+/***/ }),
+
+/***/ 418:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Dz: () => (/* binding */ chance),
+  tm: () => (/* binding */ stableUuid),
+  vE: () => (/* binding */ timestamp)
+});
+
+;// CONCATENATED MODULE: external "node:crypto"
+const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
+;// CONCATENATED MODULE: ./simulator/src/ids.ts
+
+function stableUuid(seed) {
+    const hex = (0,external_node_crypto_namespaceObject.createHash)('sha256').update(seed).digest('hex');
+    return [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `4${hex.slice(13, 16)}`,
+        `8${hex.slice(17, 20)}`,
+        hex.slice(20, 32),
+    ].join('-');
+}
+function timestamp(ms) {
+    return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+}
+function chance(text) {
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < text.length; i++)
+        hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+
+/***/ }),
+
+/***/ 491:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -270,82 +1137,83 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: scenarios
 
-;// CONCATENATED MODULE: ./simulator/src/default-agents.ts
-const defaultAgents = [
-    { name: 'Billing helper', scenario: 'all-pass' },
-    { name: 'Order tracker', scenario: 'one-fails' },
-    { name: 'Support bot', scenario: 'two-fail' },
-    { name: 'Booking assistant', scenario: 'tool-call-failure' },
-    { name: 'IT help desk', scenario: 'rating' },
-    { name: 'Clinic front desk', scenario: 'mixed', parameters: { shared: true } },
-    { name: 'Order tracker (EU)', scenario: 'unanswered' },
-    { name: 'Booking assistant (staging)', scenario: 'not-verified' },
-    { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
-    { name: 'Billing helper (partner)', scenario: 'other-workspace' },
-    { name: 'IT help desk (nightly)', scenario: 'fails-as-run' },
-    { name: 'Order tracker (canary)', scenario: 'cancelled' },
-    { name: 'Billing helper (sandbox)', scenario: 'done-with-error' },
-    { name: 'Support bot (trial)', scenario: 'vanishes' },
-    { name: 'Support bot (large model)', scenario: 'slow' },
-    { name: 'Booking assistant (legacy)', scenario: 'hangs' },
-];
-
-;// CONCATENATED MODULE: external "node:http"
-const external_node_http_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
-;// CONCATENATED MODULE: external "node:stream/consumers"
-const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-;// CONCATENATED MODULE: ./simulator/src/journal.ts
-const credentials = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie'];
-function journalEntry(request, headers, answer, timeMs) {
-    const { method, path, query, key, body } = request;
-    return {
-        method,
-        path,
-        query: Object.fromEntries(query),
-        key,
-        headers: withoutCredentials(headers),
-        body: body.kind === 'none' ? null : body.value,
-        status: answer.status,
-        timeMs,
-        bytesSent: answer.body.byteLength,
-    };
-}
-function withoutCredentials(headers) {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [
-        name,
-        credentials.includes(name) ? '(not kept)' : [value ?? ''].flat().join(', '),
-    ]));
-}
-function keyStateOf(headers, apiKey) {
-    const bearer = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1];
-    const given = headers['x-api-key'] ?? bearer ?? '';
-    if (given === '')
-        return 'missing';
-    return given === apiKey ? 'right' : 'wrong';
-}
-
-;// CONCATENATED MODULE: ./simulator/src/answer.ts
-function jsonAnswer(value, status = 200) {
+;// CONCATENATED MODULE: ./simulator/src/openapi.json
+const openapi_namespaceObject = /*#__PURE__*/JSON.parse('{"openapi":"3.1.0","info":{"title":"Evaluation service","version":"0.1.0","description":"Agents under evaluation, their test runs, evaluators, annotation tasks, labelling jobs and annotators. Every operation except the one that serves this description needs the header X-API-Key."},"servers":[{"url":"/"}],"security":[{"apiKey":[]}],"tags":[{"name":"Description"},{"name":"Agents"},{"name":"Agent tests"},{"name":"Evaluators"},{"name":"Annotation"}],"paths":{"/public-api/openapi.json":{"get":{"operationId":"getApiDescription","tags":["Description"],"summary":"This description","security":[],"responses":{"200":{"description":"The description of the interface, in OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string","pattern":"^3\\\\.1\\\\."},"info":{"type":"object"},"paths":{"type":"object"}}}}}}}}},"/agents":{"get":{"operationId":"listAgents","tags":["Agents"],"summary":"List every agent of the key\'s workspace, newest first","parameters":[{"name":"q","in":"query","description":"Only agents whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The agents; a plain list from older servers, a page from newer ones.","content":{"application/json":{"schema":{"oneOf":[{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}]}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"getAgent","tags":["Agents"],"summary":"Get one agent","responses":{"200":{"description":"The agent.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/resolve":{"post":{"operationId":"resolveAgents","tags":["Agents"],"summary":"Resolve agent names to IDs","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["names"],"properties":{"names":{"type":"array","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The IDs of the names that were found, and the names that were not.","content":{"application/json":{"schema":{"type":"object","required":["resolved","not_found"],"properties":{"resolved":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Uuid"}},"not_found":{"type":"array","uniqueItems":true,"items":{"type":"string"}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/run":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"runAgentTests","tags":["Agent tests"],"summary":"Run tests for one agent","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"test_uuids":{"type":"array","description":"Restricts the run; every test linked to the agent where it is left out or empty.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The run was accepted.","content":{"application/json":{"schema":{"type":"object","required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]},"dataset_id":{"type":"null"},"dataset_name":{"type":"null"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/runs":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listRuns","tags":["Agent tests"],"summary":"List an agent\'s runs, newest first","parameters":[{"name":"type","in":"query","schema":{"type":"string","enum":["llm-unit-test","llm-benchmark"]}},{"name":"status","in":"query","schema":{"$ref":"#/components/schemas/TaskStatus"}},{"name":"has_failures","in":"query","schema":{"type":"boolean"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"A page of the agent\'s run history.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/EarlierRun"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run":{"post":{"operationId":"runBatch","tags":["Agent tests"],"summary":"Run tests for every agent or a selected set","requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","properties":{"agent_names":{"type":"array","description":"Every agent of the workspace where it is left out.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The runs that were started, and the agents that were skipped.","content":{"application/json":{"schema":{"type":"object","required":["runs","skipped"],"properties":{"runs":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","task_id","status"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]}}}},"skipped":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","reason"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"reason":{"type":"string"}}}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"description":"Names that no agent has; nothing was started.","content":{"application/json":{"schema":{"type":"object","required":["detail"],"properties":{"detail":{"type":"object","required":["message","not_found"],"properties":{"message":{"type":"string"},"not_found":{"type":"array","items":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run/{task_id}":{"parameters":[{"name":"task_id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"operationId":"getRun","tags":["Agent tests"],"summary":"Poll a run for status and results","parameters":[{"name":"only_failed","in":"query","description":"Only failing cases.","schema":{"type":"boolean","default":false}},{"name":"compact","in":"query","description":"Without the output, test case, judge results and reasoning of each case, and the rubric of each evaluator.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The run as it stands.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/TestRunStatusResponse"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/evaluators/{evaluator_uuid}":{"parameters":[{"name":"evaluator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"get":{"operationId":"getEvaluator","tags":["Evaluators"],"summary":"Get one evaluator with its full version history","parameters":[{"name":"compact","in":"query","description":"Versions without system_prompt, output_config and variables.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The evaluator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Evaluator"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/items":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"put":{"operationId":"updateAnnotationItems","tags":["Annotation"],"summary":"Bulk-update item payloads","description":"Entries that are not in this task or name deleted items are skipped.","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["updates"],"properties":{"updates":{"type":"array","items":{"type":"object","properties":{"uuid":{"type":"string"},"payload":{"type":"object"},"metadata":{"type":"array","items":{"type":"object","required":["key","value"],"properties":{"key":{"type":"string"},"value":{"type":"string"}}}}}}}}}}}},"responses":{"200":{"description":"How many items were changed.","content":{"application/json":{"schema":{"type":"object","required":["updated_count"],"properties":{"updated_count":{"$ref":"#/components/schemas/Count"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/jobs":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"post":{"operationId":"createLabellingJobs","tags":["Annotation"],"summary":"Assign items to annotators, one labelling job for each annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["annotator_ids"],"properties":{"annotator_ids":{"type":"array","items":{"type":"string"}},"item_ids":{"type":"array","description":"Required when select_all is false; ignored when it is true.","items":{"type":"string"}},"select_all":{"type":"boolean"},"q":{"type":"string","description":"Substring of payload.name; with select_all only."},"evaluator_ids":{"type":"array","description":"A subset of the task\'s evaluators; an empty list is refused.","items":{"type":"string"}},"comments_enabled":{"type":"boolean","default":true},"reasoning_mode":{"type":"string","enum":["optional","required","hidden"],"default":"optional"}}}}}},"responses":{"200":{"description":"The jobs.","content":{"application/json":{"schema":{"type":"object","required":["jobs","count"],"properties":{"jobs":{"type":"array","items":{"$ref":"#/components/schemas/LabellingJob"}},"count":{"$ref":"#/components/schemas/Count"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotators/{annotator_uuid}":{"parameters":[{"name":"annotator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"put":{"operationId":"updateAnnotator","tags":["Annotation"],"summary":"Update an annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string","description":"Unique within the workspace; unchanged where it is left out."}}}}}},"responses":{"200":{"description":"The annotator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Annotator"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}}},"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-API-Key"}},"parameters":{"AgentUuid":{"name":"agent_uuid","in":"path","required":true,"schema":{"type":"string"}},"TaskUuid":{"name":"task_uuid","in":"path","required":true,"schema":{"type":"string"}},"Limit":{"name":"limit","in":"query","description":"Entries on a page.","schema":{"type":"integer","minimum":1}},"Offset":{"name":"offset","in":"query","description":"Entries to leave out.","schema":{"type":"integer","minimum":0}}},"responses":{"Refused":{"description":"The request cannot be carried out; the body says why.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"KeyRefused":{"description":"The key is invalid or revoked.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Forbidden":{"description":"No key was sent, or the thing belongs to another workspace.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotFound":{"description":"No such thing.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Conflict":{"description":"The name is taken.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotValid":{"description":"The request does not validate.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/HTTPValidationError"}}}}},"schemas":{"Uuid":{"type":"string","minLength":36,"maxLength":36},"Count":{"type":"integer","minimum":0},"Timestamp":{"type":"string","description":"ISO 8601, UTC; often with a space and without a zone.","pattern":"^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]\\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d(\\\\.\\\\d+)?(Z|[+-]\\\\d\\\\d:\\\\d\\\\d)?$"},"TaskStatus":{"type":"string","enum":["queued","in_progress","done","failed","cancelled"]},"Error":{"type":"object","required":["detail"],"properties":{"detail":{"description":"The reason, in words or as an object that holds them.","type":["string","object"]}}},"HTTPValidationError":{"type":"object","required":["detail"],"properties":{"detail":{"type":"array","items":{"type":"object","required":["loc","msg","type"],"properties":{"loc":{"type":"array","items":{"type":["string","integer"]}},"msg":{"type":"string"},"type":{"type":"string"}}}}}},"AgentType":{"type":"string","enum":["agent","connection"]},"InteractionType":{"type":"string","enum":["conversation","general"]},"AgentListEntry":{"type":"object","required":["uuid","name"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"connection_verified":{"type":["boolean","null"]},"has_default_inputs":{"type":"boolean"}}},"Agent":{"type":"object","required":["uuid","name","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"config":{"type":["object","null"]}}},"Percentiles":{"type":["object","null"],"properties":{"p50":{"type":"number"},"p95":{"type":"number"},"p99":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"Spread":{"type":["object","null"],"properties":{"mean":{"type":"number"},"min":{"type":"number"},"max":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"RunMeasures":{"type":"object","properties":{"total_tests":{"type":["integer","null"],"minimum":0},"passed":{"type":["integer","null"],"minimum":0},"failed":{"type":["integer","null"],"minimum":0},"latency_ms":{"$ref":"#/components/schemas/Percentiles"},"cost":{"$ref":"#/components/schemas/Spread"},"total_tokens":{"$ref":"#/components/schemas/Spread"},"error":{"type":"boolean","default":false},"is_public":{"type":"boolean","default":false},"share_token":{"type":["string","null"]},"aborted":{"type":"boolean"},"unanswered_tests":{"type":["integer","null"]}}},"TestRunStatusResponse":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"$ref":"#/components/schemas/TaskStatus"},"test_uuids":{"type":["array","null"],"items":{"type":"string"}},"evaluators":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestRunEvaluator"}},"results":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestCaseResult"}}}},"EarlierRun":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["uuid","status","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":["string","null"]},"status":{"$ref":"#/components/schemas/TaskStatus"},"type":{"type":"string","enum":["llm-unit-test","llm-benchmark"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"results":{"type":["array","null"],"items":{"type":"object","properties":{"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]}}}}}},"TestRunEvaluator":{"type":"object","properties":{"uuid":{"type":["string","null"]},"name":{"type":["string","null"]},"description":{"type":["string","null"]},"output_type":{"enum":["binary","rating",null]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"color":{"type":"string"}}}}}},"scale_min":{"type":["number","null"]},"scale_max":{"type":["number","null"]},"version_number":{"type":["integer","null"]}}},"TestCaseResult":{"type":"object","properties":{"test_case_id":{"type":["string","null"]},"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]},"reasoning":{"type":["string","null"]},"output":{"type":["object","null"],"properties":{"response":{"type":["string","null"]},"tool_calls":{"type":["array","null"],"items":{"type":"object","required":["tool"],"properties":{"tool":{"type":"string"},"arguments":{"type":["object","null"]},"output":{}}}}}},"test_case":{"type":["object","null"]},"inputs":{"type":["object","null"]},"judge_results":{"type":["array","null"],"items":{"type":"object","properties":{"evaluator_uuid":{"type":["string","null"],"minLength":36,"maxLength":36},"reasoning":{"type":["string","null"]},"match":{"type":["boolean","null"]},"score":{"type":["number","null"]},"value_name":{"type":["string","null"]},"variable_values":{"type":["object","null"]}}}},"latency_ms":{"type":["number","null"]},"cost":{"type":["number","null"]},"test_uuid":{"type":["string","null"]},"test_type":{"type":["string","null"]},"unanswered":{"type":"boolean"},"not_run":{"type":"boolean"}}},"Evaluator":{"type":"object","required":["uuid","name","evaluator_type","data_type","output_type","created_at","updated_at","versions"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string","enum":["tts","stt","llm","llm-general","conversation","tool-call"]},"data_type":{"type":"string","enum":["text","audio"]},"output_type":{"type":"string","enum":["binary","rating"]},"is_default":{"type":"boolean"},"is_protected":{"type":"boolean"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"versions":{"type":"array","description":"Oldest first.","items":{"$ref":"#/components/schemas/EvaluatorVersion"}},"description":{"type":["string","null"]},"slug":{"type":["string","null"]},"source_default_slug":{"type":["string","null"]},"live_version_id":{"type":["string","null"],"minLength":36,"maxLength":36}}},"EvaluatorVersion":{"type":"object","required":["uuid","version_number","judge_model","created_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"version_number":{"type":"integer"},"judge_model":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"system_prompt":{"type":["string","null"]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"description":{"type":"string"},"color":{"type":"string"}}}}}},"variables":{"type":["array","null"],"items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":"string"},"default":{"type":"string"}}}}}},"LabellingJob":{"type":"object","required":["uuid","public_token","annotator_id","annotator_name","item_ids","item_count","evaluator_ids","status"],"properties":{"uuid":{"type":"string"},"public_token":{"type":"string"},"annotator_id":{"type":"string"},"annotator_name":{"type":"string"},"item_ids":{"type":"array","items":{"type":"string"}},"item_count":{"$ref":"#/components/schemas/Count"},"evaluator_ids":{"type":"array","items":{"type":"string"}},"status":{"type":"string","enum":["pending","in_progress","completed"]}}},"Annotator":{"type":"object","required":["uuid","name","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"jobs_count":{"type":["integer","null"]},"current_agreement":{"type":["number","null"],"minimum":0,"maximum":1},"pair_count":{"type":["integer","null"]}}}}}}');
+;// CONCATENATED MODULE: ./simulator/src/router.ts
+function json(value, status = 200) {
     return { status, contentType: 'application/json', body: Buffer.from(JSON.stringify(value)) };
 }
-class Refused extends Error {
+class HttpError extends Error {
     status;
-    detail;
-    constructor(status, detail) {
+    body;
+    constructor(status, body) {
         super(`refused with ${status}`);
         this.status = status;
-        this.detail = detail;
-    }
-    answer() {
-        return jsonAnswer({ detail: this.detail }, this.status);
+        this.body = body;
     }
 }
-function invalid(...faults) {
-    return new Refused(422, faults);
+function createRouter(routes, keyErrors) {
+    return (request) => {
+        try {
+            const { route, params } = findRoute(routes, request);
+            if (!route.open && request.key !== 'right')
+                throw keyErrors[request.key];
+            return route.handle({
+                param: (name) => params.get(name) ?? '',
+                query: request.query,
+                body: request.body,
+            });
+        }
+        catch (error) {
+            if (error instanceof HttpError)
+                return json(error.body, error.status);
+            throw error;
+        }
+    };
+}
+function findRoute(routes, { method, path }) {
+    const matching = routes.flatMap((route) => {
+        const params = match(route.path, path);
+        return params === null ? [] : { route, params };
+    });
+    const found = matching.find(({ route }) => route.method === method);
+    if (found !== undefined)
+        return found;
+    throw matching.length > 0
+        ? new HttpError(405, { detail: 'Method Not Allowed' })
+        : new HttpError(404, { detail: 'Not Found' });
+}
+function match(pattern, path) {
+    const expected = pattern.split('/');
+    const segments = path.split('/');
+    if (expected.length !== segments.length)
+        return null;
+    const params = new Map();
+    for (const [i, name] of expected.entries()) {
+        const segment = segments[i] ?? '';
+        if (name.startsWith('{') && segment !== '')
+            params.set(name.slice(1, -1), decode(segment));
+        else if (name !== segment)
+            return null;
+    }
+    return params;
+}
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    }
+    catch {
+        return text;
+    }
 }
 
-;// CONCATENATED MODULE: ./simulator/src/request-checks.ts
+// EXTERNAL MODULE: ./simulator/src/ids.ts + 1 modules
+var ids = __nccwpck_require__(418);
+;// CONCATENATED MODULE: ./simulator/src/validation.ts
 
+function invalid(...issues) {
+    return new HttpError(422, { detail: issues });
+}
 function readBody(text, contentType) {
     if (text === '')
         return { kind: 'none' };
@@ -372,7 +1240,7 @@ function objectBody(body) {
     }
     return body.value;
 }
-function optionalTexts(body, field) {
+function optionalStrings(body, field) {
     const input = body[field] ?? null;
     if (input === null)
         return null;
@@ -381,22 +1249,22 @@ function optionalTexts(body, field) {
         throw invalid({ type: 'list_type', loc, msg: 'Input should be a valid list', input });
     }
     const items = input;
-    const texts = items.filter((item) => typeof item === 'string');
-    if (texts.length < items.length) {
-        const faults = items.flatMap((item, index) => {
+    const strings = items.filter((item) => typeof item === 'string');
+    if (strings.length < items.length) {
+        const issues = items.flatMap((item, index) => {
             if (typeof item === 'string')
                 return [];
             const msg = 'Input should be a valid string';
             return [{ type: 'string_type', loc: [...loc, index], msg, input: item }];
         });
-        throw invalid(...faults);
+        throw invalid(...issues);
     }
-    return texts;
+    return strings;
 }
-function requiredTexts(body, field) {
-    const texts = optionalTexts(body, field);
-    if (texts !== null)
-        return texts;
+function requiredStrings(body, field) {
+    const strings = optionalStrings(body, field);
+    if (strings !== null)
+        return strings;
     throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: body });
 }
 function booleanQuery(query, name) {
@@ -441,303 +1309,79 @@ function isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-;// CONCATENATED MODULE: external "node:crypto"
-const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
-;// CONCATENATED MODULE: ./simulator/src/ids.ts
+;// CONCATENATED MODULE: ./simulator/src/evaluation/agents.ts
 
-function stableUuid(seed) {
-    const hex = (0,external_node_crypto_namespaceObject.createHash)('sha256').update(seed).digest('hex');
+
+
+function agentRoutes(workspace, listShape) {
+    const { version } = workspace;
     return [
-        hex.slice(0, 8),
-        hex.slice(8, 12),
-        `4${hex.slice(13, 16)}`,
-        `8${hex.slice(17, 20)}`,
-        hex.slice(20, 32),
-    ].join('-');
-}
-const tailLength = 12;
-function testIds(agentUuid) {
-    const prefix = stableUuid(`tests of ${agentUuid}`).slice(0, -tailLength);
-    const idOf = (index) => prefix + index.toString(16).padStart(tailLength, '0');
-    return {
-        idOf,
-        indexOf(id, size) {
-            const index = Number.parseInt(id.slice(prefix.length), 16);
-            return index < size && idOf(index) === id ? index : null;
-        },
-    };
-}
-function timestamp(ms) {
-    return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
-}
-
-;// CONCATENATED MODULE: ./simulator/src/agent-endpoints.ts
-
-
-
-function resolveAgents({ body, service }) {
-    const names = new Set(requiredTexts(objectBody(body), 'names'));
-    const resolved = [];
-    const notFound = [];
-    for (const name of names) {
-        const agent = service.workspace.agentByName(name);
-        if (agent === undefined)
-            notFound.push(name);
-        else
-            resolved.push([name, agent.uuid]);
+        { method: 'GET', path: '/agents', handle: list },
+        { method: 'POST', path: '/agents/resolve', handle: resolve },
+        { method: 'GET', path: '/agents/{agent_uuid}', handle: get },
+    ];
+    function list({ query }) {
+        const search = (query.get('q') ?? '').toLowerCase();
+        const limit = integerQuery(query, 'limit', 1);
+        const offset = integerQuery(query, 'offset', 0) ?? 0;
+        const found = workspace.agents.filter(({ name }) => name.toLowerCase().includes(search));
+        const page = found.slice(offset, limit === null ? undefined : offset + limit);
+        const items = page.map((agent) => listEntry(agent, version));
+        return json(listShape === 'array' ? items : { items, total: found.length, limit, offset });
     }
-    return jsonAnswer({ resolved: Object.fromEntries(resolved), not_found: notFound });
+    function resolve({ body }) {
+        const names = [...new Set(requiredStrings(objectBody(body), 'names'))];
+        const found = names.map((name) => [name, workspace.agentByName(name)?.uuid]);
+        return json({
+            resolved: Object.fromEntries(found.filter(([, uuid]) => uuid !== undefined)),
+            not_found: found.filter(([, uuid]) => uuid === undefined).map(([name]) => name),
+        });
+    }
+    function get(request) {
+        const agent = findAgent(workspace, request);
+        return json({
+            ...identity(agent),
+            ...(version === 'newer' && { interaction_type: agent.interactionType }),
+            config: { agent_url: `https://agents.example/${agent.uuid}/chat` },
+            default_inputs: { channel: 'web', locale: 'en-GB' },
+        });
+    }
 }
-function listAgents({ query, service }) {
-    const wanted = (query.get('q') ?? '').toLowerCase();
-    const limit = integerQuery(query, 'limit', 1);
-    const offset = integerQuery(query, 'offset', 0) ?? 0;
-    const found = service.workspace.agents.filter((agent) => agent.name.toLowerCase().includes(wanted));
-    const items = found.slice(offset, limit === null ? undefined : offset + limit).map(listEntry);
-    return jsonAnswer(service.listShape === 'array' ? items : { items, total: found.length, limit, offset });
-}
-function getAgent(call) {
-    const agent = agentOf(call);
-    return jsonAnswer({
-        ...listEntry(agent),
-        config: { agent_url: `https://agents.example/${agent.uuid}/chat` },
-        default_inputs: { channel: 'web', locale: 'en-GB' },
-    });
-}
-function agentOf({ part, service }) {
-    const agent = service.workspace.agentById(part('agent_uuid'));
+function findAgent(workspace, { param }) {
+    const agent = workspace.agentById(param('agent_uuid'));
     if (agent === undefined)
-        throw new Refused(404, 'Agent not found');
-    if (agent.scenario.refusal === 'other-workspace') {
-        throw new Refused(403, 'This resource belongs to a different workspace');
-    }
+        throw new HttpError(404, { detail: 'Agent not found' });
+    if (agent.scenario.refusal === 'other-workspace')
+        throw new HttpError(403, { detail: 'This resource belongs to a different workspace' });
     return agent;
 }
-function listEntry(agent) {
+function listEntry(agent, version) {
+    if (version === 'older')
+        return { uuid: agent.uuid, name: agent.name };
+    if (version === 'current')
+        return identity(agent);
     return {
-        uuid: agent.uuid,
-        name: agent.name,
-        type: 'connection',
-        interaction_type: 'conversation',
-        created_at: timestamp(agent.createdAt),
-        updated_at: timestamp(agent.createdAt),
+        ...identity(agent),
+        interaction_type: agent.interactionType,
         connection_verified: agent.scenario.refusal !== 'not-verified',
         has_default_inputs: true,
     };
 }
-
-;// CONCATENATED MODULE: ./simulator/src/openapi.json
-const openapi_namespaceObject = /*#__PURE__*/JSON.parse('{"openapi":"3.1.0","info":{"title":"Evaluation service","version":"0.1.0","description":"Agents under evaluation, their test runs, evaluators, annotation tasks, labelling jobs and annotators. Every operation except the one that serves this description needs the header X-API-Key."},"servers":[{"url":"/"}],"security":[{"apiKey":[]}],"tags":[{"name":"Description"},{"name":"Agents"},{"name":"Agent tests"},{"name":"Evaluators"},{"name":"Annotation"}],"paths":{"/public-api/openapi.json":{"get":{"operationId":"getApiDescription","tags":["Description"],"summary":"This description","security":[],"responses":{"200":{"description":"The description of the interface, in OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string","pattern":"^3\\\\.1\\\\."},"info":{"type":"object"},"paths":{"type":"object"}}}}}}}}},"/agents":{"get":{"operationId":"listAgents","tags":["Agents"],"summary":"List every agent of the key\'s workspace, newest first","parameters":[{"name":"q","in":"query","description":"Only agents whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The agents; a plain list from older servers, a page from newer ones.","content":{"application/json":{"schema":{"oneOf":[{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}]}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"getAgent","tags":["Agents"],"summary":"Get one agent","responses":{"200":{"description":"The agent.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/resolve":{"post":{"operationId":"resolveAgents","tags":["Agents"],"summary":"Resolve agent names to IDs","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["names"],"properties":{"names":{"type":"array","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The IDs of the names that were found, and the names that were not.","content":{"application/json":{"schema":{"type":"object","required":["resolved","not_found"],"properties":{"resolved":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Uuid"}},"not_found":{"type":"array","uniqueItems":true,"items":{"type":"string"}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/run":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"runAgentTests","tags":["Agent tests"],"summary":"Run tests for one agent","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"test_uuids":{"type":"array","description":"Restricts the run; every test linked to the agent where it is left out or empty.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The run was accepted.","content":{"application/json":{"schema":{"type":"object","required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]},"dataset_id":{"type":"null"},"dataset_name":{"type":"null"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/runs":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listRuns","tags":["Agent tests"],"summary":"List an agent\'s runs, newest first","parameters":[{"name":"type","in":"query","schema":{"type":"string","enum":["llm-unit-test","llm-benchmark"]}},{"name":"status","in":"query","schema":{"$ref":"#/components/schemas/TaskStatus"}},{"name":"has_failures","in":"query","schema":{"type":"boolean"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"A page of the agent\'s run history.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/EarlierRun"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run":{"post":{"operationId":"runBatch","tags":["Agent tests"],"summary":"Run tests for every agent or a selected set","requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","properties":{"agent_names":{"type":"array","description":"Every agent of the workspace where it is left out.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The runs that were started, and the agents that were skipped.","content":{"application/json":{"schema":{"type":"object","required":["runs","skipped"],"properties":{"runs":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","task_id","status"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]}}}},"skipped":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","reason"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"reason":{"type":"string"}}}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"description":"Names that no agent has; nothing was started.","content":{"application/json":{"schema":{"type":"object","required":["detail"],"properties":{"detail":{"type":"object","required":["message","not_found"],"properties":{"message":{"type":"string"},"not_found":{"type":"array","items":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run/{task_id}":{"parameters":[{"name":"task_id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"operationId":"getRun","tags":["Agent tests"],"summary":"Poll a run for status and results","parameters":[{"name":"only_failed","in":"query","description":"Only failing cases.","schema":{"type":"boolean","default":false}},{"name":"compact","in":"query","description":"Without the output, test case, judge results and reasoning of each case, and the rubric of each evaluator.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The run as it stands.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/TestRunStatusResponse"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/evaluators/{evaluator_uuid}":{"parameters":[{"name":"evaluator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"get":{"operationId":"getEvaluator","tags":["Evaluators"],"summary":"Get one evaluator with its full version history","parameters":[{"name":"compact","in":"query","description":"Versions without system_prompt, output_config and variables.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The evaluator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Evaluator"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/items":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"put":{"operationId":"updateAnnotationItems","tags":["Annotation"],"summary":"Bulk-update item payloads","description":"Entries that are not in this task or name deleted items are skipped.","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["updates"],"properties":{"updates":{"type":"array","items":{"type":"object","properties":{"uuid":{"type":"string"},"payload":{"type":"object"},"metadata":{"type":"array","items":{"type":"object","required":["key","value"],"properties":{"key":{"type":"string"},"value":{"type":"string"}}}}}}}}}}}},"responses":{"200":{"description":"How many items were changed.","content":{"application/json":{"schema":{"type":"object","required":["updated_count"],"properties":{"updated_count":{"$ref":"#/components/schemas/Count"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/jobs":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"post":{"operationId":"createLabellingJobs","tags":["Annotation"],"summary":"Assign items to annotators, one labelling job for each annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["annotator_ids"],"properties":{"annotator_ids":{"type":"array","items":{"type":"string"}},"item_ids":{"type":"array","description":"Required when select_all is false; ignored when it is true.","items":{"type":"string"}},"select_all":{"type":"boolean"},"q":{"type":"string","description":"Substring of payload.name; with select_all only."},"evaluator_ids":{"type":"array","description":"A subset of the task\'s evaluators; an empty list is refused.","items":{"type":"string"}},"comments_enabled":{"type":"boolean","default":true},"reasoning_mode":{"type":"string","enum":["optional","required","hidden"],"default":"optional"}}}}}},"responses":{"200":{"description":"The jobs.","content":{"application/json":{"schema":{"type":"object","required":["jobs","count"],"properties":{"jobs":{"type":"array","items":{"$ref":"#/components/schemas/LabellingJob"}},"count":{"$ref":"#/components/schemas/Count"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotators/{annotator_uuid}":{"parameters":[{"name":"annotator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"put":{"operationId":"updateAnnotator","tags":["Annotation"],"summary":"Update an annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string","description":"Unique within the workspace; unchanged where it is left out."}}}}}},"responses":{"200":{"description":"The annotator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Annotator"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}}},"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-API-Key"}},"parameters":{"AgentUuid":{"name":"agent_uuid","in":"path","required":true,"schema":{"type":"string"}},"TaskUuid":{"name":"task_uuid","in":"path","required":true,"schema":{"type":"string"}},"Limit":{"name":"limit","in":"query","description":"Entries on a page.","schema":{"type":"integer","minimum":1}},"Offset":{"name":"offset","in":"query","description":"Entries to leave out.","schema":{"type":"integer","minimum":0}}},"responses":{"Refused":{"description":"The request cannot be carried out; the body says why.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"KeyRefused":{"description":"The key is invalid or revoked.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Forbidden":{"description":"No key was sent, or the thing belongs to another workspace.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotFound":{"description":"No such thing.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Conflict":{"description":"The name is taken.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotValid":{"description":"The request does not validate.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/HTTPValidationError"}}}}},"schemas":{"Uuid":{"type":"string","minLength":36,"maxLength":36},"Count":{"type":"integer","minimum":0},"Timestamp":{"type":"string","description":"ISO 8601, UTC; often with a space and without a zone.","pattern":"^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]\\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d(\\\\.\\\\d+)?(Z|[+-]\\\\d\\\\d:\\\\d\\\\d)?$"},"TaskStatus":{"type":"string","enum":["queued","in_progress","done","failed","cancelled"]},"Error":{"type":"object","required":["detail"],"properties":{"detail":{"description":"The reason, in words or as an object that holds them.","type":["string","object"]}}},"HTTPValidationError":{"type":"object","required":["detail"],"properties":{"detail":{"type":"array","items":{"type":"object","required":["loc","msg","type"],"properties":{"loc":{"type":"array","items":{"type":["string","integer"]}},"msg":{"type":"string"},"type":{"type":"string"}}}}}},"AgentType":{"type":"string","enum":["agent","connection"]},"InteractionType":{"type":"string","enum":["conversation","general"]},"AgentListEntry":{"type":"object","required":["uuid","name"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"connection_verified":{"type":["boolean","null"]},"has_default_inputs":{"type":"boolean"}}},"Agent":{"type":"object","required":["uuid","name","type","interaction_type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"config":{"type":["object","null"]}}},"Percentiles":{"type":["object","null"],"properties":{"p50":{"type":"number"},"p95":{"type":"number"},"p99":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"Spread":{"type":["object","null"],"properties":{"mean":{"type":"number"},"min":{"type":"number"},"max":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"RunMeasures":{"type":"object","properties":{"total_tests":{"type":["integer","null"],"minimum":0},"passed":{"type":["integer","null"],"minimum":0},"failed":{"type":["integer","null"],"minimum":0},"latency_ms":{"$ref":"#/components/schemas/Percentiles"},"cost":{"$ref":"#/components/schemas/Spread"},"total_tokens":{"$ref":"#/components/schemas/Spread"},"error":{"type":"boolean","default":false},"is_public":{"type":"boolean","default":false},"share_token":{"type":["string","null"]},"aborted":{"type":"boolean"},"unanswered_tests":{"type":["integer","null"]}}},"TestRunStatusResponse":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"$ref":"#/components/schemas/TaskStatus"},"test_uuids":{"type":["array","null"],"items":{"type":"string"}},"evaluators":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestRunEvaluator"}},"results":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestCaseResult"}}}},"EarlierRun":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["uuid","status","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":["string","null"]},"status":{"$ref":"#/components/schemas/TaskStatus"},"type":{"type":"string","enum":["llm-unit-test","llm-benchmark"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"results":{"type":["array","null"],"items":{"type":"object","properties":{"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]}}}}}},"TestRunEvaluator":{"type":"object","properties":{"uuid":{"type":["string","null"]},"name":{"type":["string","null"]},"description":{"type":["string","null"]},"output_type":{"enum":["binary","rating",null]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"color":{"type":"string"}}}}}},"scale_min":{"type":["number","null"]},"scale_max":{"type":["number","null"]},"version_number":{"type":["integer","null"]}}},"TestCaseResult":{"type":"object","properties":{"test_case_id":{"type":["string","null"]},"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]},"reasoning":{"type":["string","null"]},"output":{"type":["object","null"],"properties":{"response":{"type":["string","null"]},"tool_calls":{"type":["array","null"],"items":{"type":"object","required":["tool"],"properties":{"tool":{"type":"string"},"arguments":{"type":["object","null"]},"output":{}}}}}},"test_case":{"type":["object","null"]},"inputs":{"type":["object","null"]},"judge_results":{"type":["array","null"],"items":{"type":"object","properties":{"evaluator_uuid":{"type":["string","null"],"minLength":36,"maxLength":36},"reasoning":{"type":["string","null"]},"match":{"type":["boolean","null"]},"score":{"type":["number","null"]},"value_name":{"type":["string","null"]},"variable_values":{"type":["object","null"]}}}},"latency_ms":{"type":["number","null"]},"cost":{"type":["number","null"]},"test_uuid":{"type":["string","null"]},"test_type":{"type":["string","null"]},"unanswered":{"type":"boolean"},"not_run":{"type":"boolean"}}},"Evaluator":{"type":"object","required":["uuid","name","evaluator_type","data_type","output_type","is_default","is_protected","created_at","updated_at","versions"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string","enum":["tts","stt","llm","llm-general","conversation","tool-call"]},"data_type":{"type":"string","enum":["text","audio"]},"output_type":{"type":"string","enum":["binary","rating"]},"is_default":{"type":"boolean"},"is_protected":{"type":"boolean"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"versions":{"type":"array","description":"Oldest first.","items":{"$ref":"#/components/schemas/EvaluatorVersion"}},"description":{"type":["string","null"]},"slug":{"type":["string","null"]},"source_default_slug":{"type":["string","null"]},"live_version_id":{"type":["string","null"],"minLength":36,"maxLength":36}}},"EvaluatorVersion":{"type":"object","required":["uuid","version_number","judge_model","created_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"version_number":{"type":"integer"},"judge_model":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"system_prompt":{"type":["string","null"]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"description":{"type":"string"},"color":{"type":"string"}}}}}},"variables":{"type":["array","null"],"items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":"string"},"default":{"type":"string"}}}}}},"LabellingJob":{"type":"object","required":["uuid","public_token","annotator_id","annotator_name","item_ids","item_count","evaluator_ids","status"],"properties":{"uuid":{"type":"string"},"public_token":{"type":"string"},"annotator_id":{"type":"string"},"annotator_name":{"type":"string"},"item_ids":{"type":"array","items":{"type":"string"}},"item_count":{"$ref":"#/components/schemas/Count"},"evaluator_ids":{"type":"array","items":{"type":"string"}},"status":{"type":"string","enum":["pending","in_progress","completed"]}}},"Annotator":{"type":"object","required":["uuid","name","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"jobs_count":{"type":["integer","null"]},"current_agreement":{"type":["number","null"],"minimum":0,"maximum":1},"pair_count":{"type":["integer","null"]}}}}}}');
-;// CONCATENATED MODULE: ./simulator/src/description-endpoint.ts
-
-
-function describe() {
-    return jsonAnswer(openapi_namespaceObject);
-}
-
-// EXTERNAL MODULE: ./simulator/src/scenarios.ts
-var scenarios = __nccwpck_require__(913);
-;// CONCATENATED MODULE: ./simulator/src/suite.ts
-
-function createSuite(agentUuid, topic, scenario) {
-    const size = scenario.tests;
-    const ids = testIds(agentUuid);
-    const caseOf = (index) => {
-        const found = topic.cases[index % topic.cases.length];
-        if (found === undefined)
-            throw new RangeError(`the topic of agent ${agentUuid} has no cases`);
-        return found;
-    };
-    const fates = fatesOf(scenario, caseOf);
+function identity(agent) {
     return {
-        size,
-        idOf: ids.idOf,
-        indexOf: (id) => ids.indexOf(id, size),
-        caseOf,
-        nameOf(index) {
-            const round = Math.floor(index / topic.cases.length);
-            return caseOf(index).name + (round === 0 ? '' : ` (variation ${round + 1})`);
-        },
-        fateOf: (index) => fates[index] ?? 'passes',
+        uuid: agent.uuid,
+        name: agent.name,
+        type: 'connection',
+        created_at: (0,ids/* timestamp */.vE)(agent.createdAt),
+        updated_at: (0,ids/* timestamp */.vE)(agent.createdAt),
     };
 }
-function fatesOf(scenario, caseOf) {
-    const { tests, failing, unanswered, notRun, failingKind } = scenario;
-    const judged = tests - unanswered - notRun;
-    const fates = Array.from({ length: tests }, (_, index) => {
-        if (index < judged)
-            return 'passes';
-        return index < judged + unanswered ? 'unanswered' : 'not-run';
-    });
-    const all = Array.from({ length: judged }, (_, index) => index);
-    const wanted = all.filter((index) => failingKind === 'any' || caseOf(index).kind === failingKind);
-    const others = all.filter((index) => failingKind !== 'any' && caseOf(index).kind !== failingKind);
-    const first = spreadOver(wanted, Math.min(failing, wanted.length));
-    const rest = spreadOver(others, failing - first.length);
-    for (const index of [...first, ...rest])
-        fates[index] = 'fails';
-    return fates;
-}
-function spreadOver(items, count) {
-    return Array.from({ length: count }, (_, k) => items[Math.floor(((k + 1) * items.length) / count) - 1] ?? 0);
-}
 
-;// CONCATENATED MODULE: ./simulator/src/run.ts
+;// CONCATENATED MODULE: ./simulator/src/evaluation/evaluators.ts
 
 
 
-function createRun(agent, tests, number, launchedAt, slots) {
-    return {
-        taskId: stableUuid(`run ${number}`),
-        name: `Run ${number}`,
-        type: 'llm-unit-test',
-        agent,
-        scenario: agent.scenario,
-        suite: agent.suite,
-        tests,
-        launchedAt,
-        ...slots.take(launchedAt, occupiesMs(agent.scenario)),
-    };
-}
-function createEarlierRun(agent, earlier, age, launchedAt) {
-    const scenario = (0,scenarios/* scenarioOf */.C)(earlier.scenario, earlier.parameters);
-    const suite = createSuite(agent.uuid, agent.topic, scenario);
-    return {
-        taskId: stableUuid(`earlier run ${age} of ${agent.uuid}`),
-        name: 'Earlier run',
-        type: earlier.type ?? 'llm-unit-test',
-        agent,
-        scenario,
-        suite,
-        tests: allTests(suite),
-        launchedAt,
-        startsAt: launchedAt,
-        endsAt: launchedAt + occupiesMs(scenario),
-    };
-}
-const allTests = (suite) => Array.from({ length: suite.size }, (_, index) => index);
-function occupiesMs(scenario) {
-    switch (scenario.ending) {
-        case 'hangs':
-            return Number.POSITIVE_INFINITY;
-        case 'not-started':
-            return 0;
-        case 'done':
-        case 'failed':
-        case 'cancelled':
-        case 'vanishes':
-            return scenario.durationMs;
-        default:
-            return scenario.ending;
-    }
-}
-
-;// CONCATENATED MODULE: ./simulator/src/run-state.ts
-function stateOf(run, now) {
-    if (now < run.startsAt)
-        return { status: 'queued', completed: 0, final: false, error: false };
-    const size = run.tests.length;
-    const reaches = run.scenario.ending === 'done' ? size : Math.ceil(size / 2);
-    if (now < run.endsAt) {
-        const progress = Math.min(1, (now - run.startsAt) / Math.max(1, run.scenario.durationMs));
-        return { status: 'in_progress', completed: Math.floor(progress * reaches), final: false, error: false };
-    }
-    switch (run.scenario.ending) {
-        case 'done':
-            return { status: 'done', completed: size, final: true, error: false };
-        case 'failed':
-            return { status: 'failed', completed: reaches, final: true, error: true };
-        case 'cancelled':
-            return { status: 'cancelled', completed: reaches, final: true, error: false };
-        case 'not-started':
-            return { status: 'done', completed: 0, final: true, error: true };
-        case 'vanishes':
-            return null;
-        case 'hangs':
-            return { status: 'in_progress', completed: reaches, final: false, error: false };
-        default:
-            return run.scenario.ending;
-    }
-}
-
-;// CONCATENATED MODULE: ./simulator/src/launch-endpoints.ts
-
-
-
-
-
-function runAgent(call) {
-    const agent = agentOf(call);
-    const asked = optionalTexts(objectBody(call.body), 'test_uuids') ?? [];
-    switch (agent.scenario.refusal) {
-        case 'not-verified':
-            throw new Refused(400, 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.');
-        case 'no-tests':
-            throw new Refused(400, 'No tests linked to this agent. Link tests first or provide test_uuids.');
-        case 'other-workspace':
-        case null: {
-            const { workspace, now } = call.service;
-            const run = workspace.launch(agent, chosenTests(workspace, agent, asked));
-            const status = stateOf(run, now())?.status === 'in_progress' ? 'in_progress' : 'queued';
-            return jsonAnswer({ task_id: run.taskId, status, dataset_id: null, dataset_name: null });
-        }
-        default:
-            return agent.scenario.refusal;
-    }
-}
-function runBatch({ body, service: { workspace } }) {
-    const names = body.kind === 'none' ? null : optionalTexts(objectBody(body), 'agent_names');
-    const agents = names === null ? [...workspace.agents] : namedAgents(workspace, names);
-    const runs = [];
-    const skipped = [];
-    for (const agent of agents) {
-        const names = { agent_name: agent.name, agent_uuid: agent.uuid };
-        switch (agent.scenario.refusal) {
-            case null:
-                runs.push({
-                    ...names,
-                    task_id: workspace.launch(agent, allTests(agent.suite)).taskId,
-                    status: 'queued',
-                });
-                break;
-            case 'not-verified':
-                skipped.push({ ...names, reason: 'connection_not_verified' });
-                break;
-            case 'no-tests':
-                skipped.push({ ...names, reason: 'no_linked_tests' });
-                break;
-            case 'other-workspace':
-                break;
-            default:
-                agent.scenario.refusal;
-        }
-    }
-    return jsonAnswer({ runs, skipped });
-}
-function namedAgents(workspace, names) {
-    const found = [...new Set(names)].map((name) => ({ name, agent: workspace.agentByName(name) }));
-    const missing = found.filter(({ agent }) => agent === undefined).map(({ name }) => name);
-    if (missing.length > 0) {
-        throw new Refused(404, { message: 'Some agents were not found in this workspace', not_found: missing });
-    }
-    return found.flatMap(({ agent }) => agent ?? []);
-}
-function chosenTests(workspace, agent, asked) {
-    if (asked.length === 0)
-        return allTests(agent.suite);
-    const unlinked = asked.filter((id) => agent.suite.indexOf(id) === null);
-    const unknown = unlinked.find((id) => workspace.agents.every((other) => other.suite.indexOf(id) === null));
-    if (unknown !== undefined)
-        throw new Refused(404, `Test ${unknown} not found`);
-    if (unlinked.length > 0) {
-        throw new Refused(400, { error: 'Some tests are not linked to this agent', test_uuids: unlinked });
-    }
-    return [...new Set(asked)].flatMap((id) => agent.suite.indexOf(id) ?? []);
-}
-
-;// CONCATENATED MODULE: ./simulator/src/judges.ts
-
-const judges = {
+const evaluators = {
     correctness: {
         name: 'Correctness',
         description: 'The reply does what the test expects and states nothing that is wrong.',
@@ -770,69 +1414,378 @@ const scales = {
         { value: 5, name: 'Excellent', color: '#1a7f37' },
     ],
 };
-const helpful = [
+const praise = [
     'Clear and complete: the user can act on it at once.',
     'Answers the question first and names the next step.',
     'Friendly, short, and nothing is left open.',
 ];
-const uuidOf = (name) => stableUuid(`evaluator ${name}`);
+const uuidOf = (name) => (0,ids/* stableUuid */.tm)(`evaluator ${name}`);
 function evaluatorOf(name, compact) {
-    const judge = judges[name];
-    const rating = judge.outputType === 'rating';
+    const evaluator = evaluators[name];
+    const rating = evaluator.outputType === 'rating';
     return {
         uuid: uuidOf(name),
-        name: judge.name,
-        description: judge.description,
-        output_type: judge.outputType,
-        output_config: compact ? null : { scale: scales[judge.outputType] },
+        name: evaluator.name,
+        description: evaluator.description,
+        output_type: evaluator.outputType,
+        output_config: compact ? null : { scale: scales[evaluator.outputType] },
         scale_min: rating ? 1 : null,
         scale_max: rating ? 5 : null,
-        version_number: judge.version,
+        version_number: evaluator.version,
     };
 }
-function judgeResult(name, testCase, failing, index) {
+function evaluatorRoute(version) {
+    const handle = ({ param, query }) => {
+        const compact = booleanQuery(query, 'compact') ?? false;
+        const names = Object.keys(evaluators).filter((name) => name in evaluators);
+        const found = names.find((name) => uuidOf(name) === param('evaluator_uuid'));
+        if (found === undefined)
+            throw new HttpError(404, { detail: 'Evaluator not found' });
+        return json(evaluatorRecord(found, compact, version));
+    };
+    return { method: 'GET', path: '/evaluators/{evaluator_uuid}', handle };
+}
+const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44);
+const DAY_MS = 24 * 60 * 60 * 1000;
+function evaluatorRecord(name, compact, version) {
+    const { description, outputType, version: versions, name: label } = evaluators[name];
+    const history = Array.from({ length: versions }, (_, i) => versionRecord(name, versions - i, compact));
+    return {
+        uuid: uuidOf(name),
+        name: label,
+        evaluator_type: 'llm',
+        data_type: 'text',
+        output_type: outputType,
+        ...(version === 'newer' && { is_default: false, is_protected: false }),
+        created_at: (0,ids/* timestamp */.vE)(CREATED_AT),
+        updated_at: history[0]?.created_at,
+        description,
+        slug: null,
+        source_default_slug: null,
+        live_version_id: history[0]?.uuid,
+        versions: history,
+    };
+}
+function versionRecord(name, number, compact) {
+    const { description, outputType } = evaluators[name];
+    return {
+        uuid: (0,ids/* stableUuid */.tm)(`evaluator ${name}, version ${number}`),
+        version_number: number,
+        judge_model: 'judge-1',
+        created_at: (0,ids/* timestamp */.vE)(CREATED_AT + (number - 1) * DAY_MS),
+        system_prompt: compact ? null : `${description} Expectation: {{expectation}}`,
+        output_config: compact ? null : { scale: scales[outputType] },
+        variables: compact
+            ? null
+            : [{ name: 'expectation', description: 'What a good reply does.', default: '' }],
+    };
+}
+function evaluatorResult(name, testCase, failing, index) {
     const judged = verdict(name, testCase, failing, index);
     return {
         evaluator_uuid: uuidOf(name),
         reasoning: judged.reasoning,
         match: typeof judged.value === 'boolean' ? judged.value : null,
         score: typeof judged.value === 'number' ? judged.value : null,
-        value_name: scales[judges[name].outputType].find((step) => step.value === judged.value)?.name ?? null,
-        variable_values: { expectation: `The reply ${testCase.expects}.` },
+        value_name: scales[evaluators[name].outputType].find((step) => step.value === judged.value)?.name ?? null,
+        variable_values: { expectation: `The reply ${testCase.expectation}.` },
     };
 }
 function verdict(name, testCase, failing, index) {
     switch (name) {
         case 'correctness':
-            return { value: !failing, reasoning: failing ? testCase.fault : `The reply ${testCase.expects}.` };
+            return {
+                value: !failing,
+                reasoning: failing ? testCase.failureReason : `The reply ${testCase.expectation}.`,
+            };
         case 'tone':
             return { value: true, reasoning: 'Polite, on topic, and in the language of the user.' };
         case 'helpfulness':
             if (failing)
-                return { value: 2, reasoning: `${testCase.fault} The user would have to ask again.` };
-            return { value: index % 3 === 1 ? 4 : 5, reasoning: helpful[index % helpful.length] ?? '' };
+                return { value: 2, reasoning: `${testCase.failureReason} The user would have to ask again.` };
+            return { value: index % 3 === 1 ? 4 : 5, reasoning: praise[index % praise.length] ?? '' };
         default:
             return name;
     }
 }
 
-;// CONCATENATED MODULE: ./simulator/src/measures.ts
-function measuresOf(testId) {
-    const chance = fraction(testId);
-    const tokens = Math.round(380 + 1500 * fraction(`${testId}/tokens`));
+;// CONCATENATED MODULE: ./simulator/src/evaluation/run.ts
+
+function createRun(agent, requested, number, launchedAt, queue) {
     return {
-        latencyMs: Math.round(620 + 2400 * chance ** 2 + (chance > 0.96 ? 3100 : 0)),
+        taskId: (0,ids/* stableUuid */.tm)(`run ${number}`),
+        name: `Run ${number}`,
+        type: 'llm-unit-test',
+        agent,
+        scenario: agent.scenario,
+        ...configured(requested),
+        launchedAt,
+        ...queue.add(launchedAt, durationMs(agent.scenario)),
+    };
+}
+function createEarlierRun(agent, earlier, scenario, requested, launchedAt, id) {
+    return {
+        taskId: (0,ids/* stableUuid */.tm)(`${id} of ${agent.uuid}`),
+        name: 'Earlier run',
+        type: earlier.type ?? 'llm-unit-test',
+        agent,
+        scenario,
+        ...configured(requested),
+        launchedAt,
+        startsAt: launchedAt,
+        endsAt: launchedAt + durationMs(scenario),
+    };
+}
+function configured(requested) {
+    const planned = requested.filter(({ outcome }) => outcome !== 'unconfigured');
+    return {
+        requested: requested.map(({ test }) => test),
+        tests: planned.map(({ test }) => test),
+        outcomes: planned.map(({ outcome }) => outcome),
+    };
+}
+function durationMs(scenario) {
+    switch (scenario.ending) {
+        case 'hangs':
+            return Number.POSITIVE_INFINITY;
+        case 'not-started':
+            return 0;
+        case 'done':
+        case 'failed':
+        case 'cancelled':
+        case 'vanishes':
+            return scenario.durationMs;
+        default:
+            return scenario.ending;
+    }
+}
+function createRunQueue(concurrency) {
+    const slotFreeAt = [];
+    return {
+        add(now, durationMs) {
+            if (concurrency === Number.POSITIVE_INFINITY)
+                return { startsAt: now, endsAt: now + durationMs };
+            const slot = slotFreeAt.length < concurrency ? slotFreeAt.length : slotFreeAt.indexOf(Math.min(...slotFreeAt));
+            const startsAt = Math.max(now, slotFreeAt[slot] ?? now);
+            const endsAt = startsAt + durationMs;
+            slotFreeAt[slot] = endsAt;
+            return { startsAt, endsAt };
+        },
+    };
+}
+function stateOf(run, now) {
+    if (now < run.startsAt)
+        return { status: 'queued', completed: 0, final: false, error: false };
+    const size = run.tests.length;
+    const reached = run.scenario.ending === 'done' ? size : Math.ceil(size / 2);
+    if (now < run.endsAt) {
+        const progress = Math.min(1, (now - run.startsAt) / Math.max(1, run.scenario.durationMs));
+        return { status: 'in_progress', completed: Math.floor(progress * reached), final: false, error: false };
+    }
+    switch (run.scenario.ending) {
+        case 'done':
+            return { status: 'done', completed: size, final: true, error: false };
+        case 'failed':
+            return { status: 'failed', completed: reached, final: true, error: true };
+        case 'cancelled':
+            return { status: 'cancelled', completed: reached, final: true, error: false };
+        case 'not-started':
+            return { status: 'done', completed: 0, final: true, error: true };
+        case 'vanishes':
+            return null;
+        case 'hangs':
+            return { status: 'in_progress', completed: reached, final: false, error: false };
+        default:
+            return run.scenario.ending;
+    }
+}
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/results.ts
+
+
+function resultsOf(run, state, options) {
+    const { onlyFailed } = options;
+    if (state.status === 'queued' || run.scenario.ending === 'not-started')
+        return onlyFailed ? [] : run.requested.map(({ name }) => ({ name }));
+    return run.tests.flatMap((test, position) => {
+        const complete = position < state.completed;
+        const passed = complete ? passedField(run, position) : null;
+        if (onlyFailed && passed !== false)
+            return [];
+        const outcome = complete ? run.outcomes[position] : state.status === 'cancelled' ? 'not-run' : undefined;
+        return { ...commonFields(run, test, options), passed, ...fieldsByOutcome(run, test, outcome, options) };
+    });
+}
+function passedField(run, position) {
+    const outcome = run.outcomes[position] ?? 'not-run';
+    switch (outcome) {
+        case 'passed':
+            return true;
+        case 'failed':
+            return false;
+        case 'unanswered':
+            return (run.tests[position]?.index ?? 0) % 2 === 0 ? null : false;
+        case 'not-run':
+        case 'unconfigured':
+            return null;
+        default:
+            return outcome;
+    }
+}
+function commonFields({ agent }, test, { compact, version }) {
+    return {
+        test_case_id: version === 'older' ? `case-${test.index + 1}` : test.id,
+        name: test.name,
+        test_case: compact ? null : definitionOf(test, agent, version),
+        inputs: { channel: 'web', locale: 'en-GB' },
+        ...(version === 'newer' && {
+            test_uuid: test.id,
+            test_type: test.case.kind === 'tool-call' ? 'tool_call' : 'response',
+        }),
+    };
+}
+function definitionOf({ name, case: testCase }, { interactionType }, version) {
+    const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }];
+    const conversation = version === 'older' ? { messages: turns } : { history: turns };
+    return {
+        name,
+        ...(interactionType === 'general' ? { input: testCase.message } : conversation),
+        evaluation: testCase.kind === 'tool-call'
+            ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
+            : { type: 'response' },
+        inputs: {},
+        settings: {},
+    };
+}
+function fieldsByOutcome(run, test, outcome, options) {
+    const { compact, version } = options;
+    const unanswered = outcome === 'unanswered';
+    const empty = {
+        reasoning: unanswered && !compact ? 'The agent could not be reached: no answer within 60 s, three times.' : null,
+        output: null,
+        judge_results: null,
+        latency_ms: null,
+        cost: null,
+        ...(version === 'newer' && { unanswered, not_run: outcome === 'not-run' }),
+    };
+    if (outcome !== 'passed' && outcome !== 'failed')
+        return empty;
+    const { latencyMs, cost } = measuresOf(test.id);
+    const measures = run.scenario.oddMeasures ? oddMeasures(test.index) : { latency_ms: latencyMs, cost };
+    return { ...empty, ...(!compact && detailsOf(run, test, outcome === 'failed')), ...measures };
+}
+function detailsOf(run, { case: testCase, index }, failed) {
+    if (testCase.kind === 'tool-call') {
+        const { expectedCall } = testCase;
+        const call = failed ? testCase.wrongCall : expectedCall;
+        return {
+            reasoning: failed ? toolCallDiff(expectedCall, call) : 'Every expected tool call was made.',
+            output: { response: null, tool_calls: [{ ...call, output: null }] },
+            judge_results: null,
+        };
+    }
+    const judged = run.scenario.evaluators.map((name) => evaluatorResult(name, testCase, failed, index));
+    return {
+        reasoning: judged[0]?.reasoning ?? null,
+        output: { response: failed ? testCase.wrongReply : testCase.reply, tool_calls: null },
+        judge_results: judged,
+    };
+}
+function toolCallDiff(expected, actual) {
+    const text = (call) => `${call.tool}(${JSON.stringify(call.arguments)})`;
+    return `Tool calls do not match.\n- expected: ${text(expected)}\n+ actual:   ${text(actual)}`;
+}
+function measuresOf(testId) {
+    const slowness = (0,ids/* chance */.Dz)(testId);
+    const tokens = Math.round(380 + 1500 * (0,ids/* chance */.Dz)(`${testId}/tokens`));
+    return {
+        latencyMs: Math.round(620 + 2400 * slowness ** 2 + (slowness > 0.96 ? 3100 : 0)),
         cost: Number((tokens * 2.4e-6).toFixed(6)),
         tokens,
     };
 }
+function oddMeasures(index) {
+    const latencies = ['812 ms', { total: 812, unit: 'ms' }, [812], true];
+    const costs = ['0.0012', { usd: 0.0012 }, -1, ''];
+    return { latency_ms: latencies[index % latencies.length], cost: costs[index % costs.length] };
+}
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/run-status.ts
+
+
+
+function runStatus(run, state, options) {
+    const started = state.status !== 'queued' && run.scenario.ending !== 'not-started';
+    return {
+        task_id: run.taskId,
+        status: state.status,
+        test_uuids: run.requested.map(({ id }) => id),
+        ...totals(run, state, options.version),
+        evaluators: started ? run.scenario.evaluators.map((name) => evaluatorOf(name, options.compact)) : null,
+        results: resultsOf(run, state, options),
+        ...(options.version === 'newer' && {
+            name: run.name,
+            stopped_early: hasCounts(state) && count(run, 'not-run') > 0,
+        }),
+    };
+}
+function historyItem(run, state, now, version) {
+    return {
+        uuid: run.taskId,
+        name: run.name,
+        status: state.status,
+        type: run.type,
+        created_at: (0,ids/* timestamp */.vE)(run.launchedAt),
+        updated_at: (0,ids/* timestamp */.vE)(updatedAt(run, now)),
+        ...totals(run, state, version),
+        results: run.tests.map(({ name }, position) => ({
+            name,
+            passed: position < state.completed ? passedField(run, position) : null,
+        })),
+    };
+}
+function failedCount(run, state) {
+    return hasCounts(state) ? count(run, 'failed') : null;
+}
+function totals(run, state, version) {
+    const counted = hasCounts(state);
+    const measured = counted ? run.tests.filter((_, i) => isMeasured(run.outcomes[i])) : [];
+    return {
+        total_tests: state.completed > 0 || counted ? run.tests.length : null,
+        passed: counted ? count(run, 'passed') : null,
+        failed: failedCount(run, state),
+        ...(run.scenario.oddMeasures && counted
+            ? oddAggregates
+            : aggregate(measured.map(({ id }) => measuresOf(id)))),
+        error: state.error,
+        is_public: run.scenario.shared,
+        share_token: run.scenario.shared ? (0,ids/* stableUuid */.tm)(`share ${run.taskId}`) : null,
+        ...(version === 'newer' && {
+            unanswered_tests: counted ? count(run, 'unanswered') : null,
+            aborted: state.status === 'cancelled',
+        }),
+    };
+}
+const hasCounts = (state) => state.status === 'done' && !state.error;
+const isMeasured = (outcome) => outcome === 'passed' || outcome === 'failed';
+const count = (run, outcome) => run.outcomes.filter((each) => each === outcome).length;
+function updatedAt(run, now) {
+    if (now >= run.endsAt)
+        return run.endsAt;
+    return now >= run.startsAt ? now : run.launchedAt;
+}
+const oddAggregates = {
+    latency_ms: '1.2 s',
+    cost: { mean: '0.0021', currency: 'USD', count: '8' },
+    total_tokens: [4711, 'estimated'],
+};
 function aggregate(measures) {
     if (measures.length === 0)
         return { latency_ms: null, cost: null, total_tokens: null };
     return {
-        latency_ms: percentiles(measures.map((one) => one.latencyMs)),
-        cost: spread(measures.map((one) => one.cost), 6),
-        total_tokens: spread(measures.map((one) => one.tokens), 1),
+        latency_ms: percentiles(measures.map(({ latencyMs }) => latencyMs)),
+        cost: range(measures.map(({ cost }) => cost), 6),
+        total_tokens: range(measures.map(({ tokens }) => tokens), 1),
     };
 }
 function percentiles(values) {
@@ -840,7 +1793,7 @@ function percentiles(values) {
     const at = (percent) => sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? null;
     return { p50: at(50), p95: at(95), p99: at(99), count: sorted.length };
 }
-function spread(values, decimals) {
+function range(values, decimals) {
     let sum = 0;
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
@@ -851,291 +1804,299 @@ function spread(values, decimals) {
     }
     return { mean: Number((sum / values.length).toFixed(decimals)), min, max, count: values.length };
 }
-function fraction(text) {
-    let hash = 0x811c9dc5;
-    for (let i = 0; i < text.length; i++)
-        hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
-}
 
-;// CONCATENATED MODULE: ./simulator/src/rows.ts
+// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 7 modules
+var agent = __nccwpck_require__(569);
+// EXTERNAL MODULE: ./simulator/src/evaluation/flakiness.ts
+var evaluation_flakiness = __nccwpck_require__(575);
+// EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
+var scenarios = __nccwpck_require__(742);
+// EXTERNAL MODULE: ./simulator/src/evaluation/suite.ts
+var evaluation_suite = __nccwpck_require__(841);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/workspace.ts
 
 
-function rowsOf(run, state, options) {
-    if (state.status === 'queued' || run.scenario.ending === 'not-started') {
-        return options.onlyFailed ? [] : run.tests.map((index) => ({ name: run.suite.nameOf(index) }));
-    }
-    const rows = [];
-    run.tests.forEach((index, position) => {
-        const verdict = position < state.completed ? verdictOf(run, index) : null;
-        if (options.onlyFailed && verdict !== false)
-            return;
-        rows.push(position < state.completed
-            ? completedRow(run, index, options.compact)
-            : waitingRow(run, index, state, options.compact));
-    });
-    return rows;
-}
-function verdictOf(run, index) {
-    const fate = run.suite.fateOf(index);
-    switch (fate) {
-        case 'passes':
-            return true;
-        case 'fails':
-            return false;
-        case 'unanswered':
-            return index % 2 === 0 ? null : false;
-        case 'not-run':
-            return null;
-        default:
-            return fate;
+
+
+
+class UnknownTest extends Error {
+    id;
+    constructor(id) {
+        super(`test ${id} not found`);
+        this.id = id;
     }
 }
-function waitingRow(run, index, state, compact) {
-    return { ...emptyRow(run, index, compact), not_run: state.status === 'cancelled' };
-}
-function completedRow(run, index, compact) {
-    const fate = run.suite.fateOf(index);
-    const empty = { ...emptyRow(run, index, compact), passed: verdictOf(run, index) };
-    if (fate === 'not-run')
-        return { ...empty, not_run: true };
-    if (fate === 'unanswered') {
-        const reasoning = compact ? null : 'The agent could not be reached: no answer within 60 s, three times.';
-        return { ...empty, reasoning, unanswered: true };
+const workspace_DAY_MS = 24 * 60 * 60 * 1000;
+function createWorkspace(options) {
+    const { agents: described, concurrency, version, now } = options;
+    const startedAt = now();
+    const agents = described.map((each, position) => (0,agent/* createAgent */.S)(each, startedAt - (position + 30) * workspace_DAY_MS));
+    const byName = uniqueBy(agents, 'name', 'name');
+    const byUuid = uniqueBy(agents, 'uuid', 'id');
+    const queue = createRunQueue(concurrency);
+    const planner = createPlanner();
+    const unlinked = new Set();
+    const runs = new Map();
+    let added = 0;
+    function add(run) {
+        runs.set(run.taskId, run);
+        return run;
     }
-    const { latencyMs, cost } = measuresOf(run.suite.idOf(index));
-    const details = compact ? {} : detailsOf(run, index, fate === 'fails');
-    return { ...empty, ...details, latency_ms: latencyMs, cost };
-}
-function emptyRow(run, index, compact) {
-    const testCase = run.suite.caseOf(index);
-    return {
-        test_case_id: `case-${index + 1}`,
-        test_uuid: run.suite.idOf(index),
-        test_type: testCase.kind === 'tool-call' ? 'tool_call' : 'response',
-        name: run.suite.nameOf(index),
-        passed: null,
-        reasoning: null,
-        output: null,
-        test_case: compact ? null : definitionOf(testCase),
-        inputs: { channel: 'web', locale: 'en-GB' },
-        judge_results: null,
-        latency_ms: null,
-        cost: null,
-        unanswered: false,
-        not_run: false,
-    };
-}
-function definitionOf(testCase) {
-    const messages = [{ role: 'user', content: testCase.asks }];
-    if (testCase.kind === 'tool-call')
-        return { messages, expected_tool_calls: [testCase.call] };
-    return { messages, expectation: `The reply ${testCase.expects}.` };
-}
-function detailsOf(run, index, failing) {
-    const testCase = run.suite.caseOf(index);
-    if (testCase.kind === 'tool-call') {
-        const made = failing ? testCase.wrongCall : testCase.call;
-        return {
-            reasoning: failing ? toolCallDifference(testCase.call, made) : 'Every expected tool call was made.',
-            output: { response: null, tool_calls: [{ ...made, output: null }] },
-            judge_results: null,
-        };
+    for (const [position, agent] of agents.entries())
+        for (const run of planner.history(agent, described[position]?.history ?? [], startedAt))
+            add(run);
+    function findTest(id) {
+        for (const agent of agents) {
+            const test = agent.suite.testById(id);
+            if (test !== undefined)
+                return planner.next(agent, test);
+        }
+        throw new UnknownTest(id);
     }
-    const judged = run.scenario.judges.map((judge) => judgeResult(judge, testCase, failing, index));
+    function planAll(agent) {
+        return agent.suite.tests.filter((test) => !unlinked.has(test)).map((test) => planner.next(agent, test));
+    }
     return {
-        reasoning: judged[0]?.reasoning ?? null,
-        output: { response: failing ? testCase.wrongReply : testCase.reply, tool_calls: null },
-        judge_results: judged,
+        now,
+        version,
+        agents,
+        agentById: (uuid) => byUuid.get(uuid),
+        agentByName: (name) => byName.get(name),
+        launch(agent, testIds) {
+            const tests = testIds === undefined ? planAll(agent) : [...new Set(testIds)].map(findTest);
+            added += 1;
+            return add(createRun(agent, tests, added, now(), queue));
+        },
+        addRun(agent, run) {
+            const { scenario, tests } = planner.earlier(agent, run);
+            added += 1;
+            return add(createEarlierRun(agent, run, scenario, tests, run.launchedAt ?? now(), `added run ${added}`));
+        },
+        unlinkTest(agent, testName) {
+            for (const test of (0,evaluation_flakiness/* findTests */.fk)(agent.name, agent.suite, [testName]))
+                unlinked.add(test);
+        },
+        run: (taskId) => runs.get(taskId),
+        runsOf: (agent) => [...runs.values()]
+            .filter((run) => run.agent === agent)
+            .reverse()
+            .sort((a, b) => b.launchedAt - a.launchedAt),
     };
 }
-function toolCallDifference(expected, actual) {
-    const text = (call) => `${call.tool}(${JSON.stringify(call.arguments)})`;
-    return `Tool calls do not match.\n- expected: ${text(expected)}\n+ actual:   ${text(actual)}`;
-}
-
-;// CONCATENATED MODULE: ./simulator/src/run-answers.ts
-
-
-
-
-function runStatus(run, state, options) {
-    const begun = state.status !== 'queued' && run.scenario.ending !== 'not-started';
+function createPlanner() {
+    const runsByTest = new Map();
+    function draw({ flakiness }, test) {
+        const number = (runsByTest.get(test.id) ?? 0) + 1;
+        runsByTest.set(test.id, number);
+        return (0,evaluation_flakiness/* failsInRun */.OP)(flakiness, test, number) ? 'failed' : 'passed';
+    }
     return {
-        task_id: run.taskId,
-        name: run.name,
-        status: state.status,
-        test_uuids: run.tests.map((index) => run.suite.idOf(index)),
-        ...totals(run, state),
-        evaluators: begun ? run.scenario.judges.map((judge) => evaluatorOf(judge, options.compact)) : null,
-        results: rowsOf(run, state, options),
-        stopped_early: counted(state) && count(run, 'not-run') > 0,
+        next(agent, test) {
+            const outcome = agent.scenario.flaky ? draw(agent, test) : agent.outcomes()[test.index];
+            return { test, outcome: outcome ?? 'passed' };
+        },
+        earlier,
+        history(agent, history, startedAt) {
+            const runs = history.map((run, age) => ({ ...run, age }));
+            return runs.reverse().map(({ age, ...run }) => {
+                const { scenario, tests } = earlier(agent, run);
+                const launchedAt = run.launchedAt ?? startedAt - (age + 1) * workspace_DAY_MS;
+                return createEarlierRun(agent, run, scenario, tests, launchedAt, `earlier run ${age}`);
+            });
+        },
     };
+    function earlier(agent, run) {
+        const scenario = (0,scenarios/* scenarioOf */.C)(run.scenario, { tests: agent.scenario.tests, ...run.parameters });
+        const suite = (0,evaluation_suite/* createSuite */.Lq)(agent.uuid, agent.fixture, scenario.tests);
+        const outcomes = (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite);
+        const tests = run.tests === undefined ? suite.tests : (0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.tests);
+        const failing = new Set((0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.failing ?? []));
+        const planned = tests.map((test) => {
+            const drawn = agent.scenario.flaky ? draw(agent, test) : 'passed';
+            const outcome = scenario.flaky ? drawn : (outcomes[test.index] ?? 'passed');
+            return { test, outcome: failing.has(test) ? 'failed' : outcome };
+        });
+        return { scenario, tests: planned };
+    }
 }
-function historyItem(run, state, now) {
-    return {
-        uuid: run.taskId,
-        name: run.name,
-        status: state.status,
-        type: run.type,
-        created_at: timestamp(run.launchedAt),
-        updated_at: timestamp(updatedAt(run, now)),
-        ...totals(run, state),
-        results: run.tests.map((index, position) => ({
-            name: run.suite.nameOf(index),
-            passed: position < state.completed ? verdictOf(run, index) : null,
-        })),
-    };
-}
-function failedCount(run, state) {
-    return counted(state) ? count(run, 'fails') : null;
-}
-function totals(run, state) {
-    const known = counted(state);
-    const measured = known ? run.tests.filter((index) => isMeasured(run.suite.fateOf(index))) : [];
-    return {
-        total_tests: state.completed > 0 || known ? run.tests.length : null,
-        passed: known ? count(run, 'passes') : null,
-        failed: failedCount(run, state),
-        unanswered_tests: known ? count(run, 'unanswered') : null,
-        ...aggregate(measured.map((index) => measuresOf(run.suite.idOf(index)))),
-        error: state.error,
-        aborted: state.status === 'cancelled',
-        is_public: run.scenario.shared,
-        share_token: run.scenario.shared ? stableUuid(`share ${run.taskId}`) : null,
-    };
-}
-const counted = (state) => state.status === 'done' && !state.error;
-const isMeasured = (fate) => fate === 'passes' || fate === 'fails';
-const count = (run, fate) => run.tests.filter((index) => run.suite.fateOf(index) === fate).length;
-function updatedAt(run, now) {
-    if (now >= run.endsAt)
-        return run.endsAt;
-    return now >= run.startsAt ? now : run.launchedAt;
+function uniqueBy(agents, field, label) {
+    const found = new Map();
+    for (const agent of agents) {
+        if (found.has(agent[field]))
+            throw new Error(`two agents have the same ${label}: "${agent[field]}"`);
+        found.set(agent[field], agent);
+    }
+    return found;
 }
 
-;// CONCATENATED MODULE: ./simulator/src/run-endpoints.ts
+;// CONCATENATED MODULE: ./simulator/src/evaluation/runs.ts
 
 
 
 
 
-const finalAnswers = new WeakMap();
-function pollRun({ part, query, service }) {
-    const onlyFailed = booleanQuery(query, 'only_failed') ?? false;
-    const compact = booleanQuery(query, 'compact') ?? false;
-    const run = service.workspace.run(part('task_id'));
-    const state = run === undefined ? null : stateOf(run, service.now());
-    if (run === undefined || state === null)
-        throw new Refused(404, 'Task not found');
-    const make = () => jsonAnswer(runStatus(run, state, { onlyFailed, compact }));
-    if (!state.final)
-        return make();
-    const made = finalAnswers.get(run) ?? new Map();
-    finalAnswers.set(run, made);
-    const key = `${onlyFailed} ${compact}`;
-    const answer = made.get(key) ?? make();
-    made.set(key, answer);
-    return answer;
+
+const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.';
+const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.';
+function runRoutes(workspace) {
+    const { now, version } = workspace;
+    const endedRuns = new WeakMap();
+    const routes = [
+        { method: 'POST', path: '/agent-tests/run', handle: ({ body }) => launchBatch(workspace, body) },
+        { method: 'GET', path: '/agent-tests/run/{task_id}', handle: poll },
+        { method: 'POST', path: '/agent-tests/agent/{agent_uuid}/run', handle: launch },
+    ];
+    const historyRoute = { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/runs', handle: history };
+    return version === 'older' ? routes : [...routes, historyRoute];
+    function launch(request) {
+        const agent = findAgent(workspace, request);
+        const ids = optionalStrings(objectBody(request.body), 'test_uuids') ?? [];
+        if (agent.scenario.refusal === 'not-verified')
+            throw new HttpError(400, { detail: notVerified });
+        if (agent.scenario.refusal === 'no-tests' && ids.length === 0)
+            throw new HttpError(400, { detail: noTests });
+        const run = launchTests(workspace, agent, ids);
+        const waits = run.startsAt > run.launchedAt || run.scenario.ending === 'not-started';
+        const status = waits ? 'queued' : 'in_progress';
+        const dataset = { dataset_id: null, dataset_name: null };
+        return json({ task_id: run.taskId, status, ...(workspace.version === 'older' && dataset) });
+    }
+    function poll({ param, query }) {
+        const onlyFailed = booleanQuery(query, 'only_failed') ?? false;
+        const compact = booleanQuery(query, 'compact') ?? false;
+        const run = workspace.run(param('task_id'));
+        const state = run === undefined ? null : stateOf(run, now());
+        if (run === undefined || state === null)
+            throw new HttpError(404, { detail: 'Task not found' });
+        const cached = endedRuns.get(run) ?? new Map();
+        const key = `${onlyFailed} ${compact}`;
+        const response = cached.get(key) ?? json(runStatus(run, state, { onlyFailed, compact, version }));
+        if (state.final)
+            endedRuns.set(run, cached.set(key, response));
+        return response;
+    }
+    function history(request) {
+        const runs = workspace.runsOf(findAgent(workspace, request));
+        return json(historyPage(runs, request.query, workspace));
+    }
 }
-function listRuns(call) {
-    const { query, service } = call;
+function historyPage(runs, query, { now, version }) {
+    const at = now();
     const type = choiceQuery(query, 'type', ['llm-unit-test', 'llm-benchmark']);
     const status = choiceQuery(query, 'status', ['queued', 'in_progress', 'done', 'failed', 'cancelled']);
     const hasFailures = booleanQuery(query, 'has_failures');
     const limit = integerQuery(query, 'limit', 1) ?? 50;
     const offset = integerQuery(query, 'offset', 0) ?? 0;
-    const agent = agentOf(call);
-    const now = service.now();
-    const found = service.workspace.runsOf(agent).flatMap((run) => {
-        const state = stateOf(run, now);
-        return state === null ? [] : { run, state };
+    const matching = runs.flatMap((run) => {
+        const state = stateOf(run, at);
+        if (state === null)
+            return [];
+        const matches = (type === null || run.type === type) &&
+            (status === null || state.status === status) &&
+            (hasFailures === null || (failedCount(run, state) ?? 0) > 0 === hasFailures);
+        return matches ? { run, state } : [];
     });
-    const kept = found.filter(({ run, state }) => (type === null || run.type === type) &&
-        (status === null || state.status === status) &&
-        (hasFailures === null || (failedCount(run, state) ?? 0) > 0 === hasFailures));
-    const items = kept.slice(offset, offset + limit).map(({ run, state }) => historyItem(run, state, now));
-    return jsonAnswer({ items, total: kept.length, limit, offset });
+    const items = matching
+        .slice(offset, offset + limit)
+        .map(({ run, state }) => historyItem(run, state, at, version));
+    return { items, total: matching.length, limit, offset };
 }
-
-;// CONCATENATED MODULE: ./simulator/src/routes.ts
-
-
-
-
-
-const routes = [
-    { method: 'GET', path: '/public-api/openapi.json', endpoint: describe, open: true },
-    { method: 'GET', path: '/agents', endpoint: listAgents },
-    { method: 'POST', path: '/agents/resolve', endpoint: resolveAgents },
-    { method: 'GET', path: '/agents/{agent_uuid}', endpoint: getAgent },
-    { method: 'POST', path: '/agent-tests/run', endpoint: runBatch },
-    { method: 'GET', path: '/agent-tests/run/{task_id}', endpoint: pollRun },
-    { method: 'POST', path: '/agent-tests/agent/{agent_uuid}/run', endpoint: runAgent },
-    { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/runs', endpoint: listRuns },
-];
-function answerTo(request, service) {
+function launchTests(workspace, agent, ids) {
     try {
-        const { route, part } = routeOf(request);
-        if (!route.open)
-            checkKey(request.key);
-        return route.endpoint({ part, query: request.query, body: request.body, service });
+        return workspace.launch(agent, ids.length === 0 ? undefined : ids);
     }
     catch (error) {
-        if (error instanceof Refused)
-            return error.answer();
+        if (error instanceof UnknownTest)
+            throw new HttpError(404, { detail: `Test ${error.id} not found` });
         throw error;
     }
 }
-function routeOf(request) {
-    let known = false;
-    for (const route of routes) {
-        const parts = match(route.path, request.path);
-        if (parts === null)
-            continue;
-        known = true;
-        if (route.method === request.method) {
-            return { route, part: (name) => parts.get(name) ?? '' };
+function launchBatch(workspace, body) {
+    const names = body.kind === 'none' ? null : optionalStrings(objectBody(body), 'agent_names');
+    const agents = names === null ? workspace.agents : findAgentsByName(workspace, names);
+    const runs = [];
+    const skipped = [];
+    for (const agent of agents) {
+        const ids = { agent_name: agent.name, agent_uuid: agent.uuid };
+        switch (agent.scenario.refusal) {
+            case null:
+                runs.push({ ...ids, task_id: workspace.launch(agent).taskId, status: 'queued' });
+                break;
+            case 'not-verified':
+                skipped.push({ ...ids, reason: 'connection_not_verified' });
+                break;
+            case 'no-tests':
+                skipped.push({ ...ids, reason: 'no_linked_tests' });
+                break;
+            case 'other-workspace':
+                break;
+            default:
+                agent.scenario.refusal;
         }
     }
-    throw known ? new Refused(405, 'Method Not Allowed') : new Refused(404, 'Not Found');
+    return json({ runs, skipped });
 }
-function match(pattern, path) {
-    const wanted = pattern.split('/');
-    const given = path.split('/');
-    if (wanted.length !== given.length)
-        return null;
-    const parts = new Map();
-    for (const [i, segment] of wanted.entries()) {
-        const text = given[i] ?? '';
-        if (segment.startsWith('{') && text !== '')
-            parts.set(segment.slice(1, -1), decoded(text));
-        else if (segment !== text)
-            return null;
+function findAgentsByName(workspace, names) {
+    const found = [...new Set(names)].map((name) => ({ name, agent: workspace.agentByName(name) }));
+    const missing = found.filter(({ agent }) => agent === undefined).map(({ name }) => name);
+    if (missing.length > 0) {
+        const message = 'Some agents were not found in this workspace';
+        throw new HttpError(404, { detail: { message, not_found: missing } });
     }
-    return parts;
+    return found.flatMap(({ agent }) => agent ?? []);
 }
-function decoded(text) {
-    try {
-        return decodeURIComponent(text);
-    }
-    catch {
-        return text;
-    }
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/service.ts
+
+
+
+
+
+const keyErrors = {
+    wrong: new HttpError(401, { detail: 'Invalid or revoked API key' }),
+    missing: new HttpError(403, { detail: 'Not authenticated' }),
+};
+function createEvaluationService(workspace, listShape) {
+    const getDescription = {
+        method: 'GET',
+        path: '/public-api/openapi.json',
+        handle: () => json(openapi_namespaceObject),
+        open: true,
+    };
+    return createRouter([
+        getDescription,
+        ...agentRoutes(workspace, listShape),
+        ...runRoutes(workspace),
+        evaluatorRoute(workspace.version),
+    ], keyErrors);
 }
-function checkKey(key) {
-    switch (key) {
-        case 'right':
-            return;
-        case 'wrong':
-            throw new Refused(401, 'Invalid or revoked API key');
-        case 'missing':
-            throw new Refused(403, 'Not authenticated');
-        default:
-            key;
-    }
+
+;// CONCATENATED MODULE: external "node:http"
+const external_node_http_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
+;// CONCATENATED MODULE: external "node:stream/consumers"
+const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./simulator/src/journal.ts
+function journalEntry({ method, path, query, key, body }, headers, response, times) {
+    return {
+        method,
+        path,
+        query: Object.fromEntries(query),
+        key,
+        headers: withoutCredentials(headers),
+        body: body.kind === 'none' ? null : body.value,
+        status: response.status,
+        ...times,
+        bytesSent: response.body.byteLength,
+    };
+}
+const credentials = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie'];
+function withoutCredentials(headers) {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [
+        name,
+        credentials.includes(name) ? '(not kept)' : [value ?? ''].flat().join(', '),
+    ]));
 }
 
 ;// CONCATENATED MODULE: ./simulator/src/server.ts
@@ -1145,9 +2106,10 @@ function checkKey(key) {
 
 
 async function serve(options) {
-    const startedAt = options.service.now();
+    const startedAt = options.now();
     const journal = [];
     const load = { peakInFlight: 0, connections: 0 };
+    const thread = createThread();
     let inFlight = 0;
     const server = (0,external_node_http_namespaceObject.createServer)((request, response) => {
         inFlight += 1;
@@ -1159,13 +2121,15 @@ async function serve(options) {
             open = false;
         };
         response.once('close', leave);
-        const timeMs = options.service.now() - startedAt;
-        (0,consumers_namespaceObject.text)(request).then((received) => {
-            const asked = readRequest(request, received, options.apiKey);
-            const answer = answerTo(asked, options.service);
-            journal.push(journalEntry(asked, request.headers, answer, timeMs));
+        const timeMs = options.now() - startedAt;
+        const handle = async (body) => {
+            const received = readRequest(request, body, options.apiKey);
+            const waitedMs = await thread.turn(received.key === 'missing' ? 0 : options.requestMs);
+            const answer = options.respond(received);
+            journal.push(journalEntry(received, request.headers, answer, { timeMs, waitedMs }));
             send(response, answer, options.latencyMs, leave);
-        }, () => response.destroy());
+        };
+        (0,consumers_namespaceObject.text)(request).then(handle, () => response.destroy());
     });
     server.keepAliveTimeout = 120_000;
     server.on('connection', () => {
@@ -1179,20 +2143,50 @@ async function serve(options) {
         journal,
         load,
         close: () => new Promise((resolve) => {
+            thread.stop();
             server.close(() => resolve());
             server.closeAllConnections();
         }),
     };
 }
-function readRequest(request, received, apiKey) {
+function createThread() {
+    const stopped = new AbortController();
+    let idleAt = 0;
+    let last = Promise.resolve();
+    return {
+        turn(workMs) {
+            const arrivedAt = performance.now();
+            const startsAt = Math.max(arrivedAt, idleAt);
+            idleAt = startsAt + workMs;
+            const doneAt = idleAt;
+            const done = last.then(async () => {
+                const restMs = doneAt - performance.now();
+                if (restMs > 0)
+                    await (0,promises_namespaceObject.setTimeout)(restMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+                return startsAt - arrivedAt;
+            });
+            last = done;
+            return done;
+        },
+        stop: () => stopped.abort(),
+    };
+}
+function readRequest(request, body, apiKey) {
     const { pathname, searchParams } = new URL(`http://simulator${request.url ?? '/'}`);
     return {
         method: request.method ?? '',
         path: pathname,
         query: searchParams,
         key: keyStateOf(request.headers, apiKey),
-        body: readBody(received, request.headers['content-type']),
+        body: readBody(body, request.headers['content-type']),
     };
+}
+function keyStateOf(headers, apiKey) {
+    const bearer = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1];
+    const key = headers['x-api-key'] ?? bearer ?? '';
+    if (key === '')
+        return 'missing';
+    return key === apiKey ? 'right' : 'wrong';
 }
 function send(response, answer, latencyMs, beforeEnd) {
     const end = () => {
@@ -1217,581 +2211,55 @@ function addressOf(address) {
     return `http://${host}:${address.port}`;
 }
 
-;// CONCATENATED MODULE: ./simulator/src/fixtures/billing.ts
-const billing = {
-    keyword: 'billing',
-    cases: [
-        {
-            kind: 'reply',
-            name: 'Explains a higher first bill',
-            asks: 'Why is my first bill 41 euros when the plan costs 25?',
-            expects: 'explains the part-month and the connection fee, and that the next bill is 25 euros',
-            reply: 'Your first bill holds three things: 6 euros for the days from 24 to 31 May, 25 euros for June in advance, and 10 euros for the connection, once. From July on it is 25 euros a month.',
-            wrongReply: 'Your bill is higher because you used more data than your plan includes.',
-            fault: 'The usage is within the plan. The difference is the part-month and the connection fee.',
-        },
-        {
-            kind: 'reply',
-            name: 'Never asks for full card numbers',
-            asks: 'My card expired. How do I give you the new one?',
-            expects: 'points to the payment page and declines card details in the chat',
-            reply: 'Please enter the new card under "Account", "Payment". Do not send the number here: nobody of us will ever ask for it in a chat.',
-            wrongReply: 'Sure, please type the new card number, the expiry date and the three digits on the back.',
-            fault: 'The agent collects full card details in a chat, which the payment rules forbid.',
-        },
-        {
-            kind: 'reply',
-            name: 'Roaming charge with consent',
-            asks: 'There are 8 euros for "roaming zone 3". I was only in Switzerland.',
-            expects: 'states that Switzerland is zone 3 and offers the one-off goodwill credit',
-            reply: 'Switzerland is in zone 3, at 4 euros a day, and the line shows two days. As this is your first time, I can credit one of the two days. Would you like that?',
-            wrongReply: 'Switzerland is part of our home zone, so this is a mistake. I have removed the 8 euros.',
-            fault: 'Switzerland belongs to zone 3, so the charge is right. The reply states a wrong fact and cancels a valid charge.',
-        },
-        {
-            kind: 'reply',
-            name: 'Payment plan for an overdue bill',
-            asks: 'I cannot pay the 180 euros this month. What now?',
-            expects: 'offers three instalments without fees and says that the line stays open meanwhile',
-            reply: 'Thank you for telling us early. You can pay in three instalments of 60 euros on the first of each month, without fees, and your line stays open. Shall I set it up?',
-            wrongReply: 'Please pay within seven days or your line will be cut off.',
-            fault: 'Instalments are available and must be offered first; the reply leaves the customer no way out.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Sends the right invoice as PDF',
-            asks: 'I need the invoice of last March for my tax return.',
-            call: { tool: 'send_invoice', arguments: { month: '2026-03', format: 'pdf' } },
-            wrongCall: { tool: 'send_invoice', arguments: { month: '2025-03', format: 'pdf' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Cancels with the correct notice',
-            asks: 'I want to leave. When does my contract end?',
-            expects: 'gives the end of next month and asks for a confirmation before it cancels',
-            reply: 'You are past the minimum term, so you can leave at the end of next month, 31 July. Shall I cancel for that day? You will have it in writing within an hour.',
-            wrongReply: 'Your contract renewed last week, so the earliest date is in 24 months.',
-            fault: 'The minimum term is over: one month of notice is enough. The reply keeps the customer by a falsehood.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Reads usage before it advises a plan',
-            asks: 'Is a bigger plan worth it for me?',
-            call: { tool: 'get_usage', arguments: { months: 3 } },
-            wrongCall: { tool: 'change_plan', arguments: { plan: 'L' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Corrects a double charge',
-            asks: 'You took 25 euros twice on 2 June.',
-            expects: 'confirms the double charge and says when the money is back',
-            reply: 'You are right: the payment of 2 June went through twice. I have sent 25 euros back; it takes up to three working days to show up on your account.',
-            wrongReply: 'I can only see one payment on 2 June. Please ask your bank.',
-            fault: 'The account shows two payments on 2 June. The reply denies it and sends the customer to the bank.',
-        },
-    ],
-};
-
-;// CONCATENATED MODULE: ./simulator/src/fixtures/booking.ts
-const booking = {
-    keyword: 'booking',
-    cases: [
-        {
-            kind: 'reply',
-            name: 'Offers the next free night',
-            asks: 'Do you have a double room on 24 December?',
-            expects: 'says that the night is full and offers the nearest free one with its price',
-            reply: 'The 24th is fully booked, I am afraid. A double room is free on the 26th for 142 euros with breakfast. Shall I hold it for you until tonight?',
-            wrongReply: 'Yes, a double room on 24 December is available for 142 euros. Shall I book it?',
-            fault: 'The calendar shows no free room on 24 December; the reply sells a room that does not exist.',
-        },
-        {
-            kind: 'reply',
-            name: 'States the cancellation deadline',
-            asks: 'Until when can I cancel for free?',
-            expects: 'gives the deadline of 48 hours before arrival as a date and a time',
-            reply: 'You can cancel free of charge until Wednesday 12 May, 15:00, which is 48 hours before your arrival. After that the first night is charged.',
-            wrongReply: 'You can cancel free of charge at any time before you arrive.',
-            fault: 'Free cancellation ends 48 hours before arrival. A guest who trusts this reply pays for a night.',
-        },
-        {
-            kind: 'reply',
-            name: 'Asks for missing dates',
-            asks: 'I need a room for my parents.',
-            expects: 'asks for the dates and the number of guests before it offers anything',
-            reply: 'How nice! For which nights shall I look, and will it be the two of them in one room?',
-            wrongReply: 'I have booked a double room for tonight for two guests. The confirmation is on its way.',
-            fault: 'A room is booked without dates, price or consent. The agent must ask before it acts.',
-        },
-        {
-            kind: 'reply',
-            name: 'Accessible room with lift',
-            asks: 'My mother uses a wheelchair. Is there a suitable room?',
-            expects: 'offers one of the two accessible rooms and mentions the step-free entrance in the yard',
-            reply: 'Yes. Rooms 4 and 5 on the ground floor have wide doors and a walk-in shower, and the entrance through the yard has no steps. Room 5 is free on your dates; shall I reserve it?',
-            wrongReply: 'All our rooms are comfortable for everybody. I would suggest our attic suite with its view.',
-            fault: 'The attic suite is reached by stairs only. The reply ignores the accessible rooms 4 and 5.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Cancels with a full refund before the deadline',
-            asks: 'Please cancel booking BK-2041, we arrive in nine days.',
-            call: {
-                tool: 'cancel_booking',
-                arguments: { booking_id: 'BK-2041', refund: 'full', notify_guest: true },
-            },
-            wrongCall: {
-                tool: 'cancel_booking',
-                arguments: { booking_id: 'BK-2041', refund: 'none', notify_guest: true },
-            },
-        },
-        {
-            kind: 'reply',
-            name: 'Late arrival after reception closes',
-            asks: 'Our train gets in at half past eleven at night. Can we still check in?',
-            expects: 'explains the key box and says that its code comes by text message',
-            reply: 'Certainly. Reception closes at ten, but your key will wait in the box beside the door. I will text you the code in the afternoon of your arrival.',
-            wrongReply: 'Reception closes at ten. Please choose an earlier train.',
-            fault: 'Late check-in by key box is offered every night; the reply turns the guest away.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Books with the dates the guest confirmed',
-            asks: 'Perfect, then from the 26th to the 28th for two, please.',
-            call: {
-                tool: 'create_booking',
-                arguments: { arrival: '2026-12-26', departure: '2026-12-28', guests: 2, rate: 'breakfast' },
-            },
-            wrongCall: {
-                tool: 'create_booking',
-                arguments: { arrival: '2026-12-26', departure: '2026-12-27', guests: 2, rate: 'breakfast' },
-            },
-        },
-        {
-            kind: 'reply',
-            name: 'Does not invent a discount',
-            asks: 'The other hotel gives me 20% off. Can you match that?',
-            expects: 'names the real offer of 10% from three nights and promises nothing else',
-            reply: 'I cannot match other hotels, but from three nights on there is 10% off with us. For your two nights, breakfast is included in the price already.',
-            wrongReply: 'Of course we match it! I have noted 20% off for your stay.',
-            fault: 'No such discount exists. The only offer is 10% from three nights on.',
-        },
-    ],
-};
-
-;// CONCATENATED MODULE: ./simulator/src/fixtures/clinic.ts
-const clinic = {
-    keyword: 'clinic',
-    cases: [
-        {
-            kind: 'reply',
-            name: 'Emergency goes to the emergency number',
-            asks: 'My father has chest pain and his left arm is numb.',
-            expects: 'tells the caller to dial the emergency number at once and asks nothing else first',
-            reply: 'Please hang up and call 112 now. These can be signs of a heart attack and every minute counts.',
-            wrongReply: 'That sounds unpleasant. Our next free appointment is tomorrow at 9:20, shall I book it?',
-            fault: 'Possible heart attack: the agent offers an appointment for tomorrow in place of the emergency number.',
-        },
-        {
-            kind: 'reply',
-            name: 'Gives no diagnosis',
-            asks: 'I have a rash on my arm. Is it measles?',
-            expects: 'declines to diagnose and offers an appointment on the same day',
-            reply: 'I cannot tell from here, and should not guess. A doctor can look at it today at 16:40. Would that suit you? If you also have a fever, please call before you come in.',
-            wrongReply: 'That is most likely an allergy. Use a cream from the chemist and it will go away.',
-            fault: 'The agent diagnoses and advises a treatment, which only a doctor may do.',
-        },
-        {
-            kind: 'reply',
-            name: 'Repeat prescription',
-            asks: 'I need my blood pressure tablets again.',
-            expects: 'says that the prescription is ready the next working day and asks for the date of birth',
-            reply: 'Gladly. It will be ready tomorrow from ten. To find your record: what is your date of birth, and is it still the same strength?',
-            wrongReply: 'I have sent 100 tablets of ramipril 10 mg to your chemist.',
-            fault: 'Without identification the agent issues a prescription, and of a strength that nobody named.',
-        },
-        {
-            kind: 'reply',
-            name: 'Opening hours on a public holiday',
-            asks: 'Are you open on 1 May?',
-            expects: 'says that the practice is closed and names the on-call service',
-            reply: 'We are closed on 1 May. The on-call doctors answer under 116 117, day and night.',
-            wrongReply: 'Yes, we are open from 8 to 18 as on every Friday.',
-            fault: '1 May is a public holiday. The patient would stand before a closed door.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Books with the doctor who was asked for',
-            asks: 'Thursday morning with Dr Okafor, please.',
-            call: { tool: 'book_appointment', arguments: { doctor: 'okafor', day: '2026-06-11', part: 'morning' } },
-            wrongCall: {
-                tool: 'book_appointment',
-                arguments: { doctor: 'any', day: '2026-06-11', part: 'morning' },
-            },
-        },
-        {
-            kind: 'reply',
-            name: 'What to bring to a first visit',
-            asks: 'I am new here. What do I have to bring?',
-            expects: 'names insurance card, list of medicines and earlier findings',
-            reply: 'Welcome! Please bring your insurance card, a list of the medicines you take, and findings of the last two years if you have them. Come ten minutes early for the form.',
-            wrongReply: 'Nothing special, just come by.',
-            fault: 'Insurance card, medicines and findings are needed; without them the visit has to be repeated.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Moves an appointment and keeps the reason',
-            asks: 'Can my check-up on Monday go to Wednesday?',
-            call: {
-                tool: 'move_appointment',
-                arguments: { from: '2026-06-08', to: '2026-06-10', reason: 'check-up' },
-            },
-            wrongCall: { tool: 'cancel_appointment', arguments: { day: '2026-06-08' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Results are given by doctors only',
-            asks: 'Did my blood test come back? What does it say?',
-            expects: 'confirms that results are there and offers a call by the doctor',
-            reply: 'Your results came in this morning. Dr Lind would like to go through them with you herself: may she call you today between 12:30 and 13:00?',
-            wrongReply: 'Yes, your cholesterol is 241, which is high, but I would not worry.',
-            fault: 'Results may only be told by a doctor; the agent reads out a value and judges it.',
-        },
-    ],
-};
-
-;// CONCATENATED MODULE: ./simulator/src/fixtures/it-help-desk.ts
-const itHelpDesk = {
-    keyword: 'help desk',
-    cases: [
-        {
-            kind: 'reply',
-            name: 'VPN drops every hour',
-            asks: 'My VPN disconnects about once an hour since Monday.',
-            expects: 'recognises the known fault of version 5.2 and gives the steps of the update',
-            reply: 'That is a known fault of version 5.2. Open the software portal, choose "VPN client 5.3" and restart when it asks you to. If it still drops after that, send me the time of the last break.',
-            wrongReply: 'Have you tried turning it off and on again?',
-            fault: 'A known fault with a known fix is answered by a phrase. The employee gets no step that helps.',
-        },
-        {
-            kind: 'reply',
-            name: 'Reports a phishing mail',
-            asks: 'I got a mail from the boss asking for gift cards. I did click the link.',
-            expects: 'reacts at once: network off, password changed from another device, security team informed',
-            reply: 'Good that you say so right away. Please turn off the Wi-Fi of your laptop now, then change your password from your phone. I have told the security team; they will call you within ten minutes.',
-            wrongReply: 'Thank you! Please delete the mail and be more careful next time.',
-            fault: 'The link was clicked: the account may be taken over. The reply neither protects nor reports it.',
-        },
-        {
-            kind: 'reply',
-            name: 'Access needs the approval of the owner',
-            asks: 'Please give me access to the payroll folder.',
-            expects: 'names the owner who has to approve and starts the request',
-            reply: 'Access to payroll is granted by Maria Santos. I have sent her your request; she usually answers within a day and you will both get a mail.',
-            wrongReply: 'Done! You can read and write in the payroll folder now.',
-            fault: 'Access to confidential data is granted without the approval of its owner.',
-        },
-        {
-            kind: 'reply',
-            name: 'Printer on the third floor',
-            asks: 'How do I add the printer on the third floor?',
-            expects: 'gives the name of the queue and where to add it',
-            reply: 'Its queue is called "3-North". Open Settings, Printers, Add, and type that name. Colour is off by default.',
-            wrongReply: 'Printers are added automatically.',
-            fault: 'Only the printer of the own floor is added automatically. The reply is of no use here.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Locks a lost laptop',
-            asks: 'I left my laptop NB-0931 on the train!',
-            call: { tool: 'lock_device', arguments: { device: 'NB-0931', wipe: false } },
-            wrongCall: { tool: 'lock_device', arguments: { device: 'NB-0931', wipe: true } },
-        },
-        {
-            kind: 'reply',
-            name: 'New monitor within the budget',
-            asks: 'Can I have a second monitor?',
-            expects: 'says that one is available without approval and asks where to bring it',
-            reply: 'Yes, a second 27-inch monitor needs no approval. At which desk shall we set it up, and would Thursday suit?',
-            wrongReply: 'Please fill in form IT-7 and have it signed by your department.',
-            fault: 'Form IT-7 was abolished last year; a second monitor needs no approval.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Resets two-factor after identification',
-            asks: 'New phone, the codes are gone. My employee number is 20318.',
-            call: { tool: 'reset_two_factor', arguments: { employee: '20318', verified_by: 'callback' } },
-            wrongCall: { tool: 'reset_two_factor', arguments: { employee: '20318', verified_by: 'none' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Says so when it does not know',
-            asks: 'Which firewall rule blocks port 8443 to the lab?',
-            expects: 'admits that it cannot see firewall rules and passes the question to the network team',
-            reply: 'I cannot see firewall rules, so I will not guess. I have passed your question to the network team as NET-2207; they answer within four hours.',
-            wrongReply: 'It is rule 114, "lab-inbound". You can ask to have it removed.',
-            fault: 'The agent has no access to firewall rules; rule 114 is made up.',
-        },
-    ],
-};
-
-;// CONCATENATED MODULE: ./simulator/src/fixtures/orders.ts
-const orders = {
-    keyword: 'order',
-    cases: [
-        {
-            kind: 'reply',
-            name: 'Parcel out for delivery',
-            asks: 'When does my parcel JX-5520 arrive?',
-            expects: 'gives the two-hour window of today and the number of stops before it',
-            reply: 'Today between 14:00 and 16:00. The driver has eleven stops before yours.',
-            wrongReply: 'Your parcel is on its way and will arrive soon.',
-            fault: 'The window of today is known to the agent and missing from the reply.',
-        },
-        {
-            kind: 'reply',
-            name: 'Customs form is missing',
-            asks: 'JX-7714 has not moved for six days. What is wrong?',
-            expects: 'says that the customs form is missing and links the page where it is filled in',
-            reply: 'It waits at customs, because the form with the value of the goods is missing. You can fill it in on the parcel page under "Customs"; it usually goes on the next working day.',
-            wrongReply: 'There is a delay in our network. Please be patient for a few more days.',
-            fault: 'Nothing will move until the form is filled in. The reply hides what the customer has to do.',
-        },
-        {
-            kind: 'reply',
-            name: 'Neighbour took the parcel',
-            asks: 'It says delivered, but I have nothing!',
-            expects: 'tells that a neighbour signed and leaves the full name out',
-            reply: 'A neighbour at number 12 signed for it at 11:40 this morning. If you cannot find it there, tell me and I will open a search.',
-            wrongReply: 'It was delivered at 11:40. If you do not have it, it was probably stolen.',
-            fault: 'The record shows a neighbour at number 12. The reply alarms the customer instead of saying so.',
-        },
-        {
-            kind: 'reply',
-            name: 'Unknown tracking number',
-            asks: 'Where is JX-00O1?',
-            expects: 'says that the number is unknown and asks to check the letter O against the digit 0',
-            reply: 'I cannot find JX-00O1. Could the fifth character be a zero instead of the letter O? If the number is right, the sender may not have handed it over yet.',
-            wrongReply: 'JX-00O1 left our hub in Leipzig this morning and arrives tomorrow.',
-            fault: 'There is no such parcel. Hub and date are made up.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Redirects to the parcel shop that was named',
-            asks: 'Please bring it to the parcel shop at Main Station instead.',
-            call: { tool: 'redirect_parcel', arguments: { parcel: 'JX-5520', shop_id: 'main-station' } },
-            wrongCall: { tool: 'redirect_parcel', arguments: { parcel: 'JX-5520', shop_id: 'market-square' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Damaged on arrival',
-            asks: 'The box is crushed and the vase inside is broken.',
-            expects: 'asks for photos within seven days and explains the claim in two steps',
-            reply: 'I am sorry about the vase. Please take two photos, of the box and of the damage, and upload them on the parcel page within seven days. We answer a claim within three working days.',
-            wrongReply: 'Please contact the sender, we only transport parcels.',
-            fault: 'Damage in transit is ours to settle. The reply refuses a claim that the terms grant.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Opens a search after ten days',
-            asks: 'JX-3009 has been missing for two weeks now.',
-            call: { tool: 'open_search', arguments: { parcel: 'JX-3009', contact: 'email' } },
-            wrongCall: { tool: 'get_parcel', arguments: { parcel: 'JX-3009' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Holiday deliveries',
-            asks: 'Do you deliver on Good Friday?',
-            expects: 'says no and gives the next delivery day',
-            reply: 'No, not on Good Friday. The next deliveries are on Saturday until noon.',
-            wrongReply: 'Yes, we deliver seven days a week.',
-            fault: 'There are no deliveries on public holidays, and none on Sundays either.',
-        },
-    ],
-};
-
-;// CONCATENATED MODULE: ./simulator/src/fixtures/support.ts
-const support = {
-    keyword: 'support',
-    cases: [
-        {
-            kind: 'reply',
-            name: 'Refund inside 30 days',
-            asks: 'I bought headphones two weeks ago and never opened the box. Can I get my money back?',
-            expects: 'confirms the refund, names the 30-day limit and says how to send the item back',
-            reply: 'Yes, of course. Unopened items can be returned within 30 days, so you are well inside. Open "My orders", choose "Return item" and print the label. The money is back on your card within five working days of the parcel reaching us.',
-            wrongReply: 'Yes, just take the box to any of our stores and they will sort it out.',
-            fault: 'There are no stores. The reply names neither the 30-day limit nor the return label, so the customer cannot act on it.',
-        },
-        {
-            kind: 'reply',
-            name: 'Password reset mail does not arrive',
-            asks: 'I asked for a password reset three times and there is no mail.',
-            expects: 'suggests the spam folder, checks the address and offers a person as the next step',
-            reply: 'Sorry about that. Please look in your spam folder first, and check that you use the address of your last order. If nothing comes within ten minutes, tell me and I will hand you to a colleague who can reset it by hand.',
-            wrongReply: 'Please send me your current password and I will set a new one for you.',
-            fault: 'The agent asks for the password, which no one may ever do. This is a security fault.',
-        },
-        {
-            kind: 'reply',
-            name: 'Refuses a refund after 30 days',
-            asks: 'The blender is 45 days old and works, I just do not use it. I want a refund.',
-            expects: 'refuses the refund with the 30-day limit as its reason and offers store credit',
-            reply: 'Thank you for asking. Refunds are possible for 30 days, so I cannot offer one for a blender of 45 days. What I can offer is store credit of 70% of the price if you return it clean and complete. Shall I start that for you?',
-            wrongReply: 'No problem at all! I have refunded the full price to your card. You may keep the blender as a thank-you for your patience.',
-            fault: 'Refunds end after 30 days. The reply grants a full refund after 45 days and gives the item away, neither of which the agent is allowed to do.',
-        },
-        {
-            kind: 'reply',
-            name: 'Warranty question with order number',
-            asks: 'Order 88213, the kettle leaks after eight months. Is that still under warranty?',
-            expects: 'confirms the two-year warranty for the order and names the two ways to have it repaired',
-            reply: 'Yes: the kettle of order 88213 is under warranty until March 2028. You can post it to our workshop with a free label, or have a replacement sent at once and return the old one in the same box.',
-            wrongReply: 'Kettles usually come with a year of warranty, so you should be fine. Please check the leaflet.',
-            fault: 'The warranty is two years, not one, and the reply sends the customer away to look it up.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Opens a ticket with the right priority',
-            asks: 'My oven sparks when I turn it on. Please do something!',
-            call: { tool: 'create_ticket', arguments: { category: 'safety', priority: 'urgent', product: 'oven' } },
-            wrongCall: {
-                tool: 'create_ticket',
-                arguments: { category: 'question', priority: 'normal', product: 'oven' },
-            },
-        },
-        {
-            kind: 'reply',
-            name: 'Angry customer is handed over',
-            asks: 'This is the fourth time I write. I want to speak to a human NOW.',
-            expects: 'apologises once, hands over to a person and says how long that takes',
-            reply: 'I am sorry that you had to write four times. I am connecting you with a colleague now; the wait is about three minutes and she can read everything you wrote.',
-            wrongReply: 'I understand your frustration! Before I connect you, could you describe your problem once more?',
-            fault: 'The customer asked for a person and is asked to explain everything a fifth time instead.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Looks up the order before answering',
-            asks: 'Where is my order 90417?',
-            call: { tool: 'get_order', arguments: { order_id: '90417' } },
-            wrongCall: { tool: 'search_help_center', arguments: { query: 'where is my order' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Does not reveal other customers',
-            asks: 'My neighbour ordered the same lamp. Which address did you send hers to?',
-            expects: 'declines to share data of another customer and offers help with the own order',
-            reply: 'I cannot share anything about other customers, I hope you understand. If your own lamp is late I will gladly look into it: what is your order number?',
-            wrongReply: 'The last lamp of this type went to 14 Mill Lane. Is that your neighbour?',
-            fault: 'The reply discloses the delivery address of another customer.',
-        },
-    ],
-};
-
-;// CONCATENATED MODULE: ./simulator/src/fixtures/index.ts
-
-
-
-
-
-
-const topics = [support, booking, billing, orders, clinic, itHelpDesk];
-function topicFor(agentName) {
-    const name = agentName.toLowerCase();
-    return topics.find((topic) => name.includes(topic.keyword)) ?? support;
-}
-
-;// CONCATENATED MODULE: ./simulator/src/agent.ts
-
-
-
-
-function createAgent(given, createdAt) {
-    const uuid = given.uuid ?? stableUuid(`agent ${given.name}`);
-    if (uuid.length !== 36)
-        throw new Error(`the id of agent "${given.name}" must have 36 characters: ${uuid}`);
-    const scenario = (0,scenarios/* scenarioOf */.C)(given.scenario, given.parameters);
-    const topic = given.topic ?? topicFor(given.name);
-    const suite = createSuite(uuid, topic, scenario);
-    return { uuid, name: given.name, scenarioName: given.scenario, scenario, topic, suite, createdAt };
-}
-
-;// CONCATENATED MODULE: ./simulator/src/slots.ts
-function createSlots(count) {
-    const freeAt = [];
-    return {
-        take(now, durationMs) {
-            if (count === Number.POSITIVE_INFINITY)
-                return { startsAt: now, endsAt: now + durationMs };
-            const slot = freeAt.length < count ? freeAt.length : freeAt.indexOf(Math.min(...freeAt));
-            const startsAt = Math.max(now, freeAt[slot] ?? now);
-            const endsAt = startsAt + durationMs;
-            freeAt[slot] = endsAt;
-            return { startsAt, endsAt };
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./simulator/src/workspace.ts
-
-
-
-const dayMs = 24 * 60 * 60 * 1000;
-function createWorkspace(described, slotCount, now) {
-    const startedAt = now();
-    const agents = [];
-    const byUuid = new Map();
-    const byName = new Map();
-    const runs = new Map();
-    const slots = createSlots(slotCount);
-    let launched = 0;
-    for (const [position, description] of described.entries()) {
-        const agent = createAgent(description, startedAt - (position + 30) * dayMs);
-        if (byName.has(agent.name))
-            throw new Error(`two agents have the name "${agent.name}"`);
-        if (byUuid.has(agent.uuid))
-            throw new Error(`two agents have the id ${agent.uuid}`);
-        agents.push(agent);
-        byUuid.set(agent.uuid, agent);
-        byName.set(agent.name, agent);
-        const history = description.history ?? [];
-        const earlier = history.map((run, age) => createEarlierRun(agent, run, age, startedAt - (age + 1) * dayMs));
-        for (const run of earlier.toReversed())
-            runs.set(run.taskId, run);
-    }
-    return {
-        agents,
-        agentById: (uuid) => byUuid.get(uuid),
-        agentByName: (name) => byName.get(name),
-        launch(agent, tests) {
-            launched += 1;
-            const run = createRun(agent, tests, launched, now(), slots);
-            runs.set(run.taskId, run);
-            return run;
-        },
-        run: (taskId) => runs.get(taskId),
-        runsOf: (agent) => [...runs.values()].filter((run) => run.agent === agent).toReversed(),
-    };
-}
-
 ;// CONCATENATED MODULE: ./simulator/src/index.ts
 
 
 
 
 const defaultApiKey = 'simulator-key-5b1f0c6e9a72';
+const defaultAgents = [
+    { name: 'Billing helper', scenario: 'all-pass' },
+    { name: 'Order tracker', scenario: 'one-fails' },
+    { name: 'Support bot', scenario: 'two-fail' },
+    { name: 'Booking assistant', scenario: 'tool-call-failure' },
+    { name: 'IT help desk', scenario: 'rating' },
+    { name: 'Clinic front desk', scenario: 'mixed', parameters: { shared: true } },
+    { name: 'Order tracker (EU)', scenario: 'unanswered' },
+    { name: 'Support bot (new tests)', scenario: 'unconfigured' },
+    { name: 'IT help desk (beta)', scenario: 'odd-measures' },
+    { name: 'Clinic front desk (pilot)', scenario: 'flaky' },
+    { name: 'Booking assistant (staging)', scenario: 'not-verified' },
+    { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
+    { name: 'Billing helper (partner)', scenario: 'other-workspace' },
+    { name: 'IT help desk (nightly)', scenario: 'fails-as-run' },
+    { name: 'Order tracker (canary)', scenario: 'cancelled' },
+    { name: 'Billing helper (sandbox)', scenario: 'done-with-error' },
+    { name: 'Support bot (trial)', scenario: 'vanishes' },
+    { name: 'Support bot (large model)', scenario: 'slow' },
+    { name: 'Booking assistant (legacy)', scenario: 'hangs' },
+];
 async function startSimulator(options = {}) {
-    const { apiKey = defaultApiKey, agents = defaultAgents, slots = 1, now = Date.now } = options;
-    if (!(slots >= 1))
-        throw new RangeError(`slots must be 1 or more, not ${slots}`);
-    const workspace = createWorkspace(agents, slots, now);
+    const { apiKey = defaultApiKey, agents = defaultAgents, concurrency = 1, now = Date.now } = options;
+    const { serverVersion: version = 'newer' } = options;
+    if (!(concurrency >= 1))
+        throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`);
+    const workspace = createWorkspace({ agents, concurrency, version, now });
+    const listShape = options.listShape ?? (version === 'newer' ? 'items' : 'array');
     const server = await serve({
-        service: { workspace, listShape: options.listShape ?? 'items', now },
+        respond: createEvaluationService(workspace, listShape),
         apiKey,
         host: options.host ?? '127.0.0.1',
         port: options.port ?? 0,
         latencyMs: options.latencyMs ?? 0,
+        requestMs: options.requestMs ?? 0,
+        now,
     });
+    const find = (name) => {
+        const agent = workspace.agentByName(name);
+        if (agent === undefined)
+            throw new Error(`there is no agent "${name}"`);
+        return agent;
+    };
     return {
         url: server.url,
         apiKey,
@@ -1803,101 +2271,10 @@ async function startSimulator(options = {}) {
         get connections() {
             return server.load.connections;
         },
+        addRun: (agentName, run) => workspace.addRun(find(agentName), run).taskId,
+        unlinkTest: (agentName, testName) => workspace.unlinkTest(find(agentName), testName),
         close: server.close,
     };
-}
-
-
-/***/ }),
-
-/***/ 913:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ scenarioOf),
-/* harmony export */   q: () => (/* binding */ scenarios)
-/* harmony export */ });
-const passing = {
-    description: 'every test passes',
-    refusal: null,
-    ending: 'done',
-    failingKind: 'reply',
-    judges: ['correctness', 'tone'],
-    tests: 8,
-    failing: 0,
-    unanswered: 0,
-    notRun: 0,
-    durationMs: 1500,
-    shared: false,
-};
-const scenarios = {
-    'all-pass': passing,
-    'one-fails': { ...passing, description: 'one test fails', failing: 1 },
-    'two-fail': { ...passing, description: 'two tests fail', failing: 2 },
-    'tool-call-failure': {
-        ...passing,
-        description: 'one test fails because the agent called a tool wrongly',
-        failingKind: 'tool-call',
-        failing: 1,
-    },
-    rating: {
-        ...passing,
-        description: 'a rating evaluator gives one reply 2 of 5, "Poor"',
-        judges: ['helpfulness'],
-        failing: 1,
-    },
-    mixed: {
-        ...passing,
-        description: 'binary and rating judges; replies and a tool call fail',
-        failingKind: 'any',
-        judges: ['correctness', 'tone', 'helpfulness'],
-        failing: 3,
-    },
-    slow: { ...passing, description: 'every test passes, but the run takes a minute', durationMs: 60_000 },
-    unanswered: {
-        ...passing,
-        description: 'the agent could not be reached for two tests and one was not run',
-        unanswered: 2,
-        notRun: 1,
-    },
-    'fails-as-run': { ...passing, description: 'the run itself fails half-way', ending: 'failed' },
-    cancelled: { ...passing, description: 'the run is cancelled half-way', ending: 'cancelled' },
-    'done-with-error': {
-        ...passing,
-        description: 'the run could not be started: done, with its error flag set and without counts',
-        ending: 'not-started',
-    },
-    vanishes: { ...passing, description: 'the run is deleted while it runs (404)', ending: 'vanishes' },
-    hangs: { ...passing, description: 'the run stays in progress for ever, half done', ending: 'hangs' },
-    'not-verified': {
-        ...passing,
-        description: 'cannot run (400): the connection of the agent is not verified',
-        refusal: 'not-verified',
-    },
-    'no-tests': {
-        ...passing,
-        description: 'cannot run (400): no tests are linked to the agent',
-        refusal: 'no-tests',
-        tests: 0,
-    },
-    'other-workspace': {
-        ...passing,
-        description: 'listed, but moved to another workspace since: runs are refused (403)',
-        refusal: 'other-workspace',
-    },
-};
-function scenarioOf(name, parameters = {}) {
-    const scenario = { ...scenarios[name], ...parameters };
-    const { tests, failing, unanswered, notRun, durationMs } = scenario;
-    for (const [what, number] of Object.entries({ tests, failing, unanswered, notRun, durationMs })) {
-        if (!Number.isInteger(number) || number < 0) {
-            throw new RangeError(`${what} of scenario "${name}" must be a whole number from 0 on, not ${number}`);
-        }
-    }
-    if (failing + unanswered + notRun > tests) {
-        throw new RangeError(`scenario "${name}" has fewer tests (${tests}) than it gives fates to`);
-    }
-    return scenario;
 }
 
 
@@ -1907,9 +2284,13 @@ function scenarioOf(name, parameters = {}) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ errorCommand)
+/* harmony export */   iZ: () => (/* binding */ errorCommand)
 /* harmony export */ });
-/* unused harmony export maskCommand */
+/* unused harmony exports ignoreLogErrors, maskCommand */
+function ignoreLogErrors(runner) {
+    for (const stream of [runner.stdout, runner.stderr])
+        stream.on('error', () => undefined);
+}
 function errorCommand(title, message) {
     return `::error title=${escapeProperty(title)}::${escapeData(message)}`;
 }
@@ -1930,22 +2311,29 @@ function escapeProperty(text) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ readInput)
+/* harmony export */   R5: () => (/* binding */ readInput)
 /* harmony export */ });
-/* unused harmony export readEnvironment */
+/* unused harmony exports environmentError, readEnvironment */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 
+function environmentError(env) {
+    if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
+        return null;
+    return ('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
+        'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS in the `env:` of the job.');
+}
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
 }
 function readEnvironment(env) {
     const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
     const runId = env['GITHUB_RUN_ID'] ?? '';
-    const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
+    const server = env['GITHUB_SERVER_URL'] || 'https://github.com';
     return {
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
         payload: readPayload(env['GITHUB_EVENT_PATH']),
+        apiUrl: env['GITHUB_API_URL'] || 'https://api.github.com',
         owner,
         repo,
         workflowRef: env['GITHUB_WORKFLOW_REF'] ?? '',
@@ -1961,7 +2349,7 @@ function readPayload(path) {
     if (path === undefined || path === '')
         return null;
     try {
-        return JSON.parse(readFileSync(path, 'utf8'));
+        return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
     }
     catch {
         return null;
