@@ -1,4 +1,4 @@
-// The comment on the pull request: one, edited in place, and nobody else's.
+// The comment on the pull request: one, edited in place, and never somebody else's.
 import { describe, expect, it } from 'vitest'
 import { createWorld, PULL_REQUEST, type World } from './world.ts'
 
@@ -7,7 +7,7 @@ const writes = (world: World) =>
   world.github.journal.filter(({ method, path }) => method !== 'GET' && path.includes('/comments'))
 
 describe('the comment', () => {
-  it('is edited by a second run, also where it stands on page 2', async () => {
+  it('is edited by a second run, also on page 2', async () => {
     const world = await createWorld({ agents })
     for (let n = 0; n < 120; n += 1) world.github.seed(PULL_REQUEST, { user: 'dana', body: `Note ${n}` })
     await world.run()
@@ -48,7 +48,7 @@ describe('the comment', () => {
     expect(step.exitCode).toBe(1)
   })
 
-  it('that may not be written is a warning that names the permission, not a change of the verdict', async () => {
+  it('that cannot be written is a warning that names the permission, and the verdict stays', async () => {
     const world = await createWorld({
       agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200 } }],
       github: {

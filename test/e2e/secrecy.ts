@@ -1,4 +1,4 @@
-// All that a step has written anywhere, for tests that look for what must not be there.
+// Everything that a step has written, for tests that search it for secrets.
 import type { StepResult } from '../support/runner/run-step.ts'
 import type { World } from './world.ts'
 
