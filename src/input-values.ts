@@ -31,6 +31,15 @@ export function agentNames(text: string): Checked<readonly string[]> {
   return { value: names }
 }
 
+export function filePaths(text: string): Checked<readonly string[]> {
+  const paths = listed(text)
+  if (paths.length === 0 && text !== '')
+    return {
+      error: `${quoted(text)} has no path in it. Enter paths or globs of results files, or leave it empty.`,
+    }
+  return { value: paths }
+}
+
 /** Entries separated by commas or newlines, trimmed, each once. */
 function listed(text: string): string[] {
   return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '')
@@ -59,6 +68,24 @@ export function oneOf<T extends string>(words: readonly T[]): (text: string) => 
   return (text) => {
     const value = words.find((word) => word === text)
     return value === undefined ? { error: `${quoted(text)} is not valid. Expected ${expected}.` } : { value }
+  }
+}
+
+export function trueOrFalse(text: string): Checked<boolean> {
+  if (!/^(true|false)$/i.test(text))
+    return { error: `${quoted(text)} is not valid. Expected "true" or "false".` }
+  return { value: text.toLowerCase() === 'true' }
+}
+
+/** Null for an empty text. */
+export function optionalNumber(min: number, max?: number): (text: string) => Checked<number | null> {
+  const expected = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`
+  return (text) => {
+    if (text === '') return { value: null }
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    return number >= min && number <= (max ?? Number.POSITIVE_INFINITY)
+      ? { value: Math.min(number, Number.MAX_SAFE_INTEGER) }
+      : { error: `${quoted(text)} is not valid. Expected a whole number ${expected}.` }
   }
 }
 

@@ -3,10 +3,13 @@ import {
   agentNames,
   apiKeyError,
   type Checked,
+  filePaths,
   MIN_KEY_LENGTH,
   matrixLeg,
   oneOf,
+  optionalNumber,
   quoted,
+  trueOrFalse,
   webAddress,
   wholeSeconds,
 } from './input-values.ts'
@@ -19,6 +22,9 @@ export const INPUT_DEFAULTS = {
   mode: 'gate',
   'poll-interval': '5',
   timeout: '1800',
+  retries: '',
+  baseline: '',
+  comment: 'true',
 } as const
 
 /** Every input of action.yml. */
@@ -30,6 +36,9 @@ export const INPUT_NAMES = [
   'mode',
   'poll-interval',
   'timeout',
+  'retries',
+  'baseline',
+  'comment',
   'github-token',
   'matrix',
 ] as const
@@ -38,6 +47,8 @@ export type InputName = (typeof INPUT_NAMES)[number]
 
 const MODES = ['gate', 'gate-if-worse', 'report'] as const
 export type Mode = (typeof MODES)[number]
+
+const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 } as const
 
 export interface Inputs {
   readonly apiKey: string
@@ -48,6 +59,12 @@ export interface Inputs {
   readonly mode: Mode
   readonly pollIntervalSeconds: number
   readonly timeoutSeconds: number
+  /** How often failing and unanswered tests are run again: 0 to 5, by default 2 in `gate-if-worse` and otherwise 0. */
+  readonly retries: number
+  /** Paths or globs of results files, without duplicates; empty to use the run history. */
+  readonly baseline: readonly string[]
+  /** Whether to write the comment on the pull request. */
+  readonly comment: boolean
   /** Empty if no comment can be written. */
   readonly githubToken: string
   /** The job's leg of the matrix, null outside a matrix. */
@@ -107,7 +124,7 @@ export function parseInputs(read: (name: InputName) => string): ParsedInputs {
     const secret = misplaced(read(name), name)
     if (secret !== null) addError(name, secret)
   }
-  const inputs: Inputs = {
+  const given = {
     apiKey,
     agents: check('agents', agentNames, []),
     baseUrl: check('base-url', webAddress, ''),
@@ -115,9 +132,13 @@ export function parseInputs(read: (name: InputName) => string): ParsedInputs {
     mode: check('mode', oneOf(MODES), 'gate'),
     pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
     timeoutSeconds: check('timeout', wholeSeconds, 1),
+    retries: check('retries', optionalNumber(0, 5), null),
+    baseline: check('baseline', filePaths, []),
+    comment: check('comment', trueOrFalse, true),
     githubToken,
     matrix: matrixLeg(read('matrix')),
   }
+  const inputs: Inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] }
   if (errors.length === 0) return { ok: true, inputs, warnings: warningsOf(inputs) }
   const keyIsOnlyError = apiKey === '' && errors.length === 1
   return { ok: false, errors, reportWithoutKey: keyIsOnlyError && inputs.mode === 'report' ? inputs : null }

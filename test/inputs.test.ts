@@ -15,6 +15,9 @@ describe('inputs', () => {
         mode: 'gate',
         pollIntervalSeconds: 5,
         timeoutSeconds: 1800,
+        retries: 0,
+        baseline: [],
+        comment: true,
         githubToken: '',
         matrix: null,
       },
@@ -31,6 +34,9 @@ describe('inputs', () => {
       mode: ' report ',
       'poll-interval': ' 010 ',
       timeout: '60\n',
+      retries: ' 3 ',
+      baseline: ' main/results.json ',
+      comment: ' False ',
       'github-token': ' token\n',
       matrix: '{"model": "large", "locale": ["de", 1]}',
     }
@@ -42,6 +48,9 @@ describe('inputs', () => {
       mode: 'report',
       pollIntervalSeconds: 10,
       timeoutSeconds: 60,
+      retries: 3,
+      baseline: ['main/results.json'],
+      comment: false,
       githubToken: 'token',
       matrix: { model: 'large', locale: ['de', 1] },
     })
@@ -107,21 +116,6 @@ describe('a number of seconds', () => {
   })
 })
 
-describe('the mode', () => {
-  test.each(['gate', 'gate-if-worse', 'report'])('can be %s', (mode) => {
-    expect(inputsOf({ mode })).toMatchObject({ mode })
-  })
-
-  test.each(['Gate', 'gate,report', 'off'])('is not %s', (mode) => {
-    expect(errorsOf({ mode })).toEqual([
-      {
-        input: 'mode',
-        message: `Input "mode": "${mode}" is not valid. Expected "gate", "gate-if-worse" or "report".`,
-      },
-    ])
-  })
-})
-
 test.each(['', 'null', '[', '7', '"large"', 'true'])(
   '%j is not a leg of a matrix, and not an error',
   (matrix) => {
@@ -143,6 +137,9 @@ test('all errors are reported together, in the order of the inputs', () => {
     mode: 'maybe',
     'poll-interval': '0',
     timeout: 'never',
+    retries: '6',
+    baseline: ',',
+    comment: 'no',
   })
   expect(errors.map(({ input }) => input)).toEqual([
     'api-key',
@@ -152,6 +149,9 @@ test('all errors are reported together, in the order of the inputs', () => {
     'mode',
     'poll-interval',
     'timeout',
+    'retries',
+    'baseline',
+    'comment',
   ])
 })
 

@@ -103,10 +103,11 @@ function explainFailure(error: unknown, token: string): string {
   const timedOut =
     causes.some(({ name }) => name === 'TimeoutError') || codes.some((code) => /TIMEDOUT|TIMEOUT/.test(code))
   if (timedOut) return `GitHub did not respond in time; ${SUMMARY}, re-run the job later (see ${STATUS_PAGE})`
-  if (causes.some(({ name }) => name === 'AbortError')) return 'the job was cancelled first'
   const [proxyStatus] = causes.flatMap(({ message }) => REFUSED_BY_PROXY.exec(message)?.[1] ?? [])
   if (proxyStatus !== undefined)
     return `the proxy refused the connection (HTTP ${proxyStatus}); check HTTPS_PROXY with its credentials, and NO_PROXY`
+  // After the proxy, whose refusal undici reports as an abort.
+  if (causes.some(({ name }) => name === 'AbortError')) return 'the job was cancelled first'
   const [code] = codes
   if (code === undefined)
     return printable(causes[0]?.message ?? '', token).replace(/\.$/, '') || 'an error without a message'

@@ -1,4 +1,4 @@
-// A cancelled job: whatever the phase, all is written within five seconds, and what still runs is named.
+// A cancelled job: in every phase, everything is written without a second signal, and runs in progress are named.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { ProxyRule, RequestKind } from './faults/fault-proxy.ts'
@@ -6,9 +6,8 @@ import { APP_URL, createHarness, type Harness } from './harness.ts'
 
 const quick = { durationMs: 300, tests: 3 }
 const signals = ['SIGINT', 'SIGTERM'] as const
-const WITHIN_MS = 5000
 
-/** The service gets requests of this kind, and none of them is ever answered. */
+/** Requests of this kind reach the service and are never answered. */
 const hangAt =
   (phase: RequestKind): ProxyRule =>
   ({ kind }) =>
@@ -26,6 +25,10 @@ const runLinks = (text: string | undefined) => [
   ...new Set(text?.match(/https:\/\/app\.acme\.test\/w\/42\/tests\?tab=runs&(?:amp;)?runId=[0-9a-f-]{36}/g)),
 ]
 
+/**
+ * The step after one signal, which has to be enough for it to end: nothing here waits for a timeout. How long writing
+ * may take is tested with fake timers, in test/runner.
+ */
 async function cancelOnce(
   harness: Harness,
   reached: () => boolean,
@@ -34,10 +37,8 @@ async function cancelOnce(
 ) {
   const running = harness.start(options)
   await until(reached)
-  const at = performance.now()
   running.kill(signal)
-  const step = await running.result
-  return { step, tookMs: performance.now() - at }
+  return running.result
 }
 
 // Windows has no signals that a process could catch: there the runner's own end of a job is the end.
@@ -51,10 +52,8 @@ describeSignals.each(signals)('%s', (signal) => {
     )
     const running = harness.start()
     await running.logged(/add-mask/)
-    const at = performance.now()
     running.kill(signal)
     const step = await running.result
-    expect(performance.now() - at).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
     expect(step.summary).toContain('cancelled')
@@ -66,18 +65,16 @@ describeSignals.each(signals)('%s', (signal) => {
       { agents: [{ name: 'Alpha', scenario: 'all-pass' }], faultProxy: { rules: [hangAt(kind)] } },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(harness, () => asked(harness, kind), signal, {
+    const step = await cancelOnce(harness, () => asked(harness, kind), signal, {
       with: kind === 'resolve' ? { agents: 'Alpha' } : {},
     })
-    expect(tookMs).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '0', passed: '0', failed: '0', verdict: 'inconclusive' })
     expect(asked(harness, 'launch')).toBe(false)
-    for (const report of [step.log, step.summary, harness.comments()[0]])
-      expect(report).toContain('cancelled')
+    for (const report of [step.log, step.summary, harness.comments()[0]]) expect(report).toContain('cancelled')
   })
 
-  it('while agents are launched: what may have started and what runs is told apart', async (context) => {
+  it('while agents are launched: runs that may have started are listed apart from those in progress', async (context) => {
     const harness = await createHarness(
       {
         agents: [
@@ -94,8 +91,7 @@ describeSignals.each(signals)('%s', (signal) => {
       context.onTestFinished,
     )
     const asks = () => harness.faultProxy?.journal.filter(({ kind }) => kind === 'launch').length ?? 0
-    const { step, tookMs } = await cancelOnce(harness, () => asks() === 2 && asked(harness, 'poll'), signal)
-    expect(tookMs).toBeLessThan(WITHIN_MS)
+    const step = await cancelOnce(harness, () => asks() === 2 && asked(harness, 'poll'), signal)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
     const [comment] = harness.comments()
@@ -107,7 +103,7 @@ describeSignals.each(signals)('%s', (signal) => {
     expect(asks()).toBe(2)
   })
 
-  it('while runs are polled: each is named with its link', async (context) => {
+  it('while runs are polled: each is listed with its link', async (context) => {
     const harness = await createHarness(
       {
         agents: [
@@ -120,12 +116,11 @@ describeSignals.each(signals)('%s', (signal) => {
       },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(
+    const step = await cancelOnce(
       harness,
       () => (harness.faultProxy?.journal.filter(({ kind }) => kind === 'poll').length ?? 0) >= 3,
       signal,
     )
-    expect(tookMs).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
     const tasks = harness.faultProxy?.journal
@@ -143,16 +138,15 @@ describeSignals.each(signals)('%s', (signal) => {
       { agents: [{ name: 'Alpha', scenario: 'hangs' }], faultProxy: { rules: [hangAt('poll')] } },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(harness, () => asked(harness, 'poll'), signal, {
+    const step = await cancelOnce(harness, () => asked(harness, 'poll'), signal, {
       with: { mode: 'report' },
     })
-    expect(tookMs).toBeLessThan(WITHIN_MS)
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
     expect(runLinks(harness.comments()[0])).toHaveLength(1)
   })
 
-  it('while the details of a failure are read: the failure stays one', async (context) => {
+  it('while the details of a failure are read: it is still a failure', async (context) => {
     const harness = await createHarness(
       {
         agents: [{ name: 'Alpha', scenario: 'one-fails', parameters: quick }],
@@ -160,8 +154,7 @@ describeSignals.each(signals)('%s', (signal) => {
       },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(harness, () => asked(harness, 'details'), signal)
-    expect(tookMs).toBeLessThan(WITHIN_MS)
+    const step = await cancelOnce(harness, () => asked(harness, 'details'), signal)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '3', passed: '2', failed: '1', verdict: 'failed' })
     expect(harness.comments()).toHaveLength(1)
@@ -175,14 +168,13 @@ describeSignals.each(signals)('%s', (signal) => {
       },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(harness, () => harness.github.journal.length > 0, signal)
-    expect(tookMs).toBeLessThan(WITHIN_MS)
+    const step = await cancelOnce(harness, () => harness.github.journal.length > 0, signal)
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed' })
     expect(harness.comments()).toHaveLength(1)
   })
 
-  it('while the comment is written, and GitHub hangs: it is given up, and only it', async (context) => {
+  it('while the comment is written, and GitHub hangs: only the comment is abandoned', async (context) => {
     const harness = await createHarness(
       {
         agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: quick }],
@@ -190,13 +182,12 @@ describeSignals.each(signals)('%s', (signal) => {
       },
       context.onTestFinished,
     )
-    const { step, tookMs } = await cancelOnce(harness, () => harness.github.journal.length > 0, signal)
-    expect(tookMs).toBeLessThan(WITHIN_MS)
+    const step = await cancelOnce(harness, () => harness.github.journal.length > 0, signal)
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed' })
     expect(step.summary).toContain('Alpha')
     const warnings = step.annotations.filter(({ level }) => level === 'warning')
-    expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining('the job was stopped')])
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining('the job was cancelled')])
   })
 })
 
@@ -205,25 +196,29 @@ describeSignals('a second signal', () => {
     ['SIGINT', 'SIGTERM'],
     ['SIGINT', 'SIGINT'],
     ['SIGTERM', 'SIGINT'],
-  ] as const)('ends at once: %s, then %s', async ([first, second], context) => {
+  ] as const)('ends the process at once: %s, then %s', async ([first, second], context) => {
     const harness = await createHarness(
       {
         agents: [{ name: 'Alpha', scenario: 'hangs' }],
-        github: { faults: [() => ({ connection: 'hang' })] },
+        github: {
+          faults: [
+            () => {
+              running.kill(second)
+              return { connection: 'hang' }
+            },
+          ],
+        },
         faultProxy: { rules: [] },
       },
       context.onTestFinished,
     )
-    const running = harness.start()
+    const running = harness.start({ with: { mode: 'report' } })
     await until(() => asked(harness, 'poll'))
     running.kill(first)
-    await until(() => harness.github.journal.length > 0)
-    const at = performance.now()
-    running.kill(second)
     const step = await running.result
-    expect(performance.now() - at).toBeLessThan(1000)
+    // With more time it would have ended with 0, as a report always does.
     expect(step.exitCode).toBe(1)
-    // Outputs come first, so that they stand although nothing waited for the comment.
+    // Outputs come first, so they exist although nothing waited for the comment.
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
     expect(step.summary).toContain('cancelled')
   })

@@ -1,13 +1,13 @@
-// The comment on the pull request: one, edited in place, and nobody else's.
+// The comment on the pull request: one, edited in place, and never somebody else's.
 import { describe, expect, it } from 'vitest'
-import { createHarness, type Harness, PULL_REQUEST } from './harness.ts'
+import { createHarness, PULL_REQUEST, type Harness } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 200, tests: 2 } }] as const
 const writes = (harness: Harness) =>
   harness.github.journal.filter(({ method, path }) => method !== 'GET' && path.includes('/comments'))
 
 describe('the comment', () => {
-  it('is edited by a second run, also where it stands on page 2', async () => {
+  it('is edited by a second run, also on page 2', async () => {
     const harness = await createHarness({ agents })
     for (let n = 0; n < 120; n += 1) harness.github.seed(PULL_REQUEST, { user: 'dana', body: `Note ${n}` })
     await harness.run()
@@ -48,7 +48,7 @@ describe('the comment', () => {
     expect(step.exitCode).toBe(1)
   })
 
-  it('that may not be written is a warning that names the permission, not a change of the verdict', async () => {
+  it('that cannot be written is a warning that names the permission, and the verdict stays', async () => {
     const harness = await createHarness({
       agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200 } }],
       github: {

@@ -1,4 +1,4 @@
-// GitHub's faults: what passes is waited for, what stays is a warning with its cause, and the verdict is never touched.
+// Errors of GitHub: transient ones are retried, others are a warning with their cause, and the verdict never changes.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type FaultRule, type GitHubFault, startGitHub } from '../support/github/github.ts'
 import type { StepResult } from '../support/runner/run-step.ts'
-import { createHarness, type HarnessOptions, HEAD_SHA, PULL_REQUEST, pullRequestEvent } from './harness.ts'
+import { createHarness, HEAD_SHA, PULL_REQUEST, pullRequestEvent, type WorldOptions } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'graphql'
 
-/** These faults for the first requests of a kind, in turn; then none. */
+/** These faults for the first requests of a kind, one each; then none. */
 function first(method: Method, ...faults: readonly GitHubFault[]): FaultRule {
   let met = 0
   return (request) => {
@@ -36,7 +36,7 @@ function expectPassed(step: StepResult): void {
   expect(step.summary).toContain('Alpha')
 }
 
-describe.concurrent('what passes is waited for, and ends with one comment', () => {
+describe.concurrent('a transient error is retried, and ends with one comment', () => {
   const bad: GitHubFault = { status: 502, body: '<html>Unicorn!</html>' }
   const limited = (status: number): GitHubFault => ({
     status,
@@ -47,14 +47,17 @@ describe.concurrent('what passes is waited for, and ends with one comment', () =
     ['two 502 on the list', first('GET', bad, bad)],
     ['a reset of the list', first('GET', { connection: 'reset' })],
     ['a list that breaks off', first('GET', { connection: 'truncated', performed: true })],
-    ['a 500 on the question who we are', first('graphql', { status: 500 })],
+    ['a 500 on the query for the viewer', first('graphql', { status: 500 })],
     ['a secondary limit (403) on the list', first('GET', limited(403))],
     ['a secondary limit (429) on the creation', first('POST', limited(429))],
-    ['a creation whose answer is a 502 though it was done', first('POST', { ...bad, performed: true })],
-    ['a creation whose answer is a 502 and was not done', first('POST', bad)],
-    ['a creation whose answer is lost', first('POST', { connection: 'reset', performed: true })],
-    // Fifteen seconds each.
-    ['a creation that hangs though it was done', first('POST', { connection: 'hang', performed: true })],
+    ['a creation that returns 502 although it was performed', first('POST', { ...bad, performed: true })],
+    ['a creation that returns 502 and was not performed', first('POST', bad)],
+    ['a creation whose response is lost', first('POST', { connection: 'reset', performed: true })],
+    // 15 s each.
+    [
+      'a creation that hangs although it was performed',
+      first('POST', { connection: 'hang', performed: true }),
+    ],
     ['a list that hangs', first('GET', { connection: 'hang' })],
   ]
 
@@ -79,7 +82,7 @@ describe.concurrent('what passes is waited for, and ends with one comment', () =
   })
 })
 
-describe.concurrent('what stays is one warning with its cause, never a change of the verdict', () => {
+describe.concurrent('a permanent error is one warning with its cause, and never changes the verdict', () => {
   const forbidden = { status: 403, body: { message: 'Resource not accessible by integration' } }
   const fork = {
     ...pullRequestEvent,
@@ -110,7 +113,7 @@ describe.concurrent('what stays is one warning with its cause, never a change of
       '404',
       always('GET', { status: 404, body: { message: 'Not Found' } }),
       pullRequestEvent,
-      ['HTTP 404', 'may see the repository'],
+      ['HTTP 404', 'can read the repository'],
     ],
     [
       '401',
@@ -125,20 +128,20 @@ describe.concurrent('what stays is one warning with its cause, never a change of
       ['HTTP 422', 'too long'],
     ],
     [
-      '429 for longer than can be waited',
+      '429 with a wait beyond the budget',
       always('POST', { status: 429, headers: { 'retry-after': '900' }, body: { message: 'Slow down' } }),
       pullRequestEvent,
       ['HTTP 429', 'in 900 s'],
     ],
     [
-      '403, the limit of an hour',
+      '403, the hourly limit',
       always('GET', {
         status: 403,
         headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': inAnHour },
         body: { message: 'API rate limit exceeded' },
       }),
       pullRequestEvent,
-      ['HTTP 403', 'limits the rate', new Date(Number(inAnHour) * 1000).toISOString()],
+      ['HTTP 403', 'rate limit', new Date(Number(inAnHour) * 1000).toISOString()],
     ],
     ['500 every time', always('GET', { status: 500, body: 'oops' }), pullRequestEvent, ['HTTP 500']],
     [
@@ -158,7 +161,7 @@ describe.concurrent('what stays is one warning with its cause, never a change of
     expect(step.raw).not.toContain(harness.github.token)
   })
 
-  it('nobody at the address', async (context) => {
+  it('nothing at the address', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
     const gone = await startGitHub()
     await gone.close()
@@ -169,7 +172,7 @@ describe.concurrent('what stays is one warning with its cause, never a change of
     ])
   })
 
-  it('no token at all', async (context) => {
+  it('no token', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
     const step = await harness.run({ with: { 'github-token': '' } })
     expectPassed(step)
@@ -180,7 +183,7 @@ describe.concurrent('what stays is one warning with its cause, never a change of
 describe.concurrent('the files of the runner', () => {
   const inNoFolder = '/no/such/folder/file'
 
-  it('a summary file that is missing is a warning; the comment is written all the same', async (context) => {
+  it('a missing summary file is a warning, and the comment is written', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
     const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: inNoFolder } })
     expect(step.exitCode).toBe(0)
@@ -191,7 +194,7 @@ describe.concurrent('the files of the runner', () => {
     expect(harness.comments()).toHaveLength(1)
   })
 
-  it('so is one that cannot be written to', async (context) => {
+  it('a summary file that cannot be written is a warning, and the comment is written', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-tests-no-file-'))
     context.onTestFinished(() => rmSync(folder, { recursive: true }))
     const harness = await createHarness({ agents }, context.onTestFinished)
@@ -201,7 +204,7 @@ describe.concurrent('the files of the runner', () => {
     expect(harness.comments()).toHaveLength(1)
   })
 
-  it('so is an output file that is missing; the rest is written all the same', async (context) => {
+  it('a missing output file is a warning, and the rest is written', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
     const step = await harness.run({ env: { GITHUB_OUTPUT: inNoFolder } })
     expect(step.exitCode).toBe(0)
@@ -210,25 +213,25 @@ describe.concurrent('the files of the runner', () => {
     expect(harness.comments()).toHaveLength(1)
   })
 
-  it('none of them set at all is survived', async (context) => {
+  it('none of them need to be set', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
     const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', RUNNER_TEMP: '' } })
     expect(step.exitCode).toBe(0)
     expect(harness.comments()).toHaveLength(1)
   })
 
-  it('a summary of more than GitHub shows is shortened to fit', async (context) => {
+  it('a summary above GitHub’s limit is shortened to fit', async (context) => {
     const many = Array.from({ length: 40 }, (_, index) => ({
       name: `Agent ${index}`,
       scenario: 'two-fail' as const,
       parameters: { tests: 400, failing: 400, durationMs: 0 },
     }))
-    const options: HarnessOptions = { agents: many, concurrency: Number.POSITIVE_INFINITY }
+    const options: WorldOptions = { agents: many, concurrency: Number.POSITIVE_INFINITY }
     const harness = await createHarness(options, context.onTestFinished)
-    const step = await harness.run()
+    const step = await harness.run({ with: { timeout: '120' } })
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '16000', failed: '16000', verdict: 'failed' })
-    // The stand-in for the runner shows nothing of a summary above the limit, and annotates it.
+    // The runner emulator shows nothing of a summary above the limit, and annotates it.
     expect(step.summary).toContain('Agent 39')
     expect(warningsOf(step)).toEqual([])
     expect(harness.comments()[0]?.length).toBeLessThanOrEqual(65_536)
@@ -251,8 +254,8 @@ describe.concurrent('the files of the runner', () => {
 })
 
 describe.concurrent('one comment', () => {
-  it('stands when two jobs create theirs at the same time', async (context) => {
-    // Neither sees the other's comment in its first list: a comment is created only once both were answered.
+  it('remains when two jobs create theirs at the same time', async (context) => {
+    // Neither finds the other's comment in its first list: both lists are answered before a comment is created.
     const listed = Promise.withResolvers<void>()
     let lists = 0
     const meet: FaultRule = async ({ method, path }) => {

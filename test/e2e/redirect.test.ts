@@ -1,14 +1,14 @@
-// The key goes to one place: redirects are refused, plain http is warned of, and an echoing service leaks nothing.
+// The key is sent to one origin: redirects are errors, plain http is a warning, and an echoing service leaks nothing.
 import { describe, expect, it } from 'vitest'
-import { everythingWritten } from './everything-written.ts'
 import type { RequestKind } from './faults/fault-proxy.ts'
 import { startFaultProxy } from './faults/fault-proxy.ts'
+import { everythingWritten } from './everything-written.ts'
 import { createHarness } from './harness.ts'
 
 const quick = { durationMs: 300, tests: 3 }
 const alpha = { name: 'Alpha', scenario: 'all-pass', parameters: quick } as const
 
-describe.concurrent('redirects are refused, and the key does not follow them', () => {
+describe.concurrent('redirects are errors, and the key is not sent to their target', () => {
   const cases: readonly (readonly [RequestKind, number])[] = [
     ['list', 301],
     ['resolve', 308],
@@ -32,7 +32,7 @@ describe.concurrent('redirects are refused, and the key does not follow them', (
       context.onTestFinished,
     )
     const elsewhere = await startFaultProxy({ upstream: harness.simulator.url, rules: [] })
-    context.onTestFinished(() => elsewhere.close('now'))
+    context.onTestFinished(() => elsewhere.shut('at once'))
     const step = await harness.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '20' } })
     expect(elsewhere.journal).toEqual([])
     expect(step.exitCode).toBe(1)
@@ -64,11 +64,11 @@ describe.concurrent('redirects are refused, and the key does not follow them', (
 })
 
 describe.concurrent('plain http', () => {
-  it('to another host than this one is warned of before any request', async (context) => {
+  it('to another host is a warning before any request', async (context) => {
     const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
     const step = await harness.run({
       with: { 'base-url': 'http://evaluation.acme.test', timeout: '1' },
-      // Nobody listens there: no packet leaves this machine.
+      // Nothing listens there: no packet leaves this machine.
       env: { HTTP_PROXY: 'http://127.0.0.1:9' },
     })
     const [warning] = step.annotations.filter(({ level }) => level === 'warning')
@@ -84,7 +84,7 @@ describe.concurrent('plain http', () => {
   })
 })
 
-describe.concurrent('the key is in nothing that is written', () => {
+describe.concurrent('the key is not in anything that is written', () => {
   // Some services escape "/" in JSON, and some everything but letters and digits.
   const apiKey = 'sk-live/4f9a+b7c2=e1d8'
   const forms = [
@@ -103,7 +103,7 @@ describe.concurrent('the key is in nothing that is written', () => {
   })
 
   it.for(['all-pass', 'two-fail', 'tool-call-failure', 'fails-as-run'] as const)(
-    'though the service echoes it in every text: %s',
+    'even if the service echoes it in every text: %s',
     async (scenario, context) => {
       const agent = { name: 'Alpha', scenario, parameters: { ...quick, shared: true } }
       const echo = (body: string) =>
@@ -140,7 +140,7 @@ describe.concurrent('the key is in nothing that is written', () => {
     ['details', 404, `{"detail":"${saidBack}"}`],
     ['list', 302, ''],
   ]
-  it.for(refusals)('nor when an error body holds it: %s, HTTP %i', async ([kind, status, body], context) => {
+  it.for(refusals)('nor if an error body contains it: %s, HTTP %i', async ([kind, status, body], context) => {
     const headers = { location: `https://elsewhere.test/?key=${apiKey}`, 'x-echo': apiKey }
     const harness = await createHarness(
       {
@@ -161,7 +161,7 @@ describe.concurrent('the key is in nothing that is written', () => {
   })
 
   it.for(['agents', 'mode', 'app-url', 'github-token', 'matrix'])(
-    'nor when it was given as %s, too',
+    'nor if it is also given as %s',
     async (input, context) => {
       const harness = await createHarness({ agents: [alpha], apiKey }, context.onTestFinished)
       const step = await harness.run({ with: { [input]: apiKey } })
