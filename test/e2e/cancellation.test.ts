@@ -71,7 +71,8 @@ describeSignals.each(signals)('%s', (signal) => {
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '0', passed: '0', failed: '0', verdict: 'inconclusive' })
     expect(asked(harness, 'launch')).toBe(false)
-    for (const report of [step.log, step.summary, harness.comments()[0]]) expect(report).toContain('cancelled')
+    for (const report of [step.log, step.summary, harness.comments()[0]])
+      expect(report).toContain('cancelled')
   })
 
   it('while agents are launched: runs that may have started are listed apart from those in progress', async (context) => {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { createWorld, pullRequestEvent } from './world.ts'
+import { createHarness, pullRequestEvent } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
 
@@ -19,21 +19,21 @@ describe.concurrent('the environment', () => {
   it.for(['gate', 'report'])(
     'without certificate checks is refused before any request (%s)',
     async (mode, context) => {
-      const world = await createWorld({ agents }, context.onTestFinished)
-      const step = await world.run({ with: { mode }, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
+      const harness = await createHarness({ agents }, context.onTestFinished)
+      const step = await harness.run({ with: { mode }, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
       expect(step.exitCode).toBe(1)
       expect(step.annotations.map(({ message }) => message)).toEqual([
         expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates'),
       ])
-      expect(world.requests()).toEqual([])
+      expect(harness.requests()).toEqual([])
     },
   )
 
   it('can have an event file with a byte-order mark', async (context) => {
     const path = fileOf(context, 'event.json', `\uFEFF${JSON.stringify(pullRequestEvent)}`)
-    const world = await createWorld({ agents }, context.onTestFinished)
-    await world.run({ env: { GITHUB_EVENT_PATH: path } })
-    expect(world.comments()).toHaveLength(1)
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    await harness.run({ env: { GITHUB_EVENT_PATH: path } })
+    expect(harness.comments()).toHaveLength(1)
   })
 })
 
@@ -55,12 +55,12 @@ describeOnLinux.concurrent('summary, outputs and comment are written although st
   ] as const)('%s', async ([, program], context) => {
     const node = fileOf(context, 'node.cjs', program)
     chmodSync(node, 0o755)
-    const world = await createWorld({ agents }, context.onTestFinished)
-    const step = await world.run({ node })
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step = await harness.run({ node })
     expect(step.exitCode).toBe(0)
     expect(step.raw).toBe('')
     expect(step.outputs).toMatchObject({ passed: '3', verdict: 'passed' })
     expect(step.summary).toContain('Alpha')
-    expect(world.comments()).toHaveLength(1)
+    expect(harness.comments()).toHaveLength(1)
   })
 })

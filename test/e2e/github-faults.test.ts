@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type FaultRule, type GitHubFault, startGitHub } from '../support/github/github.ts'
 import type { StepResult } from '../support/runner/run-step.ts'
-import { createHarness, HEAD_SHA, PULL_REQUEST, pullRequestEvent, type WorldOptions } from './harness.ts'
+import { createHarness, HEAD_SHA, PULL_REQUEST, pullRequestEvent, type HarnessOptions } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
 
@@ -226,7 +226,7 @@ describe.concurrent('the files of the runner', () => {
       scenario: 'two-fail' as const,
       parameters: { tests: 400, failing: 400, durationMs: 0 },
     }))
-    const options: WorldOptions = { agents: many, concurrency: Number.POSITIVE_INFINITY }
+    const options: HarnessOptions = { agents: many, concurrency: Number.POSITIVE_INFINITY }
     const harness = await createHarness(options, context.onTestFinished)
     const step = await harness.run({ with: { timeout: '120' } })
     expect(step.exitCode).toBe(1)

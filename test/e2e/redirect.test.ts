@@ -1,8 +1,8 @@
 // The key is sent to one origin: redirects are errors, plain http is a warning, and an echoing service leaks nothing.
 import { describe, expect, it } from 'vitest'
+import { everythingWritten } from './everything-written.ts'
 import type { RequestKind } from './faults/fault-proxy.ts'
 import { startFaultProxy } from './faults/fault-proxy.ts'
-import { everythingWritten } from './everything-written.ts'
 import { createHarness } from './harness.ts'
 
 const quick = { durationMs: 300, tests: 3 }
@@ -32,7 +32,7 @@ describe.concurrent('redirects are errors, and the key is not sent to their targ
       context.onTestFinished,
     )
     const elsewhere = await startFaultProxy({ upstream: harness.simulator.url, rules: [] })
-    context.onTestFinished(() => elsewhere.shut('at once'))
+    context.onTestFinished(() => elsewhere.close('now'))
     const step = await harness.run({ with: { agents: kind === 'resolve' ? 'Alpha' : '', timeout: '20' } })
     expect(elsewhere.journal).toEqual([])
     expect(step.exitCode).toBe(1)

@@ -34,8 +34,8 @@ export async function byTls(
   const service = await startFaultProxy({ upstream: harness.simulator.url, rules: [], tls })
   const github = await startFaultProxy({ upstream: harness.github.url, rules: [], tls })
   context.onTestFinished(() => {
-    service.close('at once')
-    github.close('at once')
+    service.close('now')
+    github.close('now')
   })
   const gitHubUrl = `https://${GITHUB}:${github.port}`
   const step: Partial<StepOptions> = {
