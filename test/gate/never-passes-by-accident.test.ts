@@ -1,13 +1,14 @@
-// Random services against an oracle: whatever they answer, the verdict is `passed` only where every run truly passed.
+// Random services against an oracle: whatever they ok, the verdict is `passed` only where every run truly passed.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TestCaseResult } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
 import { verdictOf } from '../../src/gate/verdict.ts'
+import { runAgents } from './gate-harness.ts'
 import {
   brokenConnection,
-  going,
   http,
+  inProgress,
   invalid,
   launched,
   notJson,
@@ -17,9 +18,8 @@ import {
   run,
   timedOut,
   wrongShape,
-} from './answers.ts'
-import { play } from './run-scripted.ts'
-import type { AgentScript, Reply } from './scripted-service.ts'
+} from './responses.ts'
+import type { AgentScript, Reply } from './test-service.ts'
 
 const fault = fc.constantFrom(
   ...[401, 403, 404, 408, 429, 500, 503].map((status) => http(status)),
@@ -89,7 +89,7 @@ const agent = fc
     truth,
     launch: slowly(mostly(launched, fc.oneof(fault, fc.constant(http(400))))),
     before: fc.array(
-      slowly(mostly(going, fc.oneof(fault, fc.constantFrom(queued, run({ status: 'new_state' }))))),
+      slowly(mostly(inProgress, fc.oneof(fault, fc.constantFrom(queued, run({ status: 'new_state' }))))),
       { maxLength: 8 },
     ),
     failingReads: fc.record({ rows: fault, details: fault }, { requiredKeys: [] }),
@@ -115,7 +115,7 @@ test('the verdict is never passed unless every run truly passed, and no agent is
   await fc.assert(
     fc.asyncProperty(fc.array(agent, { minLength: 1, maxLength: 3 }), setting, async (agents, setting) => {
       const scripts = agents.map(({ script }, index) => [`agent-${index}`, script] as const)
-      const played = await play(Object.fromEntries(scripts), setting)
+      const played = await runAgents(Object.fromEntries(scripts), setting)
       const { status } = verdictOf(played.results, played.abortReason)
       seen[status] += 1
       expect(played.results.map(({ agent }) => agent.name)).toEqual(scripts.map(([name]) => name))
