@@ -3,10 +3,12 @@ import type { CallOptions } from '../client/index.ts'
 import type { AbortReason, AgentRef } from './results.ts'
 import { type GateService, type Result, serviceError, statusOf } from './service.ts'
 
-/** Each suggestion is a search through all names, so names, lengths and suggestions are bounded. */
+/** Each suggestion is a search through all names, so that its work is bounded. */
 const MAX_SUGGESTIONS = 20
 const MAX_NAMES_SEARCHED = 5000
 const MAX_NAME_LENGTH = 200
+/** Pairs of characters that are compared for one suggestion. */
+const MAX_PAIRS_COMPARED = 1_000_000
 
 export type Selection =
   | { readonly ok: true; readonly agents: readonly AgentRef[] }
@@ -55,14 +57,18 @@ async function unknownAgents(
 ): Promise<AbortReason> {
   const list = await service.list({ ...options, maxRetries: 0 })
   // For suggestions only: the error is complete without them.
-  const existing = list.ok ? list.value.map(({ name }) => name ?? '').slice(0, MAX_NAMES_SEARCHED) : []
+  const existing = (list.ok ? list.value : [])
+    .map(({ name }) => name ?? '')
+    .filter((name) => name.length <= MAX_NAME_LENGTH)
+    .slice(0, MAX_NAMES_SEARCHED)
+  const requestable = existing.filter(isRequestable)
   const partOf = (name: string) =>
     existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name))
   return {
     kind: 'unknown-agents',
     unknown: unknown.map((name, index) => ({
       name,
-      nearest: index < MAX_SUGGESTIONS ? nearestName(name, existing.filter(isRequestable)) : null,
+      nearest: index < MAX_SUGGESTIONS ? nearestName(name, requestable) : null,
       nameWithComma: (index < MAX_SUGGESTIONS ? partOf(name) : null) ?? null,
     })),
   }
@@ -94,16 +100,22 @@ function failed({ error }: Result<unknown> & { ok: false }, { signal }: CallOpti
 /** The nearest of `names`, or null if none is close: ignoring case and outer spaces, at most a third may differ. */
 export function nearestName(wanted: string, names: readonly string[]): string | null {
   const fold = (name: string) => name.trim().toLowerCase()
-  let best: { name: string; distance: number } | null = null
   if (wanted.length > MAX_NAME_LENGTH) return null
+  const folded = fold(wanted)
+  let best: { name: string; distance: number } | null = null
+  let pairs = 0
   for (const name of names) {
-    const longest = Math.max(wanted.length, name.length)
+    if (name.length > MAX_NAME_LENGTH) continue
+    const other = fold(name)
+    const longest = Math.max(folded.length, other.length)
     const most = Math.min(
       Math.max(longest > 1 ? 1 : 0, Math.floor(longest / 3)),
       (best?.distance ?? Number.POSITIVE_INFINITY) - 1,
     )
-    if (longest > MAX_NAME_LENGTH || Math.abs(wanted.length - name.length) > most + 2) continue
-    const distance = editDistance(fold(wanted), fold(name))
+    if (Math.abs(folded.length - other.length) > most) continue
+    pairs += folded.length * other.length
+    if (pairs > MAX_PAIRS_COMPARED) break
+    const distance = editDistance(folded, other)
     if (distance <= most) best = { name, distance }
   }
   return best?.name ?? null
@@ -111,14 +123,16 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
 
 /** Levenshtein distance in UTF-16 units, one row of the table at a time. */
 function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index)
+  const row = Uint16Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 0; i < from.length; i += 1) {
-    const row = [i + 1]
+    let diagonal = i
+    row[0] = i + 1
     for (let j = 0; j < to.length; j += 1) {
-      const replaced = (previous[j] ?? 0) + (from[i] === to[j] ? 0 : 1)
-      row.push(Math.min(replaced, (previous[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1))
+      const above = row[j + 1] ?? 0
+      const replaced = diagonal + (from.charCodeAt(i) === to.charCodeAt(j) ? 0 : 1)
+      row[j + 1] = Math.min(replaced, above + 1, (row[j] ?? 0) + 1)
+      diagonal = above
     }
-    previous = row
   }
-  return previous[to.length] ?? 0
+  return row[to.length] ?? 0
 }

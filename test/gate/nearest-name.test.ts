@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nearestName } from '../../src/gate/nearest-name.ts'
+import { nearestName } from '../../src/gate/select-agents.ts'
 
 describe('the nearest name', () => {
   test.each([

@@ -1,52 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
-import { runResult, serviceCounts, testResults, testStatus } from '../../src/gate/read-run.ts'
+import { runFields, testResults } from '../../src/gate/read-run.ts'
 
 const bare: TestRun = { task_id: 'run-1', status: 'done' }
-const seen = { counts: null, durationMs: 1500 }
 
-describe('a run, in our words', () => {
-  test('has nothing that the service did not tell', () => {
-    expect(runResult(bare, seen)).toEqual({
-      taskId: 'run-1',
+const testOf = (row: TestCaseResult, fields: Partial<TestRun> = {}) =>
+  testResults({ ...bare, ...fields, results: [row] })[0]
+
+describe('the fields of a run', () => {
+  test('are null where the service gave nothing', () => {
+    expect(runFields(bare)).toEqual({
       status: 'done',
-      counts: null,
-      plannedTests: null,
-      tests: [],
-      detailsError: null,
       p95LatencyMs: null,
       meanCostUsd: null,
       meanTokens: null,
       shareToken: null,
-      durationMs: 1500,
     })
   })
 
-  test('has the aggregates that the service told', () => {
+  test('have the aggregates that the service gave', () => {
     const run = {
       ...bare,
-      total_tests: 4,
       latency_ms: { p50: 800, p95: 1200, p99: 1300 },
       cost: { mean: 0.004 },
       total_tokens: { mean: 1800 },
     }
-    expect(runResult(run, seen)).toMatchObject({
-      plannedTests: 4,
-      p95LatencyMs: 1200,
-      meanCostUsd: 0.004,
-      meanTokens: 1800,
-    })
-  })
-
-  test.each([[{ passed: 2, failed: null }], [{ passed: null, failed: 1 }], [{ failed: 1 }]])(
-    'has no counts where one of them is missing: %j',
-    (fields) => {
-      expect(serviceCounts({ ...bare, total_tests: 3, ...fields })).toBeNull()
-    },
-  )
-
-  test('knows how many tests are planned before they are counted', () => {
-    expect(runResult({ ...bare, total_tests: null, test_uuids: ['1', '2'] }, seen).plannedTests).toBe(2)
+    expect(runFields(run)).toMatchObject({ p95LatencyMs: 1200, meanCostUsd: 0.004, meanTokens: 1800 })
   })
 
   test.each([
@@ -54,8 +33,8 @@ describe('a run, in our words', () => {
     [{ is_public: true, share_token: null }, null],
     [{ is_public: false, share_token: 'token' }, null],
     [{ share_token: 'token' }, null],
-  ])('is shared or not: %j', (fields, shareToken) => {
-    expect(runResult({ ...bare, ...fields }, seen).shareToken).toBe(shareToken)
+  ])('have a share token only while the run is public: %j', (fields, shareToken) => {
+    expect(runFields({ ...bare, ...fields }).shareToken).toBe(shareToken)
   })
 })
 
@@ -71,17 +50,37 @@ describe('the status of a test', () => {
     [{ passed: true, unanswered: true, not_run: true }, 'not-run'],
     [{ passed: true, unanswered: false, not_run: false }, 'passed'],
   ])('of %j is %s', (row, status) => {
-    expect(testStatus(row)).toBe(status)
+    expect(testOf(row)?.status).toBe(status)
+  })
+})
+
+describe('the uuid of a test, by which it can be run alone,', () => {
+  const test_uuids = ['t-1', 't-2']
+  test.each<[string, TestCaseResult, string | null]>([
+    ['is its test_uuid', { test_uuid: 't-1', test_case_id: 'row-1' }, 't-1'],
+    ['is its test_case_id', { test_case_id: 't-2' }, 't-2'],
+    ['is its test_uuid if both would do', { test_uuid: 't-1', test_case_id: 't-2' }, 't-1'],
+    [
+      'is its test_case_id if its test_uuid is not of this run',
+      { test_uuid: 'x', test_case_id: 't-2' },
+      't-2',
+    ],
+    ['is unknown if neither is of this run', { test_uuid: 'x', test_case_id: 'y' }, null],
+    ['is unknown without ids', { test_uuid: null }, null],
+  ])('%s', (_, row, uuid) => {
+    expect(testOf(row, { test_uuids })?.uuid).toBe(uuid)
+  })
+
+  test.each([null, [], undefined])('is unknown if the run has no uuids: %j', (test_uuids) => {
+    expect(testOf({ test_case_id: 't-1' }, { test_uuids })?.uuid).toBeNull()
   })
 })
 
 describe('a test', () => {
-  const reportOf = (row: TestCaseResult, evaluators: TestRun['evaluators'] = []) =>
-    testResults({ ...bare, results: [row], evaluators })[0]
-
-  test('has nothing that the service did not tell', () => {
-    expect(reportOf({})).toEqual({
+  test('is empty where the service gave nothing', () => {
+    expect(testOf({})).toEqual({
       id: null,
+      uuid: null,
       name: null,
       status: 'pending',
       reasoning: null,
@@ -90,6 +89,12 @@ describe('a test', () => {
       evaluators: [],
       latencyMs: null,
       cost: null,
+      question: [],
+      criteria: [],
+      expectedToolCalls: [],
+      attempts: [],
+      retrySkipped: null,
+      baseline: null,
     })
   })
 
@@ -102,7 +107,7 @@ describe('a test', () => {
       latency_ms: 900,
       cost: 0.1,
     }
-    expect(reportOf(row)).toMatchObject({
+    expect(testOf(row)).toMatchObject({
       id: 'case-1',
       name: 'greets',
       reply: 'Hi',
@@ -115,7 +120,7 @@ describe('a test', () => {
     })
   })
 
-  test('has the verdicts of its judges, each with the name and the scale of its evaluator', () => {
+  test('has the verdicts of its evaluators, each with its name and scale', () => {
     const evaluators = [
       { uuid: 'e1', name: 'Politeness', output_type: 'rating', scale_min: 1, scale_max: 5 },
       { uuid: 'e2', name: 'Correctness', output_type: 'binary' },
@@ -126,27 +131,20 @@ describe('a test', () => {
       { evaluator_uuid: 'gone', match: true },
       { score: 1 },
     ]
-    const nothing = {
+    const empty = {
       evaluator: null,
       match: null,
       score: null,
       scaleMin: null,
       scaleMax: null,
       valueName: null,
+      reasoning: null,
     }
-    expect(reportOf({ judge_results }, evaluators)?.evaluators).toEqual([
-      { ...nothing, evaluator: 'Correctness', match: false, reasoning: 'Wrong order.' },
-      {
-        ...nothing,
-        evaluator: 'Politeness',
-        score: 2,
-        scaleMin: 1,
-        scaleMax: 5,
-        valueName: 'Poor',
-        reasoning: null,
-      },
-      { ...nothing, match: true, reasoning: null },
-      { ...nothing, score: 1, reasoning: null },
+    expect(testOf({ judge_results }, { evaluators })?.evaluators).toEqual([
+      { ...empty, evaluator: 'Correctness', match: false, reasoning: 'Wrong order.' },
+      { ...empty, evaluator: 'Politeness', score: 2, scaleMin: 1, scaleMax: 5, valueName: 'Poor' },
+      { ...empty, match: true },
+      { ...empty, score: 1 },
     ])
   })
 })

@@ -1,124 +1,156 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { launchedRun } from '../../src/gate/read-run.ts'
-import type { AbortReason, AgentResult, Counts, ServiceError } from '../../src/gate/results.ts'
-import { verdictOf } from '../../src/gate/verdict.ts'
+import type {
+  AbortReason,
+  AgentResult,
+  Comparison,
+  Counts,
+  RunResult,
+  ServiceError,
+} from '../../src/gate/results.ts'
+import { agentResult, type Mode, verdictOf } from '../../src/gate/verdict.ts'
 
-const agent = { uuid: 'ada', name: 'ada' }
-const runWith = (counts: Counts | null) => ({ ...launchedRun('run-ada', 'done'), counts })
-
-const passed = (total: number): AgentResult => ({
-  outcome: 'passed',
-  agent,
-  run: runWith({ total, passed: total, failed: 0 }),
-})
-const failed = (passed: number, failed: number): AgentResult => ({
-  outcome: 'failed',
-  agent,
-  run: runWith({ total: passed + failed, passed, failed }),
-})
-const inconclusive = (counts: Counts | null): AgentResult => ({
-  outcome: 'inconclusive',
-  agent,
-  run: runWith(counts),
-  reason: { kind: 'timed-out', timeoutSeconds: 60 },
-})
-const notLaunched: AgentResult = {
-  outcome: 'inconclusive',
-  agent,
-  run: null,
-  reason: { kind: 'run-failed' },
-}
-const skipped: AgentResult = { outcome: 'skipped', agent, run: null, reason: 'not verified' }
-
+const agent = { uuid: 'ada', name: 'Ada' }
 const error: ServiceError = { kind: 'http', message: 'no', reason: 'no', status: 403, code: null }
 const signal: AbortReason = { kind: 'signal', signal: 'SIGINT' }
+const runWith = (total: number, passed: number, failed: number): RunResult => ({
+  ...launchedRun('run-ada', 'done'),
+  counts: { total, passed, failed },
+})
 
-describe('the verdict', () => {
-  test.each<[string, AgentResult[], AbortReason | null, object]>([
-    ['all passed', [passed(2), passed(3)], null, { status: 'passed' }],
-    ['one passed, one was skipped', [passed(2), skipped], null, { status: 'passed' }],
-    ['one failed', [passed(7), failed(1, 2)], null, { status: 'failed' }],
-    ['one cannot be told', [passed(2), notLaunched], null, { status: 'inconclusive' }],
-    [
-      'some failed and some cannot be told',
-      [failed(0, 1), failed(1, 1), notLaunched, inconclusive(null)],
-      null,
-      {
-        status: 'failed',
-      },
-    ],
-    ['all were skipped', [skipped, skipped], null, { status: 'inconclusive' }],
-    ['there was nothing', [], null, { status: 'inconclusive' }],
-    ['all passed though the job was cancelled', [passed(2)], signal, { status: 'inconclusive' }],
-    [
-      'one failed before the job was cancelled',
-      [failed(1, 1), notLaunched],
-      signal,
-      {
-        status: 'failed',
-      },
-    ],
-  ])('where %s', (_, results, abortReason, verdict) => {
-    expect(verdictOf(results, abortReason)).toMatchObject(verdict)
-  })
+const results = {
+  passed: { outcome: 'passed', agent, run: runWith(2, 2, 0) },
+  failed: { outcome: 'failed', agent, run: runWith(2, 1, 1) },
+  'failed and incomplete': {
+    outcome: 'failed',
+    agent,
+    run: runWith(3, 1, 1),
+    reason: { kind: 'run-failed' },
+  },
+  inconclusive: { outcome: 'inconclusive', agent, run: runWith(2, 2, 0), reason: { kind: 'run-error' } },
+  'not launched': { outcome: 'inconclusive', agent, run: null, reason: { kind: 'not-launched', error } },
+  skipped: { outcome: 'skipped', agent, run: null, reason: 'No tests linked' },
+} satisfies Record<string, AgentResult>
+type Kind = keyof typeof results
+const kinds = Object.keys(results) as Kind[]
 
-  test('is inconclusive if the job ended before anything was started', () => {
-    expect(verdictOf([], { kind: 'no-agents' })).toMatchObject({ status: 'inconclusive' })
+const counts = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
+const compared: Comparison = {
+  agents: [{ agent, runs: [], error: null }],
+  comparedTests: 2,
+  now: { passed: 1, total: 2 },
+  before: { passed: 20, total: 20 },
+  classes: counts,
+  failureCount: { tests: 2, failed: 0, expected: 0, probability: 1, blocks: false },
+}
+const comparisons = {
+  'no comparison': null,
+  'nothing worse': compared,
+  'harmless failures': {
+    ...compared,
+    classes: { ...counts, 'known-failure': 1, new: 1, flaky: 1, unreliable: 1 },
+  },
+  'a broken test': { ...compared, classes: { ...counts, broken: 1 } },
+  'many small breaks': { ...compared, failureCount: { ...compared.failureCount, blocks: true } },
+  'an undetermined test': { ...compared, classes: { ...counts, undetermined: 1 } },
+  'an unread history': { ...compared, agents: [{ agent, runs: [], error }] },
+  'another agent compared': {
+    ...compared,
+    agents: [{ agent: { ...agent, uuid: 'bob' }, runs: [], error: null }],
+  },
+} satisfies Record<string, Comparison | null>
+type ComparisonKind = keyof typeof comparisons
+
+/** Every choice of up to three agents, in any order. */
+const choices: Kind[][] = [
+  [],
+  ...kinds.map((one) => [one]),
+  ...kinds.flatMap((one) => kinds.map((two) => [one, two])),
+  ...kinds.flatMap((one) => kinds.flatMap((two) => kinds.map((three) => [one, two, three]))),
+]
+
+/** What the rules of design.md say, written down once more. */
+function expected(mode: Mode, agents: Kind[], isAborted: boolean, comparison: ComparisonKind) {
+  const has = (...any: Kind[]) => any.some((kind) => agents.includes(kind))
+  const anyFailed = has('failed', 'failed and incomplete')
+  const nothingRan = !has('passed') && !anyFailed
+  const unknown = isAborted || nothingRan || has('inconclusive', 'not launched')
+  if (mode !== 'gate-if-worse') return anyFailed ? 'failed' : unknown ? 'inconclusive' : 'passed'
+  if (comparison === 'a broken test' || comparison === 'many small breaks') return 'failed'
+  const uncertain = ['no comparison', 'an undetermined test', 'an unread history'].includes(comparison)
+  const notCompared = comparison === 'another agent compared' && anyFailed
+  return unknown || uncertain || notCompared || has('failed and incomplete') ? 'inconclusive' : 'passed'
+}
+
+describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode %s', (mode) => {
+  test.each(Object.keys(comparisons) as ComparisonKind[])('follows the rules with %s', (comparison) => {
+    for (const agents of choices)
+      for (const abortReason of [null, signal]) {
+        const { status } = verdictOf(
+          mode,
+          agents.map((kind) => results[kind]),
+          abortReason,
+          comparisons[comparison],
+        )
+        const rule = expected(mode, agents, abortReason !== null, comparison)
+        expect({ agents, abortReason, status }).toEqual({ agents, abortReason, status: rule })
+      }
   })
+})
+
+test('inconclusive never passes, and a failed agent passes in gate-if-worse only', () => {
+  for (const mode of ['gate', 'report', 'gate-if-worse'] as const)
+    for (const agents of choices)
+      for (const comparison of Object.values(comparisons)) {
+        const { status } = verdictOf(
+          mode,
+          agents.map((kind) => results[kind]),
+          null,
+          comparison,
+        )
+        if (status !== 'passed') continue
+        expect(
+          agents.filter((kind) => ['inconclusive', 'not launched', 'failed and incomplete'].includes(kind)),
+        ).toEqual([])
+        if (mode !== 'gate-if-worse') expect(agents).not.toContain('failed')
+        expect(agents.some((kind) => kind === 'passed' || kind === 'failed')).toBe(true)
+      }
 })
 
 test('totals are the sums over the agents that have counts', () => {
-  const results = [
-    passed(3),
-    failed(2, 1),
-    inconclusive({ total: 5, passed: 1, failed: 1 }),
-    inconclusive(null),
-    skipped,
-  ]
-  expect(verdictOf(results, null)).toMatchObject({
-    totals: { total: 11, passed: 6, failed: 2 },
-    agents: { passed: 1, failed: 1, inconclusive: 2, skipped: 1 },
-  })
+  const { totals, agents } = verdictOf('gate', Object.values(results), null, null)
+  expect(totals).toEqual({ total: 9, passed: 6, failed: 2 })
+  expect(agents).toEqual({ passed: 1, failed: 2, inconclusive: 2, skipped: 1 })
 })
 
-describe('whatever became of the agents', () => {
-  const result = fc.oneof(
-    fc.integer({ min: 1, max: 9 }).map(passed),
-    fc.tuple(fc.nat(9), fc.integer({ min: 1, max: 9 })).map(([ok, bad]) => failed(ok, bad)),
-    fc.constantFrom(
-      notLaunched,
-      inconclusive(null),
-      inconclusive({ total: 2, passed: 2, failed: 0 }),
-      skipped,
-    ),
-  )
-  const abortReason = fc.option(fc.constantFrom<AbortReason>(signal, { kind: 'authentication', error }), {
-    nil: null,
-  })
-  const having = (results: readonly AgentResult[], outcome: AgentResult['outcome']) =>
-    results.filter((each) => each.outcome === outcome).length
-
-  test('it is passed only where some passed, none failed, all can be told and nothing stopped it', () => {
-    fc.assert(
-      fc.property(fc.array(result, { maxLength: 5 }), abortReason, (results, abortReason) => {
-        const green =
-          having(results, 'passed') > 0 &&
-          having(results, 'failed') === 0 &&
-          having(results, 'inconclusive') === 0 &&
-          abortReason === null
-        const { status } = verdictOf(results, abortReason)
-        expect(status === 'passed').toBe(green)
-        expect(status === 'failed').toBe(having(results, 'failed') > 0)
-      }),
-    )
+describe('an agent', () => {
+  const ofRun = (counts: Counts | null) =>
+    agentResult(agent, { ...launchedRun('run-ada', 'done'), counts }, null)
+  test.each<[Counts | null, object]>([
+    [{ total: 2, passed: 2, failed: 0 }, { outcome: 'passed' }],
+    [{ total: 2, passed: 1, failed: 1 }, { outcome: 'failed' }],
+    [
+      { total: 3, passed: 1, failed: 1 },
+      { outcome: 'failed', reason: { kind: 'unfinished-tests', withoutVerdict: 1 } },
+    ],
+    [
+      { total: 3, passed: 2, failed: 0 },
+      { outcome: 'inconclusive', reason: { kind: 'unfinished-tests' } },
+    ],
+    [null, { outcome: 'inconclusive', reason: { kind: 'no-counts' } }],
+  ])('with %j is %j', (counts, result) => {
+    expect(ofRun(counts)).toMatchObject(result)
   })
 
-  test('the order of the agents changes nothing', () => {
-    fc.assert(
-      fc.property(fc.array(result, { maxLength: 5 }), abortReason, (results, abortReason) => {
-        expect(verdictOf(results.toReversed(), abortReason)).toEqual(verdictOf(results, abortReason))
-      }),
-    )
+  test('without a run is inconclusive', () => {
+    expect(agentResult(agent, null, null)).toMatchObject({ outcome: 'inconclusive' })
+  })
+
+  test('with a reason is never passed', () => {
+    expect(agentResult(agent, runWith(2, 2, 0), { kind: 'run-error' }).outcome).toBe('inconclusive')
+    expect(agentResult(agent, runWith(2, 1, 1), { kind: 'run-error' })).toMatchObject({
+      outcome: 'failed',
+      reason: { kind: 'run-error' },
+    })
   })
 })

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { selectAgents } from '../../src/gate/select-agents.ts'
+import { type Directory, directory } from './directory.ts'
+import { brokenConnection, http, ok, wrongShape } from './responses.ts'
+
+const options = { signal: new AbortController().signal, timeoutMs: 60_000 }
+const booking = { uuid: 'uuid-booking', name: 'Booking' }
+const billing = { uuid: 'uuid-billing', name: 'Billing' }
+
+describe('unknown names', () => {
+  const unknownOf = async (names: readonly string[], { list, ...service }: Directory) => {
+    const calls = directory({ ...service, ...(list && { list }) })
+    const selection = await selectAgents(names, calls, options)
+    if (selection.ok || selection.abortReason.kind !== 'unknown-agents') throw new Error('not unknown')
+    return { unknown: selection.abortReason.unknown, calls: calls.calls }
+  }
+  const existing = (...names: string[]): Directory => ({
+    list: ok(names.map((name) => ({ uuid: name, name }))),
+  })
+  const unknown = (name: string, nearest: string | null = null, nameWithComma: string | null = null) => ({
+    name,
+    nearest,
+    nameWithComma,
+  })
+
+  test('are all reported at once, each with the nearest name', async () => {
+    const resolve = ok({ resolved: { Billing: billing.uuid }, not_found: ['zzz', 'Boking'] })
+    const ran = await unknownOf(['Boking', 'Billing', 'zzz'], { resolve, list: ok([booking, billing]) })
+    expect(ran.unknown).toEqual([unknown('Boking', 'Booking'), unknown('zzz')])
+    expect(ran.calls.map(({ what }) => what)).toEqual(['resolve', 'list'])
+  })
+
+  test('are reported even if the service does not mention them', async () => {
+    const { unknown: names } = await unknownOf(['Booking'], { resolve: ok({ resolved: {}, not_found: [] }) })
+    expect(names).toEqual([unknown('Booking')])
+  })
+
+  test.each(['constructor', '__proto__', 'toString'])(
+    'are not found in what every object has: %s',
+    async (name) => {
+      expect((await unknownOf([name], {})).unknown).toEqual([unknown(name)])
+    },
+  )
+
+  test.each([
+    ['has outer spaces', ' Booking '],
+    ['has a comma', 'Booking,'],
+    ['has a line break', 'Booking\n'],
+    ['is empty', ''],
+  ])('are never suggested a name that the input cannot ask for, as it %s', async (_, name) => {
+    expect((await unknownOf(['Booking'], existing(name))).unknown[0]?.nearest).toBeNull()
+  })
+
+  test('are told of a name with a comma that contains them', async () => {
+    const ran = await unknownOf(['Sales', 'EMEA'], existing('Sales, EMEA', 'Billing'))
+    expect(ran.unknown).toEqual([unknown('Sales', null, 'Sales, EMEA'), unknown('EMEA', null, 'Sales, EMEA')])
+  })
+
+  test('have suggestions for the first 20', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Boking-${index}`)
+    const ran = await unknownOf(names, existing(...names.map((name) => name.replace('Boking', 'Booking'))))
+    expect(ran.unknown.map(({ nearest }) => nearest)).toEqual(
+      names.map((name, index) => (index < 20 ? name.replace('Boking', 'Booking') : null)),
+    )
+  })
+
+  test.each([
+    ['401', http(401)],
+    ['500', http(500)],
+    ['no connection', brokenConnection],
+    ['a wrong shape', wrongShape],
+  ])('are reported without suggestions if the list is answered %s', async (_, list) => {
+    expect((await unknownOf(['Boking'], { list })).unknown).toEqual([unknown('Boking')])
+  })
+
+  test('wait for suggestions no longer than one request', async () => {
+    expect((await unknownOf(['Boking'], {})).calls[1]?.options).toEqual({ ...options, maxRetries: 0 })
+  })
+
+  /** Milliseconds of CPU time that the work takes. */
+  async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  }
+
+  const many = (count: number, name: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => name(index))
+  test.each<[string, string[], string[]]>([
+    ['20 names of 1 MB', ['Booking'], many(20, (index) => `${index}${'x'.repeat(1e6)}`)],
+    ['names of 1 MB with commas', many(20, String), many(20, (index) => `${index}${',x'.repeat(5e5)}`)],
+    ['unknown names of 1 MB', many(20, (index) => `${index}${'x'.repeat(1e6)}`), ['Booking']],
+    [
+      '5000 names of 200 characters',
+      many(20, (index) => `${index}${'xy'.repeat(99)}`),
+      many(5000, (index) => `${index}${'yzab'.repeat(49)}`),
+    ],
+    ['100,000 agents', many(20, (index) => `Boking-${index}`), many(100_000, (index) => `Agent ${index}`)],
+  ])('cost little time among %s', async (_, names, others) => {
+    expect(await cpuMs(() => unknownOf(names, existing(...others)))).toBeLessThan(1000)
+  })
+})
