@@ -1,6 +1,6 @@
 // `npm run simulator`: serves until Ctrl+C.
-import { greeting, readCommandLine, usage } from './command-line.ts'
-import { type SimulatorOptions, startSimulator } from './index.ts'
+import { greeting, readCommandLine, usage, voiceFormGreeting } from './command-line.ts'
+import { type SimulatedService, startSimulator, startVoiceFormSimulator } from './index.ts'
 
 const command = readCommandLine(process.argv.slice(2))
 switch (command.kind) {
@@ -11,16 +11,22 @@ switch (command.kind) {
     fail(`${command.message}\n\n${usage}`)
     break
   case 'serve':
-    await run(command.options)
+    await run(startSimulator(command.options), greeting)
+    break
+  case 'serve-voice-form':
+    await run(startVoiceFormSimulator(command.options), voiceFormGreeting)
     break
   default:
     command satisfies never
 }
 
-async function run(options: SimulatorOptions): Promise<void> {
+async function run<Service extends SimulatedService>(
+  starting: Promise<Service>,
+  greet: (simulator: Service) => string,
+): Promise<void> {
   try {
-    const simulator = await startSimulator(options)
-    process.stdout.write(greeting(simulator))
+    const simulator = await starting
+    process.stdout.write(greet(simulator))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
   } catch (error) {
     fail(`The simulator could not start: ${error instanceof Error ? error.message : String(error)}`)

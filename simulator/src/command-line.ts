@@ -2,17 +2,19 @@
 import { parseArgs } from 'node:util'
 import { readAgentLine } from './agent-line.ts'
 import { scenarios } from './evaluation/scenarios.ts'
-import type { Simulator, SimulatorOptions } from './index.ts'
+import type { Simulator, SimulatorOptions, VoiceFormOptions, VoiceFormSimulator } from './index.ts'
 
 export type CommandLine =
   | { readonly kind: 'help' }
   | { readonly kind: 'error'; readonly message: string }
   | { readonly kind: 'serve'; readonly options: SimulatorOptions }
+  | { readonly kind: 'serve-voice-form'; readonly options: VoiceFormOptions }
 
-export const usage = `Serves an evaluation service on this machine, to try the action without an account.
+export const usage = `Serves the evaluation service on this machine, to try the action without an account.
 
   npm run simulator -- [flags]
 
+  --service <service>     "evaluation" (the default) or "voice-form"
   --port <number>         port to listen on; any free one by default
   --concurrency <number>  runs at a time, or "unlimited"; 1 by default, the others wait in the queue
   --api-key <key>         the key to accept
@@ -29,6 +31,7 @@ export const usage = `Serves an evaluation service on this machine, to try the a
 const serverVersions = ['newer', 'current', 'older'] as const
 
 const flags = {
+  service: { type: 'string' },
   port: { type: 'string' },
   concurrency: { type: 'string' },
   'api-key': { type: 'string' },
@@ -39,31 +42,66 @@ const flags = {
   help: { type: 'boolean' },
 } as const
 
+type Values = ReturnType<typeof parseFlags>
+
+const parseFlags = (args: readonly string[]) => parseArgs({ args: [...args], options: flags }).values
+
 /** Reads the flags; `args` is the command line without the program. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {
-    const { values } = parseArgs({ args: [...args], options: flags })
+    const values = parseFlags(args)
     if (values.help === true) return { kind: 'help' }
-    return {
-      kind: 'serve',
-      options: {
-        port: readNumber('--port', values.port ?? '0', 65_535),
-        concurrency: readConcurrency(values.concurrency ?? '1'),
-        serverVersion: readChoice('--server-version', values['server-version'] ?? 'newer', serverVersions),
-        requestMs: readNumber('--request-ms', values['request-ms'] ?? '0', 60_000),
-        ...(values['list-shape'] === undefined
-          ? {}
-          : { listShape: readChoice('--list-shape', values['list-shape'], ['items', 'array']) }),
-        ...(values.agent === undefined ? {} : { agents: values.agent.map(readAgentLine) }),
-        ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
-      },
+    const service = readChoice('--service', values.service ?? 'evaluation', ['evaluation', 'voice-form'])
+    const common = {
+      port: readNumber('--port', values.port ?? '0', 65_535),
+      requestMs: readNumber('--request-ms', values['request-ms'] ?? '0', 60_000),
+      ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
     }
+    if (service === 'evaluation')
+      return { kind: 'serve', options: { ...common, ...readEvaluationFlags(values) } }
+    const other = evaluationFlags.find((flag) => values[flag] !== undefined)
+    if (other !== undefined) throw new Error(`--${other} is only for the evaluation service`)
+    return { kind: 'serve-voice-form', options: common }
   } catch (error) {
     return { kind: 'error', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** Printed once the simulator serves. */
+const evaluationFlags = ['concurrency', 'agent', 'list-shape', 'server-version'] as const
+
+function readEvaluationFlags(
+  values: Partial<Pick<Values, (typeof evaluationFlags)[number]>>,
+): SimulatorOptions {
+  const { agent: agents, 'list-shape': listShape } = values
+  return {
+    concurrency: readConcurrency(values.concurrency ?? '1'),
+    serverVersion: readChoice('--server-version', values['server-version'] ?? 'newer', serverVersions),
+    ...(agents !== undefined && { agents: agents.map(readAgentLine) }),
+    ...(listShape !== undefined && { listShape: readChoice('--list-shape', listShape, ['items', 'array']) }),
+  }
+}
+
+/** Printed once the voice-form service is ready. */
+export function voiceFormGreeting({
+  url,
+  apiKey,
+  agents,
+}: Pick<VoiceFormSimulator, 'url' | 'apiKey' | 'agents'>) {
+  return `Voice-form service with ${agents.length} agents. Stop it with Ctrl+C.
+
+  address   ${url}
+  key       ${apiKey}
+
+Agents:
+${agents.map(({ id, title }) => `  ${id}  ${title}`).join('\n')}
+
+Try it, from another terminal:
+
+  curl -H "Authorization: Bearer ${apiKey}" ${url}/api/v1/conversations?limit=1
+`
+}
+
+/** Printed once the evaluation service is ready. */
 export function greeting({ url, apiKey, agents }: Pick<Simulator, 'url' | 'apiKey' | 'agents'>): string {
   const width = Math.max(0, ...agents.map(({ name }) => name.length))
   const lines = agents.map(

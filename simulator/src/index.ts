@@ -1,4 +1,4 @@
-// The simulator: an evaluation service on loopback, for tests, the demo, and people without an account.
+// The simulator: both services on loopback, for tests, the demo, and people without an account.
 
 import type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
 import type { ListShape } from './evaluation/agents.ts'
@@ -7,7 +7,9 @@ import type { ServerVersion } from './evaluation/server-version.ts'
 import { createEvaluationService } from './evaluation/service.ts'
 import { createWorkspace } from './evaluation/workspace.ts'
 import type { JournalEntry } from './journal.ts'
-import { serve } from './server.ts'
+import { type ServerOptions, serve } from './server.ts'
+import { defaultVoiceAgents, type SimulatedVoiceAgent } from './voice-form/data.ts'
+import { createVoiceFormService } from './voice-form/service.ts'
 
 export type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
 export type { Fixture, TestCase } from './evaluation/fixtures/test-case.ts'
@@ -15,48 +17,59 @@ export type { Flakiness } from './evaluation/flakiness.ts'
 export { type ScenarioName, type ScenarioParameters, scenarios } from './evaluation/scenarios.ts'
 export type { ServerVersion } from './evaluation/server-version.ts'
 export type { JournalEntry } from './journal.ts'
+export type { SimulatedVoiceAgent, StoredQuestion } from './voice-form/data.ts'
 
-export interface SimulatorOptions {
+/** What both services have. */
+export interface ServiceOptions {
   /** {@link defaultApiKey} by default. */
   readonly apiKey?: string
-  /** The agents of the workspace, newest first; one for each scenario by default. */
-  readonly agents?: readonly SimulatedAgent[]
   /** Any free one by default. */
   readonly port?: number
   /** `127.0.0.1` by default. */
   readonly host?: string
+  /** Added to each response, in milliseconds. */
+  readonly latencyMs?: number
+  /**
+   * What a request with a key costs, in milliseconds, 0 by default. The real evaluation service spends about 260 ms of
+   * its single thread on each, so requests wait for those before them.
+   */
+  readonly requestMs?: number
+  /** The clock, in milliseconds since 1970; `Date.now` by default. Runs progress by it. */
+  readonly now?: () => number
+}
+
+export interface SimulatorOptions extends ServiceOptions {
+  /** The agents of the workspace, newest first; one for each scenario by default. */
+  readonly agents?: readonly SimulatedAgent[]
   /** Which server is simulated, `newer` by default: servers of different ages send different fields. */
   readonly serverVersion?: ServerVersion
   /** The body of `GET /agents`; by default `items` as on newer servers, `array` on the others. */
   readonly listShape?: ListShape
   /** Runs at a time, 1 by default; Infinity is allowed. */
   readonly concurrency?: number
-  /** Added to each response, in milliseconds. */
-  readonly latencyMs?: number
-  /**
-   * What a request with a key costs, in milliseconds, 0 by default. The real service spends about 260 ms of its single
-   * thread on each, so requests wait for those before them.
-   */
-  readonly requestMs?: number
-  /** The clock by which runs progress, in milliseconds since 1970; `Date.now` by default. */
-  readonly now?: () => number
 }
 
-export interface Simulator {
+/** A running service. */
+export interface SimulatedService {
   readonly url: string
   readonly apiKey: string
-  /** In the order of `GET /agents`. */
-  readonly agents: readonly {
-    readonly name: string
-    readonly uuid: string
-    readonly scenario: ScenarioName
-  }[]
   /** Every request that was read to its end, in order of arrival. */
   readonly journal: readonly JournalEntry[]
   /** Most requests that were in flight at the same time. */
   readonly peakInFlight: number
   /** How many connections were accepted. */
   readonly connections: number
+  /** Ends at once, with open requests and idle connections. */
+  close(): Promise<void>
+}
+
+export interface Simulator extends SimulatedService {
+  /** In the order of `GET /agents`. */
+  readonly agents: readonly {
+    readonly name: string
+    readonly uuid: string
+    readonly scenario: ScenarioName
+  }[]
   /**
    * Adds a run that somebody else launched, for example for another pull request, and returns its task id.
    *
@@ -69,8 +82,6 @@ export interface Simulator {
    * @throws Error if there is no such agent or test
    */
   unlinkTest(agentName: string, testName: string): void
-  /** Ends at once, with open requests and idle connections. */
-  close(): Promise<void>
 }
 
 export const defaultApiKey = 'simulator-key-5b1f0c6e9a72'
@@ -105,29 +116,62 @@ const defaultAgents: readonly SimulatedAgent[] = [
  * cannot be listened on
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { apiKey = defaultApiKey, agents = defaultAgents, concurrency = 1, now = Date.now } = options
-  const { serverVersion: version = 'newer' } = options
+  const {
+    agents = defaultAgents,
+    concurrency = 1,
+    now = Date.now,
+    serverVersion: version = 'newer',
+  } = options
   if (!(concurrency >= 1)) throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`)
   const workspace = createWorkspace({ agents, concurrency, version, now })
   const listShape = options.listShape ?? (version === 'newer' ? 'items' : 'array')
-  const server = await serve({
-    respond: createEvaluationService(workspace, listShape),
-    apiKey,
-    host: options.host ?? '127.0.0.1',
-    port: options.port ?? 0,
-    latencyMs: options.latencyMs ?? 0,
-    requestMs: options.requestMs ?? 0,
-    now,
-  })
+  const service = await startService(options, createEvaluationService(workspace, listShape), true)
   const find = (name: string) => {
     const agent = workspace.agentByName(name)
     if (agent === undefined) throw new Error(`there is no agent "${name}"`)
     return agent
   }
+  return Object.assign(service, {
+    agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
+    addRun: (agentName: string, run: EarlierRun) => workspace.addRun(find(agentName), run).taskId,
+    unlinkTest: (agentName: string, testName: string) => workspace.unlinkTest(find(agentName), testName),
+  })
+}
+
+export interface VoiceFormOptions extends ServiceOptions {
+  /** Three agents with 75 conversations by default. */
+  readonly agents?: readonly SimulatedVoiceAgent[]
+}
+
+export interface VoiceFormSimulator extends SimulatedService {
+  /** Those that it started with. */
+  readonly agents: readonly { readonly id: string; readonly title: string }[]
+}
+
+/**
+ * Starts a voice-form service. Keys are sent as bearer tokens.
+ *
+ * @throws Error if agents share a title; the system's error if the port cannot be listened on
+ */
+export async function startVoiceFormSimulator(options: VoiceFormOptions = {}): Promise<VoiceFormSimulator> {
+  const { agents, respond } = createVoiceFormService(
+    options.agents ?? defaultVoiceAgents,
+    options.now ?? Date.now,
+  )
+  return Object.assign(await startService(options, respond, false), { agents })
+}
+
+async function startService(
+  options: ServiceOptions,
+  respond: ServerOptions['respond'],
+  hasKeyHeader: boolean,
+): Promise<SimulatedService> {
+  const { apiKey = defaultApiKey, host = '127.0.0.1', port = 0, latencyMs = 0, requestMs = 0 } = options
+  const { now = Date.now } = options
+  const server = await serve({ respond, apiKey, hasKeyHeader, host, port, latencyMs, requestMs, now })
   return {
     url: server.url,
     apiKey,
-    agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
     journal: server.journal,
     get peakInFlight() {
       return server.load.peakInFlight
@@ -135,8 +179,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     get connections() {
       return server.load.connections
     },
-    addRun: (agentName, run) => workspace.addRun(find(agentName), run).taskId,
-    unlinkTest: (agentName, testName) => workspace.unlinkTest(find(agentName), testName),
     close: server.close,
   }
 }

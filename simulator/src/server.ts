@@ -10,6 +10,8 @@ import { readBody } from './validation.ts'
 export interface ServerOptions {
   readonly respond: (request: HttpRequest) => HttpResponse
   readonly apiKey: string
+  /** The service also accepts the key in `X-API-Key`, not just as a bearer token. */
+  readonly hasKeyHeader: boolean
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
@@ -47,7 +49,7 @@ export async function serve(options: ServerOptions) {
     response.once('close', leave)
     const timeMs = options.now() - startedAt
     const handle = async (body: string) => {
-      const received = readRequest(request, body, options.apiKey)
+      const received = readRequest(request, body, options)
       const waitedMs = await thread.turn(received.key === 'missing' ? 0 : options.requestMs)
       const answer = options.respond(received)
       journal.push(journalEntry(received, request.headers, answer, { timeMs, waitedMs }))
@@ -105,21 +107,20 @@ function createThread() {
   }
 }
 
-function readRequest(request: IncomingMessage, body: string, apiKey: string): HttpRequest {
+function readRequest(request: IncomingMessage, body: string, options: ServerOptions): HttpRequest {
   const { pathname, searchParams } = new URL(`http://simulator${request.url ?? '/'}`)
   return {
     method: request.method ?? '',
     path: pathname,
     query: searchParams,
-    key: keyStateOf(request.headers, apiKey),
+    key: keyStateOf(request.headers, options),
     body: readBody(body, request.headers['content-type']),
   }
 }
 
-/** The key may be sent in either of two headers. */
-function keyStateOf(headers: IncomingHttpHeaders, apiKey: string): KeyState {
+function keyStateOf(headers: IncomingHttpHeaders, { apiKey, hasKeyHeader }: ServerOptions): KeyState {
   const bearer = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1]
-  const key = headers['x-api-key'] ?? bearer ?? ''
+  const key = (hasKeyHeader ? headers['x-api-key'] : undefined) ?? bearer ?? ''
   if (key === '') return 'missing'
   return key === apiKey ? 'right' : 'wrong'
 }

@@ -41,6 +41,16 @@ export function objectBody(body: RequestBody): Readonly<Record<string, unknown>>
   return body.value
 }
 
+/** A string that a body must have. */
+export function requiredString(body: Readonly<Record<string, unknown>>, field: string): string {
+  const input = body[field]
+  if (typeof input === 'string') return input
+  const loc = ['body', field]
+  throw input === undefined
+    ? invalid({ type: 'missing', loc, msg: 'Field required', input: body })
+    : invalid({ type: 'string_type', loc, msg: 'Input should be a valid string', input })
+}
+
 /** An array of strings in a body; null if the field is absent or null. */
 export function optionalStrings(body: Readonly<Record<string, unknown>>, field: string): string[] | null {
   const input = body[field] ?? null
@@ -80,7 +90,12 @@ export function booleanQuery(query: URLSearchParams, name: string): boolean | nu
 }
 
 /** A whole-number query parameter; null if absent. */
-export function integerQuery(query: URLSearchParams, name: string, minimum: number): number | null {
+export function integerQuery(
+  query: URLSearchParams,
+  name: string,
+  minimum: number,
+  maximum = Number.POSITIVE_INFINITY,
+): number | null {
   const input = query.get(name)
   if (input === null) return null
   const loc = ['query', name]
@@ -93,7 +108,21 @@ export function integerQuery(query: URLSearchParams, name: string, minimum: numb
     const msg = `Input should be greater than or equal to ${minimum}`
     throw invalid({ type: 'greater_than_equal', loc, msg, input, ctx: { ge: minimum } })
   }
+  if (number > maximum) {
+    const msg = `Input should be less than or equal to ${maximum}`
+    throw invalid({ type: 'less_than_equal', loc, msg, input, ctx: { le: maximum } })
+  }
   return number
+}
+
+/** A number in the query, with or without a fraction; null if absent. */
+export function numberQuery(query: URLSearchParams, name: string): number | null {
+  const input = query.get(name)
+  if (input === null) return null
+  const number = Number(input)
+  if (input.trim() !== '' && Number.isFinite(number)) return number
+  const msg = 'Input should be a valid number, unable to parse string as a number'
+  throw invalid({ type: 'float_parsing', loc: ['query', name], msg, input })
 }
 
 /** A query parameter with a fixed set of values; null if absent. */

@@ -16,7 +16,8 @@ const ofConversation = {
   duration_secs: nullish(z.number()),
   source: nullish(z.string()),
   caller_number: nullish(z.string()),
-  cost: nullish(z.number()),
+  /** An object on current servers. */
+  cost: nullish(z.union([z.number(), anyObject])),
   /** The service's own shape. */
   transcript: z.optional(z.unknown()),
 }

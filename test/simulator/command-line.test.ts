@@ -78,6 +78,8 @@ describe('flags', () => {
     [['--request-ms', 'slow'], '--request-ms must be a number from 0 to 60000, not "slow"'],
     [['--api-key', 'a b'], '--api-key may only contain letters, digits and _ . ~ + / = -'],
     [['--speed', '3'], "Unknown option '--speed'"],
+    [['--service', 'mail'], '--service must be one of evaluation, voice-form, not "mail"'],
+    [['--service', 'voice-form', '--agent', 'A: all-pass'], '--agent is only for the evaluation service'],
     [['now'], 'Unexpected argument'],
   ])('%j is an error that says what is wrong', (flags, message) => {
     expect(readCommandLine(flags)).toEqual({ kind: 'error', message: expect.stringContaining(message) })
@@ -106,6 +108,15 @@ describe('npm run simulator', () => {
     expect(await response.json()).toMatchObject({ items: expect.any(Array), total: 19 })
     child.kill(signal)
     expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('serves the voice-form service', async () => {
+    const child = simulator('--service', 'voice-form', '--api-key', 'my-key')
+    const output = await printed(child, 'limit=1\n')
+    const url = /http:\S+/.exec(output)?.[0]
+    const response = await fetch(`${url}/api/v1/workspaces`, { headers: { authorization: 'Bearer my-key' } })
+    expect(response.status).toBe(200)
+    expect(output).toContain('Clinic intake')
   })
 
   it('explains its flags', async () => {

@@ -1,0 +1,41 @@
+// Exports the conversations of all voice agents since a date to CSV, on standard output.
+//
+//   npm install agent-tests
+//   VOICE_FORM_API_KEY=… node export-conversations.mjs https://voice.example.com 2026-11-01 > conversations.csv
+import { createVoiceFormClient } from 'agent-tests/client'
+
+const [baseUrl, date] = process.argv.slice(2)
+const apiKey = process.env.VOICE_FORM_API_KEY
+const since = Date.parse(date ?? '') / 1000
+if (!baseUrl || !apiKey || Number.isNaN(since)) {
+  console.error(
+    'Usage: VOICE_FORM_API_KEY=<key> node export-conversations.mjs <base URL> <date, as in 2026-11-01>',
+  )
+  process.exit(2)
+}
+
+const client = createVoiceFormClient({ baseUrl, apiKey })
+const conversations = []
+for await (const conversation of client.conversations.iterate({ since, limit: 200 }))
+  conversations.push(conversation)
+
+// Agents ask different questions: one column for each answer that occurs.
+const answers = [...new Set(conversations.flatMap(({ form_data }) => Object.keys(form_data ?? {})))].sort()
+const columns = ['agent', 'conversation', 'status', 'time', 'seconds', 'source', ...answers]
+const rows = conversations.map((conversation) => [
+  conversation.agent_title,
+  conversation.conversation_id,
+  conversation.status,
+  conversation.created_at ? new Date(conversation.created_at * 1000).toISOString() : '',
+  conversation.duration_secs,
+  conversation.source,
+  ...answers.map((name) => conversation.form_data?.[name]),
+])
+for (const row of [columns, ...rows]) process.stdout.write(`${row.map(cell).join(',')}\r\n`)
+
+function cell(value) {
+  const text = Array.isArray(value) ? value.join('; ') : String(value ?? '')
+  // Callers' words: spreadsheets would run a text with one of these first as a formula.
+  const safe = typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

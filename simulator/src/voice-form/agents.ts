@@ -1,0 +1,81 @@
+// The endpoints about agents.
+import { stableUuid } from '../ids.ts'
+import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
+import { objectBody, requiredString } from '../validation.ts'
+import { fromAgentBody, fromConfig } from './agent-format.ts'
+import { type Conversation, workspaces } from './data.ts'
+import { inPeriod, list } from './paging.ts'
+import { findAgent, type State, type VoiceAgent } from './state.ts'
+
+export function agentRoutes(state: State): Route[] {
+  const { agents, now } = state
+  return [
+    { method: 'GET', path: '/api/v1/agents', handle: listAgents },
+    { method: 'POST', path: '/api/v1/agents', handle: create },
+    { method: 'GET', path: '/api/v1/agents/{agent_id}', handle: (request) => json(agentOf(request).config) },
+    {
+      method: 'PUT',
+      path: '/api/v1/agents/{agent_id}',
+      handle: (request) => publish(request, fromAgentBody),
+    },
+    {
+      method: 'PUT',
+      path: '/api/v1/agents/{agent_id}/config',
+      handle: (request) => publish(request, fromConfig),
+    },
+    { method: 'GET', path: '/api/v1/agents/{agent_id}/public', handle: getPublic, open: true },
+  ]
+
+  function agentOf({ param }: RouteRequest) {
+    return findAgent(state, param('agent_id'))
+  }
+
+  function listAgents({ query }: RouteRequest) {
+    const found = inPeriod([...agents.values()], query, ({ updatedAt }) => updatedAt)
+    const rows = found.map((agent) => agentRow(agent, state.conversations()))
+    return list(rows, query)
+  }
+
+  function create({ body }: RouteRequest) {
+    const sent = objectBody(body)
+    requiredString(sent, 'title')
+    const workspaceId = sent['workspace_id'] ?? workspaces[0].id
+    const workspace = workspaces.find((each) => each.id === workspaceId)
+    if (workspace === undefined) throw new HttpError(404, { error: 'Workspace not found' })
+    const id = stableUuid(`voice agent ${agents.size}, created`)
+    const config = fromAgentBody(sent)
+    agents.set(id, { id, workspaceId: workspace.id, config, status: 'draft', version: 1, updatedAt: now() })
+    return json({ id, workspace_id: workspace.id })
+  }
+
+  function publish(request: RouteRequest, read: typeof fromConfig) {
+    const agent = agentOf(request)
+    const config = read(objectBody(request.body))
+    const { id } = agent
+    const version = agent.version + 1
+    agents.set(id, { ...agent, config, status: 'published', version, updatedAt: now() })
+    return json({ id, status: 'published', ...(read === fromConfig && { config }), version })
+  }
+
+  function getPublic(request: RouteRequest) {
+    const { id, config } = agentOf(request)
+    const { title, questions, agent_speaks_first = true } = config
+    return json({ id, title, questions, agent_speaks_first })
+  }
+}
+
+function agentRow(
+  { id, config, status, updatedAt, workspaceId }: VoiceAgent,
+  conversations: readonly Conversation[],
+) {
+  return {
+    id,
+    title: config.title,
+    question_count: config.questions.length,
+    updated_at: updatedAt,
+    conversation_count: conversations.filter(({ agentId }) => agentId === id).length,
+    status,
+    workspace_id: workspaceId,
+    workspace_role: workspaces.find((each) => each.id === workspaceId)?.role,
+  }
+}

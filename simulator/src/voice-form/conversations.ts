@@ -1,0 +1,135 @@
+// The endpoints about conversations: lists, the start of a call, and its answers.
+import { stableUuid } from '../ids.ts'
+import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
+import { booleanQuery, objectBody, requiredString } from '../validation.ts'
+import { isObject, type StoredAgent } from './agent-format.ts'
+import type { Conversation } from './data.ts'
+import { formStatus, normalizeUpdates } from './form-data.ts'
+import { envelope, inPeriod, list } from './paging.ts'
+import { findAgent, type State } from './state.ts'
+
+export function conversationRoutes(state: State): Route[] {
+  const select = (query: URLSearchParams, matches: (conversation: Conversation) => boolean) =>
+    inPeriod(state.conversations().filter(matches), query, ({ created_at }) => created_at)
+
+  return [
+    {
+      method: 'GET',
+      path: '/api/v1/agents/{agent_id}/conversations',
+      handle({ param, query }) {
+        const { id } = findAgent(state, param('agent_id'))
+        const found = select(query, ({ agentId }) => agentId === id)
+        return list(
+          found.map((each) => conversationRow(state, each, query)),
+          query,
+        )
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/conversations',
+      handle({ query }) {
+        const is = (name: string, value: string) => (query.get(name) ?? value) === value
+        const found = select(query, ({ agentId, status, source }) => {
+          const { workspaceId } = findAgent(state, agentId)
+          return (
+            is('workspace_id', workspaceId) &&
+            is('agent_id', agentId) &&
+            is('status', status) &&
+            is('source', source)
+          )
+        })
+        const rows = found.map((each) => ({
+          ...conversationRow(state, each, query),
+          agent_id: each.agentId,
+          agent_title: findAgent(state, each.agentId).config.title,
+        }))
+        return envelope(rows, query)
+      },
+    },
+  ]
+}
+
+function conversationRow(state: State, conversation: Conversation, query: URLSearchParams) {
+  const { agentId, transcript, ...rest } = conversation
+  const { questions } = findAgent(state, agentId).config
+  return {
+    ...rest,
+    form_status: formStatus(questions, rest.form_data),
+    filled_fields: Object.values(rest.form_data).filter((answer) => answer !== null).length,
+    total_fields: questions.length,
+    ...(booleanQuery(query, 'include_transcript') !== false && { transcript }),
+  }
+}
+
+/** The open routes of a call: its start and its answers. */
+export function callRoutes(state: State): Route[] {
+  const form = '/api/v1/agents/{agent_id}/conversations/{conversation_id}/form_data'
+  const data = '/api/v1/data/{agent_id}/{conversation_id}'
+  return [
+    { method: 'POST', path: '/offer', handle: offer, open: true },
+    { method: 'PATCH', path: form, handle: update, open: true },
+    { method: 'GET', path: data, handle: read, open: true },
+  ]
+
+  function find({ param }: RouteRequest) {
+    const { questions } = findAgent(state, param('agent_id')).config
+    const id = param('conversation_id')
+    return { questions, conversation: state.conversations().find((each) => each.conversation_id === id) }
+  }
+
+  function answers({ form_data }: Conversation, questions: StoredAgent['questions']) {
+    return json({ form_data, form_status: formStatus(questions, form_data) })
+  }
+
+  function offer({ body }: RouteRequest) {
+    const sent = objectBody(body)
+    requiredString(sent, 'sdp')
+    const request = isObject(sent['request_data']) ? sent['request_data'] : {}
+    const agentId = String(request['agentId'] ?? '')
+    if (agentId !== '') startConversation(state, findAgent(state, agentId).id, request['conversation_id'])
+    const answer = {
+      sdp: 'v=0\r\ns=simulated call\r\n',
+      type: 'answer',
+      pc_id: stableUuid(`call ${agentId}`),
+    }
+    return json({ ...answer, ...('request_data' in sent && { request_data: sent['request_data'] }) })
+  }
+
+  function update(request: RouteRequest) {
+    const { questions, conversation } = find(request)
+    if (conversation === undefined) throw new HttpError(404, { error: 'Conversation not found' })
+    const { updates } = objectBody(request.body)
+    const normalized = normalizeUpdates(questions, isObject(updates) ? updates : {})
+    // The time of the last write, whatever the field is called.
+    const saved = {
+      ...conversation,
+      form_data: { ...conversation.form_data, ...normalized },
+      created_at: state.now(),
+    }
+    state.save(saved)
+    return answers(saved, questions)
+  }
+
+  /** Empty before the first save. */
+  function read(request: RouteRequest) {
+    const { questions, conversation } = find(request)
+    const isSaved = conversation !== undefined && Object.keys(conversation.form_data).length > 0
+    return isSaved ? answers(conversation, questions) : json({})
+  }
+}
+
+function startConversation(state: State, agentId: string, id: unknown) {
+  state.save({
+    conversation_id: typeof id === 'string' ? id : stableUuid(`call ${state.conversations().length}`),
+    agentId,
+    status: 'in_progress',
+    form_data: {},
+    source: 'web',
+    caller_number: null,
+    duration_secs: null,
+    cost: null,
+    transcript: [],
+    created_at: state.now(),
+  })
+}

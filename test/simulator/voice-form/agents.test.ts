@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { at, column, startOfClock } from '../serving.ts'
+import { startVoiceForm } from './harness.ts'
+
+const body = {
+  title: 'Booking',
+  questions: [
+    { question: 'When?', response_type: 'date', name: 'day', required: true, branch_id: 'b-1' },
+    { question: 'Which?', response_type: 'single-select', name: 'which', options: ['A', 'B'] },
+  ],
+  branches: [{ id: 'b-1', condition: { field: 'which', present: true } }],
+  description: 'For the garage.',
+  ai_instructions: 'Be brief.',
+  scripts: { outro: 'Bye.', outro_incomplete: 'Call again.' },
+  custom: { kept: true },
+}
+
+describe('the key', () => {
+  it.each([
+    ['no key', {}, 'Not authenticated'],
+    ['a wrong key', { authorization: 'Bearer guessed' }, 'Invalid or revoked API key'],
+    ['a key in another header', { 'x-api-key': 'simulator-key-5b1f0c6e9a72' }, 'Not authenticated'],
+  ])('%s is refused with 401', async (_, headers, detail) => {
+    const { send } = await startVoiceForm()
+    expect(await send('GET', '/api/v1/agents', undefined, headers)).toEqual({ status: 401, body: { detail } })
+  })
+})
+
+describe('GET /api/v1/agents', () => {
+  it('is a plain array without limit and cursor', async () => {
+    const { get, idOf } = await startVoiceForm()
+    const { body: rows } = await get('/agents')
+    expect(rows).toHaveLength(3)
+    expect(at(rows, 0)).toEqual({
+      id: idOf('Clinic intake'),
+      title: 'Clinic intake',
+      question_count: 3,
+      updated_at: startOfClock / 1000,
+      conversation_count: 60,
+      status: 'published',
+      workspace_id: 'w-clinic',
+      workspace_role: 'limited',
+    })
+  })
+
+  it('is an envelope with one of them', async () => {
+    const { get } = await startVoiceForm()
+    const rows = (await get('/agents')).body
+    const first = (await get('/agents?limit=2')).body
+    expect(first).toEqual({ data: [at(rows, 0), at(rows, 1)], next_cursor: 2 })
+    expect((await get('/agents?cursor=2')).body).toEqual({ data: [at(rows, 2)], next_cursor: null })
+    expect((await get('/agents?cursor=99')).body).toEqual({ data: [], next_cursor: null })
+  })
+
+  it.each([
+    ['limit=0', 'greater_than_equal'],
+    ['limit=201', 'less_than_equal'],
+    ['cursor=next', 'int_parsing'],
+    ['since=today', 'float_parsing'],
+  ])('refuses %s', async (query, type) => {
+    const { get } = await startVoiceForm()
+    const { status, body: refusal } = await get(`/agents?${query}`)
+    expect(status).toBe(422)
+    expect(at(refusal, 'detail')).toMatchObject([{ type, loc: ['query', expect.any(String)] }])
+  })
+})
+
+describe('saving an agent', () => {
+  it('creates a draft in the stored format, whose fields have other names', async () => {
+    const { send, get } = await startVoiceForm()
+    const created = await send('POST', '/api/v1/agents', { ...body, workspace_id: 'w-clinic' })
+    expect(created).toEqual({ status: 200, body: { id: expect.any(String), workspace_id: 'w-clinic' } })
+    const id = String(at(created.body, 'id'))
+    const { description: _, ai_instructions: __, ...same } = body
+    expect((await get(`/agents/${id}`)).body).toEqual({
+      ...same,
+      context: 'For the garage.',
+      instructions: 'Be brief.',
+      questions: [
+        { label: 'When?', type: 'date', name: 'day', required: true, branch_id: 'b-1' },
+        { label: 'Which?', type: 'single-select', name: 'which', options: ['A', 'B'] },
+      ],
+    })
+    expect((await get('/agents')).body).toContainEqual(expect.objectContaining({ id, status: 'draft' }))
+  })
+
+  it('replaces and publishes', async () => {
+    const { send, get, idOf, advance } = await startVoiceForm()
+    const id = idOf('Garage booking')
+    advance(5000)
+    expect((await send('PUT', `/api/v1/agents/${id}`, body)).body).toEqual({
+      id,
+      status: 'published',
+      version: 2,
+    })
+    const config = (await get(`/agents/${id}`)).body
+    const changed = { ...Object(config), title: 'Visits' }
+    const put = await send('PUT', `/api/v1/agents/${id}/config`, changed)
+    expect(put.body).toEqual({ id, status: 'published', version: 3, config: changed })
+    const since = startOfClock / 1000 + 4.5
+    expect(column((await get(`/agents?since=${since}`)).body, 'title')).toEqual(['Visits'])
+  })
+
+  it('is refused with all validation issues, and nothing is saved', async () => {
+    const { send, get, idOf } = await startVoiceForm()
+    const id = idOf('Garage booking')
+    const before = (await get(`/agents/${id}`)).body
+    const invalid = {
+      title: ' ',
+      questions: [
+        { question: '', response_type: 'colour' },
+        { question: 'Which?', response_type: 'multi-select', branch_id: 'b-9' },
+      ],
+      scripts: { outro_incomplete: 'Call again.' },
+    }
+    const { status, body: refusal } = await send('PUT', `/api/v1/agents/${id}`, invalid)
+    expect(status).toBe(400)
+    expect(column(at(refusal, 'validation_issues'), 'field')).toEqual([
+      'title',
+      'questions.0.question',
+      'questions.0.response_type',
+      'questions.1.options',
+      'questions.1.branch_id',
+      'scripts.outro_incomplete',
+    ])
+    expect((await get(`/agents/${id}`)).body).toEqual(before)
+  })
+
+  it('needs a title, questions and a known workspace', async () => {
+    const { send } = await startVoiceForm()
+    expect(await send('POST', '/api/v1/agents', { questions: [] })).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', 'title'] }] },
+    })
+    expect(await send('POST', '/api/v1/agents', { title: 'Empty' })).toMatchObject({
+      status: 400,
+      body: { validation_issues: [{ field: 'questions' }] },
+    })
+    expect(await send('POST', '/api/v1/agents', { ...body, workspace_id: 'w-9' })).toEqual({
+      status: 404,
+      body: { error: 'Workspace not found' },
+    })
+  })
+
+  it('of an unknown agent is a 404', async () => {
+    const { send } = await startVoiceForm()
+    const refusal = { status: 404, body: { error: 'Agent not found' } }
+    expect(await send('PUT', '/api/v1/agents/none', body)).toEqual(refusal)
+    expect(await send('GET', '/api/v1/agents/none')).toEqual(refusal)
+  })
+})
+
+it('GET /api/v1/agents/{agent_id}/public needs no key', async () => {
+  const { open, idOf } = await startVoiceForm()
+  const id = idOf('Garage booking')
+  expect((await open('GET', `/api/v1/agents/${id}/public`)).body).toEqual({
+    id,
+    title: 'Garage booking',
+    questions: [
+      expect.objectContaining({ name: 'service' }),
+      expect.objectContaining({ name: 'kilometres' }),
+    ],
+    agent_speaks_first: true,
+  })
+})
+
+it('GET /api/v1/workspaces lists in both shapes', async () => {
+  const { get } = await startVoiceForm()
+  const rows = (await get('/workspaces')).body
+  expect(rows).toMatchObject([
+    { id: 'w-personal', is_personal: true, role: 'admin', agent_count: 2 },
+    { id: 'w-clinic', is_personal: false, role: 'limited', agent_count: 1 },
+  ])
+  expect((await get('/workspaces?limit=1')).body).toEqual({ data: [at(rows, 0)], next_cursor: 1 })
+})

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { at, column, listAt, startOfClock } from '../serving.ts'
+import { startVoiceForm } from './harness.ts'
+
+const HOUR = 3600
+
+describe("an agent's conversations", () => {
+  it('are a plain array with transcripts, newest first', async () => {
+    const { get, idOf } = await startVoiceForm()
+    const { body } = await get(`/agents/${idOf('Clinic intake')}/conversations`)
+    expect(body).toHaveLength(60)
+    expect(at(body, 0)).toEqual({
+      conversation_id: expect.any(String),
+      status: 'complete',
+      form_data: {
+        full_name: expect.any(String),
+        birth_date: expect.stringMatching(/^\d{4}-/),
+        takes_medicine: expect.any(Boolean),
+      },
+      form_status: 'complete',
+      filled_fields: 3,
+      total_fields: 3,
+      created_at: expect.any(Number),
+      duration_secs: expect.any(Number),
+      source: 'phone',
+      caller_number: expect.any(String),
+      cost: { total: expect.any(Number) },
+      transcript: expect.arrayContaining([{ role: 'assistant', content: 'What is your full name?' }]),
+    })
+    const times = column(body, 'created_at').map(Number)
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+  })
+
+  it('have failed and incomplete ones among them', async () => {
+    const { get, idOf } = await startVoiceForm()
+    const { body } = await get(`/agents/${idOf('Clinic intake')}/conversations`)
+    expect(new Set(column(body, 'status'))).toEqual(new Set(['complete', 'failed', 'screened_out']))
+    const failed = listAt(body).find((row) => at(row, 'status') === 'failed')
+    expect(failed).toMatchObject({ form_status: 'incomplete', filled_fields: 1, cost: null })
+  })
+
+  it.each(['', '&limit=5'])('lack the key transcript if it is not included (%s)', async (paging) => {
+    const { get, idOf } = await startVoiceForm()
+    const { body } = await get(
+      `/agents/${idOf('Garage booking')}/conversations?include_transcript=false${paging}`,
+    )
+    const rows = paging === '' ? listAt(body) : listAt(body, 'data')
+    expect(rows.length).toBeGreaterThan(4)
+    for (const row of rows) expect(row).not.toHaveProperty('transcript')
+  })
+
+  it('of an unknown agent are a 404', async () => {
+    const { get } = await startVoiceForm()
+    expect(await get('/agents/none/conversations')).toEqual({
+      status: 404,
+      body: { error: 'Agent not found' },
+    })
+  })
+})
+
+describe('the conversations of all agents', () => {
+  it('are always an envelope, with their agents', async () => {
+    const { get, idOf } = await startVoiceForm()
+    const { body } = await get('/conversations')
+    expect(at(body, 'data')).toHaveLength(50)
+    expect(at(body, 'next_cursor')).toBe(50)
+    const agents = listAt(body, 'data').map((row) => [at(row, 'agent_id'), at(row, 'agent_title')])
+    expect(agents).toContainEqual([idOf('Garage booking'), 'Garage booking'])
+    const rest = (await get('/conversations?cursor=50')).body
+    expect(at(rest, 'data')).toHaveLength(25)
+    expect(at(rest, 'next_cursor')).toBeNull()
+  })
+
+  it('are filtered by agent, workspace, status, source and time', async () => {
+    const { get, idOf } = await startVoiceForm()
+    const count = async (query: string) =>
+      listAt((await get(`/conversations?limit=200${query}`)).body, 'data').length
+    expect(await count(`&agent_id=${idOf('Garage booking')}`)).toBe(12)
+    expect(await count('&workspace_id=w-clinic')).toBe(60)
+    expect(await count('&workspace_id=w-clinic&status=failed')).toBe(7)
+    expect(await count('&source=phone')).toBe(25)
+    const now = startOfClock / 1000
+    const recent = await count(`&since=${now - 24.5 * HOUR}`)
+    expect(recent).toBeGreaterThan(3)
+    expect(recent + (await count(`&until=${now - 24.5 * HOUR}`))).toBe(75)
+  })
+})
+
+describe('a call', () => {
+  async function call() {
+    const service = await startVoiceForm()
+    const agentId = service.idOf('Garage booking')
+    const request_data = { agentId, conversation_id: 'my-call' }
+    const offered = await service.open('POST', '/offer', { sdp: 'v=0', type: 'offer', request_data })
+    const form = `/api/v1/agents/${agentId}/conversations/my-call/form_data`
+    return {
+      ...service,
+      offered,
+      update: (updates: object) => service.open('PATCH', form, { updates }),
+      data: async () => (await service.open('GET', `/api/v1/data/${agentId}/my-call`)).body,
+    }
+  }
+
+  it('starts with an offer, which needs no key', async () => {
+    const { offered, get } = await call()
+    expect(offered).toMatchObject({
+      status: 200,
+      body: { sdp: expect.any(String), type: 'answer', request_data: { conversation_id: 'my-call' } },
+    })
+    expect(at((await get('/conversations?status=in_progress')).body, 'data')).toMatchObject([
+      { conversation_id: 'my-call', filled_fields: 0, duration_secs: null, transcript: [] },
+    ])
+  })
+
+  it('has no answers before the first save, then normalized ones', async () => {
+    const { data, update } = await call()
+    expect(await data()).toEqual({})
+    const saved = { form_data: { kilometres: 42000, service: 'Oil' }, form_status: 'complete' }
+    expect(await update({ kilometres: '42000', service: 'Oil' })).toEqual({ status: 200, body: saved })
+    expect(await data()).toEqual(saved)
+  })
+
+  it('has the time of its last write as created_at', async () => {
+    const { update, advance, get } = await call()
+    advance(90_500)
+    await update({ kilometres: 1 })
+    const { body } = await get('/conversations?limit=1')
+    expect(at(body, 'data')).toMatchObject([
+      { conversation_id: 'my-call', created_at: startOfClock / 1000 + 90.5 },
+    ])
+  })
+
+  it('refuses invalid fields with a map, and saves none of them', async () => {
+    const { data, update } = await call()
+    expect(await update({ kilometres: 'many', service: 'Oil', colour: 'red' })).toEqual({
+      status: 400,
+      body: {
+        error: 'Some fields are invalid',
+        invalid_fields: {
+          kilometres: { value: 'many', normalized_value: null, error: 'Not a number.', source: 'api' },
+          colour: 'There is no question with this name.',
+        },
+      },
+    })
+    expect(await data()).toEqual({})
+  })
+
+  it('that nobody started is a 404', async () => {
+    const { open, idOf } = await startVoiceForm()
+    const form = `/api/v1/agents/${idOf('Garage booking')}/conversations/none/form_data`
+    expect(await open('PATCH', form, { updates: {} })).toEqual({
+      status: 404,
+      body: { error: 'Conversation not found' },
+    })
+  })
+
+  it.each([
+    [{}, 422, { detail: [{ type: 'missing', loc: ['body', 'sdp'], msg: 'Field required', input: {} }] }],
+    [{ sdp: 'v=0', type: 'offer', request_data: { agentId: 'none' } }, 404, { error: 'Agent not found' }],
+  ])('does not start with the offer %j', async (offer, status, body) => {
+    const { open } = await startVoiceForm()
+    expect(await open('POST', '/offer', offer)).toEqual({ status, body })
+  })
+})
