@@ -1,154 +1,169 @@
-import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { GateOutcome } from '../../src/gate/results.ts'
+import { executedTests } from '../../src/report/executed-tests.ts'
 import { resultsJson } from '../../src/report/results-json.ts'
-import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
-import { outcome, passed, test as testReport } from '../fixtures/samples.ts'
-import { type Scenario, scenarios } from '../fixtures/scenarios.ts'
-import { hostileText } from './hostile-arbitrary.ts'
+import { type Results, resultsSchema } from '../../src/report/results-schema.ts'
+import { sampleTest } from '../fixtures/sample-conversations.ts'
+import { sampleContext, sampleOutcome, sampleRun } from '../fixtures/sample-outcome.ts'
 
-const schema = JSON.parse(readFileSync(new URL('../../schema/results.v1.json', import.meta.url), 'utf8'))
-const validate = new Ajv2020({ strict: true, strictTypes: false, allErrors: true }).compile(schema)
-
-function resultsOf({ outcome, context }: Scenario): Record<string, unknown> {
-  return JSON.parse([...resultsJson(outcome, context)].join(''))
+const jsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:agent-tests:results:v2',
+  title: 'Results of agent-tests, version 2',
+  description:
+    'The file that the output `results-file` names. Version 2 may get more fields; none is removed or changes its meaning, so ignore what you do not know.',
+  ...z.toJSONSchema(resultsSchema, {
+    override({ jsonSchema }) {
+      // Both allow what is allowed anyway.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      delete jsonSchema.additionalProperties
+    },
+  }),
 }
 
-function faultsOf(results: unknown): unknown {
+const validate = new Ajv2020({ strict: true, strictTypes: false, allErrors: true }).compile(jsonSchema)
+
+function written(outcome: GateOutcome): Results {
+  const results: unknown = JSON.parse([...resultsJson(outcome, sampleContext)].join(''))
   validate(results)
-  return validate.errors
+  expect(validate.errors).toBeNull()
+  return z.parse(resultsSchema, results)
 }
 
-const mixed = scenarios['mixed'] ?? expect.fail()
+function outcomeOf(tests: readonly ReturnType<typeof sampleTest>[], name = 'Ada'): GateOutcome {
+  const agent = { uuid: 'agent-1', name }
+  return {
+    ...sampleOutcome,
+    results: [{ outcome: 'failed', agent, run: sampleRun('run-1', tests) }],
+    comparison: null,
+  }
+}
 
-describe('the results file', () => {
-  it.each(Object.entries(scenarios))('of scenario %s is as its schema says', (_name, scenario) => {
-    expect(faultsOf(resultsOf(scenario))).toBeNull()
-  })
-
-  it('is refused by the schema where it is not whole', () => {
-    const results = resultsOf(mixed)
-    expect(faultsOf({ ...results, version: 2 })).not.toBeNull()
-    expect(faultsOf({ ...results, agents: [{ name: 'A' }] })).not.toBeNull()
-  })
-
-  it('is as its schema says and keeps every text whole, whatever the texts are', () => {
-    fc.assert(
-      fc.property(hostileText(), (text) => {
-        const results = resultsOf({
-          ...mixed,
-          outcome: outcome([hostileAgent(text), hostileRefusal(text)], 1),
-        })
-        expect(faultsOf(results)).toBeNull()
-        expect(results).toMatchObject({ agents: [{ name: text.toWellFormed() }, {}] })
-        expect(faultsOf(resultsOf({ ...mixed, outcome: hostileComparison([text]) }))).toBeNull()
-      }),
+describe('schema/results.v2.json', () => {
+  it('is generated from the schema of the reader', async () => {
+    await expect(`${JSON.stringify(jsonSchema, null, 2)}\n`).toMatchFileSnapshot(
+      '../../schema/results.v2.json',
     )
   })
 
-  it('says everything that is known of an agent and of its tests, passing ones included', () => {
-    const run = passed('Billing helper', 1, {
-      taskId: 't-1',
-      tests: [testReport('Explains the bill', { status: 'passed', latencyMs: 900, cost: 0.001 })],
-      shareToken: 's-1',
-    })
-    expect(resultsOf({ ...mixed, outcome: outcome([run], 1000) })).toMatchObject({
-      version: 1,
-      verdict: 'passed',
-      totals: { total: 1, passed: 1, failed: 0 },
-      agents: [
-        {
-          name: 'Billing helper',
-          outcome: 'passed',
-          problem: null,
-          run: {
-            taskId: 't-1',
-            url: 'https://app.example.com/tests?tab=runs&runId=t-1',
-            publicUrl: 'https://app.example.com/public/test-run/s-1',
-            tests: [{ name: 'Explains the bill', status: 'passed', latencyMs: 900, costUsd: 0.001 }],
-          },
-        },
-      ],
+  it('requires ids, statuses and counts, and allows more fields', () => {
+    const results = written(sampleOutcome)
+    expect(validate({ ...results, added: 1 })).toBe(true)
+    for (const wrong of [{ version: 1 }, { verdict: 'green' }, { totals: {} }, { agents: [{ name: 'A' }] }])
+      expect(validate({ ...results, ...wrong }), JSON.stringify(wrong)).toBe(false)
+  })
+})
+
+describe('the results file', () => {
+  it('holds job, totals, comparison and usage', () => {
+    expect(written(sampleOutcome)).toMatchObject({
+      version: 2,
+      title: 'Agent tests (staging)',
+      verdict: 'failed',
+      totals: { total: 24, passed: 21, failed: 2, flaky: 1 },
+      agentTotals: { passed: 1, failed: 2, inconclusive: 1 },
+      executedTests: 27,
+      startedAt: '2026-11-21T09:30:00.000Z',
+      comparison: { comparedTests: 6, classes: { broken: 1, flaky: 1 }, failureCount: { blocks: false } },
     })
   })
 
-  it('says why an agent has no result, and what to do', () => {
-    const { agents } = resultsOf(scenarios['cannot-run'] ?? expect.fail())
-    expect(agents).toMatchObject([
+  it('holds question, expectation, attempts and history of each test', () => {
+    const [support, booking] = written(sampleOutcome).agents
+    expect(support?.run?.tests[0]).toMatchObject({
+      name: 'Refuses a refund after 30 days',
+      status: 'failed',
+      costUsd: 0.00213,
+      question: [{ role: 'system' }, { role: 'user' }, { role: 'assistant' }, { role: 'user' }],
+      criteria: [expect.any(String), expect.any(String)],
+      evaluators: [{ evaluator: 'Policy', match: false }, { match: true }, { score: 2, valueName: 'Poor' }],
+      attempts: [
+        {
+          taskId: 'run-support-1',
+          url: 'https://app.agent-tests.dev/tests?tab=runs&runId=run-support-1',
+          status: 'failed',
+          reasoning: 'Grants the refund (attempt 1).',
+          costUsd: 0.002,
+        },
+        {},
+        {},
+      ],
+      baseline: { class: 'broken', failures: 0, runs: 10 },
+    })
+    expect(booking?.run?.tests[0]).toMatchObject({
+      expectedToolCalls: [{ tool: 'cancel_booking' }],
+      retrySkipped: { kind: 'refused', message: expect.stringContaining('the run failed') },
+    })
+  })
+
+  it('links and dates the baseline runs, or says why there are none', () => {
+    const [support, booking, billing] = written(sampleOutcome).agents
+    expect(support?.baseline?.runs[0]).toEqual({
+      taskId: 'run-old-20',
+      url: 'https://app.agent-tests.dev/tests?tab=runs&runId=run-old-20',
+      createdAt: '2026-11-20T08:00:00.000Z',
+      passed: 4,
+      total: 4,
+    })
+    expect(booking?.baseline).toMatchObject({ runs: [], error: { message: 'HTTP 403: Not allowed' } })
+    expect(billing?.baseline).toBeNull()
+  })
+
+  it('says why an agent is inconclusive or incomplete, and what to do', () => {
+    expect(written(sampleOutcome).agents).toMatchObject([
+      { outcome: 'failed', problem: { kind: 'unfinished-tests' } },
+      { problem: null },
+      { problem: null },
       {
         outcome: 'inconclusive',
         run: null,
-        problem: {
-          kind: 'cannot-run',
-          message: expect.stringMatching(/^cannot run \(HTTP 400\): Agent connection/),
-        },
+        problem: { kind: 'not-launched-in-time', remedy: expect.stringContaining('`timeout`') },
       },
     ])
   })
 
-  it('says how the run stands against earlier ones, in all and for each agent', () => {
-    const worse = resultsOf(scenarios['worse'] ?? expect.fail())
-    expect(worse['comparison']).toEqual({
-      worse: true,
-      now: { passed: 42, total: 47 },
-      before: { passed: 44, total: 46 },
-      agents: { compared: 4, withoutEarlierRun: 1, unreadable: 0 },
+  it('keeps every text as it is, except for lone surrogates', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const test = sampleTest(text, { status: 'failed', reply: text, reasoning: text })
+        const { agents } = written(outcomeOf([test], text))
+        expect(agents[0]?.name).toBe(text.toWellFormed())
+        expect(agents[0]?.run?.tests[0]?.reply).toBe(text.toWellFormed())
+      }),
+      { numRuns: 20, examples: [['lone \uD800 surrogate \uDC00 and \uFFFF'], ['</script>\u2028'], ['']] },
+    )
+  })
+
+  it('comes in pieces, at least one per test', () => {
+    const tests = Array.from({ length: 100 }, (_, index) => sampleTest(`Test ${index}`))
+    const pieces = [...resultsJson(outcomeOf(tests), sampleContext)]
+    expect(pieces.length).toBeGreaterThan(tests.length)
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(2000)
+  })
+})
+
+describe('the executed tests', () => {
+  it('count retries, and tests that only the counts tell of', () => {
+    const retried = sampleTest('A', {
+      cost: 0.5,
+      attempts: [
+        { taskId: '1', status: 'failed', reasoning: null, latencyMs: null, cost: 0.5 },
+        { taskId: '2', status: 'passed', reasoning: null, latencyMs: null, cost: 0.25 },
+      ],
     })
-    expect(worse['agents']).toMatchObject([
-      { name: 'Billing helper', comparison: { kind: 'compared', newlyFailing: [] } },
-      {
-        name: 'Support bot',
-        comparison: {
-          kind: 'compared',
-          earlierRun: {
-            taskId: expect.any(String),
-            url: expect.stringMatching(/^https:\/\/app\.example\.com\/tests\?tab=runs&runId=/),
-          },
-          now: { passed: 10, total: 12 },
-          before: { passed: 12, total: 12 },
-          newlyFailing: ['Refuses a refund after 30 days', 'Hands an angry customer over to a person'],
-          fixed: [],
-          added: [],
-          removed: [],
-        },
-      },
-      { name: 'Order agent' },
-      { name: 'Booking assistant' },
-      { name: 'Gift adviser', comparison: { kind: 'no-earlier-run' } },
-    ])
+    const run = { ...sampleRun('1', [retried, sampleTest('B', { status: 'not-run' })]), meanCostUsd: 0.1 }
+    const result = { outcome: 'passed', agent: { uuid: 'a', name: 'A' } } as const
+    expect(executedTests([{ ...result, run }])).toEqual({ tests: 2, costUsd: 0.75 })
+    const counts = { total: 10, passed: 10, failed: 0 }
+    expect(executedTests([{ ...result, run: { ...run, counts } }])).toEqual({ tests: 11, costUsd: 1.25 })
   })
 
-  it('says why a run history is missing, and nothing of earlier runs in the other modes', () => {
-    const { agents } = resultsOf(scenarios['history-partly-unreadable'] ?? expect.fail())
-    expect(agents).toMatchObject([
-      { comparison: { kind: 'compared' } },
-      {
-        comparison: {
-          kind: 'unreadable',
-          message: expect.stringContaining('HTTP 403: Not allowed'),
-          remedy: expect.stringContaining('API key'),
-        },
-      },
-      { comparison: null },
-    ])
-    expect(resultsOf(mixed)).toMatchObject({
-      comparison: null,
-      agents: [{ comparison: null }, {}, {}, {}, {}],
-    })
-  })
-
-  it('is refused by the schema where the comparison is not whole', () => {
-    const results = resultsOf(scenarios['worse'] ?? expect.fail())
-    expect(faultsOf({ ...results, comparison: { worse: true } })).not.toBeNull()
-    const withoutRates = JSON.stringify(results).replaceAll('"before":', '"earlier":')
-    expect(faultsOf(JSON.parse(withoutRates))).not.toBeNull()
-  })
-
-  it('comes in chunks that hold one agent each', () => {
-    const chunks = [...resultsJson(mixed.outcome, mixed.context)]
-    for (const { agent } of mixed.outcome.results)
-      expect(chunks.filter((chunk) => chunk.includes(agent.uuid))).toHaveLength(1)
-    expect(chunks.every((chunk) => chunk.split('"outcome"').length <= 2)).toBe(true)
+  it('cost nothing known if the service gave no costs', () => {
+    const run = { ...sampleRun('1', [sampleTest('A', { cost: null })]), meanCostUsd: null }
+    const result = { outcome: 'passed', agent: { uuid: 'a', name: 'A' }, run } as const
+    expect(executedTests([result])).toEqual({ tests: 1, costUsd: null })
   })
 })

@@ -1,0 +1,133 @@
+// An outcome as the records of the results file (results-schema.ts). The results file and the HTML page share them.
+import type {
+  AbortReason,
+  AgentBaseline,
+  AgentResult,
+  GateOutcome,
+  RetrySkipped,
+  RunResult,
+  TestResult,
+} from '../gate/results.ts'
+import type { ReportContext } from './context.ts'
+import { errorRemedy, errorText } from './error-text.ts'
+import { executedTests } from './executed-tests.ts'
+import { describeReason } from './inconclusive-reasons.ts'
+import { runLink, shareLink } from './links.ts'
+import type { RESULTS_VERSION, ResultsAgent, ResultsJob, ResultsRun, ResultsTest } from './results-schema.ts'
+import { describeAbort, verdictReasons } from './verdict-reasons.ts'
+
+const VERSION: typeof RESULTS_VERSION = 2
+
+export function jobRecord(outcome: GateOutcome, context: ReportContext): ResultsJob {
+  const { verdict, results, abortReason, comparison, durationMs } = outcome
+  const executed = executedTests(results)
+  return {
+    version: VERSION,
+    title: context.title,
+    mode: context.mode,
+    verdict: verdict.status,
+    reasons: verdictReasons(outcome),
+    totals: { ...verdict.totals, flaky: verdict.flaky },
+    agentTotals: verdict.agents,
+    executedTests: executed.tests,
+    costUsd: executed.costUsd,
+    startedAt: context.startedAt ?? null,
+    durationMs,
+    timeoutSeconds: context.timeoutSeconds,
+    headSha: context.headSha,
+    workflowRunUrl: context.workflowRunUrl,
+    abortReason: abortReason === null ? null : abortRecord(abortReason),
+    comparison: comparison === null ? null : comparisonRecord(comparison),
+  }
+}
+
+function abortRecord(reason: AbortReason): ResultsJob['abortReason'] {
+  const { headline, details, remedy } = describeAbort(reason)
+  return { kind: reason.kind, message: headline, details, remedy }
+}
+
+function comparisonRecord({ agents: _, ...fields }: NonNullable<GateOutcome['comparison']>) {
+  return fields
+}
+
+/** An agent of which the tests are still to be written: there may be too many for one string. */
+export interface AgentRecord extends Omit<ResultsAgent, 'run'> {
+  readonly run: Omit<ResultsRun, 'tests'> | null
+}
+
+/** Records of an outcome's agents, by result. */
+export function agentRecords(
+  { comparison }: GateOutcome,
+  { appUrl }: ReportContext,
+): (result: AgentResult) => AgentRecord {
+  const baselines = new Map((comparison?.agents ?? []).map((each) => [each.agent.uuid, each]))
+  return (result) => {
+    const baseline = baselines.get(result.agent.uuid)
+    return {
+      name: result.agent.name,
+      uuid: result.agent.uuid,
+      outcome: result.outcome,
+      problem: problemRecord(result),
+      baseline: baseline === undefined ? null : baselineRecord(baseline, appUrl),
+      run: result.run === null ? null : runRecord(result.run, appUrl),
+    }
+  }
+}
+
+function problemRecord(result: AgentResult): ResultsAgent['problem'] {
+  switch (result.outcome) {
+    case 'passed':
+      return null
+    case 'failed':
+    case 'inconclusive': {
+      if (result.reason === undefined) return null
+      const { label, sentence, remedy } = describeReason(result.reason, result.run)
+      return { kind: result.reason.kind, label, message: sentence, remedy }
+    }
+    case 'skipped':
+      return { kind: 'skipped', label: 'Skipped', message: result.reason, remedy: null }
+    default:
+      return result satisfies never
+  }
+}
+
+function baselineRecord({ runs, error }: AgentBaseline, appUrl: string): ResultsAgent['baseline'] {
+  return {
+    runs: runs.map(({ taskId, createdAt, tests }) => ({
+      taskId,
+      url: taskId === null ? null : runLink(appUrl, taskId),
+      createdAt: createdAt === null ? null : new Date(createdAt).toISOString(),
+      passed: [...tests.values()].filter((passed) => passed).length,
+      total: tests.size,
+    })),
+    error: error === null ? null : { message: errorText(error), remedy: errorRemedy(error) },
+  }
+}
+
+function runRecord(run: RunResult, appUrl: string): AgentRecord['run'] {
+  const { tests: _, detailsError, shareToken, ...fields } = run
+  return {
+    ...fields,
+    url: runLink(appUrl, run.taskId),
+    publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
+    detailsMissing: detailsError === null ? null : errorText(detailsError),
+  }
+}
+
+export function testRecord({ cost, ...test }: TestResult, { appUrl }: ReportContext): ResultsTest {
+  return {
+    ...test,
+    costUsd: cost,
+    attempts: test.attempts.map(({ cost: costUsd, ...attempt }) => ({
+      ...attempt,
+      url: runLink(appUrl, attempt.taskId),
+      costUsd,
+    })),
+    retrySkipped: test.retrySkipped === null ? null : retrySkippedRecord(test.retrySkipped),
+  }
+}
+
+function retrySkippedRecord(skipped: RetrySkipped): ResultsTest['retrySkipped'] {
+  const message = 'reason' in skipped ? describeReason(skipped.reason, null).sentence : null
+  return { kind: skipped.kind, message }
+}
