@@ -63,6 +63,7 @@ function gatePlan(inputs: Inputs, cutOff: number): GatePlan {
     timeoutSeconds,
     retries: 0,
     baselineCutOff: cutOff,
+    baselineFiles: null,
   }
 }
 

@@ -46,6 +46,19 @@ export async function readBaseline(
   return { agent, runs: [...runs.values()].slice(0, MAX_RUNS), error: null }
 }
 
+/** The runs of one earlier job, by its agents. */
+export interface BaselineFile {
+  readonly byUuid: ReadonlyMap<string, BaselineRun>
+  /** For an agent that has another ID there, as copies in other workspaces have. Without names that several agents share. */
+  readonly byName: ReadonlyMap<string, BaselineRun>
+}
+
+/** Each file is one run, whatever its age and tests; newest first. Files without the agent add none. */
+export function baselineFromFiles(agent: AgentRef, files: readonly BaselineFile[]): AgentBaseline {
+  const runs = files.flatMap(({ byUuid, byName }) => byUuid.get(agent.uuid) ?? byName.get(agent.name) ?? [])
+  return { agent, runs: runs.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0)), error: null }
+}
+
 function cutShort(total: number, received: number) {
   const message = `the run history is incomplete: ${received} of ${total} runs received`
   return { kind: 'contract', message, reason: null, status: null, code: null } as const

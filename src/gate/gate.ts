@@ -1,6 +1,6 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { Clock } from '../client/index.ts'
-import { readBaseline } from './baseline.ts'
+import { type BaselineFile, baselineFromFiles, readBaseline } from './baseline.ts'
 import type { GateEvent } from './events.ts'
 import type {
   AbortReason,
@@ -30,6 +30,8 @@ export interface GatePlan {
   readonly retries: number
   /** Earlier runs that started at this time or later are no baseline; milliseconds since 1970. */
   readonly baselineCutOff: number
+  /** Earlier jobs to compare with, in place of the run history; null to use the history. */
+  readonly baselineFiles: readonly BaselineFile[] | null
 }
 
 export interface GateEffects {
@@ -135,8 +137,9 @@ async function firstRun(agent: AgentRef, phase: number, gate: Gate): Promise<Fir
   }
 }
 
-function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise<AgentBaseline> {
+async function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise<AgentBaseline> {
   const { plan, effects, runner, deadline } = gate
+  if (plan.baselineFiles !== null) return baselineFromFiles(agent, plan.baselineFiles)
   return readBaseline(
     { agent, tests, cutOff: plan.baselineCutOff, ownRuns: runner.taskIds },
     effects.service,

@@ -1,0 +1,102 @@
+// Reads results files of earlier jobs: as baselines, to merge them, or to show them as a page.
+import { readFile } from 'node:fs/promises'
+import { parserOf } from './client/schema.ts'
+import { findFiles } from './find-files.ts'
+import { type BaselineFile, testOutcomes } from './gate/baseline.ts'
+import type { BaselineRun } from './gate/results.ts'
+import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './report/results-schema.ts'
+
+/** `message` names the file, says what is wrong with it, and what to do. */
+export type ReadResults =
+  | { readonly ok: true; readonly path: string; readonly results: Results }
+  | { readonly ok: false; readonly path: string; readonly message: string }
+
+export type BaselineFiles =
+  | { readonly ok: true; readonly files: readonly BaselineFile[] }
+  | { readonly ok: false; readonly messages: readonly string[] }
+
+const parse = parserOf<Results>(resultsSchema)
+
+/** @param patterns paths or globs of the input `baseline`; every error names it, and all are reported together */
+export async function readBaselineFiles(patterns: readonly string[]): Promise<BaselineFiles> {
+  const { files, unmatched } = await readResultsFiles(patterns)
+  const messages = [
+    ...unmatched.map(
+      (pattern) => `${quoted(pattern)} matches no file. Check the path and the working folder.`,
+    ),
+    ...files.flatMap((file) => (file.ok ? [] : [file.message])),
+  ]
+  return messages.length > 0
+    ? { ok: false, messages: messages.map((message) => `Input "baseline": ${message}`) }
+    : { ok: true, files: files.flatMap((file) => (file.ok ? [baselineFile(file.results)] : [])) }
+}
+
+/** Reads each file once, in the order of the patterns. `unmatched`: the patterns without any file. */
+export async function readResultsFiles(
+  patterns: readonly string[],
+): Promise<{ readonly files: readonly ReadResults[]; readonly unmatched: readonly string[] }> {
+  const found = patterns.map((pattern) => ({ pattern, paths: findFiles(pattern) }))
+  const files: ReadResults[] = []
+  // One after the other: a file may be hundreds of megabytes.
+  for (const path of new Set(found.flatMap(({ paths }) => paths))) files.push(await readResultsFile(path))
+  return { files, unmatched: found.filter(({ paths }) => paths.length === 0).map(({ pattern }) => pattern) }
+}
+
+export async function readResultsFile(path: string): Promise<ReadResults> {
+  const failed = (message: string) => ({ ok: false, path, message: `${quoted(path)} ${message}` }) as const
+  const content = await readJson(path)
+  if ('error' in content)
+    return failed(`cannot be read (${content.error}). Give the file that the output results-file names.`)
+  const version: unknown = Reflect.get(Object(content.json), 'version')
+  if (typeof version === 'number' && version !== RESULTS_VERSION)
+    return failed(
+      `is a results file of version ${version}; this release reads version ${RESULTS_VERSION}. Use the same release in the job that writes it.`,
+    )
+  const parsed = parse(content.json)
+  if (parsed.ok) return { ok: true, path, results: parsed.value }
+  const [issue] = parsed.issues
+  return failed(
+    `is not a results file of agent-tests (${issue?.path || 'content'}: ${issue?.message}). Give the file that the output results-file names.`,
+  )
+}
+
+async function readJson(path: string): Promise<{ readonly json: unknown } | { readonly error: string }> {
+  try {
+    return { json: JSON.parse(await readFile(path, 'utf8')) }
+  } catch (error) {
+    return {
+      error: error instanceof SyntaxError ? 'not JSON' : String(Reflect.get(Object(error), 'code') ?? error),
+    }
+  }
+}
+
+/** Which tests passed their first attempt, agent by agent. Pure. */
+export function baselineFile({ startedAt, agents }: Results): BaselineFile {
+  const time = Date.parse(startedAt ?? '')
+  const createdAt = Number.isNaN(time) ? null : time
+  const runs = agents.flatMap(({ uuid, name, problem, run }) => {
+    // A run that ended with an error says nothing of its tests; one that merely lacks some says enough of the others.
+    if (run === null || (problem !== null && !PARTIAL.has(problem.kind))) return []
+    const tests = testOutcomes(run.tests.map(firstAttempt))
+    return tests.size === 0
+      ? []
+      : [{ uuid, name, run: { taskId: null, createdAt, tests } satisfies BaselineRun }]
+  })
+  const names = agents.map(({ name }) => name)
+  const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)
+  return {
+    byUuid: new Map(runs.map(({ uuid, run }) => [uuid, run])),
+    byName: new Map(runs.filter(({ name }) => !isShared(name)).map(({ name, run }) => [name, run])),
+  }
+}
+
+const PARTIAL: ReadonlySet<string> = new Set(['unfinished-tests', 'tests-not-run'])
+
+function firstAttempt({ name, status, attempts }: ResultsTest) {
+  const first = attempts[0]?.status ?? status
+  return { name, passed: first === 'passed' ? true : first === 'failed' ? false : null }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}
