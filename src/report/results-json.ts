@@ -28,13 +28,14 @@ export function* resultsJson(outcome: GateOutcome, context: ReportContext): Iter
 }
 
 /** The object without its end, ready for one more key. */
-function opened(fields: object): string {
+export function opened(fields: object): string {
   return `{${Object.entries(fields)
     .map(([name, value]) => `${json(name)}: ${json(value)}, `)
     .join('')}`
 }
 
-function json(value: unknown): string {
+/** JSON of any value, of well-formed text. */
+export function json(value: unknown): string {
   const text = JSON.stringify(value)
   // Lone surrogates come as escapes, which strict parsers reject.
   return /\\ud[89a-f]/.test(text) ? JSON.stringify(value, wellFormed) : text

@@ -1,0 +1,68 @@
+// Every attempt of a test that was run again, and why it was not.
+import type { ResultsTest } from '../report/results-schema.ts'
+import { formatDollars, formatLatency } from './format.ts'
+import { isWebLink } from './header.tsx'
+
+interface AttemptsProps {
+  readonly attempts: ResultsTest['attempts']
+  readonly retrySkipped: ResultsTest['retrySkipped']
+}
+
+export function Attempts({ attempts, retrySkipped }: AttemptsProps) {
+  if (attempts.length === 0 && retrySkipped === null) return null
+  return (
+    <section aria-labelledby="attempts-title">
+      <h3 id="attempts-title">Attempts</h3>
+      {attempts.length > 0 && (
+        <ol class="attempts">
+          {attempts.map((attempt, index) => (
+            <Attempt key={index} attempt={attempt} />
+          ))}
+        </ol>
+      )}
+      {retrySkipped !== null && (
+        <p class="muted" dir="auto">
+          {SKIPPED[retrySkipped.kind]}
+          {retrySkipped.message && ` (${retrySkipped.message})`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const SKIPPED = {
+  'no-id': 'Not run again: the service gave no ID for it.',
+  'no-time': 'Not run again: no time was left.',
+  'too-many-failures': 'Not run again: more than half of the tests failed.',
+  refused: 'Not run again: the service refused the retry.',
+  lost: 'The retry gave no result.',
+} as const
+
+const STATUS_NAMES = {
+  passed: 'Passed',
+  flaky: 'Flaky',
+  failed: 'Failed',
+  unanswered: 'Unanswered',
+  'not-run': 'Not run',
+  pending: 'Pending',
+} as const
+
+function Attempt({ attempt }: { readonly attempt: ResultsTest['attempts'][number] }) {
+  const { status, reasoning, latencyMs, costUsd, url } = attempt
+  const kind = status === 'passed' ? 'passed' : status === 'failed' ? 'failing' : 'inconclusive'
+  return (
+    <li class="card">
+      <p class="detail-facts">
+        <span class={`badge ${kind}`}>{STATUS_NAMES[status]}</span>
+        {latencyMs != null && <span>{formatLatency(latencyMs)}</span>}
+        {costUsd != null && <span>{formatDollars(costUsd)}</span>}
+        {isWebLink(url) && <a href={url}>Run</a>}
+      </p>
+      {reasoning && (
+        <p class="text" dir="auto">
+          {reasoning}
+        </p>
+      )}
+    </li>
+  )
+}

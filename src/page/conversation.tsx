@@ -1,0 +1,52 @@
+// What was said: the turns that the agent was given, and its reply.
+import type { ResultsTest } from '../report/results-schema.ts'
+
+interface ConversationProps {
+  readonly turns: ResultsTest['question']
+  readonly reply: string | null
+  /** Whether tool calls follow: then a missing reply is no surprise. */
+  readonly hasCalls: boolean
+}
+
+export function Conversation({ turns, reply, hasCalls }: ConversationProps) {
+  if (turns.length === 0 && reply === null)
+    return hasCalls ? null : <p class="muted">The conversation of this test is not part of this page.</p>
+  return (
+    <section aria-labelledby="conversation-title">
+      <h3 id="conversation-title">Conversation</h3>
+      <ol class="turns">
+        {turns.map(({ role, content }, index) => (
+          <Turn key={index} role={role} content={content} />
+        ))}
+        {reply !== null && (
+          <li class="turn reply assistant">
+            <span class="role">Reply under test</span>
+            <p class="text" dir="auto">
+              {reply}
+            </p>
+          </li>
+        )}
+      </ol>
+    </section>
+  )
+}
+
+const SIDES: Readonly<Record<string, string>> = {
+  user: 'user',
+  human: 'user',
+  customer: 'user',
+  system: 'system',
+}
+
+function Turn({ role, content }: { readonly role: string; readonly content: string }) {
+  return (
+    <li class={`turn ${SIDES[role.toLowerCase()] ?? 'assistant'}`}>
+      <span class="role" dir="auto">
+        {role}
+      </span>
+      <p class="text" dir="auto">
+        {content}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,101 @@
+// Which tests the list shows.
+import { type Agent, type Group, type Model, type Test, UNNAMED } from './model.ts'
+
+export interface Filter {
+  /** Empty for all. */
+  readonly groups: ReadonlySet<Group>
+  /** `judged`: tests that the evaluator judged; `failed`: those that it failed. Null for all. */
+  readonly evaluator: { readonly name: string; readonly result: 'judged' | 'failed' } | null
+  /** Words that all have to occur. */
+  readonly query: string
+}
+
+export const NO_FILTER: Filter = { groups: new Set(), evaluator: null, query: '' }
+
+export function isEmpty({ groups, evaluator, query }: Filter): boolean {
+  return groups.size === 0 && evaluator === null && query.trim() === ''
+}
+
+/** The set with the value added, or without it. */
+export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
+  const changed = new Set(set)
+  if (!changed.delete(value)) changed.add(value)
+  return changed
+}
+
+/** An agent with those of its tests that match; an agent without tests matches by itself. */
+export interface ShownAgent {
+  readonly agent: Agent
+  readonly tests: readonly Test[]
+}
+
+export function filterAgents({ agents }: Model, filter: Filter): readonly ShownAgent[] {
+  const words = filter.query.toLowerCase().split(/\s+/).filter(Boolean)
+  return agents.flatMap((agent) => {
+    const tests = agent.tests.filter((test) => matches(test, filter, words))
+    return tests.length > 0 || matchesAlone(agent, filter, words) ? [{ agent, tests }] : []
+  })
+}
+
+/** The lines of the list: agents, and the tests of those that are not collapsed. */
+export function linesOf(
+  shown: readonly ShownAgent[],
+  collapsed: ReadonlySet<string>,
+): readonly (Agent | Test)[] {
+  return shown.flatMap(({ agent, tests }) => (collapsed.has(agent.anchor) ? [agent] : [agent, ...tests]))
+}
+
+function matches(test: Test, { groups, evaluator }: Filter, words: readonly string[]): boolean {
+  if (groups.size > 0 && !groups.has(test.group)) return false
+  if (evaluator !== null && !isJudgedBy(test, evaluator)) return false
+  if (words.length === 0) return true
+  const text = searchText(test)
+  return words.every((word) => text.includes(word))
+}
+
+function isJudgedBy({ record }: Test, { name, result }: NonNullable<Filter['evaluator']>): boolean {
+  return record.evaluators.some(
+    ({ evaluator, match }) => (evaluator ?? UNNAMED) === name && (result === 'judged' || match === false),
+  )
+}
+
+function matchesAlone({ record }: Agent, { groups, evaluator }: Filter, words: readonly string[]): boolean {
+  if (evaluator !== null) return false
+  if (groups.size > 0 && !(groups.has('inconclusive') && record.outcome === 'inconclusive')) return false
+  if (groups.size === 0 && words.length === 0) return true
+  const text = `${record.name} ${record.problem?.message ?? ''}`.toLowerCase()
+  return words.every((word) => text.includes(word)) && (groups.size > 0 || record.run === null)
+}
+
+const searchTexts = new WeakMap<Test, string>()
+
+/** Built when it is first needed, and kept: searching goes over every text of the page. */
+function searchText(test: Test): string {
+  const known = searchTexts.get(test)
+  if (known !== undefined) return known
+  const { record, agent } = test
+  const calls = [...record.toolCalls, ...record.expectedToolCalls]
+  const text = [
+    agent.record.name,
+    record.name,
+    record.reasoning,
+    record.reply,
+    ...record.question.map(({ content }) => content),
+    ...record.criteria,
+    ...record.evaluators.flatMap(({ evaluator, reasoning, valueName }) => [evaluator, valueName, reasoning]),
+    ...calls.flatMap((call) => [call.tool, call.arguments]),
+    ...record.attempts.map(({ reasoning }) => reasoning),
+  ]
+    .filter((part) => part !== null)
+    .join('\n')
+    .toLowerCase()
+  searchTexts.set(test, text)
+  return text
+}
+
+/** Agents of which every test passed start collapsed. */
+export function initiallyCollapsed({ agents }: Model): ReadonlySet<string> {
+  return new Set(
+    agents.filter(({ tests, counts }) => counts.passed === tests.length).map(({ anchor }) => anchor),
+  )
+}

@@ -1,0 +1,89 @@
+// The controls above the list: full-text search, status, evaluator.
+import { type Filter, toggled } from './filter.ts'
+import { formatCount } from './format.ts'
+import { GROUPS, type Group, type Model } from './model.ts'
+import { groupName, StatusIcon } from './status.tsx'
+
+interface FiltersProps {
+  readonly model: Model
+  readonly filter: Filter
+  readonly shown: number
+  readonly onChange: (filter: Filter) => void
+}
+
+export function Filters({ model, filter, shown, onChange }: FiltersProps) {
+  const toggle = (group: Group) => {
+    onChange({ ...filter, groups: toggled(filter.groups, group) })
+  }
+  return (
+    <search class="filters">
+      <input
+        type="search"
+        id="search"
+        placeholder="Search names, conversations, reasons"
+        aria-label="Search names, conversations and reasons"
+        value={filter.query}
+        onInput={(event) => onChange({ ...filter, query: event.currentTarget.value })}
+      />
+      <fieldset class="chips">
+        <legend class="hidden">Status</legend>
+        {GROUPS.map((group) => (
+          <button
+            key={group}
+            type="button"
+            class={`chip ${group}`}
+            aria-pressed={filter.groups.has(group)}
+            disabled={
+              model.counts[group] === 0 &&
+              !(group === 'inconclusive' && model.job.agentTotals.inconclusive > 0)
+            }
+            onClick={() => toggle(group)}
+          >
+            <StatusIcon group={group} />
+            {groupName(group)} <span class="number">{formatCount(model.counts[group])}</span>
+          </button>
+        ))}
+      </fieldset>
+      <div class="filter-line">
+        {model.evaluators.length > 0 && <EvaluatorFilter model={model} filter={filter} onChange={onChange} />}
+        <p class="muted number" role="status">
+          {formatCount(shown)} of {formatCount(model.tests.length)} tests
+        </p>
+      </div>
+    </search>
+  )
+}
+
+function EvaluatorFilter({ model, filter, onChange }: Omit<FiltersProps, 'shown'>) {
+  const choose = (value: string) => {
+    const [result, ...name] = value.split(':')
+    const isKnown = result === 'failed' || result === 'judged'
+    onChange({ ...filter, evaluator: isKnown ? { result, name: name.join(':') } : null })
+  }
+  const { evaluator } = filter
+  return (
+    <select
+      aria-label="Evaluator"
+      value={evaluator === null ? '' : `${evaluator.result}:${evaluator.name}`}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      <option value="">All evaluators</option>
+      <optgroup label="Failed by">
+        {model.evaluators
+          .filter(({ failed }) => failed > 0)
+          .map(({ name, failed }) => (
+            <option key={name} value={`failed:${name}`}>
+              {`${name} (${formatCount(failed)})`}
+            </option>
+          ))}
+      </optgroup>
+      <optgroup label="Evaluated by">
+        {model.evaluators.map(({ name, failed, passed, rated }) => (
+          <option key={name} value={`judged:${name}`}>
+            {`${name} (${formatCount(failed + passed + rated)})`}
+          </option>
+        ))}
+      </optgroup>
+    </select>
+  )
+}

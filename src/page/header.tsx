@@ -1,0 +1,84 @@
+// The top of the page: the verdict, why, and the facts of the job.
+import { formatCount, formatDollars, formatDuration, formatTime } from './format.ts'
+import type { Group, Model } from './model.ts'
+import { StatusIcon } from './status.tsx'
+
+const VERDICTS = {
+  passed: { word: 'Passed', group: 'passed' },
+  failed: { word: 'Failed', group: 'broken' },
+  inconclusive: { word: 'Inconclusive', group: 'inconclusive' },
+} as const satisfies Record<string, { word: string; group: Group }>
+
+export function Header({ model }: { readonly model: Model }) {
+  const { job, leftOut } = model
+  const { word, group } = VERDICTS[job.verdict]
+  return (
+    <header class="page-header">
+      <div class="verdict-line">
+        <span class={`verdict ${group}`}>
+          <StatusIcon group={group} />
+          {word}
+        </span>
+        <h1 dir="auto">{job.title}</h1>
+      </div>
+      <p class="headline">{headline(model)}</p>
+      <Facts job={job} />
+      {job.abortReason && <AbortNotice reason={job.abortReason} />}
+      {leftOut.length > 0 && (
+        <p class="notice">
+          <strong>This page is limited in size.</strong> {leftOut.join(' ')} The results file has everything.
+        </p>
+      )}
+    </header>
+  )
+}
+
+function headline({ job, counts }: Model): string {
+  const { total, passed, flaky } = job.totals
+  const retried = flaky > 0 ? `, ${formatCount(flaky)} of them only on retry` : ''
+  const sentence = `${formatCount(passed)} of ${formatCount(total)} tests passed${retried}.`
+  const broken =
+    counts.broken > 0 ? `${formatCount(counts.broken)} ${counts.broken === 1 ? 'test' : 'tests'} broke. ` : ''
+  if (broken !== '' || job.reasons.length === 0) return broken + sentence
+  const reasons = job.reasons.join('; ')
+  return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}. ${sentence}`
+}
+
+function Facts({ job }: { readonly job: Model['job'] }) {
+  const { startedAt, durationMs, headSha, workflowRunUrl, executedTests, costUsd, mode } = job
+  const facts = [
+    ['Mode', mode],
+    ['Commit', headSha && <code>{headSha.slice(0, 7)}</code>],
+    ['Started', startedAt && formatTime(startedAt)],
+    ['Duration', formatDuration(durationMs)],
+    ['Tests run', `${formatCount(executedTests)} (with retries)`],
+    ['Cost', costUsd !== null && formatDollars(costUsd)],
+    ['Job', isWebLink(workflowRunUrl) && <a href={workflowRunUrl}>Workflow run</a>],
+  ] as const
+  return (
+    <dl class="facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function AbortNotice({ reason }: { readonly reason: NonNullable<Model['job']['abortReason']> }) {
+  return (
+    <div class="notice" dir="auto">
+      <strong>The job ended early.</strong> {reason.details.join(' ')} {reason.remedy}
+    </div>
+  )
+}
+
+/** Other schemes could run something. */
+export function isWebLink(url: string | null | undefined): url is string {
+  return /^https?:\/\//i.test(url ?? '')
+}

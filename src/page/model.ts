@@ -1,0 +1,174 @@
+// The data of the page as its components need it: tests with their group, anchor and searchable text.
+import type { PageAgent, PageData, PageTest } from '../report/page-data.ts'
+import type { ResultsTest } from '../report/results-schema.ts'
+
+/** What a reader has to do about a test decides its group; most important first. */
+export const GROUPS = ['broken', 'failing', 'flaky', 'inconclusive', 'passed'] as const
+export type Group = (typeof GROUPS)[number]
+
+export interface Test {
+  readonly agent: Agent
+  readonly group: Group
+  /** Permanent: the same in every report, as far as the service gave IDs. */
+  readonly anchor: string
+  readonly record: ResultsTest
+}
+
+export interface Agent {
+  readonly record: PageAgent
+  readonly anchor: string
+  readonly tests: readonly Test[]
+  readonly counts: Readonly<Record<Group, number>>
+}
+
+/** How often an evaluator passed and failed tests; ratings are neither. */
+export interface EvaluatorCounts {
+  readonly name: string
+  readonly passed: number
+  readonly failed: number
+  readonly rated: number
+}
+
+export interface Model {
+  readonly job: PageData['job']
+  readonly leftOut: readonly string[]
+  readonly agents: readonly Agent[]
+  readonly tests: readonly Test[]
+  readonly byAnchor: ReadonlyMap<string, Test | Agent>
+  readonly counts: Readonly<Record<Group, number>>
+  /** Those that failed most often first. */
+  readonly evaluators: readonly EvaluatorCounts[]
+}
+
+export function createModel({ job, leftOut, agents: records }: PageData): Model {
+  const byAnchor = new Map<string, Test | Agent>()
+  const agents = records.map((record) => createAgent(record, byAnchor)).sort(byImportance)
+  const tests = agents.flatMap((agent) => agent.tests)
+  return {
+    job,
+    leftOut,
+    agents,
+    tests,
+    byAnchor,
+    counts: countGroups(tests),
+    evaluators: countEvaluators(tests),
+  }
+}
+
+export function isTest(entry: Test | Agent): entry is Test {
+  return 'group' in entry
+}
+
+function createAgent(record: PageAgent, byAnchor: Map<string, Test | Agent>): Agent {
+  const tests: Test[] = []
+  const counts = { broken: 0, failing: 0, flaky: 0, inconclusive: 0, passed: 0 }
+  const anchor = uniqueAnchor(encodeURIComponent(record.uuid), byAnchor)
+  const agent: Agent = { record, anchor, tests, counts }
+  byAnchor.set(anchor, agent)
+  for (const compact of record.run?.tests ?? []) {
+    const id = encodeURIComponent(compact.uuid ?? compact.id ?? compact.name ?? '')
+    const group = groupOf(compact)
+    const test = { agent, record: whole(compact), group, anchor: uniqueAnchor(`${anchor}/${id}`, byAnchor) }
+    byAnchor.set(test.anchor, test)
+    tests.push(test)
+    counts[group] += 1
+  }
+  tests.sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
+  return agent
+}
+
+function uniqueAnchor(anchor: string, taken: ReadonlyMap<string, unknown>): string {
+  let unique = anchor
+  for (let count = 2; taken.has(unique); count += 1) unique = `${anchor}~${count}`
+  return unique
+}
+
+const EMPTY = {
+  id: null,
+  uuid: null,
+  name: null,
+  reasoning: null,
+  reply: null,
+  toolCalls: [],
+  evaluators: [],
+  latencyMs: null,
+  costUsd: null,
+  question: [],
+  criteria: [],
+  expectedToolCalls: [],
+  attempts: [],
+  retrySkipped: null,
+  baseline: null,
+} satisfies Omit<ResultsTest, 'status'>
+
+const EMPTY_RESULT = {
+  evaluator: null,
+  match: null,
+  score: null,
+  scaleMin: null,
+  scaleMax: null,
+  valueName: null,
+  reasoning: null,
+}
+const EMPTY_ATTEMPT = { reasoning: null, latencyMs: null, costUsd: null }
+
+/** The record with the nulls and empty lists that the page's data leaves out. */
+function whole(test: PageTest): ResultsTest {
+  const { toolCalls = [], expectedToolCalls = [], evaluators = [], attempts = [], retrySkipped } = test
+  return {
+    ...EMPTY,
+    ...test,
+    toolCalls: toolCalls.map((call) => ({ ...call, arguments: call.arguments ?? null })),
+    expectedToolCalls: expectedToolCalls.map((call) => ({ ...call, arguments: call.arguments ?? null })),
+    evaluators: evaluators.map((result) => ({ ...EMPTY_RESULT, ...result })),
+    attempts: attempts.map((attempt) => ({ ...EMPTY_ATTEMPT, ...attempt })),
+    retrySkipped: retrySkipped ? { ...retrySkipped, message: retrySkipped.message ?? null } : null,
+  }
+}
+
+function groupOf({ status, baseline }: PageTest): Group {
+  switch (status) {
+    case 'passed':
+    case 'flaky':
+      return status
+    case 'failed':
+      if (baseline?.class === 'undetermined') return 'inconclusive'
+      return baseline?.class === 'broken' ? 'broken' : 'failing'
+    case 'unanswered':
+    case 'not-run':
+    case 'pending':
+      return 'inconclusive'
+    default:
+      return status satisfies never
+  }
+}
+
+function countGroups(tests: readonly Test[]): Record<Group, number> {
+  const counts = { broken: 0, failing: 0, flaky: 0, inconclusive: 0, passed: 0 }
+  for (const { group } of tests) counts[group] += 1
+  return counts
+}
+
+function byImportance(a: Agent, b: Agent): number {
+  const rank = ({ counts, record }: Agent) => {
+    const worst = GROUPS.findIndex((group) => counts[group] > 0)
+    if (worst === 0 || worst === 1) return worst
+    if (record.outcome === 'inconclusive') return 1.5
+    return worst < 0 ? GROUPS.length : worst
+  }
+  return rank(a) - rank(b)
+}
+
+function countEvaluators(tests: readonly Test[]): EvaluatorCounts[] {
+  const counts = new Map<string, { name: string; passed: number; failed: number; rated: number }>()
+  for (const { record } of tests)
+    for (const { evaluator, match } of record.evaluators) {
+      const name = evaluator ?? UNNAMED
+      const count = counts.get(name) ?? { name, passed: 0, failed: 0, rated: 0 }
+      count[match === true ? 'passed' : match === false ? 'failed' : 'rated'] += 1
+      counts.set(name, count)
+    }
+  return [...counts.values()].sort((a, b) => b.failed - a.failed || a.name.localeCompare(b.name))
+}
+
+export const UNNAMED = 'Unnamed evaluator'

@@ -1,0 +1,67 @@
+// The tree of agents and tests. Only the lines in view are in the document, so that 100,000 scroll smoothly.
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { Agent, Test } from './model.ts'
+import { treeKey } from './tree-keys.ts'
+import { TreeLine } from './tree-line.tsx'
+import { LINE_HEIGHT, useVisibleLines } from './visible-lines.ts'
+
+export interface TestListProps {
+  readonly lines: readonly (Agent | Test)[]
+  readonly collapsed: ReadonlySet<string>
+  readonly selected: string | null
+  readonly onSelect: (anchor: string) => void
+  readonly onToggle: (anchor: string) => void
+  /** Moves the focus to the details. */
+  readonly onEnter: () => void
+}
+
+export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnter }: TestListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const { first, last, show } = useVisibleLines(scroller, lines.length)
+  const index = useMemo(() => lines.findIndex(({ anchor }) => anchor === selected), [lines, selected])
+  useLayoutEffect(() => show(index), [index])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = treeKey(event.key, { lines, collapsed, index })
+    if (action === null) return
+    event.preventDefault()
+    if (action.kind === 'select') onSelect(action.anchor)
+    else if (action.kind === 'toggle') onToggle(action.anchor)
+    else onEnter()
+  }
+  // The selected line stays in the document: assistive technology follows it.
+  const positions = new Set([
+    ...(index < 0 ? [] : [index]),
+    ...Array.from({ length: last - first }, (_, at) => first + at),
+  ])
+  return (
+    <div
+      class="tree"
+      id="tests"
+      role="tree"
+      aria-label="Agents and tests"
+      aria-activedescendant={index < 0 ? undefined : `line-${index}`}
+      tabIndex={0}
+      ref={scroller}
+      onKeyDown={onKeyDown}
+    >
+      <div class="tree-space" role="presentation" style={{ height: `${lines.length * LINE_HEIGHT}px` }}>
+        {[...positions].map((position) => {
+          const line = lines[position]
+          return (
+            line && (
+              <TreeLine
+                key={line.anchor}
+                line={line}
+                position={position}
+                isSelected={position === index}
+                isCollapsed={collapsed.has(line.anchor)}
+                onSelect={onSelect}
+                onToggle={onToggle}
+              />
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}

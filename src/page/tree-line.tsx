@@ -1,0 +1,89 @@
+// One line of the tree: an agent with its counts, or a test with its status.
+import { formatCount, formatLatency } from './format.ts'
+import { type Agent, isTest, type Test } from './model.ts'
+import { groupName, StatusBar, StatusIcon } from './status.tsx'
+import { LINE_HEIGHT } from './visible-lines.ts'
+
+interface TreeLineProps {
+  readonly line: Agent | Test
+  readonly position: number
+  readonly isSelected: boolean
+  readonly isCollapsed: boolean
+  readonly onSelect: (anchor: string) => void
+  readonly onToggle: (anchor: string) => void
+}
+
+export function TreeLine({ line, position, isSelected, isCollapsed, onSelect, onToggle }: TreeLineProps) {
+  const isAgent = !isTest(line)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its items.
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active item.
+    <div
+      id={`line-${position}`}
+      role="treeitem"
+      aria-level={isAgent ? 1 : 2}
+      aria-selected={isSelected}
+      aria-expanded={isAgent && line.tests.length > 0 ? !isCollapsed : undefined}
+      class={isAgent ? 'line agent-line' : 'line test-line'}
+      style={{ top: `${position * LINE_HEIGHT}px` }}
+      onClick={() => onSelect(line.anchor)}
+    >
+      {isAgent ? (
+        <AgentLine agent={line} isCollapsed={isCollapsed} onToggle={() => onToggle(line.anchor)} />
+      ) : (
+        <TestLine test={line} />
+      )}
+    </div>
+  )
+}
+
+interface AgentLineProps {
+  readonly agent: Agent
+  readonly isCollapsed: boolean
+  readonly onToggle: () => void
+}
+
+function AgentLine({ agent: { record, tests, counts }, isCollapsed, onToggle }: AgentLineProps) {
+  const toggle = (event: Event) => {
+    event.stopPropagation()
+    onToggle()
+  }
+  const passed = counts.passed + counts.flaky
+  return (
+    <>
+      <span
+        class={`arrow ${tests.length === 0 ? 'none' : isCollapsed ? 'closed' : 'open'}`}
+        aria-hidden="true"
+        onClick={toggle}
+      />
+      {tests.length === 0 && <StatusIcon group="inconclusive" />}
+      <span class="name" dir="auto">
+        {record.name}
+      </span>
+      {tests.length > 0 ? (
+        <>
+          <StatusBar counts={counts} />
+          <span class="number">
+            {formatCount(passed)}/{formatCount(tests.length)}
+            <span class="hidden"> passed</span>
+          </span>
+        </>
+      ) : (
+        <span class="muted">{record.problem?.label ?? record.outcome}</span>
+      )}
+    </>
+  )
+}
+
+function TestLine({ test: { record, group } }: { readonly test: Test }) {
+  return (
+    <>
+      <StatusIcon group={group} />
+      <span class="hidden">{groupName(group)}: </span>
+      <span class="name" dir="auto">
+        {record.name ?? 'Unnamed test'}
+      </span>
+      <span class="number muted">{record.latencyMs === null ? '' : formatLatency(record.latencyMs)}</span>
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+// The results as one self-contained HTML page, of bounded size. src/page/ is its source; this file fills in the data.
+import type { GateOutcome } from '../gate/results.ts'
+import type { ReportContext } from './context.ts'
+import { DETAIL_LEVELS, type DetailLevel, describeLevel, pageTest } from './page-data.ts'
+import { json, opened } from './results-json.ts'
+import { type AgentRecord, agentRecords, jobRecord, testRecord } from './results-records.ts'
+import type { Results, ResultsJob, ResultsTest } from './results-schema.ts'
+
+/** In the built page, where the data goes. */
+export const DATA_MARKER = '"__PAGE_DATA__"'
+
+const MAX_BYTES = 20_000_000
+
+/** `template`: the page as built, with one marker. `maxBytes` bounds the data; lists of tests are cut last. */
+export interface PageOptions {
+  readonly template: string
+  readonly maxBytes?: number
+}
+
+/** In pieces, one per test. */
+export function htmlPage(
+  outcome: GateOutcome,
+  context: ReportContext,
+  options: PageOptions,
+): Iterable<string> {
+  const agentRecord = agentRecords(outcome, context)
+  return page(jobRecord(outcome, context), options, function* () {
+    for (const result of outcome.results) {
+      const tests = result.run?.tests ?? []
+      yield { agent: agentRecord(result), tests: tests.values().map((test) => testRecord(test, context)) }
+    }
+  })
+}
+
+/** The same from a results file. */
+export function htmlPageOfResults({ agents, ...job }: Results, options: PageOptions): Iterable<string> {
+  return page(job, options, function* () {
+    for (const { run, ...agent } of agents) {
+      if (run === null) yield { agent: { ...agent, run }, tests: [] }
+      else {
+        const { tests, ...fields } = run
+        yield { agent: { ...agent, run: fields }, tests }
+      }
+    }
+  })
+}
+
+interface AgentTests {
+  readonly agent: AgentRecord
+  readonly tests: Iterable<ResultsTest>
+}
+
+type Agents = () => Iterable<AgentTests>
+
+function* page(
+  job: ResultsJob,
+  { template, maxBytes = MAX_BYTES }: PageOptions,
+  agents: Agents,
+): Iterable<string> {
+  const [before = '', after = ''] = template.split(DATA_MARKER)
+  const { level, listed, leftOut } = levelWithin(agents, maxBytes)
+  yield before
+  yield inert(`${opened({ job, leftOut })}"agents":[`)
+  let separator = ''
+  let left = listed
+  for (const { agent, tests } of agents()) {
+    const { run, ...fields } = agent
+    yield inert(`${separator}\n${opened(fields)}"run":`)
+    separator = ','
+    if (run === null) yield 'null}'
+    else {
+      yield inert(`${opened(run)}"tests":[`)
+      let comma = ''
+      for (const test of tests) {
+        if (left <= 0) break
+        left -= 1
+        yield inert(`${comma}\n${json(pageTest(test, level))}`)
+        comma = ','
+      }
+      yield ']}}'
+    }
+  }
+  yield ']}'
+  yield after
+}
+
+/** Inside a script element, `<` is the only character that could end it. */
+function inert(data: string): string {
+  return data.replaceAll('<', '\\u003c')
+}
+
+interface Fitting {
+  readonly level: DetailLevel
+  /** How many tests fit. */
+  readonly listed: number
+  readonly leftOut: readonly string[]
+}
+
+/** The most details that fit. */
+function levelWithin(agents: Agents, maxBytes: number): Fitting {
+  let listed = Number.POSITIVE_INFINITY
+  let leftOut: readonly string[] = []
+  let level: DetailLevel = DETAIL_LEVELS[0]
+  for (level of DETAIL_LEVELS) {
+    leftOut = describeLevel(level)
+    listed = countFitting(agents, level, maxBytes)
+    if (listed === Number.POSITIVE_INFINITY) return { level, listed, leftOut }
+  }
+  return {
+    level,
+    listed,
+    leftOut: [...leftOut, `Only the first ${listed.toLocaleString('en-US')} tests are listed.`],
+  }
+}
+
+/** How many tests fit, infinity if all do; stops at the first that does not. */
+function countFitting(agents: Agents, level: DetailLevel, maxBytes: number): number {
+  let bytes = 0
+  let fitting = 0
+  // Agents are always listed, so they take their space first.
+  for (const { agent } of agents()) bytes += byteLength(agent) + 30
+  for (const { tests } of agents()) {
+    for (const test of tests) {
+      bytes += byteLength(pageTest(test, level)) + 2
+      if (bytes > maxBytes) return fitting
+      fitting += 1
+    }
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+function byteLength(value: unknown): number {
+  return Buffer.byteLength(inert(json(value)))
+}

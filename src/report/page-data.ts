@@ -1,0 +1,105 @@
+// What the HTML page holds: the records of a results file without nulls and empty lists, cut to the page's size limit.
+import type { AgentRecord } from './results-records.ts'
+import type { ResultsJob, ResultsTest } from './results-schema.ts'
+
+/** A test of the page; fields without a value are left out, those of its parts, too (src/page/model.ts restores them). */
+export type PageTest = Pick<ResultsTest, 'status'> & Partial<ResultsTest>
+
+export interface PageAgent extends Omit<AgentRecord, 'run'> {
+  readonly run: (NonNullable<AgentRecord['run']> & { readonly tests: readonly PageTest[] }) | null
+}
+
+/** The page's data block. */
+export interface PageData {
+  readonly job: ResultsJob
+  /** What the size limit left out, as sentences; empty if nothing. */
+  readonly leftOut: readonly string[]
+  readonly agents: readonly PageAgent[]
+}
+
+/** How much of a test is kept: the most characters of each text, without texts, or no more than a line of the list. */
+type Kept = number | 'no-texts' | 'line'
+
+type Importance = 'broken' | 'failing' | 'passing'
+
+/** What is kept of tests, by how important they are. */
+export type DetailLevel = Readonly<Record<Importance, Kept>>
+
+const WHOLE = 100_000
+
+/** From everything to almost nothing: what reviewers miss least goes first. */
+export const DETAIL_LEVELS: readonly [DetailLevel, ...DetailLevel[]] = [
+  { broken: WHOLE, failing: WHOLE, passing: WHOLE },
+  { broken: WHOLE, failing: WHOLE, passing: 1000 },
+  { broken: WHOLE, failing: 20_000, passing: 'no-texts' },
+  { broken: 20_000, failing: 4000, passing: 'no-texts' },
+  { broken: 20_000, failing: 4000, passing: 'line' },
+  { broken: 4000, failing: 1000, passing: 'line' },
+  { broken: 1000, failing: 300, passing: 'line' },
+  { broken: 300, failing: 'no-texts', passing: 'line' },
+  { broken: 'line', failing: 'line', passing: 'line' },
+]
+
+const names: Readonly<Record<Importance, string>> = {
+  broken: 'broken and newly failing tests',
+  failing: 'other tests that did not pass at once',
+  passing: 'passing tests',
+}
+
+/** `Conversations of passing tests are left out.` */
+export function describeLevel(level: DetailLevel): string[] {
+  return (['broken', 'failing', 'passing'] as const).flatMap((importance) => {
+    const kept = level[importance]
+    if (kept === WHOLE) return []
+    if (kept === 'no-texts') return `Conversations of ${names[importance]} are left out.`
+    if (kept === 'line') return `Conversations and evaluators of ${names[importance]} are left out.`
+    return `Texts of ${names[importance]} are cut to ${kept.toLocaleString('en-US')} characters.`
+  })
+}
+
+export function pageTest(test: ResultsTest, level: DetailLevel): PageTest {
+  const kept = level[importanceOf(test)]
+  const { id, uuid, name, status, latencyMs, costUsd, baseline, evaluators } = test
+  const line = {
+    // One ID is enough to link to the test.
+    ...(uuid === null ? { id } : { uuid }),
+    name: name && cutTo(name, 300),
+    status,
+    latencyMs: latencyMs && Math.round(latencyMs),
+    baseline,
+  }
+  if (kept === 'line') return withoutEmpty(line)
+  if (kept === 'no-texts')
+    return withoutEmpty({
+      ...line,
+      costUsd,
+      evaluators: evaluators.map((each) => ({ ...each, reasoning: null })),
+    })
+  return withoutEmpty({ ...test, ...line }, kept)
+}
+
+function importanceOf({ status, baseline }: ResultsTest): Importance {
+  if (status === 'passed') return 'passing'
+  return status === 'failed' && (baseline === null || baseline.class === 'broken') ? 'broken' : 'failing'
+}
+
+/** A copy in which nulls and empty lists are left out, and texts are cut. */
+function withoutEmpty<T extends object>(record: T, maxText = WHOLE): T {
+  const fields = Object.entries(record)
+    .filter(
+      ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+    )
+    .map(([name, value]) => [name, compact(value, maxText)])
+  return Object.fromEntries(fields)
+}
+
+function compact(value: unknown, maxText: number): unknown {
+  if (typeof value === 'string') return cutTo(value, maxText)
+  if (Array.isArray(value)) return value.map((item) => compact(item, maxText))
+  return typeof value === 'object' && value !== null ? withoutEmpty(value, maxText) : value
+}
+
+function cutTo(text: string, maxText: number): string {
+  if (text.length <= maxText) return text
+  return `${text.slice(0, maxText).toWellFormed()}… (${text.length - maxText} more characters)`
+}
