@@ -1,9 +1,10 @@
 // Builds the bundles with ncc; `npm run check` checks the types. `--check` only fails if a committed bundle is stale.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildPage } from './build-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -21,6 +22,11 @@ function build(entry: string): string {
   return target
 }
 
+/** The template of the report page, next to the bundle that fills it in. */
+async function addPage(target: string): Promise<void> {
+  writeFileSync(join(target, 'report-page.html'), await buildPage())
+}
+
 function differences(committed: string, built: string): string[] {
   const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
   const read = (folder: string, name: string) =>
@@ -32,6 +38,7 @@ function differences(committed: string, built: string): string[] {
 const checkOnly = process.argv.includes('--check')
 for (const { entry, folder } of bundles) {
   const built = build(entry)
+  if (folder === 'dist') await addPage(built)
   const committed = join(root, folder)
   const stale = differences(committed, built)
   if (checkOnly && stale.length > 0) {

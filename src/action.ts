@@ -1,6 +1,7 @@
 // Composes the action: the gate with its client, clock and log, then everything that is published.
 import * as core from '@actions/core'
 import { type ClientError, createEvaluationClient, isClientError, systemClock } from './client/index.ts'
+import type { BaselineFile } from './gate/baseline.ts'
 import type { GateEvent, GatePhase } from './gate/events.ts'
 import { type GatePlan, runGate } from './gate/gate.ts'
 import type { GateOutcome } from './gate/results.ts'
@@ -11,6 +12,7 @@ import type { Inputs, ParsedInputs } from './inputs.ts'
 import { publish, redactSecrets } from './publish.ts'
 import { eventLines } from './report/log-events.ts'
 import { redactData } from './report/untrusted-text.ts'
+import { readBaselineFiles } from './results-files.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import { type EnvironmentVariables, readEnvironment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
@@ -27,10 +29,15 @@ export async function runAction(
   cancellation: Cancellation,
 ): Promise<Conclusion> {
   for (const warning of warnings) core.warning(warning)
+  const baseline = await readBaselineFiles(inputs.baseline)
+  if (!baseline.ok) {
+    for (const message of baseline.messages) core.error(message, { title: 'Invalid input' })
+    return 'failure'
+  }
   const environment = readEnvironment(env)
   const { eventName, payload } = environment
   const cutOff = baselineCutOff(eventName, payload, systemClock.now())
-  const outcome = await runGate(gatePlan(inputs, cutOff), {
+  const outcome = await runGate(gatePlan(inputs, cutOff, baseline.files), {
     service: evaluationService(inputs),
     clock: systemClock,
     random: Math.random,
@@ -54,16 +61,16 @@ export async function publishWithoutKey(
   await publish(outcome, { inputs, environment: readEnvironment(env), cancelled: cancellation.overdue })
 }
 
-function gatePlan(inputs: Inputs, cutOff: number): GatePlan {
-  const { agents, mode, pollIntervalSeconds, timeoutSeconds } = inputs
+function gatePlan(inputs: Inputs, baselineCutOff: number, files: readonly BaselineFile[]): GatePlan {
+  const { agents, mode, pollIntervalSeconds, timeoutSeconds, retries } = inputs
   return {
     agentNames: agents,
     mode,
     pollIntervalSeconds,
     timeoutSeconds,
-    retries: 0,
-    baselineCutOff: cutOff,
-    baselineFiles: null,
+    retries,
+    baselineCutOff,
+    baselineFiles: inputs.baseline.length === 0 ? null : files,
   }
 }
 

@@ -1,7 +1,7 @@
 // Publishes an outcome: outputs, files, log, summary, comment. Each is attempted even if another fails.
-import { closeSync, mkdtempSync, openSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as core from '@actions/core'
 import { redactor } from './client/redactor.ts'
 import type { GateOutcome } from './gate/results.ts'
@@ -13,6 +13,7 @@ import { upsertComment } from './github/sticky-comment.ts'
 import type { Inputs } from './inputs.ts'
 import { type Annotation, annotationsOf } from './report/annotations.ts'
 import type { ReportContext } from './report/context.ts'
+import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
 import { outcomeLines } from './report/log.ts'
 import { renderComment, renderSummary } from './report/page.ts'
@@ -53,7 +54,9 @@ async function attempt(what: string, write: () => void | Promise<void>): Promise
     await write()
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error)
-    core.warning(`${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`)
+    core.warning(
+      `${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`,
+    )
   }
 }
 
@@ -120,6 +123,11 @@ async function writeFiles(outcome: GateOutcome, report: ReportContext, { tempFol
   const folder = mkdtempSync(join(tempFolder ?? tmpdir(), 'agent-tests-'))
   await writeFile('results-file', join(folder, 'results.json'), resultsJson(outcome, report))
   await writeFile('junit-file', join(folder, 'junit.xml'), junitXml(outcome, report))
+  await attempt('The report page', async () => {
+    // The template lies next to the bundle.
+    const template = readFileSync(join(dirname(process.argv[1] ?? ''), 'report-page.html'), 'utf8')
+    await writeFile('report-file', join(folder, 'report.html'), htmlPage(outcome, report, { template }))
+  })
 }
 
 async function writeFile(output: string, path: string, chunks: Iterable<string>): Promise<void> {

@@ -24,7 +24,8 @@ export function* baselineSection({ outcome, context }: PageModel, budget: Budget
   const shown = compared.slice(0, budget.passing)
   if (shown.length === 0) return
   yield `\n<details>\n<summary>Baseline: earlier runs of ${counted(compared.length, 'agent')}, ${counted(comparison.comparedTests, 'test')} compared</summary>\n\n`
-  for (const each of shown) yield `- ${agentName(each.agent)}: ${baselineText(each)}${links(each, context.appUrl)}\n`
+  for (const each of shown)
+    yield `- ${agentName(each.agent)}: ${baselineText(each)}${links(each, context.appUrl)}\n`
   if (shown.length < compared.length) yield `\n… and ${count(compared.length - shown.length)} more.\n`
   yield '\n</details>\n'
 }

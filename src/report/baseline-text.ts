@@ -26,7 +26,9 @@ export function historiesOf(comparison: Comparison | null): (agent: AgentRef) =>
 export function bar(passed: number, total: number): string {
   const top = bars.length - 1
   if (total === 0 || passed === 0) return bars[0]
-  return bars[passed === total ? top : Math.max(1, Math.min(top - 1, Math.round((top * passed) / total)))] ?? ''
+  return (
+    bars[passed === total ? top : Math.max(1, Math.min(top - 1, Math.round((top * passed) / total)))] ?? ''
+  )
 }
 
 export function passedIn({ tests }: BaselineRun): number {
@@ -78,7 +80,9 @@ function causeOf({ kind, status, reason, code, message }: ServiceError): string 
     case 'timeout':
       return 'no response in time'
     case 'contract':
-      return message.startsWith('the run history') ? message : 'the response is not a run history as this version knows it'
+      return message.startsWith('the run history')
+        ? message
+        : 'the response is not a run history as this version knows it'
     case 'aborted':
       return 'the job was cancelled'
     default:

@@ -4,7 +4,15 @@ import { runLink } from './links.ts'
 import { type PageModel, type TestCase, type TestView, unlistedFailures } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { caseDetails, hasConversation, shortReason } from './test-case.ts'
-import { blocks, groupNote, groupTitle, historyText, statusText, type TestGroup, testGroups } from './test-groups.ts'
+import {
+  blocks,
+  groupNote,
+  groupTitle,
+  historyText,
+  statusText,
+  type TestGroup,
+  testGroups,
+} from './test-groups.ts'
 import { counted } from './units.ts'
 import { agentName, agentNames, inlineText, testName } from './untrusted-markdown.ts'
 
@@ -84,7 +92,10 @@ function* section(
       yield* caseDetails(each, parts, model.context.appUrl)
     }
     if (test.cases.length > CASES_SHOWN)
-      yield `\nAlso in ${agentNames(test.cases.slice(CASES_SHOWN).map(({ result }) => result.agent), AGENTS_NAMED)}.\n`
+      yield `\nAlso in ${agentNames(
+        test.cases.slice(CASES_SHOWN).map(({ result }) => result.agent),
+        AGENTS_NAMED,
+      )}.\n`
     yield '\n</details>\n'
     room.reasons -= 1
     room.conversations -= 1
@@ -92,7 +103,8 @@ function* section(
   const named = shown.slice(detailed.length)
   if (named.length > 0) yield '\n'
   for (const test of named) yield `- ${testTitle(test)}\n`
-  if (shown.length < tests.length) yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
+  if (shown.length < tests.length)
+    yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
 }
 
 /** One fold for all, with a line per test. */
@@ -114,7 +126,8 @@ function* list(
     }
     if (cases.length > CASES_SHOWN) yield `- … and in ${counted(cases.length - CASES_SHOWN, 'more agent')}\n`
   }
-  if (shown.length < tests.length) yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
+  if (shown.length < tests.length)
+    yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
   yield '\n</details>\n'
 }
 

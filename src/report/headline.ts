@@ -37,7 +37,9 @@ function verdictText(model: PageModel): string {
 }
 
 function notWorse(comparison: Comparison | null): string {
-  return comparison !== null && comparison.comparedTests > 0 ? 'Not worse, no test broke' : 'Nothing to compare with'
+  return comparison !== null && comparison.comparedTests > 0
+    ? 'Not worse, no test broke'
+    : 'Nothing to compare with'
 }
 
 function whatFailed({ outcome, groups }: PageModel): string {
@@ -66,7 +68,9 @@ function explanation({ outcome, groups }: PageModel): string | null {
   const [first] = broken[0]?.cases ?? []
   if (verdict.status === 'failed' && classes.broken === 1 && first !== undefined)
     parts.push(`It ${inlineText(historyText(first.test), 300)}.`)
-  const others = (['new', 'known-failure', 'unreliable', 'flaky'] as const).filter((each) => classes[each] > 0)
+  const others = (['new', 'known-failure', 'unreliable', 'flaky'] as const).filter(
+    (each) => classes[each] > 0,
+  )
   if (others.length > 0) parts.push(`Not blocking: ${listOf(others, classes)}.`)
   return parts.length === 0 ? null : parts.join(' ')
 }

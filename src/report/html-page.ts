@@ -1,5 +1,5 @@
 // The results as one self-contained HTML page, of bounded size. src/page/ is its source; this file fills in the data.
-import type { GateOutcome } from '../gate/results.ts'
+import type { GateOutcome, TestResult } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
 import { DETAIL_LEVELS, type DetailLevel, describeLevel, pageTest } from './page-data.ts'
 import { json, opened } from './results-json.ts'
@@ -26,10 +26,13 @@ export function htmlPage(
   const agentRecord = agentRecords(outcome, context)
   return page(jobRecord(outcome, context), options, function* () {
     for (const result of outcome.results) {
-      const tests = result.run?.tests ?? []
-      yield { agent: agentRecord(result), tests: tests.values().map((test) => testRecord(test, context)) }
+      yield { agent: agentRecord(result), tests: testRecords(result.run?.tests ?? [], context) }
     }
   })
+}
+
+function* testRecords(tests: readonly TestResult[], context: ReportContext): Iterable<ResultsTest> {
+  for (const test of tests) yield testRecord(test, context)
 }
 
 /** The same from a results file. */

@@ -105,7 +105,8 @@ function testLines(test: TestResult, group: TestGroup): string[] {
   const described = [groupLabels[group] ?? '', historyText(test)].filter((part) => part !== '').join('; ')
   const reasons = reasonLines(test)
   const lines = reasons.slice(0, REASON_LINES).map((line) => `        · ${logText(line, REASON_LENGTH)}`)
-  if (reasons.length > lines.length) lines.push(`        … and ${counted(reasons.length - lines.length, 'more line')}`)
+  if (reasons.length > lines.length)
+    lines.push(`        … and ${counted(reasons.length - lines.length, 'more line')}`)
   return [`    ${sign} ${name}${described === '' ? '' : ` (${logText(described, REASON_LENGTH)})`}`, ...lines]
 }
 

@@ -44,7 +44,8 @@ export function progressNotice({
   headSha,
   workflowRunUrl,
 }: Pick<ReportContext, 'headSha' | 'workflowRunUrl'>): string {
-  const commit = headSha !== null && /^[0-9a-f]{7,64}$/i.test(headSha) ? ` for commit \`${headSha.slice(0, 7)}\`` : ''
+  const commit =
+    headSha !== null && /^[0-9a-f]{7,64}$/i.test(headSha) ? ` for commit \`${headSha.slice(0, 7)}\`` : ''
   const link = workflowRunUrl === null ? null : webLink(workflowRunUrl)
   const where = link === null ? '' : ` ([workflow run](${link}))`
   return `⏳ Tests${commit} are running${where}. The results below are from an earlier run.\n`

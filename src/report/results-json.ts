@@ -2,7 +2,6 @@
 import type { GateOutcome } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
 import { agentRecords, jobRecord, testRecord } from './results-records.ts'
-import { dataText } from './untrusted-text.ts'
 
 /** In pieces, one per test, so that 100,000 tests need not fit into one string. */
 export function* resultsJson(outcome: GateOutcome, context: ReportContext): Iterable<string> {
@@ -42,5 +41,5 @@ export function json(value: unknown): string {
 }
 
 function wellFormed(_key: string, field: unknown): unknown {
-  return typeof field === 'string' ? dataText(field) : field
+  return typeof field === 'string' ? field.toWellFormed() : field
 }

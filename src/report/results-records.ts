@@ -31,7 +31,7 @@ export function jobRecord(outcome: GateOutcome, context: ReportContext): Results
     agentTotals: verdict.agents,
     executedTests: executed.tests,
     costUsd: executed.costUsd,
-    startedAt: context.startedAt ?? null,
+    startedAt: new Date(context.now - durationMs).toISOString(),
     durationMs,
     timeoutSeconds: context.timeoutSeconds,
     headSha: context.headSha,

@@ -58,7 +58,8 @@ function* question(turns: readonly Turn[]): Iterable<string> {
   const earlier = turns.slice(0, asked)
   if (earlier.length > 0) {
     yield `\n<details>\n<summary>${counted(earlier.length, 'earlier turn')}</summary>\n`
-    for (const each of earlier.slice(-TURNS_SHOWN)) yield `\n> **${roleName(each)}:** ${cutBlock(each.content, TURN_LENGTH)}\n`
+    for (const each of earlier.slice(-TURNS_SHOWN))
+      yield `\n> **${roleName(each)}:** ${cutBlock(each.content, TURN_LENGTH)}\n`
     yield '\n</details>\n'
   }
   yield `\n> **Asked:** ${cutBlock(turn.content, TURN_LENGTH)}\n`
@@ -136,7 +137,8 @@ function* reply({ reply: text, toolCalls, expectedToolCalls }: TestResult): Iter
 function differenceMarkdown({ tool, path, expected, actual }: CallDifference): string {
   const name = codeSpan(tool, VALUE_LENGTH)
   if (path === null) {
-    const [what, given] = expected === null ? ['called unexpectedly', actual] : ['not called, expected', expected]
+    const [what, given] =
+      expected === null ? ['called unexpectedly', actual] : ['not called, expected', expected]
     return `${name} ${what}${given ? ` with ${codeSpan(given, CALL_LENGTH)}` : ''}`
   }
   const value = (text: string | null) => (text === null ? 'nothing' : codeSpan(text, VALUE_LENGTH))

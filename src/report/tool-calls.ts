@@ -62,7 +62,12 @@ function argumentDifferences(expected: ToolCall, actual: ToolCall): CallDifferen
     if (differences.length >= MAX_DIFFERENCES) return
     const [from, to] = [text(one), text(other)]
     if (from === to && from !== null) return
-    if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other) || depth === MAX_DEPTH) {
+    if (
+      !isContainer(one) ||
+      !isContainer(other) ||
+      Array.isArray(one) !== Array.isArray(other) ||
+      depth === MAX_DEPTH
+    ) {
       differences.push({ tool, path, expected: from, actual: to })
       return
     }

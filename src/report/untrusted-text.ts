@@ -86,8 +86,7 @@ function cut(text: string, maxLength: number, tidy: (cleaned: string) => string)
 function clean(text: string): string {
   const visible = stripVTControlCharacters(text.toWellFormed()).replace(lineBreaks, '\n')
   // Looking for emoji is slow, and most texts have no invisible characters.
-  return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible)
-    .replace(stackedMarks, '$1')
+  return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible).replace(stackedMarks, '$1')
 }
 
 /** Scripts in which zero-width joiners choose the shape of letters. */
