@@ -261,7 +261,10 @@ describe.concurrent('one comment', () => {
       if (method === 'POST' && path !== '/graphql') await listed.promise
       return undefined
     }
-    const world = await createWorld({ agents, concurrency: 2, github: { faults: [meet] } }, context.onTestFinished)
+    const world = await createWorld(
+      { agents, concurrency: 2, github: { faults: [meet] } },
+      context.onTestFinished,
+    )
     const steps = await Promise.all([
       world.run({ env: { GITHUB_RUN_ID: '1001' } }),
       world.run({ env: { GITHUB_RUN_ID: '1002' } }),
