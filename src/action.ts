@@ -9,7 +9,7 @@ import type { GateService, Result } from './gate/service.ts'
 import { verdictOf } from './gate/verdict.ts'
 import { baselineCutOff } from './github/event.ts'
 import type { Inputs, ParsedInputs } from './inputs.ts'
-import { publish, redactSecrets } from './publish.ts'
+import { announce, publish, redactSecrets } from './publish.ts'
 import { eventLines } from './report/log-events.ts'
 import { redactData } from './report/untrusted-text.ts'
 import { readBaselineFiles } from './results-files.ts'
@@ -37,6 +37,8 @@ export async function runAction(
   const environment = readEnvironment(env)
   const { eventName, payload } = environment
   const cutOff = baselineCutOff(eventName, payload, systemClock.now())
+  const context = { inputs, environment, cancelled: cancellation.overdue }
+  const announced = announce({ ...context, cancelled: cancellation.requested }).catch(() => undefined)
   const outcome = await runGate(gatePlan(inputs, cutOff, baseline.files), {
     service: evaluationService(inputs),
     clock: systemClock,
@@ -45,7 +47,8 @@ export async function runAction(
     signal: cancellation.requested,
   })
   core.endGroup()
-  await publish(outcome, { inputs, environment, cancelled: cancellation.overdue })
+  await announced
+  await publish(outcome, context)
   return conclusionOf(inputs, outcome)
 }
 

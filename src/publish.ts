@@ -9,7 +9,7 @@ import { explainCommentError } from './github/comment-error.ts'
 import { type PullRequest, pullRequestOf } from './github/event.ts'
 import { commentIdOf, formatMarker } from './github/marker.ts'
 import { createOctokit } from './github/octokit.ts'
-import { upsertComment } from './github/sticky-comment.ts'
+import { announceRun, upsertComment } from './github/sticky-comment.ts'
 import type { Inputs } from './inputs.ts'
 import { type Annotation, annotationsOf } from './report/annotations.ts'
 import type { ReportContext } from './report/context.ts'
@@ -25,6 +25,8 @@ import { createProxiedFetch } from './runner/fetch.ts'
 
 const COMMENT_MAX_CHARACTERS = 65_536
 const SUMMARY_MAX_BYTES = 1024 * 1024
+/** The comment at the end waits for the announcement. */
+const ANNOUNCE_MS = 10_000
 
 export interface PublishContext {
   readonly inputs: Inputs
@@ -45,6 +47,7 @@ export async function publish(known: GateOutcome, context: PublishContext): Prom
   await attempt('The job summary', () => writeSummary(outcome, report))
   if (pullRequest === null)
     core.info('No comment was written, because this event does not belong to a pull request.')
+  else if (!inputs.comment) core.info('No comment was written, because the input "comment" is "false".')
   else await comment(outcome, report, context, pullRequest)
 }
 
@@ -149,35 +152,49 @@ async function writeSummary(outcome: GateOutcome, report: ReportContext): Promis
 async function comment(
   outcome: GateOutcome,
   report: ReportContext,
-  { inputs, environment, cancelled }: PublishContext,
+  context: PublishContext,
   pullRequest: PullRequest,
 ): Promise<void> {
-  const { apiUrl, owner, repo, workflowRef, job, action, runId, runAttempt } = environment
-  const commentId = commentIdOf({ workflowRef, job, action, matrix: JSON.stringify(inputs.matrix) })
-  const marker = formatMarker(commentId, { runId, runAttempt })
   try {
+    const place = commentPlace(context, pullRequest)
+    const marker = formatMarker(place.commentId, place)
     const body = renderComment(outcome, report, { maxCharacters: COMMENT_MAX_CHARACTERS - marker.length - 1 })
-    const octokit = createOctokit({
-      token: inputs.githubToken,
-      apiUrl,
-      fetch: createProxiedFetch(process.env),
-      signal: cancelled,
-    })
-    const issueNumber = pullRequest.number
-    const { kind, url } = await upsertComment({
-      octokit,
-      owner,
-      repo,
-      issueNumber,
-      commentId,
-      body,
-      runId,
-      runAttempt,
-    })
+    const { kind, url } = await upsertComment({ ...place, body })
     core.info(`Comment ${kind}: ${url}`)
   } catch (error) {
-    core.warning(explainCommentError(error, { ...pullRequest, token: inputs.githubToken }), {
+    core.warning(explainCommentError(error, { ...pullRequest, token: context.inputs.githubToken }), {
       title: 'No comment on the pull request',
     })
   }
+}
+
+/** Says in an existing comment that results for the new commit are on their way: an edit sends no mail. */
+export async function announce(context: PublishContext): Promise<void> {
+  const { inputs, environment } = context
+  const pullRequest = pullRequestOf(environment.eventName, environment.payload)
+  if (pullRequest === null || !inputs.comment) return
+  const commit =
+    pullRequest.headSha === null ? 'a new commit' : `commit \`${pullRequest.headSha.slice(0, 7)}\``
+  const url = environment.workflowRunUrl
+  const link = url === null ? '' : ` ([workflow run](${url}))`
+  const notice = `⏳ Tests for ${commit} are running${link}. The results below are from an earlier run.`
+  // The comment at the end reports errors.
+  await announceRun({ ...commentPlace(context, pullRequest, ANNOUNCE_MS), notice }).catch(() => null)
+}
+
+function commentPlace(
+  { inputs, environment, cancelled }: PublishContext,
+  { number }: PullRequest,
+  budgetMs = 45_000,
+) {
+  const { apiUrl, owner, repo, workflowRef, job, action, runId, runAttempt } = environment
+  const octokit = createOctokit({
+    token: inputs.githubToken,
+    apiUrl,
+    fetch: createProxiedFetch(process.env),
+    signal: cancelled,
+    budgetMs,
+  })
+  const commentId = commentIdOf({ workflowRef, job, action, matrix: JSON.stringify(inputs.matrix) })
+  return { octokit, owner, repo, issueNumber: number, commentId, runId, runAttempt }
 }
