@@ -34,6 +34,14 @@ function agentNames(text) {
         };
     return { value: names };
 }
+function filePaths(text) {
+    const paths = listed(text);
+    if (paths.length === 0 && text !== '')
+        return {
+            error: `${quoted(text)} has no path in it. Enter paths or globs of results files, or leave it empty.`,
+        };
+    return { value: paths };
+}
 function listed(text) {
     return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '');
 }
@@ -59,6 +67,22 @@ function oneOf(words) {
     return (text) => {
         const value = words.find((word) => word === text);
         return value === undefined ? { error: `${quoted(text)} is not valid. Expected ${expected}.` } : { value };
+    };
+}
+function trueOrFalse(text) {
+    if (!/^(true|false)$/i.test(text))
+        return { error: `${quoted(text)} is not valid. Expected "true" or "false".` };
+    return { value: text.toLowerCase() === 'true' };
+}
+function optionalNumber(min, max) {
+    const expected = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+    return (text) => {
+        if (text === '')
+            return { value: null };
+        const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+        return number >= min && number <= (max ?? Number.POSITIVE_INFINITY)
+            ? { value: Math.min(number, Number.MAX_SAFE_INTEGER) }
+            : { error: `${quoted(text)} is not valid. Expected a whole number ${expected}.` };
     };
 }
 function matrixLeg(text) {
@@ -88,6 +112,9 @@ const INPUT_DEFAULTS = {
     mode: 'gate',
     'poll-interval': '5',
     timeout: '1800',
+    retries: '',
+    baseline: '',
+    comment: 'true',
 };
 const INPUT_NAMES = (/* unused pure expression or super */ null && ([
     'api-key',
@@ -97,10 +124,14 @@ const INPUT_NAMES = (/* unused pure expression or super */ null && ([
     'mode',
     'poll-interval',
     'timeout',
+    'retries',
+    'baseline',
+    'comment',
     'github-token',
     'matrix',
 ]));
 const MODES = ['gate', 'gate-if-worse', 'report'];
+const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 };
 function parseInputs(read) {
     const errors = [];
     const apiKey = read('api-key').trim();
@@ -133,7 +164,7 @@ function parseInputs(read) {
         if (secret !== null)
             addError(name, secret);
     }
-    const inputs = {
+    const given = {
         apiKey,
         agents: check('agents', agentNames, []),
         baseUrl: check('base-url', webAddress, ''),
@@ -141,9 +172,13 @@ function parseInputs(read) {
         mode: check('mode', oneOf(MODES), 'gate'),
         pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
         timeoutSeconds: check('timeout', wholeSeconds, 1),
+        retries: check('retries', optionalNumber(0, 5), null),
+        baseline: check('baseline', filePaths, []),
+        comment: check('comment', trueOrFalse, true),
         githubToken,
         matrix: matrixLeg(read('matrix')),
     };
+    const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
     if (errors.length === 0)
         return { ok: true, inputs, warnings: warningsOf(inputs) };
     const keyIsOnlyError = apiKey === '' && errors.length === 1;
@@ -193,7 +228,7 @@ try {
         fail('Unsafe environment', unsafe);
     }
     else if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(458), __nccwpck_require__.e(838)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2838));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(458), __nccwpck_require__.e(719)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8719));
         const conclusion = await runAction(parsed, process.env, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;
@@ -204,7 +239,7 @@ try {
         for (const { message } of parsed.errors)
             fail('Invalid input', message);
         if (parsed.reportWithoutKey !== null) {
-            const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(458), __nccwpck_require__.e(838)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2838));
+            const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(458), __nccwpck_require__.e(719)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8719));
             await publishWithoutKey(parsed.reportWithoutKey, process.env, cancellation);
             process.exitCode = 0;
         }

@@ -117,7 +117,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   ye: () => (/* binding */ readCommandLine)
 });
 
-// UNUSED EXPORTS: greeting, usage
+// UNUSED EXPORTS: greeting, usage, voiceFormGreeting
 
 ;// CONCATENATED MODULE: external "node:util"
 const external_node_util_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
@@ -194,10 +194,11 @@ function isScenarioName(word) {
 
 
 
-const usage = (/* unused pure expression or super */ null && (`Serves an evaluation service on this machine, to try the action without an account.
+const usage = (/* unused pure expression or super */ null && (`Serves the evaluation service on this machine, to try the action without an account.
 
   npm run simulator -- [flags]
 
+  --service <service>     "evaluation" (the default) or "voice-form"
   --port <number>         port to listen on; any free one by default
   --concurrency <number>  runs at a time, or "unlimited"; 1 by default, the others wait in the queue
   --api-key <key>         the key to accept
@@ -212,6 +213,7 @@ const usage = (/* unused pure expression or super */ null && (`Serves an evaluat
 `));
 const serverVersions = ['newer', 'current', 'older'];
 const flags = {
+    service: { type: 'string' },
     port: { type: 'string' },
     concurrency: { type: 'string' },
     'api-key': { type: 'string' },
@@ -221,29 +223,52 @@ const flags = {
     'request-ms': { type: 'string' },
     help: { type: 'boolean' },
 };
+const parseFlags = (args) => (0,external_node_util_namespaceObject.parseArgs)({ args: [...args], options: flags }).values;
 function readCommandLine(args) {
     try {
-        const { values } = (0,external_node_util_namespaceObject.parseArgs)({ args: [...args], options: flags });
+        const values = parseFlags(args);
         if (values.help === true)
             return { kind: 'help' };
-        return {
-            kind: 'serve',
-            options: {
-                port: readNumber('--port', values.port ?? '0', 65_535),
-                concurrency: readConcurrency(values.concurrency ?? '1'),
-                serverVersion: readChoice('--server-version', values['server-version'] ?? 'newer', serverVersions),
-                requestMs: readNumber('--request-ms', values['request-ms'] ?? '0', 60_000),
-                ...(values['list-shape'] === undefined
-                    ? {}
-                    : { listShape: readChoice('--list-shape', values['list-shape'], ['items', 'array']) }),
-                ...(values.agent === undefined ? {} : { agents: values.agent.map(readAgentLine) }),
-                ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
-            },
+        const service = readChoice('--service', values.service ?? 'evaluation', ['evaluation', 'voice-form']);
+        const common = {
+            port: readNumber('--port', values.port ?? '0', 65_535),
+            requestMs: readNumber('--request-ms', values['request-ms'] ?? '0', 60_000),
+            ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
         };
+        if (service === 'evaluation')
+            return { kind: 'serve', options: { ...common, ...readEvaluationFlags(values) } };
+        const other = evaluationFlags.find((flag) => values[flag] !== undefined);
+        if (other !== undefined)
+            throw new Error(`--${other} is only for the evaluation service`);
+        return { kind: 'serve-voice-form', options: common };
     }
     catch (error) {
         return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
     }
+}
+const evaluationFlags = ['concurrency', 'agent', 'list-shape', 'server-version'];
+function readEvaluationFlags(values) {
+    const { agent: agents, 'list-shape': listShape } = values;
+    return {
+        concurrency: readConcurrency(values.concurrency ?? '1'),
+        serverVersion: readChoice('--server-version', values['server-version'] ?? 'newer', serverVersions),
+        ...(agents !== undefined && { agents: agents.map(readAgentLine) }),
+        ...(listShape !== undefined && { listShape: readChoice('--list-shape', listShape, ['items', 'array']) }),
+    };
+}
+function voiceFormGreeting({ url, apiKey, agents, }) {
+    return `Voice-form service with ${agents.length} agents. Stop it with Ctrl+C.
+
+  address   ${url}
+  key       ${apiKey}
+
+Agents:
+${agents.map(({ id, title }) => `  ${id}  ${title}`).join('\n')}
+
+Try it, from another terminal:
+
+  curl -H "Authorization: Bearer ${apiKey}" ${url}/api/v1/conversations?limit=1
+`;
 }
 function greeting({ url, apiKey, agents }) {
     const width = Math.max(0, ...agents.map(({ name }) => name.length));
@@ -1135,7 +1160,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   rs: () => (/* binding */ startSimulator)
 });
 
-// UNUSED EXPORTS: scenarios
+// UNUSED EXPORTS: scenarios, startVoiceFormSimulator
 
 ;// CONCATENATED MODULE: ./simulator/src/openapi.json
 const openapi_namespaceObject = /*#__PURE__*/JSON.parse('{"openapi":"3.1.0","info":{"title":"Evaluation service","version":"0.1.0","description":"Agents under evaluation, their test runs, evaluators, annotation tasks, labelling jobs and annotators. Every operation except the one that serves this description needs the header X-API-Key."},"servers":[{"url":"/"}],"security":[{"apiKey":[]}],"tags":[{"name":"Description"},{"name":"Agents"},{"name":"Agent tests"},{"name":"Evaluators"},{"name":"Annotation"}],"paths":{"/public-api/openapi.json":{"get":{"operationId":"getApiDescription","tags":["Description"],"summary":"This description","security":[],"responses":{"200":{"description":"The description of the interface, in OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string","pattern":"^3\\\\.1\\\\."},"info":{"type":"object"},"paths":{"type":"object"}}}}}}}}},"/agents":{"get":{"operationId":"listAgents","tags":["Agents"],"summary":"List every agent of the key\'s workspace, newest first","parameters":[{"name":"q","in":"query","description":"Only agents whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The agents; a plain list from older servers, a page from newer ones.","content":{"application/json":{"schema":{"oneOf":[{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}]}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"getAgent","tags":["Agents"],"summary":"Get one agent","responses":{"200":{"description":"The agent.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/resolve":{"post":{"operationId":"resolveAgents","tags":["Agents"],"summary":"Resolve agent names to IDs","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["names"],"properties":{"names":{"type":"array","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The IDs of the names that were found, and the names that were not.","content":{"application/json":{"schema":{"type":"object","required":["resolved","not_found"],"properties":{"resolved":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Uuid"}},"not_found":{"type":"array","uniqueItems":true,"items":{"type":"string"}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/run":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"runAgentTests","tags":["Agent tests"],"summary":"Run tests for one agent","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"test_uuids":{"type":"array","description":"Restricts the run; every test linked to the agent where it is left out or empty.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The run was accepted.","content":{"application/json":{"schema":{"type":"object","required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]},"dataset_id":{"type":"null"},"dataset_name":{"type":"null"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/runs":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listRuns","tags":["Agent tests"],"summary":"List an agent\'s runs, newest first","parameters":[{"name":"type","in":"query","schema":{"type":"string","enum":["llm-unit-test","llm-benchmark"]}},{"name":"status","in":"query","schema":{"$ref":"#/components/schemas/TaskStatus"}},{"name":"has_failures","in":"query","schema":{"type":"boolean"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"A page of the agent\'s run history.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/EarlierRun"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run":{"post":{"operationId":"runBatch","tags":["Agent tests"],"summary":"Run tests for every agent or a selected set","requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","properties":{"agent_names":{"type":"array","description":"Every agent of the workspace where it is left out.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The runs that were started, and the agents that were skipped.","content":{"application/json":{"schema":{"type":"object","required":["runs","skipped"],"properties":{"runs":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","task_id","status"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]}}}},"skipped":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","reason"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"reason":{"type":"string"}}}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"description":"Names that no agent has; nothing was started.","content":{"application/json":{"schema":{"type":"object","required":["detail"],"properties":{"detail":{"type":"object","required":["message","not_found"],"properties":{"message":{"type":"string"},"not_found":{"type":"array","items":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run/{task_id}":{"parameters":[{"name":"task_id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"operationId":"getRun","tags":["Agent tests"],"summary":"Poll a run for status and results","parameters":[{"name":"only_failed","in":"query","description":"Only failing cases.","schema":{"type":"boolean","default":false}},{"name":"compact","in":"query","description":"Without the output, test case, judge results and reasoning of each case, and the rubric of each evaluator.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The run as it stands.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/TestRunStatusResponse"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/evaluators/{evaluator_uuid}":{"parameters":[{"name":"evaluator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"get":{"operationId":"getEvaluator","tags":["Evaluators"],"summary":"Get one evaluator with its full version history","parameters":[{"name":"compact","in":"query","description":"Versions without system_prompt, output_config and variables.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The evaluator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Evaluator"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/items":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"put":{"operationId":"updateAnnotationItems","tags":["Annotation"],"summary":"Bulk-update item payloads","description":"Entries that are not in this task or name deleted items are skipped.","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["updates"],"properties":{"updates":{"type":"array","items":{"type":"object","properties":{"uuid":{"type":"string"},"payload":{"type":"object"},"metadata":{"type":"array","items":{"type":"object","required":["key","value"],"properties":{"key":{"type":"string"},"value":{"type":"string"}}}}}}}}}}}},"responses":{"200":{"description":"How many items were changed.","content":{"application/json":{"schema":{"type":"object","required":["updated_count"],"properties":{"updated_count":{"$ref":"#/components/schemas/Count"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/jobs":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"post":{"operationId":"createLabellingJobs","tags":["Annotation"],"summary":"Assign items to annotators, one labelling job for each annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["annotator_ids"],"properties":{"annotator_ids":{"type":"array","items":{"type":"string"}},"item_ids":{"type":"array","description":"Required when select_all is false; ignored when it is true.","items":{"type":"string"}},"select_all":{"type":"boolean"},"q":{"type":"string","description":"Substring of payload.name; with select_all only."},"evaluator_ids":{"type":"array","description":"A subset of the task\'s evaluators; an empty list is refused.","items":{"type":"string"}},"comments_enabled":{"type":"boolean","default":true},"reasoning_mode":{"type":"string","enum":["optional","required","hidden"],"default":"optional"}}}}}},"responses":{"200":{"description":"The jobs.","content":{"application/json":{"schema":{"type":"object","required":["jobs","count"],"properties":{"jobs":{"type":"array","items":{"$ref":"#/components/schemas/LabellingJob"}},"count":{"$ref":"#/components/schemas/Count"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotators/{annotator_uuid}":{"parameters":[{"name":"annotator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"put":{"operationId":"updateAnnotator","tags":["Annotation"],"summary":"Update an annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string","description":"Unique within the workspace; unchanged where it is left out."}}}}}},"responses":{"200":{"description":"The annotator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Annotator"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}}},"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-API-Key"}},"parameters":{"AgentUuid":{"name":"agent_uuid","in":"path","required":true,"schema":{"type":"string"}},"TaskUuid":{"name":"task_uuid","in":"path","required":true,"schema":{"type":"string"}},"Limit":{"name":"limit","in":"query","description":"Entries on a page.","schema":{"type":"integer","minimum":1}},"Offset":{"name":"offset","in":"query","description":"Entries to leave out.","schema":{"type":"integer","minimum":0}}},"responses":{"Refused":{"description":"The request cannot be carried out; the body says why.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"KeyRefused":{"description":"The key is invalid or revoked.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Forbidden":{"description":"No key was sent, or the thing belongs to another workspace.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotFound":{"description":"No such thing.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Conflict":{"description":"The name is taken.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotValid":{"description":"The request does not validate.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/HTTPValidationError"}}}}},"schemas":{"Uuid":{"type":"string","minLength":36,"maxLength":36},"Count":{"type":"integer","minimum":0},"Timestamp":{"type":"string","description":"ISO 8601, UTC; often with a space and without a zone.","pattern":"^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]\\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d(\\\\.\\\\d+)?(Z|[+-]\\\\d\\\\d:\\\\d\\\\d)?$"},"TaskStatus":{"type":"string","enum":["queued","in_progress","done","failed","cancelled"]},"Error":{"type":"object","required":["detail"],"properties":{"detail":{"description":"The reason, in words or as an object that holds them.","type":["string","object"]}}},"HTTPValidationError":{"type":"object","required":["detail"],"properties":{"detail":{"type":"array","items":{"type":"object","required":["loc","msg","type"],"properties":{"loc":{"type":"array","items":{"type":["string","integer"]}},"msg":{"type":"string"},"type":{"type":"string"}}}}}},"AgentType":{"type":"string","enum":["agent","connection"]},"InteractionType":{"type":"string","enum":["conversation","general"]},"AgentListEntry":{"type":"object","required":["uuid","name"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"connection_verified":{"type":["boolean","null"]},"has_default_inputs":{"type":"boolean"}}},"Agent":{"type":"object","required":["uuid","name","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"config":{"type":["object","null"]}}},"Percentiles":{"type":["object","null"],"properties":{"p50":{"type":"number"},"p95":{"type":"number"},"p99":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"Spread":{"type":["object","null"],"properties":{"mean":{"type":"number"},"min":{"type":"number"},"max":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"RunMeasures":{"type":"object","properties":{"total_tests":{"type":["integer","null"],"minimum":0},"passed":{"type":["integer","null"],"minimum":0},"failed":{"type":["integer","null"],"minimum":0},"latency_ms":{"$ref":"#/components/schemas/Percentiles"},"cost":{"$ref":"#/components/schemas/Spread"},"total_tokens":{"$ref":"#/components/schemas/Spread"},"error":{"type":"boolean","default":false},"is_public":{"type":"boolean","default":false},"share_token":{"type":["string","null"]},"aborted":{"type":"boolean"},"unanswered_tests":{"type":["integer","null"]}}},"TestRunStatusResponse":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"$ref":"#/components/schemas/TaskStatus"},"test_uuids":{"type":["array","null"],"items":{"type":"string"}},"evaluators":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestRunEvaluator"}},"results":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestCaseResult"}}}},"EarlierRun":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["uuid","status","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":["string","null"]},"status":{"$ref":"#/components/schemas/TaskStatus"},"type":{"type":"string","enum":["llm-unit-test","llm-benchmark"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"results":{"type":["array","null"],"items":{"type":"object","properties":{"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]}}}}}},"TestRunEvaluator":{"type":"object","properties":{"uuid":{"type":["string","null"]},"name":{"type":["string","null"]},"description":{"type":["string","null"]},"output_type":{"enum":["binary","rating",null]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"color":{"type":"string"}}}}}},"scale_min":{"type":["number","null"]},"scale_max":{"type":["number","null"]},"version_number":{"type":["integer","null"]}}},"TestCaseResult":{"type":"object","properties":{"test_case_id":{"type":["string","null"]},"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]},"reasoning":{"type":["string","null"]},"output":{"type":["object","null"],"properties":{"response":{"type":["string","null"]},"tool_calls":{"type":["array","null"],"items":{"type":"object","required":["tool"],"properties":{"tool":{"type":"string"},"arguments":{"type":["object","null"]},"output":{}}}}}},"test_case":{"type":["object","null"]},"inputs":{"type":["object","null"]},"judge_results":{"type":["array","null"],"items":{"type":"object","properties":{"evaluator_uuid":{"type":["string","null"],"minLength":36,"maxLength":36},"reasoning":{"type":["string","null"]},"match":{"type":["boolean","null"]},"score":{"type":["number","null"]},"value_name":{"type":["string","null"]},"variable_values":{"type":["object","null"]}}}},"latency_ms":{"type":["number","null"]},"cost":{"type":["number","null"]},"test_uuid":{"type":["string","null"]},"test_type":{"type":["string","null"]},"unanswered":{"type":"boolean"},"not_run":{"type":"boolean"}}},"Evaluator":{"type":"object","required":["uuid","name","evaluator_type","data_type","output_type","created_at","updated_at","versions"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string","enum":["tts","stt","llm","llm-general","conversation","tool-call"]},"data_type":{"type":"string","enum":["text","audio"]},"output_type":{"type":"string","enum":["binary","rating"]},"is_default":{"type":"boolean"},"is_protected":{"type":"boolean"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"versions":{"type":"array","description":"Oldest first.","items":{"$ref":"#/components/schemas/EvaluatorVersion"}},"description":{"type":["string","null"]},"slug":{"type":["string","null"]},"source_default_slug":{"type":["string","null"]},"live_version_id":{"type":["string","null"],"minLength":36,"maxLength":36}}},"EvaluatorVersion":{"type":"object","required":["uuid","version_number","judge_model","created_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"version_number":{"type":"integer"},"judge_model":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"system_prompt":{"type":["string","null"]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"description":{"type":"string"},"color":{"type":"string"}}}}}},"variables":{"type":["array","null"],"items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":"string"},"default":{"type":"string"}}}}}},"LabellingJob":{"type":"object","required":["uuid","public_token","annotator_id","annotator_name","item_ids","item_count","evaluator_ids","status"],"properties":{"uuid":{"type":"string"},"public_token":{"type":"string"},"annotator_id":{"type":"string"},"annotator_name":{"type":"string"},"item_ids":{"type":"array","items":{"type":"string"}},"item_count":{"$ref":"#/components/schemas/Count"},"evaluator_ids":{"type":"array","items":{"type":"string"}},"status":{"type":"string","enum":["pending","in_progress","completed"]}}},"Annotator":{"type":"object","required":["uuid","name","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"jobs_count":{"type":["integer","null"]},"current_agreement":{"type":["number","null"],"minimum":0,"maximum":1},"pair_count":{"type":["integer","null"]}}}}}}');
@@ -1240,6 +1265,15 @@ function objectBody(body) {
     }
     return body.value;
 }
+function requiredString(body, field) {
+    const input = body[field];
+    if (typeof input === 'string')
+        return input;
+    const loc = ['body', field];
+    throw input === undefined
+        ? invalid({ type: 'missing', loc, msg: 'Field required', input: body })
+        : invalid({ type: 'string_type', loc, msg: 'Input should be a valid string', input });
+}
 function optionalStrings(body, field) {
     const input = body[field] ?? null;
     if (input === null)
@@ -1278,7 +1312,7 @@ function booleanQuery(query, name) {
     const msg = 'Input should be a valid boolean, unable to interpret input';
     throw invalid({ type: 'bool_parsing', loc: ['query', name], msg, input });
 }
-function integerQuery(query, name, minimum) {
+function integerQuery(query, name, minimum, maximum = Number.POSITIVE_INFINITY) {
     const input = query.get(name);
     if (input === null)
         return null;
@@ -1292,7 +1326,21 @@ function integerQuery(query, name, minimum) {
         const msg = `Input should be greater than or equal to ${minimum}`;
         throw invalid({ type: 'greater_than_equal', loc, msg, input, ctx: { ge: minimum } });
     }
+    if (number > maximum) {
+        const msg = `Input should be less than or equal to ${maximum}`;
+        throw invalid({ type: 'less_than_equal', loc, msg, input, ctx: { le: maximum } });
+    }
     return number;
+}
+function numberQuery(query, name) {
+    const input = query.get(name);
+    if (input === null)
+        return null;
+    const number = Number(input);
+    if (input.trim() !== '' && Number.isFinite(number))
+        return number;
+    const msg = 'Input should be a valid number, unable to parse string as a number';
+    throw invalid({ type: 'float_parsing', loc: ['query', name], msg, input });
 }
 function choiceQuery(query, name, choices) {
     const input = query.get(name);
@@ -2123,7 +2171,7 @@ async function serve(options) {
         response.once('close', leave);
         const timeMs = options.now() - startedAt;
         const handle = async (body) => {
-            const received = readRequest(request, body, options.apiKey);
+            const received = readRequest(request, body, options);
             const waitedMs = await thread.turn(received.key === 'missing' ? 0 : options.requestMs);
             const answer = options.respond(received);
             journal.push(journalEntry(received, request.headers, answer, { timeMs, waitedMs }));
@@ -2171,19 +2219,19 @@ function createThread() {
         stop: () => stopped.abort(),
     };
 }
-function readRequest(request, body, apiKey) {
+function readRequest(request, body, options) {
     const { pathname, searchParams } = new URL(`http://simulator${request.url ?? '/'}`);
     return {
         method: request.method ?? '',
         path: pathname,
         query: searchParams,
-        key: keyStateOf(request.headers, apiKey),
+        key: keyStateOf(request.headers, options),
         body: readBody(body, request.headers['content-type']),
     };
 }
-function keyStateOf(headers, apiKey) {
+function keyStateOf(headers, { apiKey, hasKeyHeader }) {
     const bearer = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1];
-    const key = headers['x-api-key'] ?? bearer ?? '';
+    const key = (hasKeyHeader ? headers['x-api-key'] : undefined) ?? bearer ?? '';
     if (key === '')
         return 'missing';
     return key === apiKey ? 'right' : 'wrong';
@@ -2216,6 +2264,8 @@ function addressOf(address) {
 
 
 
+
+
 const defaultApiKey = 'simulator-key-5b1f0c6e9a72';
 const defaultAgents = [
     { name: 'Billing helper', scenario: 'all-pass' },
@@ -2239,31 +2289,35 @@ const defaultAgents = [
     { name: 'Booking assistant (legacy)', scenario: 'hangs' },
 ];
 async function startSimulator(options = {}) {
-    const { apiKey = defaultApiKey, agents = defaultAgents, concurrency = 1, now = Date.now } = options;
-    const { serverVersion: version = 'newer' } = options;
+    const { agents = defaultAgents, concurrency = 1, now = Date.now, serverVersion: version = 'newer', } = options;
     if (!(concurrency >= 1))
         throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`);
     const workspace = createWorkspace({ agents, concurrency, version, now });
     const listShape = options.listShape ?? (version === 'newer' ? 'items' : 'array');
-    const server = await serve({
-        respond: createEvaluationService(workspace, listShape),
-        apiKey,
-        host: options.host ?? '127.0.0.1',
-        port: options.port ?? 0,
-        latencyMs: options.latencyMs ?? 0,
-        requestMs: options.requestMs ?? 0,
-        now,
-    });
+    const service = await startService(options, createEvaluationService(workspace, listShape), true);
     const find = (name) => {
         const agent = workspace.agentByName(name);
         if (agent === undefined)
             throw new Error(`there is no agent "${name}"`);
         return agent;
     };
+    return Object.assign(service, {
+        agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
+        addRun: (agentName, run) => workspace.addRun(find(agentName), run).taskId,
+        unlinkTest: (agentName, testName) => workspace.unlinkTest(find(agentName), testName),
+    });
+}
+async function startVoiceFormSimulator(options = {}) {
+    const { agents, respond } = createVoiceFormService(options.agents ?? defaultVoiceAgents, options.now ?? Date.now);
+    return Object.assign(await startService(options, respond, false), { agents });
+}
+async function startService(options, respond, hasKeyHeader) {
+    const { apiKey = defaultApiKey, host = '127.0.0.1', port = 0, latencyMs = 0, requestMs = 0 } = options;
+    const { now = Date.now } = options;
+    const server = await serve({ respond, apiKey, hasKeyHeader, host, port, latencyMs, requestMs, now });
     return {
         url: server.url,
         apiKey,
-        agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
         journal: server.journal,
         get peakInFlight() {
             return server.load.peakInFlight;
@@ -2271,8 +2325,6 @@ async function startSimulator(options = {}) {
         get connections() {
             return server.load.connections;
         },
-        addRun: (agentName, run) => workspace.addRun(find(agentName), run).taskId,
-        unlinkTest: (agentName, testName) => workspace.unlinkTest(find(agentName), testName),
         close: server.close,
     };
 }

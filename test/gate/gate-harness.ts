@@ -53,6 +53,7 @@ export async function runAgents(
     pollIntervalSeconds: setting.intervalSeconds ?? 5,
     timeoutSeconds: setting.timeoutSeconds ?? 1800,
     baselineCutOff: setting.baselineCutOff ?? startedAt,
+    baselineFiles: null,
   }
   const outcome = await clock.finish(
     runGate(plan, {
