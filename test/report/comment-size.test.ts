@@ -53,7 +53,7 @@ describe('shrinking', () => {
     expect(steps[1]?.passing).toBeLessThan(40)
     expect(steps[1]).toMatchObject({ conversations: 30, known: 10, reasons: 30, broken: 20 })
     expect(steps[3]).toMatchObject({ passing: 0, broken: 20 })
-    expect(steps[5]).toMatchObject({ passing: 0, known: 0 })
+    expect(steps[5]?.known).toBeLessThan(10)
     expect(steps[5]?.broken).toBeGreaterThan(0)
     expect(within(whole, 6_000)).toMatch(/Left out to keep this short: the reasons of \d+ tests/)
     expect(within(whole, 3_000)).toMatch(/… and \d+ more tests\./)

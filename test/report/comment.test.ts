@@ -64,10 +64,10 @@ describe('the table', () => {
       /^\| ❌ .*$/m.exec(
         comment(comparedOutcome([broken], 1, [baselineFor(broken, passedTests, { total })])),
       )?.[0]
-    expect(row([12, 6, 0, 12])).toMatch(/ \| 11\/12 \(−1\) \| ▇▁▄▇▆ \|$/)
-    expect(row([9])).toMatch(/ \| 11\/12 \(\+2\) \| ▆▆ \|$/)
-    expect(row([11])).toMatch(/ \| 11\/12 \| ▆▆ \|$/)
-    expect(row([13], 13)).toMatch(/ \| 11\/12 \| ▇▆ \|$/)
+    expect(row([12, 6, 0, 12])).toMatch(/ \| 11\/12 \(−1\) \| ▇▁▄▇▆ \| /)
+    expect(row([9])).toMatch(/ \| 11\/12 \(\+2\) \| ▆▆ \| /)
+    expect(row([11])).toMatch(/ \| 11\/12 \| ▆▆ \| /)
+    expect(row([13], 13)).toMatch(/ \| 11\/12 \| ▇▆ \| /)
   })
 })
 
