@@ -70,7 +70,7 @@ function readStylesheet(theme: Theme): Promise<string> {
 
 function frameStyles(theme: Theme): string {
   const { page, border, header, text, strong } = frameColours[theme]
-  return `body { margin: 0; padding: 24px; background: ${page}; }
+  return `body { margin: 0; padding: 12px; background: ${page}; }
 .comment { max-width: 860px; margin: 0 auto; border: 1px solid ${border}; border-radius: 6px; overflow: hidden; }
 .comment > header { padding: 8px 16px; background: ${header}; border-bottom: 1px solid ${border}; color: ${text};
   font: 14px/21px -apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }

@@ -1,9 +1,10 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
 import type { AgentResult, RunResult } from '../gate/results.ts'
 import { bar, passedIn } from './baseline-text.ts'
+import { executedIn } from './executed-tests.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
-import { type AgentView, type PageModel, runCost } from './page-model.ts'
+import type { AgentView, PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { count, counted, dollars, latency, tokens } from './units.ts'
 import { agentName } from './untrusted-markdown.ts'
@@ -84,7 +85,7 @@ function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
     columns.cost && {
       head: 'Cost',
       align: '--:',
-      cell: ({ result: { run } }) => known(run === null ? null : runCost(run), dollars),
+      cell: ({ result: { run } }) => known(run === null ? null : executedIn(run).costUsd, dollars),
       total: known(totalCost, dollars),
     },
     columns.tokens &&

@@ -61,9 +61,10 @@ function atMost(most: number, annotations: readonly Annotation[]): readonly Anno
   return [...annotations.slice(0, most - 1), { ...last, title, message }]
 }
 
-function abortAnnotations({ abortReason }: GateOutcome): Annotation[] {
-  if (abortReason === null) return []
-  const { headline, details, remedy } = describeAbort(abortReason)
+function abortAnnotations(outcome: GateOutcome): Annotation[] {
+  const description = describeAbort(outcome)
+  if (description === null) return []
+  const { headline, details, remedy } = description
   return [annotation('error', headline, `${details.slice(0, 50).join('\n')}\n${remedy}`)]
 }
 

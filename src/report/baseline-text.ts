@@ -1,13 +1,15 @@
 // The baseline that this run was compared with (mode `gate-if-worse`): per agent, and in words.
 import type { AgentBaseline, AgentRef, BaselineRun, Comparison, ServiceError } from '../gate/results.ts'
-import { errorRemedy } from './error-text.ts'
+import { laterErrorRemedy } from './error-text.ts'
 import { count, counted, day } from './units.ts'
 
 const STALE_AFTER_DAYS = 14
 const DAY_MS = 86_400_000
+/** With the bar of this run, narrow enough for a phone. */
+const TREND_RUNS = 4
 const bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const
 
-/** `trend` has one bar per baseline run, oldest first; empty without runs. */
+/** `trend` has one bar per run, oldest first, of the newest few; empty without runs. */
 export interface AgentHistory {
   readonly baseline: AgentBaseline
   readonly trend: string
@@ -18,7 +20,9 @@ export function historiesOf(comparison: Comparison | null): (agent: AgentRef) =>
   const byAgent = new Map((comparison?.agents ?? []).map((baseline) => [baseline.agent.uuid, baseline]))
   return ({ uuid }) => {
     const baseline = byAgent.get(uuid)
-    return baseline === undefined ? null : { baseline, trend: baseline.runs.map(barOf).toReversed().join('') }
+    return baseline === undefined
+      ? null
+      : { baseline, trend: baseline.runs.slice(0, TREND_RUNS).map(barOf).toReversed().join('') }
   }
 }
 
@@ -96,5 +100,5 @@ function remedyOf(error: ServiceError): string {
   if (error.status === 403)
     return "The API key may not read it. Use a key of this agent's workspace, or set `mode` to `gate`."
   if (error.kind === 'contract') return 'Use the latest version of this action, or set `mode` to `gate`.'
-  return errorRemedy(error)
+  return laterErrorRemedy(error)
 }

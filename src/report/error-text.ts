@@ -6,7 +6,7 @@ export function errorText({ status, reason, message }: ServiceError): string {
   return status !== null && reason !== null ? `HTTP ${status}: ${reason}` : message
 }
 
-/** What to do about it, in our own words. */
+/** What to do about it if nothing has worked before, in our own words. */
 export function errorRemedy({ kind, status, code }: ServiceError): string {
   switch (kind) {
     case 'http':
@@ -23,6 +23,32 @@ export function errorRemedy({ kind, status, code }: ServiceError): string {
     default:
       return kind satisfies never
   }
+}
+
+/** What to do about it if earlier requests worked, so that the address and the network are right. */
+export function laterErrorRemedy(error: ServiceError): string {
+  switch (error.kind) {
+    case 'network':
+      return 'The connection to the service was interrupted. Re-run this job.'
+    case 'contract':
+      return 'Re-run this job, and use the latest version of this action.'
+    case 'http':
+    case 'validation':
+      return error.status === 404 ? 'Check that the agent still exists.' : statusRemedy(error.status)
+    case 'timeout':
+    case 'aborted':
+      return errorRemedy(error)
+    default:
+      return error.kind satisfies never
+  }
+}
+
+/** The two refusals that the service is known to give need different actions. */
+export function cannotRunRemedy({ reason }: ServiceError): string {
+  const text = (reason ?? '').slice(0, 1000)
+  if (/no tests/i.test(text)) return 'Link tests to the agent, then re-run this job.'
+  if (/connection/i.test(text)) return "Verify the agent's connection, then re-run this job."
+  return 'Make the agent ready to run, then re-run this job.'
 }
 
 function networkRemedy(code: string | null): string {

@@ -42,11 +42,14 @@ interface Room {
 
 export function* blockingTests(model: PageModel, budget: Budget): Iterable<string> {
   const room = { reasons: budget.reasons, conversations: budget.conversations }
+  const unlisted = model.outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0)
   for (const group of testGroups.filter(blocks)) {
     const tests = model.groups.get(group) ?? []
-    if (tests.length > 0 && budget.blocking > 0) yield* section(group, tests, budget.blocking, room, model)
+    const count = casesOf(tests) + (group === 'failing' ? unlisted : 0)
+    if (count === 0) continue
+    yield heading(group, count)
+    yield* folds(group, tests, budget.blocking, room, model)
   }
-  const unlisted = model.outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0)
   if (unlisted > 0) yield `\n… and ${counted(unlisted, 'more failing test')} that the service did not list.\n`
   yield* missingDetails(model, budget)
 }
@@ -63,22 +66,27 @@ export function* otherTests(model: PageModel, budget: Budget): Iterable<string> 
     const tests = model.groups.get(group) ?? []
     if (blocks(group) || tests.length === 0) continue
     if (group === 'flaky' || group === 'unfinished') yield* list(group, tests, budget.others, model)
-    else yield* section(group, tests, budget.others, room, model)
+    else {
+      yield heading(group, casesOf(tests))
+      yield* folds(group, tests, budget.others, room, model)
+    }
   }
   yield* leftOut(model, budget)
 }
 
-/** A heading, and a fold per test. */
-function* section(
+function heading(group: TestGroup, tests: number): string {
+  const note = groupNote(group)
+  return `\n#### ${signs[group]} ${groupTitle(group, tests)}\n${note === null ? '' : `\n${note}\n`}`
+}
+
+/** A fold per test; just its name if there is no room for details. */
+function* folds(
   group: TestGroup,
   tests: readonly TestView[],
   most: number,
   room: Room,
   model: PageModel,
 ): Iterable<string> {
-  yield `\n#### ${signs[group]} ${groupTitle(group, casesOf(tests))}\n`
-  const note = groupNote(group)
-  if (note !== null) yield `\n${note}\n`
   const shown = tests.slice(0, most)
   const detailed = shown.slice(0, room.reasons)
   for (const [index, test] of detailed.entries()) {

@@ -28,7 +28,7 @@ function verdictText(model: PageModel): string {
       if (totals.failed > 0) return `${notWorse(outcome.comparison)}: ${passedOf(totals)} ${across(model)}`
       return `${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${onlyOnRetry(totals, flaky)} ${across(model)}`
     case 'failed':
-      return `${gate ? 'Do not merge: ' : ''}${whatFailed(model)} ${across(model)}`
+      return `${gate ? 'Do not merge: ' : ''}${whatFailed(model)}`
     case 'inconclusive':
       return `${gate ? 'Do not merge yet' : 'No clear result'}: ${whyInconclusive(model)}`
     default:
@@ -42,16 +42,17 @@ function notWorse(comparison: Comparison | null): string {
     : 'Nothing to compare with'
 }
 
-function whatFailed({ outcome, groups }: PageModel): string {
-  const { comparison, verdict } = outcome
-  if (comparison === null) return failedTests(verdict.totals)
+function whatFailed(model: PageModel): string {
+  const { comparison, verdict } = model.outcome
+  if (comparison === null) return `${failedTests(verdict.totals)} ${across(model)}`
   if (comparison.failureCount.blocks) {
     const { failed, tests, expected } = comparison.failureCount
-    return `${failedTests({ failed, total: tests })} (${about(expected)} expected)`
+    return `${failedTests({ failed, total: tests })} (${about(expected)} expected) ${across(model)}`
   }
-  const [only, ...others] = groups.get('broken') ?? []
+  const [only, ...others] = model.groups.get('broken') ?? []
   const name = others.length === 0 ? inlineText(only?.name ?? '', TEST_NAME_LENGTH) : ''
-  return name === '' ? groupTitle('broken', comparison.classes.broken) : `"${name}" broke`
+  if (name !== '') return `"${name}" broke`
+  return `${groupTitle('broken', comparison.classes.broken)} ${across(model)}`
 }
 
 /** What the verdict rests on, in mode `gate-if-worse`. */
@@ -67,7 +68,7 @@ function explanation({ outcome, groups }: PageModel): string | null {
   const broken = groups.get('broken') ?? []
   const [first] = broken[0]?.cases ?? []
   if (verdict.status === 'failed' && classes.broken === 1 && first !== undefined)
-    parts.push(`It ${inlineText(historyText(first.test), 300)}.`)
+    parts.push(`It ${inlineText(historyText(first.test).replaceAll('; ', ', and '), 300)}.`)
   const others = (['new', 'known-failure', 'unreliable', 'flaky'] as const).filter(
     (each) => classes[each] > 0,
   )
@@ -82,8 +83,8 @@ function listOf(groups: readonly TestGroup[], classes: Comparison['classes']): s
 }
 
 function whyInconclusive(model: PageModel): string {
-  const { results, abortReason, comparison, verdict } = model.outcome
-  const aborted = abortReason === null ? null : describeAbort(abortReason).headline
+  const { results, comparison, verdict } = model.outcome
+  const aborted = describeAbort(model.outcome)?.headline ?? null
   if (results.length === 0) return aborted ?? 'nothing was tested'
   const missing = [
     aborted,

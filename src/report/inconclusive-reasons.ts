@@ -1,12 +1,9 @@
 // Why an agent's result is inconclusive: as a label, as a sentence, and what to do. All reports use these texts.
 import type { InconclusiveReason, RunResult } from '../gate/results.ts'
-import { errorRemedy, errorText } from './error-text.ts'
+import { cannotRunRemedy, errorText, laterErrorRemedy } from './error-text.ts'
 import { count, counted, duration } from './units.ts'
 
-/**
- * Plain text. `label` and `remedy` are our own words; `sentence` may quote the service, is untrusted, and continues the
- * agent's name.
- */
+/** Plain text. `sentence` continues the agent's name; it may quote the service, so it is untrusted. */
 export interface Description {
   readonly label: string
   readonly sentence: string
@@ -27,7 +24,7 @@ const constant = {
   'run-cancelled': {
     label: 'Run cancelled',
     sentence: 'the run was cancelled on the service',
-    remedy: 'Re-run this job.',
+    remedy: openAndRerun,
   },
   'run-error': { label: 'Run error', sentence: 'the run ended with an error', remedy: openAndRerun },
   'stopped-early': {
@@ -86,13 +83,13 @@ function describeLaunch(
       return {
         label: 'Cannot run',
         sentence: `cannot run (HTTP ${reason.error.status ?? 400}): ${reason.error.reason?.trim() || 'the service gave no reason'}`,
-        remedy: cannotRunRemedy(reason.error.reason ?? ''),
+        remedy: cannotRunRemedy(reason.error),
       }
     case 'not-launched':
       return {
         label: 'Not started',
         sentence: `its run could not be started: ${errorText(reason.error)}`,
-        remedy: errorRemedy(reason.error),
+        remedy: laterErrorRemedy(reason.error),
       }
     case 'maybe-launched':
       return {
@@ -117,13 +114,6 @@ function describeLaunch(
   }
 }
 
-/** The two refusals that the service is known to give need different actions. */
-function cannotRunRemedy(reason: string): string {
-  if (/no tests/i.test(reason)) return 'Link tests to the agent, then re-run this job.'
-  if (/connection/i.test(reason)) return "Verify the agent's connection, then re-run this job."
-  return 'Make the agent ready to run, then re-run this job.'
-}
-
 function describeTimeout(
   { timeoutSeconds, lastError }: Reason<'timed-out'>,
   run: RunResult | null,
@@ -135,7 +125,7 @@ function describeTimeout(
     return {
       label,
       sentence: `${after}, and the last poll failed: ${errorText(lastError)}`,
-      remedy: `The run may still have completed; check it. ${errorRemedy(lastError)}`,
+      remedy: `The run may still have completed; check it. ${laterErrorRemedy(lastError)}`,
     }
   return {
     label,
@@ -155,7 +145,7 @@ function describePolling(reason: Reason<'lost' | 'unreadable'>): Description {
   return {
     label: 'Unreadable',
     sentence: `the run could not be read, ${counted(reason.attempts, 'time')} in a row: ${errorText(reason.error)}`,
-    remedy: `The run may still have completed; check it. ${errorRemedy(reason.error)}`,
+    remedy: `The run may still have completed; check it. ${laterErrorRemedy(reason.error)}`,
   }
 }
 

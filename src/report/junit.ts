@@ -29,9 +29,11 @@ export function* junitXml(outcome: GateOutcome, { title, appUrl }: ReportContext
   const time = runs.reduce((sum, run) => sum + testTimeMs(run), 0)
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield `${openTag('testsuites', { name: attribute(title), time: seconds(time) })}\n`
-  if (outcome.abortReason !== null) {
-    const { headline, details, remedy } = describeAbort(outcome.abortReason)
-    const cause = problem('error', headline, outcome.abortReason.kind, [...details, remedy].join('\n'))
+  const abort = describeAbort(outcome)
+  if (abort !== null) {
+    const { headline, details, remedy } = abort
+    const kind = outcome.abortReason?.kind ?? 'aborted'
+    const cause = problem('error', headline, kind, [...details, remedy].join('\n'))
     yield suite(title, [{ name: 'All agents', latencyMs: null, kind: 'error', details: cause }], 0, null)
   }
   for (const result of outcome.results) yield agentSuite(result, appUrl)

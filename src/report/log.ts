@@ -116,9 +116,10 @@ function staleLines({ comparison }: GateOutcome, { now }: ReportContext): string
     .map((each) => `${paint.yellow('!')} ${agentName(each.agent)}: ${staleText(each, now)}`)
 }
 
-function abortLines({ abortReason }: GateOutcome): string[] {
-  if (abortReason === null) return []
-  const { details, remedy } = describeAbort(abortReason)
+function abortLines(outcome: GateOutcome): string[] {
+  const description = describeAbort(outcome)
+  if (description === null) return []
+  const { details, remedy } = description
   return [
     ...details.map((detail) => `${paint.yellow('!')} ${logText(detail, SENTENCE_LENGTH)}`),
     `→ ${remedy}`,

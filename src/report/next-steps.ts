@@ -1,5 +1,5 @@
 // The section "What to do next": agents without a clear result, skipped agents, and a job that ended early.
-import type { AbortReason, AgentRef, AgentResult, Comparison, VerdictStatus } from '../gate/results.ts'
+import type { AgentRef, AgentResult, Comparison, VerdictStatus } from '../gate/results.ts'
 import { describeUnreadable } from './baseline-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, runsLink, webLink } from './links.ts'
@@ -7,7 +7,7 @@ import type { PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { count } from './units.ts'
 import { agentNames, inlineText } from './untrusted-markdown.ts'
-import { describeAbort } from './verdict-reasons.ts'
+import { type AbortDescription, describeAbort } from './verdict-reasons.ts'
 
 const SENTENCE_LENGTH = 500
 /** Agents named per explanation; the rest have a row in the table. */
@@ -34,7 +34,8 @@ export function* nextSteps(model: PageModel, budget: Budget): Iterable<string> {
   const unjudged = verdict.status === 'inconclusive' && undetermined > 0
   if (explanations.length === 0 && abortReason === null && !unjudged) return
   yield '\n#### What to do next\n\n'
-  if (abortReason !== null) yield* abortLines(abortReason, budget)
+  const abort = describeAbort(outcome)
+  if (abort !== null) yield* abortLines(abort, budget)
   yield* explanationLines(explanations, budget.steps)
   if (unjudged)
     yield '- ⚠️ Failing tests could not be run again, so they could not be judged; the reasons are listed with each test.<br>→ Re-run this job.\n'
@@ -42,8 +43,7 @@ export function* nextSteps(model: PageModel, budget: Budget): Iterable<string> {
   if (rerun !== null) yield `\n[Open the workflow run to re-run it](${rerun})\n`
 }
 
-function* abortLines(reason: AbortReason, budget: Budget): Iterable<string> {
-  const { details, remedy } = describeAbort(reason)
+function* abortLines({ details, remedy }: AbortDescription, budget: Budget): Iterable<string> {
   const shown = details.slice(0, Math.max(1, budget.steps))
   const lines = shown.map(asSentence)
   if (shown.length < details.length) lines.push(`… and ${count(details.length - shown.length)} more.`)

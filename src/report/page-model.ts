@@ -2,6 +2,7 @@
 import type { AgentResult, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
 import { type AgentHistory, historiesOf } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
+import { executedTests } from './executed-tests.ts'
 import { blocks, groupOf, type TestGroup, testGroups } from './test-groups.ts'
 
 export interface AgentView {
@@ -43,7 +44,7 @@ export interface PageModel {
   /** By group; tests that failed in the most agents first. */
   readonly groups: ReadonlyMap<TestGroup, readonly TestView[]>
   readonly columns: Columns
-  /** US dollars over all runs; null if unknown. */
+  /** US dollars for all runs, retries included; null if unknown. */
   readonly totalCost: number | null
   /** Of the slowest agent, in milliseconds; null if unknown. */
   readonly maxP95LatencyMs: number | null
@@ -58,7 +59,7 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
     .sort(byUrgency)
   const runs = outcome.results.flatMap(({ run }) => run ?? [])
   const latencies = runs.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? [])
-  const costs = runs.flatMap((run) => runCost(run) ?? [])
+  const totalCost = executedTests(outcome.results).costUsd
   return {
     outcome,
     context,
@@ -68,17 +69,12 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
     columns: {
       trend: views.some(({ history }) => history !== null && history.trend !== ''),
       latency: latencies.length > 0,
-      cost: costs.length > 0,
+      cost: totalCost !== null,
       tokens: runs.some(({ meanTokens }) => meanTokens !== null),
     },
-    totalCost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+    totalCost,
     maxP95LatencyMs: latencies.length === 0 ? null : latencies.reduce((a, b) => Math.max(a, b)),
   }
-}
-
-/** US dollars for all tests of the run; null if unknown. */
-export function runCost({ meanCostUsd, counts }: RunResult): number | null {
-  return meanCostUsd === null || counts === null ? null : meanCostUsd * counts.total
 }
 
 /** The service's count, or the number of known failing tests if it gave none. */

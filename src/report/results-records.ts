@@ -1,6 +1,5 @@
 // An outcome as the records of the results file (results-schema.ts). The results file and the HTML page share them.
 import type {
-  AbortReason,
   AgentBaseline,
   AgentResult,
   GateOutcome,
@@ -8,8 +7,9 @@ import type {
   RunResult,
   TestResult,
 } from '../gate/results.ts'
+import { describeUnreadable } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
-import { errorRemedy, errorText } from './error-text.ts'
+import { errorText } from './error-text.ts'
 import { executedTests } from './executed-tests.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
@@ -19,7 +19,7 @@ import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 const VERSION: typeof RESULTS_VERSION = 2
 
 export function jobRecord(outcome: GateOutcome, context: ReportContext): ResultsJob {
-  const { verdict, results, abortReason, comparison, durationMs } = outcome
+  const { verdict, results, comparison, durationMs } = outcome
   const executed = executedTests(results)
   return {
     version: VERSION,
@@ -36,14 +36,16 @@ export function jobRecord(outcome: GateOutcome, context: ReportContext): Results
     timeoutSeconds: context.timeoutSeconds,
     headSha: context.headSha,
     workflowRunUrl: context.workflowRunUrl,
-    abortReason: abortReason === null ? null : abortRecord(abortReason),
+    abortReason: abortRecord(outcome),
     comparison: comparison === null ? null : comparisonRecord(comparison),
   }
 }
 
-function abortRecord(reason: AbortReason): ResultsJob['abortReason'] {
-  const { headline, details, remedy } = describeAbort(reason)
-  return { kind: reason.kind, message: headline, details, remedy }
+function abortRecord(outcome: GateOutcome): ResultsJob['abortReason'] {
+  const description = describeAbort(outcome)
+  if (description === null || outcome.abortReason === null) return null
+  const { headline, details, remedy } = description
+  return { kind: outcome.abortReason.kind, message: headline, details, remedy }
 }
 
 function comparisonRecord({ agents: _, ...fields }: NonNullable<GateOutcome['comparison']>) {
@@ -100,7 +102,7 @@ function baselineRecord({ runs, error }: AgentBaseline, appUrl: string): Results
       passed: [...tests.values()].filter((passed) => passed).length,
       total: tests.size,
     })),
-    error: error === null ? null : { message: errorText(error), remedy: errorRemedy(error) },
+    error: error === null ? null : { message: errorText(error), remedy: describeUnreadable(error).remedy },
   }
 }
 

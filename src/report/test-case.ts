@@ -65,9 +65,15 @@ function* question(turns: readonly Turn[]): Iterable<string> {
   yield `\n> **Asked:** ${cutBlock(turn.content, TURN_LENGTH)}\n`
 }
 
+const roleNames: Readonly<Record<string, string>> = {
+  user: 'User',
+  assistant: 'Agent',
+  system: 'System',
+  tool: 'Tool',
+}
+
 function roleName({ role }: Turn): string {
-  const name = inlineText(role, 40) || 'user'
-  return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`
+  return Object.hasOwn(roleNames, role) ? (roleNames[role] ?? 'Other') : 'Other'
 }
 
 function* expectation({ criteria, expectedToolCalls, toolCalls }: TestResult): Iterable<string> {

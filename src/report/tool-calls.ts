@@ -15,6 +15,7 @@ export interface CallDifference {
 const MAX_DEPTH = 5
 const MAX_LENGTH = 20_000
 const MAX_DIFFERENCES = 50
+const TOO_DEEP = '(nested too deeply to show)'
 
 /** Calls are paired by tool, in their order. Empty if nothing is expected or all calls match. */
 export function callDifferences(
@@ -61,7 +62,7 @@ function argumentDifferences(expected: ToolCall, actual: ToolCall): CallDifferen
   function compare(one: unknown, other: unknown, path: string, depth: number): void {
     if (differences.length >= MAX_DIFFERENCES) return
     const [from, to] = [text(one), text(other)]
-    if (from === to && from !== null) return
+    if (from === to && from !== TOO_DEEP) return
     if (
       !isContainer(one) ||
       !isContainer(other) ||
@@ -105,7 +106,7 @@ function text(value: unknown): string | null {
     return JSON.stringify(sorted(value))
   } catch {
     // Nested deeper than the serializer's stack.
-    return '(nested too deeply to show)'
+    return TOO_DEEP
   }
 }
 

@@ -44,11 +44,11 @@ export function duration(milliseconds: number): string {
   return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'm')
 }
 
-/** Milliseconds as `820 ms`, `1.8 s`, `12 s`. */
+/** Milliseconds as `820ms`, `1.8s`, `12s`. */
 export function latency(milliseconds: number): string {
-  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)}ms`
   const seconds = milliseconds / 1000
-  return `${seconds < 9.95 ? seconds.toFixed(1) : count(seconds)} s`
+  return `${seconds < 9.95 ? seconds.toFixed(1) : count(seconds)}s`
 }
 
 /** US dollars as `$0`, `$0.0021`, `$0.12`, `$3.40`: cents, or two significant digits. */

@@ -84,9 +84,17 @@ function cut(text: string, maxLength: number, tidy: (cleaned: string) => string)
 }
 
 function clean(text: string): string {
-  const visible = stripVTControlCharacters(text.toWellFormed()).replace(lineBreaks, '\n')
+  const visible = withoutEscapeSequences(text.toWellFormed()).replace(lineBreaks, '\n')
   // Looking for emoji is slow, and most texts have no invisible characters.
   return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible).replace(stackedMarks, '$1')
+}
+
+/** In pieces of one sequence each: for a sequence without an end, Node searches all of what follows. */
+function withoutEscapeSequences(text: string): string {
+  return text
+    .split(/(?=[\u001B\u009B](?!\\))/)
+    .map((piece) => stripVTControlCharacters(piece))
+    .join('')
 }
 
 /** Scripts in which zero-width joiners choose the shape of letters. */

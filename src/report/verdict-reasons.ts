@@ -27,7 +27,7 @@ export function verdictReasons({ verdict, results, abortReason, comparison }: Ga
       comparison?.failureCount.blocks !== true &&
       groupTitle('undetermined', classes.undetermined),
     unread > 0 && `the run history of ${counted(unread, 'agent')} could not be read`,
-    abortReason !== null && describeAbort(abortReason).headline,
+    describeAbort({ abortReason, results })?.headline,
     abortReason === null && tested === 0 && 'no agent was tested',
   ].filter((reason) => typeof reason === 'string')
 }
@@ -46,7 +46,16 @@ export interface AbortDescription {
   readonly remedy: string
 }
 
-export function describeAbort(reason: AbortReason): AbortDescription {
+/** Null if the job did not end early. */
+export function describeAbort({
+  abortReason,
+  results,
+}: Pick<GateOutcome, 'abortReason' | 'results'>): AbortDescription | null {
+  const started = results.some(({ run }) => run !== null)
+  return abortReason === null ? null : describe(abortReason, started)
+}
+
+function describe(reason: AbortReason, started: boolean): AbortDescription {
   switch (reason.kind) {
     case 'authentication': {
       const { status, reason: detail, message } = reason.error
@@ -95,7 +104,9 @@ export function describeAbort(reason: AbortReason): AbortDescription {
       return {
         headline: 'the job was cancelled',
         details: [`the job was cancelled (${reason.signal})`],
-        remedy: 'Runs that were already started continue on the service. Open them to see their results.',
+        remedy: started
+          ? 'Runs that were already started continue on the service. Open them to see their results.'
+          : 'No run was started. Re-run this job.',
       }
     case 'internal-error':
       return {
@@ -111,6 +122,6 @@ export function describeAbort(reason: AbortReason): AbortDescription {
 function unknownAgent({ name, nearest, nameWithComma }: UnknownAgent): string {
   const problem = `agent "${name}": no agent with that name in this org`
   if (nameWithComma !== null)
-    return `${problem} (there is "${nameWithComma}", but names are split at commas; leave \`agents\` empty to test every agent)`
+    return `${problem} (there is "${nameWithComma}", but names are split at commas; leave the input empty to test every agent)`
   return nearest === null ? problem : `${problem} (did you mean "${nearest}"?)`
 }

@@ -1,30 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { GateOutcome } from '../../src/gate/results.ts'
-import type { ReportContext } from '../../src/report/context.ts'
-import { renderComment } from '../../src/report/page.ts'
-import { hostileTexts } from '../fixtures/hostile-texts.ts'
-import { billing, support, unverified } from '../fixtures/sample-agents.ts'
-import { cancelBooking, lateRefund, missedCall } from '../fixtures/sample-tests.ts'
-import { binary, failed, outcome, passed, rating, test as testReport } from '../fixtures/samples.ts'
+import { progressNotice, renderComment } from '../../src/report/page.ts'
+import { baselineFor, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
+import { billing, measured, support, unverified } from '../fixtures/sample-agents.ts'
+import { cancelBooking, lateRefund, unanswered } from '../fixtures/sample-tests.ts'
+import { failed, outcome, passed } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
+import { comment } from './contexts.ts'
 import { automaticLinks, rendered } from './rendered.ts'
 
-const context: ReportContext = {
-  title: 'Agent tests',
-  appUrl: 'https://app.example.com/acme/',
-  mode: 'gate',
-  timeoutSeconds: 1800,
-  headSha: null,
-  workflowRunUrl: null,
-}
-
-function comment(result: GateOutcome, changes: Partial<ReportContext> = {}): string {
-  return renderComment(result, { ...context, ...changes }, { maxCharacters: 65_000 })
-}
-
-function headingOf(markdown: string): string {
-  return markdown.split('\n')[0] ?? ''
-}
+const of = (scenario: string) => comment(scenarios[scenario]?.outcome ?? expect.fail())
 
 describe.each(Object.entries(scenarios))('the comment of scenario %s', (name, { outcome, context }) => {
   const markdown = renderComment(outcome, context, { maxCharacters: 65_000 })
@@ -35,12 +19,10 @@ describe.each(Object.entries(scenarios))('the comment of scenario %s', (name, { 
 
   it('is whole, sound HTML that links to the runs and nowhere else', async () => {
     const page = await rendered(markdown)
-    const top = page.elements[0]
-    expect(top?.tagName).toBe('h3')
+    expect(page.elements[0]?.tagName).toBe('h3')
     const allowed =
       /^(h3|h4|p|strong|em|b|br|span|sub|a|code|pre|ul|li|blockquote|details|summary|table|thead|tbody|tr|th|td)$/
     expect(page.elements.map(({ tagName }) => tagName).filter((tag) => !allowed.test(tag))).toEqual([])
-    expect(page.skeleton).not.toMatch(/details\([^)]*details/)
     for (const { properties } of page.elements.filter(({ tagName }) => tagName === 'a'))
       expect(properties['href']).toMatch(
         /^https:\/\/(app\.example\.com\/|github\.com\/acme\/shop\/actions\/)/,
@@ -49,128 +31,110 @@ describe.each(Object.entries(scenarios))('the comment of scenario %s', (name, { 
   })
 })
 
-describe('the headline', () => {
-  it('says that merging is fine when everything passed', () => {
-    expect(headingOf(comment(outcome([billing], 72_000)))).toBe(
-      '### ✅ Good to merge: all 18 tests passed across 1 agent in 1m 12s',
-    )
-  })
-
-  it('says not to merge, with failed of total tests over how many agents', () => {
-    expect(headingOf(comment(outcome([billing, support, unverified], 4_000)))).toBe(
-      '### ❌ Do not merge: 2 of 30 tests failed across 3 agents in 4s',
-    )
-  })
-
-  it('never advises in report mode, and says that the job is not blocked', () => {
-    const markdown = comment(outcome([billing, support], 4_000), { mode: 'report' })
-    expect(headingOf(markdown)).toBe('### ❌ 2 of 30 tests failed across 2 agents in 4s')
-    expect(markdown).toContain('report only, does not fail the job')
-  })
-
-  it('survives any title', () => {
-    for (const title of hostileTexts) {
-      const markdown = comment(outcome([billing], 72_000), { title })
-      expect(headingOf(markdown)).toBe('### ✅ Good to merge: all 18 tests passed across 1 agent in 1m 12s')
-    }
-  })
-
-  it('shows a commit only if it is one, and a workflow run only at a web address', () => {
-    const markdown = comment(outcome([billing], 1), {
-      headSha: '](x)',
-      workflowRunUrl: 'javascript:alert(1)',
-    })
-    expect(markdown).not.toMatch(/javascript|\]\(x\)|commit/)
-  })
-})
-
 describe('the table', () => {
   it('has only columns that somebody has a value for', () => {
-    const table = comment(outcome([passed('A', 3), passed('B', 3, { meanTokens: 850 })], 1))
-    expect(table).toContain('| Agent | Result | Passed | Tokens / test | Run |')
+    const markdown = comment(outcome([passed('A', 3), passed('B', 3, { p95LatencyMs: 850 })], 1))
+    expect(markdown).toContain('| Agent | Passed | p95 |\n')
   })
 
-  it('puts the worst first and adds totals from two agents on', () => {
-    const one = failed('One', 9, [lateRefund])
-    const two = failed('Two', 9, [lateRefund, cancelBooking])
-    const rows = comment(outcome([billing, one, unverified, two], 1)).match(/^\| .{2}.*$/gm) ?? []
-    expect(rows.slice(2).map((row) => row.split('|')[1]?.trim())).toEqual([
-      '❌ Two',
-      '❌ One',
-      '⚠️ Order tracker',
-      '✅ Billing helper',
-      '**All 4 agents**',
+  it('puts the worst first, links to the runs, and adds totals from two agents on', () => {
+    const one = failed('One', 9, [lateRefund], measured)
+    const two = failed('Two', 9, [lateRefund, cancelBooking], measured)
+    const rows = comment(outcome([billing, one, unverified, two], 1)).match(/^\| (?!Agent|:).*$/gm) ?? []
+    expect(rows.map((row) => row.replace(/\[(.*?)\]\(.*?\)/g, '$1'))).toEqual([
+      '| ❌ Two | 7/9 | 1.8s | $0.019 |',
+      '| ❌ One | 8/9 | 1.8s | $0.019 |',
+      '| ⚠️ Order tracker | Cannot run | – | – |',
+      '| ✅ Billing helper | 18/18 | 1.3s | $0.031 |',
+      '| **Total** | **33/36** | **1.8s** | **$0.069** |',
     ])
-    expect(comment(outcome([billing], 1))).not.toContain('**All')
+    expect(comment(outcome([billing], 1))).not.toContain('**Total')
   })
 
-  it('links to the run below the path of the application, and to the public page of a shared run', () => {
-    const markdown = comment(outcome([passed('A', 1, { taskId: 'a/b c', shareToken: 't?(1)' })], 1))
-    expect(markdown).toContain('[open](https://app.example.com/acme/tests?tab=runs&runId=a%2Fb%20c)')
-    expect(markdown).toContain('[public](https://app.example.com/acme/public/test-run/t%3F%281%29)')
+  it('links below the path of the application, and to the public page of a shared run', () => {
+    const agent = passed('A', 1, { taskId: 'a/b c', shareToken: 't?(1)' })
+    const markdown = comment(outcome([agent], 1), { appUrl: 'https://app.example.com/acme/' })
+    expect(markdown).toContain('[A](https://app.example.com/acme/tests?tab=runs&runId=a%2Fb%20c)')
+    expect(markdown).toContain('([public](https://app.example.com/acme/public/test-run/t%3F%281%29))')
+  })
+
+  it('has the difference from the newest earlier run of the same size, and the trend', () => {
+    const broken = failed('Bot', 12, [judged(lateRefund, 'broken')])
+    const row = (passedTests: readonly number[], total = 12) =>
+      /^\| ❌ .*$/m.exec(
+        comment(comparedOutcome([broken], 1, [baselineFor(broken, passedTests, { total })])),
+      )?.[0]
+    expect(row([12, 6, 0, 12])).toMatch(/ \| 11\/12 \(−1\) \| ▇▁▄▇▆ \| /)
+    expect(row([9])).toMatch(/ \| 11\/12 \(\+2\) \| ▆▆ \| /)
+    expect(row([11])).toMatch(/ \| 11\/12 \| ▆▆ \| /)
+    expect(row([13], 13)).toMatch(/ \| 11\/12 \| ▇▆ \| /)
   })
 })
 
-describe('a failing test', () => {
-  const show = (...tests: Parameters<typeof failed>[2][number][]) =>
-    comment(outcome([failed('A', 9, tests)], 1))
-
-  it('shows each judge by name: pass or fail of binary ones, the step of rating ones', () => {
-    const markdown = show(
-      testReport('t', {
-        evaluators: [
-          binary('Policy', false, 'No.'),
-          binary('Tone', true, 'Fine.'),
-          rating('Help', 2, 'Poor', 'Vague.'),
-        ],
-      }),
-    )
-    expect(markdown).toContain(
-      '- **Policy**: ❌ fail. No.\n- **Tone**: ✅ pass\n- **Help**: 2 of 5, "Poor". Vague.\n',
-    )
+describe('the order of a comment', () => {
+  it('is what the reader has to do: broken tests before the table, everything else below it', () => {
+    const markdown = of('worse')
+    const parts = [
+      '2 tests broke',
+      '| Agent |',
+      '1 new failing test\n',
+      '1 known failure\n',
+      '1 unreliable test\n',
+    ]
+    parts.push('2 flaky tests</', '1 test without a result</', 'Baseline:')
+    const positions = parts.map((part) => markdown.indexOf(part, markdown.indexOf('####')))
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+    expect(positions).not.toContain(-1)
   })
 
-  it('spells out scales that do not begin at 0 or 1', () => {
-    expect(
-      show(testReport('t', { evaluators: [{ ...rating('Mood', -1, null), scaleMin: -3, scaleMax: 3 }] })),
-    ).toContain('- **Mood**: -1 on a scale from -3 to 3')
+  it('has the history of each failing test', () => {
+    expect(of('worse')).toContain('· failed 3 of 3 attempts; failed 0 of its last 10 runs</summary>')
+    expect(of('worse')).toContain('passed on attempt 2; failed 1 of its last 10 runs')
+    expect(of('could-not-retry')).toContain('not run again, because the timeout was reached</summary>')
+    expect(of('failed-every-retry')).toContain('· Support bot · failed 2 of 2 attempts</summary>')
   })
 
-  it('shows its own reasoning unless a judge says the same', () => {
-    const evaluators = [binary('Policy', false, 'Same words.')]
-    expect(show(testReport('t', { evaluators, reasoning: 'Same words.' })).match(/Same words/g)).toHaveLength(
-      1,
+  it('starts with what to do next if the verdict is inconclusive', () => {
+    expect(of('timed-out')).toMatch(/^###[^#]*#### What to do next\n/)
+    expect(of('mixed').indexOf('#### What to do next')).toBeGreaterThan(of('mixed').indexOf('| Agent |'))
+  })
+
+  it('lists a test without a result once, unless its run is still in progress', () => {
+    const markdown = comment(outcome([failed('A', 9, [lateRefund, unanswered])], 1))
+    expect(markdown.match(/Late arrival/g)).toHaveLength(1)
+    expect(markdown).toContain('⚠️ 1 test without a result</summary>')
+    expect(of('timed-out')).not.toContain('without a result')
+  })
+})
+
+describe('the baseline', () => {
+  it('says how many runs, from when to when, with links, and which agents have none', () => {
+    const markdown = of('worse')
+    expect(markdown).toContain('<summary>Baseline: earlier runs of 3 agents, 58 tests compared</summary>')
+    expect(markdown).toMatch(/- Support bot: 10 runs from 2026-11-11 to 2026-11-20 \(\[2026-11-20\]\(https/)
+    expect(markdown).toContain('No earlier run to compare with: **Gift adviser**. The next run')
+  })
+
+  it('warns of runs older than 14 days', () => {
+    expect(of('stale-baseline')).toContain('⚠️ **Billing helper**: the newest earlier run is 20 days old.')
+    const recent = comparedOutcome([billing], 1, [baselineFor(billing, [18], { newestDaysAgo: 14 })])
+    expect(comment(recent)).not.toContain('days old')
+  })
+
+  it('is left out of the other modes', () => {
+    expect(comment(outcome([support], 1))).not.toMatch(/Baseline|Trend|earlier run/)
+    expect(comment(comparedOutcome([billing], 1, [steadyBaseline(billing)]))).toContain('Baseline')
+  })
+})
+
+describe('the notice in an existing comment', () => {
+  it('says that tests for the new commit are running', () => {
+    const headSha = '3f9c2d17ab04e5d8c6b1907f2a4e8d5c3b6a9f01'
+    expect(progressNotice({ headSha, workflowRunUrl: 'https://github.com/a/b/actions/runs/1' })).toBe(
+      '⏳ Tests for commit `3f9c2d1` are running ([workflow run](https://github.com/a/b/actions/runs/1)). The results below are from an earlier run.\n',
     )
-    expect(show(testReport('t', { evaluators, reasoning: 'Other words.' }))).toContain('\nOther words.\n')
-  })
-
-  it('shows the difference of tool calls as such, and the calls where the difference lacks them', () => {
-    expect(show(cancelBooking)).toContain('```diff\nTool calls do not match.\n- expected: cancel_booking(')
-    expect(show(cancelBooking)).not.toContain('Called')
-    expect(show(missedCall)).toContain(
-      'Called `search_help_center({"query":"where is my order","limit":3})`, `finish()`',
+    expect(progressNotice({ headSha: 'x', workflowRunUrl: 'javascript:x' })).toMatch(
+      /^⏳ Tests are running\. /,
     )
-  })
-
-  it('says what the agent replied, and how much of it was cut', () => {
-    expect(show(testReport('t', { reply: 'word '.repeat(400) }))).toMatch(
-      /> \*\*Reply:\*\* (word )+w?o?r?d?… \*\(cut: 1,501 more characters\)\*/,
-    )
-  })
-
-  it('stands open while there are few of them, and folded when there are many', () => {
-    expect(show(lateRefund)).toContain('<details open>')
-    expect(show(lateRefund, lateRefund, lateRefund, lateRefund)).not.toContain('<details open>')
-  })
-
-  it('is told apart from tests without a verdict', () => {
-    const markdown = show(
-      lateRefund,
-      testReport('u', { status: 'unanswered' }),
-      testReport('n', { status: 'not-run' }),
-    )
-    expect(markdown).toContain('#### Without a result')
-    expect(markdown).toContain('- ⚠️ u (unanswered: the agent or an evaluator could not be reached)')
-    expect(markdown).toContain('- ⚠️ n (not run: the run ended first)')
   })
 })

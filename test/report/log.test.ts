@@ -3,50 +3,49 @@ import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import type { GateOutcome } from '../../src/gate/results.ts'
 import type { ReportContext } from '../../src/report/context.ts'
-import { comparisonLines, eventLines, outcomeLines, selectionLine } from '../../src/report/log.ts'
+import { outcomeLines } from '../../src/report/log.ts'
+import { eventLines } from '../../src/report/log-events.ts'
 import { hostileAgent, hostileComparison, hostileRefusal, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { booking, unverified } from '../fixtures/sample-agents.ts'
 import { httpError, outcome, passed, skipped } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
+import { context, withoutColors } from './contexts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
-const appUrl = 'https://app.example.com'
+const { appUrl } = context
 const agent = { uuid: 'u', name: 'Support bot' }
-const context: ReportContext = {
-  title: 'Agent tests',
-  appUrl,
-  mode: 'gate',
-  timeoutSeconds: 1800,
-  headSha: null,
-  workflowRunUrl: null,
-}
 
 function eventsAbout(text: string): GateEvent[] {
   const error = { ...httpError(503, text), message: text }
   const hostile = { uuid: text, name: text }
   return [
+    { type: 'selected', agents: [hostile, hostile] },
     { type: 'launched', agent: hostile, taskId: text, status: text },
     { type: 'progress', agent: hostile, status: text, counts: { total: 3, passed: 1, failed: null } },
     { type: 'poll-error', agent: hostile, error, attempt: 1, retryInMs: 5_000 },
     { type: 'finished', result: hostileAgent(text) },
     { type: 'finished', result: hostileRefusal(text) },
     { type: 'finished', result: skipped(text, text) },
+    { type: 'retry-round', round: 1, agents: [{ agent: hostile, tests: 2 }] },
+    ...comparedEvents(hostileComparison([text])),
   ]
 }
 
 function allLines(texts: readonly string[]): string[] {
-  const stop = { kind: 'unknown-agents', unknown: texts.map((name) => ({ name, nearest: name })) } as const
+  const stop = {
+    kind: 'unknown-agents',
+    unknown: texts.map((name) => ({ name, nearest: name, nameWithComma: null })),
+  } as const
   const all = outcome(texts.map(hostileAgent), 1, stop)
   return [
     ...texts.flatMap(eventsAbout).flatMap((event) => eventLines(event, appUrl)),
-    selectionLine(texts.map((name) => ({ uuid: name, name }))),
     ...outcomeLines(all, { ...context, title: texts.join('') }),
-    ...linesOfComparison(hostileComparison(texts)),
+    ...outcomeLines(hostileComparison(texts), context),
   ]
 }
 
-function linesOfComparison({ comparison }: GateOutcome): string[] {
-  return comparison === null ? [] : comparisonLines(comparison)
+function comparedEvents({ comparison }: GateOutcome): GateEvent[] {
+  return comparison === null ? [] : [{ type: 'compared', comparison }]
 }
 
 /** How the runner finds commands in what a step prints: it splits at every line break and reads both syntaxes. */
@@ -60,8 +59,8 @@ describe('the log', () => {
   it('holds no command of the runner, whatever the service says', () => {
     expect(commandsIn(allLines(hostileTexts))).toEqual([])
     fc.assert(
-      fc.property(fc.array(hostileText(), { minLength: 1, maxLength: 3 }), (texts) => {
-        const lines = allLines(texts)
+      fc.property(fc.array(hostileText(), { minLength: 1, maxLength: 2 }), (texts) => {
+        const lines = withoutColors(allLines(texts))
         expect(commandsIn(lines)).toEqual([])
         expect(lines.filter((line) => /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/.test(line))).toEqual([])
       }),
@@ -69,90 +68,83 @@ describe('the log', () => {
   })
 
   it('names the agents that are tested', () => {
-    expect(selectionLine([agent, { uuid: 'v', name: 'Billing helper' }])).toBe(
+    const lines = (agents: readonly (typeof agent)[]) => eventLines({ type: 'selected', agents }, appUrl)
+    expect(lines([agent, { uuid: 'v', name: 'Billing helper' }])).toEqual([
       '2 agents to test: Support bot, Billing helper',
-    )
+    ])
     const many = Array.from({ length: 60 }, (_, index) => ({ uuid: `${index}`, name: `A${index}` }))
-    expect(selectionLine(many)).toMatch(/^60 agents to test: A0, .*, A49, 10 more$/)
-  })
-})
-
-describe('an event', () => {
-  const lines = (event: GateEvent) => eventLines(event, appUrl)
-
-  it('of a launch carries the link to the run', () => {
-    expect(lines({ type: 'launched', agent, taskId: 't-1', status: 'in_progress' })).toEqual([
-      '▶ Support bot: running, https://app.example.com/tests?tab=runs&runId=t-1',
-    ])
-  })
-
-  it.each([
-    [{ total: null, passed: null, failed: null }, '… Support bot: queued'],
-    [{ total: 12, passed: null, failed: null }, '… Support bot: queued, 12 tests'],
-    [{ total: 12, passed: null, failed: 2 }, '… Support bot: queued, 12 tests, 2 failed'],
-    [{ total: 12, passed: 3, failed: 2 }, '… Support bot: queued, 5 of 12 tests done, 2 failed'],
-  ])('of progress says what is known: %j', (counts, line) => {
-    expect(lines({ type: 'progress', agent, status: 'queued', counts })).toEqual([line])
-  })
-
-  it('of a failed poll says what happened and when the next try is', () => {
-    const error = httpError(503, 'no slot', '/agent-tests/run/t-1')
-    expect(lines({ type: 'poll-error', agent, error, attempt: 2, retryInMs: 10_000 })).toEqual([
-      '! Support bot: POST https://api.example.com/agent-tests/run/t-1: HTTP 503: no slot (attempt 2, next in 10s)',
-    ])
-  })
-
-  it('of a finished agent is its result', () => {
-    const result = passed('Support bot', 12, { taskId: 't-1' })
-    expect(lines({ type: 'finished', result })).toEqual([
-      '✓ Support bot: passed, 12 of 12 tests passed in 40s, https://app.example.com/tests?tab=runs&runId=t-1',
-    ])
-  })
-
-  it('of a heartbeat tells elapsed, done, running, queued', () => {
-    expect(
-      lines({ type: 'heartbeat', elapsedMs: 180_000, done: 12, running: 8, queued: 20, total: 40 }),
-    ).toEqual(['· 3m: 12 of 40 agents done, 8 running, 20 queued'])
+    expect(lines(many)[0]).toMatch(/^60 agents to test: A0, .*, A49, 10 more$/)
   })
 })
 
 describe('the end of the log', () => {
   const linesOf = (of: GateOutcome, mode: ReportContext['mode'] = 'gate') =>
-    outcomeLines(of, { ...context, mode })
+    withoutColors(outcomeLines(of, { ...context, mode }))
+  const linesOfScenario = (name: string) => linesOf(scenarios[name]?.outcome ?? expect.fail())
 
-  it('has every agent, its failing tests with the first reason, and the verdict', () => {
-    const lines = linesOf(outcome([booking, unverified], 5_000))
+  it('has every agent that did not pass, its tests with the reason, and the verdict', () => {
+    const lines = linesOf(outcome([passed('Fine', 3), booking, unverified], 5_000))
     expect(lines[0]).toMatch(/^✗ Booking assistant: failed, 7 of 8 tests passed in 40s, https:/)
-    expect(lines[1]).toMatch(
-      /^ {4}✗ Cancels with a full refund before the deadline: Tool calls do not match\./,
-    )
-    expect(lines[2]).toMatch(/^\? Order tracker: cannot run \(HTTP 400\): Agent connection not verified\./)
-    expect(lines.slice(3)).toEqual([
-      'Verdict of Agent tests: failed: 1 of 8 tests failed; 1 agent was inconclusive',
-      'Totals: 7 of 8 tests passed, 1 failed, in 5s',
+    expect(lines.slice(1, 3)).toEqual([
+      '    ✗ Cancels with a full refund before the deadline',
+      '        · cancel_booking: refund: expected "full", got "none"',
+    ])
+    expect(lines[3]).toMatch(/^\? Order tracker: cannot run \(HTTP 400\): Agent connection not verified\./)
+    expect(lines.slice(4)).toEqual([
+      'Verdict of Agent tests: failed: 1 of 11 tests failed; 1 agent was inconclusive',
+      'Totals: 10 of 11 tests passed, 1 failed, in 5s',
     ])
   })
 
+  it('is coloured', () => {
+    const lines = outcomeLines(outcome([booking], 5_000), context)
+    expect(lines[0]).toMatch(/^\u001B\[31m✗\u001B\[0m Booking/)
+    expect(lines.at(-2)).toContain(': \u001B[31mfailed\u001B[0m: 1 of 8')
+  })
+
+  it('has each failing test once, the blocking ones first, with its history', () => {
+    const lines = linesOfScenario('worse').filter((line) => /^ {4}\S/.test(line))
+    expect(lines).toEqual([
+      '    ✗ Refuses a refund after 30 days (failed 3 of 3 attempts; failed 0 of its last 10 runs)',
+      '    ↻ Offers an alternative date (flaky; passed on attempt 2; failed 0 of its last 10 runs)',
+      '    ✗ Cancels with a full refund before the deadline (failed 3 of 3 attempts; failed 0 of its last 10 runs)',
+      '    ! Explains the invoice in plain words (new test; in no earlier run)',
+      '    ! Looks up the order before it answers (failed before, too; failed 9 of its last 10 runs)',
+      '    ! Hands an angry customer over to a person (too unreliable to judge; failed 5 of 5 attempts; failed 4 of its last 10 runs)',
+      '    ↻ Offers an alternative date (flaky; passed on attempt 2; failed 1 of its last 10 runs)',
+      '    ! Late arrival after reception closes (without a result)',
+    ])
+  })
+
+  it('has tests without a result and flaky ones in its totals', () => {
+    expect(linesOfScenario('worse').at(-1)).toBe(
+      'Totals: 53 of 59 tests passed (2 of them flaky), 5 failed, 1 without a result, in 2m 34s',
+    )
+  })
+
+  it('warns of an old baseline', () => {
+    expect(linesOfScenario('stale-baseline')[0]).toBe(
+      '! Billing helper: the newest earlier run is 20 days old',
+    )
+  })
+
   it('names every unknown agent in the words of the specification', () => {
-    const { outcome } = scenarios['unknown-agents'] ?? expect.fail()
-    expect(linesOf(outcome).slice(0, 2)).toEqual([
+    expect(linesOfScenario('unknown-agents').slice(0, 2)).toEqual([
       '! agent "Suport bot": no agent with that name in this org (did you mean "Support bot"?)',
       '! agent "Cheese sommelier": no agent with that name in this org',
     ])
   })
 
-  it('says in report mode that the job is not blocked', () => {
+  it('says in report mode that the job does not fail', () => {
     expect(linesOf(outcome([booking], 1), 'report').at(-1)).toBe(
       'Mode "report": this verdict does not fail the job.',
     )
   })
 
-  it('lists twenty failing tests of an agent and counts the rest', () => {
-    const { outcome } = scenarios['thousand-agents'] ?? expect.fail()
-    expect(linesOf(outcome).slice(20, 23)).toEqual([
-      expect.stringContaining('✗ Scenario 20:'),
-      '    … and 80 more failing tests',
-      expect.stringContaining('✗ Store assistant 2: failed'),
-    ])
+  it('lists twenty tests of an agent and counts the rest', () => {
+    const lines = linesOfScenario('thousand-agents')
+    const next = lines.findIndex((line) => line.includes('Store assistant 2:'))
+    expect(lines.slice(0, next).filter((line) => /^ {4}✗/.test(line))).toHaveLength(20)
+    expect(lines[next - 1]).toBe('    … and 80 more tests that did not pass')
   })
 })

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutLine, cutText, dataText, logText } from '../../src/report/untrusted-text.ts'
+import { redactor } from '../../src/client/redactor.ts'
+import { cutLine, cutText, logText, redactData } from '../../src/report/untrusted-text.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
 describe('cleaning', () => {
   it.each([
     ['colours and cursor moves', '\u001B[1;31mred\u001B[0m\u001B[2K', 'red'],
-    ['window titles', '\u001B]0;title\u0007text', 'text'],
+    ['window titles', '\u001B]0;title\u0007text\u001B]0;title\u001B\\', 'text'],
     ['control characters', 'a\u0000b\u0008c\u007Fd\u009Be', 'abcde'],
     ['bidirectional controls', 'user\u202Egpj.exe \u2066x\u2069\u200F', 'usergpj.exe x'],
     ['zero-width characters', 'z\u200Be\u200Cr\u200Do\uFEFF\u00AD\u2060', 'zero'],
@@ -20,8 +21,21 @@ describe('cleaning', () => {
     expect(cutText('a\uD83D b😀', 100).text).toBe('a\uFFFD b😀')
   })
 
-  it('keeps the choice between text and picture of an emoji', () => {
-    expect(cutText('⚠️', 10).text).toBe('⚠️')
+  it.each([
+    '⚠️',
+    '👩‍👩‍👧',
+    '👩🏽‍💻',
+    '🏳️‍🌈',
+    '🇫🇷',
+    '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+    '1️⃣',
+  ])('keeps the emoji %s whole', (emoji) => {
+    expect(cutText(`a\u200B${emoji}b`, 100).text).toBe(`a${emoji}b`)
+  })
+
+  it('keeps joiners between letters that need them', () => {
+    expect(cutText('می\u200Cخواهم क्\u200Dष', 100).text).toBe('می\u200Cخواهم क्\u200Dष')
+    expect(cutText('\u200Cمa\u200C\u200D', 100).text).toBe('مa')
   })
 
   it('reads every kind of line break as one', () => {
@@ -86,9 +100,52 @@ describe('for the log', () => {
   })
 })
 
-describe('for JSON', () => {
-  it('is unchanged but for lone surrogates', () => {
-    expect(dataText('a\u202E\u0000😀')).toBe('a\u202E\u0000😀')
-    expect(dataText('\uD800')).toBe('\uFFFD')
+describe('redacting', () => {
+  const key = 'sk-live-0123456789abcdef'
+  const redact = redactor(key)
+
+  it.each([
+    ['as it is', key],
+    ['with a soft hyphen inside', 'sk-live\u00AD-0123456789abcdef'],
+    ['with zero-width characters inside', [...key].join('\u200B')],
+    ['with colours inside', 'sk-live-\u001B[31m0123456789\u001B[0mabcdef'],
+    ['with control characters and a lone joiner inside', 'sk\u0000-live-01\u200D23456789ab\u0008cdef'],
+  ])('finds a key %s', (_how, text) => {
+    const data = { name: `the key ${text} is wrong`, list: [{ text }], kept: 1 }
+    const redacted = redactData(data, redact)
+    expect(redacted).toEqual({ name: 'the key *** is wrong', list: [{ text: '***' }], kept: 1 })
+  })
+
+  it('copies nothing without a key', () => {
+    const data = { name: 'zero\u200Bwidth', list: [{ text: 'x' }], runs: new Map([['a', true]]), none: null }
+    expect(redactData(data, redact)).toBe(data)
+  })
+
+  it('bounds fields and replaces lone surrogates', () => {
+    expect(redactData({ text: 'x'.repeat(1_000_000) }, redact).text).toHaveLength(200_001)
+    expect(redactData(['a\uD800'], redact)).toEqual(['a\uFFFD'])
+  })
+
+  it.each([
+    'a',
+    '\u001B[',
+    '\u001B];a',
+    '\u001B\u001B;;',
+    '\u200D👩',
+    '\u0301',
+    '\n ',
+    '#',
+    '`',
+    '\u00AD',
+    '(sk-live-',
+    'س\u200C',
+  ])('takes less than a second for a megabyte of %j', (piece) => {
+    const text = piece.repeat(1_000_000 / piece.length)
+    const cpuBefore = process.threadCpuUsage()
+    redactData({ text }, redact)
+    cutText(text, 1000)
+    logText(text, 1000)
+    const { user, system } = process.threadCpuUsage(cpuBefore)
+    expect((user + system) / 1000).toBeLessThan(1_000)
   })
 })

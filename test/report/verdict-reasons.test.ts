@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { comparisonOf } from '../../src/gate/comparison.ts'
 import type { AbortReason, GateOutcome } from '../../src/gate/results.ts'
 import { describeAbort, verdictReasons } from '../../src/report/verdict-reasons.ts'
+import { comparedOutcome, steadyBaseline, unreadable } from '../fixtures/baselines.ts'
 import { billing, support, unverified } from '../fixtures/sample-agents.ts'
-import { comparedWith, httpError, outcome, skipped } from '../fixtures/samples.ts'
+import { httpError, outcome, skipped } from '../fixtures/samples.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
 
 const error = httpError(403, 'Not authenticated')
-const noComparison = { compared: [], withoutHistory: [], unreadable: [] }
+const scenario = (name: string) => scenarios[name]?.outcome ?? expect.fail()
 
 describe('the reasons for a verdict', () => {
   it.each<[string, GateOutcome, string[]]>([
@@ -19,29 +20,24 @@ describe('the reasons for a verdict', () => {
       ['2 of 12 tests failed', '2 agents were inconclusive', 'the job was cancelled'],
     ],
     ['only skipped agents', outcome([skipped('Draft', 'No tests')], 1), ['no agent was tested']],
+    ['broken tests', scenario('worse'), ['2 tests broke']],
     [
-      'a lower pass rate',
-      outcome(
-        [support],
-        1,
-        null,
-        comparisonOf({ ...noComparison, compared: [comparedWith(support, { passed: 12, total: 12 })] }),
-      ),
-      ['2 of 12 tests failed', 'the pass rate fell from 100.0% (12 of 12) to 83.3% (10 of 12)'],
+      'many failures at once',
+      scenario('many-small-breaks'),
+      ['9 of 60 tests failed, far more than in earlier runs'],
+    ],
+    [
+      'failures that could not be judged',
+      scenario('could-not-retry'),
+      ['1 failing test could not be judged'],
     ],
     [
       'an incomplete run and a history that could not be read',
-      outcome(
-        [{ ...support, reason: { kind: 'unfinished-tests', withoutVerdict: 1 } }],
-        1,
-        null,
-        comparisonOf({ ...noComparison, unreadable: [{ agent: support.agent, error }] }),
-      ),
-      [
-        '2 of 12 tests failed',
-        'the run of 1 agent is incomplete, so its pass rate cannot be compared',
-        'the run history of 1 agent could not be read',
-      ],
+      comparedOutcome([{ ...support, reason: { kind: 'run-failed' } }, billing], 1, [
+        unreadable(support, error),
+        steadyBaseline(billing),
+      ]),
+      ['the run of 1 failing agent is incomplete', 'the run history of 1 agent could not be read'],
     ],
   ])('name %s', (_, of, reasons) => {
     expect(verdictReasons(of)).toEqual(reasons)
@@ -49,12 +45,25 @@ describe('the reasons for a verdict', () => {
 
   it.each<[AbortReason, string]>([
     [{ kind: 'authentication', error }, 'authentication failed (HTTP 403)'],
-    [{ kind: 'unknown-agents', unknown: [{ name: 'x', nearest: null }] }, '1 agent not found'],
+    [
+      { kind: 'unknown-agents', unknown: [{ name: 'x', nearest: null, nameWithComma: null }] },
+      '1 agent not found',
+    ],
     [{ kind: 'no-agents' }, 'the workspace has no agents'],
     [{ kind: 'select-failed', error }, 'the list of agents could not be read'],
+    [{ kind: 'same-agent', names: ['a', 'b'] }, 'several names mean the same agent'],
     [{ kind: 'signal', signal: 'SIGTERM' }, 'the job was cancelled'],
+    [{ kind: 'internal-error', message: 'x' }, 'an internal error occurred'],
   ])('name why the job ended early: %j', (abortReason, reason) => {
     expect(verdictReasons(outcome([], 1, abortReason))).toEqual([reason])
-    expect(describeAbort(abortReason).details.length).toBeGreaterThan(0)
+    expect(describeAbort({ abortReason, results: [] })?.details.length).toBeGreaterThan(0)
+  })
+
+  it('say that runs continue only if there are any', () => {
+    const abortReason = { kind: 'signal', signal: 'SIGINT' } as const
+    expect(describeAbort({ abortReason, results: [] })?.remedy).toBe('No run was started. Re-run this job.')
+    expect(describeAbort({ abortReason, results: [billing] })?.remedy).toMatch(
+      /^Runs that were already started continue/,
+    )
   })
 })

@@ -1,0 +1,137 @@
+// May I merge? In every mode.
+import { describe, expect, it } from 'vitest'
+import type { GateOutcome } from '../../src/gate/results.ts'
+import { baselineFor, comparedOutcome, judged, steadyBaseline, unreadable } from '../fixtures/baselines.ts'
+import { hostileTexts } from '../fixtures/hostile-texts.ts'
+import { billing, measured, overdue, support, unverified } from '../fixtures/sample-agents.ts'
+import { cancelBooking, lateRefund } from '../fixtures/sample-tests.ts'
+import { failed, httpError, inconclusive, outcome, passed, run, skipped } from '../fixtures/samples.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
+import { comment, headingOf } from './contexts.ts'
+
+const headline = (of: GateOutcome) => headingOf(comment(of))
+const scenario = (name: string) => headline(scenarios[name]?.outcome ?? expect.fail())
+
+describe('the headline', () => {
+  it.each<[string, GateOutcome]>([
+    ['### ✅ Good to merge: all 18 tests passed across 1 agent', outcome([billing], 72_000)],
+    ['### ✅ Good to merge: 1 test passed across 1 agent', outcome([passed('A', 1)], 1)],
+    ['### ❌ Do not merge: 2 of 30 tests failed across 3 agents', outcome([billing, support, unverified], 1)],
+    [
+      '### ✅ Good to merge: all 18 tests passed across 1 agent (1 skipped)',
+      outcome([billing, skipped('Draft', 'No tests linked.')], 1),
+    ],
+    ['### ⚠️ Do not merge yet: the agent was inconclusive', outcome([unverified], 1)],
+    ['### ⚠️ Do not merge yet: no agent was tested', outcome([skipped('Draft', 'No tests')], 1)],
+    [
+      '### ⚠️ Do not merge yet: the job was cancelled, 1 of 2 agents was inconclusive',
+      outcome([billing, overdue], 1, { kind: 'signal', signal: 'SIGINT' }),
+    ],
+  ])('reads %s', (text, of) => {
+    expect(headline(of)).toBe(text)
+  })
+
+  it('shows passes that needed a retry', () => {
+    expect(scenario('passed-on-retry')).toBe(
+      '### ✅ Good to merge: all 30 tests passed, 1 of them only on retry, across 2 agents',
+    )
+  })
+
+  it('never says that 0 tests failed if agents gave no result', () => {
+    expect(scenario('timed-out')).toBe('### ⚠️ Do not merge yet: 2 of 3 agents were inconclusive')
+    const nothing = run('A', { counts: { total: 3, passed: 0, failed: 0 } })
+    const stuck = inconclusive('A', { kind: 'unfinished-tests', withoutVerdict: 3 }, nothing)
+    expect(comment(outcome([stuck], 1))).not.toMatch(/\b0 of|\ball [01] /)
+  })
+
+  it('never advises in report mode, and says that the job does not fail', () => {
+    const markdown = comment(outcome([billing, support], 4_000), { mode: 'report' })
+    expect(headingOf(markdown)).toBe('### ❌ 2 of 30 tests failed across 2 agents')
+    expect(markdown).toContain('report only, does not fail the job')
+  })
+
+  it('has one line with agents, latency, cost and time', () => {
+    expect(comment(outcome([billing, support], 94_000))).toContain(
+      '\nagents: 1 failed, 1 passed · p95 latency up to 1.8s · cost $0.056 · took 1m 34s\n',
+    )
+  })
+
+  it('survives any title', () => {
+    for (const title of hostileTexts)
+      expect(headingOf(comment(outcome([billing], 72_000), { title }))).toBe(
+        '### ✅ Good to merge: all 18 tests passed across 1 agent',
+      )
+  })
+
+  it('shows a commit only if it is one, and a workflow run only at a web address', () => {
+    const markdown = comment(outcome([billing], 1), {
+      headSha: '](x)',
+      workflowRunUrl: 'javascript:alert(1)',
+    })
+    expect(markdown).not.toMatch(/javascript|\]\(x\)|commit/)
+  })
+})
+
+describe('the headline in mode gate-if-worse', () => {
+  it('names the only broken test, and says how it did', () => {
+    expect(scenario('one-broke')).toBe('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
+    expect(comment(scenarios['one-broke']?.outcome ?? expect.fail())).toContain(
+      '\nIt failed 3 of 3 attempts, and failed 0 of its last 10 runs. Not blocking: 1 flaky test.<br>',
+    )
+  })
+
+  it('counts several broken tests, and lists the failures that do not block', () => {
+    expect(scenario('worse')).toBe('### ❌ Do not merge: 2 tests broke across 4 agents')
+    expect(comment(scenarios['worse']?.outcome ?? expect.fail())).toContain(
+      'Not blocking: 1 new failing test, 1 known failure, 1 unreliable test, 2 flaky tests.',
+    )
+  })
+
+  it('says how many failures were expected if many tests fail at once', () => {
+    expect(scenario('many-small-breaks')).toBe(
+      '### ❌ Do not merge: 9 of 60 tests failed (1.2 expected) across 1 agent',
+    )
+  })
+
+  it('advises to merge only if every test passed', () => {
+    expect(scenario('nothing-broke')).toBe('### ✅ Good to merge: all 39 tests passed across 3 agents')
+    expect(scenario('not-worse')).toBe(
+      '### ✅ Not worse, no test broke: 38 of 39 tests passed across 3 agents',
+    )
+    expect(scenario('nothing-to-compare-with')).toBe(
+      '### ✅ Nothing to compare with: 29 of 30 tests passed across 2 agents',
+    )
+  })
+
+  it('says what is missing for a clear result', () => {
+    expect(scenario('history-unreadable')).toBe(
+      '### ⚠️ Do not merge yet: no run history could be read, 2 of 39 tests failed',
+    )
+    expect(scenario('could-not-retry')).toBe(
+      '### ⚠️ Do not merge yet: 1 failing test could not be judged, 1 of 30 tests failed',
+    )
+    const some = comparedOutcome([support, billing, overdue], 1, [
+      steadyBaseline(billing),
+      unreadable(support, httpError(404, 'Not Found')),
+    ])
+    expect(headline(some)).toBe(
+      '### ⚠️ Do not merge yet: 1 of 3 agents was inconclusive, the run history of 1 of 3 agents could not be read, 2 of 30 tests failed',
+    )
+  })
+
+  it('shows pass rates with as many decimals as it takes', () => {
+    const huge = failed(
+      'Huge',
+      20_000,
+      [judged(cancelBooking, 'known-failure', { failures: 1, runs: 1 })],
+      measured,
+    )
+    const of = comparedOutcome([huge], 1, [baselineFor(huge, [20_000])])
+    expect(comment(of)).toContain('first attempts passed: 99.995%, before 100.000%')
+  })
+
+  it('stays the same without a comparison', () => {
+    const broken = failed('A', 9, [lateRefund])
+    expect(comment(outcome([broken], 1), { mode: 'gate-if-worse' })).toBe(comment(outcome([broken], 1)))
+  })
+})

@@ -1,0 +1,85 @@
+// Lines of the log while the gate runs.
+import { describe, expect, it } from 'vitest'
+import type { GateEvent } from '../../src/gate/events.ts'
+import { eventLines } from '../../src/report/log-events.ts'
+import { httpError, passed } from '../fixtures/samples.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
+import { context, withoutColors } from './contexts.ts'
+
+const { appUrl } = context
+const agent = { uuid: 'u', name: 'Support bot' }
+const comparedEvents = (scenario: string): GateEvent[] => {
+  const comparison = scenarios[scenario]?.outcome.comparison ?? expect.fail()
+  return [{ type: 'compared', comparison }]
+}
+
+describe('an event', () => {
+  const lines = (event: GateEvent) => withoutColors(eventLines(event, appUrl))
+
+  it('of a launch carries the link to the run', () => {
+    expect(lines({ type: 'launched', agent, taskId: 't-1', status: 'in_progress' })).toEqual([
+      '▶ Support bot: running, https://app.example.com/tests?tab=runs&runId=t-1',
+    ])
+  })
+
+  it.each([
+    [{ total: null, passed: null, failed: null }, '… Support bot: queued'],
+    [{ total: 12, passed: null, failed: null }, '… Support bot: queued, 12 tests'],
+    [{ total: 12, passed: null, failed: 2 }, '… Support bot: queued, 12 tests, 2 failed'],
+    [{ total: 12, passed: 3, failed: 2 }, '… Support bot: queued, 5 of 12 tests done, 2 failed'],
+  ])('of progress says what is known: %j', (counts, line) => {
+    expect(lines({ type: 'progress', agent, status: 'queued', counts })).toEqual([line])
+  })
+
+  it('of a failed poll says what happened and when the next try is', () => {
+    const error = httpError(503, 'no slot', '/agent-tests/run/t-1')
+    expect(lines({ type: 'poll-error', agent, error, attempt: 2, retryInMs: 10_000 })).toEqual([
+      '! Support bot: POST https://api.example.com/agent-tests/run/t-1: HTTP 503: no slot (attempt 2, next in 10s)',
+    ])
+  })
+
+  it('of a finished agent is its result', () => {
+    const result = passed('Support bot', 12, { taskId: 't-1' })
+    expect(lines({ type: 'finished', result })).toEqual([
+      '✓ Support bot: passed, 12 of 12 tests passed in 40s, https://app.example.com/tests?tab=runs&runId=t-1',
+    ])
+  })
+
+  it('of a heartbeat has elapsed time, done, running, queued, and since when the service has not answered', () => {
+    const beat = {
+      type: 'heartbeat',
+      elapsedMs: 180_000,
+      done: 12,
+      running: 8,
+      queued: 20,
+      total: 40,
+    } as const
+    expect(lines({ ...beat, unansweredForMs: null })).toEqual([
+      '· 3m: 12 of 40 agents done, 8 running, 20 queued',
+    ])
+    expect(lines({ ...beat, unansweredForMs: 90_000 })).toEqual([
+      '· 3m: 12 of 40 agents done, 8 running, 20 queued; the service has not answered for 1m 30s',
+    ])
+  })
+
+  it('of a round of retries says how many tests are run again', () => {
+    expect(lines({ type: 'retry-round', round: 2, agents: [{ agent, tests: 3 }] })).toEqual([
+      '↻ Support bot: retry 2 of 3 tests',
+    ])
+  })
+
+  it('of a comparison has the baseline of each agent and both pass rates', () => {
+    const compared = (name: string) => comparedEvents(name).flatMap(lines)
+    expect(compared('worse')).toEqual([
+      '· Billing helper: baseline of 10 runs from 2026-11-11 to 2026-11-20',
+      '· Support bot: baseline of 10 runs from 2026-11-11 to 2026-11-20',
+      '· Order agent: baseline of 10 runs from 2026-11-11 to 2026-11-20',
+      '- Gift adviser: no earlier run to compare with',
+      'Compared 58 tests: 89.7% of first attempts passed, before 95.8%',
+    ])
+    expect(compared('nothing-to-compare-with').at(-1)).toBe('No earlier results to compare with.')
+    expect(compared('history-unreadable')[0]).toMatch(
+      /^\? Billing helper: its run history could not be read: \S+ https:.*HTTP 404: Not Found → Older versions of the service/,
+    )
+  })
+})

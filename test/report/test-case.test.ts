@@ -1,0 +1,99 @@
+// How the comment shows one failing test.
+import { describe, expect, it } from 'vitest'
+import type { TestResult } from '../../src/gate/results.ts'
+import { cancelBooking, lateRefund, missedCall } from '../fixtures/sample-tests.ts'
+import { failed, outcome, test as testResult } from '../fixtures/samples.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
+import { comment } from './contexts.ts'
+
+const of = (scenario: string) => comment(scenarios[scenario]?.outcome ?? expect.fail())
+
+describe('a failing test', () => {
+  const show = (...tests: readonly TestResult[]) => comment(outcome([failed('A', 9, tests)], 1))
+
+  it('has the last question, earlier turns folded, the expectation and the reply, in this order', () => {
+    const markdown = show(lateRefund)
+    const parts = [
+      '2 earlier turns',
+      '**Asked:** It is too loud',
+      '**Expected:**',
+      '❌ **Policy**',
+      '**Replied:**',
+    ]
+    const positions = parts.map((part) => markdown.indexOf(part))
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+    expect(positions).not.toContain(-1)
+  })
+
+  it('shows failing evaluators first and passing ones on one line', () => {
+    const binary = (evaluator: string, match: boolean) => ({
+      evaluator,
+      match,
+      score: null,
+      scaleMin: null,
+      scaleMax: null,
+      valueName: null,
+      reasoning: `Reason of ${evaluator}.`,
+    })
+    const rating = { ...binary('Help', false), match: null, score: 2, scaleMax: 5, valueName: 'Poor' }
+    const evaluators = [binary('Tone', true), rating, binary('Policy', false), binary('Length', true)]
+    expect(show(testResult('t', { evaluators }))).toContain(
+      '- ❌ **Policy**: Reason of Policy.\n- **Help** (2 of 5, "Poor"): Reason of Help.\n- ✅ Passed: Tone, Length\n',
+    )
+    const mood = { ...rating, scaleMin: -3, scaleMax: 3, score: -1, valueName: null, reasoning: null }
+    expect(show(testResult('t', { evaluators: [mood] }))).toContain(
+      '- **Help** (&#45;1 on a scale from -3 to 3)\n',
+    )
+  })
+
+  it('shows its own reasoning unless an evaluator says the same', () => {
+    const said = show({ ...lateRefund, reasoning: lateRefund.evaluators[0]?.reasoning ?? '' })
+    expect(said.match(/Refunds end after/g)).toHaveLength(1)
+    expect(show(lateRefund)).toContain('\nThe reply grants a full refund after 45 days, which')
+  })
+
+  it('compares tool calls field by field instead of showing one long line', () => {
+    expect(show(cancelBooking)).toContain(
+      '- ❌ `cancel_booking` **refund**: expected `"full"`, got `"none"`\n',
+    )
+    expect(show(cancelBooking)).not.toMatch(/```|Called/)
+    expect(show(missedCall)).toContain(
+      '**Called:** `search_help_center({"query":"where is my order","limit":3})`, `finish()`',
+    )
+  })
+
+  it('shows the comparison of the service without colours if it did not say what was expected', () => {
+    expect(show({ ...cancelBooking, expectedToolCalls: [] })).toContain(
+      '```text\nTool calls do not match.\n- exp',
+    )
+  })
+
+  it('says how much of a reply was cut', () => {
+    expect(show(testResult('t', { reply: 'word '.repeat(400) }))).toMatch(
+      /> \*\*Replied:\*\* (word )+w?o?r?d?… \*\(cut: 1,501 more characters\)\*/,
+    )
+  })
+
+  it('is open up to the third one', () => {
+    const names = ['One', 'Two', 'Three', 'Four', 'Five']
+    const markdown = show(...names.map((name) => ({ ...lateRefund, name })))
+    expect(markdown.match(/<details open>/g)).toHaveLength(3)
+    expect(markdown).toMatch(/<details>\n<summary><b>Four<\/b>/)
+  })
+
+  it('is shown once if it fails in several agents', () => {
+    const markdown = of('same-test-in-many-agents')
+    expect(markdown).toContain('<summary><b>Refuses a refund after 30 days</b> · in 5 agents</summary>')
+    expect(markdown.match(/\*\*Asked:\*\*/g)).toHaveLength(1)
+    expect(markdown.match(/❌ \*\*Policy\*\*/g)).toHaveLength(3)
+    expect(markdown).toContain('Also in **Support bot Rome**, **Support bot Vienna**.')
+  })
+
+  it('is counted if the service did not list it', () => {
+    expect(of('details-missing')).toContain('#### ❌ 3 tests failed\n')
+    expect(of('details-missing')).toContain('… and 1 more failing test that the service did not list.')
+    expect(of('details-missing')).toContain(
+      'details of its tests could not be read: HTTP 503: upstream unavailable.',
+    )
+  })
+})
