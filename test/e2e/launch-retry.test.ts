@@ -40,7 +40,7 @@ describe.concurrent('a launch that the service may have received is never sent a
       context.onTestFinished,
     )
     const waits = fault.kind === 'hang' || fault.kind === 'drip'
-    const step = await harness.run({ with: { timeout: waits ? '3' : '20' } })
+    const step = await harness.run({ with: { timeout: waits ? '8' : '20' } })
     expect(requestsOf(harness, 'launch')).toHaveLength(1)
     expect(launchesBySimulator(harness)).toBeLessThanOrEqual(1)
     expect(step.exitCode).toBe(1)
@@ -135,7 +135,7 @@ describe.concurrent('a launch that the service cannot have acted on is retried',
       { agents: [alpha], faultProxy: { rules: [faultsInTurn('launch', later)] } },
       context.onTestFinished,
     )
-    const step = await harness.run({ with: { timeout: '3' } })
+    const step = await harness.run({ with: { timeout: '8' } })
     expect(requestsOf(harness, 'launch')).toHaveLength(1)
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(step.log).not.toContain('a run may have started')

@@ -110,7 +110,7 @@ describe.concurrent('when a run ends without a verdict', () => {
       { agents: [{ name: 'Alpha', scenario: 'hangs', parameters: quick }] },
       context.onTestFinished,
     )
-    const step = await harness.run({ with: { timeout: '3' } })
+    const step = await harness.run({ with: { timeout: '8' } })
     expect(step.exitCode).toBe(1)
     expect(step.outputs['verdict']).toBe('inconclusive')
     const polls = harness.requests().filter((request) => request.startsWith('GET /agent-tests/run/'))
