@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
-import { done, http, inProgress, launched, ok } from './responses.ts'
+import { done, http, inProgress, launched, ok, row } from './responses.ts'
 
 describe('the results', () => {
   test('are in the order of the agents, whichever ends first', async () => {
@@ -81,8 +81,9 @@ describe('an exception in one agent', () => {
   const methods = ['launch', 'getRun', 'history'] as const
   test.each(methods)('concerns that agent only: %s', async (method) => {
     const clock = createManualClock()
+    const polls = [done(1, 0, { results: [row('a', true)] })]
     const { results, verdict } = await runAgents(
-      { ada: { polls: [done(1, 0)] }, bob: { polls: [done(1, 0)] } },
+      { ada: { polls }, bob: { polls } },
       {
         clock,
         mode: 'gate-if-worse',

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { classify, comparisonOf, countFirstFailures, historiesOf } from '../../src/gate/compare.ts'
+import type { AgentBaseline, TestStatus } from '../../src/gate/results.ts'
+import { testResult } from './test-results.ts'
+
+/** The outcomes of tests by key, `+` or `-`, newest run first. */
+function baselineOf(...runs: Readonly<Record<string, '+' | '-'>>[]): AgentBaseline {
+  return {
+    agent: { uuid: 'ada', name: 'Ada' },
+    runs: runs.map((outcomes, index) => ({
+      taskId: `before-${index}`,
+      createdAt: 0,
+      tests: new Map(Object.entries(outcomes).map(([key, outcome]) => [key, outcome === '+'])),
+    })),
+    error: null,
+  }
+}
+
+const none = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
+
+describe('the history of a test', () => {
+  test('is its outcomes in the runs that contain it', () => {
+    const tests = [testResult('a'), testResult('b'), testResult('c')]
+    const baseline = baselineOf({ '1 a': '+', '1 b': '-' }, { '1 a': '+' }, { '1 a': '-', '1 b': '-' })
+    const { byTest, all } = historiesOf([{ tests, baseline }])
+    expect([...byTest.values()]).toEqual([
+      { failures: 1, runs: 3 },
+      { failures: 2, runs: 2 },
+      { failures: 0, runs: 0 },
+    ])
+    expect(all).toEqual({ comparedTests: 2, failures: 3, runs: 5 })
+  })
+
+  test('is that of the same place among tests with the same name', () => {
+    const tests = [testResult('twin'), testResult('twin'), testResult('twin')]
+    const { byTest } = historiesOf([{ tests, baseline: baselineOf({ '1 twin': '+', '2 twin': '-' }) }])
+    expect([...byTest.values()].map(({ failures, runs }) => [failures, runs])).toEqual([
+      [0, 1],
+      [1, 1],
+      [0, 0],
+    ])
+  })
+
+  test('of two agents is kept apart', () => {
+    const agents = [
+      { tests: [testResult('a')], baseline: baselineOf({ '1 a': '-' }) },
+      { tests: [testResult('a')], baseline: baselineOf({ '1 a': '+' }, { '1 a': '+' }) },
+    ]
+    const { byTest, all } = historiesOf(agents)
+    expect([...byTest.values()]).toEqual([
+      { failures: 1, runs: 1 },
+      { failures: 0, runs: 2 },
+    ])
+    expect(all).toEqual({ comparedTests: 2, failures: 1, runs: 3 })
+  })
+})
+
+describe('the comparison', () => {
+  const statuses: TestStatus[] = ['passed', 'failed', 'unanswered', 'not-run', 'pending', 'failed']
+  const tests = statuses.map((status, index) => testResult(`t${index}`, status))
+  const old = Object.fromEntries(tests.slice(0, 5).map(({ name }) => [`1 ${name}`, '+' as const]))
+  const agents = [{ tests, baseline: baselineOf(old, old, old, old, { ...old, '1 t0': '-' }) }]
+  const histories = historiesOf(agents)
+
+  test('counts first attempts of the compared tests, on both sides', () => {
+    expect(comparisonOf(agents, histories, ['broken', 'new', 'new'])).toMatchObject({
+      agents: [agents[0]?.baseline],
+      comparedTests: 5,
+      now: { passed: 1, total: 5 },
+      before: { passed: 24, total: 25 },
+      classes: { ...none, broken: 1, new: 2 },
+    })
+  })
+
+  test('counts only answered first attempts among the failures', () => {
+    expect(countFirstFailures(histories)).toMatchObject({ tests: 2, failed: 1 })
+  })
+
+  test('of nothing is empty', () => {
+    expect(comparisonOf([], historiesOf([]), [])).toEqual({
+      agents: [],
+      comparedTests: 0,
+      now: { passed: 0, total: 0 },
+      before: { passed: 0, total: 0 },
+      classes: none,
+      failureCount: { tests: 0, failed: 0, expected: 0, probability: 1, blocks: false },
+    })
+  })
+})
+
+test.each<[TestStatus[], string]>([
+  [['failed'], 'retry'],
+  [['failed', 'failed', 'failed'], 'broken'],
+  [['failed', 'unanswered', 'failed'], 'retry'],
+  [['failed', 'not-run', 'passed'], 'flaky'],
+  [['unanswered', 'pending'], 'retry'],
+])('attempts %j are %s', (statuses, decision) => {
+  const all = { comparedTests: 100, failures: 0, runs: 1000 }
+  const attempts = statuses.map((status) => ({ status }))
+  expect(classify({ failures: 0, runs: 10 }, attempts, all, 2)).toBe(decision)
+})
