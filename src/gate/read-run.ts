@@ -79,7 +79,7 @@ function testResult(row: TestCaseResult, evaluators: Evaluators, once: Once): Te
     reasoning: once(row.reasoning),
     reply: once(row.output?.response),
     toolCalls: (row.output?.tool_calls ?? []).map((call) => ({
-      tool: call.tool,
+      tool: call.tool ?? 'unnamed tool',
       arguments: call.arguments ? once(JSON.stringify(call.arguments)) : null,
     })),
     evaluators: judgeVerdicts(row, evaluators, once),

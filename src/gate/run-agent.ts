@@ -45,7 +45,8 @@ export async function runAgent(plan: AgentPlan, effects: AgentEffects): Promise<
   if (signal.aborted) return stopped(agent, null, effects)
   const launch = await effects.service.launch(agent.uuid, { signal, timeoutMs: deadline - clock.now() })
   if (launch.ok) {
-    const { task_id: taskId, status } = launch.value
+    const { task_id: taskId } = launch.value
+    const status = launch.value.status ?? 'queued'
     effects.emit({ type: 'launched', agent, taskId, status })
     return pollToTheEnd(plan, effects, launchedRun(taskId, status))
   }

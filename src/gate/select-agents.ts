@@ -46,13 +46,13 @@ async function selectNamed(
 /** For suggestions only: without them the error is as true. */
 async function existingNames(service: Pick<GateService, 'list'>, options: CallOptions): Promise<string[]> {
   const answer = await service.list({ ...options, maxRetries: 0 })
-  return answer.ok ? answer.value.map(({ name }) => name) : []
+  return answer.ok ? answer.value.flatMap(({ name }) => name ?? []) : []
 }
 
 async function selectAll(service: Pick<GateService, 'list'>, options: CallOptions): Promise<Selection> {
   const answer = await service.list(options)
   if (!answer.ok) return refused(answer)
-  const agents = unique(answer.value.map(({ uuid, name }) => ({ uuid, name })))
+  const agents = unique(answer.value.map(({ uuid, name }) => ({ uuid, name: name ?? uuid })))
   if (agents.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
   return { ok: true, agents, named: false }
 }
