@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, writeSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as core from '@actions/core'
-import { redactor } from './client/redactor.ts'
+import { createRedactor } from './client/redactor.ts'
 import type { GateOutcome } from './gate/results.ts'
 import { explainCommentError } from './github/comment-error.ts'
 import { type PullRequest, pullRequestOf } from './github/event.ts'
@@ -65,8 +65,7 @@ async function attempt(what: string, write: () => void | Promise<void>): Promise
 
 /** For texts that have been cleaned of invisible characters. */
 export function redactSecrets({ apiKey, githubToken }: Inputs): (text: string) => string {
-  const [withoutKey, withoutToken] = [redactor(apiKey), redactor(githubToken)]
-  return (text) => withoutToken(withoutKey(text))
+  return createRedactor([apiKey, githubToken])
 }
 
 function reportContext(
