@@ -33,6 +33,10 @@ describe('a redactor', () => {
     )
   })
 
+  it('takes out a key that contains an escaped form of its own characters', () => {
+    expect(createRedactor(['!!!%25!!!!!!!'])('<!!!%25!!!!!!!>')).toBe('<***>')
+  })
+
   it('takes out any key of eight visible characters or more', () => {
     const visible = fc.string({ unit: 'grapheme-ascii', minLength: 8 }).filter((text) => !text.includes(' '))
     fc.assert(
