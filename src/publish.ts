@@ -16,7 +16,7 @@ import type { ReportContext } from './report/context.ts'
 import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
 import { outcomeLines } from './report/log.ts'
-import { renderComment, renderSummary } from './report/page.ts'
+import { progressNotice, renderComment, renderSummary } from './report/page.ts'
 import { resultsJson } from './report/results-json.ts'
 import { percent } from './report/units.ts'
 import { redactData } from './report/untrusted-text.ts'
@@ -172,11 +172,8 @@ export async function announce(context: PublishContext): Promise<void> {
   const { inputs, environment } = context
   const pullRequest = pullRequestOf(environment.eventName, environment.payload)
   if (pullRequest === null || !inputs.comment) return
-  const commit =
-    pullRequest.headSha === null ? 'a new commit' : `commit \`${pullRequest.headSha.slice(0, 7)}\``
-  const url = environment.workflowRunUrl
-  const link = url === null ? '' : ` ([workflow run](${url}))`
-  const notice = `⏳ Tests for ${commit} are running${link}. The results below are from an earlier run.`
+  const { workflowRunUrl } = environment
+  const notice = progressNotice({ headSha: pullRequest.headSha, workflowRunUrl })
   // The comment at the end reports errors.
   await announceRun({ ...commentPlace(context, pullRequest, ANNOUNCE_MS), notice }).catch(() => null)
 }
