@@ -1,12 +1,12 @@
 // The tree of agents and tests. Only the lines in view are in the document, so that 100,000 scroll smoothly.
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import type { Agent, Test } from './model.ts'
+import type { Line } from './filter.ts'
 import { treeKey } from './tree-keys.ts'
 import { TreeLine } from './tree-line.tsx'
 import { LINE_HEIGHT, useVisibleLines } from './visible-lines.ts'
 
 export interface TestListProps {
-  readonly lines: readonly (Agent | Test)[]
+  readonly lines: readonly Line[]
   readonly collapsed: ReadonlySet<string>
   readonly selected: string | null
   readonly onSelect: (anchor: string) => void
@@ -18,7 +18,7 @@ export interface TestListProps {
 export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnter }: TestListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { first, last, show } = useVisibleLines(scroller, lines.length)
-  const index = useMemo(() => lines.findIndex(({ anchor }) => anchor === selected), [lines, selected])
+  const index = useMemo(() => lines.findIndex(({ entry }) => entry.anchor === selected), [lines, selected])
   useLayoutEffect(() => show(index), [index])
   const onKeyDown = (event: KeyboardEvent) => {
     const action = treeKey(event.key, { lines, collapsed, index })
@@ -29,10 +29,8 @@ export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnt
     else onEnter()
   }
   // The selected line stays in the document: assistive technology follows it.
-  const positions = new Set([
-    ...(index < 0 ? [] : [index]),
-    ...Array.from({ length: last - first }, (_, at) => first + at),
-  ])
+  const inView = Array.from({ length: last - first }, (_, place) => first + place)
+  const positions = [...new Set([...inView, Math.max(0, index)])].sort((a, b) => a - b)
   return (
     <div
       class="tree"
@@ -45,16 +43,16 @@ export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnt
       onKeyDown={onKeyDown}
     >
       <div class="tree-space" role="presentation" style={{ height: `${lines.length * LINE_HEIGHT}px` }}>
-        {[...positions].map((position) => {
+        {positions.map((position) => {
           const line = lines[position]
           return (
             line && (
               <TreeLine
-                key={line.anchor}
+                key={line.entry.anchor}
                 line={line}
                 position={position}
                 isSelected={position === index}
-                isCollapsed={collapsed.has(line.anchor)}
+                isCollapsed={collapsed.has(line.entry.anchor)}
                 onSelect={onSelect}
                 onToggle={onToggle}
               />

@@ -1,11 +1,13 @@
 // One line of the tree: an agent with its counts, or a test with its status.
+
+import type { Line } from './filter.ts'
 import { formatCount, formatLatency } from './format.ts'
 import { type Agent, isTest, type Test } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 import { LINE_HEIGHT } from './visible-lines.ts'
 
 interface TreeLineProps {
-  readonly line: Agent | Test
+  readonly line: Line
   readonly position: number
   readonly isSelected: boolean
   readonly isCollapsed: boolean
@@ -14,7 +16,8 @@ interface TreeLineProps {
 }
 
 export function TreeLine({ line, position, isSelected, isCollapsed, onSelect, onToggle }: TreeLineProps) {
-  const isAgent = !isTest(line)
+  const { entry, place, of } = line
+  const isAgent = !isTest(entry)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its items.
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active item.
@@ -23,15 +26,17 @@ export function TreeLine({ line, position, isSelected, isCollapsed, onSelect, on
       role="treeitem"
       aria-level={isAgent ? 1 : 2}
       aria-selected={isSelected}
-      aria-expanded={isAgent && line.tests.length > 0 ? !isCollapsed : undefined}
+      aria-posinset={place}
+      aria-setsize={of}
+      aria-expanded={isAgent && entry.tests.length > 0 ? !isCollapsed : undefined}
       class={isAgent ? 'line agent-line' : 'line test-line'}
       style={{ top: `${position * LINE_HEIGHT}px` }}
-      onClick={() => onSelect(line.anchor)}
+      onClick={() => onSelect(entry.anchor)}
     >
       {isAgent ? (
-        <AgentLine agent={line} isCollapsed={isCollapsed} onToggle={() => onToggle(line.anchor)} />
+        <AgentLine agent={entry} isCollapsed={isCollapsed} onToggle={() => onToggle(entry.anchor)} />
       ) : (
-        <TestLine test={line} />
+        <TestLine test={entry} />
       )}
     </div>
   )
