@@ -31,6 +31,7 @@ export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnt
   // The selected line stays in the document: assistive technology follows it.
   const inView = Array.from({ length: last - first }, (_, place) => first + place)
   const positions = [...new Set([...inView, Math.max(0, index)])].sort((a, b) => a - b)
+  if (lines.length === 0) return <EmptyList />
   return (
     <div
       class="tree"
@@ -61,5 +62,13 @@ export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnt
         })}
       </div>
     </div>
+  )
+}
+
+function EmptyList() {
+  return (
+    <p class="tree empty" id="tests" tabIndex={-1}>
+      No test matches. Clear the search or the filters.
+    </p>
   )
 }

@@ -86,7 +86,7 @@ function TestLine({ test: { record, group } }: { readonly test: Test }) {
       <StatusIcon group={group} />
       <span class="hidden">{groupName(group)}: </span>
       <span class="name" dir="auto">
-        {record.name ?? 'Unnamed test'}
+        {record.name?.trim() || 'Unnamed test'}
       </span>
       <span class="number muted">{record.latencyMs === null ? '' : formatLatency(record.latencyMs)}</span>
     </>
