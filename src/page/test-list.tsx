@@ -10,12 +10,15 @@ export interface TestListProps {
   readonly collapsed: ReadonlySet<string>
   readonly selected: string | null
   readonly onSelect: (anchor: string) => void
+  /** Selects and scrolls to the details. */
+  readonly onOpen: (anchor: string) => void
   readonly onToggle: (anchor: string) => void
   /** Moves the focus to the details. */
   readonly onEnter: () => void
 }
 
-export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnter }: TestListProps) {
+export function TestList(props: TestListProps) {
+  const { lines, collapsed, selected, onSelect, onOpen, onToggle, onEnter } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { first, last, show } = useVisibleLines(scroller, lines.length)
   const index = useMemo(() => lines.findIndex(({ entry }) => entry.anchor === selected), [lines, selected])
@@ -54,7 +57,7 @@ export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnt
                 position={position}
                 isSelected={position === index}
                 isCollapsed={collapsed.has(line.entry.anchor)}
-                onSelect={onSelect}
+                onOpen={onOpen}
                 onToggle={onToggle}
               />
             )

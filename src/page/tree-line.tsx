@@ -11,11 +11,11 @@ interface TreeLineProps {
   readonly position: number
   readonly isSelected: boolean
   readonly isCollapsed: boolean
-  readonly onSelect: (anchor: string) => void
+  readonly onOpen: (anchor: string) => void
   readonly onToggle: (anchor: string) => void
 }
 
-export function TreeLine({ line, position, isSelected, isCollapsed, onSelect, onToggle }: TreeLineProps) {
+export function TreeLine({ line, position, isSelected, isCollapsed, onOpen, onToggle }: TreeLineProps) {
   const { entry, place, of } = line
   const isAgent = !isTest(entry)
   return (
@@ -31,7 +31,7 @@ export function TreeLine({ line, position, isSelected, isCollapsed, onSelect, on
       aria-expanded={isAgent && entry.tests.length > 0 ? !isCollapsed : undefined}
       class={isAgent ? 'line agent-line' : 'line test-line'}
       style={{ top: `${position * LINE_HEIGHT}px` }}
-      onClick={() => onSelect(entry.anchor)}
+      onClick={() => onOpen(entry.anchor)}
     >
       {isAgent ? (
         <AgentLine agent={entry} isCollapsed={isCollapsed} onToggle={() => onToggle(entry.anchor)} />

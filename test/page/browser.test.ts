@@ -136,6 +136,25 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
     await page.close()
   })
 
+  it('leads to the conversation and back on a phone', async () => {
+    const { page } = await open(browser, url, { width: 400 })
+    await page.getByRole('treeitem', { name: 'Hands an angry customer' }).click()
+    const top = "document.querySelector('.detail-pane').getBoundingClientRect().top"
+    expect(Math.abs(Number(await page.evaluate(top)))).toBeLessThan(100)
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    expect(await page.evaluate('document.activeElement.id')).toBe('tests')
+    expect(await title(page)).toBe('Hands an angry customer over to a person')
+    await page.close()
+  })
+
+  it('shows a test in the list that a chart or an address selects', async () => {
+    const { page } = await open(browser, `${url}#agent-billing/test-Explains%20invoice%2012`)
+    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Explains invoice 12')
+    await page.locator('.heat-row').last().locator('.heat-cell').last().click()
+    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Greets returning customers')
+    await page.close()
+  })
+
   it.each([
     ['light', 1280],
     ['dark', 1280],
@@ -143,7 +162,8 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
     ['dark', 400],
   ] as const)('is accessible in the %s scheme, %d pixels wide', async (scheme, width) => {
     const { page } = await open(browser, url, { scheme, width })
-    await page.locator('.overview').evaluate('(element) => { element.open = true }')
+    await page.evaluate("document.querySelector('.overview').open = true")
+    expect(await page.getByRole('heading', { name: 'Latency' }).isVisible()).toBe(true)
     expect(await violations(page)).toEqual([])
     for (const anchor of [
       'agent-support',
