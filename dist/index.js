@@ -222,14 +222,16 @@ try {
     const apiKey = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5)(process.env, 'api-key');
     if (apiKey !== '')
         console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .maskCommand */ .Iq)(apiKey));
+    const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readEnvironment */ .Qo)(process.env);
+    delete process.env['GITHUB_EVENT_PATH'];
     const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)((name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5)(process.env, name));
     const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .environmentError */ .me)(process.env);
     if (unsafe !== null) {
         fail('Unsafe environment', unsafe);
     }
     else if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(458), __nccwpck_require__.e(719)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8719));
-        const conclusion = await runAction(parsed, process.env, cancellation);
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(865)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6865));
+        const conclusion = await runAction(parsed, environment, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;
         if (cancellation.requested.aborted)
@@ -239,8 +241,8 @@ try {
         for (const { message } of parsed.errors)
             fail('Invalid input', message);
         if (parsed.reportWithoutKey !== null) {
-            const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(458), __nccwpck_require__.e(719)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8719));
-            await publishWithoutKey(parsed.reportWithoutKey, process.env, cancellation);
+            const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(865)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6865));
+            await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation);
             process.exitCode = 0;
         }
     }

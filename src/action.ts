@@ -14,7 +14,7 @@ import { eventLines } from './report/log-events.ts'
 import { redactData } from './report/untrusted-text.ts'
 import { readBaselineFiles } from './results-files.ts'
 import type { Cancellation } from './runner/cancellation.ts'
-import { type EnvironmentVariables, readEnvironment } from './runner/environment.ts'
+import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 
 /** The most requests in flight; the client lowers it while answers slow down. */
@@ -25,7 +25,7 @@ export type Conclusion = 'success' | 'failure'
 /** Runs the whole action. A report that cannot be written does not change the conclusion. */
 export async function runAction(
   { inputs, warnings }: ParsedInputs & { ok: true },
-  env: EnvironmentVariables,
+  environment: Environment,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
   for (const warning of warnings) core.warning(warning)
@@ -34,7 +34,6 @@ export async function runAction(
     for (const message of baseline.messages) core.error(message, { title: 'Invalid input' })
     return 'failure'
   }
-  const environment = readEnvironment(env)
   const { eventName, payload } = environment
   const cutOff = baselineCutOff(eventName, payload, systemClock.now())
   const context = { inputs, environment, cancelled: cancellation.overdue }
@@ -55,13 +54,13 @@ export async function runAction(
 /** Mode `report` without a key, as on pull requests from forks: says so everywhere, and lets the job succeed. */
 export async function publishWithoutKey(
   inputs: Inputs,
-  env: EnvironmentVariables,
+  environment: Environment,
   cancellation: Cancellation,
 ): Promise<void> {
   const abortReason = { kind: 'no-key' } as const
   const verdict = verdictOf(inputs.mode, [], abortReason, null)
   const outcome = { verdict, results: [], abortReason, comparison: null, durationMs: 0 }
-  await publish(outcome, { inputs, environment: readEnvironment(env), cancelled: cancellation.overdue })
+  await publish(outcome, { inputs, environment, cancelled: cancellation.overdue })
 }
 
 function gatePlan(inputs: Inputs, baselineCutOff: number, files: readonly BaselineFile[]): GatePlan {

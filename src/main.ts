@@ -2,7 +2,7 @@
 import { parseInputs } from './inputs.ts'
 import { watchSignals } from './runner/cancellation.ts'
 import { errorCommand, ignoreLogErrors, maskCommand } from './runner/commands.ts'
-import { environmentError, readInput } from './runner/environment.ts'
+import { environmentError, readEnvironment, readInput } from './runner/environment.ts'
 
 function fail(title: string, message: string): void {
   console.log(errorCommand(title, message))
@@ -17,6 +17,9 @@ try {
   const cancellation = watchSignals(process)
   const apiKey = readInput(process.env, 'api-key')
   if (apiKey !== '') console.log(maskCommand(apiKey))
+  const environment = readEnvironment(process.env)
+  // @actions/github parses the event file when it is imported, and throws if that is not plain JSON.
+  delete process.env['GITHUB_EVENT_PATH']
   const parsed = parseInputs((name) => readInput(process.env, name))
   const unsafe = environmentError(process.env)
   if (unsafe !== null) {
@@ -24,7 +27,7 @@ try {
   } else if (parsed.ok) {
     // Loaded only now: refused inputs need neither the client nor the toolkit.
     const { runAction } = await import('./action.ts')
-    const conclusion = await runAction(parsed, process.env, cancellation)
+    const conclusion = await runAction(parsed, environment, cancellation)
     if (conclusion === 'failure') process.exitCode = 1
     // A call to GitHub that was given up may still wait for its next attempt.
     if (cancellation.requested.aborted) process.exit()
@@ -32,7 +35,7 @@ try {
     for (const { message } of parsed.errors) fail('Invalid input', message)
     if (parsed.reportWithoutKey !== null) {
       const { publishWithoutKey } = await import('./action.ts')
-      await publishWithoutKey(parsed.reportWithoutKey, process.env, cancellation)
+      await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation)
       process.exitCode = 0
     }
   }

@@ -1,7 +1,7 @@
 // Publishes an outcome: outputs, files, log, summary, comment. Each is attempted even if another fails.
-import { closeSync, mkdtempSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import * as core from '@actions/core'
 import { createRedactor } from './client/redactor.ts'
 import type { GateOutcome } from './gate/results.ts'
@@ -11,6 +11,7 @@ import { commentIdOf, formatMarker } from './github/marker.ts'
 import { createOctokit } from './github/octokit.ts'
 import { announceRun, upsertComment } from './github/sticky-comment.ts'
 import type { Inputs } from './inputs.ts'
+import { readPageTemplate } from './page-template.ts'
 import { type Annotation, annotationsOf } from './report/annotations.ts'
 import type { ReportContext } from './report/context.ts'
 import { htmlPage } from './report/html-page.ts'
@@ -126,9 +127,8 @@ async function writeFiles(outcome: GateOutcome, report: ReportContext, { tempFol
   await writeFile('results-file', join(folder, 'results.json'), resultsJson(outcome, report))
   await writeFile('junit-file', join(folder, 'junit.xml'), junitXml(outcome, report))
   await attempt('The report page', async () => {
-    // The template lies next to the bundle.
-    const template = readFileSync(join(dirname(process.argv[1] ?? ''), 'report-page.html'), 'utf8')
-    await writeFile('report-file', join(folder, 'report.html'), htmlPage(outcome, report, { template }))
+    const page = htmlPage(outcome, report, { template: readPageTemplate() })
+    await writeFile('report-file', join(folder, 'report.html'), page)
   })
 }
 

@@ -69,5 +69,5 @@ export function queueTargets(measurements: readonly QueueMeasurement[]): Target[
 }
 
 export function bundleTarget(bytes: number): Target {
-  return { what: 'The bundle, MB of JavaScript', atMost: 2.6, measured: bytes / 1e6 }
+  return { what: 'The bundle, MB of JavaScript', atMost: 4.8, measured: bytes / 1e6 }
 }

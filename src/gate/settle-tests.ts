@@ -50,10 +50,12 @@ export async function settleByBaseline(
   )
   const histories = historiesOf(compared)
   const { blocks } = countFirstFailures(histories)
+  if (blocks)
+    for (const test of first.flatMap(({ retried }) => retried)) test.skipped = { kind: 'too-many-failures' }
   const historyOf = (test: RetriedTest) => histories.byTest.get(test.first) ?? { failures: 0, runs: 0 }
   const decide = (test: RetriedTest) => classify(historyOf(test), test.attempts, histories.all, retries)
   const wants = (test: RetriedTest, round: number) =>
-    !blocks && (hasAnswer(test) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries)
+    hasAnswer(test) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries
   await retryTests(testsOf(first), wants, effects)
 
   const settled = new Map<TestResult, TestResult>()

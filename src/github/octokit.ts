@@ -1,12 +1,10 @@
 // The one place that makes the client for GitHub's API, with timeouts, retries and rate limits.
-import { Octokit as Core } from '@octokit/core'
-import { paginateRest } from '@octokit/plugin-paginate-rest'
+import { getOctokit } from '@actions/github'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
 import type Bottleneck from 'bottleneck'
 
-const OctokitWithPlugins = Core.plugin(paginateRest, retry, throttling)
-export type Octokit = InstanceType<typeof OctokitWithPlugins>
+export type Octokit = ReturnType<typeof getOctokit>
 
 export interface OctokitOptions {
   readonly token: string
@@ -61,11 +59,10 @@ export function createOctokit(options: OctokitOptions): Octokit {
   const budget = clock.timeout(budgetMs)
   const signal = options.signal === undefined ? budget : AbortSignal.any([options.signal, budget])
   const deadline = clock.now() + budgetMs
-  const fits = (seconds: number, _request: object, _octokit: Core, retries: number) =>
+  const fits = (seconds: number, _request: object, _octokit: unknown, retries: number) =>
     retries === 0 && clock.now() + seconds * secondMs < deadline
 
-  const octokit = new OctokitWithPlugins({
-    auth: token,
+  const settings = {
     baseUrl: apiUrl,
     userAgent: 'agent-tests',
     request: { fetch: wholeResponses(options.fetch, signal, () => clock.timeout(timeoutMs)), log },
@@ -77,7 +74,8 @@ export function createOctokit(options: OctokitOptions): Octokit {
       ...options.writeLimits,
     },
     log,
-  })
+  }
+  const octokit = getOctokit(token, settings, retry, throttling)
   octokit.hook.after('request', ({ status, data }) => {
     // The page of a proxy: the plugin for pagination would stumble over it, or take it for an empty list.
     if (status !== 204 && (typeof data !== 'object' || data === null))
