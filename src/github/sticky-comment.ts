@@ -27,7 +27,7 @@ export interface Upserted {
   readonly url: string
 }
 
-/** A comment of ours with this id, and the run that wrote it last. */
+/** Our own comment with this id, and the run that wrote it last. */
 interface Candidate extends IssueComment, WorkflowRun {}
 
 type Creation =
