@@ -9,8 +9,8 @@ import { buildPage } from './build-page.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const bundles = [
-  { entry: 'src/main.ts', folder: 'dist' },
-  { entry: 'simulator/src/action.ts', folder: 'simulator/dist' },
+  { entry: 'src/main.ts', folder: 'dist', page: 'report-page.html' },
+  { entry: 'simulator/src/action.ts', folder: 'simulator/dist', page: null },
 ]
 
 /** Into a temporary folder, so that a failed build leaves the last bundle in place. */
@@ -22,11 +22,6 @@ function build(entry: string): string {
   return target
 }
 
-/** The template of the report page, next to the bundle that fills it in. */
-async function addPage(target: string): Promise<void> {
-  writeFileSync(join(target, 'report-page.html'), await buildPage())
-}
-
 function differences(committed: string, built: string): string[] {
   const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
   const read = (folder: string, name: string) =>
@@ -36,9 +31,9 @@ function differences(committed: string, built: string): string[] {
 }
 
 const checkOnly = process.argv.includes('--check')
-for (const { entry, folder } of bundles) {
+for (const { entry, folder, page } of bundles) {
   const built = build(entry)
-  if (folder === 'dist') await addPage(built)
+  if (page !== null) writeFileSync(join(built, page), await buildPage())
   const committed = join(root, folder)
   const stale = differences(committed, built)
   if (checkOnly && stale.length > 0) {

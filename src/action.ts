@@ -100,7 +100,7 @@ function logger(inputs: Inputs): (event: GateEvent) => void {
   const redact = redactSecrets(inputs)
   return (event) => {
     if (event.type === 'phase') {
-      core.endGroup()
+      if (event.phase !== 'select') core.endGroup()
       core.startGroup(phaseTitles[event.phase])
     } else for (const line of eventLines(redactData(event, redact), inputs.appUrl)) core.info(line)
   }
@@ -118,10 +118,8 @@ function evaluationService({ baseUrl, apiKey }: Inputs): GateService {
   return {
     list: (options) => settled(client.listAgents(options)),
     resolve: (names, options) => settled(client.resolveAgents(names, options)),
-    launch: (agentUuid, testUuids, options) => {
-      const body = testUuids === null ? {} : { test_uuids: testUuids }
-      return settled(client.runAgentTests(agentUuid, { ...options, body }))
-    },
+    launch: (agentUuid, testUuids, options) =>
+      settled(client.runAgentTests(agentUuid, { ...options, testUuids: testUuids ?? undefined })),
     getRun: (taskId, options) => settled(client.getRun(taskId, options)),
     history: (agentUuid, options) => settled(client.listRuns(agentUuid, options)),
   }

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, writeSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as core from '@actions/core'
-import { redactor } from './client/redactor.ts'
+import { createRedactor } from './client/redactor.ts'
 import type { GateOutcome } from './gate/results.ts'
 import { explainCommentError } from './github/comment-error.ts'
 import { type PullRequest, pullRequestOf } from './github/event.ts'
@@ -16,7 +16,7 @@ import type { ReportContext } from './report/context.ts'
 import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
 import { outcomeLines } from './report/log.ts'
-import { renderComment, renderSummary } from './report/page.ts'
+import { progressNotice, renderComment, renderSummary } from './report/page.ts'
 import { resultsJson } from './report/results-json.ts'
 import { percent } from './report/units.ts'
 import { redactData } from './report/untrusted-text.ts'
@@ -65,8 +65,7 @@ async function attempt(what: string, write: () => void | Promise<void>): Promise
 
 /** For texts that have been cleaned of invisible characters. */
 export function redactSecrets({ apiKey, githubToken }: Inputs): (text: string) => string {
-  const [withoutKey, withoutToken] = [redactor(apiKey), redactor(githubToken)]
-  return (text) => withoutToken(withoutKey(text))
+  return createRedactor([apiKey, githubToken])
 }
 
 function reportContext(
@@ -173,11 +172,8 @@ export async function announce(context: PublishContext): Promise<void> {
   const { inputs, environment } = context
   const pullRequest = pullRequestOf(environment.eventName, environment.payload)
   if (pullRequest === null || !inputs.comment) return
-  const commit =
-    pullRequest.headSha === null ? 'a new commit' : `commit \`${pullRequest.headSha.slice(0, 7)}\``
-  const url = environment.workflowRunUrl
-  const link = url === null ? '' : ` ([workflow run](${url}))`
-  const notice = `⏳ Tests for ${commit} are running${link}. The results below are from an earlier run.`
+  const { workflowRunUrl } = environment
+  const notice = progressNotice({ headSha: pullRequest.headSha, workflowRunUrl })
   // The comment at the end reports errors.
   await announceRun({ ...commentPlace(context, pullRequest, ANNOUNCE_MS), notice }).catch(() => null)
 }

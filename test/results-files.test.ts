@@ -20,7 +20,9 @@ function write(path: string, content: string): string {
 }
 
 function resultsOf(outcome: GateOutcome, startedAt = '2026-11-20T08:00:00.000Z'): string {
-  return [...resultsJson(outcome, { ...sampleContext, startedAt })].join('')
+  return [
+    ...resultsJson(outcome, { ...sampleContext, now: Date.parse(startedAt) + outcome.durationMs }),
+  ].join('')
 }
 
 const older = write('main/1/results.json', resultsOf(sampleOutcome, '2026-11-01T08:00:00.000Z'))

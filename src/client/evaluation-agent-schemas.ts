@@ -1,28 +1,39 @@
-// The evaluation service's agents, as older and newer servers answer them.
+// The evaluation service's agents.
 import * as z from 'zod/mini'
-import { anyObject, count, flag, identifier, nullish, open, openEnum } from './schema.ts'
+import {
+  boolean,
+  count,
+  flag,
+  identifier,
+  listOrEmpty,
+  nullish,
+  object,
+  open,
+  openEnum,
+  strictList,
+  text,
+} from './schema.ts'
 
-/** `agent`: built inside the service; `connection`: an existing agent connected to it. */
-const agentType = openEnum<'agent' | 'connection'>()
-
-/** `conversation`: answers within an ongoing conversation; `general`: one input, one plain output. */
-const interactionType = openEnum<'conversation' | 'general'>()
-
-const agentListEntryFields = open({
+const ofAgent = {
   /** Agent ID, 36 characters. */
   uuid: identifier,
   /** Unique in the workspace, case-sensitive, not trimmed. */
-  name: z.string(),
-  /** Newer servers, as everything below. `agent` is built inside the service, `connection` is an external one. */
-  type: nullish(agentType),
-  interaction_type: nullish(interactionType),
-  /** UTC, without a zone: see `fromServiceTime`. */
-  created_at: nullish(z.string()),
-  /** UTC, without a zone: see `fromServiceTime`. */
-  updated_at: nullish(z.string()),
-  /** Null where the agent has no connection to verify. */
-  connection_verified: nullish(z.boolean()),
-  /** Whether the agent has extra request fields that are sent on each case. */
+  name: text,
+  /** `agent`: built inside the service; `connection`: an existing external agent connected to the service. */
+  type: openEnum<'agent' | 'connection'>(),
+  /** `conversation`: answers within an ongoing conversation; `general`: one input, one plain output. Newer servers. */
+  interaction_type: openEnum<'conversation' | 'general'>(),
+  /** UTC without a time zone: see `fromServiceTime`. */
+  created_at: text,
+  /** UTC without a time zone: see `fromServiceTime`. */
+  updated_at: text,
+}
+
+const agentListEntryFields = open({
+  ...ofAgent,
+  /** Newer servers. Null if the agent has no connection to verify. */
+  connection_verified: boolean,
+  /** Newer servers. Whether the agent has extra request fields that are sent with each test case. */
   has_default_inputs: flag,
 })
 
@@ -30,24 +41,18 @@ const agentListEntryFields = open({
 export interface AgentListEntry extends z.infer<typeof agentListEntryFields> {}
 export const agentListEntry: z.ZodMiniType<AgentListEntry> = agentListEntryFields
 
-export const agentListArray = z.array(agentListEntry)
-export const agentPage = open({ items: agentListArray, total: nullish(count) })
+/** A page of the list. A missing agent would be a missing test run, so every entry has to be readable. */
+export const agentPage = open({
+  items: strictList(agentListEntry),
+  total: nullish(count),
+  limit: nullish(count),
+})
 export type AgentPage = z.infer<typeof agentPage>
 
 const agentFields = open({
-  /** Agent ID, 36 characters. */
-  uuid: identifier,
-  name: z.string(),
-  /** `agent`: built inside the service; `connection`: an existing external agent connected to the service. */
-  type: agentType,
-  /** `conversation`: answers within an ongoing conversation; `general`: one input, one plain output. */
-  interaction_type: interactionType,
-  /** UTC, without a zone: see `fromServiceTime`. */
-  created_at: z.string(),
-  /** UTC, without a zone: see `fromServiceTime`. */
-  updated_at: z.string(),
-  /** The agent's configuration, its contents are the service's own. */
-  config: nullish(anyObject),
+  ...ofAgent,
+  /** The agent's configuration; its content is not specified. */
+  config: object,
 })
 
 /** An agent under evaluation. */
@@ -55,12 +60,12 @@ export interface Agent extends z.infer<typeof agentFields> {}
 export const agent: z.ZodMiniType<Agent> = agentFields
 
 const resolvedAgentsFields = open({
-  /** Each found name with its agent's ID. */
+  /** The ID of the agent for each name that was found. */
   resolved: z.record(z.string(), identifier),
-  /** Names that no agent has, once each, in the order asked; empty when all were found. */
-  not_found: z.array(z.string()),
+  /** Names without an agent, without duplicates, in the order asked. */
+  not_found: listOrEmpty(z.string()),
 })
 
-/** Names and the agents they belong to. */
+/** Names and their agents. */
 export interface ResolvedAgents extends z.infer<typeof resolvedAgentsFields> {}
 export const resolvedAgents: z.ZodMiniType<ResolvedAgents> = resolvedAgentsFields

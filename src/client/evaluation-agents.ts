@@ -1,90 +1,110 @@
 // The evaluation service's agents: list, read, resolve names.
-
+import { ContractError, type RequestLine } from './errors.ts'
 import {
   type Agent,
   type AgentListEntry,
   type AgentPage,
   agent,
-  agentListArray,
   agentPage,
   type ResolvedAgents,
   resolvedAgents,
 } from './evaluation-agent-schemas.ts'
-import type { CallOptions, Requester } from './requester.ts'
-import { type Parser, parserOf } from './schema.ts'
-import { path } from './transport.ts'
+import type { CallOptions } from './options.ts'
+import type { Requester, ResponsePromise } from './requester.ts'
+import { issueAt, type Parser, parserOf } from './schema.ts'
 
 export interface ListAgentsOptions extends CallOptions {
-  /** Only agents whose name contains this; newer servers, older ones list everything. */
+  /** Only agents whose name contains this; older servers ignore it. */
   readonly q?: string | undefined
 }
 
 export interface EvaluationAgents {
   /**
-   * Every agent of the key's workspace, newest first, whether the service sends a list or pages of it.
+   * Every agent of the key's workspace, newest first, whether the service sends one list or pages. A list that is
+   * shorter than the service says is a {@link ContractError}.
    *
-   * A 403 means the key here, as a 401 does. Specification: `GET /agents`.
+   * A 403 is about the key here, like a 401. Specification: `GET /agents`.
    * @throws {@link ClientError}
+   * @example
+   * for (const { uuid, name } of await client.listAgents({ q: 'support' })) console.log(uuid, name)
    */
   listAgents(options?: ListAgentsOptions): Promise<AgentListEntry[]>
 
   /**
-   * One agent with its configuration. An ID that no agent has is a 404.
+   * One agent with its configuration. An unknown ID is a 404.
    *
    * Specification: `GET /agents/{agent_uuid}`.
    * @throws {@link ClientError}
+   * @example
+   * const { name, type, config } = await client.getAgent(agentUuid)
+   * console.log(name, type, config)
    */
-  getAgent(agentUuid: string, options?: CallOptions): Promise<Agent>
+  getAgent(agentUuid: string, options?: CallOptions): ResponsePromise<Agent>
 
   /**
-   * Names to IDs, matched exactly (case and spaces count). Names that no agent has come back in `not_found`; they are
-   * no error.
+   * Resolves names to IDs. Names match exactly, including case and spaces. Unknown names are in `not_found`; they are
+   * not an error.
    *
    * Specification: `POST /agents/resolve`.
    * @throws {@link ClientError}
+   * @example
+   * const { resolved, not_found } = await client.resolveAgents(['Support bot', 'Sales bot'])
+   * console.log(resolved['Support bot'], not_found)
    */
-  resolveAgents(names: readonly string[], options?: CallOptions): Promise<ResolvedAgents>
+  resolveAgents(names: readonly string[], options?: CallOptions): ResponsePromise<ResolvedAgents>
 }
 
-export function agentMethods({ send }: Pick<Requester, 'send'>): EvaluationAgents {
+export function agentMethods({
+  send,
+  lineOf,
+  clock,
+}: Pick<Requester, 'send' | 'lineOf' | 'clock'>): EvaluationAgents {
   return {
-    async listAgents({ q, ...options } = {}) {
+    async listAgents({ q, timeoutMs = Number.POSITIVE_INFINITY, ...options } = {}) {
+      const end = clock.now() + timeoutMs
       const agents = new Map<string, AgentListEntry>()
-      for (let received = 0; ; ) {
-        const query = { q, offset: received === 0 ? undefined : received }
-        const request = { method: 'GET', path: '/agents', query, parse: parseAgentPage } as const
-        const { items, total } = await send('read', request, options)
-        // An agent created in between shifts the pages, and one would be seen twice.
-        for (const each of items) agents.set(each.uuid, each)
-        received += items.length
-        if (items.length === 0 || received >= (total ?? 0)) return [...agents.values()]
+      for (let offset = 0; ; ) {
+        const query = { q, offset: offset === 0 ? undefined : offset }
+        const request = { method: 'GET', path: ['agents'], query, parse: parsePage } as const
+        const page = await send(request, { ...options, timeoutMs: end - clock.now() })
+        const knownBefore = agents.size
+        // An agent that is created meanwhile shifts the pages, so that another one is sent twice.
+        for (const entry of page.items) agents.set(entry.uuid, entry)
+        offset += page.items.length
+        if (isLast(page, agents.size)) return [...agents.values()]
+        if (agents.size === knownBefore) throw shortList(lineOf(request), agents.size, page.total)
       }
     },
 
     getAgent(agentUuid, options) {
-      return send('read', { method: 'GET', path: path('agents', agentUuid), parse: parseAgent }, options)
+      return send({ method: 'GET', path: ['agents', agentUuid], parse: parseAgent }, options)
     },
 
     resolveAgents(names, options) {
-      const request = {
-        method: 'POST',
-        path: '/agents/resolve',
-        body: { names },
-        parse: parseResolved,
-      } as const
-      return send('read', request, options)
+      const body = { names }
+      const path = ['agents', 'resolve']
+      return send({ method: 'POST', path, body, retry: 'read', parse: parseResolved }, options)
     },
   }
 }
 
-const parseArray = parserOf(agentListArray)
-const parsePage = parserOf(agentPage)
+/** A page as long as its limit has a successor, unless the total says otherwise. */
+function isLast({ items, total, limit }: AgentPage, distinct: number): boolean {
+  if (typeof total === 'number') return distinct >= total
+  return typeof limit !== 'number' || limit === 0 || items.length < limit
+}
+
+function shortList(line: RequestLine, distinct: number, total: number | null | undefined): ContractError {
+  const what =
+    typeof total === 'number'
+      ? `the service says that there are ${total} agents, but sent only ${distinct}`
+      : `the service sends the same page of agents again`
+  return new ContractError(line, what, { transient: false, issues: [issueAt([], what)] })
+}
+
 const parseAgent = parserOf(agent)
 const parseResolved = parserOf(resolvedAgents)
+const parseEnvelope = parserOf(agentPage)
 
 /** Older servers answer with the bare array, newer ones with a page around it. */
-const parseAgentPage: Parser<AgentPage> = (answer) => {
-  if (!Array.isArray(answer)) return parsePage(answer)
-  const list = parseArray(answer)
-  return list.ok ? { ok: true, value: { items: list.value } } : list
-}
+const parsePage: Parser<AgentPage> = (body) => parseEnvelope(Array.isArray(body) ? { items: body } : body)

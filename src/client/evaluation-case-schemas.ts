@@ -1,22 +1,22 @@
-// The inside of a run: the evaluators it used, and what became of each of its test cases.
+// The content of a run: the evaluators it used, and the result of each test case.
 import * as z from 'zod/mini'
-import { anyObject, flag, nullish, open, openEnum } from './schema.ts'
+import { boolean, flag, lenient, list, number, object, open, openEnum, text } from './schema.ts'
 
 const rubricStepFields = open({
   /** Of any type. */
   value: z.optional(z.unknown()),
-  name: nullish(z.string()),
-  description: nullish(z.string()),
-  color: nullish(z.string()),
+  name: text,
+  description: text,
+  color: text,
 })
 
 /** One verdict that an evaluator may give. */
 export interface RubricStep extends z.infer<typeof rubricStepFields> {}
-export const rubricStep: z.ZodMiniType<RubricStep> = rubricStepFields
+const rubricStep: z.ZodMiniType<RubricStep> = rubricStepFields
 
 const rubricFields = open({
-  /** The verdicts there are, with their labels. */
-  scale: nullish(z.array(rubricStep)),
+  /** The possible verdicts with their labels. */
+  scale: list(rubricStep),
 })
 
 /** What an evaluator's verdicts mean. */
@@ -24,21 +24,21 @@ export interface Rubric extends z.infer<typeof rubricFields> {}
 export const rubric: z.ZodMiniType<Rubric> = rubricFields
 
 const runEvaluatorFields = open({
-  /** Evaluator ID: `judge_results` name it as `evaluator_uuid`. */
-  uuid: nullish(z.string()),
-  name: nullish(z.string()),
+  /** Evaluator ID: `evaluator_uuid` of `judge_results`. */
+  uuid: text,
+  name: text,
   /** What the evaluator checks. */
-  description: nullish(z.string()),
+  description: text,
   /** `binary`: a pass/fail verdict; `rating`: a numeric score. */
-  output_type: nullish(openEnum<'binary' | 'rating'>()),
-  /** The rubric; null in a compact answer. */
-  output_config: nullish(rubric),
+  output_type: openEnum<'binary' | 'rating'>(),
+  /** The rubric; null in a compact response. */
+  output_config: lenient(rubric),
   /** Lowest value of a rating scale. */
-  scale_min: nullish(z.number()),
+  scale_min: number,
   /** Highest value of a rating scale. */
-  scale_max: nullish(z.number()),
+  scale_max: number,
   /** The evaluator's version that the run used. */
-  version_number: nullish(z.int()),
+  version_number: number,
 })
 
 /** An evaluator as a run used it. */
@@ -46,75 +46,75 @@ export interface TestRunEvaluator extends z.infer<typeof runEvaluatorFields> {}
 export const runEvaluator: z.ZodMiniType<TestRunEvaluator> = runEvaluatorFields
 
 const toolCallOutputFields = open({
-  /** Name of the tool called. */
-  tool: z.string(),
-  arguments: nullish(anyObject),
-  /** What the tool returned, where the agent ran it and said so. */
+  /** Name of the tool. */
+  tool: text,
+  arguments: object,
+  /** What the tool returned, if the agent ran it and reported the result. */
   output: z.optional(z.unknown()),
 })
 
-/** A tool that the agent called. */
+/** A tool call of the agent. */
 export interface ToolCallOutput extends z.infer<typeof toolCallOutputFields> {}
-export const toolCallOutput: z.ZodMiniType<ToolCallOutput> = toolCallOutputFields
+const toolCallOutput: z.ZodMiniType<ToolCallOutput> = toolCallOutputFields
 
 const testOutputFields = open({
   /** The reply; null for a tool-call case. */
-  response: nullish(z.string()),
-  tool_calls: nullish(z.array(toolCallOutput)),
+  response: text,
+  tool_calls: list(toolCallOutput),
 })
 
-/** What the agent put out for a case. */
+/** The agent's output for a test case. */
 export interface TestOutput extends z.infer<typeof testOutputFields> {}
-export const testOutput: z.ZodMiniType<TestOutput> = testOutputFields
+const testOutput: z.ZodMiniType<TestOutput> = testOutputFields
 
 const judgeResultFields = open({
-  evaluator_uuid: nullish(z.string()),
+  evaluator_uuid: text,
   /** The judge's rationale. */
-  reasoning: nullish(z.string()),
+  reasoning: text,
   /** The verdict of a binary evaluator. */
-  match: nullish(z.boolean()),
+  match: boolean,
   /** The score of a rating evaluator. */
-  score: nullish(z.number()),
+  score: number,
   /** Readable label of the verdict, from the run's rubric. */
-  value_name: nullish(z.string()),
-  /** What stood in the evaluator prompt's `{{variable}}` places, by the variable's name. */
-  variable_values: nullish(anyObject),
+  value_name: text,
+  /** Values of the `{{variable}}` placeholders in the evaluator's prompt, by name. */
+  variable_values: object,
 })
 
-/** One evaluator's verdict on a case. */
+/** One evaluator's verdict on a test case. */
 export interface JudgeResult extends z.infer<typeof judgeResultFields> {}
-export const judgeResult: z.ZodMiniType<JudgeResult> = judgeResultFields
+const judgeResult: z.ZodMiniType<JudgeResult> = judgeResultFields
 
 const testCaseResultFields = open({
-  /** ID of the case within the run. */
-  test_case_id: nullish(z.string()),
-  name: nullish(z.string()),
-  /** Null while the case is pending; no verdict where `unanswered` is true. */
-  passed: nullish(z.boolean()),
-  /** The judge's reasoning, or the tool-call difference of a tool-call test; null in a compact answer. */
-  reasoning: nullish(z.string()),
-  /** What the agent put out; null in a compact answer. */
-  output: nullish(testOutput),
-  /** The definition that was run; null in a compact answer. */
-  test_case: nullish(anyObject),
-  /** Extra request fields sent to the agent: its `default_inputs` with the case's overrides applied. */
-  inputs: nullish(anyObject),
-  /** One verdict for each evaluator; null for a tool-call case and in a compact answer. */
-  judge_results: nullish(z.array(judgeResult)),
+  /** ID of the case; on current servers the ID of its test. */
+  test_case_id: text,
+  name: text,
+  /** Null while the case is pending. Not a verdict if `unanswered` is true. */
+  passed: boolean,
+  /** The judge's reasoning, or the tool-call diff of a tool-call test; null in a compact response. */
+  reasoning: text,
+  /** The agent's output; null in a compact response. */
+  output: lenient(testOutput),
+  /** The definition that was run, such as `history` or `input`; null in a compact response. */
+  test_case: object,
+  /** Extra request fields sent to the agent: its `default_inputs` with the overrides of the test case. */
+  inputs: object,
+  /** One verdict per evaluator; null for a tool-call case and in a compact response. */
+  judge_results: list(judgeResult),
   /** The agent's response time, in milliseconds. */
-  latency_ms: nullish(z.number()),
+  latency_ms: number,
   /** In US dollars. */
-  cost: nullish(z.number()),
+  cost: number,
   /** Newer servers: the test's ID. */
-  test_uuid: nullish(z.string()),
+  test_uuid: text,
   /** Newer servers. */
-  test_type: nullish(z.string()),
-  /** Newer servers: the agent or a judge could not be reached, `passed` is then no verdict. */
+  test_type: text,
+  /** Newer servers: the agent or a judge could not be reached, so `passed` is not a verdict. */
   unanswered: flag,
   /** Newer servers: the run stopped before this case. */
   not_run: flag,
 })
 
-/** What became of one test case. */
+/** The result of one test case. */
 export interface TestCaseResult extends z.infer<typeof testCaseResultFields> {}
 export const testCaseResult: z.ZodMiniType<TestCaseResult> = testCaseResultFields

@@ -1,4 +1,4 @@
-// The client's front door: `agent-tests/client`.
+// The public interface of `agent-tests/client`.
 
 export { type Clock, systemClock } from './clock.ts'
 export {
@@ -11,6 +11,8 @@ export {
   NetworkError,
   type RequestError,
   type RequestLine,
+  type ResponseError,
+  type ResponseInfo,
   TimeoutError,
   ValidationError,
 } from './errors.ts'
@@ -51,11 +53,9 @@ export type {
   ToolCallOutput,
 } from './evaluation-case-schemas.ts'
 export type {
-  BatchBody,
   BatchOptions,
   GetRunOptions,
   ListRunsOptions,
-  RunBody,
   RunOptions,
 } from './evaluation-runs.ts'
 export type {
@@ -71,11 +71,15 @@ export type {
   TaskStatus,
   TestRun,
 } from './evaluation-schemas.ts'
-export type { Cursor, Page, PagedList, PageStart, TimeFilter, WalkStart } from './paging.ts'
-export type { CallOptions, ClientOptions } from './requester.ts'
-export { type Backoff, MAX_POLL_ERRORS, pollRetryDelayMs, retryDelayMs } from './retry.ts'
+export type { ApiKey, Attempt, CallOptions, ClientOptions } from './options.ts'
+export type { Cursor, Page, PagedList, PageStart, RowIterator, TimeFilter, WalkStart } from './paging.ts'
+export { createRedactor } from './redactor.ts'
+export type { EscapeHatch, RequestOptions } from './request.ts'
+export type { ResponsePromise } from './requester.ts'
+export { type Backoff, MAX_POLL_ERRORS, pollRetryDelayMs, type RetryPolicy, retryDelayMs } from './retry.ts'
 export type { OpenEnum } from './schema.ts'
 export { fromServiceTime, fromUnixSeconds, toUnixSeconds } from './timestamps.ts'
+export { VERSION } from './version.ts'
 export { createVoiceFormClient, type VoiceFormClient, type VoiceFormClientOptions } from './voice-form.ts'
 export type { VoiceFormAgents } from './voice-form-agents.ts'
 export type {
@@ -111,6 +115,7 @@ export type {
   ResponseType,
   SavedAgent,
   StoredAgent,
+  StoredBranch,
   StoredQuestion,
   Workspace,
 } from './voice-form-schemas.ts'

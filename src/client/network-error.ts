@@ -4,6 +4,9 @@ import { NetworkError, type RequestLine } from './errors.ts'
 const CERTIFICATE_CODE =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/
 
+/** What fetch says of a port that it never connects to. */
+const BLOCKED_PORT = 'bad port'
+
 interface Circumstances {
   /** Whether the response had begun. */
   readonly responding: boolean
@@ -21,16 +24,18 @@ export function networkError(
   const code = stringProperty(root, 'code')
   const certificate = code !== null && CERTIFICATE_CODE.test(code)
   const syscall = stringProperty(root, 'syscall')
+  const blockedPort = messageOf(root) === BLOCKED_PORT
   const unconnected =
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||
     code === 'UND_ERR_CONNECT_TIMEOUT' ||
     certificate ||
+    blockedPort ||
     tunnelRefusal(root) !== null
   return new NetworkError(request, {
     what: redact(describe(root, code, certificate, responding)),
     code,
-    transient: !certificate,
+    transient: !certificate && !blockedPort,
     maybeReceived: responding || !unconnected,
     cause: withoutKey(thrown, redact),
   })
@@ -65,8 +70,11 @@ function stringProperty(value: unknown, key: string): string | null {
 
 /** The status with which a proxy refused CONNECT, or credentials for plain http. */
 function tunnelRefusal(root: unknown): string | null {
-  const message = root instanceof Error ? root.message : ''
-  return /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message)?.[1] ?? null
+  return /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(messageOf(root))?.[1] ?? null
+}
+
+function messageOf(root: unknown): string {
+  return root instanceof Error ? root.message : String(root)
 }
 
 /** The address of the attempt, which behind a proxy is not the service's own. */
@@ -78,6 +86,8 @@ function placeOf(root: unknown): string {
 
 function describe(root: unknown, code: string | null, certificate: boolean, responding: boolean): string {
   if (certificate) return `the server's certificate was refused (${code})`
+  if (messageOf(root) === BLOCKED_PORT)
+    return 'fetch does not connect to this port, which is reserved for another protocol'
   const refusal = tunnelRefusal(root)
   if (refusal !== null) return `proxy CONNECT failed (HTTP ${refusal})`
   switch (code) {
@@ -92,10 +102,20 @@ function describe(root: unknown, code: string | null, certificate: boolean, resp
     case 'ENETUNREACH':
       return `the host cannot be reached (${code})`
     default: {
-      const detail = code ?? (root instanceof Error ? root.message : String(root))
+      const detail = explain(root, code)
       return responding
         ? `the connection broke during the response (${detail})`
         : `the connection broke before a response arrived (${detail})`
     }
   }
+}
+
+function explain(root: unknown, code: string | null): string {
+  const message = messageOf(root)
+  if (message === 'bad response' || message === 'bad upgrade')
+    return 'the server sent an interim response that nobody asked for, such as 100 Continue'
+  // Node's fetch fails like this, without a word, after HTTP 407.
+  if (code === null && message === '')
+    return 'fetch gave no reason, as it does when a proxy requires a user name and a password (HTTP 407)'
+  return code ?? message
 }

@@ -1,11 +1,20 @@
 // Turns an HTTP response into a value of the expected shape, or into the error that explains it.
-import { type ClientError, ContractError, HttpError, type RequestLine, ValidationError } from './errors.ts'
+import {
+  type ClientError,
+  ContractError,
+  HttpError,
+  type RequestLine,
+  type ResponseInfo,
+  ValidationError,
+} from './errors.ts'
 import { issuesOf, reasonOf } from './reason.ts'
 import { parseRetryAfter } from './retry.ts'
-import type { Parser } from './schema.ts'
+import { issueAt, type Parser } from './schema.ts'
 
-const MAX_BODY_BYTES = 256 * 1024 * 1024
+const MAX_BODY_BYTES = 64 * 1024 * 1024
 const MAX_ERROR_BODY_BYTES = 64 * 1024
+/** Objects and arrays in a body: more than this many tiny ones would need gigabytes of memory. */
+const MAX_CONTAINERS = 2_000_000
 
 export interface ResponseContext {
   readonly line: RequestLine
@@ -13,6 +22,8 @@ export interface ResponseContext {
   readonly redact: (text: string) => string
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number
+  /** Resolves when the body of an error is not worth waiting for any longer. */
+  readonly patience: () => Promise<void>
 }
 
 /** @throws {@link HttpError}, {@link ValidationError}, {@link ContractError}, or what breaks the stream */
@@ -20,54 +31,102 @@ export async function readResponse<T>(
   response: Response,
   parse: Parser<T>,
   context: ResponseContext,
-): Promise<T> {
-  if (!response.ok) throw await httpError(response, context)
+): Promise<{ readonly data: T; readonly response: ResponseInfo }> {
+  const info = infoOf(response, context.redact)
+  if (!response.ok) throw await responseError(response, info, context)
   const { line, redact } = context
-  const text = await readText(response, MAX_BODY_BYTES)
-  if (text.cut) {
-    const what = `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`
-    throw new ContractError(line, what, { transient: false, issues: [] })
-  }
-  return validated(line, parseJson(line, redact(text.text)), parse)
+  if (info.status === 204 || info.status === 205)
+    return { data: validated(line, null, parse), response: info }
+  const { text, cut } = await readText(response, MAX_BODY_BYTES)
+  if (cut) throw tooLarge(line, `is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`)
+  if (hasTooManyContainers(text)) throw tooLarge(line, `has more than ${MAX_CONTAINERS} objects and arrays`)
+  return { data: validated(line, parseJson(line, redact(text)), parse), response: info }
 }
 
-/** Reads a body as UTF-8 text, up to `maxBytes`. */
+function infoOf({ status, headers }: Response, redact: (text: string) => string): ResponseInfo {
+  const redacted = new Headers()
+  for (const [name, value] of headers) redacted.append(name, redact(value))
+  return { status, headers: redacted, requestId: redacted.get('x-request-id') }
+}
+
+function tooLarge(line: RequestLine, what: string): ContractError {
+  const issues = [issueAt([], `the response ${what}`)]
+  return new ContractError(line, `the response ${what}`, { transient: false, issues })
+}
+
+function hasTooManyContainers(text: string): boolean {
+  let containers = 0
+  for (const opening of ['{', '['])
+    for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at + 1)) {
+      containers += 1
+      if (containers > MAX_CONTAINERS) return true
+    }
+  return false
+}
+
+/** Reads a body as UTF-8 text, up to `maxBytes` or until `stop` resolves. */
 export async function readText(
   response: Response,
   maxBytes: number,
+  stop?: Promise<void>,
 ): Promise<{ readonly text: string; readonly cut: boolean }> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
+  const stopped = stop?.then(() => null)
   let text = ''
   let bytes = 0
   while (reader !== undefined) {
-    const { done, value } = await reader.read()
-    if (done) break
-    bytes += value.byteLength
-    if (bytes > maxBytes) {
-      await reader.cancel()
-      text += decoder.decode(value.subarray(0, value.byteLength - (bytes - maxBytes)))
-      return { text, cut: true }
+    const chunk = await (stopped === undefined ? reader.read() : Promise.race([reader.read(), stopped]))
+    if (chunk?.done) break
+    bytes += chunk?.value.byteLength ?? 0
+    if (chunk === null || bytes > maxBytes) {
+      reader.cancel().catch(() => undefined)
+      const rest = chunk?.value.subarray(0, chunk.value.byteLength - (bytes - maxBytes))
+      return { text: text + decoder.decode(rest), cut: true }
     }
-    text += decoder.decode(value, { stream: true })
+    text += decoder.decode(chunk.value, { stream: true })
   }
   return { text: text + decoder.decode(), cut: false }
 }
 
-async function httpError(response: Response, { line, redact, nowMs }: ResponseContext): Promise<ClientError> {
-  const { status, headers } = response
-  if (status >= 300 && status < 400) {
-    await response.body?.cancel()
-    const target = redact(headers.get('location') ?? 'an address that it did not name')
-    return new HttpError(line, status, `redirected to ${target}; redirects are not followed`, null)
+async function responseError(
+  response: Response,
+  info: ResponseInfo,
+  { line, redact, nowMs, patience }: ResponseContext,
+): Promise<ClientError> {
+  const { status, headers, requestId } = info
+  const noBody = noBodyReason(response, headers)
+  if (noBody !== null) {
+    response.body?.cancel().catch(() => undefined)
+    return new HttpError(line, status, noBody, null, { headers, requestId })
   }
-  // If the body breaks off, the status is still worth reporting.
-  const { text } = await readText(response, MAX_ERROR_BODY_BYTES).catch(() => ({ text: '' }))
+  // If the body breaks off or takes too long, the status is still worth reporting.
+  const { text } = await readText(response, MAX_ERROR_BODY_BYTES, patience()).catch(() => ({ text: '' }))
   const body = jsonOr(redact(text))
+  const details = { body: body === '' ? null : body, headers, requestId }
   const issues = status === 422 || status === 400 ? issuesOf(body) : []
-  if (issues.length > 0) return new ValidationError(line, status, issues)
-  const retryAfter = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs)
-  return new HttpError(line, status, reasonOf(body), retryAfter)
+  if (issues.length > 0) return new ValidationError(line, status, issues, details)
+  const reason = reasonOf(body)
+  if (status === 422)
+    return new ValidationError(line, status, [issueAt([], reason ?? 'rejected without a reason')], details)
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs)
+  return new HttpError(line, status, reason ?? defaultReason(status), retryAfterMs, details)
+}
+
+/** Explains the statuses whose body says nothing. */
+function noBodyReason({ status, type }: Response, headers: Headers): string | null {
+  if (type === 'opaqueredirect')
+    return 'redirected to an address that the browser hides; redirects are not followed'
+  if (status === 304) return 'not modified, without a body: a cache between here and the service answered'
+  if (status < 300 || status >= 400) return null
+  const location = headers.get('location')
+  return location === null
+    ? 'redirected without an address'
+    : `redirected to ${location}; redirects are not followed`
+}
+
+function defaultReason(status: number): string | null {
+  return status === 407 ? 'the proxy requires a user name and a password' : null
 }
 
 function parseJson(line: RequestLine, text: string): unknown {
@@ -87,11 +146,16 @@ function parseJson(line: RequestLine, text: string): unknown {
 function validated<T>(line: RequestLine, body: unknown, parse: Parser<T>): T {
   const parsed = parse(body)
   if (parsed.ok) return parsed.value
-  const issues = parsed.issues
+  throw shapeError(line, parsed.issues)
+}
+
+/** A JSON response that does not have the shape that the interface promises. */
+export function shapeError(line: RequestLine, issues: ContractError['issues']): ContractError {
+  const what = issues
     .slice(0, 3)
     .map(({ path, message }) => `${path === '' ? 'the response' : path}: ${message}`)
-  const what = `the response does not have the expected shape (${issues.join('; ')})`
-  throw new ContractError(line, what, { transient: false, issues: parsed.issues })
+  const message = `the response does not have the expected shape (${what.join('; ')})`
+  return new ContractError(line, message, { transient: false, issues })
 }
 
 function jsonOr(text: string): unknown {

@@ -1,63 +1,120 @@
-// Building blocks of both services' schemas, and the parser that applies a schema to a response.
+// Building blocks of both services' schemas. IDs, statuses and counts are strict: if one is missing or odd, the
+// response cannot be used. Everything else is lenient: an odd value becomes null, an odd entry of a list is dropped.
 import * as z from 'zod/mini'
-import type { Issue } from './errors.ts'
 import { dotted } from './reason.ts'
+import type { Issue } from './request-error.ts'
 
 /** A string of which the service has named some values and may add others. */
 export type OpenEnum<Known extends string> = Known | (string & {})
 
+type Schema<T> = z.ZodMiniType<T>
+
 /**
- * An object whose unknown keys are kept, though its type names the known ones only: a misspelt key is a compile
- * error, and what a newer service adds is still in the value.
+ * An object that keeps unknown keys, although its type has the known ones only: a misspelt key is a compile error, and
+ * what a newer service adds is still in the value.
  */
 export function open<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape, z.core.$strip> {
   return z.looseObject(shape)
 }
 
-/** Any object, its contents are the service's own. */
-export const anyObject = z.record(z.string(), z.unknown())
+/** More would need gigabytes of memory. */
+const MAX_ROWS = 100_000
+const tooMany = `expected at most ${MAX_ROWS} entries`
 
-export const nullish = <Schema extends z.core.SomeType>(schema: Schema) => z.optional(z.nullable(schema))
+/** An ID: well-formed, and usable as one segment of a path. */
+export const identifier = z
+  .string()
+  .check(z.refine((id) => id.isWellFormed() && !/^\.{0,2}$/.test(id), 'expected an identifier'))
 
-/** A switch that is off where the service leaves it out. */
-export const flag = z.optional(
-  z.pipe(
-    z.nullable(z.boolean()),
-    z.transform((on) => on ?? false),
-  ),
-)
-
-export const openEnum = <Known extends string>() =>
+/** A status that has to be there. A service may add values. */
+export const status = <Known extends string>() =>
   z.custom<OpenEnum<Known>>((value) => typeof value === 'string', 'expected string')
 
-/** An id as the services write it: something that can stand as one part of a path. */
-export const identifier = z.string().check(z.refine((id) => !/^\.{0,2}$/.test(id), 'expected an identifier'))
-
 export const count = z.int().check(z.gte(0))
+
+/** Strict, but may be null or absent. */
+export const nullish = <T>(schema: Schema<T>) => z.optional(z.nullable(schema))
+
+/** Strict about every entry. */
+export const strictList = <T>(entry: Schema<T>) => z.array(entry).check(z.maxLength(MAX_ROWS, tooMany))
+
+/** Null if the value is odd; may be null or absent. */
+export const lenient = <T>(schema: Schema<T>): z.ZodMiniOptional<Schema<T | null>> =>
+  z.optional(z.catch(z.nullable(schema), null))
+
+export const text = lenient(z.string())
+export const number = lenient(z.number())
+export const boolean = lenient(z.boolean())
+/** Any object; its content is not specified. */
+export const anyObject = z.record(z.string(), z.unknown())
+export const object = lenient(anyObject)
+export const openEnum = <Known extends string>() =>
+  lenient(z.custom<OpenEnum<Known>>((value) => typeof value === 'string'))
+
+/** A list without its odd entries; null if it is not a list; may be null or absent. */
+export const list = <T>(entry: Schema<T>) => z.optional(z.nullable(knownEntries(entry)))
+
+/** A list without its odd entries; empty if it is absent or not a list. */
+export const listOrEmpty = <T>(entry: Schema<T>) =>
+  z._default(
+    z.pipe(
+      knownEntries(entry),
+      z.transform((entries: T[] | null) => entries ?? []),
+    ),
+    [],
+  )
+
+function knownEntries<T>(entry: Schema<T>): Schema<T[] | null> {
+  return z.pipe(
+    z.unknown().check(z.refine((value) => !Array.isArray(value) || value.length <= MAX_ROWS, tooMany)),
+    z.transform((value: unknown) =>
+      Array.isArray(value) ? value.flatMap((each) => parsed(entry, each)) : null,
+    ),
+  )
+}
+
+function parsed<T>(schema: Schema<T>, value: unknown): T[] {
+  const result = z.safeParse(schema, value)
+  return result.success ? [result.data] : []
+}
+
+/** A switch. An odd value that is not empty counts as on: `error: "timeout"` is an error. */
+export const flag = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => Boolean(value) && value !== 'false'),
+  ),
+)
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
-/** Checks an answer. Unknown keys are kept. */
-export type Parser<T> = (answer: unknown) => Parsed<T>
+/** Validates a response body. */
+export type Parser<T> = (body: unknown) => Parsed<T>
 
-/** A parser from a schema; the issues say where in the answer, what was expected, and what stood there. */
-export function parserOf<T>(schema: z.ZodMiniType<T>): Parser<T> {
-  return (answer) => {
-    const result = z.safeParse(schema, answer)
+/** A parser from a schema; its issues say where in the body, what was expected, and what was there instead. */
+export function parserOf<T>(schema: Schema<T>): Parser<T> {
+  return (body) => {
+    const result = z.safeParse(schema, body)
     if (result.success) return { ok: true, value: result.data }
-    return { ok: false, issues: result.error.issues.map((issue) => explain(issue, answer)) }
+    return { ok: false, issues: result.error.issues.map((issue) => explain(issue, body)) }
   }
 }
 
-function explain(issue: z.core.$ZodIssue, answer: unknown): Issue {
+function explain(issue: z.core.$ZodIssue, body: unknown): Issue {
   const found = issue.path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    answer,
+    body,
   )
   const expected = issue.code === 'invalid_type' ? `expected ${issue.expected}` : issue.message
-  return { path: dotted(issue.path), message: `${expected}, got ${kindOf(found)}` }
+  return issueAt(issue.path, `${expected}, got ${kindOf(found)}`)
+}
+
+/** An issue of the client itself, about a response. */
+export function issueAt(path: readonly PropertyKey[], message: string): Issue {
+  const loc = path.map((part) => (typeof part === 'symbol' ? String(part) : part))
+  return { path: dotted(path), message, type: null, loc }
 }
 
 function kindOf(value: unknown): string {

@@ -1,11 +1,14 @@
-// The services' timestamps to and from Date: fractional unix seconds of the one, zoneless UTC texts of the other.
+// The services' timestamps: fractional unix seconds of the voice-form service, UTC texts without a zone of the other.
 
 /**
  * The voice-form service's timestamp (`created_at`, `updated_at`) as a Date.
- * @param seconds unix seconds with their fraction; what is finer than a millisecond is rounded
+ * @param seconds unix seconds with a fraction, rounded to milliseconds
+ * @returns null if there is no time
  */
-export function fromUnixSeconds(seconds: number): Date {
-  return new Date(Math.round(seconds * 1000))
+export function fromUnixSeconds(seconds: number): Date
+export function fromUnixSeconds(seconds: number | null | undefined): Date | null
+export function fromUnixSeconds(seconds: number | null | undefined): Date | null {
+  return typeof seconds === 'number' ? new Date(Math.round(seconds * 1000)) : null
 }
 
 /**
@@ -17,13 +20,13 @@ export function toUnixSeconds(date: Date): number {
 }
 
 /**
- * The evaluation service's timestamp as a Date. It is UTC, though it mostly says so nowhere (`2026-11-20 22:42:02`),
- * and `new Date` would take it for local time.
+ * The evaluation service's timestamp as a Date. It is UTC but mostly has no time zone (`2026-11-20 22:42:02`), so
+ * `new Date` would read it as local time.
  * @param text ISO 8601 with a space or a `T`, with or without a fraction and a zone
- * @returns null where it is none
+ * @returns null if it is not a timestamp
  */
-export function fromServiceTime(text: string): Date | null {
-  const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/i.exec(text.trim())
+export function fromServiceTime(text: string | null | undefined): Date | null {
+  const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/i.exec(text?.trim() ?? '')
   if (parts === null) return null
   const [, day, time, fraction = '', zone = 'Z'] = parts
   const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${zone}`)

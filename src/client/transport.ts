@@ -1,16 +1,17 @@
 // Sends one request and returns its validated response. It never retries and never follows redirects.
 import { type Clock, withDeadline } from './clock.ts'
-import { AbortedError, ContractError, HttpError, type RequestLine, TimeoutError } from './errors.ts'
+import { AbortedError, isClientError, type RequestLine, type ResponseInfo, TimeoutError } from './errors.ts'
 import { networkError } from './network-error.ts'
-import { redactor } from './redactor.ts'
+import { createRedactor } from './redactor.ts'
 import { readResponse } from './response.ts'
 import type { Parser } from './schema.ts'
+
+/** For the body of an error response after its headers; the reason in it is not worth more. */
+const ERROR_BODY_TIMEOUT_MS = 5000
 
 export interface TransportOptions {
   /** Scheme, host and any path; trailing slashes are dropped. */
   readonly baseUrl: string
-  /** The header that carries the key; null without a key. */
-  readonly keyHeader: { readonly name: string; readonly value: string; readonly key: string } | null
   readonly fetch: typeof fetch
   readonly clock: Clock
 }
@@ -18,85 +19,124 @@ export interface TransportOptions {
 export type QueryValue = string | number | boolean | undefined
 
 export interface ServiceRequest<T> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  /** Relative to the base URL, with encoded segments. */
-  readonly path: string
-  readonly query?: Readonly<Record<string, QueryValue>>
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Relative to the base URL: segments, which are encoded, or a path that is encoded already. */
+  readonly path: string | readonly string[]
+  readonly query?: Readonly<Record<string, QueryValue>> | undefined
   readonly body?: unknown
   readonly parse: Parser<T>
   /** True for open routes, which are called without the key. */
-  readonly open?: boolean
+  readonly open?: boolean | undefined
 }
 
 export interface SendOptions {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
+  readonly headers?: Headers
+  /** Contained in the headers, to be removed from everything that comes back. */
+  readonly key?: string | null
+  /** Prevents `fetch` from sending the request twice on its own. */
+  readonly once?: boolean
+}
+
+export interface Received<T> {
+  readonly data: T
+  readonly response: ResponseInfo
 }
 
 export interface Transport {
-  /** @throws {@link ClientError} */
-  send<T>(request: ServiceRequest<T>, options: SendOptions): Promise<T>
+  /**
+   * @throws {@link ClientError}
+   * @throws {TypeError} if the body cannot be serialized, or a segment of the path is not a valid ID
+   */
+  send<T>(request: ServiceRequest<T>, options: SendOptions): Promise<Received<T>>
   lineOf(request: Pick<ServiceRequest<unknown>, 'method' | 'path' | 'query'>): RequestLine
-}
-
-/**
- * Builds a path from its segments, each encoded: `path('agents', uuid)`.
- * @throws {TypeError} for a segment that would lead to another path
- */
-export function path(...segments: readonly string[]): string {
-  const invalid = segments.find((segment) => /^\.{0,2}$/.test(segment))
-  if (invalid !== undefined) throw new TypeError(`${JSON.stringify(invalid)} is not a valid ID`)
-  return `/${segments.map(encodeURIComponent).join('/')}`
 }
 
 export function createTransport(options: TransportOptions): Transport {
   const base = options.baseUrl.replace(/\/+$/, '')
-  const redact = redactor(options.keyHeader?.key)
+  const { clock } = options
 
-  const lineOf: Transport['lineOf'] = (request) => {
-    const query = new URLSearchParams()
-    for (const [key, value] of Object.entries(request.query ?? {}))
-      if (value !== undefined) query.set(key, String(value))
-    const suffix = query.size === 0 ? '' : `?${query}`
-    return { method: request.method, url: `${base}${request.path}${suffix}` }
-  }
-
-  async function exchange<T>(request: ServiceRequest<T>, line: RequestLine, signal: AbortSignal): Promise<T> {
-    let responding = false
-    try {
-      const response = await options.fetch(line.url, { ...initOf(request, options.keyHeader), signal })
-      responding = true
-      return await readResponse(response, request.parse, { line, redact, nowMs: options.clock.now() })
-    } catch (error) {
-      if (error instanceof HttpError || error instanceof ContractError) throw error
-      throw networkError(line, error, { responding, redact })
-    }
+  const lineOf: Transport['lineOf'] = ({ method, path, query }) => {
+    const params = new URLSearchParams()
+    for (const [key, value] of Object.entries(query ?? {}))
+      if (value !== undefined) params.set(key, String(value))
+    const suffix = params.size === 0 ? '' : `?${params}`
+    return { method, url: `${base}${typeof path === 'string' ? checkedPath(path) : encoded(path)}${suffix}` }
   }
 
   return {
     lineOf,
-    async send(request, { timeoutMs, signal }) {
+    async send(request, { timeoutMs, signal, key = null, ...how }) {
       const line = lineOf(request)
+      const init = initOf(request, how)
       if (signal?.aborted) throw new AbortedError(line, false, signal.reason)
-      return withDeadline(options.clock, { ms: timeoutMs, signal }, async (stop) => {
+      const redact = createRedactor(key === null ? [] : [key])
+      return withDeadline(clock, { ms: timeoutMs, signal }, async (stop) => {
+        let responding = false
+        const finished = new AbortController()
         try {
-          return await exchange(request, line, stop)
+          const response = await options.fetch(line.url, { ...init, signal: stop })
+          responding = true
+          const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, finished.signal)
+          return await readResponse(response, request.parse, { line, redact, nowMs: clock.now(), patience })
         } catch (error) {
-          if (!stop.aborted) throw error
-          throw signal?.aborted
-            ? new AbortedError(line, true, signal.reason)
-            : new TimeoutError(line, { timeoutMs, maybeReceived: true })
+          if (isClientError(error)) throw error
+          if (signal?.aborted) throw new AbortedError(line, true, signal.reason)
+          if (stop.aborted) throw new TimeoutError(line, { timeoutMs, maybeReceived: true })
+          throw networkError(line, error, { responding, redact })
+        } finally {
+          finished.abort('finished')
         }
       })
     },
   }
 }
 
-function initOf(request: ServiceRequest<unknown>, key: TransportOptions['keyHeader']): RequestInit {
-  const headers: Record<string, string> = { accept: 'application/json' }
-  if (key !== null && request.open !== true) headers[key.name] = key.value
-  if (request.body !== undefined) headers['content-type'] = 'application/json'
+function encoded(segments: readonly string[]): string {
+  // Such a segment would lead to another path, or cannot be encoded.
+  const invalid = segments.find((segment) => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())
+  if (invalid !== undefined) throw new TypeError(`${JSON.stringify(invalid)} is not a valid ID`)
+  return `/${segments.map(encodeURIComponent).join('/')}`
+}
+
+/** Without its leading slash, a path could name another host. */
+function checkedPath(path: string): string {
+  if (!path.startsWith('/') || /[?#]/.test(path))
+    throw new TypeError('the path must start with "/" and contain neither a query nor a fragment')
+  return path
+}
+
+function initOf(
+  { method, body }: ServiceRequest<unknown>,
+  { headers: given, once = false }: Pick<SendOptions, 'headers' | 'once'>,
+): RequestInit {
+  const headers = new Headers(given)
+  headers.set('accept', 'application/json')
   // fetch would send `X-API-Key` on to the target of a redirect.
-  const init: RequestInit = { method: request.method, headers, redirect: 'manual' }
-  return request.body === undefined ? init : { ...init, body: JSON.stringify(request.body) }
+  const init: RequestInit = { method, headers, redirect: 'manual' }
+  if (body === undefined) return init
+  const json: string | undefined = JSON.stringify(body)
+  if (json === undefined) throw new TypeError(`the body is a ${typeof body}, which is not JSON`)
+  headers.set('content-type', 'application/json')
+  return once && isUndici() ? { ...init, ...oneShotBody(json, headers) } : { ...init, body: json }
+}
+
+/** Whether this is Node.js, whose `fetch` sends a request again after HTTP 421 if its body is not a stream. */
+function isUndici(): boolean {
+  const versions: unknown = Reflect.get(Object(Reflect.get(globalThis, 'process')), 'versions')
+  return typeof Reflect.get(Object(versions), 'undici') === 'string'
+}
+
+/** A stream can be read once. With its length known it is sent without chunking, which not every server accepts. */
+function oneShotBody(json: string, headers: Headers): RequestInit {
+  const bytes = new TextEncoder().encode(json)
+  headers.set('content-length', String(bytes.byteLength))
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
+  return { body, duplex: 'half' }
 }

@@ -1,51 +1,74 @@
-// The voice-form service's calls: how they begin, what they collected. As strict and as lenient as its agents.
+// The voice-form service's calls: how they begin, and what they collect. Only IDs are strict.
 import * as z from 'zod/mini'
-import { anyObject, identifier, nullish, open, openEnum } from './schema.ts'
+import { anyObject, identifier, lenient, number, object, open, openEnum, text } from './schema.ts'
+
+/** Turns, or a text; the specification leaves the form open. */
+const transcript = lenient(z.union([z.string(), z.array(anyObject), anyObject]))
+
+/** The state of each answer by the name of its question, or one state for all. */
+const formStatus = lenient(z.union([z.string(), anyObject]))
 
 const ofConversation = {
   conversation_id: identifier,
-  status: nullish(openEnum<'complete' | 'screened_out' | 'failed' | 'in_progress'>()),
+  status: openEnum<'complete' | 'screened_out' | 'failed' | 'in_progress'>(),
   /** The answers by the names of their questions. */
-  form_data: nullish(anyObject),
-  form_status: z.optional(z.unknown()),
-  filled_fields: nullish(z.number()),
-  total_fields: nullish(z.number()),
+  form_data: object,
+  form_status: formStatus,
+  filled_fields: number,
+  total_fields: number,
   /** Time of the last write, in unix seconds with a fraction: see `fromUnixSeconds`. */
-  created_at: z.number(),
+  created_at: number,
   /** In seconds. */
-  duration_secs: nullish(z.number()),
-  source: nullish(z.string()),
-  caller_number: nullish(z.string()),
-  /** An object on current servers. */
-  cost: nullish(z.union([z.number(), anyObject])),
-  /** The service's own shape. */
-  transcript: z.optional(z.unknown()),
+  duration_secs: number,
+  source: text,
+  caller_number: text,
+  /** What the call cost, by item; its content is not specified. */
+  cost: object,
+  transcript,
+}
+
+/** Whether a conversation has something, such as a recording; an odd value becomes null. */
+interface Possessions {
+  [name: `has_${string}`]: boolean | null
+}
+
+function withPossessions<Row extends object>(row: Row): Row & Possessions {
+  const odd = Object.entries(row).filter(
+    ([name, value]) => name.startsWith('has_') && typeof value !== 'boolean',
+  )
+  return { ...row, ...Object.fromEntries(odd.map(([name]) => [name, null])) }
 }
 
 const conversationFields = open(ofConversation)
 
 /** A conversation of an agent. */
-export interface Conversation extends z.infer<typeof conversationFields> {}
-export const conversation: z.ZodMiniType<Conversation> = conversationFields
+export interface Conversation extends z.infer<typeof conversationFields>, Possessions {}
+export const conversation: z.ZodMiniType<Conversation> = z.pipe(
+  conversationFields,
+  z.transform(withPossessions<z.infer<typeof conversationFields>>),
+)
 
-/** A conversation of an agent, asked for without its transcript: the key is absent. */
+/** A conversation of an agent that was asked for without its transcript: the key is absent. */
 export interface ConversationWithoutTranscript extends Omit<Conversation, 'transcript'> {}
 
 const workspaceConversationFields = open({
   ...ofConversation,
   agent_id: identifier,
-  agent_title: nullish(z.string()),
+  agent_title: text,
 })
 
-/** A line of the list of conversations over all agents. */
-export interface WorkspaceConversation extends z.infer<typeof workspaceConversationFields> {}
-export const workspaceConversation: z.ZodMiniType<WorkspaceConversation> = workspaceConversationFields
+/** An entry of the list of conversations of all agents. */
+export interface WorkspaceConversation extends z.infer<typeof workspaceConversationFields>, Possessions {}
+export const workspaceConversation: z.ZodMiniType<WorkspaceConversation> = z.pipe(
+  workspaceConversationFields,
+  z.transform(withPossessions<z.infer<typeof workspaceConversationFields>>),
+)
 
 const formAnswersFields = open({
   /** The answers by the names of their questions; absent before the first save. */
-  form_data: nullish(anyObject),
+  form_data: object,
   /** Absent before the first save. */
-  form_status: z.optional(z.unknown()),
+  form_status: formStatus,
 })
 
 /** The answers that a conversation has collected. */
@@ -54,9 +77,12 @@ export const formAnswers: z.ZodMiniType<FormAnswers> = formAnswersFields
 
 const signallingAnswerFields = open({
   /** Session description. */
-  sdp: nullish(z.string()),
+  sdp: text,
   /** `answer`. */
-  type: nullish(z.string()),
+  type: text,
+  /** ID of the peer connection. */
+  pc_id: text,
+  request_data: object,
 })
 
 /** The service's side of WebRTC signalling. */

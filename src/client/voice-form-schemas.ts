@@ -1,100 +1,134 @@
-// The voice-form service's agents and workspaces. What names a thing is required, everything else may be missing or null: the
-// specification leaves most of these fields open.
+// The voice-form service's agents and workspaces. Only IDs are strict; the specification leaves most fields open.
 import * as z from 'zod/mini'
-import { anyObject, identifier, nullish, open, openEnum } from './schema.ts'
+import {
+  anyObject,
+  boolean,
+  identifier,
+  lenient,
+  list,
+  listOrEmpty,
+  number,
+  open,
+  openEnum,
+  text,
+} from './schema.ts'
 
-/** Seen as a number, promised nowhere. */
-const version = nullish(z.union([z.number(), z.string()]))
+/** The key's role: services of different ages name different ones. */
+const role = openEnum<'owner' | 'admin' | 'member' | 'limited'>()
+/** Seen as a number, not specified. */
+const version = lenient(z.union([z.number(), z.string()]))
 
 const agentRowFields = open({
   /** Agent ID. */
   id: identifier,
-  title: z.string(),
-  question_count: nullish(z.number()),
+  title: text,
+  question_count: number,
   /** Unix seconds with a fraction: see `fromUnixSeconds`. */
-  updated_at: nullish(z.number()),
-  conversation_count: nullish(z.number()),
-  status: nullish(z.string()),
-  workspace_id: nullish(z.string()),
-  /** The key's role there: `owner`, `admin` or `member`. */
-  workspace_role: nullish(z.string()),
+  updated_at: number,
+  conversation_count: number,
+  status: text,
+  workspace_id: text,
+  /** The key's role in the workspace. */
+  workspace_role: role,
 })
 
-/** A line of the list of agents. */
+/** An entry of the list of agents. */
 export interface AgentRow extends z.infer<typeof agentRowFields> {}
 export const agentRow: z.ZodMiniType<AgentRow> = agentRowFields
 
 const createdAgentFields = open({
-  /** Of the draft that was made. */
+  /** ID of the new draft. */
   id: identifier,
-  workspace_id: nullish(z.string()),
+  workspace_id: text,
 })
 
-/** An agent that was just made. */
+/** An agent that was just created. */
 export interface CreatedAgent extends z.infer<typeof createdAgentFields> {}
 export const createdAgent: z.ZodMiniType<CreatedAgent> = createdAgentFields
 
-const savedAgentFields = open({
-  id: identifier,
-  status: nullish(z.string()),
-  version,
-})
+const savedAgentFields = open({ id: identifier, status: text, version })
 
 /** An agent that was replaced and published. */
 export interface SavedAgent extends z.infer<typeof savedAgentFields> {}
 export const savedAgent: z.ZodMiniType<SavedAgent> = savedAgentFields
 
-/** What kind of answer a question takes; a service may add others. */
+/** The kind of answer that a question takes; a service may add others. */
 export type ResponseType = 'string' | 'number' | 'date' | 'boolean' | 'single-select' | 'multi-select'
 
 const storedQuestionFields = open({
   /** Sent as `question`. */
-  label: nullish(z.string()),
+  label: text,
   /** Sent as `response_type`. */
-  type: nullish(openEnum<ResponseType>()),
-  /** The answer's key in the form data. */
-  name: nullish(z.string()),
-  required: nullish(z.boolean()),
+  type: openEnum<ResponseType>(),
+  /** Key of the answer in the form data. */
+  name: text,
+  required: boolean,
+  options: list(z.unknown()),
+  number_format: openEnum<'integer' | 'decimal'>(),
+  boolean_labels: lenient(open({ true: text, false: text })),
+  script: text,
+  skip_message: text,
+  advanced_instructions: text,
+  end_call_values: list(z.unknown()),
   /** The branch that the question belongs to. */
-  branch_id: nullish(z.string()),
+  branch_id: text,
+  validation: lenient(open({ type: text, rules: z.optional(z.unknown()) })),
+  retry_config: lenient(
+    open({
+      allow_retries: boolean,
+      until_answered: boolean,
+      max_retries: number,
+      retry_messages: list(z.string()),
+      exhausted_action: text,
+    }),
+  ),
 })
 
 /** A question in the stored format. */
 export interface StoredQuestion extends z.infer<typeof storedQuestionFields> {}
-export const storedQuestion: z.ZodMiniType<StoredQuestion> = storedQuestionFields
+const storedQuestion: z.ZodMiniType<StoredQuestion> = storedQuestionFields
+
+const storedBranchFields = open({
+  id: text,
+  condition: lenient(open({ field: text, equals: boolean, present: boolean })),
+})
+
+/** A branch in the stored format, which is that of create and update. */
+export interface StoredBranch extends z.infer<typeof storedBranchFields> {}
+const storedBranch: z.ZodMiniType<StoredBranch> = storedBranchFields
 
 const storedAgentFields = open({
-  title: nullish(z.string()),
-  questions: nullish(z.array(storedQuestion)),
-  branches: nullish(z.array(anyObject)),
+  title: text,
+  questions: list(storedQuestion),
+  branches: list(storedBranch),
   /** Sent as `description`. */
-  context: nullish(z.string()),
+  context: text,
   /** Sent as `ai_instructions`. */
-  instructions: nullish(z.string()),
-  agent_persona: nullish(z.string()),
-  user_persona: nullish(z.string()),
-  language: nullish(z.string()),
-  agent_speaks_first: nullish(z.boolean()),
-  ask_questions_one_by_one: nullish(z.boolean()),
-  mute_user_while_agent_speaking: nullish(z.boolean()),
-  send_hearing_acknowledgements: nullish(z.boolean()),
-  hearing_acknowledgement_mode: nullish(openEnum<'fixed' | 'llm'>()),
-  hearing_acknowledgement_phrases: nullish(z.array(z.string())),
-  scripts: nullish(anyObject),
+  instructions: text,
+  agent_persona: text,
+  user_persona: text,
+  language: text,
+  agent_speaks_first: boolean,
+  ask_questions_one_by_one: boolean,
+  mute_user_while_agent_speaking: boolean,
+  send_hearing_acknowledgements: boolean,
+  hearing_acknowledgement_mode: openEnum<'fixed' | 'llm'>(),
+  hearing_acknowledgement_phrases: list(z.string()),
+  scripts: lenient(open({ intro: text, outro: text, outro_incomplete: text })),
 })
 
 /** An agent in the stored format, in which some fields have other names than on create and update. */
 export interface StoredAgent extends z.infer<typeof storedAgentFields> {
-  /** The service's own, kept and sent as it is. */
+  /** Other fields are kept and sent as they are. */
   [field: string]: unknown
 }
 export const storedAgent: z.ZodMiniType<StoredAgent> = storedAgentFields
 
 const configuredAgentFields = open({
   id: identifier,
-  status: nullish(z.string()),
+  status: text,
   /** In the stored format. */
-  config: nullish(storedAgent),
+  config: lenient(storedAgent),
   version,
 })
 
@@ -103,10 +137,10 @@ export interface ConfiguredAgent extends z.infer<typeof configuredAgentFields> {
 export const configuredAgent: z.ZodMiniType<ConfiguredAgent> = configuredAgentFields
 
 const publicAgentFields = open({
-  id: nullish(z.string()),
-  title: z.string(),
-  questions: z.array(anyObject),
-  agent_speaks_first: nullish(z.boolean()),
+  id: text,
+  title: text,
+  questions: listOrEmpty(anyObject),
+  agent_speaks_first: boolean,
 })
 
 /** What anybody may see of an agent. */
@@ -116,12 +150,12 @@ export const publicAgent: z.ZodMiniType<PublicAgent> = publicAgentFields
 const workspaceFields = open({
   /** Workspace ID. */
   id: identifier,
-  name: z.string(),
-  owner_email: nullish(z.string()),
-  is_personal: nullish(z.boolean()),
-  /** The key's role: `owner`, `admin` or `member`. */
-  role: nullish(openEnum<'owner' | 'admin' | 'member'>()),
-  agent_count: nullish(z.number()),
+  name: text,
+  owner_email: text,
+  is_personal: boolean,
+  /** The key's role. */
+  role,
+  agent_count: number,
 })
 
 /** A workspace that the key can see. */

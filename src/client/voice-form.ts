@@ -1,9 +1,9 @@
-// The voice-form service: its four groups of methods over the shared transport.
-
+// The voice-form service's client: its groups of methods.
+import type { ApiKey, CallOptions, ClientOptions } from './options.ts'
 import { type PagedList, pagedList } from './paging.ts'
-import { type CallOptions, type ClientOptions, createRequester } from './requester.ts'
+import { type EscapeHatch, requestMethod } from './request.ts'
+import { createRequester, type ResponsePromise } from './requester.ts'
 import { parserOf } from './schema.ts'
-import { path } from './transport.ts'
 import { agentMethods, type VoiceFormAgents } from './voice-form-agents.ts'
 import type { Offer } from './voice-form-bodies.ts'
 import { type SignallingAnswer, signallingAnswer } from './voice-form-call-schemas.ts'
@@ -19,13 +19,14 @@ import { type Workspace, workspace } from './voice-form-schemas.ts'
 
 export interface VoiceFormClientOptions extends ClientOptions {
   /**
-   * Sent as `Authorization: Bearer`, to `baseUrl` and nowhere else, and not on the four open routes. Without one only
-   * these can be used: the service answers 401 on the others.
+   * Sent as `Authorization: Bearer`, to `baseUrl` and nowhere else, and not to the four open routes. 8 to 1,024 visible
+   * ASCII characters. Without a key only the open routes work: the service answers 401 on the others. A key is a secret;
+   * never put it into a web page.
    */
-  readonly apiKey?: string | undefined
+  readonly apiKey?: ApiKey | undefined
 }
 
-export interface VoiceFormClient {
+export interface VoiceFormClient extends EscapeHatch {
   readonly agents: VoiceFormAgents
   readonly agentConversations: VoiceFormAgentConversations
   readonly conversations: VoiceFormConversations
@@ -34,21 +35,24 @@ export interface VoiceFormClient {
   readonly workspaces: PagedList<Workspace>
 
   /**
-   * WebRTC signalling: starts a call. Open: called without the key. Never repeated once it may have been received.
+   * WebRTC signalling: starts a call. Open: called without the key. Not retried once the service may have received it.
    *
    * Specification: "Endpoints", `POST /offer`.
    * @throws {@link ClientError}
+   * @example
+   * const answer = await client.offer({ sdp: offerSdp, type: 'offer', request_data: { agentId } })
+   * console.log(answer.type, answer.sdp)
    */
-  offer(body: Offer, options?: CallOptions): Promise<SignallingAnswer>
+  offer(body: Offer, options?: CallOptions): ResponsePromise<SignallingAnswer>
 }
 
 /**
- * A client of the voice-form service. Its methods reject with a {@link ClientError} and nothing else, but for an
- * ID that cannot be one (empty, `.` or `..`), which is a TypeError.
+ * A client of the voice-form service. Its methods reject with a {@link ClientError}; mistakes of the calling program,
+ * such as an ID that cannot be one (empty, `.` or `..`), are a TypeError.
  *
  * The open routes let anybody who knows an agent's ID read and overwrite the answers of live calls; the service has no
  * access control on them.
- * @throws {TypeError} where `baseUrl` or `apiKey` cannot be used
+ * @throws {TypeError} if an option cannot be used
  */
 export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFormClient {
   const { apiKey } = options
@@ -59,10 +63,13 @@ export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFor
     agentConversations: agentConversationMethods(requester),
     conversations: conversationMethods(requester),
     formData: formDataMethods(requester),
-    workspaces: pagedList(requester, path('api', 'v1', 'workspaces'), workspace),
+    workspaces: pagedList(requester, ['api', 'v1', 'workspaces'], workspace),
+    ...requestMethod(requester),
     offer(body, callOptions) {
-      const request = { method: 'POST', path: '/offer', body, open: true, parse: parseOffer } as const
-      return requester.send('write', request, callOptions)
+      return requester.send(
+        { method: 'POST', path: ['offer'], body, open: true, parse: parseOffer },
+        callOptions,
+      )
     },
   }
 }

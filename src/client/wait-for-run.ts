@@ -1,10 +1,11 @@
 // Polls one run until it has ended: cheap polls while it runs, one full read at the end.
 import { AbortedError, isClientError, type RequestLine, TimeoutError } from './errors.ts'
 import type { TestRun } from './evaluation-schemas.ts'
-import type { CallOptions, Requester } from './requester.ts'
+import type { CallOptions } from './options.ts'
+import type { Requester } from './requester.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from './retry.ts'
 
-export interface WaitOptions {
+export interface WaitOptions extends Omit<CallOptions, 'maxRetries'> {
   /** Ends the wait with an `AbortedError`; the run continues. */
   readonly signal?: AbortSignal | undefined
   /** Timeout of the whole wait, in milliseconds. The final read is not part of it. Default: 1,800,000 (half an hour). */
@@ -38,16 +39,17 @@ export async function waitForRun(
   effects: Effects,
   options: WaitOptions = {},
 ): Promise<TestRun> {
-  const { signal, onlyFailed, compact } = options
+  const { onlyFailed, compact, intervalMs: _, timeoutMs: __, onPoll: ___, ...call } = options
   const ended = await pollUntilEnded(awaited, effects, options)
-  return onlyFailed && compact ? ended : awaited.getRun({ onlyFailed, compact, signal })
+  return onlyFailed && compact ? ended : awaited.getRun({ onlyFailed, compact, ...call })
 }
 
 async function pollUntilEnded(
   { line, getRun }: AwaitedRun,
   { clock, random }: Effects,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, intervalMs = DEFAULT_INTERVAL_MS, onPoll }: WaitOptions,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, intervalMs = DEFAULT_INTERVAL_MS, onPoll, ...call }: WaitOptions,
 ): Promise<TestRun> {
+  const { signal } = call
   const end = clock.now() + timeoutMs
   let status = 'not polled yet'
   for (let errors = 0; ; ) {
@@ -58,7 +60,7 @@ async function pollUntilEnded(
     }
     let delayMs = intervalMs
     try {
-      const run = await getRun({ compact: true, onlyFailed: true, maxRetries: 0, signal, timeoutMs: leftMs })
+      const run = await getRun({ ...call, compact: true, onlyFailed: true, maxRetries: 0, timeoutMs: leftMs })
       onPoll?.(run)
       if (ENDED.has(run.status)) return run
       errors = 0

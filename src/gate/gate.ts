@@ -2,20 +2,12 @@
 import type { Clock } from '../client/index.ts'
 import { type BaselineFile, baselineFromFiles, readBaseline } from './baseline.ts'
 import type { GateEvent } from './events.ts'
-import type {
-  AbortReason,
-  AgentBaseline,
-  AgentRef,
-  AgentResult,
-  GateOutcome,
-  RunResult,
-  ServiceError,
-  TestResult,
-} from './results.ts'
+import { watchForRefusedKey } from './refused-key.ts'
+import type { AgentBaseline, AgentRef, AgentResult, GateOutcome, RunResult, TestResult } from './results.ts'
 import { type RetryEffects, retriedTest } from './retry-tests.ts'
 import { type RunEffects, TestRunner } from './run-tests.ts'
 import { selectAgents } from './select-agents.ts'
-import { type GateService, type Result, serviceError, statusOf } from './service.ts'
+import type { GateService } from './service.ts'
 import { type FirstRun, settleByBaseline, settleByRetries } from './settle-tests.ts'
 import { agentResult, type Mode, verdictOf, withRetries } from './verdict.ts'
 
@@ -169,34 +161,4 @@ function resultOf(
   if (notReady !== null && agentNames.length === 0)
     return { outcome: 'skipped', agent, run: null, reason: notReady }
   return agentResult(agent, run && withRetries(run, settled), reason)
-}
-
-/** Ends everything once the key is refused, whatever was asked: nothing more can be learned of any agent. */
-function watchForRefusedKey({ service, signal }: GateEffects) {
-  let refusal: ServiceError | null = null
-  const refused = new AbortController()
-  const watched = <T>(result: Result<T>): Result<T> => {
-    if (!result.ok && statusOf(result.error) === 401) {
-      refusal ??= serviceError(result.error)
-      refused.abort()
-    }
-    return result
-  }
-  const watchedService: GateService = {
-    ...service,
-    launch: async (...call) => watched(await service.launch(...call)),
-    getRun: async (...call) => watched(await service.getRun(...call)),
-    history: async (...call) => watched(await service.history(...call)),
-  }
-  return {
-    effects: {
-      service: watchedService,
-      signal: AbortSignal.any([signal, refused.signal]),
-      abortedBy: () => (refusal === null ? ('signal' as const) : ('authentication' as const)),
-    },
-    abortReason: (): AbortReason | null => {
-      if (refusal !== null) return { kind: 'authentication', error: refusal }
-      return signal.aborted ? { kind: 'signal', signal: String(signal.reason) } : null
-    },
-  }
 }

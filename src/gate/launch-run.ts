@@ -33,7 +33,8 @@ export async function launchRun(
   const timeoutMs = deadline - clock.now()
   if (timeoutMs <= 0) return { kind: 'failed', reason: { kind: 'not-launched-in-time', timeoutSeconds } }
   const launch = await service.launch(agent.uuid, testUuids, { signal, timeoutMs })
-  if (launch.ok) return { kind: 'launched', run: launchedRun(launch.value.task_id, launch.value.status) }
+  if (launch.ok)
+    return { kind: 'launched', run: launchedRun(launch.value.task_id, launch.value.status ?? 'queued') }
   const { error } = launch
   const failure = serviceError(error)
   if (isNotReady(error)) {

@@ -42,7 +42,9 @@ export function testResults(run: TestRun): TestResult[] {
     status: testStatus(row),
     reasoning: intern(row.reasoning),
     reply: intern(row.output?.response),
-    toolCalls: (row.output?.tool_calls ?? []).map((call) => toolCall(call.tool, call.arguments)),
+    toolCalls: (row.output?.tool_calls ?? []).map((call) =>
+      toolCall(call.tool ?? 'unnamed tool', call.arguments),
+    ),
     evaluators: evaluatorResults(row, evaluators, intern),
     latencyMs: row.latency_ms ?? null,
     cost: row.cost ?? null,

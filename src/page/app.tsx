@@ -1,24 +1,14 @@
 // The whole page: header, charts, the list on the left, the selected test or agent on the right.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { AgentDetail } from './agent-detail.tsx'
-import {
-  type Filter,
-  filterAgents,
-  initiallyCollapsed,
-  isEmpty,
-  linesOf,
-  NO_FILTER,
-  toggled,
-} from './filter.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import { DetailPane, focusDetails, scrollToDetails } from './detail-pane.tsx'
 import { Filters } from './filters.tsx'
 import { Header } from './header.tsx'
-import { isTest, type Model, type Test } from './model.ts'
+import type { Model, Test } from './model.ts'
 import { NoteBar } from './note-bar.tsx'
-import { NoteForm } from './note-form.tsx'
 import { exportNotes, type NoteStore } from './notes.ts'
 import { Overview } from './overview.tsx'
-import { TestDetail } from './test-detail.tsx'
 import { TestList } from './test-list.tsx'
+import { useList } from './use-list.ts'
 import { useNotes } from './use-notes.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -30,24 +20,14 @@ interface AppProps {
 }
 
 export function App({ model, store, onShown }: AppProps) {
-  const [filter, setFilter] = useState<Filter>(NO_FILTER)
-  const [collapsed, setCollapsed] = useState(() => initiallyCollapsed(model))
   const [selected, select] = useSelection(model)
+  const { filter, changeFilter, collapsed, toggle, lines, tests } = useList(model, selected)
   const { notes, noteOn, setNote, isSaved } = useNotes(store)
-  const shown = useMemo(() => filterAgents(model, filter), [model, filter])
-  const lines = useMemo(() => linesOf(shown, collapsed), [shown, collapsed])
-  const tests = useMemo(() => shown.flatMap((agent) => agent.tests), [shown])
   useEffect(() => onShown(tests), [tests])
-  const detail = useRef<HTMLElement>(null)
-  const openDetail = (anchor: string) => {
+  const pane = useRef<HTMLElement>(null)
+  const open = (anchor: string) => {
     select(anchor)
-    detail.current?.scrollIntoView({ block: 'nearest' })
-  }
-  const entry = selected === null ? undefined : model.byAnchor.get(selected)
-  const toggle = (anchor: string) => setCollapsed((known) => toggled(known, anchor))
-  const changeFilter = (changed: Filter) => {
-    setFilter(changed)
-    setCollapsed(isEmpty(changed) ? initiallyCollapsed(model) : new Set<string>())
+    scrollToDetails(pane)
   }
   return (
     <>
@@ -56,7 +36,7 @@ export function App({ model, store, onShown }: AppProps) {
       </a>
       <Header model={model} />
       <main>
-        <Overview model={model} onOpen={openDetail} />
+        <Overview model={model} onOpen={open} />
         <div class="panes">
           <section class="list-pane" aria-label="Tests">
             <Filters model={model} filter={filter} shown={tests.length} onChange={changeFilter} />
@@ -64,32 +44,16 @@ export function App({ model, store, onShown }: AppProps) {
               lines={lines}
               collapsed={collapsed}
               selected={selected}
-              onSelect={openDetail}
+              onSelect={select}
+              onOpen={open}
               onToggle={toggle}
-              onEnter={focusDetail}
+              onEnter={focusDetails}
             />
             <NoteBar notes={notes} isSaved={isSaved} exportText={() => exportNotes(model, notes)} />
           </section>
-          <section class="detail-pane" aria-label="Details" ref={detail}>
-            {entry === undefined && <p class="empty">Choose a test to see its conversation.</p>}
-            {entry !== undefined && !isTest(entry) && <AgentDetail agent={entry} />}
-            {entry !== undefined && isTest(entry) && (
-              <>
-                <TestDetail test={entry} />
-                <NoteForm
-                  key={entry.anchor}
-                  note={noteOn(entry.anchor)}
-                  onChange={(note) => setNote(entry.anchor, note)}
-                />
-              </>
-            )}
-          </section>
+          <DetailPane model={model} selected={selected} noteOn={noteOn} onNote={setNote} pane={pane} />
         </div>
       </main>
     </>
   )
-}
-
-function focusDetail(): void {
-  document.getElementById('detail-title')?.focus()
 }

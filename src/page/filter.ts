@@ -37,12 +37,20 @@ export function filterAgents({ agents }: Model, filter: Filter): readonly ShownA
   })
 }
 
-/** The lines of the list: agents, and the tests of those that are not collapsed. */
-export function linesOf(
-  shown: readonly ShownAgent[],
-  collapsed: ReadonlySet<string>,
-): readonly (Agent | Test)[] {
-  return shown.flatMap(({ agent, tests }) => (collapsed.has(agent.anchor) ? [agent] : [agent, ...tests]))
+/** A line of the list: an agent or a test, which is the `place`th `of` its siblings, from 1. */
+export interface Line {
+  readonly entry: Agent | Test
+  readonly place: number
+  readonly of: number
+}
+
+/** Agents, and the tests of those that are not collapsed. */
+export function linesOf(shown: readonly ShownAgent[], collapsed: ReadonlySet<string>): readonly Line[] {
+  return shown.flatMap(({ agent, tests }, index) => {
+    const line = { entry: agent, place: index + 1, of: shown.length }
+    if (collapsed.has(agent.anchor)) return [line]
+    return [line, ...tests.map((test, place) => ({ entry: test, place: place + 1, of: tests.length }))]
+  })
 }
 
 function matches(test: Test, { groups, evaluator }: Filter, words: readonly string[]): boolean {

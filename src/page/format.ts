@@ -29,10 +29,3 @@ export function formatDollars(amount: number): string {
 export function formatTime(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }
-
-/** `87.5%`; only all of them are 100%. */
-export function formatRate(passed: number, total: number): string {
-  if (total === 0) return '–'
-  if (passed === total) return '100%'
-  return `${Math.min(99.9, (100 * passed) / total).toFixed(1)}%`
-}

@@ -1,6 +1,5 @@
 // The pass rate of the last runs, oldest first, this one last.
 import { Chart } from './chart.tsx'
-import { formatRate } from './format.ts'
 import type { Agent } from './model.ts'
 
 export interface TrendPoint {
@@ -37,9 +36,8 @@ function sumOf(runs: readonly { readonly passed: number; readonly total: number 
 }
 
 export function PassRateTrend({ points }: { readonly points: readonly TrendPoint[] }) {
-  const now = points.at(-1)
   return (
-    <Chart title="Pass rate" note={now && `first attempts, now ${formatRate(now.passed, now.total)}`}>
+    <Chart title="Pass rate" note="first attempts">
       <TrendBars points={points} />
     </Chart>
   )

@@ -23,7 +23,7 @@ export function TestDetail({ test }: { readonly test: Test }) {
         </a>
       </p>
       <h2 id="detail-title" tabIndex={-1} dir="auto">
-        {record.name ?? 'Unnamed test'}
+        {record.name?.trim() || 'Unnamed test'}
       </h2>
       <p class="detail-facts">
         <StatusBadge group={group} />

@@ -1,24 +1,27 @@
 // The tree of agents and tests. Only the lines in view are in the document, so that 100,000 scroll smoothly.
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import type { Agent, Test } from './model.ts'
+import type { Line } from './filter.ts'
 import { treeKey } from './tree-keys.ts'
 import { TreeLine } from './tree-line.tsx'
 import { LINE_HEIGHT, useVisibleLines } from './visible-lines.ts'
 
 export interface TestListProps {
-  readonly lines: readonly (Agent | Test)[]
+  readonly lines: readonly Line[]
   readonly collapsed: ReadonlySet<string>
   readonly selected: string | null
   readonly onSelect: (anchor: string) => void
+  /** Selects and scrolls to the details. */
+  readonly onOpen: (anchor: string) => void
   readonly onToggle: (anchor: string) => void
   /** Moves the focus to the details. */
   readonly onEnter: () => void
 }
 
-export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnter }: TestListProps) {
+export function TestList(props: TestListProps) {
+  const { lines, collapsed, selected, onSelect, onOpen, onToggle, onEnter } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { first, last, show } = useVisibleLines(scroller, lines.length)
-  const index = useMemo(() => lines.findIndex(({ anchor }) => anchor === selected), [lines, selected])
+  const index = useMemo(() => lines.findIndex(({ entry }) => entry.anchor === selected), [lines, selected])
   useLayoutEffect(() => show(index), [index])
   const onKeyDown = (event: KeyboardEvent) => {
     const action = treeKey(event.key, { lines, collapsed, index })
@@ -29,10 +32,9 @@ export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnt
     else onEnter()
   }
   // The selected line stays in the document: assistive technology follows it.
-  const positions = new Set([
-    ...(index < 0 ? [] : [index]),
-    ...Array.from({ length: last - first }, (_, at) => first + at),
-  ])
+  const inView = Array.from({ length: last - first }, (_, place) => first + place)
+  const positions = [...new Set([...inView, Math.max(0, index)])].sort((a, b) => a - b)
+  if (lines.length === 0) return <EmptyList />
   return (
     <div
       class="tree"
@@ -45,17 +47,17 @@ export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnt
       onKeyDown={onKeyDown}
     >
       <div class="tree-space" role="presentation" style={{ height: `${lines.length * LINE_HEIGHT}px` }}>
-        {[...positions].map((position) => {
+        {positions.map((position) => {
           const line = lines[position]
           return (
             line && (
               <TreeLine
-                key={line.anchor}
+                key={line.entry.anchor}
                 line={line}
                 position={position}
                 isSelected={position === index}
-                isCollapsed={collapsed.has(line.anchor)}
-                onSelect={onSelect}
+                isCollapsed={collapsed.has(line.entry.anchor)}
+                onOpen={onOpen}
                 onToggle={onToggle}
               />
             )
@@ -63,5 +65,13 @@ export function TestList({ lines, collapsed, selected, onSelect, onToggle, onEnt
         })}
       </div>
     </div>
+  )
+}
+
+function EmptyList() {
+  return (
+    <p class="tree empty" id="tests" tabIndex={-1}>
+      No test matches. Clear the search or the filters.
+    </p>
   )
 }

@@ -95,7 +95,7 @@ function Value({ value, mark = '' }: { readonly value: string | null; readonly m
   return (
     <td>
       {value === null ? <span class="muted">–</span> : <code dir="auto">{value}</code>}
-      {mark !== '' && <span class="mark">{mark}</span>}
+      {mark !== '' && <span class="mark"> {mark}</span>}
     </td>
   )
 }

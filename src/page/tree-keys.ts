@@ -1,4 +1,5 @@
 // What a key does in the tree of agents and tests, as the ARIA pattern for trees has it.
+import type { Line } from './filter.ts'
 import { type Agent, isTest, type Test } from './model.ts'
 
 export type TreeAction =
@@ -7,7 +8,7 @@ export type TreeAction =
   | { readonly kind: 'enter' }
 
 interface Tree {
-  readonly lines: readonly (Agent | Test)[]
+  readonly lines: readonly Line[]
   readonly collapsed: ReadonlySet<string>
   /** The selected line; negative for none. */
   readonly index: number
@@ -27,21 +28,21 @@ const STEPS: Readonly<Record<string, number>> = {
 /** Null if the key does nothing. */
 export function treeKey(key: string, { lines, collapsed, index }: Tree): TreeAction | null {
   const step = STEPS[key]
-  if (step !== undefined) return select(lines[Math.min(lines.length - 1, Math.max(0, index + step))])
-  const line = lines[index]
-  if (line === undefined) return null
-  const { anchor } = line
+  if (step !== undefined) return select(lines[Math.min(lines.length - 1, Math.max(0, index + step))]?.entry)
+  const entry = lines[index]?.entry
+  if (entry === undefined) return null
+  const { anchor } = entry
   if (key === 'Enter') return { kind: 'enter' }
-  if (isTest(line)) return key === 'ArrowLeft' ? select(line.agent) : null
+  if (isTest(entry)) return key === 'ArrowLeft' ? select(entry.agent) : null
   const isCollapsed = collapsed.has(anchor)
   if (key === 'ArrowLeft') return isCollapsed ? null : { kind: 'toggle', anchor }
   if (key === 'ArrowRight')
     return isCollapsed
       ? { kind: 'toggle', anchor }
-      : select(line.tests.length > 0 ? lines[index + 1] : undefined)
+      : select(entry.tests.length > 0 ? lines[index + 1]?.entry : undefined)
   return key === ' ' ? { kind: 'toggle', anchor } : null
 }
 
-function select(line: Agent | Test | undefined): TreeAction | null {
-  return line === undefined ? null : { kind: 'select', anchor: line.anchor }
+function select(entry: Agent | Test | undefined): TreeAction | null {
+  return entry === undefined ? null : { kind: 'select', anchor: entry.anchor }
 }

@@ -1,20 +1,23 @@
 // One line of the tree: an agent with its counts, or a test with its status.
+
+import type { Line } from './filter.ts'
 import { formatCount, formatLatency } from './format.ts'
 import { type Agent, isTest, type Test } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 import { LINE_HEIGHT } from './visible-lines.ts'
 
 interface TreeLineProps {
-  readonly line: Agent | Test
+  readonly line: Line
   readonly position: number
   readonly isSelected: boolean
   readonly isCollapsed: boolean
-  readonly onSelect: (anchor: string) => void
+  readonly onOpen: (anchor: string) => void
   readonly onToggle: (anchor: string) => void
 }
 
-export function TreeLine({ line, position, isSelected, isCollapsed, onSelect, onToggle }: TreeLineProps) {
-  const isAgent = !isTest(line)
+export function TreeLine({ line, position, isSelected, isCollapsed, onOpen, onToggle }: TreeLineProps) {
+  const { entry, place, of } = line
+  const isAgent = !isTest(entry)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its items.
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active item.
@@ -23,15 +26,17 @@ export function TreeLine({ line, position, isSelected, isCollapsed, onSelect, on
       role="treeitem"
       aria-level={isAgent ? 1 : 2}
       aria-selected={isSelected}
-      aria-expanded={isAgent && line.tests.length > 0 ? !isCollapsed : undefined}
+      aria-posinset={place}
+      aria-setsize={of}
+      aria-expanded={isAgent && entry.tests.length > 0 ? !isCollapsed : undefined}
       class={isAgent ? 'line agent-line' : 'line test-line'}
       style={{ top: `${position * LINE_HEIGHT}px` }}
-      onClick={() => onSelect(line.anchor)}
+      onClick={() => onOpen(entry.anchor)}
     >
       {isAgent ? (
-        <AgentLine agent={line} isCollapsed={isCollapsed} onToggle={() => onToggle(line.anchor)} />
+        <AgentLine agent={entry} isCollapsed={isCollapsed} onToggle={() => onToggle(entry.anchor)} />
       ) : (
-        <TestLine test={line} />
+        <TestLine test={entry} />
       )}
     </div>
   )
@@ -81,7 +86,7 @@ function TestLine({ test: { record, group } }: { readonly test: Test }) {
       <StatusIcon group={group} />
       <span class="hidden">{groupName(group)}: </span>
       <span class="name" dir="auto">
-        {record.name ?? 'Unnamed test'}
+        {record.name?.trim() || 'Unnamed test'}
       </span>
       <span class="number muted">{record.latencyMs === null ? '' : formatLatency(record.latencyMs)}</span>
     </>

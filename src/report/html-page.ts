@@ -24,15 +24,13 @@ export function htmlPage(
   options: PageOptions,
 ): Iterable<string> {
   const agentRecord = agentRecords(outcome, context)
+  function* records(tests: readonly TestResult[]) {
+    for (const test of tests) yield testRecord(test, context)
+  }
   return page(jobRecord(outcome, context), options, function* () {
-    for (const result of outcome.results) {
-      yield { agent: agentRecord(result), tests: testRecords(result.run?.tests ?? [], context) }
-    }
+    for (const result of outcome.results)
+      yield { agent: agentRecord(result), tests: records(result.run?.tests ?? []) }
   })
-}
-
-function* testRecords(tests: readonly TestResult[], context: ReportContext): Iterable<ResultsTest> {
-  for (const test of tests) yield testRecord(test, context)
 }
 
 /** The same from a results file. */

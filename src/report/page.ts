@@ -45,10 +45,10 @@ export function progressNotice({
   workflowRunUrl,
 }: Pick<ReportContext, 'headSha' | 'workflowRunUrl'>): string {
   const commit =
-    headSha !== null && /^[0-9a-f]{7,64}$/i.test(headSha) ? ` for commit \`${headSha.slice(0, 7)}\`` : ''
+    headSha !== null && /^[0-9a-f]{7,64}$/i.test(headSha) ? `commit \`${headSha.slice(0, 7)}\`` : 'a new commit'
   const link = workflowRunUrl === null ? null : webLink(workflowRunUrl)
   const where = link === null ? '' : ` ([workflow run](${link}))`
-  return `⏳ Tests${commit} are running${where}. The results below are from an earlier run.\n`
+  return `⏳ Tests for ${commit} are running${where}. The results below are from an earlier run.`
 }
 
 type Kind = 'comment' | 'summary'

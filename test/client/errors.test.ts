@@ -5,6 +5,7 @@ import {
   HttpError,
   isClientError,
   NetworkError,
+  ResponseError,
   TimeoutError,
   ValidationError,
 } from '../../src/client/errors.ts'
@@ -38,8 +39,8 @@ describe('an HttpError', () => {
 
 describe('a ValidationError', () => {
   const error = new ValidationError(line, 422, [
-    { path: 'body.names[0]', message: 'must be a string' },
-    { path: '', message: 'too many' },
+    { path: 'body.names[0]', message: 'must be a string', type: null, loc: ['body', 'names', 0] },
+    { path: '', message: 'too many', type: null, loc: [] },
   ])
 
   it('holds every complaint and says them all', () => {
@@ -47,8 +48,9 @@ describe('a ValidationError', () => {
     expect(error.message).toContain('HTTP 422: body.names[0]: must be a string; too many')
   })
 
-  it('is an HttpError that will not pass', () => {
-    expect(error).toBeInstanceOf(HttpError)
+  it('is not transient, and no HttpError, so that kinds can be told apart', () => {
+    expect(error).not.toBeInstanceOf(HttpError)
+    expect(error).toBeInstanceOf(ResponseError)
     expect(error).toMatchObject({ name: 'ValidationError', kind: 'validation', transient: false })
   })
 })

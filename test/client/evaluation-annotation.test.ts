@@ -66,7 +66,7 @@ describe('an annotation task', () => {
       comments_enabled: false,
       reasoning_mode: 'required',
       later: true,
-    }
+    } as const
     const job = {
       uuid,
       public_token: 'token',
@@ -119,7 +119,7 @@ describe('an annotator', () => {
   it('with a body that does not validate is a ValidationError', async () => {
     const detail = [{ loc: ['body', 'name'], msg: 'must be a string', type: 'string_type' }]
     service().put(`/annotators/${uuid}`).reply(422, { detail })
-    await expect(client.updateAnnotator(uuid, {})).rejects.toMatchObject({
+    await expect(client.updateAnnotator(uuid, { name: '' })).rejects.toMatchObject({
       name: 'ValidationError',
       issues: [{ path: 'body.name', message: 'must be a string' }],
     })

@@ -21,7 +21,7 @@ let installed: InstalledPackage
 
 beforeAll(() => {
   installed = installPackage()
-}, 120_000)
+}, 300_000)
 afterAll(() => rmSync(installed.folder, { recursive: true, force: true }))
 
 describe('the package', () => {

@@ -65,8 +65,9 @@ it('holds back the calls that wait for a slot', async () => {
   )
   const clock = createManualClock()
   const { send } = createRequester({ baseUrl: far.url, clock, random: () => 0, concurrency: 1 }, null)
-  const asking = { method: 'GET', path: '/thing', parse: parserOf(anyObject) } as const
-  const calls = [send('read', asking, { maxRetries: 0 }), send('read', asking), send('write', asking)]
+  const read = { method: 'GET', path: '/thing', parse: parserOf(anyObject) } as const
+  const write = { ...read, retry: 'write' } as const
+  const calls = [send(read, { maxRetries: 0 }), send(read), send(write)]
   const settled = Promise.allSettled(calls)
   await clock.untilAsleep(7000)
   expect(far.requests).toHaveLength(1)

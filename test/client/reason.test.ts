@@ -60,27 +60,41 @@ describe('issuesOf', () => {
       ],
     }
     expect(issuesOf(body)).toEqual([
-      { path: 'body.agent_names[2]', message: 'must be a string' },
-      { path: 'query.limit', message: 'must be positive' },
+      {
+        path: 'body.agent_names[2]',
+        message: 'must be a string',
+        type: 'string_type',
+        loc: ['body', 'agent_names', 2],
+      },
+      { path: 'query.limit', message: 'must be positive', type: 'greater_than', loc: ['query', 'limit'] },
     ])
   })
 
   it('reads a refused save', () => {
     const body = { validation_issues: [{ field: 'scripts.outro', message: 'is missing' }] }
-    expect(issuesOf(body)).toEqual([{ path: 'scripts.outro', message: 'is missing' }])
-  })
-
-  it('reads refused form data, whether it names fields or describes them', () => {
-    const error = 'unknown fields'
-    expect(issuesOf({ error, invalid_fields: ['age'] })).toEqual([{ path: 'age', message: error }])
-    expect(issuesOf({ error, invalid_fields: [{ field: 'age', message: 'not a number' }] })).toEqual([
-      { path: 'age', message: 'not a number' },
+    expect(issuesOf(body)).toEqual([
+      { path: 'scripts.outro', message: 'is missing', type: null, loc: ['scripts.outro'] },
     ])
-    expect(issuesOf({ error, invalid_fields: [{ field: 'age' }] })).toEqual([{ path: 'age', message: error }])
   })
 
-  it('survives entries that it does not know', () => {
-    expect(issuesOf({ detail: ['text', null, {}] })).toEqual([{ path: '', message: 'refused' }])
+  it('reads rejected form data, a map from field to what is wrong with it', () => {
+    const invalid_fields = {
+      age: { value: 'x', normalized_value: null, error: 'not a number', source: 'user' },
+      name: 'too long',
+      city: null,
+    }
+    expect(issuesOf({ error: 'invalid values', invalid_fields })).toEqual([
+      { path: 'age', message: 'not a number', type: null, loc: ['age'] },
+      { path: 'name', message: 'too long', type: null, loc: ['name'] },
+      { path: 'city', message: 'invalid values', type: null, loc: ['city'] },
+    ])
+  })
+
+  it('reads entries of other shapes', () => {
+    expect(issuesOf({ detail: ['age', null, {}] })).toEqual([
+      { path: 'age', message: 'rejected', type: null, loc: ['age'] },
+      { path: '', message: 'rejected', type: null, loc: [] },
+    ])
   })
 
   it.each([null, 'text', [], {}, { detail: 'text' }, { detail: { message: 'x' } }])(

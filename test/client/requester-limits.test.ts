@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type ClientOptions, createRequester } from '../../src/client/requester.ts'
+import type { ClientOptions } from '../../src/client/options.ts'
+import { createRequester } from '../../src/client/requester.ts'
 import { anyObject, parserOf } from '../../src/client/schema.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { sendJson, serve } from './test-server.ts'
 
 const parse = parserOf(anyObject)
-const asking = { method: 'GET', path: '/thing', parse } as const
+const read = { method: 'GET', path: '/thing', parse } as const
+const write = { ...read, retry: 'write' } as const
 const header = { name: 'X-API-Key', key: 'secret-key-0123456789' }
 
 function requesterTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
@@ -18,7 +20,7 @@ describe('the time of a call', () => {
   it('is 30 s for a request where nothing else is said', async () => {
     const far = await serve(() => undefined)
     const { clock, send } = requesterTo(far.url)
-    const settled = expect(send('write', asking)).rejects.toThrow('no response within 30 s')
+    const settled = expect(send(write)).rejects.toThrow('no response within 30 s')
     await expect.poll(() => far.requests.length).toBe(1)
     await clock.advance(30_000)
     await settled
@@ -27,9 +29,7 @@ describe('the time of a call', () => {
   it('cuts the time of a request', async () => {
     const far = await serve(() => undefined)
     const { clock, send } = requesterTo(far.url)
-    const settled = expect(send('read', asking, { timeoutMs: 4000 })).rejects.toThrow(
-      'no response within 4 s',
-    )
+    const settled = expect(send(read, { timeoutMs: 4000 })).rejects.toThrow('no response within 4 s')
     await expect.poll(() => far.requests.length).toBe(1)
     await clock.advance(4000)
     await settled
@@ -38,7 +38,7 @@ describe('the time of a call', () => {
 
   it('that has run out lets no request out', async () => {
     const far = await serve((response) => sendJson(response, {}))
-    await expect(requesterTo(far.url).send('write', asking, { timeoutMs: 0 })).rejects.toMatchObject({
+    await expect(requesterTo(far.url).send(write, { timeoutMs: 0 })).rejects.toMatchObject({
       name: 'TimeoutError',
       maybeReceived: false,
     })
@@ -50,9 +50,9 @@ describe('the timeout of a call', () => {
   it('includes the wait for a slot', async () => {
     const far = await serve(() => undefined)
     const { clock, send } = requesterTo(far.url, { concurrency: 1 })
-    const first = expect(send('write', asking)).rejects.toThrow('no response within 30 s')
+    const first = expect(send(write)).rejects.toThrow('no response within 30 s')
     await expect.poll(() => far.requests.length).toBe(1)
-    const second = expect(send('read', asking, { timeoutMs: 2000 })).rejects.toMatchObject({
+    const second = expect(send(read, { timeoutMs: 2000 })).rejects.toMatchObject({
       name: 'TimeoutError',
       maybeReceived: false,
     })
@@ -69,7 +69,7 @@ describe('the caller’s signal', () => {
     const far = await serve((response) => sendJson(response, {}, 503))
     const { clock, send } = requesterTo(far.url)
     const stop = new AbortController()
-    const settled = expect(send('read', asking, { signal: stop.signal })).rejects.toMatchObject({
+    const settled = expect(send(read, { signal: stop.signal })).rejects.toMatchObject({
       name: 'AbortedError',
       maybeReceived: false,
       cause: 'SIGINT',
@@ -85,9 +85,9 @@ describe('the caller’s signal', () => {
     const { send } = requesterTo(far.url, { concurrency: 1 })
     const stop = new AbortController()
     const first = new AbortController()
-    const hanging = expect(send('read', asking, { signal: first.signal })).rejects.toThrow('aborted')
+    const hanging = expect(send(read, { signal: first.signal })).rejects.toThrow('aborted')
     await expect.poll(() => far.requests.length).toBe(1)
-    const settled = expect(send('write', asking, { signal: stop.signal })).rejects.toMatchObject({
+    const settled = expect(send(write, { signal: stop.signal })).rejects.toMatchObject({
       name: 'AbortedError',
       maybeReceived: false,
     })
@@ -112,7 +112,7 @@ describe('concurrency', () => {
       }, 5)
     })
     const { send } = requesterTo(far.url, { concurrency: 3 })
-    await Promise.all(Array.from({ length: 12 }, () => send('read', asking)))
+    await Promise.all(Array.from({ length: 12 }, () => send(read)))
     expect(far.requests).toHaveLength(12)
     expect(peak).toBe(3)
   })
@@ -123,16 +123,17 @@ describe('the settings', () => {
     expect(() => requesterTo(baseUrl)).toThrow('baseUrl is not an http(s) URL')
   })
 
-  it.each(['https://user:pass@api.test', 'https://api.test?key=1', 'https://api.test/#top'])(
-    'refuse the base URL %j',
-    (baseUrl) => {
-      expect(() => requesterTo(baseUrl)).toThrow(
-        'baseUrl must not contain credentials, a query or a fragment',
-      )
-    },
-  )
+  it.each([
+    'https://user:pass@api.test',
+    'https://api.test?key=1',
+    'https://api.test/#top',
+    'https://api.test?',
+    'https://api.test/#',
+  ])('refuse the base URL %j', (baseUrl) => {
+    expect(() => requesterTo(baseUrl)).toThrow('baseUrl must not contain credentials, a query or a fragment')
+  })
 
-  it.each(['', 'two words', 'line\nbreak', 'schlüssel', ' padded '])(
+  it.each(['two words', 'line\nbreak', 'schlüssel', ' padded '])(
     'refuse the key %j without quoting it',
     (key) => {
       const create = () => createRequester({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
@@ -140,13 +141,37 @@ describe('the settings', () => {
     },
   )
 
+  it.each(['', 'short', 'x'.repeat(1025)])('refuse the key %j because of its length', (key) => {
+    const create = () => createRequester({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
+    expect(create).toThrow(new TypeError('apiKey must have 8 to 1,024 characters'))
+  })
+
+  it.each([
+    ['concurrency', 0],
+    ['concurrency', 1.5],
+    ['concurrency', Number.NaN],
+    ['maxRetries', -1],
+    ['maxRetries', Number.NaN],
+    ['attemptTimeoutMs', 0],
+    ['attemptTimeoutMs', Number.NaN],
+  ])('refuse %s: %d', async (name, value) => {
+    expect(() => requesterTo('https://api.test', { [name]: value })).toThrow(TypeError)
+    if (name === 'concurrency') return
+    await expect(requesterTo('https://api.test').send(read, { [name]: value })).rejects.toThrow(TypeError)
+  })
+
+  it('refuse a timeout that is no number', async () => {
+    const { send } = requesterTo('https://api.test')
+    await expect(send(read, { timeoutMs: Number.NaN })).rejects.toThrow('timeoutMs must be a number')
+  })
+
   it('take the global fetch that is there at the call', async () => {
     const far = await serve((response) => sendJson(response, { ok: true }))
     const { send } = requesterTo('http://replaced.test')
     const original = globalThis.fetch
     globalThis.fetch = (input, init) => original(String(input).replace('http://replaced.test', far.url), init)
     try {
-      expect(await send('read', asking)).toEqual({ ok: true })
+      expect(await send(read)).toEqual({ ok: true })
     } finally {
       globalThis.fetch = original
     }

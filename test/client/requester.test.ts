@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type CallOptions, type ClientOptions, createRequester } from '../../src/client/requester.ts'
+import type { CallOptions, ClientOptions } from '../../src/client/options.ts'
+import { createRequester } from '../../src/client/requester.ts'
 import type { RetryPolicy } from '../../src/client/retry.ts'
 import { anyObject, parserOf } from '../../src/client/schema.ts'
 import { createManualClock } from '../support/manual-clock.ts'
@@ -18,12 +19,15 @@ function requesterTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
 
   /** Calls, and lets the waits between its repeats pass at once. */
   async function outcomeOf(policy: RetryPolicy, callOptions: CallOptions = {}) {
-    const request = { method: 'POST', path: '/run', body: {}, parse } as const
-    const outcome = send(policy, request, callOptions).then(
+    const request = { method: 'POST', path: '/run', body: {}, parse, retry: policy } as const
+    const outcome = send(request, callOptions).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
-    return { waits: await skipWaits(clock, outcome, settings.attemptTimeoutMs), outcome: await outcome }
+    return {
+      waits: await skipWaits(clock, outcome, settings.attemptTimeoutMs ?? TIMEOUT_MS),
+      outcome: await outcome,
+    }
   }
 
   return { clock, send, outcomeOf }
@@ -144,7 +148,7 @@ describe('a write', () => {
   it('is repeated until somebody listens', async () => {
     const url = await closedPort()
     const { clock, send } = requesterTo(url)
-    const answer = send('write', { method: 'POST', path: '/run', body: {}, parse })
+    const answer = send({ method: 'POST', path: '/run', body: {}, parse })
     await clock.untilAsleep(1000)
     const received = await listenAt(url)
     await clock.advance(1000)

@@ -1,7 +1,10 @@
 import type { ManualClock } from '../support/manual-clock.ts'
 
+/** As in the transport. */
+const ERROR_BODY_TIMEOUT_MS = 5000
+
 /**
- * Lets the waits between repeats pass at once, and the timeouts of requests not at all, until `outcome` settles.
+ * Skips the waits between retries, but not the timeouts of requests, until `outcome` settles.
  * @returns the waits, in milliseconds
  */
 export async function skipWaits(
@@ -17,7 +20,7 @@ export async function skipWaits(
   outcome.then(end, end)
   while (!settled) {
     await new Promise((resolve) => setImmediate(resolve))
-    const wait = clock.asleep.find((ms) => ms !== timeoutMs)
+    const wait = clock.asleep.find((ms) => ms !== timeoutMs && ms !== ERROR_BODY_TIMEOUT_MS)
     if (wait === undefined) continue
     waits.push(wait)
     await clock.advance(wait)

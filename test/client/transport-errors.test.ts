@@ -13,8 +13,8 @@ const parse = parserOf(z.looseObject({ ok: z.boolean() }))
 const asking: ServiceRequest<{ ok: boolean }> = { method: 'GET', path: '/thing', parse }
 
 function send(baseUrl: string, options: Partial<SendOptions> = {}, clock: Clock = systemClock) {
-  const keyHeader = { name: 'X-API-Key', value: key, key }
-  return createTransport({ baseUrl, keyHeader, fetch, clock }).send(asking, { timeoutMs: 10_000, ...options })
+  const how = { timeoutMs: 10_000, key, ...options }
+  return createTransport({ baseUrl, fetch, clock }).send(asking, how)
 }
 
 describe('the connection', () => {
@@ -161,7 +161,7 @@ describe('the key', () => {
 
   it('stands in no answer either', async () => {
     const { url } = await serve((response) => sendJson(response, { ok: true, echo: key }))
-    expect(await send(url)).toEqual({ ok: true, echo: '***' })
+    expect((await send(url)).data).toEqual({ ok: true, echo: '***' })
   })
 })
 

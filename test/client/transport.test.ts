@@ -2,22 +2,18 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { systemClock } from '../../src/client/clock.ts'
 import { parserOf } from '../../src/client/schema.ts'
-import {
-  createTransport,
-  path,
-  type ServiceRequest,
-  type TransportOptions,
-} from '../../src/client/transport.ts'
+import { createTransport, type ServiceRequest } from '../../src/client/transport.ts'
 import { sendJson, serve } from './test-server.ts'
 
 const key = 'secret-key-0123456789'
 const parse = parserOf(z.looseObject({ ok: z.boolean() }))
 const asking: ServiceRequest<{ ok: boolean }> = { method: 'GET', path: '/thing', parse }
 
-function transportTo(baseUrl: string, options: Partial<TransportOptions> = {}) {
-  const keyHeader = { name: 'X-API-Key', value: key, key }
-  const transport = createTransport({ baseUrl, keyHeader, fetch, clock: systemClock, ...options })
-  return (request: ServiceRequest<{ ok: boolean }>) => transport.send(request, { timeoutMs: 10_000 })
+function transportTo(baseUrl: string) {
+  const transport = createTransport({ baseUrl, fetch, clock: systemClock })
+  const headers = new Headers({ 'x-api-key': key })
+  return async (request: ServiceRequest<{ ok: boolean }>) =>
+    (await transport.send(request, { timeoutMs: 10_000, headers, key })).data
 }
 
 describe('a request', () => {
@@ -48,25 +44,29 @@ describe('a request', () => {
     expect(requests[0]?.body).toBe('')
   })
 
-  it('to an open route carries no key', async () => {
-    const { url, requests } = await serve((response) => sendJson(response, { ok: true }))
-    await transportTo(url)({ ...asking, open: true })
-    expect(JSON.stringify(requests)).not.toContain(key)
-  })
-
   it('keeps the path of the base URL and needs no care about slashes', async () => {
     const { url, requests } = await serve((response) => sendJson(response, { ok: true }))
     await transportTo(`${url}/v1/api///`)(asking)
     expect(requests[0]?.url).toBe('/v1/api/thing')
   })
 
-  it('encodes each part of a path', () => {
-    expect(path('agents', 'a/b?c#d e', '..%2f', 'run')).toBe('/agents/a%2Fb%3Fc%23d%20e/..%252f/run')
+  it('encodes each segment of a path', async () => {
+    const { url, requests } = await serve((response) => sendJson(response, { ok: true }))
+    await transportTo(url)({ ...asking, path: ['agents', 'a/b?c#d e', '..%2f', 'run'] })
+    expect(requests[0]?.url).toBe('/agents/a%2Fb%3Fc%23d%20e/..%252f/run')
   })
 
-  it.each(['', '.', '..'])('is not sent astray by the ID %j', (id) => {
-    expect(() => path('agents', id, 'run')).toThrow(new TypeError(`"${id}" is not a valid ID`))
+  it.each(['', '.', '..', '\ud800'])('rejects the ID %j, which would name another path', async (id) => {
+    const sent = transportTo('http://127.0.0.1:1')({ ...asking, path: ['agents', id, 'run'] })
+    await expect(sent).rejects.toThrow(new TypeError(`${JSON.stringify(id)} is not a valid ID`))
   })
+
+  it.each(['agents', '@evil.test/', '.evil.test/', '/agents?x=1', '/agents#top'])(
+    'rejects the path %j',
+    async (path) => {
+      await expect(transportTo('http://127.0.0.1:1')({ ...asking, path })).rejects.toThrow(TypeError)
+    },
+  )
 
   it('goes over a connection that is kept, also after a refusal', async () => {
     const far = await serve((response, _, nth) =>

@@ -48,10 +48,10 @@ describe('nullability', () => {
   })
 
   it('of agents, evaluators and annotators', () => {
-    expectTypeOf<Agent['name']>().toEqualTypeOf<string>()
+    expectTypeOf<Agent['name']>().toEqualTypeOf<NullableString>()
     expectTypeOf<Agent['config']>().toEqualTypeOf<Record<string, unknown> | null | undefined>()
     expectTypeOf<AgentListEntry['connection_verified']>().toEqualTypeOf<boolean | null | undefined>()
-    expectTypeOf<Evaluator['is_default']>().toEqualTypeOf<boolean>()
+    expectTypeOf<Evaluator['is_default']>().toEqualTypeOf<boolean | undefined>()
     expectTypeOf<Evaluator['slug']>().toEqualTypeOf<NullableString>()
     expectTypeOf<Evaluator['versions'][number]['system_prompt']>().toEqualTypeOf<NullableString>()
     expectTypeOf<Annotator['current_agreement']>().toEqualTypeOf<NullableNumber>()
@@ -59,8 +59,8 @@ describe('nullability', () => {
 
   it('of the voice-form service’s rows', () => {
     expectTypeOf<AgentRow['id']>().toEqualTypeOf<string>()
-    expectTypeOf<Conversation['created_at']>().toEqualTypeOf<number>()
-    expectTypeOf<Conversation['cost']>().toEqualTypeOf<NullableNumber>()
+    expectTypeOf<Conversation['created_at']>().toEqualTypeOf<NullableNumber>()
+    expectTypeOf<Conversation['cost']>().toEqualTypeOf<Record<string, unknown> | null | undefined>()
     expectTypeOf<FormAnswers['form_data']>().toEqualTypeOf<Record<string, unknown> | null | undefined>()
   })
 })
@@ -119,8 +119,10 @@ describe('calls', () => {
   it('take fields that the client does not know in bodies', () => {
     type JobsBody = Parameters<EvaluationClient['createLabellingJobs']>[1]
     type AgentBody = Parameters<VoiceFormClient['agents']['create']>[0]
-    expectTypeOf<{ annotator_ids: string[]; later: number[] }>().toExtend<JobsBody>()
-    expectTypeOf<{ annotator_ids: string }>().not.toExtend<JobsBody>()
+    expectTypeOf<{ annotator_ids: string[]; item_ids: string[]; later: number[] }>().toExtend<JobsBody>()
+    expectTypeOf<{ annotator_ids: string[] }>().not.toExtend<JobsBody>()
+    expectTypeOf<{ annotator_ids: string[]; select_all: true; item_ids: string[] }>().not.toExtend<JobsBody>()
+    expectTypeOf<{ annotator_ids: string; select_all: true }>().not.toExtend<JobsBody>()
     expectTypeOf<{ title: string; questions: []; later: true }>().toExtend<AgentBody>()
     expectTypeOf<{ title: string }>().not.toExtend<AgentBody>()
   })

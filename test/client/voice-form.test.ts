@@ -53,17 +53,23 @@ describe('a list', () => {
     expect(await client.workspaces.page({ limit: 1, cursor: 'a&1' })).toEqual(page)
   })
 
-  it('that comes as a page where a plain one was asked for is refused', async () => {
-    service().get('/api/v1/agents').reply(200, { data: [], next_cursor: null })
-    await expect(client.agents.list()).rejects.toMatchObject({ name: 'ContractError' })
+  it('that comes in pages although none were asked for is read to the end', async () => {
+    service()
+      .get('/api/v1/agents')
+      .reply(200, { data: [agent('a')], next_cursor: 1 })
+    service()
+      .get('/api/v1/agents')
+      .query({ cursor: 1 })
+      .reply(200, { data: [agent('b')] })
+    expect(await client.agents.list()).toEqual([agent('a'), agent('b')])
   })
 
-  it('whose page does not say whether it is the last is refused', async () => {
-    service().get('/api/v1/agents').query({ limit: 5 }).reply(200, { data: [] })
-    await expect(client.agents.page({ limit: 5 })).rejects.toMatchObject({
-      name: 'ContractError',
-      issues: [{ path: 'next_cursor' }],
-    })
+  it('that comes as an array although a page was asked for is one page', async () => {
+    service()
+      .get('/api/v1/agents')
+      .query({ limit: 5 })
+      .reply(200, [agent('a')])
+    expect(await client.agents.page({ limit: 5 })).toEqual({ data: [agent('a')], next_cursor: null })
   })
 
   it('filters by time in fractional seconds', async () => {
@@ -114,18 +120,39 @@ describe('iterating', () => {
     ['one that differs in its type only', { start: undefined, next: [2, '2'] }],
   ])('never follows a cursor twice: %s', async (_, { start, next }) => {
     let cursor: unknown = start
-    for (const next_cursor of next) {
+    for (const [index, next_cursor] of next.entries()) {
       service()
         .get(at)
         .query(cursor === undefined ? { limit: 2 } : { limit: 2, cursor: String(cursor) })
-        .reply(200, { data: [agent('a')], next_cursor })
+        .reply(200, { data: [agent(`a${index}`)], next_cursor })
       cursor = next_cursor
     }
     await expect(allOf(client.agents.iterate({ limit: 2, cursor: start }))).rejects.toMatchObject({
       name: 'ContractError',
       transient: false,
-      issues: [{ path: 'next_cursor', message: 'a cursor that was followed already' }],
+      issues: [{ path: 'next_cursor', message: 'a cursor that was used already' }],
     })
+  })
+
+  it('rejects a page that comes again under another cursor', async () => {
+    for (const cursor of [undefined, 2])
+      service()
+        .get(at)
+        .query(cursor === undefined ? { limit: 2 } : { limit: 2, cursor })
+        .reply(200, { data: [agent('a')], next_cursor: (cursor ?? 0) + 2 })
+    await expect(client.agents.iterate({ limit: 2 }).toArray()).rejects.toMatchObject({
+      name: 'ContractError',
+      issues: [{ message: 'the same page again' }],
+    })
+  })
+
+  it('reads no page after the limit of toArray', async () => {
+    service()
+      .get(at)
+      .query({ limit: 2 })
+      .reply(200, { data: [agent('a'), agent('b')], next_cursor: 2 })
+    expect(await client.agents.iterate({ limit: 2 }).toArray({ limit: 2 })).toEqual([agent('a'), agent('b')])
+    expect(await client.agents.iterate().toArray({ limit: 0 })).toEqual([])
   })
 })
 

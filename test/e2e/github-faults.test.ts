@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type FaultRule, type GitHubFault, startGitHub } from '../support/github/github.ts'
 import type { StepResult } from '../support/runner/run-step.ts'
-import { createHarness, HEAD_SHA, PULL_REQUEST, pullRequestEvent, type HarnessOptions } from './harness.ts'
+import { createHarness, type HarnessOptions, HEAD_SHA, PULL_REQUEST, pullRequestEvent } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
 

@@ -17,7 +17,11 @@ export interface Setting {
   readonly cancelledAt?: number
   /** In milliseconds since 1970; the start of the job unless given. */
   readonly baselineCutOff?: number
+  /** Instead of the run history. */
+  readonly baselineFiles?: GatePlan['baselineFiles']
   readonly clock?: ManualClock
+  /** Told of every event. */
+  readonly onEvent?: (event: GateEvent) => void
   /** Changes the service, for responses that no script can give. */
   readonly change?: (service: GateService, clock: ManualClock) => Partial<GateService>
 }
@@ -53,14 +57,17 @@ export async function runAgents(
     pollIntervalSeconds: setting.intervalSeconds ?? 5,
     timeoutSeconds: setting.timeoutSeconds ?? 1800,
     baselineCutOff: setting.baselineCutOff ?? startedAt,
-    baselineFiles: null,
+    baselineFiles: setting.baselineFiles ?? null,
   }
   const outcome = await clock.finish(
     runGate(plan, {
       service: { ...service, ...setting.change?.(service, clock) },
       clock,
       random: () => 0,
-      emit: (event) => events.push({ at: sinceStart(), event }),
+      emit: (event) => {
+        events.push({ at: sinceStart(), event })
+        setting.onEvent?.(event)
+      },
       signal: cancellation.signal,
     }),
   )

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
 import { done, http, inProgress, launched, ok, row } from './responses.ts'
+import { earlierRuns, suite } from './suites.ts'
 
 describe('the results', () => {
   test('are in the order of the agents, whichever ends first', async () => {
@@ -104,5 +105,38 @@ describe('an exception in one agent', () => {
     ])
     expect(verdict.status).toBe('inconclusive')
     expect(clock.asleep).toEqual([])
+  })
+})
+
+describe('an exception of the whole job', () => {
+  test('is its abort reason, if the selection throws', async () => {
+    const { abortReason, results, verdict } = await runAgent(
+      {},
+      { change: () => ({ resolve: () => Promise.reject(new TypeError('a bug')) }) },
+    )
+    expect(abortReason).toEqual({ kind: 'internal-error', message: 'TypeError: a bug' })
+    expect([results, verdict.status]).toEqual([[], 'inconclusive'])
+  })
+
+  test.each(['compared', 'retry-round'])('keeps the results of the first runs: %s', async (type) => {
+    const polls = [
+      done(2, 1, { results: [row('a', false), row('b', true)], test_uuids: ['case-a', 'b', 'c'] }),
+    ]
+    const { abortReason, results, verdict } = await runAgents(
+      { ada: suite({ a: '-+', b: '+' }, { history: earlierRuns(4, ['a', 'b']) }), bob: { polls } },
+      {
+        mode: 'gate-if-worse',
+        retries: 1,
+        onEvent: (event) => {
+          if (event.type === type) throw new TypeError('a bug')
+        },
+      },
+    )
+    expect(abortReason).toEqual({ kind: 'internal-error', message: 'TypeError: a bug' })
+    expect(results.map(({ agent, outcome }) => [agent.name, outcome])).toEqual([
+      ['ada', 'failed'],
+      ['bob', 'failed'],
+    ])
+    expect(verdict.status).toBe('inconclusive')
   })
 })

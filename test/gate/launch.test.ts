@@ -123,6 +123,11 @@ describe('a launch', () => {
     ])
   })
 
+  test('that is answered without a status keeps its run', async () => {
+    const { result } = await runAgent({ launch: ok({ task_id: 'kept' }), polls: [done(1, 0)] })
+    expect(result).toMatchObject({ outcome: 'passed', run: { taskId: 'kept', status: 'done' } })
+  })
+
   test('that fails leaves the other agents alone', async () => {
     const { results } = await runAgents({
       ada: { launch: http(404) },

@@ -97,7 +97,7 @@ describe('the probability of that many events or more', () => {
     )
   })
 
-  test('is sound and fast for 100,000 tests', { timeout: 10_000 }, () => {
+  test('is sound for 100,000 tests', () => {
     const each = Array.from({ length: 100_000 }, (_, index) => [0.02, 0.05, 0.08][index % 3] ?? 0)
     // Mean 5,000, standard deviation 68.6. Two and a half deviations above the mean: 0.0062, skewness moves it little.
     expect(poissonBinomialTail(each, 5000)).toBeCloseTo(0.5, 2)

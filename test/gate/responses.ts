@@ -93,12 +93,14 @@ export const notJson = failure(
 export const wrongShape = failure(
   new ContractError(request, 'the response does not have the expected shape (task_id: expected string)', {
     transient: false,
-    issues: [{ path: 'task_id', message: 'expected string' }],
+    issues: [{ type: null, loc: [], path: 'task_id', message: 'expected string' }],
   }),
 )
 
 export const invalid = failure(
-  new ValidationError(request, 422, [{ path: 'path.task_id', message: 'not a UUID' }]),
+  new ValidationError(request, 422, [
+    { path: 'path.task_id', message: 'not a UUID', type: null, loc: ['path', 'task_id'] },
+  ]),
 )
 
 /** The same response so many times in a row. */

@@ -74,7 +74,7 @@ export function createTestService(
       const retry = calls.filter((call) => call.what === 'launch' && call.agent === agent).length - 1
       const launchedScript: RunScript =
         testUuids === null ? script : (script.retry?.(testUuids, retry) ?? { launch: http(500) })
-      const reply = await inTime(launchedScript.launch ?? launched, options, clock)
+      const reply = await inTime<LaunchedRun>(launchedScript.launch ?? launched, options, clock)
       if (!reply.ok) return reply
       const taskId = reply.value.task_id || `run-${agent}${retry === 0 ? '' : `-${retry}`}`
       if (!runs.has(taskId)) runs.set(taskId, { ...launchedScript, agent, polled: 0 })

@@ -131,10 +131,10 @@ describe('the notice in an existing comment', () => {
   it('says that tests for the new commit are running', () => {
     const headSha = '3f9c2d17ab04e5d8c6b1907f2a4e8d5c3b6a9f01'
     expect(progressNotice({ headSha, workflowRunUrl: 'https://github.com/a/b/actions/runs/1' })).toBe(
-      '⏳ Tests for commit `3f9c2d1` are running ([workflow run](https://github.com/a/b/actions/runs/1)). The results below are from an earlier run.\n',
+      '⏳ Tests for commit `3f9c2d1` are running ([workflow run](https://github.com/a/b/actions/runs/1)). The results below are from an earlier run.',
     )
     expect(progressNotice({ headSha: 'x', workflowRunUrl: 'javascript:x' })).toMatch(
-      /^⏳ Tests are running\. /,
+      /^⏳ Tests for a new commit are running\. /,
     )
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { redactor } from '../../src/client/redactor.ts'
+import { createRedactor } from '../../src/client/redactor.ts'
 import { cutLine, cutText, logText, redactData } from '../../src/report/untrusted-text.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
@@ -102,7 +102,7 @@ describe('for the log', () => {
 
 describe('redacting', () => {
   const key = 'sk-live-0123456789abcdef'
-  const redact = redactor(key)
+  const redact = createRedactor([key])
 
   it.each([
     ['as it is', key],

@@ -1,0 +1,39 @@
+// A key that the service refuses ends the whole job, whichever request met it.
+import type { AbortReason, ServiceError } from './results.ts'
+import { type GateService, type Result, serviceError, statusOf } from './service.ts'
+
+/** Ends everything once the key is refused, whatever was asked: nothing more can be learned of any agent. */
+export function watchForRefusedKey({
+  service,
+  signal,
+}: {
+  readonly service: GateService
+  readonly signal: AbortSignal
+}) {
+  let refusal: ServiceError | null = null
+  const refused = new AbortController()
+  const watched = <T>(result: Result<T>): Result<T> => {
+    if (!result.ok && statusOf(result.error) === 401) {
+      refusal ??= serviceError(result.error)
+      refused.abort()
+    }
+    return result
+  }
+  const watchedService: GateService = {
+    ...service,
+    launch: async (...call) => watched(await service.launch(...call)),
+    getRun: async (...call) => watched(await service.getRun(...call)),
+    history: async (...call) => watched(await service.history(...call)),
+  }
+  return {
+    effects: {
+      service: watchedService,
+      signal: AbortSignal.any([signal, refused.signal]),
+      abortedBy: () => (refusal === null ? ('signal' as const) : ('authentication' as const)),
+    },
+    abortReason: (): AbortReason | null => {
+      if (refusal !== null) return { kind: 'authentication', error: refusal }
+      return signal.aborted ? { kind: 'signal', signal: String(signal.reason) } : null
+    },
+  }
+}

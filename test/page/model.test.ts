@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { filterAgents, initiallyCollapsed, linesOf, NO_FILTER, toggled } from '../../src/page/filter.ts'
+import { createModel, isTest, type Model } from '../../src/page/model.ts'
+import { exportNotes, noteStore, withNote } from '../../src/page/notes.ts'
+import { treeKey } from '../../src/page/tree-keys.ts'
+import { htmlPage } from '../../src/report/html-page.ts'
+import { sampleTest } from '../fixtures/sample-conversations.ts'
+import { sampleContext, sampleOutcome, sampleRun } from '../fixtures/sample-outcome.ts'
+
+function modelOf(outcome = sampleOutcome): Model {
+  const template = '"__PAGE_DATA__"'
+  return createModel(JSON.parse([...htmlPage(outcome, sampleContext, { template })].join('')))
+}
+
+const model = modelOf()
+const namesOf = (shown: ReturnType<typeof filterAgents>) =>
+  shown.flatMap(({ tests }) => tests.map(({ record }) => record.name))
+
+describe('the model of the page', () => {
+  it('lists what needs attention first', () => {
+    expect(model.agents.map(({ record }) => record.name)).toEqual([
+      'Support bot',
+      'Booking assistant',
+      'Travel planner',
+      'Billing helper',
+    ])
+    expect(model.agents[0]?.tests.map(({ group }) => group)).toEqual([
+      'broken',
+      'flaky',
+      'inconclusive',
+      'passed',
+    ])
+    expect(model.counts).toEqual({ broken: 1, failing: 1, flaky: 1, inconclusive: 1, passed: 20 })
+  })
+
+  it('restores what the data leaves out', () => {
+    const [passing] = model.agents[3]?.tests ?? []
+    expect(passing?.record).toMatchObject({ reply: null, evaluators: [], attempts: [], retrySkipped: null })
+    const [broken] = model.agents[0]?.tests ?? []
+    expect(broken?.record.evaluators[0]).toMatchObject({ match: false, score: null, valueName: null })
+  })
+
+  it('gives every test an address of its own', () => {
+    const agent = { uuid: 'a/b', name: 'A' }
+    const tests = [sampleTest('Same'), sampleTest('Same'), sampleTest('No ID', { id: null, uuid: null })]
+    const { byAnchor } = modelOf({
+      ...sampleOutcome,
+      comparison: null,
+      results: [{ outcome: 'passed', agent, run: sampleRun('r', tests) }],
+    })
+    expect([...byAnchor.keys()]).toEqual(['a%2Fb', 'a%2Fb/test-Same', 'a%2Fb/test-Same~2', 'a%2Fb/No%20ID'])
+  })
+
+  it('calls a failing test without history failing', () => {
+    const run = sampleRun('r', [sampleTest('A', { status: 'failed' })])
+    const results = [{ outcome: 'failed', agent: { uuid: 'a', name: 'A' }, run }] as const
+    expect(modelOf({ ...sampleOutcome, comparison: null, results }).counts).toMatchObject({
+      failing: 1,
+      broken: 0,
+    })
+  })
+
+  it('counts the results of evaluators', () => {
+    expect(model.evaluators).toEqual([
+      { name: 'Policy', passed: 1, failed: 1, rated: 0 },
+      { name: 'Helpfulness', passed: 0, failed: 0, rated: 1 },
+      { name: 'Tone', passed: 2, failed: 0, rated: 0 },
+    ])
+  })
+})
+
+describe('the filter', () => {
+  it('shows an inconclusive agent that has no tests', () => {
+    const shown = filterAgents(model, { ...NO_FILTER, groups: new Set(['inconclusive']) })
+    expect(shown.map(({ agent, tests }) => [agent.record.name, tests.length])).toEqual([
+      ['Support bot', 1],
+      ['Travel planner', 0],
+    ])
+  })
+
+  it('needs every word, in any field and case', () => {
+    expect(namesOf(filterAgents(model, { ...NO_FILTER, query: 'KITCHEN polite' }))).toEqual([
+      'Refuses a refund after 30 days',
+    ])
+    expect(namesOf(filterAgents(model, { ...NO_FILTER, query: 'kitchen booking' }))).toEqual([])
+  })
+
+  it('tells tests that an evaluator failed from those that it judged', () => {
+    const by = (result: 'judged' | 'failed') =>
+      namesOf(filterAgents(model, { ...NO_FILTER, evaluator: { name: 'Policy', result } }))
+    expect([by('judged').length, by('failed').length]).toEqual([2, 1])
+  })
+})
+
+describe('the tree', () => {
+  const collapsed = initiallyCollapsed(model)
+  const lines = linesOf(filterAgents(model, NO_FILTER), collapsed)
+  const at = (name: string) => lines.findIndex(({ entry }) => entry.record.name === name)
+  const press = (key: string, name: string) => {
+    const action = treeKey(key, { lines, collapsed, index: at(name) })
+    if (action?.kind !== 'select') return action?.kind ?? null
+    const entry = model.byAnchor.get(action.anchor)
+    return entry?.record.name ?? null
+  }
+
+  it('starts with agents that passed collapsed, and numbers siblings', () => {
+    expect(lines.map(({ entry, place, of }) => `${isTest(entry) ? '- ' : ''}${place}/${of}`)).toEqual([
+      ...['1/4', '- 1/4', '- 2/4', '- 3/4', '- 4/4', '2/4', '- 1/2', '- 2/2', '3/4', '4/4'],
+    ])
+  })
+
+  it.each([
+    ['ArrowDown', 'Support bot', 'Refuses a refund after 30 days'],
+    ['ArrowUp', 'Support bot', 'Support bot'],
+    ['ArrowLeft', 'Moves a booking', 'Booking assistant'],
+    ['ArrowLeft', 'Support bot', 'toggle'],
+    ['ArrowLeft', 'Billing helper', null],
+    ['ArrowRight', 'Billing helper', 'toggle'],
+    ['ArrowRight', 'Support bot', 'Refuses a refund after 30 days'],
+    ['ArrowRight', 'Moves a booking', null],
+    ['Home', 'Moves a booking', 'Support bot'],
+    ['End', 'Moves a booking', 'Billing helper'],
+    ['PageDown', 'Support bot', 'Billing helper'],
+    ['Enter', 'Moves a booking', 'enter'],
+    [' ', 'Support bot', 'toggle'],
+    ['x', 'Support bot', null],
+  ])('%s on %s: %s', (key, name, expected) => {
+    expect(press(key, name)).toBe(expected)
+  })
+
+  it('selects the first line if none is selected', () => {
+    expect(treeKey('Home', { lines, collapsed, index: -1 })).toMatchObject({ kind: 'select' })
+    expect(treeKey('Enter', { lines, collapsed, index: -1 })).toBeNull()
+    expect([...toggled(toggled(new Set(['a']), 'b'), 'a')]).toEqual(['b'])
+  })
+})
+
+describe('the notes', () => {
+  function storage(content: Record<string, string> = {}): Storage {
+    return {
+      getItem: (key: string) => content[key] ?? null,
+      setItem: (key: string, value: string) => {
+        content[key] = value
+      },
+    } as Storage
+  }
+
+  it('are kept for this job alone', () => {
+    const content: Record<string, string> = {}
+    const store = noteStore(model.job, () => storage(content))
+    const notes = withNote({}, 'a', { opinion: 'agree', comment: '' })
+    expect(store.save(notes)).toBe(true)
+    expect(store.load()).toEqual(notes)
+    expect(noteStore({ ...model.job, startedAt: 'later' }, () => storage(content)).load()).toEqual({})
+  })
+
+  it('survive a browser that keeps nothing, and what others stored', () => {
+    const refusing = noteStore(model.job, () => {
+      throw new Error('denied')
+    })
+    expect([refusing.save({}), refusing.load()]).toEqual([false, {}])
+    const odd = { a: { opinion: 'maybe', comment: 'x' }, b: 1, c: { opinion: 'agree' } }
+    const store = noteStore(model.job, () => ({ ...storage(), getItem: () => JSON.stringify(odd) }))
+    expect(store.load()).toEqual({ a: { opinion: null, comment: 'x' } })
+  })
+
+  it('disappear when they are empty, and are exported with their test', () => {
+    const anchor = model.tests[0]?.anchor ?? ''
+    const notes = withNote({}, anchor, { opinion: 'disagree', comment: 'Too strict' })
+    expect(withNote(notes, anchor, { opinion: null, comment: ' ' })).toEqual({})
+    expect(JSON.parse(exportNotes(model, notes))).toMatchObject({
+      version: 1,
+      notes: [
+        { anchor, status: 'failed', runTaskId: 'run-support-1', opinion: 'disagree', comment: 'Too strict' },
+      ],
+    })
+  })
+})

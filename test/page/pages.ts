@@ -1,0 +1,65 @@
+// Builds pages for the tests, and opens them in the Chromium of this machine.
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { buildPage } from '../../scripts/build-page.ts'
+import type { GateOutcome } from '../../src/gate/results.ts'
+import { htmlPage } from '../../src/report/html-page.ts'
+import { sampleContext } from '../fixtures/sample-outcome.ts'
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
+/** Whether the tests in a browser run. In CI they have to. */
+export const hasBrowser = CHROMIUM !== undefined || process.env['CI'] === 'true'
+if (!hasBrowser)
+  console.warn('Skipped: tests of the HTML page in a browser. On Debian: apt-get install chromium')
+
+export function launchBrowser(): Promise<Browser> {
+  if (CHROMIUM === undefined) throw new Error('No Chromium found. On Debian: apt-get install chromium')
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+}
+
+let built: Promise<string> | null = null
+
+/** Writes the page of an outcome, and returns its address. */
+export async function writePage(outcome: GateOutcome): Promise<string> {
+  built ??= buildPage()
+  const template = await built
+  const file = join(mkdtempSync(join(tmpdir(), 'page-')), 'report.html')
+  writeFileSync(file, [...htmlPage(outcome, sampleContext, { template })].join(''))
+  return pathToFileURL(file).href
+}
+
+export interface OpenPage {
+  readonly page: Page
+  /** Requests, errors, dialogs and messages of the console: there should be none. */
+  readonly incidents: readonly string[]
+}
+
+interface View {
+  readonly scheme?: 'light' | 'dark'
+  readonly width?: number
+}
+
+/** Opens the page in a profile of its own. */
+export async function open(
+  browser: Browser,
+  url: string,
+  { scheme = 'light', width = 1280 }: View = {},
+): Promise<OpenPage> {
+  const page = await browser.newPage({ viewport: { width, height: 860 }, colorScheme: scheme })
+  const incidents: string[] = []
+  page.on('console', (message) => incidents.push(`console: ${message.text()}`))
+  page.on('pageerror', (error) => incidents.push(`error: ${error.message}`))
+  page.on('dialog', (dialog) => incidents.push(`dialog: ${dialog.message()}`))
+  page.on('request', (request) => {
+    const loaded = request.url()
+    if (loaded.split('#')[0] !== url.split('#')[0] && !loaded.startsWith('data:,'))
+      incidents.push(`request: ${loaded}`)
+  })
+  await page.goto(url)
+  await page.waitForSelector('[role=tree]')
+  return { page, incidents }
+}
