@@ -45,7 +45,9 @@ export function progressNotice({
   workflowRunUrl,
 }: Pick<ReportContext, 'headSha' | 'workflowRunUrl'>): string {
   const commit =
-    headSha !== null && /^[0-9a-f]{7,64}$/i.test(headSha) ? `commit \`${headSha.slice(0, 7)}\`` : 'a new commit'
+    headSha !== null && /^[0-9a-f]{7,64}$/i.test(headSha)
+      ? `commit \`${headSha.slice(0, 7)}\``
+      : 'a new commit'
   const link = workflowRunUrl === null ? null : webLink(workflowRunUrl)
   const where = link === null ? '' : ` ([workflow run](${link}))`
   return `⏳ Tests for ${commit} are running${where}. The results below are from an earlier run.`
