@@ -60,7 +60,12 @@ export type RetrySkipped =
   | { readonly kind: 'no-id' }
   | { readonly kind: 'no-time' }
   | { readonly kind: 'too-many-failures' }
-  | { readonly kind: 'refused' | 'lost'; readonly reason: InconclusiveReason }
+  | {
+      readonly kind: 'refused' | 'lost'
+      readonly reason: InconclusiveReason
+      /** The retry, as far as it was seen. */
+      readonly run: RunResult | null
+    }
 
 /** One test as the service reported it; `latencyMs` in milliseconds, `cost` in US dollars. */
 export interface TestResult {

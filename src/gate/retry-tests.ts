@@ -100,7 +100,7 @@ function addAttempts(
 /** What a retry that gave no result for a test means for it: it keeps what it had. */
 function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): RetrySkipped {
   if (reason?.kind === 'not-launched-in-time') return { kind: 'no-time' }
-  return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' } }
+  return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run }
 }
 
 /** By uuid; a row that does not tell it, by a name that no other test and no other row has. */

@@ -130,6 +130,6 @@ export function testRecord({ cost, ...test }: TestResult, { appUrl }: ReportCont
 }
 
 function retrySkippedRecord(skipped: RetrySkipped): ResultsTest['retrySkipped'] {
-  const message = 'reason' in skipped ? describeReason(skipped.reason, null).sentence : null
+  const message = 'reason' in skipped ? describeReason(skipped.reason, skipped.run).sentence : null
   return { kind: skipped.kind, message }
 }

@@ -27,8 +27,11 @@ export function* caseDetails(
   }
   yield* reasons(test)
   if (parts.reply) yield* reply(test)
+  const { retrySkipped } = test
+  const retry = retrySkipped !== null && 'run' in retrySkipped ? retrySkipped.run : null
   const facts = [
     `[Open run](${runLink(appUrl, run.taskId)})`,
+    retry === null ? null : `[open retry](${runLink(appUrl, retry.taskId)})`,
     test.latencyMs === null ? null : latency(test.latencyMs),
     test.cost === null ? null : dollars(test.cost),
   ].filter((fact) => fact !== null)

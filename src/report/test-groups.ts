@@ -1,6 +1,7 @@
 // Sorts the tests that did not simply pass by what the reader has to do about them. All reports use this order.
 import type { Attempt, GateOutcome, RetrySkipped, TestBaseline, TestResult } from '../gate/results.ts'
 import { errorText } from './error-text.ts'
+import { describeReason } from './inconclusive-reasons.ts'
 import { count, counted } from './units.ts'
 
 /** Most important first. */
@@ -112,8 +113,10 @@ function notRetriedText(skipped: RetrySkipped): string {
       return 'not run again, because more than half of the tests failed'
     case 'refused':
     case 'lost': {
-      const what = skipped.kind === 'refused' ? 'the retry could not be started' : 'the retry gave no result'
-      return 'error' in skipped.reason ? `${what} (${errorText(skipped.reason.error)})` : what
+      const { reason, run } = skipped
+      return reason.kind === 'cannot-run' || reason.kind === 'not-launched'
+        ? `the retry could not be started (${errorText(reason.error)})`
+        : `the retry gave no result: ${describeReason(reason, run).sentence}`
     }
     default:
       return skipped satisfies never

@@ -1,193 +1,177 @@
-// Mode gate-if-worse: the choice of the baseline, what counts as worse, and inconclusive comparisons.
+// Mode gate-if-worse: which failures block, what is retried, and that no re-run turns a break green.
 import { describe, expect, it, type TestContext } from 'vitest'
-import type { EarlierRun, SimulatedAgent } from '../../simulator/src/index.ts'
-import type { ProxyRule } from './faults/fault-proxy.ts'
-import { createHarness, type Harness, tally } from './harness.ts'
+import type { SimulatedAgent } from '../../simulator/src/index.ts'
+import {
+  AGENT,
+  BROKEN,
+  earlierRuns,
+  FLAKY,
+  FLAKY_ONCE,
+  flakyAgent,
+  KNOWN,
+  launches,
+  openedAnHourAgo,
+} from './flaky-agent.ts'
+import { createHarness } from './harness.ts'
+import { testNamed } from './results-file.ts'
 
-const HISTORY = 'GET /agent-tests/agent/…/runs'
-const quick = { durationMs: 200 }
-
-function earlier(tests: number, failing: number): EarlierRun {
-  return { scenario: 'all-pass', parameters: { tests, failing } }
-}
-
-/** An agent whose run has 10 tests, of which some fail. */
-function agent(name: string, failing: number, history: readonly EarlierRun[]): SimulatedAgent {
-  return { name, scenario: 'all-pass', parameters: { ...quick, tests: 10, failing }, history }
-}
+const GENEROUS = '240'
 
 async function compare(
   context: TestContext,
   agents: readonly SimulatedAgent[],
-  rules: readonly ProxyRule[] = [],
+  inputs: Readonly<Record<string, string>> = {},
 ) {
-  const options = rules.length === 0 ? { agents, slots: 8 } : { agents, slots: 8, faultProxy: { rules } }
-  const harness = await createHarness(options, context.onTestFinished)
-  const step = await harness.run({ with: { mode: 'gate-if-worse' } })
-  return { harness, step, comment: harness.comments()[0] ?? '' }
+  const harness = await createHarness({ agents, concurrency: 8 }, context.onTestFinished)
+  const run = (env: Readonly<Record<string, string>> = {}) =>
+    harness.run({
+      with: { mode: 'gate-if-worse', timeout: GENEROUS, ...inputs },
+      event: openedAnHourAgo(),
+      env,
+    })
+  const step = await run()
+  return { harness, run, step, comment: harness.comments()[0] ?? '' }
 }
 
-const onHistory =
-  (rule: ProxyRule): ProxyRule =>
-  (request) =>
-    request.path.endsWith('/runs') ? rule(request) : undefined
-
-const historyPages = (harness: Harness) =>
-  harness.simulator.journal.filter(({ path }) => path.endsWith('/runs')).map(({ query }) => query)
-
 describe.concurrent('gate-if-worse', () => {
-  it('passes if as many tests fail as before', async (context) => {
-    const { step, comment, harness } = await compare(context, [agent('Alpha', 2, [earlier(10, 2)])])
+  it('fails if a test broke; known failures and flaky tests do not block', async (context) => {
+    const rates = { ...FLAKY_ONCE.rates, [KNOWN]: 1 }
+    const agent = flakyAgent({ ...FLAKY_ONCE, rates, breaks: { [BROKEN]: 11 } })
+    const { step, harness, comment } = await compare(context, [agent])
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({
+      verdict: 'failed',
+      total: '16',
+      passed: '14',
+      failed: '2',
+      flaky: '1',
+      broken: '1',
+      'pass-rate': '81.3',
+      'previous-pass-rate': '93.8',
+    })
+    expect(comment).toContain(`"${BROKEN}" broke`)
+    expect(comment).toContain('failed 3 of 3 attempts')
+    expect(comment).toContain('failed 0 of its last 10 runs')
+    expect(comment).toContain('Not blocking: 1 known failure, 1 flaky test')
+    expect(comment.indexOf('1 test broke')).toBeLessThan(comment.indexOf('#### ➖ 1 known failure'))
+    expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN]])
+    const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).baseline?.class)
+    expect(classes).toEqual(['broken', 'known-failure', 'flaky'])
+  })
+
+  it('fails again when the job is re-run three times and the pull request is pushed to twice', async (context) => {
+    const { step, run, harness } = await compare(context, [flakyAgent({ breaks: { [BROKEN]: 11 } })])
+    const again = [
+      { GITHUB_RUN_ATTEMPT: '2' },
+      { GITHUB_RUN_ATTEMPT: '3' },
+      { GITHUB_RUN_ATTEMPT: '4' },
+      { GITHUB_RUN_ID: '1002' },
+      { GITHUB_RUN_ID: '1003' },
+    ]
+    const steps = [step]
+    for (const env of again) steps.push(await run(env))
+    for (const each of steps) {
+      expect(each.exitCode).toBe(1)
+      expect(each.outputs).toMatchObject({
+        verdict: 'failed',
+        broken: '1',
+        'pass-rate': '93.8',
+        'previous-pass-rate': '100.0',
+      })
+    }
+    expect(launches(harness, step)).toEqual(steps.flatMap(() => ['all', [BROKEN], [BROKEN]]))
+    expect(harness.comments()).toHaveLength(1)
+  })
+
+  it('passes with a flaky test, and names it', async (context) => {
+    const { step, harness, comment } = await compare(context, [flakyAgent(FLAKY_ONCE)])
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({
+      verdict: 'passed',
+      passed: '16',
+      failed: '0',
+      flaky: '1',
+      broken: '0',
+      'pass-rate': '93.8',
+      'previous-pass-rate': '100.0',
+    })
+    expect(comment).toContain('all 16 tests passed, 1 of them only on retry')
+    for (const report of [comment, step.summary, step.log]) expect(report).toContain(FLAKY)
+    expect(launches(harness, step)).toEqual(['all', [FLAKY]])
+  })
+
+  it('passes with a known failure and a failing new test, and retries neither', async (context) => {
+    const added = `${BROKEN} (variation 2)`
+    const agent = flakyAgent(
+      { rates: { [KNOWN]: 1 }, breaks: { [added]: 1 } },
+      { history: earlierRuns(10, { parameters: { tests: 10 } }) },
+    )
+    const { step, harness, comment } = await compare(context, [agent])
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({
       verdict: 'passed',
       failed: '2',
-      'pass-rate': '80.0',
-      'previous-pass-rate': '80.0',
+      broken: '0',
+      // Of the ten compared tests.
+      'pass-rate': '90.0',
+      'previous-pass-rate': '90.0',
     })
-    expect(comment).toMatch(/not worse/i)
-    expect(historyPages(harness)).toEqual([
-      expect.objectContaining({ type: 'llm-unit-test', status: 'done', offset: '0' }),
-    ])
+    expect(comment).toContain('Not worse')
+    expect(testNamed(step, added).baseline).toEqual({ class: 'new', failures: 0, runs: 0 })
+    expect(testNamed(step, KNOWN).baseline).toEqual({ class: 'known-failure', failures: 10, runs: 10 })
+    expect(launches(harness, step)).toEqual(['all'])
   })
 
-  it('passes if the pass rate rose, and lists fixed tests', async (context) => {
-    const { step, comment } = await compare(context, [agent('Alpha', 0, [earlier(10, 1)])])
+  it('fails at once if many tests fail together, and retries nothing', async (context) => {
+    const names = [BROKEN, KNOWN, FLAKY]
+    const agent = flakyAgent({ breaks: Object.fromEntries(names.map((name) => [name, 11])) })
+    const { step, harness, comment } = await compare(context, [agent])
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '3', broken: '0', 'pass-rate': '81.3' })
+    expect(comment).toContain('3 of 16 tests failed (0 expected)')
+    expect(launches(harness, step)).toEqual(['all'])
+  })
+
+  it('passes if a test fails too often to say that it got worse, and says so', async (context) => {
+    // Failed in five of ten runs: not more than half, so it is no known failure.
+    const history = [...earlierRuns(5, { failing: [BROKEN] }), ...earlierRuns(5)]
+    const agent = flakyAgent({ breaks: { [BROKEN]: 11 } }, { history })
+    const { step, harness, comment } = await compare(context, [agent])
     expect(step.exitCode).toBe(0)
-    expect(step.outputs).toMatchObject({ 'pass-rate': '100.0', 'previous-pass-rate': '90.0' })
-    expect(comment).toMatch(/fixed/i)
+    expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1', broken: '0' })
+    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'unreliable', failures: 5, runs: 10 })
+    expect(comment).toContain('failed 5 of 5 attempts')
+    expect(step.annotations.map(({ level }) => level)).toContain('warning')
+    expect(launches(harness, step)).toEqual(['all', [BROKEN], [BROKEN], [BROKEN], [BROKEN]])
   })
 
-  it('fails if the pass rate fell, and lists newly failing tests first', async (context) => {
-    const { step, comment } = await compare(context, [agent('Alpha', 2, [earlier(10, 1)])])
+  it('compares all agents together, and retries each on its own', async (context) => {
+    const other = flakyAgent({ breaks: { [BROKEN]: 11 } }, { name: `${AGENT} (EU)` })
+    const { step, harness } = await compare(context, [flakyAgent({ rates: { [KNOWN]: 1 } }), other])
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({
       verdict: 'failed',
-      'pass-rate': '80.0',
-      'previous-pass-rate': '90.0',
+      broken: '1',
+      'pass-rate': '93.8',
+      'previous-pass-rate': '96.9',
     })
-    expect(comment).toMatch(/newly failing/i)
-    expect(comment.search(/newly failing/i)).toBeLessThan(comment.indexOf('<details'))
-    expect(step.log).toContain('the pass rate fell from 90.0% (9 of 10) to 80.0% (8 of 10)')
+    expect(launches(harness, step)).toEqual(['all', 'all', [BROKEN], [BROKEN]])
   })
 
-  it('compares the pass rate across all agents', async (context) => {
-    const { step } = await compare(context, [
-      agent('Alpha', 1, [earlier(10, 0)]),
-      agent('Beta', 0, [earlier(10, 1)]),
-    ])
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs).toMatchObject({ 'pass-rate': '95.0', 'previous-pass-rate': '95.0' })
-  })
-
-  it('counts new tests in the pass rate', async (context) => {
-    const { step, comment } = await compare(context, [agent('Alpha', 1, [earlier(8, 0)])])
+  it('is inconclusive if an agent is, and still fails if a test of another one broke', async (context) => {
+    const outage = { name: 'Beta', scenario: 'fails-as-run', parameters: { durationMs: 200 } } as const
+    const { step } = await compare(context, [flakyAgent({}), outage])
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', failed: '0' })
     expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ 'pass-rate': '90.0', 'previous-pass-rate': '100.0' })
-    expect(comment).toMatch(/2 new/i)
+    const both = await compare(context, [flakyAgent({ breaks: { [BROKEN]: 11 } }), outage])
+    expect(both.step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
   })
 
-  it('matches tests by name and lists removed ones', async (context) => {
-    const rename = (body: string) =>
-      body.replace(/"name":"Refuses a refund after 30 days"/g, '"name":"Gone since"')
-    const { step, comment } = await compare(
-      context,
-      [agent('Support bot', 1, [earlier(10, 1)])],
-      [onHistory(() => ({ kind: 'rewrite', change: rename }))],
-    )
-    expect(step.exitCode).toBe(0)
-    expect(comment).toContain('Gone since')
-    expect(comment).toMatch(/removed/i)
-  })
-
-  it('never uses a run with fewer or more tests as the baseline', async (context) => {
-    const { step } = await compare(context, [
-      agent('Alpha', 2, [earlier(3, 0), earlier(12, 0), earlier(10, 3)]),
-    ])
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs['previous-pass-rate']).toBe('70.0')
-  })
-
-  it('skips earlier runs that ended with an error', async (context) => {
-    const { step } = await compare(context, [
-      agent('Alpha', 2, [{ scenario: 'done-with-error', parameters: { tests: 10 } }, earlier(10, 2)]),
-    ])
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs['previous-pass-rate']).toBe('80.0')
-  })
-
-  it('prefers the newest run', async (context) => {
-    const { step } = await compare(context, [agent('Alpha', 2, [earlier(10, 1), earlier(10, 5)])])
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs['previous-pass-rate']).toBe('90.0')
-  })
-
-  it('passes and says so if there is no baseline', async (context) => {
-    const { step, comment } = await compare(context, [agent('Alpha', 3, [])])
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs).toMatchObject({ verdict: 'passed', 'pass-rate': '', 'previous-pass-rate': '' })
-    expect(comment).toMatch(/nothing to compare with/i)
-  })
-
-  it('excludes an agent without history from the comparison and lists it', async (context) => {
-    const { step, comment } = await compare(context, [
-      agent('Alpha', 1, [earlier(10, 1)]),
-      agent('Novice', 9, []),
-    ])
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs).toMatchObject({ 'pass-rate': '90.0', 'previous-pass-rate': '90.0' })
-    expect(comment).toMatch(/no earlier run[^\n]*Novice|Novice[^\n]*no earlier run/i)
-  })
-
-  it('reads more than one page of the run history', async (context) => {
-    const history = [...Array.from({ length: 60 }, () => earlier(3, 0)), earlier(10, 2)]
-    const { step, harness } = await compare(context, [agent('Alpha', 2, history)])
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs['previous-pass-rate']).toBe('80.0')
-    expect(historyPages(harness).map(({ offset }) => offset)).toEqual(['0', '50'])
-  })
-
-  it('is inconclusive if any agent is', async (context) => {
-    const { step } = await compare(context, [
-      agent('Alpha', 0, [earlier(10, 1)]),
-      { name: 'Beta', scenario: 'fails-as-run', parameters: quick },
-    ])
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs['verdict']).toBe('inconclusive')
-  })
-
-  it.for([
-    ['that does not exist (404)', { kind: 'answer', status: 404, body: '{"detail":"Not Found"}' }],
-    ['that is forbidden (403)', { kind: 'answer', status: 403, body: '{"detail":"Not allowed"}' }],
-    ['of another shape', { kind: 'answer', status: 200, body: '{"runs":[]}' }],
-    ['that never answers', { kind: 'hang', performed: false }],
-  ] as const)('is inconclusive with a run history %s', async ([, fault], context) => {
-    const { step, comment } = await compare(context, [agent('Alpha', 0, [])], [onHistory(() => fault)])
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'pass-rate': '' })
-    expect(comment).toMatch(/run history/i)
-  })
-
-  it.for([
-    ['a 500', { kind: 'answer', status: 500 }],
-    ['a lost connection', { kind: 'reset', performed: false }],
-  ] as const)('retries after %s', async ([, fault], context) => {
-    const { step } = await compare(
-      context,
-      [agent('Alpha', 1, [earlier(10, 1)])],
-      [onHistory(({ nth }) => (nth === 1 ? fault : undefined))],
-    )
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs['previous-pass-rate']).toBe('90.0')
-  })
-
-  it.for(['gate', 'report'])('reads no run history in mode %s', async (mode, context) => {
-    const harness = await createHarness(
-      { agents: [agent('Alpha', 1, [earlier(10, 0)])] },
-      context.onTestFinished,
-    )
-    const step = await harness.run({ with: { mode } })
-    expect(step.outputs).toMatchObject({ 'pass-rate': '', 'previous-pass-rate': '' })
-    expect(tally(harness)[HISTORY]).toBeUndefined()
+  it('with retries: 0, retries only to tell whether a test broke', async (context) => {
+    const { step, harness } = await compare(context, [flakyAgent({ breaks: { [BROKEN]: 11 } })], {
+      retries: '0',
+    })
+    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+    expect(launches(harness, step)).toEqual(['all', [BROKEN]])
   })
 })

@@ -141,7 +141,7 @@ function kindOf(method: string, path: string, query: string): RequestKind {
   if (path === '/agents') return 'list'
   if (method === 'POST' && /^\/agent-tests\/agent\/[^/]+\/run$/.test(path)) return 'launch'
   if (!/^\/agent-tests\/run\//.test(path)) return 'other'
-  return query.includes('only_failed=true') && query.includes('compact=true') ? 'poll' : 'details'
+  return query.includes('compact=true') ? 'poll' : 'details'
 }
 
 async function firstOf(rules: readonly ProxyRule[], request: ProxyRequest): Promise<Fault | undefined> {

@@ -1,0 +1,198 @@
+// The baseline of mode gate-if-worse: which earlier runs count, and run histories that cannot be read.
+import { describe, expect, it, type TestContext } from 'vitest'
+import type { EarlierRun, SimulatedAgent, Simulator } from '../../simulator/src/index.ts'
+import type { Fault } from './faults/fault.ts'
+import type { ProxyRule } from './faults/fault-proxy.ts'
+import {
+  AGENT,
+  BROKEN,
+  earlierRuns,
+  FLAKY,
+  flakyAgent,
+  KNOWN,
+  launches,
+  openedAnHourAgo,
+  twoHoursAgo,
+} from './flaky-agent.ts'
+import { createHarness, type Harness, tally } from './harness.ts'
+import { resultsOf, testNamed } from './results-file.ts'
+
+const HISTORY = 'GET /agent-tests/agent/…/runs'
+
+interface Case {
+  readonly agents?: readonly SimulatedAgent[]
+  /** Called before the job starts. */
+  readonly before?: (simulator: Simulator) => void
+  readonly onHistory?: ProxyRule
+  readonly mode?: string
+}
+
+/** A job whose first run is the 11th of each test. */
+async function compare(context: TestContext, { agents, before, onHistory, mode }: Case) {
+  const rule: ProxyRule = (request) => (request.path.endsWith('/runs') ? onHistory?.(request) : undefined)
+  const harness = await createHarness(
+    {
+      agents: agents ?? [flakyAgent({ breaks: { [BROKEN]: 11 } })],
+      concurrency: 8,
+      faultProxy: { rules: [rule] },
+    },
+    context.onTestFinished,
+  )
+  before?.(harness.simulator)
+  const step = await harness.run({
+    with: { mode: mode ?? 'gate-if-worse', timeout: '240' },
+    event: openedAnHourAgo(),
+  })
+  return { harness, step, comment: harness.comments()[0] ?? '' }
+}
+
+const historyPages = (harness: Harness) =>
+  harness.simulator.journal.filter(({ path }) => path.endsWith('/runs')).map(({ query }) => query)
+
+/** More of them than of the history: if they counted, the broken test would be a known failure. */
+const addRuns = (run: (number: number) => EarlierRun) => (simulator: Simulator) => {
+  for (let number = 0; number < 12; number += 1) simulator.addRun(AGENT, run(number))
+}
+
+describe.concurrent('runs that never count as baseline', () => {
+  const bad = { failing: [BROKEN] }
+  const cases: readonly (readonly [string, Case['before']])[] = [
+    ['bad runs of other pull requests after the cut-off', addRuns(() => ({ scenario: 'flaky', ...bad }))],
+    [
+      'runs of three tests by hand',
+      addRuns(() => ({
+        scenario: 'flaky',
+        launchedAt: twoHoursAgo(),
+        tests: [BROKEN, KNOWN, FLAKY],
+        ...bad,
+      })),
+    ],
+    [
+      'an outage: runs that ended with an error',
+      addRuns(() => ({ scenario: 'done-with-error', launchedAt: twoHoursAgo() })),
+    ],
+    ['failed runs', addRuns(() => ({ scenario: 'fails-as-run', launchedAt: twoHoursAgo(), ...bad }))],
+    [
+      'benchmarks',
+      addRuns(() => ({ scenario: 'flaky', type: 'llm-benchmark', launchedAt: twoHoursAgo(), ...bad })),
+    ],
+    ['cancelled runs', addRuns(() => ({ scenario: 'cancelled', launchedAt: twoHoursAgo(), ...bad }))],
+    [
+      'runs that stopped before all tests were run',
+      addRuns(() => ({
+        scenario: 'all-pass',
+        parameters: { notRun: 3 },
+        launchedAt: twoHoursAgo(),
+        ...bad,
+      })),
+    ],
+  ]
+
+  it.for(cases)('%s', async ([, before], context) => {
+    const { step, harness } = await compare(context, before === undefined ? {} : { before })
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({
+      verdict: 'failed',
+      broken: '1',
+      'pass-rate': '93.8',
+      'previous-pass-rate': '100.0',
+    })
+    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'broken', failures: 0, runs: 10 })
+    expect(launches(harness, step)).toEqual(['all', [BROKEN], [BROKEN]])
+  })
+})
+
+describe.concurrent('runs that count', () => {
+  it('complete ones before the cut-off: their failures make a test a known failure', async (context) => {
+    const before = addRuns(() => ({ scenario: 'flaky', launchedAt: twoHoursAgo(), failing: [BROKEN] }))
+    const { step } = await compare(context, { before })
+    expect(step.exitCode).toBe(0)
+    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'known-failure', failures: 10, runs: 10 })
+  })
+
+  it('also when a test was unlinked since: the others are compared as before', async (context) => {
+    const { step } = await compare(context, {
+      before: (simulator) => simulator.unlinkTest(AGENT, 'Refund inside 30 days'),
+    })
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({
+      verdict: 'failed',
+      total: '15',
+      broken: '1',
+      'previous-pass-rate': '100.0',
+    })
+    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'broken', failures: 0, runs: 10 })
+  })
+
+  it('on later pages of the run history', async (context) => {
+    const before = (simulator: Simulator) => {
+      for (let number = 0; number < 60; number += 1)
+        simulator.addRun(AGENT, { scenario: 'flaky', tests: [BROKEN], launchedAt: twoHoursAgo() })
+    }
+    const { step, harness } = await compare(context, { before })
+    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+    expect(historyPages(harness)).toEqual([
+      expect.objectContaining({ type: 'llm-unit-test', status: 'done', limit: '50', offset: '0' }),
+      expect.objectContaining({ offset: '50' }),
+    ])
+  })
+})
+
+describe.concurrent('without a run history', () => {
+  it('passes and says so, whatever fails', async (context) => {
+    const agent = flakyAgent({ rates: { [KNOWN]: 1 } }, { history: [] })
+    const { step, comment, harness } = await compare(context, { agents: [agent] })
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({
+      verdict: 'passed',
+      failed: '1',
+      'pass-rate': '',
+      'previous-pass-rate': '',
+    })
+    expect(comment).toContain('Nothing to compare with')
+    expect(comment).toMatch(/No earlier run to compare with: [^\n]*Support bot/)
+    expect(launches(harness, step)).toEqual(['all'])
+  })
+
+  it('lists an agent without one, and compares the others', async (context) => {
+    const newAgent = flakyAgent({ rates: { [KNOWN]: 1 } }, { name: 'Support novice', history: [] })
+    const old = flakyAgent({}, { history: earlierRuns(1, { failing: [BROKEN] }) })
+    const { step, comment } = await compare(context, { agents: [old, newAgent] })
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({ 'pass-rate': '100.0', 'previous-pass-rate': '93.8' })
+    expect(comment).toMatch(/No earlier run to compare with: [^\n]*Support novice/)
+    expect(resultsOf(step).agents.map(({ baseline }) => baseline?.runs.length)).toEqual([1, 0])
+  })
+
+  it.for(['gate', 'report'])('is not asked for one in mode %s', async (mode, context) => {
+    const { step, harness } = await compare(context, { mode })
+    expect(step.outputs).toMatchObject({ failed: '1', 'pass-rate': '', 'previous-pass-rate': '' })
+    expect(tally(harness)[HISTORY]).toBeUndefined()
+  })
+})
+
+describe.concurrent('a run history that cannot be read', () => {
+  const answer = (status: number, body: string): Fault => ({ kind: 'answer', status, body })
+
+  it.for([
+    ['that does not exist (404)', answer(404, '{"detail":"Not Found"}'), 'HTTP 404: Not Found'],
+    ['that is forbidden (403)', answer(403, '{"detail":"Not allowed"}'), 'HTTP 403: Not allowed'],
+    ['of another shape', answer(200, '{"runs":[]}'), 'not a run history'],
+    ['that is cut short', answer(200, '{"items":[],"total":5}'), '0 of 5 runs received'],
+  ] as const)('is inconclusive: %s', async ([, fault, words], context) => {
+    const agents = [flakyAgent({})]
+    const { step, comment } = await compare(context, { agents, onHistory: () => fault })
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'pass-rate': '' })
+    expect(comment).toContain('no run history could be read')
+    for (const report of [comment, step.log]) expect(report).toContain(words)
+  })
+
+  it.for([
+    ['a 500', { kind: 'answer', status: 500 }],
+    ['a lost connection', { kind: 'reset', performed: false }],
+  ] as const)('is asked for again after %s', async ([, fault], context) => {
+    const { step } = await compare(context, { onHistory: ({ nth }) => (nth === 1 ? fault : undefined) })
+    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+  })
+})
