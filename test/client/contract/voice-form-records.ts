@@ -28,7 +28,7 @@ const conversations = Array.from({ length: 5 }, (_, i) => ({
   duration_secs: i === 0 ? null : 61.5,
   source: 'web',
   caller_number: null,
-  cost: 0.02,
+  cost: { llm: 0.015, speech: 0.005 },
   transcript: [{ role: 'agent', text: 'How old are you?' }],
 }))
 
