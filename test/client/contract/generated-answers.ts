@@ -92,19 +92,18 @@ function objectsOf(
 function merged(document: unknown, input: unknown): Schema {
   const { $ref, allOf = [], ...own } = z.parse(schemaObject, input ?? {})
   const parts = [...($ref === undefined ? [] : [valueAt(document, $ref.slice(1))]), ...allOf]
-  return parts
-    .map((part) => merged(document, part))
-    .reduce<Schema>(
-      (all, part) => ({
-        ...part,
-        ...all,
-        properties: bothOf(part.properties ?? {}, all.properties ?? {}),
-        required: [...(part.required ?? []), ...(all.required ?? [])],
-        type: all.type ?? part.type,
-        items: all.items ?? part.items,
-      }),
-      own,
-    )
+  return parts.map((part) => merged(document, part)).reduce<Schema>(inOne, own)
+}
+
+function inOne(all: Schema, part: Schema): Schema {
+  const properties = bothOf(part.properties ?? {}, all.properties ?? {})
+  const required = [...(part.required ?? []), ...(all.required ?? [])]
+  return Object.assign({ ...part }, all, {
+    properties,
+    required,
+    type: all.type ?? part.type,
+    items: all.items ?? part.items,
+  })
 }
 
 /** A property that both parts describe has to meet both. */

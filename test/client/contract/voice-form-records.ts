@@ -76,7 +76,7 @@ function shown(rows: readonly Json[], query: URLSearchParams): Json[] {
   return inTime.map(({ transcript: _, ...row }) => row)
 }
 
-/** The stored form of what a create or an update sends; refused with every complaint at once. */
+/** The stored form of what a create or an update sends; refused with every issue at once. */
 export function storedOf(body: Json): Json {
   const { description, ai_instructions, questions: asked, ...rest } = body
   const scripts = Object(body['scripts'])
