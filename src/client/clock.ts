@@ -1,12 +1,12 @@
-// Time as an argument: what waits in the client or in the gate waits on one of these.
+// Time as an argument: everything in the client and in the gate that waits uses a clock.
 
 /** `now` never runs backwards; it and `sleep` count in milliseconds. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
   /**
-   * Resolves after `ms`, or at once when the signal aborts: who waits looks at the signal afterwards. Infinity is as
-   * long as a timer can be (24 days).
+   * Resolves after `ms`, or at once when the signal aborts, which the caller has to check. Infinity is the longest time
+   * of a timer (24 days).
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }

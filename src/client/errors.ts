@@ -40,7 +40,11 @@ export class TimeoutError extends RequestError {
    * @param timing `maybeReceived` is false if the call never got a slot
    */
   constructor(request: RequestLine, timing: { timeoutMs: number; maybeReceived: boolean; what?: string }) {
-    const { timeoutMs, maybeReceived, what = `no response within ${Math.round(timeoutMs) / 1000} s` } = timing
+    const {
+      timeoutMs,
+      maybeReceived,
+      what = `no response within ${Math.round(timeoutMs / 100) / 10} s`,
+    } = timing
     super(request, what, { transient: true, maybeReceived })
   }
 }

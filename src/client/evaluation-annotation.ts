@@ -36,7 +36,8 @@ export interface AnnotationItemsBody {
   readonly [field: string]: unknown
 }
 
-interface LabellingJobs {
+/** The fields of every {@link LabellingJobsBody}. */
+export interface LabellingJobs {
   /** One job is created for each of them; must not be empty. */
   readonly annotator_ids: readonly string[]
   /** A subset of the task's evaluators, for every job. Default: all of them. An empty list is a 400. */

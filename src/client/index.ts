@@ -32,6 +32,7 @@ export type {
   AnnotationItemUpdate,
   AnnotatorBody,
   GetEvaluatorOptions,
+  LabellingJobs,
   LabellingJobsBody,
 } from './evaluation-annotation.ts'
 export type {
@@ -79,6 +80,7 @@ export type { ResponsePromise } from './requester.ts'
 export { type Backoff, MAX_POLL_ERRORS, pollRetryDelayMs, type RetryPolicy, retryDelayMs } from './retry.ts'
 export type { OpenEnum } from './schema.ts'
 export { fromServiceTime, fromUnixSeconds, toUnixSeconds } from './timestamps.ts'
+export type { QueryValue } from './transport.ts'
 export { VERSION } from './version.ts'
 export { createVoiceFormClient, type VoiceFormClient, type VoiceFormClientOptions } from './voice-form.ts'
 export type { VoiceFormAgents } from './voice-form-agents.ts'

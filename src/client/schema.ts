@@ -30,7 +30,7 @@ export const identifier = z
 export const status = <Known extends string>() =>
   z.custom<OpenEnum<Known>>((value) => typeof value === 'string', 'expected string')
 
-export const count = z.int().check(z.gte(0))
+export const count: Schema<number> = z.int().check(z.gte(0))
 
 /** Strict, but may be null or absent. */
 export const nullish = <T>(schema: Schema<T>) => z.optional(z.nullable(schema))

@@ -43,7 +43,7 @@ describe('a ValidationError', () => {
     { path: '', message: 'too many', type: null, loc: [] },
   ])
 
-  it('holds every complaint and says them all', () => {
+  it('holds every issue and states them all', () => {
     expect(error.issues).toHaveLength(2)
     expect(error.message).toContain('HTTP 422: body.names[0]: must be a string; too many')
   })

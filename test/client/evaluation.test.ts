@@ -26,7 +26,7 @@ describe('the agents', () => {
     expect(await client.getAgent(uuid)).toEqual(whole)
   })
 
-  it('are resolved by name, repeated where the service is busy', async () => {
+  it('are resolved by name, retried if the service is busy', async () => {
     const names = ['Support bot', 'Nobody']
     const answer = { resolved: { 'Support bot': uuid }, not_found: ['Nobody'] }
     service().post('/agents/resolve', { names }).reply(503, '', { 'retry-after': '0' })

@@ -15,7 +15,8 @@ export interface InstalledPackage {
 
 export function installPackage(): InstalledPackage {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-client-'))
-  const tarball = pack(root, folder)
+  execFileSync(process.execPath, [join(root, 'scripts/package.ts')])
+  const tarball = pack(join(root, 'build'), folder)
   // zod is packed from where it is installed, so that nothing has to come over the network.
   const zod = pack(join(root, 'node_modules/zod'), folder, '--ignore-scripts')
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
@@ -61,10 +62,11 @@ export function compile(folder: string, programs: Readonly<Record<string, string
   }
 }
 
-/** Every version of Node on the PATH: that of the project, and the machine's own where it is another. */
+/** Node 26 from its alias, and every version on the PATH: the project's, the machine's own, those that CI adds. */
 export function installedNodes(): { readonly version: string; readonly path: string }[] {
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  const paths = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, file))
+  const folders = [join(root, 'node_modules/node-26/bin'), ...(process.env['PATH'] ?? '').split(delimiter)]
+  const paths = folders.map((folder) => join(folder, file))
   const versions = new Map([[process.version, process.execPath]])
   for (const path of paths.filter((each) => existsSync(each))) {
     const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()

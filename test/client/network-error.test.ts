@@ -9,11 +9,11 @@ function fetchFailed(properties: object, message = 'reason'): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(message), properties) })
 }
 
-function faultOf(thrown: unknown, responding = false) {
+function errorOf(thrown: unknown, responding = false) {
   return networkError(line, thrown, { ...circumstances, responding })
 }
 
-describe('a fault before a connection', () => {
+describe('an error before a connection', () => {
   it.each([
     [{ code: 'ECONNREFUSED', syscall: 'connect' }, /nothing accepts connections at .* \(ECONNREFUSED\)/],
     [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, /the host name could not be resolved \(ENOTFOUND\)/],
@@ -22,7 +22,7 @@ describe('a fault before a connection', () => {
     [{ code: 'EHOSTUNREACH', syscall: 'connect' }, /the host cannot be reached \(EHOSTUNREACH\)/],
     [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, /the host cannot be reached \(UND_ERR_CONNECT_TIMEOUT\)/],
   ])('%o has carried nothing and may pass', (properties, words) => {
-    const error = faultOf(fetchFailed(properties))
+    const error = errorOf(fetchFailed(properties))
     expect(error).toMatchObject({ code: properties.code, transient: true, maybeReceived: false })
     expect(error.message).toMatch(words)
   })
@@ -34,7 +34,7 @@ describe('a fault before a connection', () => {
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ])('%s will not pass by itself', (code) => {
-    const error = faultOf(fetchFailed({ code }))
+    const error = errorOf(fetchFailed({ code }))
     expect(error).toMatchObject({ code, transient: false, maybeReceived: false })
     expect(error.message).toContain(`the server's certificate was refused (${code})`)
   })
@@ -46,50 +46,50 @@ describe('a fault before a connection', () => {
         syscall: 'connect',
       })
     const both = new AggregateError([attempt('::1'), attempt('127.0.0.1')])
-    const error = faultOf(new TypeError('fetch failed', { cause: both }))
+    const error = errorOf(new TypeError('fetch failed', { cause: both }))
     expect(error).toMatchObject({ code: 'ECONNREFUSED', maybeReceived: false })
   })
 })
 
-describe('a fault of a connection', () => {
+describe('an error of a connection', () => {
   it.each([
     ['ECONNRESET', 'read'],
     ['EPIPE', 'write'],
     ['UND_ERR_SOCKET', undefined],
     ['ETIMEDOUT', 'read'],
   ])('%s on %s may have carried the request', (code, syscall) => {
-    expect(faultOf(fetchFailed({ code, syscall }))).toMatchObject({ transient: true, maybeReceived: true })
+    expect(errorOf(fetchFailed({ code, syscall }))).toMatchObject({ transient: true, maybeReceived: true })
   })
 
   it('in the middle of an answer has carried it, whatever the code says', () => {
-    const error = faultOf(fetchFailed({ code: 'ECONNREFUSED', syscall: 'connect' }), true)
+    const error = errorOf(fetchFailed({ code: 'ECONNREFUSED', syscall: 'connect' }), true)
     expect(error.maybeReceived).toBe(true)
   })
 
   it('without a code is told in its own words', () => {
-    const error = faultOf(new TypeError('other side closed'))
+    const error = errorOf(new TypeError('other side closed'))
     expect(error.code).toBeNull()
     expect(error.message).toContain('the connection broke before a response arrived (other side closed)')
   })
 
   it('may be anything that was thrown', () => {
-    expect(faultOf('text').message).toContain('(text)')
-    expect(faultOf(undefined)).toMatchObject({ name: 'NetworkError', maybeReceived: true })
+    expect(errorOf('text').message).toContain('(text)')
+    expect(errorOf(undefined)).toMatchObject({ name: 'NetworkError', maybeReceived: true })
   })
 })
 
 describe('the cause', () => {
   it('is what was thrown', () => {
     const thrown = fetchFailed({ code: 'ECONNRESET' })
-    expect(faultOf(thrown).cause).toBe(thrown)
+    expect(errorOf(thrown).cause).toBe(thrown)
   })
 
   it('is left out where it quotes the key, wherever it does', () => {
-    expect(faultOf(fetchFailed({ code: 'HPE_INVALID', data: 'GET hunter22' })).cause).toBeUndefined()
-    expect(faultOf(fetchFailed({}, 'unexpected hunter22')).cause).toBeUndefined()
+    expect(errorOf(fetchFailed({ code: 'HPE_INVALID', data: 'GET hunter22' })).cause).toBeUndefined()
+    expect(errorOf(fetchFailed({}, 'unexpected hunter22')).cause).toBeUndefined()
   })
 
   it('passes its words on without the key', () => {
-    expect(faultOf(new Error('unexpected hunter22')).message).toContain('unexpected ***')
+    expect(errorOf(new Error('unexpected hunter22')).message).toContain('unexpected ***')
   })
 })

@@ -6,14 +6,22 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../../simulator/src/index.ts'
+import { VERSION } from '../../src/client/index.ts'
+import {
+  evaluation as evaluationService,
+  startGenerated,
+  voiceForm as voiceFormService,
+} from './contract/generated-service.ts'
 import type { JsonService } from './contract/json-service.ts'
 import { startVoiceForm, voiceFormKey } from './contract/voice-form-service.ts'
+import { type Example, methodExamples, programOf } from './examples.ts'
 import {
   compile,
   documentedPrograms,
   type InstalledPackage,
   installedNodes,
   installPackage,
+  root,
 } from './installed-package.ts'
 
 const run = promisify(execFile)
@@ -28,12 +36,25 @@ describe('the package', () => {
   const inside = () => join(installed.folder, 'node_modules/agent-tests')
 
   it('holds the client and nothing else', () => {
-    expect(readdirSync(inside()).sort()).toEqual(['LICENSE', 'README.md', 'build', 'package.json'])
-    expect(readdirSync(join(inside(), 'build'))).toEqual(['client'])
-    const files = readdirSync(join(inside(), 'build/client'))
+    expect(readdirSync(inside()).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'client',
+      'package.json',
+    ])
+    expect(readFileSync(join(inside(), 'README.md'), 'utf8')).toMatch(/^# The client\n/)
+    const files = readdirSync(join(inside(), 'client'))
     const modules = files.filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -3))
     expect(modules).toContain('index')
     expect(files.sort()).toEqual(modules.flatMap((name) => [`${name}.d.ts`, `${name}.js`]).sort())
+  })
+
+  it('states one version everywhere', () => {
+    const versions = ['package.json', 'jsr.json'].map(
+      (file): string => JSON.parse(readFileSync(join(root, file), 'utf8')).version,
+    )
+    expect(versions).toEqual([VERSION, VERSION])
   })
 
   it('depends on zod alone', () => {
@@ -51,23 +72,43 @@ describe('the package', () => {
   })
 })
 
+const ofService = (examples: readonly Example[], files: RegExp) =>
+  examples.filter(({ file }) => files.test(file))
+
 describe('a program with the package', () => {
   let simulator: Simulator
   let voiceForm: JsonService
+  let generated: Readonly<Record<'evaluation' | 'voiceForm', JsonService>>
 
   beforeAll(async () => {
     simulator = await startSimulator({
       agents: [{ name: 'Support bot', scenario: 'two-fail', parameters: { durationMs: 0 } }],
     })
     voiceForm = await startVoiceForm()
-    const [evaluation = '', voice = '', saving = ''] = documentedPrograms()
+    const [evaluation = '', voice = '', ...functions] = documentedPrograms()
+    const examples = methodExamples()
     compile(installed.folder, {
       evaluation: evaluation.replace('https://evaluation.acme.test', simulator.url),
       voice: voice.replace('https://voice.acme.test', voiceForm.url),
-      saving,
+      ...Object.fromEntries(functions.map((program, index) => [`function-${index}`, program])),
+      'evaluation-examples': programOf('evaluation', ofService(examples, /^(evaluation|request)/)),
+      'voice-form-examples': programOf('voice-form', ofService(examples, /^(voice-form|paging|request)/)),
     })
+    generated = {
+      evaluation: await startGenerated(evaluationService),
+      voiceForm: await startGenerated(voiceFormService),
+    }
   }, 60_000)
-  afterAll(() => Promise.all([simulator.close(), voiceForm.close()]))
+  afterAll(() =>
+    Promise.all(
+      [simulator, voiceForm, generated.evaluation, generated.voiceForm].map((each) => each.close()),
+    ),
+  )
+
+  it('has an example for every method', () => {
+    expect(methodExamples().filter(({ code }) => code === '')).toEqual([])
+    expect(methodExamples().length).toBeGreaterThan(30)
+  })
 
   describe.each(installedNodes())('on Node $version', ({ path }) => {
     it('runs tests on the evaluation service', async () => {
@@ -82,6 +123,23 @@ describe('a program with the package', () => {
       const { stdout, stderr } = await run(path, ['voice.js'], { cwd: installed.folder, env })
       expect(stderr).toBe('')
       expect(stdout).toMatch(/^((Intake|Survey|Callback) \d{4}-\d\d-\d\dT[\d:.]+Z \{.*\}\n){15}$/)
+    })
+
+    it('runs the example of every method', async () => {
+      for (const [program, { url }] of [
+        ['evaluation-examples.js', generated.evaluation],
+        ['voice-form-examples.js', generated.voiceForm],
+      ] as const) {
+        const { stdout, stderr } = await run(path, [program, url], { cwd: installed.folder })
+        expect(stderr).toBe('')
+        expect(stdout).not.toBe('')
+      }
+    })
+
+    it('is loaded by CommonJS programs', async () => {
+      const script = "import('agent-tests/client').then(({ VERSION }) => console.log(VERSION))"
+      const { stdout } = await run(path, ['--input-type=commonjs', '-e', script], { cwd: installed.folder })
+      expect(stdout.trim()).toBe(VERSION)
     })
   })
 })

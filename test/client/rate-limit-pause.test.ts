@@ -60,18 +60,18 @@ describe('a rate-limit pause', () => {
 })
 
 it('holds back the calls that wait for a slot', async () => {
-  const far = await serve((response, _, nth) =>
+  const server = await serve((response, _, nth) =>
     nth === 1 ? sendJson(response, {}, 429, { 'retry-after': '7' }) : sendJson(response, {}),
   )
   const clock = createManualClock()
-  const { send } = createRequester({ baseUrl: far.url, clock, random: () => 0, concurrency: 1 }, null)
+  const { send } = createRequester({ baseUrl: server.url, clock, random: () => 0, concurrency: 1 }, null)
   const read = { method: 'GET', path: '/thing', parse: parserOf(anyObject) } as const
   const write = { ...read, retry: 'write' } as const
   const calls = [send(read, { maxRetries: 0 }), send(read), send(write)]
   const settled = Promise.allSettled(calls)
   await clock.untilAsleep(7000)
-  expect(far.requests).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
   await clock.advance(7000)
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
-  expect(far.requests).toHaveLength(3)
+  expect(server.requests).toHaveLength(3)
 })

@@ -22,7 +22,7 @@ describe('reasonOf', () => {
     ],
     ['a list without a message', { detail: { not_found: ['A'] } }, 'not_found: A'],
     [
-      'a list of complaints',
+      'a list of issues',
       { detail: [{ loc: ['body', 'names', 0], msg: 'must be a string', type: 'string_type' }] },
       'body.names[0]: must be a string',
     ],
@@ -52,7 +52,7 @@ describe('reasonOf', () => {
 })
 
 describe('issuesOf', () => {
-  it('reads the complaints of a 422', () => {
+  it('reads the issues of a 422', () => {
     const body = {
       detail: [
         { loc: ['body', 'agent_names', 2], msg: 'must be a string', type: 'string_type', input: 7 },

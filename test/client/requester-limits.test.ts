@@ -18,40 +18,40 @@ function requesterTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
 
 describe('the time of a call', () => {
   it('is 30 s for a request where nothing else is said', async () => {
-    const far = await serve(() => undefined)
-    const { clock, send } = requesterTo(far.url)
+    const server = await serve(() => undefined)
+    const { clock, send } = requesterTo(server.url)
     const settled = expect(send(write)).rejects.toThrow('no response within 30 s')
-    await expect.poll(() => far.requests.length).toBe(1)
+    await expect.poll(() => server.requests.length).toBe(1)
     await clock.advance(30_000)
     await settled
   })
 
   it('cuts the time of a request', async () => {
-    const far = await serve(() => undefined)
-    const { clock, send } = requesterTo(far.url)
+    const server = await serve(() => undefined)
+    const { clock, send } = requesterTo(server.url)
     const settled = expect(send(read, { timeoutMs: 4000 })).rejects.toThrow('no response within 4 s')
-    await expect.poll(() => far.requests.length).toBe(1)
+    await expect.poll(() => server.requests.length).toBe(1)
     await clock.advance(4000)
     await settled
-    expect(far.requests).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   it('that has run out lets no request out', async () => {
-    const far = await serve((response) => sendJson(response, {}))
-    await expect(requesterTo(far.url).send(write, { timeoutMs: 0 })).rejects.toMatchObject({
+    const server = await serve((response) => sendJson(response, {}))
+    await expect(requesterTo(server.url).send(write, { timeoutMs: 0 })).rejects.toMatchObject({
       name: 'TimeoutError',
       maybeReceived: false,
     })
-    expect(far.requests).toHaveLength(0)
+    expect(server.requests).toHaveLength(0)
   })
 })
 
 describe('the timeout of a call', () => {
   it('includes the wait for a slot', async () => {
-    const far = await serve(() => undefined)
-    const { clock, send } = requesterTo(far.url, { concurrency: 1 })
+    const server = await serve(() => undefined)
+    const { clock, send } = requesterTo(server.url, { concurrency: 1 })
     const first = expect(send(write)).rejects.toThrow('no response within 30 s')
-    await expect.poll(() => far.requests.length).toBe(1)
+    await expect.poll(() => server.requests.length).toBe(1)
     const second = expect(send(read, { timeoutMs: 2000 })).rejects.toMatchObject({
       name: 'TimeoutError',
       maybeReceived: false,
@@ -60,14 +60,14 @@ describe('the timeout of a call', () => {
     await second
     await clock.advance(28_000)
     await first
-    expect(far.requests).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 })
 
 describe('the caller’s signal', () => {
-  it('ends the wait between two repeats', async () => {
-    const far = await serve((response) => sendJson(response, {}, 503))
-    const { clock, send } = requesterTo(far.url)
+  it('ends the wait between two attempts', async () => {
+    const server = await serve((response) => sendJson(response, {}, 503))
+    const { clock, send } = requesterTo(server.url)
     const stop = new AbortController()
     const settled = expect(send(read, { signal: stop.signal })).rejects.toMatchObject({
       name: 'AbortedError',
@@ -77,23 +77,23 @@ describe('the caller’s signal', () => {
     await clock.untilAsleep(1000)
     stop.abort('SIGINT')
     await settled
-    expect(far.requests).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   it('ends a call that waits for its turn', async () => {
-    const far = await serve(() => undefined)
-    const { send } = requesterTo(far.url, { concurrency: 1 })
+    const server = await serve(() => undefined)
+    const { send } = requesterTo(server.url, { concurrency: 1 })
     const stop = new AbortController()
     const first = new AbortController()
     const hanging = expect(send(read, { signal: first.signal })).rejects.toThrow('aborted')
-    await expect.poll(() => far.requests.length).toBe(1)
+    await expect.poll(() => server.requests.length).toBe(1)
     const settled = expect(send(write, { signal: stop.signal })).rejects.toMatchObject({
       name: 'AbortedError',
       maybeReceived: false,
     })
     stop.abort()
     await settled
-    expect(far.requests).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
     first.abort()
     await hanging
   })
@@ -103,7 +103,7 @@ describe('concurrency', () => {
   it('bounds the requests in flight', async () => {
     let inFlight = 0
     let peak = 0
-    const far = await serve((response) => {
+    const server = await serve((response) => {
       inFlight += 1
       peak = Math.max(peak, inFlight)
       setTimeout(() => {
@@ -111,9 +111,9 @@ describe('concurrency', () => {
         sendJson(response, {})
       }, 5)
     })
-    const { send } = requesterTo(far.url, { concurrency: 3 })
+    const { send } = requesterTo(server.url, { concurrency: 3 })
     await Promise.all(Array.from({ length: 12 }, () => send(read)))
-    expect(far.requests).toHaveLength(12)
+    expect(server.requests).toHaveLength(12)
     expect(peak).toBe(3)
   })
 })
@@ -166,10 +166,11 @@ describe('the settings', () => {
   })
 
   it('take the global fetch that is there at the call', async () => {
-    const far = await serve((response) => sendJson(response, { ok: true }))
+    const server = await serve((response) => sendJson(response, { ok: true }))
     const { send } = requesterTo('http://replaced.test')
     const original = globalThis.fetch
-    globalThis.fetch = (input, init) => original(String(input).replace('http://replaced.test', far.url), init)
+    globalThis.fetch = (input, init) =>
+      original(String(input).replace('http://replaced.test', server.url), init)
     try {
       expect(await send(read)).toEqual({ ok: true })
     } finally {

@@ -17,7 +17,7 @@ function requesterTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
   const settings = { baseUrl, clock, random: () => 0, attemptTimeoutMs: TIMEOUT_MS, ...options }
   const { send } = createRequester(settings, { name: 'X-API-Key', key: 'secret-key-0123456789' })
 
-  /** Calls, and lets the waits between its repeats pass at once. */
+  /** Calls, and lets the waits between its attempts pass at once. */
   async function outcomeOf(policy: RetryPolicy, callOptions: CallOptions = {}) {
     const request = { method: 'POST', path: '/run', body: {}, parse, retry: policy } as const
     const outcome = send(request, callOptions).then(
@@ -41,57 +41,57 @@ function refusing(times: number, status: number, headers: object = {}): Promise<
 }
 
 describe('a read', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])('is repeated after %i, with growing waits', async (status) => {
-    const far = await refusing(3, status)
-    const result = await requesterTo(far.url).outcomeOf('read')
+  it.each([408, 425, 429, 500, 502, 503, 504])('is retried after %i, with growing waits', async (status) => {
+    const server = await refusing(3, status)
+    const result = await requesterTo(server.url).outcomeOf('read')
     expect(result).toEqual({ waits: [1000, 2000, 4000], outcome: { value: { ok: true } } })
   })
 
-  it('is given up after six tries', async () => {
-    const far = await refusing(99, 500)
-    const { waits, outcome } = await requesterTo(far.url).outcomeOf('read')
+  it('fails after six attempts', async () => {
+    const server = await refusing(99, 500)
+    const { waits, outcome } = await requesterTo(server.url).outcomeOf('read')
     expect(outcome).toMatchObject({ error: { status: 500 } })
     expect(waits).toEqual(EVERY_WAIT)
-    expect(far.requests).toHaveLength(6)
+    expect(server.requests).toHaveLength(6)
   })
 
-  it.each([400, 401, 403, 404, 422])('is not repeated after %i', async (status) => {
-    const far = await refusing(1, status)
-    expect(await requesterTo(far.url).outcomeOf('read')).toMatchObject({ outcome: { error: { status } } })
-    expect(far.requests).toHaveLength(1)
+  it.each([400, 401, 403, 404, 422])('is not retried after %i', async (status) => {
+    const server = await refusing(1, status)
+    expect(await requesterTo(server.url).outcomeOf('read')).toMatchObject({ outcome: { error: { status } } })
+    expect(server.requests).toHaveLength(1)
   })
 
-  it('is repeated after a connection that broke and an answer that is not JSON', async () => {
-    const far = await serve((response, _, nth) => {
+  it('is retried after a connection that broke and an answer that is not JSON', async () => {
+    const server = await serve((response, _, nth) => {
       if (nth === 1) response.destroy()
       else if (nth === 2) response.end('<html>')
       else sendJson(response, { ok: true })
     })
-    const { waits, outcome } = await requesterTo(far.url).outcomeOf('read')
+    const { waits, outcome } = await requesterTo(server.url).outcomeOf('read')
     expect({ waits, outcome }).toEqual({ waits: [1000, 2000], outcome: { value: { ok: true } } })
   })
 
   it('waits as long as the service asks', async () => {
-    const far = await refusing(1, 429, { 'retry-after': '20' })
-    expect((await requesterTo(far.url).outcomeOf('read')).waits).toEqual([20_000])
+    const server = await refusing(1, 429, { 'retry-after': '20' })
+    expect((await requesterTo(server.url).outcomeOf('read')).waits).toEqual([20_000])
   })
 
   it('does not wait for hours', async () => {
-    const far = await refusing(1, 503, { 'retry-after': '86400' })
-    const { waits, outcome } = await requesterTo(far.url).outcomeOf('read')
+    const server = await refusing(1, 503, { 'retry-after': '86400' })
+    const { waits, outcome } = await requesterTo(server.url).outcomeOf('read')
     expect(waits).toEqual([])
     expect(outcome).toMatchObject({ error: { status: 503, retryAfterMs: 86_400_000 } })
   })
 
-  it('is one request where no repeat is wanted', async () => {
-    const far = await refusing(1, 503)
-    await requesterTo(far.url).outcomeOf('read', { maxRetries: 0 })
-    expect(far.requests).toHaveLength(1)
+  it('is one request with maxRetries: 0', async () => {
+    const server = await refusing(1, 503)
+    await requesterTo(server.url).outcomeOf('read', { maxRetries: 0 })
+    expect(server.requests).toHaveLength(1)
   })
 
-  it('begins no repeat that its time does not allow', async () => {
-    const far = await refusing(99, 500)
-    const { outcomeOf } = requesterTo(far.url, { attemptTimeoutMs: 100 })
+  it('starts no retry that would end too late', async () => {
+    const server = await refusing(99, 500)
+    const { outcomeOf } = requesterTo(server.url, { attemptTimeoutMs: 100 })
     const { waits, outcome } = await outcomeOf('read', { timeoutMs: 6000 })
     expect(waits).toEqual([1000, 2000])
     expect(outcome).toMatchObject({ error: { status: 500 } })
@@ -99,53 +99,53 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
-  it.each([408, 425, 500, 502, 503, 504])('is never repeated after %i', async (status) => {
-    const far = await refusing(1, status)
-    expect(await requesterTo(far.url).outcomeOf('write')).toMatchObject({ outcome: { error: { status } } })
-    expect(far.requests).toHaveLength(1)
+  it.each([408, 425, 500, 502, 503, 504])('is never retried after %i', async (status) => {
+    const server = await refusing(1, status)
+    expect(await requesterTo(server.url).outcomeOf('write')).toMatchObject({ outcome: { error: { status } } })
+    expect(server.requests).toHaveLength(1)
   })
 
   it.each([
     ['500', 500],
     ['502', 502],
     ['504', 504],
-  ])('is not repeated after %s though it asks to come back', async (_, status) => {
-    const far = await refusing(1, status, { 'retry-after': '1' })
-    await requesterTo(far.url).outcomeOf('write')
-    expect(far.requests).toHaveLength(1)
+  ])('is not retried after %s though it asks to come back', async (_, status) => {
+    const server = await refusing(1, status, { 'retry-after': '1' })
+    await requesterTo(server.url).outcomeOf('write')
+    expect(server.requests).toHaveLength(1)
   })
 
   it.each([
     ['429', 429, {}, 1000],
     ['429 with Retry-After', 429, { 'retry-after': '7' }, 7000],
     ['503 with Retry-After', 503, { 'retry-after': '7' }, 7000],
-  ])('is repeated after %s', async (_, status, headers, wait) => {
-    const far = await refusing(1, status, headers)
-    const result = await requesterTo(far.url).outcomeOf('write')
+  ])('is retried after %s', async (_, status, headers, wait) => {
+    const server = await refusing(1, status, headers)
+    const result = await requesterTo(server.url).outcomeOf('write')
     expect(result).toEqual({ waits: [wait], outcome: { value: { ok: true } } })
   })
 
   it.each([
     ['a reset', (response: { destroy: () => void }) => response.destroy()],
     ['an answer that is not JSON', (response: { end: (text: string) => void }) => response.end('<html>')],
-  ])('is never repeated after %s', async (_, answer) => {
-    const far = await serve(answer)
-    const { outcome } = await requesterTo(far.url).outcomeOf('write')
+  ])('is never retried after %s', async (_, answer) => {
+    const server = await serve(answer)
+    const { outcome } = await requesterTo(server.url).outcomeOf('write')
     expect(outcome).toMatchObject({ error: { maybeReceived: true } })
-    expect(far.requests).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
-  it('is never repeated after a timeout', async () => {
-    const far = await serve(() => undefined)
-    const { clock, outcomeOf } = requesterTo(far.url)
+  it('is never retried after a timeout', async () => {
+    const server = await serve(() => undefined)
+    const { clock, outcomeOf } = requesterTo(server.url)
     const result = outcomeOf('write')
-    await expect.poll(() => far.requests.length).toBe(1)
+    await expect.poll(() => server.requests.length).toBe(1)
     await clock.advance(TIMEOUT_MS)
     expect(await result).toMatchObject({ outcome: { error: { name: 'TimeoutError', maybeReceived: true } } })
-    expect(far.requests).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
-  it('is repeated until somebody listens', async () => {
+  it('is retried until the port is open', async () => {
     const url = await closedPort()
     const { clock, send } = requesterTo(url)
     const answer = send({ method: 'POST', path: '/run', body: {}, parse })

@@ -62,31 +62,31 @@ const voiceForm: Record<'reads' | 'writes', Calls<VoiceFormClient>> = {
 /** How often a service that is out of order is asked before a call gives up. */
 async function requestsOf(call: (options: ClientOptions) => Promise<unknown>): Promise<number> {
   const clock = createManualClock()
-  const far = await serve((response) => sendJson(response, {}, 502))
-  const outcome = call({ baseUrl: far.url, clock, random: () => 0, attemptTimeoutMs: TIMEOUT_MS })
+  const server = await serve((response) => sendJson(response, {}, 502))
+  const outcome = call({ baseUrl: server.url, clock, random: () => 0, attemptTimeoutMs: TIMEOUT_MS })
   await Promise.all([
     expect(outcome).rejects.toMatchObject({ status: 502 }),
     skipWaits(clock, outcome, TIMEOUT_MS),
   ])
-  return far.requests.length
+  return server.requests.length
 }
 
 describe('of the evaluation client', () => {
-  it.each(Object.entries(evaluation.reads))('%s asks again', async (_, call) => {
+  it.each(Object.entries(evaluation.reads))('%s is retried', async (_, call) => {
     expect(await requestsOf((options) => call(createEvaluationClient({ ...options, apiKey })))).toBe(6)
   })
 
-  it.each(Object.entries(evaluation.writes))('%s never asks again', async (_, call) => {
+  it.each(Object.entries(evaluation.writes))('%s is never retried', async (_, call) => {
     expect(await requestsOf((options) => call(createEvaluationClient({ ...options, apiKey })))).toBe(1)
   })
 })
 
 describe('of the voice-form client', () => {
-  it.each(Object.entries(voiceForm.reads))('%s asks again', async (_, call) => {
+  it.each(Object.entries(voiceForm.reads))('%s is retried', async (_, call) => {
     expect(await requestsOf((options) => call(createVoiceFormClient(options)))).toBe(6)
   })
 
-  it.each(Object.entries(voiceForm.writes))('%s never asks again', async (_, call) => {
+  it.each(Object.entries(voiceForm.writes))('%s is never retried', async (_, call) => {
     expect(await requestsOf((options) => call(createVoiceFormClient(options)))).toBe(1)
   })
 })

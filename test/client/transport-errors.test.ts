@@ -142,7 +142,7 @@ it('leaves nothing at a signal that outlives the request', async () => {
 describe('the key', () => {
   it.each([
     ['in its reason', (r: Far) => sendJson(r, { detail: `bad key ${key}` }, 401)],
-    ['in its complaints', (r: Far) => sendJson(r, { detail: [{ loc: [key], msg: key, type: '' }] }, 422)],
+    ['in its issues', (r: Far) => sendJson(r, { detail: [{ loc: [key], msg: key, type: '' }] }, 422)],
     ['as a page', (r: Far) => r.end(`<p>${key}</p>`)],
     ['as text', (r: Far) => r.end(`${key} is not known`)],
     [

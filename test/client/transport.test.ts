@@ -69,17 +69,17 @@ describe('a request', () => {
   )
 
   it('goes over a connection that is kept, also after a refusal', async () => {
-    const far = await serve((response, _, nth) =>
+    const server = await serve((response, _, nth) =>
       nth === 2 ? sendJson(response, { detail: 'no' }, 400) : sendJson(response, { ok: true }),
     )
-    const send = transportTo(far.url)
+    const send = transportTo(server.url)
     for (let i = 0; i < 4; i += 1) {
       await send(asking).catch(() => undefined)
       // fetch takes the connection back a turn after the answer's end.
       await new Promise((resolve) => setImmediate(resolve))
     }
-    expect(far.requests).toHaveLength(4)
-    expect(far.connections).toBe(1)
+    expect(server.requests).toHaveLength(4)
+    expect(server.connections).toBe(1)
   })
 })
 
@@ -101,7 +101,7 @@ describe('a refusal', () => {
   it.each([
     [422, { detail: [{ loc: ['body', 'names'], msg: 'missing', type: 'missing' }] }],
     [400, { validation_issues: [{ field: 'body.names', message: 'missing' }] }],
-  ])('of status %i with complaints is a ValidationError', async (status, body) => {
+  ])('of status %i with issues is a ValidationError', async (status, body) => {
     const { url } = await serve((response) => sendJson(response, body, status))
     await expect(transportTo(url)(asking)).rejects.toMatchObject({
       name: 'ValidationError',

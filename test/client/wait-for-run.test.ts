@@ -7,34 +7,34 @@ const line = { method: 'GET', url: 'https://api.test/agent-tests/run/r' }
 const busy = new HttpError(line, 503, null, null)
 const run = (status: string): TestRun => ({ task_id: 'r', status })
 
-type Look = Parameters<AwaitedRun['getRun']>[0] & { readonly atMs: number }
+type Poll = Parameters<AwaitedRun['getRun']>[0] & { readonly atMs: number }
 
 /** Waits for a run that answers as scripted; the last answer repeats for ever. */
 function waiting(script: readonly (TestRun | Error)[], options: WaitOptions = {}) {
   const clock = createManualClock(0)
-  const looks: Look[] = []
+  const polls: Poll[] = []
   const getRun: AwaitedRun['getRun'] = async (how) => {
-    const answer = script[Math.min(looks.length, script.length - 1)]
-    looks.push({ ...how, atMs: clock.now() })
+    const answer = script[Math.min(polls.length, script.length - 1)]
+    polls.push({ ...how, atMs: clock.now() })
     if (answer === undefined || answer instanceof Error) throw answer
     return answer
   }
   const outcome = waitForRun({ line, getRun }, { clock, random: () => 0 }, options)
-  return { clock, looks, outcome, times: () => looks.map(({ atMs }) => atMs) }
+  return { clock, polls, outcome, times: () => polls.map(({ atMs }) => atMs) }
 }
 
 describe('waitForRun', () => {
-  it('looks at once, then every five seconds, then reads the run as asked', async () => {
-    const { clock, looks, outcome, times } = waiting([run('queued'), run('in_progress'), run('done')], {
+  it('polls at once, then every five seconds, then reads the run as asked', async () => {
+    const { clock, polls, outcome, times } = waiting([run('queued'), run('in_progress'), run('done')], {
       compact: false,
     })
     expect(await clock.finish(outcome)).toEqual(run('done'))
     expect(times()).toEqual([0, 5000, 10_000, 10_000])
-    expect(looks.slice(0, 3)).toMatchObject(
+    expect(polls.slice(0, 3)).toMatchObject(
       [0, 1, 2].map(() => ({ compact: true, onlyFailed: true, maxRetries: 0 })),
     )
-    expect(looks[3]).toMatchObject({ compact: false, onlyFailed: undefined })
-    expect(looks[3]).not.toHaveProperty('maxRetries')
+    expect(polls[3]).toMatchObject({ compact: false, onlyFailed: undefined })
+    expect(polls[3]).not.toHaveProperty('maxRetries')
   })
 
   it.each(['done', 'failed', 'cancelled'])('ends at %s', async (status) => {
@@ -42,10 +42,10 @@ describe('waitForRun', () => {
     expect(await clock.finish(outcome)).toEqual(run(status))
   })
 
-  it('does not read again what the last look has shown', async () => {
-    const { clock, outcome, looks } = waiting([run('done')], { compact: true, onlyFailed: true })
+  it('does not read again what the last poll has shown', async () => {
+    const { clock, outcome, polls } = waiting([run('done')], { compact: true, onlyFailed: true })
     await clock.finish(outcome)
-    expect(looks).toHaveLength(1)
+    expect(polls).toHaveLength(1)
   })
 
   it('goes on at a status that it does not know', async () => {
@@ -53,7 +53,7 @@ describe('waitForRun', () => {
     expect(await clock.finish(outcome)).toEqual(run('done'))
   })
 
-  it('tells of every look', async () => {
+  it('reports every poll', async () => {
     const seen: string[] = []
     const { clock, outcome } = waiting([run('queued'), run('in_progress'), run('done')], {
       onPoll: ({ status }) => seen.push(status),
@@ -81,14 +81,14 @@ describe('waitForRun', () => {
   })
 
   it('cuts its last wait and its requests to the time that is left', async () => {
-    const { clock, outcome, looks } = waiting([run('queued')], { timeoutMs: 12_000 })
+    const { clock, outcome, polls } = waiting([run('queued')], { timeoutMs: 12_000 })
     await clock.finish(expect(outcome).rejects.toThrow('within 12 s (queued)'))
-    expect(looks.map(({ timeoutMs }) => timeoutMs)).toEqual([12_000, 7000, 2000])
+    expect(polls.map(({ timeoutMs }) => timeoutMs)).toEqual([12_000, 7000, 2000])
     expect(clock.now()).toBe(12_000)
   })
 })
 
-describe('a fault while waiting', () => {
+describe('a transient error while waiting', () => {
   it('is waited out, longer each time', async () => {
     const { clock, outcome, times } = waiting([busy, busy, busy, run('done')])
     await clock.finish(outcome)
@@ -109,16 +109,16 @@ describe('a fault while waiting', () => {
   })
 
   it('is thrown when it is the tenth in a row', async () => {
-    const { clock, outcome, looks } = waiting([busy])
+    const { clock, outcome, polls } = waiting([busy])
     await clock.finish(expect(outcome).rejects.toBe(busy))
-    expect(looks).toHaveLength(10)
+    expect(polls).toHaveLength(10)
   })
 
   it('that will not pass is thrown at once', async () => {
     const gone = new HttpError(line, 404, 'Task not found', null)
-    const { clock, outcome, looks } = waiting([run('queued'), gone])
+    const { clock, outcome, polls } = waiting([run('queued'), gone])
     await clock.finish(expect(outcome).rejects.toBe(gone))
-    expect(looks).toHaveLength(2)
+    expect(polls).toHaveLength(2)
   })
 
   it('of the calling program is thrown at once', async () => {
@@ -133,15 +133,15 @@ describe('a fault while waiting', () => {
 })
 
 describe('the caller’s signal', () => {
-  it('ends the wait between two looks', async () => {
+  it('ends the wait between two polls', async () => {
     const stop = new AbortController()
-    const { clock, outcome, looks } = waiting([run('queued')], { signal: stop.signal })
+    const { clock, outcome, polls } = waiting([run('queued')], { signal: stop.signal })
     const settled = expect(outcome).rejects.toMatchObject({ name: 'AbortedError', cause: 'enough' })
     await clock.advance(6000)
     stop.abort('enough')
     await settled
-    expect(looks).toHaveLength(2)
-    expect(looks.every(({ signal }) => signal === stop.signal)).toBe(true)
+    expect(polls).toHaveLength(2)
+    expect(polls.every(({ signal }) => signal === stop.signal)).toBe(true)
     expect(clock.asleep).toEqual([])
   })
 })

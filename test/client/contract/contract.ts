@@ -1,7 +1,7 @@
 // Holds every call of a test file against a description, and knows which operations were called.
 import { afterEach, expect } from 'vitest'
 import type { Description } from './description.ts'
-import { faultsOf, type KeyHeader } from './judge.ts'
+import { type KeyHeader, violationsOf } from './judge.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 
 export interface Contract {
@@ -18,8 +18,10 @@ export function contractOf(description: Description, keyHeader: KeyHeader): Cont
   afterEach(async () => {
     const fresh = exchanges.slice(judged)
     judged = exchanges.length
-    const faults = await Promise.all(fresh.map((exchange) => faultsOf(exchange, description, keyHeader)))
-    expect(faults.flat()).toEqual([])
+    const violations = await Promise.all(
+      fresh.map((exchange) => violationsOf(exchange, description, keyHeader)),
+    )
+    expect(violations.flat()).toEqual([])
   })
   return {
     fetch: recordingFetch(exchanges),

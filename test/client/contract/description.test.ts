@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluationDescription, voiceFormDescription } from './description.ts'
-import { faultsOf } from './judge.ts'
+import { violationsOf } from './judge.ts'
 import type { Exchange } from './recording-fetch.ts'
 
 describe.each([
@@ -8,7 +8,7 @@ describe.each([
   ['voice-form', voiceFormDescription()],
 ])('the description of the %s service', (_, description) => {
   it('is OpenAPI 3.1', async () => {
-    expect(await description.faults()).toEqual([])
+    expect(await description.violations()).toEqual([])
   })
 })
 
@@ -22,7 +22,7 @@ describe('the judge of exchanges', () => {
     answer: { resolved: {}, not_found: ['A'] },
   }
   const judge = (changes: Partial<Exchange>) =>
-    faultsOf({ ...fine, ...changes }, evaluationDescription(), 'x-api-key')
+    violationsOf({ ...fine, ...changes }, evaluationDescription(), 'x-api-key')
 
   it('finds nothing where all is as described', async () => {
     expect(await judge({})).toEqual([])
@@ -38,8 +38,8 @@ describe('the judge of exchanges', () => {
     ['a body that is not said to be JSON', { headers: new Headers({ 'x-api-key': 'key' }) }, 'to be JSON'],
     ['a status that is not described', { status: 418 }, 'not described'],
     ['an answer of another shape', { answer: { resolved: { A: 'short' } } }, 'breaks'],
-  ])('finds %s', async (_, changes, fault) => {
-    expect((await judge(changes)).join('\n')).toContain(fault)
+  ])('finds %s', async (_, changes, violation) => {
+    expect((await judge(changes)).join('\n')).toContain(violation)
   })
 
   it('finds a key on an open route and a query value of the wrong type', async () => {

@@ -45,10 +45,10 @@ export interface Operation {
 export interface Description {
   readonly operations: readonly Operation[]
   /** What is wrong with the description itself. */
-  faults(): Promise<string[]>
+  violations(): Promise<string[]>
   operationOf(exchange: Exchange): Operation | undefined
   /** What is wrong with a value, by the schema at a JSON pointer. */
-  faultsOf(value: unknown, pointer: string): Promise<string[]>
+  violationsOf(value: unknown, pointer: string): Promise<string[]>
 }
 
 export const evaluationDescription = () =>
@@ -60,17 +60,17 @@ function read(file: URL): Description {
   const operations = operationsOf(document)
   return {
     operations,
-    faults: () => complaints('https://spec.openapis.org/oas/3.1/schema-base', document),
+    violations: () => violations('https://spec.openapis.org/oas/3.1/schema-base', document),
     operationOf: ({ method, url }) => {
       const matching = operations.filter((each) => each.method === method && partsOf(each.path, url) !== null)
       // `/agents/resolve` before `/agents/{agent_uuid}`.
       return matching.find(({ path }) => !path.includes('{')) ?? matching[0]
     },
-    faultsOf: (value, pointer) => complaints(`${file.href}#${encodeURI(pointer)}`, value),
+    violationsOf: (value, pointer) => violations(`${file.href}#${encodeURI(pointer)}`, value),
   }
 }
 
-async function complaints(schema: string, value: unknown): Promise<string[]> {
+async function violations(schema: string, value: unknown): Promise<string[]> {
   const output = await validate(schema, z.parse(z.json(), value), BASIC)
   if (output.valid) return []
   return (output.errors ?? []).map(

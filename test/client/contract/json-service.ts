@@ -1,4 +1,4 @@
-// A JSON service on loopback from a table of routes: the far side of contract tests where there is no simulator.
+// A JSON service on loopback from a table of routes: for contract tests of what the simulator does not serve.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -6,7 +6,7 @@ import type { Exchange } from './recording-fetch.ts'
 export type KeyHeader = 'x-api-key' | 'authorization'
 
 /** What in an exchange is not as described. */
-export async function faultsOf(
+export async function violationsOf(
   exchange: Exchange,
   description: Description,
   keyHeader: KeyHeader,
@@ -14,22 +14,22 @@ export async function faultsOf(
   const operation = description.operationOf(exchange)
   const name = `${exchange.method} ${exchange.url.pathname} ${exchange.status}`
   if (operation === undefined) return [`${name}: no such operation`]
-  const faults = [
-    ...keyFaults(exchange, operation, keyHeader),
-    ...(await parameterFaults(exchange, operation, description)),
-    ...(await bodyFaults(exchange, operation, description)),
-    ...(await answerFaults(exchange, operation, description)),
+  const violations = [
+    ...keyViolations(exchange, operation, keyHeader),
+    ...(await parameterViolations(exchange, operation, description)),
+    ...(await bodyViolations(exchange, operation, description)),
+    ...(await answerViolations(exchange, operation, description)),
   ]
-  return faults.map((fault) => `${name}: ${fault}`)
+  return violations.map((violation) => `${name}: ${violation}`)
 }
 
-function keyFaults({ headers }: Exchange, { open }: Operation, keyHeader: KeyHeader): string[] {
+function keyViolations({ headers }: Exchange, { open }: Operation, keyHeader: KeyHeader): string[] {
   if (headers.has(keyHeader) === open) return [open ? 'a key on an open route' : 'no key']
   const value = headers.get(keyHeader)
   return value === null || keyHeader === 'x-api-key' || value.startsWith('Bearer ') ? [] : ['no bearer key']
 }
 
-async function parameterFaults(
+async function parameterViolations(
   { url }: Exchange,
   { path, parameters }: Operation,
   description: Description,
@@ -38,16 +38,16 @@ async function parameterFaults(
     ...[...(partsOf(path, url) ?? [])].map(([name, text]) => ({ name, text, place: 'path' })),
     ...[...url.searchParams].map(([name, text]) => ({ name, text, place: 'query' })),
   ]
-  const faults = given.map(async ({ name, text, place }) => {
+  const violations = given.map(async ({ name, text, place }) => {
     const known = parameters.find((each) => each.name === name && each.in === place)
     if (known === undefined) return [`unknown ${place} parameter ${name}`]
     // In a URL every value is text: it may be meant as the text itself, or as the JSON that it reads as.
     const readings = await Promise.all(
-      [text, jsonOf(text)].map((value) => description.faultsOf(value, known.pointer)),
+      [text, jsonOf(text)].map((value) => description.violationsOf(value, known.pointer)),
     )
     return readings.some((each) => each.length === 0) ? [] : (readings[0] ?? [])
   })
-  return (await Promise.all(faults)).flat()
+  return (await Promise.all(violations)).flat()
 }
 
 function jsonOf(text: string): unknown {
@@ -58,7 +58,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function bodyFaults(
+async function bodyViolations(
   { body, headers }: Exchange,
   operation: Operation,
   description: Description,
@@ -66,14 +66,16 @@ async function bodyFaults(
   if (body === undefined) return operation.body === 'required' ? ['no body'] : []
   if (operation.body === 'none') return ['a body where none is taken']
   if (headers.get('content-type') !== 'application/json') return ['a body that is not said to be JSON']
-  return description.faultsOf(body, `${operation.pointer}/requestBody/content/application~1json/schema`)
+  return description.violationsOf(body, `${operation.pointer}/requestBody/content/application~1json/schema`)
 }
 
-async function answerFaults(
+async function answerViolations(
   { status, answer }: Exchange,
   { answers }: Operation,
   description: Description,
 ): Promise<string[]> {
   const pointer = answers.get(status)
-  return pointer === undefined ? ['a status that is not described'] : description.faultsOf(answer, pointer)
+  return pointer === undefined
+    ? ['a status that is not described']
+    : description.violationsOf(answer, pointer)
 }

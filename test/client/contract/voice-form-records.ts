@@ -28,7 +28,7 @@ const conversations = Array.from({ length: 5 }, (_, i) => ({
   duration_secs: i === 0 ? null : 61.5,
   source: 'web',
   caller_number: null,
-  cost: 0.02,
+  cost: { llm: 0.015, speech: 0.005 },
   transcript: [{ role: 'agent', text: 'How old are you?' }],
 }))
 
@@ -76,7 +76,7 @@ function shown(rows: readonly Json[], query: URLSearchParams): Json[] {
   return inTime.map(({ transcript: _, ...row }) => row)
 }
 
-/** The stored form of what a create or an update sends; refused with every complaint at once. */
+/** The stored form of what a create or an update sends; refused with every issue at once. */
 export function storedOf(body: Json): Json {
   const { description, ai_instructions, questions: asked, ...rest } = body
   const scripts = Object(body['scripts'])

@@ -75,7 +75,11 @@ function routes(): JsonRoute[] {
       answer: ({ part, body }) => {
         const updates = Object(body['updates'])
         const unknown = Object.keys(updates).filter((name) => name !== 'age')
-        if (unknown.length > 0) throw new Refused(400, { error: 'unknown field', invalid_fields: unknown })
+        if (unknown.length > 0)
+          throw new Refused(400, {
+            error: 'unknown field',
+            invalid_fields: Object.fromEntries(unknown.map((field) => [field, 'unknown field'])),
+          })
         answers.set(part('conversation'), { form_data: updates, form_status: 'ok' })
         return answers.get(part('conversation'))
       },

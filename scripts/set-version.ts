@@ -1,0 +1,17 @@
+// Runs within `npm version`: the client and the bundles state the version that package.json has now.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+
+function replace(file: string, pattern: RegExp, text: string): void {
+  const path = `${root}/${file}`
+  writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, text))
+}
+
+replace('src/client/version.ts', /VERSION = '.*'/, `VERSION = '${version}'`)
+replace('jsr.json', /"version": ".*"/, `"version": "${version}"`)
+execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
+execFileSync('git', ['add', 'src/client/version.ts', 'jsr.json', 'dist', 'simulator/dist'], { cwd: root })

@@ -1,0 +1,41 @@
+// A call of every method, with arguments that the services accept.
+import type { EvaluationClient, VoiceFormClient } from '../../../src/client/index.ts'
+import { sampleId as id } from './generated-answers.ts'
+
+type Calls<Client> = Readonly<Record<string, (client: Client) => Promise<unknown>>>
+
+const jobs = { annotator_ids: [id], select_all: true } as const
+const agent = { title: 'A', questions: [{ question: 'Age?', response_type: 'number' }] }
+
+/** By the ID of the operation. */
+export const evaluationCalls: Calls<EvaluationClient> = {
+  getApiDescription: (client) => client.getApiDescription(),
+  listAgents: (client) => client.listAgents({ q: 'bot' }),
+  getAgent: (client) => client.getAgent(id),
+  resolveAgents: (client) => client.resolveAgents(['A']),
+  runAgentTests: (client) => client.runAgentTests(id, { testUuids: [id] }),
+  runBatch: (client) => client.runBatch({ agentNames: ['A'] }),
+  getRun: (client) => client.getRun(id, { compact: true, onlyFailed: true }),
+  listRuns: (client) => client.listRuns(id, { limit: 5 }),
+  getEvaluator: (client) => client.getEvaluator(id, { compact: true }),
+  updateAnnotationItems: (client) =>
+    client.updateAnnotationItems(id, { updates: [{ uuid: id, payload: { name: 'a' } }] }),
+  createLabellingJobs: (client) => client.createLabellingJobs(id, jobs),
+  updateAnnotator: (client) => client.updateAnnotator(id, { name: 'Ada' }),
+}
+
+/** By the ID of the operation. */
+export const voiceFormCalls: Calls<VoiceFormClient> = {
+  offer: (client) => client.offer({ sdp: 'v=0', type: 'offer', request_data: { agentId: id } }),
+  'agents.list': ({ agents }) => agents.page({ limit: 2 }),
+  'agents.create': ({ agents }) => agents.create(agent),
+  'agents.get': ({ agents }) => agents.get(id),
+  'agents.update': ({ agents }) => agents.update(id, agent),
+  'agents.updateConfig': ({ agents }) => agents.updateConfig(id, {}),
+  'agents.getPublic': ({ agents }) => agents.getPublic(id),
+  'agentConversations.list': ({ agentConversations }) => agentConversations.page(id, { limit: 2 }),
+  'formData.update': ({ formData }) => formData.update(id, 'c', { updates: { age: 1 } }),
+  'formData.get': ({ formData }) => formData.get(id, 'c'),
+  'conversations.page': ({ conversations }) => conversations.page({ limit: 2 }),
+  'workspaces.list': ({ workspaces }) => workspaces.page({ limit: 2 }),
+}

@@ -1,0 +1,43 @@
+// A service on loopback that answers every operation of a description with something that the description allows.
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { type Description, evaluationDescription, voiceFormDescription } from './description.ts'
+import { answersAt, sampleId } from './generated-answers.ts'
+import { type JsonService, serveJson } from './json-service.ts'
+
+const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+
+export const evaluation = {
+  document: read('../../../simulator/src/openapi.json'),
+  description: evaluationDescription(),
+}
+export const voiceForm = {
+  document: read('voice-form.openapi.json'),
+  description: voiceFormDescription(),
+}
+
+interface Described {
+  readonly document: unknown
+  readonly description: Description
+}
+
+/** What a list says of itself has to fit the list, or the client rightly refuses it. */
+export function consistent(answer: unknown): unknown {
+  const { items } = Object(answer)
+  if (!Array.isArray(items)) return answer
+  const distinct = [...new Map(items.map((item) => [Object(item).uuid, item])).values()]
+  return { ...Object(answer), items: distinct, total: distinct.length }
+}
+
+/** One answer per operation, the same at each start. Runs have ended, and lists have one page. */
+export function startGenerated({ document, description }: Described): Promise<JsonService> {
+  const routes = description.operations.map(({ method, path, open, answers }) => {
+    const [sample] = fc.sample(answersAt(document, answers.get(200) ?? ''), { numRuns: 1, seed: 7 })
+    const answer = consistent(sample)
+    const ended = path.endsWith('/run/{task_id}') ? { task_id: sampleId, status: 'done' } : {}
+    const last = Array.isArray(answer) || !('next_cursor' in Object(answer)) ? {} : { next_cursor: null }
+    const body = Array.isArray(answer) ? answer : { ...Object(answer), ...ended, ...last }
+    return { on: `${method} ${path}`, open, answer: () => body }
+  })
+  return serveJson([...routes, { on: 'GET /health', answer: () => ({ ok: true }) }], () => undefined)
+}

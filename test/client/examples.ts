@@ -1,0 +1,42 @@
+// The `@example` blocks of the client's methods, as programs.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './installed-package.ts'
+
+export interface Example {
+  /** The file, without its ending: `evaluation-runs`. */
+  readonly file: string
+  /** `runAgentTests`. */
+  readonly method: string
+  /** Empty if the method has no example. */
+  readonly code: string
+}
+
+const METHOD = /\/\*\*((?:(?!\*\/)[\s\S])*?@throws \{@link ClientError\}(?:(?!\*\/)[\s\S])*?)\*\/\s+(\w+)\(/g
+
+/** Every documented method; an overload has no comment of its own. */
+export function methodExamples(): Example[] {
+  const folder = join(root, 'src/client')
+  const files = readdirSync(folder).filter((file) => file !== 'requester.ts' && file !== 'transport.ts')
+  return files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(METHOD)].map(([, comment = '', method = '']) => ({
+      file: file.replace('.ts', ''),
+      method,
+      code: (comment.split('@example')[1] ?? '').replace(/^\s*\* ?/gm, '').trim(),
+    })),
+  )
+}
+
+/** One program that runs all examples against a service: `node evaluation-examples.js <base URL>`. */
+export function programOf(service: 'evaluation' | 'voice-form', examples: readonly Example[]): string {
+  const create = service === 'evaluation' ? 'createEvaluationClient' : 'createVoiceFormClient'
+  const ids = ['agentUuid', 'testUuid', 'taskId', 'evaluatorUuid', 'taskUuid', 'itemUuid', 'annotatorUuid']
+  const names = [...ids, 'agentId', 'conversationId', 'offerSdp']
+  return [
+    `import { ${create}, toUnixSeconds } from 'agent-tests/client'`,
+    `const client = ${create}({ baseUrl: process.argv[2] ?? '', apiKey: 'example-key-0123456789', maxRetries: 0 })`,
+    ...names.map((name) => `const ${name} = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'`),
+    `export const unused = [toUnixSeconds, ${names.join(', ')}]`,
+    ...examples.map(({ code }) => `{\n${code}\n}`),
+  ].join('\n')
+}
