@@ -2,15 +2,17 @@
 import { type ScenarioName, type SimulatedAgent, scenarios } from '../../../simulator/src/index.ts'
 import type { Fault } from './fault.ts'
 import type { RequestKind } from './fault-proxy.ts'
+import { oddAnswer } from './odd-answers.ts'
 import { corrupted } from './payload-corruptor.ts'
 import { type Random, randomOf } from './random.ts'
 import { type FaultContext, mildFault, safeRefusal, wildFault } from './random-faults.ts'
 
 /**
- * `gentle`: only what the action has to survive without a trace. `garbled`: answers in time, and wrong in one place.
- * The others: anything at all, seldom or most of the time.
+ * `recoverable`: only faults that must not change the result. `corrupt`: responses in time, with one value corrupted.
+ * `odd`: contradictory, incomplete, repeated, huge or truncated answers about runs. The others: any fault, in 20% or 60%
+ * of the bursts.
  */
-export type Profile = 'recoverable' | 'corrupt' | 'occasional' | 'frequent'
+export type Profile = 'recoverable' | 'corrupt' | 'odd' | 'occasional' | 'frequent'
 
 export interface FaultPlan {
   readonly seed: number
@@ -20,6 +22,8 @@ export interface FaultPlan {
   /** Whether the input `agents` lists the agents. */
   readonly named: boolean
   readonly mode: 'gate' | 'report'
+  /** Rounds in which failing tests run again. */
+  readonly retries: 0 | 1
   readonly timeoutSeconds: number
   readonly onPullRequest: boolean
   readonly slots: number
@@ -48,7 +52,7 @@ type Service = Omit<FaultContext, 'random'>
 
 export function faultPlan(seed: number): FaultPlan {
   const random = randomOf(seed, 'schedule')
-  const profile = random.pick(['recoverable', 'corrupt', 'occasional', 'frequent'] as const)
+  const profile = random.pick(['recoverable', 'corrupt', 'odd', 'occasional', 'frequent'] as const)
   const service = { skewMs: skewOf(seed), apiKey: `sk-fault/${seed}+0123456789` }
   return {
     seed,
@@ -57,7 +61,10 @@ export function faultPlan(seed: number): FaultPlan {
     agents: agentsOf(profile, random),
     named: random.chance(0.5),
     mode: random.pick(['gate', 'report']),
-    timeoutSeconds: profile === 'recoverable' ? 120 : random.whole(4, 8),
+    // The oracle for these two counts on one run per agent.
+    retries: profile === 'recoverable' || profile === 'odd' ? 0 : random.pick([0, 0, 1] as const),
+    // With a short timeout, a busy machine could cut off an answer that the oracle counts as received.
+    timeoutSeconds: profile === 'recoverable' || profile === 'odd' ? 600 : random.whole(4, 8),
     onPullRequest: random.chance(0.3),
     slots: random.pick([1, 3, Number.POSITIVE_INFINITY]),
     listShape: random.pick(['items', 'array']),
@@ -86,6 +93,8 @@ function scenariosOf(profile: Profile, random: Random): readonly ScenarioName[] 
       return random.pick([['all-pass'], PLAIN_SCENARIOS])
     case 'corrupt':
       return DOUBTFUL_SCENARIOS
+    case 'odd':
+      return random.pick([['all-pass'], DOUBTFUL_SCENARIOS])
     case 'occasional':
     case 'frequent':
       return random.pick([['all-pass'], PLAIN_SCENARIOS, ALL_SCENARIOS])
@@ -96,7 +105,7 @@ function scenariosOf(profile: Profile, random: Random): readonly ScenarioName[] 
 
 /** A recoverable outage starts before the first request and ends before any retry limit. */
 function outagesOf(profile: Profile, random: Random): FaultPlan['outages'] {
-  if (profile === 'corrupt' || random.chance(0.6)) return []
+  if (profile === 'corrupt' || profile === 'odd' || random.chance(0.6)) return []
   if (profile === 'recoverable') return [{ fromMs: 0, toMs: random.whole(500, 2000) }]
   const often = random.pick([1, 1, 3, 6])
   return Array.from({ length: often }, () => {
@@ -111,6 +120,8 @@ function faultsOf(profile: Profile, seed: number, service: Service): FaultPlan['
       return recoverableFaults(seed, service)
     case 'corrupt':
       return corruptingFaults(seed)
+    case 'odd':
+      return oddAnswers(seed, service)
     case 'occasional':
       return burstFaults(seed, service, 0.2)
     case 'frequent':
@@ -136,6 +147,16 @@ function corruptingFaults(seed: number): FaultPlan['faultFor'] {
     const random = randomOf(seed, `${kind} ${subject} ${nth}`)
     if ((kind !== 'poll' && kind !== 'details') || random.chance(0.4)) return undefined
     return { kind: 'rewrite', change: (body) => corrupted(body, random) }
+  }
+}
+
+/** Some agents get odd answers only, the others now and then. */
+function oddAnswers(seed: number, { apiKey }: Service): FaultPlan['faultFor'] {
+  return ({ kind, nth }, subject) => {
+    const probability = randomOf(seed, `odd ${subject}`).pick([0.3, 1])
+    const random = randomOf(seed, `${kind} ${subject} ${nth}`)
+    if ((kind !== 'poll' && kind !== 'details') || !random.chance(probability)) return undefined
+    return { kind: 'rewrite', change: (body) => oddAnswer(body, random, apiKey) }
   }
 }
 

@@ -12,6 +12,7 @@ export interface ProxyRequest {
   /** Without the query. */
   readonly path: string
   readonly query: string
+  readonly body: string
   readonly kind: RequestKind
   /** Starts at 1; counts requests of the same kind and path. */
   readonly nth: number
@@ -37,7 +38,9 @@ export interface FaultProxyOptions {
   /** PEM, for https. */
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Called with every response of the service, also when the client never receives it. */
-  readonly onResponse?: (request: ProxyRequest, answer: UpstreamResponse) => void
+  readonly onResponse?: (request: ProxyRequest, response: UpstreamResponse) => void
+  /** Called with the complete bodies that the client received, unless it disconnected or the body was cut off. */
+  readonly onReceived?: (request: ProxyRequest, body: string) => void
 }
 
 export interface FaultProxy {
@@ -75,13 +78,14 @@ export async function startFaultProxy({
   host = '127.0.0.1',
   tls,
   onResponse,
+  onReceived,
 }: FaultProxyOptions): Promise<FaultProxy> {
   const journal: ProxyJournalEntry[] = []
   const handle = (incoming: IncomingMessage, response: ServerResponse) => {
     const atMs = performance.now()
     text(incoming)
       .then(async (body) => {
-        const request = readRequest(incoming, journal)
+        const request = readRequest(incoming, body, journal)
         const rank = journal.push({ ...request, fault: null, atMs }) - 1
         const fault = await firstOf(rules, request)
         if (!server.listening) response.setHeader('connection', 'close')
@@ -90,9 +94,10 @@ export async function startFaultProxy({
           onResponse?.(request, answer)
           return answer
         }
-        if (fault === undefined) return passOn(response, await pass())
+        const received = (sent: string) => onReceived?.(request, sent)
+        if (fault === undefined) return passOn(response, await pass(), received)
         journal[rank] = { ...request, fault, atMs }
-        await applyFault(response, fault, pass)
+        await applyFault(response, fault, pass, received)
       })
       // The client disconnected, or a rule threw: close the connection.
       .catch((error: Error) => response.destroy(error))
@@ -119,12 +124,16 @@ export async function startFaultProxy({
   }
 }
 
-function readRequest(incoming: IncomingMessage, journal: readonly ProxyRequest[]): ProxyRequest {
+function readRequest(
+  incoming: IncomingMessage,
+  body: string,
+  journal: readonly ProxyRequest[],
+): ProxyRequest {
   const { pathname: path, search: query } = new URL(incoming.url ?? '/', 'http://proxy')
   const method = incoming.method ?? ''
   const kind = kindOf(method, path, query)
   const nth = journal.filter((earlier) => earlier.kind === kind && earlier.path === path).length + 1
-  return { method, path, query, kind, nth }
+  return { method, path, query, body, kind, nth }
 }
 
 function kindOf(method: string, path: string, query: string): RequestKind {
@@ -132,7 +141,7 @@ function kindOf(method: string, path: string, query: string): RequestKind {
   if (path === '/agents') return 'list'
   if (method === 'POST' && /^\/agent-tests\/agent\/[^/]+\/run$/.test(path)) return 'launch'
   if (!/^\/agent-tests\/run\//.test(path)) return 'other'
-  return query.includes('only_failed=true') && query.includes('compact=true') ? 'poll' : 'details'
+  return query.includes('compact=true') ? 'poll' : 'details'
 }
 
 async function firstOf(rules: readonly ProxyRule[], request: ProxyRequest): Promise<Fault | undefined> {

@@ -28,11 +28,15 @@ export type Fault =
 
 const PIECES = 20
 
-/** @param pass forwards the request to the service */
+/**
+ * @param pass forwards the request to the service
+ * @param onReceived called with a complete body that the client received
+ */
 export async function applyFault(
   response: ServerResponse,
   fault: Fault,
   pass: () => Promise<UpstreamResponse>,
+  onReceived?: (body: string) => void,
 ): Promise<void> {
   switch (fault.kind) {
     case 'answer': {
@@ -55,7 +59,7 @@ export async function applyFault(
     case 'late': {
       const answer = await pass()
       await wait(fault.ms)
-      return passOn(response, answer)
+      return passOn(response, answer, onReceived)
     }
     case 'drip':
       return drip(response, await pass(), fault.ms)
@@ -63,7 +67,8 @@ export async function applyFault(
       return cut(response, await pass(), fault.by)
     case 'rewrite': {
       const answer = await pass()
-      return passOn(response, { ...answer, body: Buffer.from(fault.change(answer.body.toString())) })
+      const body = Buffer.from(fault.change(answer.body.toString()))
+      return passOn(response, { ...answer, body }, onReceived)
     }
     default:
       fault satisfies never
@@ -71,7 +76,13 @@ export async function applyFault(
 }
 
 /** Sends the service's response unchanged. */
-export function passOn(response: ServerResponse, { status, headers, body }: UpstreamResponse): void {
+export function passOn(
+  response: ServerResponse,
+  { status, headers, body }: UpstreamResponse,
+  onReceived?: (body: string) => void,
+): void {
+  // Not called if the client has disconnected.
+  response.once('finish', () => onReceived?.(body.toString()))
   response.writeHead(status, { ...headers, 'content-length': body.byteLength }).end(body)
 }
 

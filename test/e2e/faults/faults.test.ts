@@ -6,8 +6,8 @@ import { brokenRules } from './oracle.ts'
 import { type PlanResult, runPlan } from './run-plan.ts'
 
 /** Plans mostly wait. */
-const CONCURRENCY = 28
-const TIMEOUT_MS = 300_000
+const CONCURRENCY = 16
+const TIMEOUT_MS = 900_000
 
 const wanted = process.env['FAULT_SEED']
 const count = Number(process.env['FAULT_COUNT'] ?? 210)

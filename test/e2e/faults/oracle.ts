@@ -1,14 +1,16 @@
-// What must hold of every plan, whatever went wrong in it: each broken rule in a sentence.
+// What must hold under every fault plan; returns each violation as a sentence.
+import { stripVTControlCharacters } from 'node:util'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import type { ProxyJournalEntry } from './fault-proxy.ts'
 import type { PlanResult } from './run-plan.ts'
+import { statementOf } from './statement.ts'
 
 type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped'
 
 interface Results {
   readonly verdict: string
-  readonly stop: object | null
+  readonly abortReason: object | null
   readonly totals: { readonly total: number; readonly passed: number; readonly failed: number }
   readonly agents: readonly { readonly name: string; readonly outcome: Outcome }[]
 }
@@ -18,9 +20,17 @@ type Rule = (plan: FaultPlan, result: PlanResult, results: Results) => string[]
 export function brokenRules(plan: FaultPlan, result: PlanResult): string[] {
   const results = resultsOf(result)
   if (results === null) return ['there is no results file']
-  return [ending, outputs, truthfulness, oneOutcomeEach, launches, secrecy, comment, gentleness].flatMap(
-    (rule) => rule(plan, result, results),
-  )
+  return [
+    ending,
+    outputs,
+    truthfulness,
+    consistency,
+    oneOutcomeEach,
+    launches,
+    secrecy,
+    reports,
+    recovery,
+  ].flatMap((rule) => rule(plan, result, results))
 }
 
 function resultsOf({ step }: PlanResult): Results | null {
@@ -36,19 +46,24 @@ const ending: Rule = ({ mode }, { step, stuck }) => {
     ...(step.exitCode === expected
       ? []
       : [`exit code ${step.exitCode} with verdict "${verdict}" in mode ${mode}`]),
-    ...(/of agent-tests itself/.test(step.raw) ? ['a fault of its own'] : []),
+    ...(/of agent-tests itself|Internal error/.test(step.raw) ? ['an internal error'] : []),
   ]
 }
 
-const outputs: Rule = (_, { step }, { verdict, totals, stop, agents }) => {
+const outputs: Rule = (plan, { step }, { verdict, totals, abortReason, agents }) => {
   const counts = Object.entries(totals).filter(([name, count]) => step.outputs[name] !== String(count))
   const ofAgents = verdictOver(agents.map(({ outcome }) => outcome))
   return [
     ...(step.outputs['verdict'] === verdict ? [] : ['the output verdict is not the results file’s']),
     ...counts.map(([name, count]) => `the output ${name} is "${step.outputs[name]}", the file says ${count}`),
-    ...(totals.passed + totals.failed <= totals.total ? [] : ['more verdicts than tests']),
-    ...(stop !== null || verdict === ofAgents ? [] : [`verdict ${verdict} over agents that say ${ofAgents}`]),
-    ...(stop !== null && verdict === 'passed' ? ['passed, though everything was stopped'] : []),
+    // Contradictory counts are reported as the service gave them.
+    ...(plan.profile === 'odd' || totals.passed + totals.failed <= totals.total
+      ? []
+      : ['more verdicts than tests']),
+    ...(abortReason !== null || verdict === ofAgents
+      ? []
+      : [`verdict ${verdict} over agents that say ${ofAgents}`]),
+    ...(abortReason !== null && verdict === 'passed' ? ['passed although the job was aborted'] : []),
   ]
 }
 
@@ -57,9 +72,9 @@ function verdictOver(outcomes: readonly Outcome[]): string {
   return outcomes.includes('inconclusive') || !outcomes.includes('passed') ? 'inconclusive' : 'passed'
 }
 
-/** Passed only what passed, failed only what failed; and what passed was started by the service. */
+/** An agent that passed or failed ran, and its scenario says the same. Odd answers may say anything. */
 const truthfulness: Rule = (plan, { started }, { agents }) =>
-  agents.flatMap(({ name, outcome }) => {
+  (plan.profile === 'odd' ? [] : agents).flatMap(({ name, outcome }) => {
     const agent = plan.agents.find((each) => each.name === name)
     if (agent === undefined) return [`there is no ${name}`]
     const { scenario, uuid } = agent
@@ -71,7 +86,7 @@ const truthfulness: Rule = (plan, { started }, { agents }) =>
       case 'failed':
         return fails && ran ? [] : [`${name} failed, but it was ${scenario}`]
       case 'skipped':
-        return plan.named ? [`${name} was skipped though it was named`] : []
+        return plan.named ? [`${name} was skipped although it was listed`] : []
       case 'inconclusive':
         return []
       default:
@@ -79,23 +94,38 @@ const truthfulness: Rule = (plan, { started }, { agents }) =>
     }
   })
 
+/**
+ * With odd answers: passed only if every answer about the finished run says so and none ever says that a test failed;
+ * failed only if one says so.
+ */
+const consistency: Rule = (plan, { answers }, { agents }) =>
+  (plan.profile === 'odd' ? agents : []).flatMap(({ name, outcome }) => {
+    const uuid = plan.agents.find((each) => each.name === name)?.uuid ?? ''
+    const statements = (answers.get(uuid) ?? []).map(statementOf)
+    const finished = statements.filter((each) => each !== 'nothing')
+    const consistent = finished.length > 0 && finished.every((each) => each === 'all-passed')
+    if (outcome === 'passed' && !consistent) return [`${name} passed, with answers ${statements.join('; ')}`]
+    if (outcome === 'failed' && !statements.includes('failed'))
+      return [`${name} failed, with no answer saying so`]
+    return []
+  })
+
 const SIGNS: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' }
 
-/** In the file, in the log after its last group, and in the summary's table. */
-const oneOutcomeEach: Rule = (plan, { step }, { agents, stop }) => {
-  if (agents.length === 0) return stop === null ? ['no agent, and no reason'] : []
-  const lastWords = step.lines.slice(step.lines.findLastIndex((line) => /^(▸|▶|…|!|·)/.test(line)) + 1)
+/** In the results file, in the log, and in the summary's table. */
+const oneOutcomeEach: Rule = (plan, { step }, { agents, abortReason }) => {
+  if (agents.length === 0) return abortReason === null ? ['no agents and no abort reason'] : []
+  const lines = step.lines.map(stripVTControlCharacters)
   const rows = step.summary.split('\n').filter((line) => line.startsWith('|'))
   return plan.agents.flatMap(({ name }) => {
     const inFile = agents.filter((agent) => agent.name === name)
     const sign = SIGNS[inFile[0]?.outcome ?? 'inconclusive']
-    const inLog = lastWords.filter((line) => line.startsWith(`${sign} ${name}: `)).length
+    const inLog = lines.filter((line) => line.startsWith(`${sign} ${name}: `)).length
     const inTable = rows.filter((row) => row.includes(name)).length
     return [
-      ...(inFile.length === 1 ? [] : [`${name} stands ${inFile.length} times in the results file`]),
-      // The result as it came in, unless the last word before was somebody else's, and the result at the end.
+      ...(inFile.length === 1 ? [] : [`${name} appears ${inFile.length} times in the results file`]),
       ...(inLog >= 1 && inLog <= 2 ? [] : [`${name} has ${inLog} results in the log`]),
-      ...(inTable === 1 ? [] : [`${name} stands ${inTable} times in the summary's table`]),
+      ...(inTable === 1 ? [] : [`${name} appears ${inTable} times in the summary's table`]),
     ]
   })
 }
@@ -103,17 +133,20 @@ const oneOutcomeEach: Rule = (plan, { step }, { agents, stop }) => {
 const launches: Rule = (plan, { journal, started }) =>
   plan.agents.flatMap(({ name, uuid }) => {
     const requests = journal.filter(({ kind, path }) => kind === 'launch' && path.includes(uuid))
-    const unsafe = requests.slice(0, -1).filter((request) => !mayBeRepeated(request))
+    // The retry of failing tests names them, so its body differs from the first launch.
+    const unsafe = [...Map.groupBy(requests, ({ body }) => body).values()].flatMap((same) =>
+      same.slice(0, -1).filter((request) => !mayBeRetried(request)),
+    )
     const runs = started.get(uuid)?.length ?? 0
     return [
       ...(unsafe.length === 0
         ? []
         : [`${name} was launched again after ${JSON.stringify(unsafe[0]?.fault)}`]),
-      ...(runs <= 1 ? [] : [`${name} has ${runs} runs`]),
+      ...(runs <= 1 + plan.retries ? [] : [`${name} has ${runs} runs with ${plan.retries} retries`]),
     ]
   })
 
-function mayBeRepeated({ fault }: ProxyJournalEntry): boolean {
+function mayBeRetried({ fault }: ProxyJournalEntry): boolean {
   if (fault?.kind !== 'answer') return false
   const { status, headers = {} } = fault
   return status === 429 || (status === 503 && headers['retry-after'] !== undefined)
@@ -124,13 +157,21 @@ const secrecy: Rule = ({ apiKey }, { step, comments }) => {
   return written.includes(apiKey) ? ['the key was written'] : []
 }
 
-const comment: Rule = ({ onPullRequest }, { comments }) => {
+/** Outputs, summary and comment are always written. */
+const reports: Rule = ({ onPullRequest }, { comments, step }) => {
   const expected = onPullRequest ? 1 : 0
-  return comments.length === expected ? [] : [`${comments.length} comments`]
+  const missing = ['total', 'passed', 'failed', 'verdict', 'results-file', 'junit-file'].filter(
+    (name) => (step.outputs[name] ?? '') === '',
+  )
+  return [
+    ...(comments.length === expected ? [] : [`${comments.length} comments`]),
+    ...missing.map((name) => `no output ${name}`),
+    ...(step.summary === '' ? ['no summary'] : []),
+  ]
 }
 
-/** Where all that went wrong passes by itself, the result is the one without it. */
-const gentleness: Rule = ({ profile, agents }, { step }) => {
+/** Recoverable faults do not change the result. */
+const recovery: Rule = ({ profile, agents }, { step }) => {
   if (profile !== 'recoverable') return []
   const failing = { 'one-fails': 1, 'two-fail': 2 }
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
@@ -140,6 +181,6 @@ const gentleness: Rule = ({ profile, agents }, { step }) => {
   return Object.entries(expected).flatMap(([name, value]) =>
     step.outputs[name] === String(value)
       ? []
-      : [`gentle faults changed the output ${name}: "${step.outputs[name]}" instead of "${value}"`],
+      : [`recoverable faults changed the output ${name}: "${step.outputs[name]}" instead of "${value}"`],
   )
 }

@@ -1,5 +1,6 @@
 // Corrupts JSON responses: one value is replaced by one of another type, by null, or removed.
 import type { Random } from './random.ts'
+import { parseJson } from './statement.ts'
 
 type Place = { readonly holder: object; readonly key: string }
 
@@ -20,7 +21,7 @@ const DECIDING = [
  * detect.
  */
 export function corrupted(body: string, random: Random): string {
-  const answer: unknown = parsed(body)
+  const answer = parseJson(body) ?? body
   const all = placesIn(answer)
   // Most values are in result rows and matter little.
   const deciding = all.filter(({ holder, key }) => holder === answer && DECIDING.includes(key))
@@ -30,14 +31,6 @@ export function corrupted(body: string, random: Random): string {
   if (random.chance(0.3)) Reflect.deleteProperty(holder, key)
   else Reflect.set(holder, key, wrongFor(Reflect.get(holder, key), random))
   return JSON.stringify(answer)
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
 }
 
 /** Keys of objects only: a list without one of its items is still a valid response. */

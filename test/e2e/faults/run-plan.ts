@@ -19,18 +19,21 @@ export interface PlanResult {
   readonly journal: readonly ProxyJournalEntry[]
   /** Ids of the runs that the service started, by agent id. */
   readonly started: ReadonlyMap<string, readonly string[]>
+  /** The complete answers about runs that the client received, by agent id. */
+  readonly answers: ReadonlyMap<string, readonly string[]>
   readonly comments: readonly string[]
   /** The process had to be killed. */
   readonly stuck: boolean
 }
 
 /** Time after the timeout for the last poll, the details and the comment. */
-const GRACE_MS = 60_000
+const GRACE_MS = 180_000
 
 export async function runPlan(plan: FaultPlan): Promise<PlanResult> {
   const { agents, slots, listShape, apiKey } = plan
   const simulator = await startSimulator({ agents, concurrency: slots, listShape, apiKey })
   const started = new Map<string, string[]>()
+  const answers = new Map<string, string[]>()
   const firstRequest = Promise.withResolvers<void>()
   const faultProxy = await startFaultProxy({
     upstream: simulator.url,
@@ -41,7 +44,11 @@ export async function runPlan(plan: FaultPlan): Promise<PlanResult> {
         return plan.faultFor(request, subjectOf(request, started))
       },
     ],
-    onResponse: (request, answer) => noteLaunch(started, request, answer),
+    onResponse: (request, response) => noteLaunch(started, request, response),
+    onReceived(request, body) {
+      if (request.kind === 'poll' || request.kind === 'details')
+        add(answers, subjectOf(request, started), body)
+    },
   })
   const github = plan.onPullRequest ? await startGitHub() : null
   const ended = new AbortController()
@@ -62,7 +69,7 @@ export async function runPlan(plan: FaultPlan): Promise<PlanResult> {
     })
     const { step, stuck } = await endOf(running, plan.timeoutSeconds * 1000 + GRACE_MS)
     const comments = github?.comments(PULL_REQUEST).map(({ body }) => body) ?? []
-    return { step, stuck, journal: faultProxy.journal, started, comments }
+    return { step, stuck, journal: faultProxy.journal, started, answers, comments }
   } finally {
     ended.abort()
     firstRequest.resolve()
@@ -80,6 +87,7 @@ function inputsOf(plan: FaultPlan, baseUrl: string): Record<string, string> {
     'app-url': APP_URL,
     agents: plan.named ? plan.agents.map(({ name }) => name).join('\n') : '',
     mode: plan.mode,
+    retries: String(plan.retries),
     'poll-interval': '1',
     timeout: String(plan.timeoutSeconds),
   }
@@ -111,7 +119,11 @@ function noteLaunch(
   if (request.kind !== 'launch' || status !== 200) return
   const agent = subjectOf(request, started)
   const { task_id: taskId } = JSON.parse(body.toString()) as { task_id: string }
-  started.set(agent, [...(started.get(agent) ?? []), taskId])
+  add(started, agent, taskId)
+}
+
+function add(lists: Map<string, string[]>, key: string, value: string): void {
+  lists.set(key, [...(lists.get(key) ?? []), value])
 }
 
 async function closePort(
