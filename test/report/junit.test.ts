@@ -82,6 +82,12 @@ describe('the JUnit file', () => {
     expect(xml).toContain('<testsuite name="Fine" tests="0" failures="0" errors="0" skipped="0"')
   })
 
+  it('lists at most 10,000 tests that the service only counted', () => {
+    const xml = xmlOfAgents(passed('Support bot', 1e15))
+    expect(xml.match(/<testcase /g)).toHaveLength(10_001)
+    expect(xml).toContain('more)')
+  })
+
   it('is never green where failing tests were counted but not listed', () => {
     const xml = xmlOfAgents(failed('Bot', 9, [], { counts: { total: 9, passed: 7, failed: 2 } }))
     expect(xml).toContain('tests="1" failures="1"')
