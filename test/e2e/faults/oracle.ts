@@ -1,4 +1,5 @@
 // What must hold under every fault plan; returns each violation as a sentence.
+import { stripVTControlCharacters } from 'node:util'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import type { ProxyJournalEntry } from './fault-proxy.ts'
@@ -9,7 +10,7 @@ type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped'
 
 interface Results {
   readonly verdict: string
-  readonly stop: object | null
+  readonly abortReason: object | null
   readonly totals: { readonly total: number; readonly passed: number; readonly failed: number }
   readonly agents: readonly { readonly name: string; readonly outcome: Outcome }[]
 }
@@ -49,7 +50,7 @@ const ending: Rule = ({ mode }, { step, stuck }) => {
   ]
 }
 
-const outputs: Rule = (plan, { step }, { verdict, totals, stop, agents }) => {
+const outputs: Rule = (plan, { step }, { verdict, totals, abortReason, agents }) => {
   const counts = Object.entries(totals).filter(([name, count]) => step.outputs[name] !== String(count))
   const ofAgents = verdictOver(agents.map(({ outcome }) => outcome))
   return [
@@ -59,8 +60,10 @@ const outputs: Rule = (plan, { step }, { verdict, totals, stop, agents }) => {
     ...(plan.profile === 'odd' || totals.passed + totals.failed <= totals.total
       ? []
       : ['more verdicts than tests']),
-    ...(stop !== null || verdict === ofAgents ? [] : [`verdict ${verdict} over agents that say ${ofAgents}`]),
-    ...(stop !== null && verdict === 'passed' ? ['passed, though everything was stopped'] : []),
+    ...(abortReason !== null || verdict === ofAgents
+      ? []
+      : [`verdict ${verdict} over agents that say ${ofAgents}`]),
+    ...(abortReason !== null && verdict === 'passed' ? ['passed although the job was aborted'] : []),
   ]
 }
 
@@ -109,19 +112,18 @@ const consistency: Rule = (plan, { answers }, { agents }) =>
 
 const SIGNS: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' }
 
-/** In the results file, at the end of the log, and in the summary's table. */
-const oneOutcomeEach: Rule = (plan, { step }, { agents, stop }) => {
-  if (agents.length === 0) return stop === null ? ['no agents and no abort reason'] : []
-  const lastLines = step.lines.slice(step.lines.findLastIndex((line) => /^(▸|▶|…|!|·)/.test(line)) + 1)
+/** In the results file, in the log, and in the summary's table. */
+const oneOutcomeEach: Rule = (plan, { step }, { agents, abortReason }) => {
+  if (agents.length === 0) return abortReason === null ? ['no agents and no abort reason'] : []
+  const lines = step.lines.map(stripVTControlCharacters)
   const rows = step.summary.split('\n').filter((line) => line.startsWith('|'))
   return plan.agents.flatMap(({ name }) => {
     const inFile = agents.filter((agent) => agent.name === name)
     const sign = SIGNS[inFile[0]?.outcome ?? 'inconclusive']
-    const inLog = lastLines.filter((line) => line.startsWith(`${sign} ${name}: `)).length
+    const inLog = lines.filter((line) => line.startsWith(`${sign} ${name}: `)).length
     const inTable = rows.filter((row) => row.includes(name)).length
     return [
       ...(inFile.length === 1 ? [] : [`${name} appears ${inFile.length} times in the results file`]),
-      // Once when the result arrives, unless other lines follow, and once at the end.
       ...(inLog >= 1 && inLog <= 2 ? [] : [`${name} has ${inLog} results in the log`]),
       ...(inTable === 1 ? [] : [`${name} appears ${inTable} times in the summary's table`]),
     ]
