@@ -3,7 +3,7 @@ import type { ResultsTest } from '../report/results-schema.ts'
 
 type ToolCall = ResultsTest['toolCalls'][number]
 
-/** One argument, nested ones by their path. `expected` and `actual` are JSON; null if the side does not have it. */
+/** One argument, nested ones by their path. Texts are without quotes; null if a side does not have the argument. */
 export interface ComparedField {
   readonly path: string
   readonly expected: string | null
@@ -46,14 +46,19 @@ function compareCall(expected: ToolCall | null, actual: ToolCall | null): Compar
 }
 
 function compareField(path: string, expected: string | null, actual: string | null): ComparedField {
-  if (actual === null) return { path, expected, actual, status: 'missing' }
-  if (expected === null) return { path, expected, actual, status: 'unexpected' }
-  return { path, expected, actual, status: expected === actual ? 'same' : 'different' }
+  const [before, after] = [expected && plain(expected), actual && plain(actual)]
+  if (actual === null) return { path, expected: before, actual, status: 'missing' }
+  if (expected === null) return { path, expected, actual: after, status: 'unexpected' }
+  if (expected === actual) return { path, expected: before, actual: after, status: 'same' }
+  // The text "1" and the number 1 look the same without quotes.
+  return before === after
+    ? { path, expected, actual, status: 'different' }
+    : { path, expected: before, actual: after, status: 'different' }
 }
 
 const MAX_DEPTH = 8
 
-/** `{"a":{"b":1}}` as `a.b` → `1`; text that is not JSON as one field without a path. */
+/** `{"a":{"b":[1]}}` as `a.b[0]` → `1`, values as JSON; text that is not JSON as one field without a path. */
 function flatten(json: string | null): Map<string, string> {
   const fields = new Map<string, string>()
   if (json !== null) collect('', parse(json), fields, 0)
@@ -72,12 +77,17 @@ function collect(path: string, value: unknown, fields: Map<string, string>, dept
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
   if (entries.length === 0 || depth === MAX_DEPTH) {
     // A tool without arguments has no fields.
-    if (path !== '' || entries.length > 0 || typeof value !== 'object') fields.set(path, show(value))
+    if (path !== '' || entries.length > 0 || typeof value !== 'object')
+      fields.set(path, JSON.stringify(value))
     return
   }
-  for (const [key, child] of entries) collect(path === '' ? key : `${path}.${key}`, child, fields, depth + 1)
+  for (const [key, child] of entries) {
+    const name = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    collect(name, child, fields, depth + 1)
+  }
 }
 
-function show(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+function plain(json: string): string {
+  const value: unknown = parse(json)
+  return typeof value === 'string' ? value : json
 }

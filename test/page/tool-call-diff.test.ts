@@ -30,8 +30,8 @@ describe('compareToolCalls', () => {
       'date: different',
       'notify.email: same',
       'notify.sms: missing',
-      'ids.0: same',
-      'ids.1: different',
+      'ids[0]: same',
+      'ids[1]: different',
       'extra: unexpected',
     ])
   })
@@ -63,6 +63,14 @@ describe('compareToolCalls', () => {
       fields: [],
     })
     expect(compareToolCalls([call('a', { x: {} })], [call('a', { x: [] })])[0]?.status).toBe('different')
+  })
+
+  it('tells a text from a number that looks the same', () => {
+    const [compared] = compareToolCalls([call('a', { x: '1', y: 'b' })], [call('a', { x: 1, y: 'c' })])
+    expect(compared?.fields).toEqual([
+      { path: 'x', expected: '"1"', actual: '1', status: 'different' },
+      { path: 'y', expected: 'b', actual: 'c', status: 'different' },
+    ])
   })
 
   it('stops at deeply nested arguments', () => {
