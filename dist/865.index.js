@@ -91,7 +91,7 @@ class TimeoutError extends RequestError {
     kind = 'timeout';
     name = 'TimeoutError';
     constructor(request, timing) {
-        const { timeoutMs, maybeReceived, what = `no response within ${Math.round(timeoutMs) / 1000} s` } = timing;
+        const { timeoutMs, maybeReceived, what = `no response within ${Math.round(timeoutMs / 100) / 10} s`, } = timing;
         super(request, what, { transient: true, maybeReceived });
     }
 }
@@ -1722,7 +1722,7 @@ function addAttempts(tests, run, reason) {
 function skippedBy(run, reason) {
     if (reason?.kind === 'not-launched-in-time')
         return { kind: 'no-time' };
-    return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' } };
+    return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run };
 }
 function resultOf(first, rows, hasOwnName) {
     const same = rows.filter((row) => row.uuid === null ? hasOwnName && row.name === first.name : row.uuid === first.uuid);
@@ -3808,6 +3808,7 @@ function total(costs) {
 ;// CONCATENATED MODULE: ./src/report/test-groups.ts
 
 
+
 const testGroups = [
     'broken',
     'failing',
@@ -3906,8 +3907,10 @@ function notRetriedText(skipped) {
             return 'not run again, because more than half of the tests failed';
         case 'refused':
         case 'lost': {
-            const what = skipped.kind === 'refused' ? 'the retry could not be started' : 'the retry gave no result';
-            return 'error' in skipped.reason ? `${what} (${errorText(skipped.reason.error)})` : what;
+            const { reason, run } = skipped;
+            return reason.kind === 'cannot-run' || reason.kind === 'not-launched'
+                ? `the retry could not be started (${errorText(reason.error)})`
+                : `the retry gave no result: ${describeReason(reason, run).sentence}`;
         }
         default:
             return skipped;
@@ -4634,7 +4637,7 @@ function testRecord({ cost, ...test }, { appUrl }) {
     };
 }
 function retrySkippedRecord(skipped) {
-    const message = 'reason' in skipped ? describeReason(skipped.reason, null).sentence : null;
+    const message = 'reason' in skipped ? describeReason(skipped.reason, skipped.run).sentence : null;
     return { kind: skipped.kind, message };
 }
 
@@ -4848,6 +4851,7 @@ function suite(name, cases, timeMs, runUrl) {
     const content = cases.map((each) => caseElement(each, name)).join('\n');
     return `${xml_element('testsuite', attributes, `${properties}\n${content}\n`)}\n`;
 }
+const MOST_UNLISTED = 10_000;
 function unlistedCases(result) {
     const { run } = result;
     if (run === null || run.counts === null)
@@ -4862,13 +4866,10 @@ function unlistedCases(result) {
     ];
 }
 function numbered(name, cases, kind, details) {
-    const latencyMs = null;
-    return Array.from({ length: Math.max(0, cases) }, (_, index) => ({
-        name: `${name} (${index + 1})`,
-        latencyMs,
-        kind,
-        details,
-    }));
+    const shown = Math.min(Math.max(0, cases), MOST_UNLISTED);
+    const numbers = Array.from({ length: shown }, (_, index) => `${index + 1}`);
+    const labels = cases > shown && shown > 0 ? [...numbers, `${cases - shown} more`] : numbers;
+    return labels.map((label) => ({ name: `${name} (${label})`, latencyMs: null, kind, details }));
 }
 function agentCase(result, cases) {
     const name = 'Result of the agent';
@@ -5340,8 +5341,11 @@ function* caseDetails({ test, run }, parts, appUrl) {
     yield* reasons(test);
     if (parts.reply)
         yield* reply(test);
+    const { retrySkipped } = test;
+    const retry = retrySkipped !== null && 'run' in retrySkipped ? retrySkipped.run : null;
     const facts = [
         `[Open run](${runLink(appUrl, run.taskId)})`,
+        retry === null ? null : `[open retry](${runLink(appUrl, retry.taskId)})`,
         test.latencyMs === null ? null : latency(test.latencyMs),
         test.cost === null ? null : dollars(test.cost),
     ].filter((fact) => fact !== null);

@@ -71,7 +71,7 @@ describe('the JUnit file', () => {
   it('shows agents without a result as errors, and skipped ones as skipped', () => {
     const stuck = run('Stuck', { status: 'in_progress' })
     const xml = xmlOfAgents(
-      inconclusive('Stuck', { kind: 'timed-out', timeoutSeconds: 60 }, stuck),
+      inconclusive('Stuck', { kind: 'timed-out', timeoutSeconds: 60, lastError: null }, stuck),
       skipped('Draft', 'No tests linked.'),
       passed('Fine', 3),
     )
