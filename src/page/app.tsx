@@ -29,6 +29,7 @@ export function App({ model, store, onShown }: AppProps) {
     select(anchor)
     scrollToDetails(pane)
   }
+  if (model.agents.length === 0) return <EmptyPage model={model} />
   return (
     <>
       <a class="skip" href="#tests">
@@ -53,6 +54,18 @@ export function App({ model, store, onShown }: AppProps) {
           </section>
           <DetailPane model={model} selected={selected} noteOn={noteOn} onNote={setNote} pane={pane} />
         </div>
+      </main>
+    </>
+  )
+}
+
+/** The job ended before it knew its agents: the header says why. */
+function EmptyPage({ model }: { readonly model: Model }) {
+  return (
+    <>
+      <Header model={model} />
+      <main>
+        <p class="empty">No agent was tested.</p>
       </main>
     </>
   )

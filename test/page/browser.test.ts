@@ -1,20 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleOutcome } from '../fixtures/sample-outcome.ts'
-import { hasBrowser, launchBrowser, open, writePage } from './pages.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe finds, as `rule: element`. */
-async function violations(page: Page): Promise<readonly string[]> {
-  // Evaluated by the debugger: the page's policy stops scripts of others.
-  await page.evaluate(axe)
-  const found: { violations: { id: string; nodes: { target: string[] }[] }[] } =
-    await page.evaluate('axe.run()')
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
+import { hasBrowser, launchBrowser, open, violations, writePage } from './pages.ts'
 
 describe.runIf(hasBrowser)('the HTML page in a browser', () => {
   let browser: Browser
@@ -136,6 +124,27 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
     await page.close()
   })
 
+  it('says why a job ended before it tested an agent', async () => {
+    const empty = await writePage({
+      ...sampleOutcome,
+      verdict: {
+        status: 'inconclusive',
+        totals: { total: 0, passed: 0, failed: 0 },
+        flaky: 0,
+        agents: { passed: 0, failed: 0, inconclusive: 0, skipped: 0 },
+      },
+      results: [],
+      comparison: null,
+      abortReason: { kind: 'no-agents' },
+    })
+    const { page, incidents } = await open(browser, empty)
+    expect(await page.locator('.notice').textContent()).toContain('The job ended early.')
+    expect(await page.getByText('No agent was tested').isVisible()).toBe(true)
+    expect(await violations(page)).toEqual([])
+    expect(incidents).toEqual([])
+    await page.close()
+  })
+
   it('leads to the conversation and back on a phone', async () => {
     const { page } = await open(browser, url, { width: 400 })
     await page.getByRole('treeitem', { name: 'Hands an angry customer' }).click()
@@ -152,27 +161,6 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
     expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Explains invoice 12')
     await page.locator('.heat-row').last().locator('.heat-cell').last().click()
     expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Greets returning customers')
-    await page.close()
-  })
-
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 400],
-    ['dark', 400],
-  ] as const)('is accessible in the %s scheme, %d pixels wide', async (scheme, width) => {
-    const { page } = await open(browser, url, { scheme, width })
-    await page.evaluate("document.querySelector('.overview').open = true")
-    expect(await page.getByRole('heading', { name: 'Latency' }).isVisible()).toBe(true)
-    expect(await violations(page)).toEqual([])
-    for (const anchor of [
-      'agent-support',
-      'agent-booking/test-Cancels%20with%20a%20full%20refund%20before%20the%20deadline',
-    ]) {
-      await page.evaluate(`location.hash = '#${anchor}'`)
-      expect(await violations(page), anchor).toEqual([])
-    }
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     await page.close()
   })
 

@@ -1,5 +1,6 @@
 // Builds pages for the tests, and opens them in the Chromium of this machine.
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -60,6 +61,17 @@ export async function open(
       incidents.push(`request: ${loaded}`)
   })
   await page.goto(url)
-  await page.waitForSelector('[role=tree]')
+  await page.waitForSelector('main')
   return { page, incidents }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds, as `rule: element`. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  // Evaluated by the debugger: the page's policy stops scripts of others.
+  await page.evaluate(axe)
+  const found: { violations: { id: string; nodes: { target: string[] }[] }[] } =
+    await page.evaluate('axe.run()')
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
