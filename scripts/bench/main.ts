@@ -72,8 +72,8 @@ async function queue(subject: Subject): Promise<Section> {
   const measured: QueueMeasurement[] = []
   for (const load of [
     { agents: 1, runMs: 30_000 },
-    { agents: 20, runMs: 15_000 },
-    { agents: 100, runMs: 6_000 },
+    { agents: 20, runMs: 8_000 },
+    { agents: 100, runMs: 3_000 },
   ])
     measured.push(await measureQueue({ ...ordinary, ...service, ...load }, subject))
   const title = 'A queue of agents on a service that works on one request at a time'
