@@ -21,7 +21,7 @@ export interface FaultPlan {
   readonly agents: readonly (SimulatedAgent & { readonly uuid: string })[]
   /** Whether the input `agents` lists the agents. */
   readonly named: boolean
-  readonly mode: 'gate' | 'report'
+  readonly mode: 'gate' | 'gate-if-worse' | 'report'
   /** Rounds in which failing tests run again. */
   readonly retries: 0 | 1
   readonly timeoutSeconds: number
@@ -53,18 +53,23 @@ type Service = Omit<FaultContext, 'random'>
 export function faultPlan(seed: number): FaultPlan {
   const random = randomOf(seed, 'schedule')
   const profile = random.pick(['recoverable', 'corrupt', 'odd', 'occasional', 'frequent'] as const)
+  const countsOnOneRun = profile === 'recoverable' || profile === 'odd'
+  const modes = countsOnOneRun
+    ? (['gate', 'report'] as const)
+    : (['gate', 'gate-if-worse', 'report'] as const)
+  const mode = random.pick<FaultPlan['mode']>(modes)
   const service = { skewMs: skewOf(seed), apiKey: `sk-fault/${seed}+0123456789` }
   return {
     seed,
     profile,
     apiKey: service.apiKey,
-    agents: agentsOf(profile, random),
+    agents: agentsOf(profile, mode, random),
     named: random.chance(0.5),
-    mode: random.pick(['gate', 'report']),
+    mode,
     // The oracle for these two counts on one run per agent.
-    retries: profile === 'recoverable' || profile === 'odd' ? 0 : random.pick([0, 0, 1] as const),
+    retries: countsOnOneRun ? 0 : random.pick([0, 0, 1] as const),
     // With a short timeout, a busy machine could cut off an answer that the oracle counts as received.
-    timeoutSeconds: profile === 'recoverable' || profile === 'odd' ? 600 : random.whole(4, 8),
+    timeoutSeconds: countsOnOneRun ? 600 : random.whole(4, 8),
     onPullRequest: random.chance(0.3),
     slots: random.pick([1, 3, Number.POSITIVE_INFINITY]),
     listShape: random.pick(['items', 'array']),
@@ -73,7 +78,8 @@ export function faultPlan(seed: number): FaultPlan {
   }
 }
 
-function agentsOf(profile: Profile, random: Random): FaultPlan['agents'] {
+/** In `gate-if-worse`, every earlier run passed: whatever fails now is worse. */
+function agentsOf(profile: Profile, mode: FaultPlan['mode'], random: Random): FaultPlan['agents'] {
   const choices = scenariosOf(profile, random)
   return Array.from({ length: random.whole(1, 3) }, (_, index) => {
     const scenario = random.pick(choices)
@@ -83,6 +89,9 @@ function agentsOf(profile: Profile, random: Random): FaultPlan['agents'] {
       uuid: `${String(index).repeat(8)}-0000-4000-8000-000000000000`,
       scenario,
       parameters: { tests, durationMs: random.whole(0, 1500) },
+      ...(mode === 'gate-if-worse' && {
+        history: Array.from({ length: 6 }, () => ({ scenario: 'all-pass' }) as const),
+      }),
     }
   })
 }

@@ -60,11 +60,18 @@ const outputs: Rule = (plan, { step }, { verdict, totals, abortReason, agents })
     ...(plan.profile === 'odd' || totals.passed + totals.failed <= totals.total
       ? []
       : ['more verdicts than tests']),
-    ...(abortReason !== null || verdict === ofAgents
+    ...(abortReason !== null ||
+    verdict === ofAgents ||
+    (plan.mode === 'gate-if-worse' && isCautious(verdict, ofAgents))
       ? []
       : [`verdict ${verdict} over agents that say ${ofAgents}`]),
     ...(abortReason !== null && verdict === 'passed' ? ['passed although the job was aborted'] : []),
   ]
+}
+
+/** Mode `gate-if-worse` is inconclusive if the history or a retry is missing. */
+function isCautious(verdict: string, ofAgents: string): boolean {
+  return verdict === 'inconclusive' && ofAgents !== 'inconclusive'
 }
 
 function verdictOver(outcomes: readonly Outcome[]): string {
@@ -142,9 +149,14 @@ const launches: Rule = (plan, { journal, started }) =>
       ...(unsafe.length === 0
         ? []
         : [`${name} was launched again after ${JSON.stringify(unsafe[0]?.fault)}`]),
-      ...(runs <= 1 + plan.retries ? [] : [`${name} has ${runs} runs with ${plan.retries} retries`]),
+      ...(runs <= 1 + mostRetries(plan) ? [] : [`${name} has ${runs} runs with ${plan.retries} retries`]),
     ]
   })
+
+/** Mode `gate-if-worse` adds up to two more, to tell broken from unreliable. */
+function mostRetries({ mode, retries }: FaultPlan): number {
+  return mode === 'gate-if-worse' ? retries + 2 : retries
+}
 
 function mayBeRetried({ fault }: ProxyJournalEntry): boolean {
   if (fault?.kind !== 'answer') return false
