@@ -28,13 +28,11 @@ try {
     if (conclusion === 'failure') process.exitCode = 1
     // A call to GitHub that was given up may still wait for its next attempt.
     if (cancellation.requested.aborted) process.exit()
+  } else if (parsed.reportWithoutKey !== null) {
+    const { publishWithoutKey } = await import('./action.ts')
+    await publishWithoutKey(parsed.reportWithoutKey, process.env, cancellation)
   } else {
     for (const { message } of parsed.errors) fail('Invalid input', message)
-    if (parsed.reportWithoutKey !== null) {
-      const { publishWithoutKey } = await import('./action.ts')
-      await publishWithoutKey(parsed.reportWithoutKey, process.env, cancellation)
-      process.exitCode = 0
-    }
   }
 } catch (thrown) {
   fail('Internal error', `${String(thrown)}. Please report it: this is a bug in agent-tests.`)
