@@ -47,8 +47,10 @@ function harnessOptions(texts: readonly string[]): HarnessOptions {
     parameters: { durationMs: 0 },
   }
   const detail = JSON.stringify({ detail: texts.join('\n') })
+  // With another beginning, the agent would be inconclusive instead of skipped.
+  const notReady = JSON.stringify({ detail: ['No tests linked to this agent.', ...texts].join('\n') })
   const hostileErrors: ProxyRule = ({ kind, path }) => {
-    if (kind === 'launch' && path.includes(REFUSED_ID)) return { kind: 'answer', status: 400, body: detail }
+    if (kind === 'launch' && path.includes(REFUSED_ID)) return { kind: 'answer', status: 400, body: notReady }
     return { kind: 'rewrite', change: (body) => (body.includes('Task not found') ? detail : body) }
   }
   return {
@@ -57,6 +59,10 @@ function harnessOptions(texts: readonly string[]): HarnessOptions {
     faultProxy: { rules: [hostileErrors] },
   }
 }
+
+const ESCAPE = '\u001B'
+/** The log colours its own signs and the verdict, nothing else. */
+const OWN_COLOUR = new RegExp(`${ESCAPE}\\[3[1-3]m(?:[✗✓↻!?-]|passed|failed|inconclusive)${ESCAPE}\\[0m`, 'g')
 
 describe.concurrent('hostile texts', () => {
   it('create no workflow command and no control or invisible character in the log', async (context) => {
@@ -78,7 +84,8 @@ describe.concurrent('hostile texts', () => {
     expect(names.filter((name) => name === 'error')).toHaveLength(10)
     expect(names.filter((name) => name === 'warning')).toHaveLength(1)
     const harmful = /[^\n\t\P{Cc}]|[\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu
-    expect(step.raw.match(harmful)?.map((character) => character.codePointAt(0))).toBeUndefined()
+    const withoutOwnColours = step.raw.replaceAll(OWN_COLOUR, '')
+    expect(withoutOwnColours.match(harmful)?.map((character) => character.codePointAt(0))).toBeUndefined()
   })
 
   it('leave outputs, environment and state intact', async (context) => {
@@ -86,11 +93,14 @@ describe.concurrent('hostile texts', () => {
     const step = await harness.run()
     expect(Object.keys(step.outputs).sort()).toEqual(
       [
+        'broken',
         'failed',
+        'flaky',
         'junit-file',
         'passed',
         'pass-rate',
         'previous-pass-rate',
+        'report-file',
         'results-file',
         'total',
         'verdict',
