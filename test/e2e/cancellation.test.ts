@@ -1,6 +1,7 @@
 // A cancelled job: in every phase, everything is written without a second signal, and runs in progress are named.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { FaultRule, GitHubFault, GitHubRequest } from '../support/github/github.ts'
 import type { ProxyRule, RequestKind } from './faults/fault-proxy.ts'
 import { APP_URL, createHarness, type Harness } from './harness.ts'
 
@@ -20,6 +21,17 @@ async function until(condition: () => boolean): Promise<void> {
 const asked = (harness: Harness, kind: RequestKind) =>
   harness.faultProxy?.journal.some((request) => request.kind === kind) ?? false
 
+/** The comment at the end. The requests before it look for a comment of an earlier run. */
+const isCreation = ({ method, path }: Pick<GitHubRequest, 'method' | 'path'>) =>
+  method === 'POST' && path.endsWith('/comments')
+
+const isCreating = (harness: Harness) => harness.github.journal.some(isCreation)
+
+const onCreate =
+  (fault: GitHubFault): FaultRule =>
+  (request) =>
+    isCreation(request) ? fault : undefined
+
 /** Links to runs as the comment and the log write them. */
 const runLinks = (text: string | undefined) => [
   ...new Set(text?.match(/https:\/\/app\.acme\.test\/w\/42\/tests\?tab=runs&(?:amp;)?runId=[0-9a-f-]{36}/g)),
@@ -36,7 +48,11 @@ async function cancelOnce(
   options?: Parameters<Harness['start']>[0],
 ) {
   const running = harness.start(options)
-  await until(reached)
+  let ended = false
+  running.result.finally(() => {
+    ended = true
+  })
+  await until(() => reached() || ended)
   running.kill(signal)
   return running.result
 }
@@ -130,7 +146,7 @@ describeSignals.each(signals)('%s', (signal) => {
     for (const report of [step.log, step.summary, harness.comments()[0]]) {
       for (const task of new Set(tasks)) expect(report).toContain(`${APP_URL}/tests?tab=runs&runId=${task}`)
       expect(report).toContain('still running')
-      expect(report).toContain('still waiting in the queue')
+      expect(report).toContain('still queued')
     }
   })
 
@@ -165,11 +181,11 @@ describeSignals.each(signals)('%s', (signal) => {
     const harness = await createHarness(
       {
         agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: quick }],
-        github: { faults: [() => ({ delayMs: 400 })] },
+        github: { faults: [onCreate({ delayMs: 400 })] },
       },
       context.onTestFinished,
     )
-    const step = await cancelOnce(harness, () => harness.github.journal.length > 0, signal)
+    const step = await cancelOnce(harness, () => isCreating(harness), signal)
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed' })
     expect(harness.comments()).toHaveLength(1)
@@ -179,11 +195,11 @@ describeSignals.each(signals)('%s', (signal) => {
     const harness = await createHarness(
       {
         agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: quick }],
-        github: { faults: [() => ({ connection: 'hang' })] },
+        github: { faults: [onCreate({ connection: 'hang' })] },
       },
       context.onTestFinished,
     )
-    const step = await cancelOnce(harness, () => harness.github.journal.length > 0, signal)
+    const step = await cancelOnce(harness, () => isCreating(harness), signal)
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed' })
     expect(step.summary).toContain('Alpha')
@@ -203,7 +219,8 @@ describeSignals('a second signal', () => {
         agents: [{ name: 'Alpha', scenario: 'hangs' }],
         github: {
           faults: [
-            () => {
+            (request) => {
+              if (!isCreation(request)) return undefined
               running.kill(second)
               return { connection: 'hang' }
             },

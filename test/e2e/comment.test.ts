@@ -14,8 +14,19 @@ describe('the comment', () => {
     expect(harness.comments()).toHaveLength(121)
     await harness.run({ env: { GITHUB_RUN_ID: '1002' } })
     expect(harness.comments()).toHaveLength(121)
-    expect(writes(harness).map(({ method }) => method)).toEqual(['POST', 'PATCH'])
+    expect(writes(harness).map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH'])
     expect(harness.comments().at(-1)?.split('\n')[0]).toContain('1002')
+  })
+
+  it('says at the start of a later run that its tests are running', async () => {
+    const harness = await createHarness({ agents })
+    await harness.run()
+    const [before] = harness.comments()
+    await harness.run({ env: { GITHUB_RUN_ID: '1002' } })
+    const [announced, final] = writes(harness).slice(1)
+    expect(before).not.toContain('are running')
+    expect(JSON.stringify(announced)).toContain('are running')
+    expect(JSON.stringify(final)).not.toContain('are running')
   })
 
   it("leaves other people's comments with the same marker alone", async () => {

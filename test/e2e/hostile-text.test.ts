@@ -48,8 +48,10 @@ function harnessOptions(texts: readonly string[]): HarnessOptions {
     parameters: { durationMs: 0 },
   }
   const detail = JSON.stringify({ detail: texts.join('\n') })
+  // With another beginning, the agent would be inconclusive instead of skipped.
+  const notReady = JSON.stringify({ detail: ['No tests linked to this agent.', ...texts].join('\n') })
   const hostileErrors: ProxyRule = ({ kind, path }) => {
-    if (kind === 'launch' && path.includes(REFUSED_ID)) return { kind: 'answer', status: 400, body: detail }
+    if (kind === 'launch' && path.includes(REFUSED_ID)) return { kind: 'answer', status: 400, body: notReady }
     return { kind: 'rewrite', change: (body) => (body.includes('Task not found') ? detail : body) }
   }
   return {
@@ -58,6 +60,10 @@ function harnessOptions(texts: readonly string[]): HarnessOptions {
     faultProxy: { rules: [hostileErrors] },
   }
 }
+
+const ESCAPE = '\u001B'
+/** The log colours its own signs and the verdict, nothing else. */
+const OWN_COLOUR = new RegExp(`${ESCAPE}\\[3[1-3]m(?:[✗✓↻!?-]|passed|failed|inconclusive)${ESCAPE}\\[0m`, 'g')
 
 describe.concurrent('hostile texts', () => {
   it('create no workflow command and no control or invisible character in the log', async (context) => {
@@ -79,8 +85,13 @@ describe.concurrent('hostile texts', () => {
     expect(names.filter((name) => name === 'error')).toHaveLength(10)
     expect(names.filter((name) => name === 'warning')).toHaveLength(0)
     const harmful = /[^\n\t\P{Cc}]|[\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+<<<<<<< HEAD
     const withoutOwnColors = withoutColors(step.raw.split('\n')).join('\n')
     expect(withoutOwnColors.match(harmful)?.map((character) => character.codePointAt(0))).toBeUndefined()
+=======
+    const withoutOwnColours = step.raw.replaceAll(OWN_COLOUR, '')
+    expect(withoutOwnColours.match(harmful)?.map((character) => character.codePointAt(0))).toBeUndefined()
+>>>>>>> e2e
   })
 
   it('leave outputs, environment and state intact', async (context) => {

@@ -77,7 +77,7 @@ describe.concurrent('the timeout holds whatever the service does', () => {
     expect(step.durationMs).toBeLessThan(SOON_MS)
   })
 
-  it('reports a run whose polls all failed as still running, with its link', async (context) => {
+  it('names the error of a run whose polls failed until the deadline, with its link', async (context) => {
     const harness = await createHarness(
       {
         agents: [alpha],
@@ -87,10 +87,16 @@ describe.concurrent('the timeout holds whatever the service does', () => {
       },
       context.onTestFinished,
     )
-    const step = await harness.run({ with: { timeout: '8' } })
+    const step = await harness.run({ with: { timeout: '16' } })
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(step.exitCode).toBe(1)
-    expect(harness.comments()[0]).toMatch(/tests\?tab=runs&(amp;)?runId=[0-9a-f-]{36}/)
+    const [comment] = harness.comments()
+    expect(comment).toMatch(/tests\?tab=runs&(amp;)?runId=[0-9a-f-]{36}/)
+    for (const report of [comment, step.log]) {
+      expect(report).toMatch(/timed out after 16s, and the last poll failed: [^\n]*503/)
+      expect(report).not.toContain('still running')
+      expect(report).not.toMatch(/raise `?timeout/i)
+    }
     expect(step.durationMs).toBeLessThan(SOON_MS)
   })
 

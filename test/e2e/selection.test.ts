@@ -48,7 +48,6 @@ describe.concurrent('invalid inputs', () => {
   const valid = { 'api-key': 'key-0123456789', 'base-url': 'http://127.0.0.1:9', 'app-url': APP_URL }
 
   it.each([
-    ['api-key', '', 'GitHub withholds secrets'],
     ['mode', 'gates', '"gates"'],
     ['poll-interval', '0', '"0"'],
     ['poll-interval', '2.5', '"2.5"'],
@@ -68,6 +67,25 @@ describe.concurrent('invalid inputs', () => {
       expect(step.annotations[0]?.level).toBe('error')
       expect(step.annotations[0]?.message).toContain(`Input "${name}"`)
       expect(step.annotations[0]?.message).toContain(words)
+    },
+  )
+
+  it.for([
+    ['gate', 1],
+    ['gate-if-worse', 1],
+    // Forks and Dependabot get no secrets, and mode report promises not to fail the job.
+    ['report', 0],
+  ] as const)(
+    'api-key: empty is an error annotation; mode %s exits with %i',
+    async ([mode, exitCode], context) => {
+      const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+      const step = await harness.run({ with: { 'api-key': '', mode } })
+      expect(step.exitCode).toBe(exitCode)
+      expect(step.outputs['verdict']).toBe(mode === 'report' ? 'inconclusive' : undefined)
+      expect(step.annotations.map(({ level }) => level)).toEqual(['error'])
+      expect(step.annotations[0]?.message).toMatch(/api-key.* is empty/)
+      expect(step.annotations[0]?.message).toContain('GitHub withholds secrets')
+      expect(harness.requests()).toEqual([])
     },
   )
 
