@@ -1927,14 +1927,18 @@ function mayHaveStarted(error) {
 const TAIL_PERIOD_MS = 60_000;
 const TAIL_GAP_MS = 3000;
 const MAX_WALK = 64;
-const stillQueue = { walk: 1, movedAt: Number.NEGATIVE_INFINITY };
-function queueAfterPoll({ walk, movedAt }, leftQueue, now) {
-    return leftQueue ? { walk: Math.min(walk * 2, MAX_WALK), movedAt: now } : { walk: 1, movedAt };
+const stillQueue = { moves: 0, movedAt: Number.NEGATIVE_INFINITY };
+function queueAfterPoll({ moves, movedAt }, leftQueue, now) {
+    return leftQueue ? { moves: moves + 1, movedAt: now } : { moves: 0, movedAt };
+}
+function walkOf({ moves }) {
+    return Math.min(2 ** Math.max(0, moves - 2), MAX_WALK);
 }
 function pollTimes(runs, queue, intervalMs) {
     const queued = runs.filter((run) => run.queued);
-    const head = new Set(queued.slice(0, queue.walk));
-    const tail = queued.slice(queue.walk);
+    const walk = walkOf(queue);
+    const head = new Set(queued.slice(0, walk));
+    const tail = queued.slice(walk);
     const tailNext = leastRecentlyPolled(tail);
     return runs.map((run) => {
         const due = !run.queued

@@ -237,14 +237,13 @@ try {
         if (cancellation.requested.aborted)
             process.exit();
     }
+    else if (parsed.reportWithoutKey !== null) {
+        const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(865)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6865));
+        await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation);
+    }
     else {
         for (const { message } of parsed.errors)
             fail('Invalid input', message);
-        if (parsed.reportWithoutKey !== null) {
-            const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(865)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6865));
-            await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation);
-            process.exitCode = 0;
-        }
     }
 }
 catch (thrown) {

@@ -33,17 +33,9 @@ try {
     if (cancellation.requested.aborted) process.exit()
   } else if (parsed.reportWithoutKey !== null) {
     const { publishWithoutKey } = await import('./action.ts')
-    await publishWithoutKey(parsed.reportWithoutKey, process.env, cancellation)
+    await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation)
   } else {
     for (const { message } of parsed.errors) fail('Invalid input', message)
-<<<<<<< HEAD
-    if (parsed.reportWithoutKey !== null) {
-      const { publishWithoutKey } = await import('./action.ts')
-      await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation)
-      process.exitCode = 0
-    }
-=======
->>>>>>> e2e
   }
 } catch (thrown) {
   fail('Internal error', `${String(thrown)}. Please report it: this is a bug in agent-tests.`)

@@ -23,17 +23,22 @@ export interface ScheduledRun {
 
 /** How the queue was last seen to move. */
 export interface Queue {
-  /** How many runs from its head on are polled: it doubles while each of them has left the queue. */
-  readonly walk: number
+  /** How many runs in a row had left the queue when they were polled. */
+  readonly moves: number
   /** When a run was last seen to have left the queue. */
   readonly movedAt: number
 }
 
-export const stillQueue: Queue = { walk: 1, movedAt: Number.NEGATIVE_INFINITY }
+export const stillQueue: Queue = { moves: 0, movedAt: Number.NEGATIVE_INFINITY }
 
 /** The queue after one of its runs was polled. */
-export function queueAfterPoll({ walk, movedAt }: Queue, leftQueue: boolean, now: number): Queue {
-  return leftQueue ? { walk: Math.min(walk * 2, MAX_WALK), movedAt: now } : { walk: 1, movedAt }
+export function queueAfterPoll({ moves, movedAt }: Queue, leftQueue: boolean, now: number): Queue {
+  return leftQueue ? { moves: moves + 1, movedAt: now } : { moves: 0, movedAt }
+}
+
+/** How many runs from the head on are polled: one at first, then twice as many each time while the queue moves. */
+function walkOf({ moves }: Queue): number {
+  return Math.min(2 ** Math.max(0, moves - 2), MAX_WALK)
 }
 
 /**
@@ -42,8 +47,9 @@ export function queueAfterPoll({ walk, movedAt }: Queue, leftQueue: boolean, now
  */
 export function pollTimes(runs: readonly ScheduledRun[], queue: Queue, intervalMs: number): number[] {
   const queued = runs.filter((run) => run.queued)
-  const head = new Set(queued.slice(0, queue.walk))
-  const tail = queued.slice(queue.walk)
+  const walk = walkOf(queue)
+  const head = new Set(queued.slice(0, walk))
+  const tail = queued.slice(walk)
   const tailNext = leastRecentlyPolled(tail)
   return runs.map((run) => {
     const due = !run.queued

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fixture, SimulatedAgent } from '../../simulator/src/index.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
-import { withoutColors } from '../report/contexts.ts'
 import { automaticLinks, rendered } from '../report/rendered.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
 import { APP_URL, createHarness, type HarnessOptions } from './harness.ts'
@@ -85,13 +84,8 @@ describe.concurrent('hostile texts', () => {
     expect(names.filter((name) => name === 'error')).toHaveLength(10)
     expect(names.filter((name) => name === 'warning')).toHaveLength(0)
     const harmful = /[^\n\t\P{Cc}]|[\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu
-<<<<<<< HEAD
-    const withoutOwnColors = withoutColors(step.raw.split('\n')).join('\n')
-    expect(withoutOwnColors.match(harmful)?.map((character) => character.codePointAt(0))).toBeUndefined()
-=======
     const withoutOwnColours = step.raw.replaceAll(OWN_COLOUR, '')
     expect(withoutOwnColours.match(harmful)?.map((character) => character.codePointAt(0))).toBeUndefined()
->>>>>>> e2e
   })
 
   it('leave outputs, environment and state intact', async (context) => {

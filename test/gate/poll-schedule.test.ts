@@ -71,27 +71,27 @@ describe('the queue', () => {
 
   test('is polled at its new head at once when a run has left it', () => {
     const head = { ...queued, polledAt: 30_000 }
-    expect(timesOf([head, queued], { walk: 1, movedAt: 31_000 })).toEqual([31_000, expect.any(Number)])
-    expect(timesOf([{ ...head, polledAt: 31_000 }], { walk: 1, movedAt: 31_000 })).toEqual([36_000])
-    expect(timesOf([{ ...head, polledAt: 31_500 }], { walk: 1, movedAt: 31_000 })).toEqual([36_500])
+    expect(timesOf([head, queued], { moves: 0, movedAt: 31_000 })).toEqual([31_000, expect.any(Number)])
+    expect(timesOf([{ ...head, polledAt: 31_000 }], { moves: 0, movedAt: 31_000 })).toEqual([36_000])
+    expect(timesOf([{ ...head, polledAt: 31_500 }], { moves: 0, movedAt: 31_000 })).toEqual([36_500])
   })
 
   test('is polled at as many places as its walk', () => {
     const runs = Array.from({ length: 6 }, () => ({ ...queued, polledAt: 1000 }))
-    const at = timesOf(runs, { walk: 4, movedAt: 2000 })
+    const at = timesOf(runs, { moves: 4, movedAt: 2000 })
     expect(at.slice(0, 4)).toEqual([2000, 2000, 2000, 2000])
     expect(at.slice(4).filter((each) => each < never)).toHaveLength(1)
   })
 
-  test('is walked in doubling steps up to 64 while runs have left it, and from one again when one has not', () => {
+  test('is walked one by one at first, then in doubling steps up to 64, and from one again when it stands still', () => {
     let queue = stillQueue
-    const walks = Array.from({ length: 8 }, (_, at) => {
-      queue = queueAfterPoll(queue, true, at)
-      return queue.walk
+    const runs = Array.from({ length: 100 }, () => ({ ...queued, polledAt: 0 }))
+    const walks = Array.from({ length: 10 }, (_, at) => {
+      queue = queueAfterPoll(queue, true, at + 1)
+      return timesOf(runs, queue).filter((time) => time === at + 1).length
     })
-    expect(walks).toEqual([2, 4, 8, 16, 32, 64, 64, 64])
-    expect(queue.movedAt).toBe(7)
-    expect(queueAfterPoll(queue, false, 9)).toEqual({ walk: 1, movedAt: 7 })
+    expect(walks).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 64, 64])
+    expect(queueAfterPoll(queue, false, 20)).toEqual({ moves: 0, movedAt: 10 })
   })
 })
 
@@ -141,7 +141,7 @@ test('no run is starved: whatever happened, each is polled within its period', (
     launchedAt: fc.constant(0),
     phase: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   })
-  const queue = fc.record({ walk: fc.integer({ min: 1, max: 64 }), movedAt: fc.nat(100_000) })
+  const queue = fc.record({ moves: fc.integer({ min: 0, max: 12 }), movedAt: fc.nat(100_000) })
   fc.assert(
     fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), queue, (runs, queue) => {
       const polls = runs.map(() => 0)

@@ -66,8 +66,8 @@ describe('queued runs', () => {
       cyd: { polls: [done(1, 0)] },
       dot: { polls: [done(1, 0)] },
     })
-    // ada leaves the queue at 5, so bob and cyd are polled at once; cyd has left it, so dot is.
-    expect(['ada', 'bob', 'cyd', 'dot'].map(polledAt)).toEqual([[5, 10], [5, 10], [5], [5]])
+    // ada leaves the queue at 5, so bob is polled at once; bob is still queued, so the rest wait.
+    expect(['ada', 'bob', 'cyd', 'dot'].map(polledAt)).toEqual([[5, 10], [5, 10], [10], [10]])
   })
 
   test('other than the head are polled about once a minute', async () => {
