@@ -106,7 +106,7 @@ function createStepFiles(folder: string): StepFiles {
     output: join(folder, 'output'),
     summary: join(folder, 'summary.md'),
     event: join(folder, 'event.json'),
-    temp: folder,
+    temp: outputFolder,
   }
   writeFileSync(files.output, '')
   writeFileSync(files.summary, '')
@@ -128,6 +128,8 @@ function heading(text: string): void {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-tests-demo-'))
+rmSync(outputFolder, { recursive: true, force: true })
+mkdirSync(outputFolder, { recursive: true })
 const simulator = await startSimulator({ agents: demo.agents, concurrency: 2 })
 const github = await startGitHub()
 try {
@@ -153,7 +155,6 @@ try {
   heading('The end')
   console.log(`Exit code ${exitCode}: ${demo.ending}`)
 
-  mkdirSync(outputFolder, { recursive: true })
   const page = join(outputFolder, 'comment.html')
   writeFileSync(
     page,
