@@ -180,3 +180,12 @@ describe('the deadline', () => {
     expect(result?.outcome).toBe('passed')
   })
 })
+
+test('the baseline of many agents has time beyond the deadline, since each read waits for its turn', async () => {
+  const { calls } = await runAgent(
+    { polls: [done(1, 0, { results: [row('one', true)] })] },
+    { mode: 'gate-if-worse', timeoutSeconds: 6 },
+  )
+  const read = calls.find(({ what }) => what === 'history')
+  expect(read?.timeoutMs).toBe(6000 - 5000 + 120_000)
+})

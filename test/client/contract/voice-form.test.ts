@@ -56,7 +56,7 @@ describe('agents', () => {
     expect(await client.agents.getPublic(id)).toMatchObject({ id, title: 'Visits' })
   })
 
-  it('that cannot be saved are refused with every complaint', async () => {
+  it('that cannot be saved are refused with every issue', async () => {
     const scripts = { outro_incomplete: 'Call again.' }
     await expect(client.agents.create({ ...body, title: '', scripts })).rejects.toMatchObject({
       name: 'ValidationError',
