@@ -5,7 +5,7 @@ import { count, counted, day } from './units.ts'
 
 const STALE_AFTER_DAYS = 14
 const DAY_MS = 86_400_000
-/** With the bar of this run, narrow enough for a phone. */
+/** The last bar is this run; narrow enough for a phone. */
 const TREND_RUNS = 4
 const bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const
 

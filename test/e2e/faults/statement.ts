@@ -35,7 +35,7 @@ export function statementOf(body: string): Statement {
   if (oneFailed) return 'failed'
   if (!FINISHED.includes(status)) return 'nothing'
   const { error, aborted, unanswered_tests: unanswered } = answer.data
-  // A run has at least as many tests as it names; rows can stand in for missing counts.
+  // A run has at least as many tests as it names; rows replace missing counts.
   const counted = rows.filter((each) => each.passed === true).length
   const size = Math.max(typeof total === 'number' ? total : 0, tests?.length ?? 0)
   const doubts = {
