@@ -10,7 +10,7 @@ export interface AgentRef {
   readonly name: string
 }
 
-/** Test cases over one run or over all of them. `passed + failed` is below `total` where cases have no verdict. */
+/** Tests of one run or of all runs. `passed + failed` is below `total` if tests have no verdict. */
 export interface Counts {
   readonly total: number
   readonly passed: number
@@ -55,17 +55,10 @@ export interface Attempt {
   readonly cost: number | null
 }
 
-/** Why a failing test was not run again although retries were left. */
+/** Why a failing test was not run again although retries were left. `run` is the retry, as far as it was seen. */
 export type RetrySkipped =
-  | { readonly kind: 'no-id' }
-  | { readonly kind: 'no-time' }
-  | { readonly kind: 'too-many-failures' }
-  | {
-      readonly kind: 'refused' | 'lost'
-      readonly reason: InconclusiveReason
-      /** The retry, as far as it was seen. */
-      readonly run: RunResult | null
-    }
+  | { readonly kind: 'no-id' | 'no-time' | 'too-many-failures' }
+  | { readonly kind: 'refused' | 'lost'; readonly reason: InconclusiveReason; readonly run: RunResult | null }
 
 /** One test as the service reported it; `latencyMs` in milliseconds, `cost` in US dollars. */
 export interface TestResult {
