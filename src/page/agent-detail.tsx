@@ -1,9 +1,8 @@
 // The right side for an agent: its totals, its problem, its baseline.
-import { costOf } from './cost-per-agent.tsx'
+import { costOf, TrendBars, trendOf } from './charts.tsx'
 import { formatCount, formatDollars, formatLatency, formatTime } from './format.ts'
 import { isWebLink } from './header.tsx'
 import { type Agent, GROUPS } from './model.ts'
-import { TrendBars, trendOf } from './pass-rate-trend.tsx'
 import { groupName, StatusIcon } from './status.tsx'
 
 export function AgentDetail({ agent }: { readonly agent: Agent }) {

@@ -1,16 +1,15 @@
 // The whole page: header, charts, the list on the left, the selected test or agent on the right.
 import { useEffect, useRef } from 'preact/hooks'
+import { CostPerAgent, LatencyHistogram, PassRateTrend, trendOf } from './charts.tsx'
 import { DetailPane, focusDetails, scrollToDetails } from './detail-pane.tsx'
 import { Filters } from './filters.tsx'
 import { Header } from './header.tsx'
+import { HeatMap } from './heat-map.tsx'
 import type { Model, Test } from './model.ts'
-import { NoteBar } from './note-bar.tsx'
+import { NoteBar } from './note-form.tsx'
 import { exportNotes, type NoteStore } from './notes.ts'
-import { Overview } from './overview.tsx'
+import { useList, useNotes, useSelection } from './state.ts'
 import { TestList } from './test-list.tsx'
-import { useList } from './use-list.ts'
-import { useNotes } from './use-notes.ts'
-import { useSelection } from './use-selection.ts'
 
 interface AppProps {
   readonly model: Model
@@ -68,5 +67,29 @@ function EmptyPage({ model }: { readonly model: Model }) {
         <p class="empty">No agent was tested.</p>
       </main>
     </>
+  )
+}
+
+/** The charts under the header. */
+interface OverviewProps {
+  readonly model: Model
+  readonly onOpen: (anchor: string) => void
+}
+
+function Overview({ model, onOpen }: OverviewProps) {
+  const latencies = model.tests.flatMap(({ record }) => record.latencyMs ?? [])
+  const trend = trendOf(model.agents)
+  const hasCosts = model.agents.some(({ record }) => record.run?.meanCostUsd != null)
+  if (model.tests.length === 0) return null
+  return (
+    <details class="overview" open={globalThis.innerWidth > 700}>
+      <summary>Overview</summary>
+      <div class="charts">
+        {model.evaluators.length > 0 && <HeatMap model={model} onOpen={onOpen} />}
+        {latencies.length > 0 && <LatencyHistogram latencies={latencies} />}
+        {hasCosts && <CostPerAgent agents={model.agents} onOpen={onOpen} />}
+        {trend.length > 1 && <PassRateTrend points={trend} />}
+      </div>
+    </details>
   )
 }

@@ -1,5 +1,5 @@
 // Tests × evaluators: one row per evaluator, one column per test. Many tests share a column.
-import { Chart } from './chart.tsx'
+import { Chart } from './charts.tsx'
 import { formatCount } from './format.ts'
 import { type EvaluatorCounts, type Model, type Test, UNNAMED } from './model.ts'
 

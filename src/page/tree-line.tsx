@@ -4,7 +4,9 @@ import type { Line } from './filter.ts'
 import { formatCount, formatLatency } from './format.ts'
 import { type Agent, isTest, type Test } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
-import { LINE_HEIGHT } from './visible-lines.ts'
+
+/** Pixels; page.css has the same. */
+export const LINE_HEIGHT = 36
 
 interface TreeLineProps {
   readonly line: Line

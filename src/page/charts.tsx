@@ -1,0 +1,186 @@
+// The charts of the overview: latency, cost and pass rate. Each is also readable as text.
+import type { ComponentChildren } from 'preact'
+import { formatCount, formatDollars, formatLatency } from './format.ts'
+import type { Agent } from './model.ts'
+
+export interface ChartProps {
+  readonly title: string
+  readonly note?: string | undefined
+  readonly wide?: boolean
+  readonly children: ComponentChildren
+}
+
+export function Chart({ title, note, wide = false, children }: ChartProps) {
+  return (
+    <section class={wide ? 'chart wide' : 'chart'}>
+      <h2>
+        {title} {note !== undefined && <small>{note}</small>}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+const BARS = 24
+const WIDTH = 240
+const HEIGHT = 64
+
+export function LatencyHistogram({ latencies }: { readonly latencies: readonly number[] }) {
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const [fastest = 0] = sorted
+  const slowest = sorted.at(-1) ?? 0
+  const bars = binned(sorted, fastest, slowest)
+  const most = Math.max(...bars)
+  const text = `p50 ${formatLatency(quantile(sorted, 0.5))}, p95 ${formatLatency(quantile(sorted, 0.95))}`
+  const label = `Latency of ${formatCount(sorted.length)} tests: ${text}, from ${formatLatency(fastest)} to ${formatLatency(slowest)}`
+  return (
+    <Chart title="Latency" note={text}>
+      <svg
+        class="histogram"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {bars.map((count, index) => {
+          const height = count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT)
+          const width = WIDTH / bars.length
+          return (
+            <rect key={index} x={index * width + 0.5} y={HEIGHT - height} width={width - 1} height={height} />
+          )
+        })}
+      </svg>
+      <div class="axis" aria-hidden="true">
+        <span>{formatLatency(fastest)}</span>
+        <span>{formatLatency(slowest)}</span>
+      </div>
+    </Chart>
+  )
+}
+
+/** On a logarithmic scale: a few slow answers would push all others into one bar. */
+function binned(sorted: readonly number[], fastest: number, slowest: number): number[] {
+  const low = Math.log(Math.max(1, fastest))
+  const span = Math.log(Math.max(1, slowest)) - low
+  const bars = new Array<number>(span === 0 ? 1 : BARS).fill(0)
+  for (const value of sorted) {
+    const place = span === 0 ? 0 : ((Math.log(Math.max(1, value)) - low) / span) * BARS
+    const index = Math.min(bars.length - 1, Math.floor(place))
+    bars[index] = (bars[index] ?? 0) + 1
+  }
+  return bars
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+}
+
+const SHOWN = 5
+
+export interface CostPerAgentProps {
+  readonly agents: readonly Agent[]
+  readonly onOpen: (anchor: string) => void
+}
+
+export function CostPerAgent({ agents, onOpen }: CostPerAgentProps) {
+  const costs = agents
+    .map((agent) => ({ agent, cost: costOf(agent) }))
+    .filter(({ cost }) => cost > 0)
+    .sort((a, b) => b.cost - a.cost)
+  const most = costs[0]?.cost ?? 1
+  const rest = costs.slice(SHOWN)
+  return (
+    <Chart title="Cost per agent">
+      <ul class="cost-list">
+        {costs.slice(0, SHOWN).map(({ agent, cost }) => (
+          <li key={agent.anchor}>
+            <button type="button" class="link" dir="auto" onClick={() => onOpen(agent.anchor)}>
+              {agent.record.name}
+            </button>
+            <span class="cost-bar" aria-hidden="true">
+              <span style={{ width: `${(100 * cost) / most}%` }} />
+            </span>
+            <span class="number">{formatDollars(cost)}</span>
+          </li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <p class="muted">
+          {rest.length} more: {formatDollars(rest.reduce((sum, { cost }) => sum + cost, 0))}
+        </p>
+      )}
+    </Chart>
+  )
+}
+
+/** First runs by the service's mean, plus the retries. */
+export function costOf({ record, tests }: Agent): number {
+  const { run } = record
+  if (run === null) return 0
+  const executed = (run.counts?.passed ?? 0) + (run.counts?.failed ?? 0)
+  const first = (run.meanCostUsd ?? 0) * executed
+  const retries = tests.flatMap((test) => test.record.attempts.slice(1).map(({ costUsd }) => costUsd ?? 0))
+  return retries.reduce((sum, cost) => sum + cost, first)
+}
+
+export interface TrendPoint {
+  readonly label: string
+  readonly passed: number
+  readonly total: number
+}
+
+/** Over several agents: the newest baseline run of each together, and so on. */
+export function trendOf(agents: readonly Agent[]): TrendPoint[] {
+  const compared = agents.filter(({ record }) => (record.baseline?.runs.length ?? 0) > 0)
+  const longest = Math.max(0, ...compared.map(({ record }) => record.baseline?.runs.length ?? 0))
+  const points = Array.from({ length: longest }, (_, age) => {
+    const runs = compared.flatMap(({ record }) => record.baseline?.runs[age] ?? [])
+    const [first] = runs
+    const label = runs.length === 1 && first?.createdAt ? first.createdAt.slice(0, 10) : `${age + 1} before`
+    return { label, ...sumOf(runs) }
+  }).reverse()
+  if (points.length === 0) return []
+  return [...points, { label: 'this run', ...sumOf(compared.flatMap(firstAttempts)) }]
+}
+
+/** Baseline runs have no retries. */
+function firstAttempts({ record, counts }: Agent) {
+  const { passed, total } = record.run?.counts ?? { passed: 0, total: 0 }
+  return total === 0 ? [] : [{ passed: passed - counts.flaky, total }]
+}
+
+function sumOf(runs: readonly { readonly passed: number; readonly total: number }[]) {
+  return {
+    passed: runs.reduce((sum, { passed }) => sum + passed, 0),
+    total: runs.reduce((sum, { total }) => sum + total, 0),
+  }
+}
+
+export function PassRateTrend({ points }: { readonly points: readonly TrendPoint[] }) {
+  return (
+    <Chart title="Pass rate" note="first attempts">
+      <TrendBars points={points} />
+    </Chart>
+  )
+}
+
+/** Bars from 0 to 100%, each with its text. */
+export function TrendBars({ points }: { readonly points: readonly TrendPoint[] }) {
+  return (
+    <ol class="trend">
+      {points.map(({ label, passed, total }, index) => (
+        <li
+          key={index}
+          class={index === points.length - 1 ? 'now' : ''}
+          title={`${label}: ${passed} of ${total} passed`}
+        >
+          <span class="trend-bar" aria-hidden="true">
+            <span style={{ height: `${total === 0 ? 0 : (100 * passed) / total}%` }} />
+          </span>
+          <span class="trend-rate">{total === 0 ? '–' : `${Math.floor((100 * passed) / total)}%`}</span>
+          <span class="hidden">{label}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
