@@ -1,24 +1,18 @@
-// Composes the action: the gate with its client, clock and log, then everything that is published.
+// Composes the action: the gate with its log, then everything that is published.
 import * as core from '@actions/core'
-import { type ClientError, createEvaluationClient, isClientError, systemClock } from './client/index.ts'
-import type { BaselineFile } from './gate/baseline.ts'
-import type { GateEvent, GatePhase } from './gate/events.ts'
-import { type GatePlan, runGate } from './gate/gate.ts'
+import { systemClock } from './client/index.ts'
+import type { GateEvent } from './gate/events.ts'
 import type { GateOutcome } from './gate/results.ts'
-import type { GateService, Result } from './gate/service.ts'
 import { verdictOf } from './gate/verdict.ts'
 import { baselineCutOff } from './github/event.ts'
 import type { Inputs, ParsedInputs } from './inputs.ts'
 import { announce, publish, redactSecrets } from './publish.ts'
-import { eventLines } from './report/log-events.ts'
+import { eventLines, phaseTitles } from './report/log-events.ts'
 import { redactData } from './report/untrusted-text.ts'
 import { readBaselineFiles } from './results-files.ts'
+import { runInputs } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
-import { createProxiedFetch } from './runner/fetch.ts'
-
-/** The most requests in flight; the client lowers it while answers slow down. */
-const CONCURRENCY = 8
 
 export type Conclusion = 'success' | 'failure'
 
@@ -38,13 +32,11 @@ export async function runAction(
   const cutOff = baselineCutOff(eventName, payload, systemClock.now())
   const context = { inputs, environment, cancelled: cancellation.overdue }
   const announced = announce({ ...context, cancelled: cancellation.requested }).catch(() => undefined)
-  const outcome = await runGate(gatePlan(inputs, cutOff, baseline.files), {
-    service: evaluationService(inputs),
-    clock: systemClock,
-    random: Math.random,
-    emit: logger(inputs),
-    signal: cancellation.requested,
-  })
+  const outcome = await runInputs(
+    inputs,
+    { files: baseline.files, cutOff },
+    { emit: logger(inputs), signal: cancellation.requested },
+  )
   core.endGroup()
   await announced
   await publish(outcome, context)
@@ -63,19 +55,6 @@ export async function publishWithoutKey(
   await publish(outcome, { inputs, environment, cancelled: cancellation.overdue })
 }
 
-function gatePlan(inputs: Inputs, baselineCutOff: number, files: readonly BaselineFile[]): GatePlan {
-  const { agents, mode, pollIntervalSeconds, timeoutSeconds, retries } = inputs
-  return {
-    agentNames: agents,
-    mode,
-    pollIntervalSeconds,
-    timeoutSeconds,
-    retries,
-    baselineCutOff,
-    baselineFiles: inputs.baseline.length === 0 ? null : files,
-  }
-}
-
 function conclusionOf({ mode }: Inputs, { verdict }: GateOutcome): Conclusion {
   switch (mode) {
     case 'gate':
@@ -88,13 +67,6 @@ function conclusionOf({ mode }: Inputs, { verdict }: GateOutcome): Conclusion {
   }
 }
 
-const phaseTitles: Readonly<Record<GatePhase, string>> = {
-  select: 'Select agents',
-  run: 'Run tests',
-  compare: 'Compare with earlier runs',
-  retry: 'Retry tests that did not pass',
-}
-
 function logger(inputs: Inputs): (event: GateEvent) => void {
   const redact = redactSecrets(inputs)
   return (event) => {
@@ -103,33 +75,4 @@ function logger(inputs: Inputs): (event: GateEvent) => void {
       core.startGroup(phaseTitles[event.phase])
     } else for (const line of eventLines(redactData(event, redact), inputs.appUrl)) core.info(line)
   }
-}
-
-/** The client's methods, with every error of theirs as a value. */
-function evaluationService({ baseUrl, apiKey }: Inputs): GateService {
-  const client = createEvaluationClient({
-    baseUrl,
-    apiKey,
-    fetch: createProxiedFetch(process.env),
-    concurrency: CONCURRENCY,
-    adaptiveConcurrency: true,
-  })
-  return {
-    list: (options) => settled(client.listAgents(options)),
-    resolve: (names, options) => settled(client.resolveAgents(names, options)),
-    launch: (agentUuid, testUuids, options) =>
-      settled(client.runAgentTests(agentUuid, { ...options, testUuids: testUuids ?? undefined })),
-    getRun: (taskId, options) => settled(client.getRun(taskId, options)),
-    history: (agentUuid, options) => settled(client.listRuns(agentUuid, options)),
-  }
-}
-
-function settled<T>(answer: Promise<T>): Promise<Result<T>> {
-  return answer.then(
-    (value) => ({ ok: true, value }),
-    (error: unknown): Result<T> => {
-      if (isClientError(error)) return { ok: false, error: error satisfies ClientError }
-      throw error
-    },
-  )
 }

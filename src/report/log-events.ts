@@ -1,5 +1,5 @@
 // Lines of the job's log while the gate runs. Each starts with a sign of our own, as in log.ts.
-import type { GateEvent } from '../gate/events.ts'
+import type { GateEvent, GatePhase } from '../gate/events.ts'
 import type { Comparison } from '../gate/results.ts'
 import { baselineText, describeUnreadable } from './baseline-text.ts'
 import { runLink } from './links.ts'
@@ -11,7 +11,14 @@ const NAME_LENGTH = 100
 const SENTENCE_LENGTH = 1000
 const NAMES_SHOWN = 50
 
-/** Progress, as it happens. The caller shows phases. */
+export const phaseTitles: Readonly<Record<GatePhase, string>> = {
+  select: 'Select agents',
+  run: 'Run tests',
+  compare: 'Compare with earlier runs',
+  retry: 'Retry tests that did not pass',
+}
+
+/** Progress, as it happens. The caller shows phases, as groups or titles. */
 export function eventLines(event: GateEvent, appUrl: string): string[] {
   switch (event.type) {
     case 'phase':

@@ -1,0 +1,66 @@
+// Runs the gate as the inputs say, with the client of the service and the clock. Action and command line share it.
+import { type ClientError, createEvaluationClient, isClientError, systemClock } from './client/index.ts'
+import type { BaselineFile } from './gate/baseline.ts'
+import { type GateEffects, runGate } from './gate/gate.ts'
+import type { GateOutcome } from './gate/results.ts'
+import type { GateService, Result } from './gate/service.ts'
+import type { Inputs } from './inputs.ts'
+import { createProxiedFetch } from './runner/fetch.ts'
+
+/** The most requests in flight; the client lowers it while answers slow down. */
+const CONCURRENCY = 8
+
+/** `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970. */
+export interface Baseline {
+  readonly files: readonly BaselineFile[]
+  readonly cutOff: number
+}
+
+/** Never rejects. */
+export function runInputs(
+  inputs: Inputs,
+  baseline: Baseline,
+  { emit, signal }: Pick<GateEffects, 'emit' | 'signal'>,
+): Promise<GateOutcome> {
+  const { agents, mode, pollIntervalSeconds, timeoutSeconds, retries } = inputs
+  const plan = {
+    agentNames: agents,
+    mode,
+    pollIntervalSeconds,
+    timeoutSeconds,
+    retries,
+    baselineCutOff: baseline.cutOff,
+    baselineFiles: inputs.baseline.length === 0 ? null : baseline.files,
+  }
+  const service = evaluationService(inputs)
+  return runGate(plan, { service, clock: systemClock, random: Math.random, emit, signal })
+}
+
+/** The client's methods, with every error of theirs as a value. */
+function evaluationService({ baseUrl, apiKey }: Inputs): GateService {
+  const client = createEvaluationClient({
+    baseUrl,
+    apiKey,
+    fetch: createProxiedFetch(process.env),
+    concurrency: CONCURRENCY,
+    adaptiveConcurrency: true,
+  })
+  return {
+    list: (options) => settled(client.listAgents(options)),
+    resolve: (names, options) => settled(client.resolveAgents(names, options)),
+    launch: (agentUuid, testUuids, options) =>
+      settled(client.runAgentTests(agentUuid, { ...options, testUuids: testUuids ?? undefined })),
+    getRun: (taskId, options) => settled(client.getRun(taskId, options)),
+    history: (agentUuid, options) => settled(client.listRuns(agentUuid, options)),
+  }
+}
+
+function settled<T>(answer: Promise<T>): Promise<Result<T>> {
+  return answer.then(
+    (value) => ({ ok: true, value }),
+    (error: unknown): Result<T> => {
+      if (isClientError(error)) return { ok: false, error: error satisfies ClientError }
+      throw error
+    },
+  )
+}
