@@ -21,11 +21,15 @@ export function createProxiedFetch(env: EnvironmentVariables): typeof fetch {
 
 function proxyAgent(env: EnvironmentVariables): EnvHttpProxyAgent {
   const variable = (name: string) => env[name.toLowerCase()] || env[name] || ''
+  const direct = variable('NO_PROXY')
   try {
     return new EnvHttpProxyAgent({
       httpProxy: withScheme(variable('HTTP_PROXY')),
       httpsProxy: withScheme(variable('HTTPS_PROXY')),
-      noProxy: `${variable('NO_PROXY')},${THIS_MACHINE}`,
+      // The agent knows `*` only on its own.
+      noProxy: direct.trim() === '*' ? '*' : `${direct},${THIS_MACHINE}`,
+      // Plain http needs no tunnel, which many proxies allow for port 443 only.
+      proxyTunnel: false,
       // HTTP/1.1 has one clear answer to the question whether a request may have reached the server.
       allowH2: false,
     })
