@@ -1,4 +1,4 @@
-// What happens while the gate runs, for the log.
+// What happens while the gate runs, for the log and the progress in a terminal.
 import type { AgentRef, AgentResult, Comparison, ServiceError } from './results.ts'
 
 export type GatePhase = 'select' | 'run' | 'retry' | 'compare'
@@ -17,6 +17,8 @@ export type GateEvent =
         readonly failed: number | null
       }
     }
+  /** How many tests of a run in progress have a result. */
+  | { readonly type: 'tests-done'; readonly agent: AgentRef; readonly tests: number }
   | {
       readonly type: 'poll-error'
       readonly agent: AgentRef

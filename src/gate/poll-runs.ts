@@ -2,7 +2,7 @@
 import type { Clock, TestRun } from '../client/index.ts'
 import type { GateEvent } from './events.ts'
 import { pollTimes, queueAfterPoll, stillQueue } from './poll-schedule.ts'
-import { afterAnswer, afterError, type PolledRun, polledRun, progressEvent, timedOut } from './polled-run.ts'
+import { afterAnswer, afterError, type PolledRun, pollEvents, polledRun, timedOut } from './polled-run.ts'
 import { LAST_READS_MS, readDetails } from './read-details.ts'
 import type { AgentRef, InconclusiveReason, RunResult } from './results.ts'
 import { concludeRun } from './run-evidence.ts'
@@ -155,11 +155,13 @@ export class Poller {
     const { clock, emit, random, signal } = this.#effects
     const now = clock.now()
     const wasQueued = run.queued
+    const before = run.evidence
     const moment = { ...this.#plan, ...how, now, random: random() }
     if (!result.ok && signal.aborted) return this.#end(run, this.#ranOut(run))
     const step = result.ok ? afterAnswer(run, result.value, moment) : afterError(run, result.error, moment)
     if (result.ok) this.#answeredAt = now
     if (result.ok && wasQueued) this.#queue = queueAfterPoll(this.#queue, !run.queued, now)
+    for (const event of pollEvents(run, before, step, moment)) emit(event)
     switch (step.kind) {
       case 'ended':
         // No longer active: if the job is aborted meanwhile, the result stays.
@@ -169,7 +171,6 @@ export class Poller {
       case 'given-up':
         return this.#end(run, step.reason)
       case 'again':
-        if (step.changed) emit(progressEvent(run, now))
         return
       default:
         step satisfies never

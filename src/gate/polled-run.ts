@@ -97,8 +97,28 @@ export function timedOut({ lastError }: PolledRun, timeoutSeconds: number): Inco
   return { kind: 'timed-out', timeoutSeconds, lastError }
 }
 
-/** For the log: what a poll has changed. */
-export function progressEvent(
+/** What a poll has changed, for the log and for progress in a terminal. */
+export function pollEvents(
+  run: PolledRun,
+  before: RunEvidence,
+  step: PollStep,
+  { now, onlyFailed }: PollMoment,
+): GateEvent[] {
+  const done = testsDone(run.evidence)
+  return [
+    ...(step.kind === 'again' && step.changed ? [progressEvent(run, now)] : []),
+    // Without the rows of passing tests, the number is not known.
+    ...(onlyFailed || done === testsDone(before)
+      ? []
+      : [{ type: 'tests-done', agent: run.agent, tests: done } as const]),
+  ]
+}
+
+function testsDone({ run }: RunEvidence): number {
+  return run.tests.filter(({ status }) => status !== 'pending').length
+}
+
+function progressEvent(
   { agent, evidence, errorsInARow, lastError, notBefore }: PolledRun,
   now: number,
 ): GateEvent {

@@ -22,6 +22,7 @@ export const phaseTitles: Readonly<Record<GatePhase, string>> = {
 export function eventLines(event: GateEvent, appUrl: string): string[] {
   switch (event.type) {
     case 'phase':
+    case 'tests-done':
       return []
     case 'selected': {
       const names = event.agents.slice(0, NAMES_SHOWN).map(agentName)

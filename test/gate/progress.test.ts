@@ -40,6 +40,7 @@ describe('the log of a run', () => {
       'phase',
       'launched',
       ...times(4, 'progress'),
+      'tests-done',
       'finished',
     ])
   })
@@ -59,6 +60,28 @@ describe('the log of a run', () => {
       { at: 5, status: 'in_progress', counts: { total: 3, passed: null, failed: null } },
       { at: 10, status: 'in_progress', counts: { total: 3, passed: null, failed: 1 } },
       { at: 20, status: 'in_progress', counts: { total: 3, passed: 1, failed: 2 } },
+    ])
+  })
+
+  test('has the number of tests with a result, whenever it changes', async () => {
+    const reading = (...passed: (boolean | null)[]) =>
+      run({ status: 'in_progress', results: passed.map((each, index) => row(`test ${index}`, each)) })
+    const { events } = await runAgent({
+      polls: [
+        inProgress,
+        reading(true, null, null),
+        reading(true, null, null),
+        reading(true, false, null),
+        done(2, 1, { results: [row('test 0', true), row('test 1', false), row('test 2', true)] }),
+      ],
+    })
+    const changes = events.flatMap(({ at, event }) =>
+      event.type === 'tests-done' ? [{ at, tests: event.tests }] : [],
+    )
+    expect(changes).toEqual([
+      { at: 10, tests: 1 },
+      { at: 20, tests: 2 },
+      { at: 25, tests: 3 },
     ])
   })
 
