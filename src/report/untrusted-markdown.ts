@@ -12,8 +12,8 @@ const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 const blockMarks = /^(?:[-+=#:/]|\d+(?=[.)]))|(?<=\s)#+$/g
 /** GitHub links these automatically, after decoding entities: addresses, `GH-1`, advisories. */
 const linkStarts = /:(?=\/\/)|www(?=\.)|(?<![a-z0-9])(?:GH|GHSA|CVE)-/gi
-/** `:tada:` would become an emoji. */
-const emojiNames = /:(?=[\w+-]+:)/g
+/** `:tada:` would become an emoji; the second colon may be one that follows the text. */
+const emojiNames = /:(?=[\w+-]+(?::|$))/g
 /** GitHub links seven hexadecimal digits as a commit. */
 const commits = /[0-9a-f]{6}(?=[0-9a-f])/gi
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u

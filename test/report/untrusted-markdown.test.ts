@@ -12,6 +12,7 @@ const places: Readonly<Record<string, (markdown: string) => string>> = {
   'a heading': (text) => `#### ${text}\n\nafter`,
   'bold text': (text) => `**(${text})** after`,
   'a list item': (text) => `- ${text}\n- after`,
+  'a list item with a colon after it': (text) => `- ${text}: after`,
   'a quotation': (text) => `> ${text}\n\nafter`,
   'a table cell': (text) => `| a | b |\n| :-- | --: |\n| ${text} | 1 |\n| after | 2 |`,
   'a summary': (text) =>
@@ -62,6 +63,11 @@ describe('prose', () => {
 
   it('is cut before it is made safe, so that no entity is cut in half', () => {
     expect(inlineText('<<<<<<', 4)).toBe('&#60;&#60;&#60;…')
+  })
+
+  it('forms no emoji with a colon that follows', async () => {
+    const page = await rendered(`- ${inlineText(':tada:_', 20)}: 2 runs`)
+    expect(automaticLinks(page.looseTexts)).toEqual([])
   })
 
   it('keeps line breaks as <br>, blank lines as one', () => {
