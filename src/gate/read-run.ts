@@ -79,11 +79,12 @@ function evaluatorResults(
   evaluators: ReadonlyMap<string | null | undefined, TestRunEvaluator>,
   intern: (text: string | null | undefined) => string | null,
 ): EvaluatorResult[] {
+  const passed = ratingsPassed(row)
   return (row.judge_results ?? []).map((result) => {
     const evaluator = evaluators.get(result.evaluator_uuid)
     return {
       evaluator: evaluator?.name ?? null,
-      match: result.match ?? null,
+      passed: result.match ?? (typeof result.score === 'number' ? passed : null),
       score: result.score ?? null,
       scaleMin: evaluator?.scale_min ?? null,
       scaleMax: evaluator?.scale_max ?? null,
@@ -91,4 +92,13 @@ function evaluatorResults(
       reasoning: intern(result.reasoning),
     }
   })
+}
+
+/** The service gives ratings no verdict of their own, but a test passes if every evaluator passes it. */
+function ratingsPassed(row: TestCaseResult): boolean | null {
+  const status = testStatus(row)
+  if (status !== 'failed') return status === 'passed' ? true : null
+  const suspects = (row.judge_results ?? []).filter(({ match }) => match !== true)
+  const isOnlySuspect = suspects.length === 1 && readTestCase(row.test_case).expectedToolCalls.length === 0
+  return isOnlySuspect ? false : null
 }

@@ -23,10 +23,11 @@ export interface Counts {
  */
 export type TestStatus = 'passed' | 'flaky' | 'failed' | 'unanswered' | 'not-run' | 'pending'
 
-/** One evaluator's verdict on one test. `match` belongs to binary evaluators, `score` to rating ones. */
+/** One evaluator's verdict on one test; rating ones give a `score`. */
 export interface EvaluatorResult {
   readonly evaluator: string | null
-  readonly match: boolean | null
+  /** Null if unknown: the service gives ratings no verdict of their own, and it cannot always be derived. */
+  readonly passed: boolean | null
   readonly score: number | null
   readonly scaleMin: number | null
   readonly scaleMax: number | null

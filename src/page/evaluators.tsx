@@ -1,5 +1,6 @@
 // What each evaluator said.
 import type { ResultsTest } from '../report/results-schema.ts'
+import { ratingText } from '../report/test-reason.ts'
 import { UNNAMED } from './model.ts'
 
 type Result = ResultsTest['evaluators'][number]
@@ -22,8 +23,8 @@ export function Evaluators({ title, evaluators }: EvaluatorsProps) {
 }
 
 function Evaluator({ result }: { readonly result: Result }) {
-  const { match, evaluator, reasoning } = result
-  const kind = match === false ? 'failing' : match === true ? 'passed' : 'neutral'
+  const { passed, evaluator, reasoning } = result
+  const kind = passed === false ? 'failing' : passed === true ? 'passed' : 'neutral'
   return (
     <article class={`card evaluator ${kind}`}>
       <h4>
@@ -38,10 +39,9 @@ function Evaluator({ result }: { readonly result: Result }) {
   )
 }
 
-/** `Failed`, `2 of 5: Poor` */
-function wordOf({ match, score, scaleMax, valueName }: Result): string {
-  if (match === true) return 'Passed'
-  if (match === false) return 'Failed'
-  const rating = score == null ? '' : `${score}${scaleMax == null ? '' : ` of ${scaleMax}`}`
-  return [rating, valueName].filter(Boolean).join(': ') || 'No result'
+/** `Failed`, `Failed: 2 of 5, "Poor"` */
+function wordOf(result: Result): string {
+  const rating = ratingText(result)
+  if (result.passed === null) return rating ?? 'No result'
+  return `${result.passed ? 'Passed' : 'Failed'}${rating === null ? '' : `: ${rating}`}`
 }

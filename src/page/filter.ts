@@ -63,7 +63,7 @@ function matches(test: Test, { groups, evaluator }: Filter, words: readonly stri
 
 function isJudgedBy({ record }: Test, { name, result }: NonNullable<Filter['evaluator']>): boolean {
   return record.evaluators.some(
-    ({ evaluator, match }) => (evaluator ?? UNNAMED) === name && (result === 'judged' || match === false),
+    ({ evaluator, passed }) => (evaluator ?? UNNAMED) === name && (result === 'judged' || passed === false),
   )
 }
 

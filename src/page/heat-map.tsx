@@ -108,9 +108,9 @@ function HeatCell({ name, tests, x, onOpen }: HeatCellProps) {
 
 type Result = Test['record']['evaluators'][number]
 
-/** 0 for passed to 1 for failed; ratings by their place on the scale, null if that is unknown. */
-function badnessOf({ match, score, scaleMin, scaleMax }: Result): number | null {
-  if (match !== null && match !== undefined) return match ? 0 : 1
+/** 0 for passed to 1 for failed; ratings without a verdict by their place on the scale, null if that is unknown. */
+function badnessOf({ passed, score, scaleMin, scaleMax }: Result): number | null {
+  if (passed !== null) return passed ? 0 : 1
   if (score == null || scaleMin == null || scaleMax == null || scaleMax <= scaleMin) return null
   return Math.min(1, Math.max(0, (scaleMax - score) / (scaleMax - scaleMin)))
 }

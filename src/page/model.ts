@@ -103,7 +103,7 @@ const EMPTY = {
 
 const EMPTY_RESULT = {
   evaluator: null,
-  match: null,
+  passed: null,
   score: null,
   scaleMin: null,
   scaleMax: null,
@@ -162,10 +162,10 @@ function byImportance(a: Agent, b: Agent): number {
 function countEvaluators(tests: readonly Test[]): EvaluatorCounts[] {
   const counts = new Map<string, { name: string; passed: number; failed: number; rated: number }>()
   for (const { record } of tests)
-    for (const { evaluator, match } of record.evaluators) {
+    for (const { evaluator, passed } of record.evaluators) {
       const name = evaluator ?? UNNAMED
       const count = counts.get(name) ?? { name, passed: 0, failed: 0, rated: 0 }
-      count[match === true ? 'passed' : match === false ? 'failed' : 'rated'] += 1
+      count[passed === true ? 'passed' : passed === false ? 'failed' : 'rated'] += 1
       counts.set(name, count)
     }
   return [...counts.values()].sort((a, b) => b.failed - a.failed || a.name.localeCompare(b.name))

@@ -12,8 +12,8 @@ import { ToolCalls } from './tool-calls.tsx'
 export function TestDetail({ test }: { readonly test: Test }) {
   const { record, agent, group, anchor } = test
   const calls = compareToolCalls(record.expectedToolCalls, record.toolCalls)
-  const failing = record.evaluators.filter(({ match }) => match === false)
-  const others = record.evaluators.filter(({ match }) => match !== false)
+  const failing = record.evaluators.filter(({ passed }) => passed === false)
+  const others = record.evaluators.filter(({ passed }) => passed !== false)
   const run = agent.record.run
   return (
     <>

@@ -23,7 +23,9 @@ const toolCall = open({
 
 const evaluator = open({
   evaluator: text,
-  match: z.nullable(z.boolean()),
+  passed: z
+    .nullable(z.boolean())
+    .check(z.describe('Null for a rating of which the service does not tell whether it passed.')),
   score: z.nullable(z.number()),
   scaleMin: z.nullable(z.number()),
   scaleMax: z.nullable(z.number()),
@@ -32,7 +34,7 @@ const evaluator = open({
 }).check(
   z.meta({
     id: 'evaluatorResult',
-    description: 'The result of one evaluator: binary ones have `match`, rating ones `score`.',
+    description: 'The result of one evaluator; rating ones give a `score`.',
   }),
 )
 

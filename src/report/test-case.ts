@@ -2,7 +2,7 @@
 import type { EvaluatorResult, TestResult, ToolCall, Turn } from '../gate/results.ts'
 import { runLink } from './links.ts'
 import type { TestCase } from './page-model.ts'
-import { isDifference, ratingText, reasonLines, verdictOfEvaluator } from './test-reason.ts'
+import { isDifference, ratingText, reasonLines } from './test-reason.ts'
 import { type CallDifference, callDifferences } from './tool-calls.ts'
 import { count, counted, dollars, latency } from './units.ts'
 import { blockText, codeSpan, evaluatorName, fence, inlineText } from './untrusted-markdown.ts'
@@ -109,12 +109,11 @@ function* reasons(test: TestResult): Iterable<string> {
   yield* evaluatorLines(evaluators)
 }
 
-/** Failed ones first, then ratings, each with its reasoning; those that passed share a line. */
+/** Failed ones first, then ratings without a verdict, each with its reasoning; those that passed share a line. */
 function* evaluatorLines(evaluators: readonly EvaluatorResult[]): Iterable<string> {
-  const having = (verdict: 'failed' | 'passed' | 'unknown') =>
-    evaluators.filter((each) => verdictOfEvaluator(each) === verdict)
-  const explained = [...having('failed'), ...having('unknown')]
-  const passed = having('passed')
+  const having = (passed: boolean | null) => evaluators.filter((each) => each.passed === passed)
+  const explained = [...having(false), ...having(null)]
+  const passed = having(true)
   if (evaluators.length > 0) yield '\n'
   for (const each of explained.slice(0, ITEMS_SHOWN)) yield `- ${evaluatorLine(each)}\n`
   if (explained.length > ITEMS_SHOWN)
@@ -126,7 +125,7 @@ function* evaluatorLines(evaluators: readonly EvaluatorResult[]): Iterable<strin
 }
 
 function evaluatorLine(evaluator: EvaluatorResult): string {
-  const sign = verdictOfEvaluator(evaluator) === 'failed' ? '❌ ' : ''
+  const sign = evaluator.passed === false ? '❌ ' : ''
   const line = `${sign}**${evaluatorName(evaluator)}**${scoreOf(evaluator)}`
   if (evaluator.reasoning === null || evaluator.reasoning.trim() === '') return line
   return `${line}: ${cutBlock(evaluator.reasoning, REASON_LENGTH)}`

@@ -11,8 +11,8 @@ export function reasonLines(test: TestResult): readonly string[] {
   if (differences.length > 0) return differences.map(differenceText)
   const { evaluators, reasoning } = test
   const withReason = evaluators.filter((each) => each.reasoning !== null && each.reasoning.trim() !== '')
-  const failing = withReason.find((each) => verdictOfEvaluator(each) === 'failed')
-  const rating = withReason.find((each) => verdictOfEvaluator(each) === 'unknown')
+  const failing = withReason.find((each) => each.passed === false)
+  const rating = withReason.find((each) => each.passed === null)
   const reason = failing?.reasoning ?? reasoning ?? rating?.reasoning ?? null
   if (reason === null) return []
   return isDifference(reason) ? reason.slice(0, SEARCHED_LENGTH).split('\n') : [reason]
@@ -33,12 +33,6 @@ export function wholeReason(test: TestResult): string {
   ].join('\n')
 }
 
-/** Whether the evaluator says that the test passed; `unknown` for a rating that has no threshold. */
-export function verdictOfEvaluator({ match }: EvaluatorResult): 'passed' | 'failed' | 'unknown' {
-  if (match === null) return 'unknown'
-  return match ? 'passed' : 'failed'
-}
-
 /** `2 of 5, "Poor"`; null for an evaluator without a score. Scales that do not start at 0 or 1 are spelled out. */
 export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorResult): string | null {
   if (score === null) return null
@@ -54,8 +48,8 @@ export function isDifference(reasoning: string): boolean {
 }
 
 function evaluatorLine(result: EvaluatorResult): string {
-  const verdict = { passed: 'passed', failed: 'failed', unknown: 'gave' }[verdictOfEvaluator(result)]
   const rating = ratingText(result)
-  const said = verdict === 'gave' ? (rating === null ? 'gave no result' : `gave ${rating}`) : verdict
+  const verdict = { true: 'passed', false: 'failed', null: rating === null ? 'gave no result' : 'gave' }
+  const said = [verdict[`${result.passed}`], rating].filter((part) => part !== null).join(' ')
   return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`
 }

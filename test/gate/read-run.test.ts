@@ -133,7 +133,7 @@ describe('a test', () => {
     ]
     const empty = {
       evaluator: null,
-      match: null,
+      passed: null,
       score: null,
       scaleMin: null,
       scaleMax: null,
@@ -141,10 +141,41 @@ describe('a test', () => {
       reasoning: null,
     }
     expect(testOf({ judge_results }, { evaluators })?.evaluators).toEqual([
-      { ...empty, evaluator: 'Correctness', match: false, reasoning: 'Wrong order.' },
+      { ...empty, evaluator: 'Correctness', passed: false, reasoning: 'Wrong order.' },
       { ...empty, evaluator: 'Politeness', score: 2, scaleMin: 1, scaleMax: 5, valueName: 'Poor' },
-      { ...empty, match: true },
+      { ...empty, passed: true },
       { ...empty, score: 1 },
     ])
+  })
+  const rated = { score: 2 }
+  const unrated = { reasoning: 'No score.' }
+  const calls = { evaluation: { tool_calls: [{ tool: 'find_order' }] } }
+  test.each<[string, TestCaseResult, readonly (boolean | null)[]]>([
+    [
+      'of a test that passed',
+      { passed: true, judge_results: [rated, rated, { match: true }] },
+      [true, true, true],
+    ],
+    [
+      'that alone can have failed the test',
+      { passed: false, judge_results: [rated, { match: true }] },
+      [false, true],
+    ],
+    [
+      'beside another evaluator that failed',
+      { passed: false, judge_results: [rated, { match: false }] },
+      [null, false],
+    ],
+    ['beside another rating', { passed: false, judge_results: [rated, rated] }, [null, null]],
+    [
+      'beside an evaluator without a result',
+      { passed: false, judge_results: [rated, unrated] },
+      [null, null],
+    ],
+    ['beside expected tool calls', { passed: false, test_case: calls, judge_results: [rated] }, [null]],
+    ['of a test without a verdict', { passed: true, unanswered: true, judge_results: [rated] }, [null]],
+    ['that the service itself judged', { passed: false, judge_results: [{ ...rated, match: true }] }, [true]],
+  ])('knows as much as can be derived about a rating %s', (_, row, passed) => {
+    expect(testOf(row)?.evaluators.map((each) => each.passed)).toEqual(passed)
   })
 })

@@ -22,7 +22,7 @@ const HOSTILE = [
 function hostileOutcome(text: string): GateOutcome {
   const evaluator = {
     evaluator: text,
-    match: false,
+    passed: false,
     score: null,
     scaleMin: null,
     scaleMax: null,

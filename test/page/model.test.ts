@@ -37,7 +37,7 @@ describe('the model of the page', () => {
     const [passing] = model.agents[3]?.tests ?? []
     expect(passing?.record).toMatchObject({ reply: null, evaluators: [], attempts: [], retrySkipped: null })
     const [broken] = model.agents[0]?.tests ?? []
-    expect(broken?.record.evaluators[0]).toMatchObject({ match: false, score: null, valueName: null })
+    expect(broken?.record.evaluators[0]).toMatchObject({ passed: false, score: null, valueName: null })
   })
 
   it('gives every test an address of its own', () => {

@@ -79,7 +79,7 @@ describe('the results file', () => {
       costUsd: 0.00213,
       question: [{ role: 'system' }, { role: 'user' }, { role: 'assistant' }, { role: 'user' }],
       criteria: [expect.any(String), expect.any(String)],
-      evaluators: [{ evaluator: 'Policy', match: false }, { match: true }, { score: 2, valueName: 'Poor' }],
+      evaluators: [{ evaluator: 'Policy', passed: false }, { passed: true }, { score: 2, valueName: 'Poor' }],
       attempts: [
         {
           taskId: 'run-support-1',

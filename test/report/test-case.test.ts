@@ -28,17 +28,22 @@ describe('a failing test', () => {
   it('shows failing evaluators first and passing ones on one line', () => {
     const binary = (evaluator: string, match: boolean) => ({
       evaluator,
-      match,
+      passed: match,
       score: null,
       scaleMin: null,
       scaleMax: null,
       valueName: null,
       reasoning: `Reason of ${evaluator}.`,
     })
-    const rating = { ...binary('Help', false), match: null, score: 2, scaleMax: 5, valueName: 'Poor' }
+    const rating = { ...binary('Help', false), passed: null, score: 2, scaleMax: 5, valueName: 'Poor' }
     const evaluators = [binary('Tone', true), rating, binary('Policy', false), binary('Length', true)]
     expect(show(testResult('t', { evaluators }))).toContain(
       '- ❌ **Policy**: Reason of Policy.\n- **Help** (2 of 5, "Poor"): Reason of Help.\n- ✅ Passed: Tone, Length\n',
+    )
+    const clear = { ...rating, evaluator: 'Clarity', passed: false }
+    const short = { ...rating, evaluator: 'Length', score: 5, valueName: null, passed: true }
+    expect(show(testResult('t', { evaluators: [short, rating, clear] }))).toContain(
+      '- ❌ **Clarity** (2 of 5, "Poor"): Reason of Help.\n- **Help** (2 of 5, "Poor"): Reason of Help.\n- ✅ Passed: Length (5 of 5)\n',
     )
     const mood = { ...rating, scaleMin: -3, scaleMax: 3, score: -1, valueName: null, reasoning: null }
     expect(show(testResult('t', { evaluators: [mood] }))).toContain(
