@@ -176,6 +176,7 @@ function agentsByOutcome(agents: Readonly<Record<Outcome, number>>): string | nu
 }
 
 function about(expected: number): string {
+  if (expected < 0.05) return 'fewer than 0.1'
   return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : count(Math.round(expected))
 }
 

@@ -91,6 +91,12 @@ describe('the headline in mode gate-if-worse', () => {
     expect(scenario('many-small-breaks')).toBe(
       '### ❌ Do not merge: 9 of 60 tests failed (1.2 expected) across 1 agent',
     )
+    const { outcome } = scenarios['many-small-breaks'] ?? expect.fail()
+    const comparison = outcome.comparison ?? expect.fail()
+    const failureCount = { ...comparison.failureCount, expected: 0.02 }
+    expect(headingOf(comment({ ...outcome, comparison: { ...comparison, failureCount } }))).toBe(
+      '### ❌ Do not merge: 9 of 60 tests failed (fewer than 0.1 expected) across 1 agent',
+    )
   })
 
   it('advises to merge only if every test passed', () => {
