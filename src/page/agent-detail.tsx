@@ -1,7 +1,7 @@
 // The right side for an agent: its totals, its problem, its baseline.
+import { count, dollars, latency } from '../report/units.ts'
 import { costOf, TrendBars, trendOf } from './charts.tsx'
-import { formatCount, formatDollars, formatLatency, formatTime } from './format.ts'
-import { isWebLink } from './header.tsx'
+import { formatTime, isWebLink } from './header.tsx'
 import { type Agent, GROUPS } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'
 
@@ -18,11 +18,11 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
         {GROUPS.filter((group) => counts[group] > 0).map((group) => (
           <span key={group} class={`badge ${group}`}>
             <StatusIcon group={group} />
-            {formatCount(counts[group])} {groupName(group).toLowerCase()}
+            {count(counts[group])} {groupName(group).toLowerCase()}
           </span>
         ))}
-        {run?.p95LatencyMs != null && <span>p95 {formatLatency(run.p95LatencyMs)}</span>}
-        {run?.meanCostUsd != null && <span>{formatDollars(costOf(agent))}</span>}
+        {run?.p95LatencyMs != null && <span>p95 {latency(run.p95LatencyMs)}</span>}
+        {run?.meanCostUsd != null && <span>{dollars(costOf(agent))}</span>}
         {isWebLink(run?.url) && <a href={run.url}>Open the run</a>}
       </p>
       {problem !== null && (
@@ -65,7 +65,7 @@ function Baseline({ agent: { record } }: { readonly agent: Agent }) {
             <li key={index}>
               {isWebLink(url) ? <a href={url}>{name}</a> : name}
               <span class="number">
-                {formatCount(passed)} of {formatCount(total)} passed
+                {count(passed)} of {count(total)} passed
               </span>
             </li>
           )

@@ -1,6 +1,6 @@
 // Every attempt of a test that was run again, and why it was not.
 import type { ResultsTest } from '../report/results-schema.ts'
-import { formatDollars, formatLatency } from './format.ts'
+import { dollars, latency } from '../report/units.ts'
 import { isWebLink } from './header.tsx'
 
 interface AttemptsProps {
@@ -54,8 +54,8 @@ function Attempt({ attempt }: { readonly attempt: ResultsTest['attempts'][number
     <li class="card">
       <p class="detail-facts">
         <span class={`badge ${kind}`}>{STATUS_NAMES[status]}</span>
-        {latencyMs != null && <span>{formatLatency(latencyMs)}</span>}
-        {costUsd != null && <span>{formatDollars(costUsd)}</span>}
+        {latencyMs != null && <span>{latency(latencyMs)}</span>}
+        {costUsd != null && <span>{dollars(costUsd)}</span>}
         {isWebLink(url) && <a href={url}>Run</a>}
       </p>
       {reasoning && (

@@ -1,6 +1,6 @@
 // The charts of the overview: latency, cost and pass rate. Each is also readable as text.
 import type { ComponentChildren } from 'preact'
-import { formatCount, formatDollars, formatLatency } from './format.ts'
+import { count, dollars, latency } from '../report/units.ts'
 import type { Agent } from './model.ts'
 
 export interface ChartProps {
@@ -31,8 +31,8 @@ export function LatencyHistogram({ latencies }: { readonly latencies: readonly n
   const slowest = sorted.at(-1) ?? 0
   const bars = binned(sorted, fastest, slowest)
   const most = Math.max(...bars)
-  const text = `p50 ${formatLatency(quantile(sorted, 0.5))}, p95 ${formatLatency(quantile(sorted, 0.95))}`
-  const label = `Latency of ${formatCount(sorted.length)} tests: ${text}, from ${formatLatency(fastest)} to ${formatLatency(slowest)}`
+  const text = `p50 ${latency(quantile(sorted, 0.5))}, p95 ${latency(quantile(sorted, 0.95))}`
+  const label = `Latency of ${count(sorted.length)} tests: ${text}, from ${latency(fastest)} to ${latency(slowest)}`
   return (
     <Chart title="Latency" note={text}>
       <svg
@@ -42,8 +42,8 @@ export function LatencyHistogram({ latencies }: { readonly latencies: readonly n
         role="img"
         aria-label={label}
       >
-        {bars.map((count, index) => {
-          const height = count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT)
+        {bars.map((tests, index) => {
+          const height = tests === 0 ? 0 : Math.max(2, (tests / most) * HEIGHT)
           const width = WIDTH / bars.length
           return (
             <rect key={index} x={index * width + 0.5} y={HEIGHT - height} width={width - 1} height={height} />
@@ -51,8 +51,8 @@ export function LatencyHistogram({ latencies }: { readonly latencies: readonly n
         })}
       </svg>
       <div class="axis" aria-hidden="true">
-        <span>{formatLatency(fastest)}</span>
-        <span>{formatLatency(slowest)}</span>
+        <span>{latency(fastest)}</span>
+        <span>{latency(slowest)}</span>
       </div>
     </Chart>
   )
@@ -100,13 +100,13 @@ export function CostPerAgent({ agents, onOpen }: CostPerAgentProps) {
             <span class="cost-bar" aria-hidden="true">
               <span style={{ width: `${(100 * cost) / most}%` }} />
             </span>
-            <span class="number">{formatDollars(cost)}</span>
+            <span class="number">{dollars(cost)}</span>
           </li>
         ))}
       </ul>
       {rest.length > 0 && (
         <p class="muted">
-          {rest.length} more: {formatDollars(rest.reduce((sum, { cost }) => sum + cost, 0))}
+          {rest.length} more: {dollars(rest.reduce((sum, { cost }) => sum + cost, 0))}
         </p>
       )}
     </Chart>

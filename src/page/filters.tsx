@@ -1,6 +1,7 @@
 // The controls above the list: full-text search, status, evaluator.
+
+import { count } from '../report/units.ts'
 import { type Filter, toggled } from './filter.ts'
-import { formatCount } from './format.ts'
 import { GROUPS, type Group, type Model } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'
 
@@ -40,14 +41,14 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
             onClick={() => toggle(group)}
           >
             <StatusIcon group={group} />
-            {groupName(group)} <span class="number">{formatCount(model.counts[group])}</span>
+            {groupName(group)} <span class="number">{count(model.counts[group])}</span>
           </button>
         ))}
       </fieldset>
       <div class="filter-line">
         {model.evaluators.length > 0 && <EvaluatorFilter model={model} filter={filter} onChange={onChange} />}
         <p class="muted number" role="status">
-          {formatCount(shown)} of {formatCount(model.tests.length)} tests
+          {count(shown)} of {count(model.tests.length)} tests
         </p>
       </div>
     </search>
@@ -73,14 +74,14 @@ function EvaluatorFilter({ model, filter, onChange }: Omit<FiltersProps, 'shown'
           .filter(({ failed }) => failed > 0)
           .map(({ name, failed }) => (
             <option key={name} value={`failed:${name}`}>
-              {`${name} (${formatCount(failed)})`}
+              {`${name} (${count(failed)})`}
             </option>
           ))}
       </optgroup>
       <optgroup label="Evaluated by">
         {model.evaluators.map(({ name, failed, passed, rated }) => (
           <option key={name} value={`judged:${name}`}>
-            {`${name} (${formatCount(failed + passed + rated)})`}
+            {`${name} (${count(failed + passed + rated)})`}
           </option>
         ))}
       </optgroup>

@@ -1,5 +1,5 @@
 // The top of the page: the verdict, why, and the facts of the job.
-import { formatCount, formatDollars, formatDuration, formatTime } from './format.ts'
+import { count, dollars, duration } from '../report/units.ts'
 import type { Group, Model } from './model.ts'
 import { StatusIcon } from './status.tsx'
 
@@ -35,10 +35,10 @@ export function Header({ model }: { readonly model: Model }) {
 
 function headline({ job, counts }: Model): string {
   const { total, passed, flaky } = job.totals
-  const retried = flaky > 0 ? `, ${formatCount(flaky)} of them only on retry` : ''
-  const sentence = `${formatCount(passed)} of ${formatCount(total)} tests passed${retried}.`
+  const retried = flaky > 0 ? `, ${count(flaky)} of them only on retry` : ''
+  const sentence = `${count(passed)} of ${count(total)} tests passed${retried}.`
   const broken =
-    counts.broken > 0 ? `${formatCount(counts.broken)} ${counts.broken === 1 ? 'test' : 'tests'} broke. ` : ''
+    counts.broken > 0 ? `${count(counts.broken)} ${counts.broken === 1 ? 'test' : 'tests'} broke. ` : ''
   if (broken !== '' || job.reasons.length === 0) return broken + sentence
   const reasons = job.reasons.join('; ')
   return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}. ${sentence}`
@@ -50,9 +50,9 @@ function Facts({ job }: { readonly job: Model['job'] }) {
     ['Mode', mode],
     ['Commit', headSha && <code>{headSha.slice(0, 7)}</code>],
     ['Started', startedAt && formatTime(startedAt)],
-    ['Duration', formatDuration(durationMs)],
-    ['Tests run', `${formatCount(executedTests)} (with retries)`],
-    ['Cost', costUsd !== null && formatDollars(costUsd)],
+    ['Duration', duration(durationMs)],
+    ['Tests run', `${count(executedTests)} (with retries)`],
+    ['Cost', costUsd !== null && dollars(costUsd)],
     ['Job', isWebLink(workflowRunUrl) && <a href={workflowRunUrl}>Workflow run</a>],
   ] as const
   return (
@@ -81,4 +81,9 @@ function AbortNotice({ reason }: { readonly reason: NonNullable<Model['job']['ab
 /** Other schemes could run something. */
 export function isWebLink(url: string | null | undefined): url is string {
   return /^https?:\/\//i.test(url ?? '')
+}
+
+/** `2026-11-21 09:30 UTC` */
+export function formatTime(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -1,6 +1,6 @@
 // Tests × evaluators: one row per evaluator, one column per test. Many tests share a column.
+import { count } from '../report/units.ts'
 import { Chart } from './charts.tsx'
-import { formatCount } from './format.ts'
 import { type EvaluatorCounts, type Model, type Test, UNNAMED } from './model.ts'
 
 const MAX_COLUMNS = 80
@@ -18,7 +18,7 @@ export function HeatMap({ model, onOpen }: HeatMapProps) {
   const judged = columns.reduce((sum, tests) => sum + tests.length, 0)
   const more = model.evaluators.length - rows.length
   return (
-    <Chart title="Tests × evaluators" note={`${formatCount(judged)} tests with evaluators`} wide>
+    <Chart title="Tests × evaluators" note={`${count(judged)} tests with evaluators`} wide>
       <div class="heat-map">
         {rows.map((evaluator) => (
           <HeatRow key={evaluator.name} evaluator={evaluator} columns={columns} onOpen={onOpen} />
@@ -48,8 +48,8 @@ function HeatRow({ evaluator: { name, passed, failed, rated }, columns, onOpen }
   const judged = passed + failed
   const text =
     judged > 0
-      ? `${formatCount(failed)} of ${formatCount(judged)} failed`
-      : `${formatCount(rated)} ${rated === 1 ? 'rating' : 'ratings'}`
+      ? `${count(failed)} of ${count(judged)} failed`
+      : `${count(rated)} ${rated === 1 ? 'rating' : 'ratings'}`
   return (
     <div class="heat-row">
       <span class="heat-name" dir="auto">

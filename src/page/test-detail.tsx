@@ -1,12 +1,12 @@
 // The right side: one test with its conversation, evaluators, attempts and notes.
+import { compareToolCalls } from '../report/tool-calls.ts'
+import { dollars, latency } from '../report/units.ts'
 import { Attempts } from './attempts.tsx'
 import { Conversation } from './conversation.tsx'
 import { Evaluators } from './evaluators.tsx'
-import { formatDollars, formatLatency } from './format.ts'
 import { isWebLink } from './header.tsx'
 import type { Test } from './model.ts'
 import { StatusBadge } from './status.tsx'
-import { compareToolCalls } from './tool-call-diff.ts'
 import { ToolCalls } from './tool-calls.tsx'
 
 export function TestDetail({ test }: { readonly test: Test }) {
@@ -27,8 +27,8 @@ export function TestDetail({ test }: { readonly test: Test }) {
       </h2>
       <p class="detail-facts">
         <StatusBadge group={group} />
-        {record.latencyMs !== null && <span>{formatLatency(record.latencyMs)}</span>}
-        {record.costUsd !== null && <span>{formatDollars(record.costUsd)}</span>}
+        {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
+        {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         <a href={`#${anchor}`}>Link to this test</a>
         {isWebLink(run?.url) && <a href={run.url}>Open the run</a>}
       </p>

@@ -1,5 +1,5 @@
 // Tool calls as cards, with the arguments that differ marked.
-import type { ComparedCall, ComparedField } from './tool-call-diff.ts'
+import type { ComparedCall, ComparedField } from '../report/tool-calls.ts'
 
 const CALLS: Readonly<Record<ComparedCall['status'], { readonly text: string; readonly kind: string }>> = {
   same: { text: 'As expected', kind: 'passed' },

@@ -1,7 +1,7 @@
 // One line of the tree: an agent with its counts, or a test with its status.
 
+import { count, latency } from '../report/units.ts'
 import type { Line } from './filter.ts'
-import { formatCount, formatLatency } from './format.ts'
 import { type Agent, isTest, type Test } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 
@@ -71,7 +71,7 @@ function AgentLine({ agent: { record, tests, counts }, isCollapsed, onToggle }: 
         <>
           <StatusBar counts={counts} />
           <span class="number">
-            {formatCount(passed)}/{formatCount(tests.length)}
+            {count(passed)}/{count(tests.length)}
             <span class="hidden"> passed</span>
           </span>
         </>
@@ -90,7 +90,7 @@ function TestLine({ test: { record, group } }: { readonly test: Test }) {
       <span class="name" dir="auto">
         {record.name?.trim() || 'Unnamed test'}
       </span>
-      <span class="number muted">{record.latencyMs === null ? '' : formatLatency(record.latencyMs)}</span>
+      <span class="number muted">{record.latencyMs === null ? '' : latency(record.latencyMs)}</span>
     </>
   )
 }

@@ -1,42 +1,68 @@
-// Compares expected with actual tool calls, field by field. Plain, untrusted text.
+// Compares expected with actual tool calls, argument by argument: for the reports, and for the cards of the HTML page.
 import type { ToolCall } from '../gate/results.ts'
 
-/** `path` is the argument that differs; null if the whole call is missing or unexpected. */
-export interface CallDifference {
-  readonly tool: string
-  readonly path: string | null
-  /** As compact JSON; null if the call or the argument is not expected. */
+type Status = 'same' | 'different' | 'missing' | 'unexpected'
+
+/** One argument, nested ones by their path. Values as compact JSON; null if a side does not have the argument. */
+export interface ComparedField {
+  readonly path: string
   readonly expected: string | null
-  /** As compact JSON; null if the call or the argument is missing. */
   readonly actual: string | null
+  readonly status: Status
 }
 
+export interface ComparedCall {
+  readonly tool: string
+  /** `made`: nothing is known of what was expected. */
+  readonly status: Status | 'made'
+  readonly fields: readonly ComparedField[]
+  /** As made; as expected if it was not made. */
+  readonly arguments: string | null
+}
+
+/** `path` is the argument that differs; null if the whole call is missing or unexpected. */
+export type CallDifference = Pick<ComparedCall, 'tool'> &
+  Pick<ComparedField, 'expected' | 'actual'> & { readonly path: string | null }
+
 /** Deeper and longer arguments are compared as a whole. */
-const MAX_DEPTH = 5
+const MAX_DEPTH = 8
 const MAX_LENGTH = 20_000
 const MAX_DIFFERENCES = 50
-const TOO_DEEP = '(nested too deeply to show)'
 
-/** Calls are paired by tool, in their order. Empty if nothing is expected or all calls match. */
+/** Calls are paired by tool, in their order. */
+export function compareToolCalls(expected: readonly ToolCall[], actual: readonly ToolCall[]): ComparedCall[] {
+  const remaining = [...actual]
+  const compared = expected.map((call): ComparedCall => {
+    const index = remaining.findIndex(({ tool }) => tool === call.tool)
+    const [made] = index < 0 ? [] : remaining.splice(index, 1)
+    if (made === undefined)
+      return { ...call, status: 'missing', fields: fieldsOf(call.arguments, call.arguments) }
+    const fields = fieldsOf(call.arguments, made.arguments)
+    return { ...made, status: fields.every(({ status }) => status === 'same') ? 'same' : 'different', fields }
+  })
+  const status = expected.length === 0 ? 'made' : 'unexpected'
+  return [
+    ...compared,
+    ...remaining.map(
+      (call) => ({ ...call, status, fields: fieldsOf(call.arguments, call.arguments) }) as const,
+    ),
+  ]
+}
+
+/** What differs, by argument or whole call. Empty if nothing is expected or all calls match. */
 export function callDifferences(
   expected: readonly ToolCall[],
   actual: readonly ToolCall[],
 ): readonly CallDifference[] {
   if (expected.length === 0) return []
-  const remaining = [...actual]
-  const differences = expected.flatMap((call): CallDifference[] => {
-    const index = remaining.findIndex(({ tool }) => tool === call.tool)
-    if (index < 0) return [{ tool: call.tool, path: null, expected: call.arguments ?? '', actual: null }]
-    const [match] = remaining.splice(index, 1)
-    return argumentDifferences(call, match ?? call)
+  const differences = compareToolCalls(expected, actual).flatMap((call): CallDifference[] => {
+    const { tool, status, fields } = call
+    const whole = call.arguments ?? ''
+    if (status === 'missing') return [{ tool, path: null, expected: whole, actual: null }]
+    if (status === 'unexpected') return [{ tool, path: null, expected: null, actual: whole }]
+    return fields.filter((field) => field.status !== 'same').map((field) => ({ ...field, tool }))
   })
-  const unexpected = remaining.map((call) => ({
-    tool: call.tool,
-    path: null,
-    expected: null,
-    actual: call.arguments ?? '',
-  }))
-  return [...differences, ...unexpected].slice(0, MAX_DIFFERENCES)
+  return differences.slice(0, MAX_DIFFERENCES)
 }
 
 /** One line of plain text. */
@@ -49,73 +75,40 @@ export function differenceText({ tool, path, expected, actual }: CallDifference)
   return `${tool}: ${name}: expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`
 }
 
-function argumentDifferences(expected: ToolCall, actual: ToolCall): CallDifference[] {
-  const differences: CallDifference[] = []
-  const { tool } = expected
-  if (expected.arguments === actual.arguments) return differences
-  const [before, after] = [parsed(expected.arguments), parsed(actual.arguments)]
-  if (before === undefined || after === undefined)
-    return [{ tool, path: '', expected: expected.arguments, actual: actual.arguments }]
-  compare(before, after, '', 0)
-  return differences
-
-  function compare(one: unknown, other: unknown, path: string, depth: number): void {
-    if (differences.length >= MAX_DIFFERENCES) return
-    const [from, to] = [text(one), text(other)]
-    if (from === to && from !== TOO_DEEP) return
-    if (
-      !isContainer(one) ||
-      !isContainer(other) ||
-      Array.isArray(one) !== Array.isArray(other) ||
-      depth === MAX_DEPTH
-    ) {
-      differences.push({ tool, path, expected: from, actual: to })
-      return
-    }
-    const keys = new Set([...Object.keys(one), ...Object.keys(other)])
-    for (const key of keys) {
-      const name = Array.isArray(one) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
-      compare(own(one, key), own(other, key), name, depth + 1)
-    }
-  }
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
-
-function own(value: object, key: string): unknown {
-  return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
-}
-
-/** Undefined if it is no JSON, or too long to compare by field. */
-function parsed(json: string | null): unknown {
-  if (json === null) return {}
-  if (json.length > MAX_LENGTH) return undefined
+function fieldsOf(expected: string | null, actual: string | null): ComparedField[] {
   try {
-    return JSON.parse(json)
+    return [...compare(parse(expected), parse(actual), '', 0)]
   } catch {
-    return undefined
+    // No JSON, too long, or nested deeper than the stack.
+    return [field('', expected, actual)]
   }
 }
 
-/** With keys in a fixed order, so that the order of arguments is no difference. Null if there is no value. */
-function text(value: unknown): string | null {
-  if (value === undefined) return null
-  try {
-    return JSON.stringify(sorted(value))
-  } catch {
-    // Nested deeper than the serializer's stack.
-    return TOO_DEEP
+function* compare(one: unknown, other: unknown, path: string, depth: number): Iterable<ComparedField> {
+  const [before, after] = [entriesOf(one), entriesOf(other)]
+  const keys = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])
+  const isSameKind = before !== null && after !== null && Array.isArray(one) === Array.isArray(other)
+  if (!isSameKind || depth === MAX_DEPTH || (keys.size === 0 && path !== '')) {
+    // Undefined, which has no JSON, is an argument that is not there.
+    yield field(path, JSON.stringify(one) ?? null, JSON.stringify(other) ?? null)
+    return
+  }
+  for (const key of keys) {
+    const name = Array.isArray(one) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    yield* compare(before.get(key), after.get(key), name, depth + 1)
   }
 }
 
-function sorted(value: unknown): unknown {
-  if (!isContainer(value)) return value
-  if (Array.isArray(value)) return value.map(sorted)
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  )
+function field(path: string, expected: string | null, actual: string | null): ComparedField {
+  const status = actual === null ? 'missing' : expected === null ? 'unexpected' : 'different'
+  return { path, expected, actual, status: expected === actual ? 'same' : status }
+}
+
+function entriesOf(value: unknown): ReadonlyMap<string, unknown> | null {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null
+}
+
+function parse(json: string | null): unknown {
+  if (json !== null && json.length > MAX_LENGTH) throw new RangeError('too long to compare by argument')
+  return json === null ? {} : JSON.parse(json)
 }

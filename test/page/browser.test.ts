@@ -91,8 +91,8 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
     )
     const rows = await page.locator('.call').first().locator('tbody tr.differs').allInnerTexts()
     expect(rows.map((row) => row.replace(/\s+/g, ' '))).toEqual([
-      'refund full none differs',
-      'date 2026-12-28 2026-12-27 differs',
+      'refund "full" "none" differs',
+      'date "2026-12-28" "2026-12-27" differs',
       'notify.sms true – missing',
     ])
     expect(await page.locator('.call').nth(1).innerText()).toContain('Called, but not expected')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { callDifferences, differenceText } from '../../src/report/tool-calls.ts'
+import { callDifferences, compareToolCalls, differenceText } from '../../src/report/tool-calls.ts'
 
-const call = (tool: string, given: unknown) => ({ tool, arguments: JSON.stringify(given) })
+const call = (tool: string, given: unknown = {}) => ({ tool, arguments: JSON.stringify(given) })
 const texts = (expected: Parameters<typeof callDifferences>[0], actual: typeof expected) =>
   callDifferences(expected, actual).map(differenceText)
 
@@ -52,5 +52,53 @@ describe('differences of tool calls', () => {
     expect(texts([odd], [call('a', {})])).toHaveLength(2)
     const long = (text: string) => ({ tool: 'a', arguments: JSON.stringify(text.repeat(1_000_000)) })
     expect(callDifferences([long('x')], [long('y')])).toHaveLength(1)
+  })
+})
+
+describe('compared tool calls', () => {
+  it('have every argument, nested ones by their path', () => {
+    const expected = { from: 'A', date: '2026-12-28', notify: { email: true, sms: true }, ids: [1, 2] }
+    const actual = { from: 'A', date: '2026-12-27', notify: { email: true }, ids: [1, 3], extra: 1 }
+    const [compared] = compareToolCalls([call('book', expected)], [call('book', actual)])
+    expect(compared?.status).toBe('different')
+    expect(compared?.fields.map(({ path, status }) => `${path}: ${status}`)).toEqual([
+      'from: same',
+      'date: different',
+      'notify.email: same',
+      'notify.sms: missing',
+      'ids[0]: same',
+      'ids[1]: different',
+      'extra: unexpected',
+    ])
+  })
+
+  it('are paired by tool, in their order', () => {
+    const expected = [call('get', { id: 1 }), call('pay'), call('get', { id: 2 })]
+    const actual = [call('get', { id: 1 }), call('get', { id: 2 }), call('log')]
+    expect(compareToolCalls(expected, actual).map(({ tool, status }) => `${tool}: ${status}`)).toEqual([
+      'get: same',
+      'pay: missing',
+      'get: same',
+      'log: unexpected',
+    ])
+    expect(compareToolCalls([], actual).map(({ status }) => status)).toEqual(['made', 'made', 'made'])
+  })
+
+  it('tell empty arguments, texts and numbers apart', () => {
+    const [compared] = compareToolCalls([call('a', { x: '1', y: {} })], [call('a', { x: 1, y: [] })])
+    expect(compared?.fields).toEqual([
+      { path: 'x', expected: '"1"', actual: '1', status: 'different' },
+      { path: 'y', expected: '{}', actual: '[]', status: 'different' },
+    ])
+    expect(compareToolCalls([call('a')], [{ tool: 'a', arguments: null }])).toMatchObject([
+      { status: 'same', fields: [] },
+    ])
+  })
+
+  it('have one field for what is nested too deeply', () => {
+    const deep = { tool: 'a', arguments: `${'{"a":'.repeat(500)}1${'}'.repeat(500)}` }
+    expect(compareToolCalls([deep], [deep])).toMatchObject([
+      { status: 'same', fields: [{ path: 'a.a.a.a.a.a.a.a' }] },
+    ])
   })
 })
