@@ -125,7 +125,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   if (!(concurrency >= 1)) throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`)
   const workspace = createWorkspace({ agents, concurrency, version, now })
   const listShape = options.listShape ?? (version === 'newer' ? 'items' : 'array')
-  const service = await startService(options, createEvaluationService(workspace, listShape), true)
+  const service = await startService(options, {
+    respond: createEvaluationService(workspace, listShape),
+    hasKeyHeader: true,
+    crossOrigin: false,
+  })
   const find = (name: string) => {
     const agent = workspace.agentByName(name)
     if (agent === undefined) throw new Error(`there is no agent "${name}"`)
@@ -158,17 +162,18 @@ export async function startVoiceFormSimulator(options: VoiceFormOptions = {}): P
     options.agents ?? defaultVoiceAgents,
     options.now ?? Date.now,
   )
-  return Object.assign(await startService(options, respond, false), { agents })
+  // The open routes are there for web pages.
+  const service = await startService(options, { respond, hasKeyHeader: false, crossOrigin: true })
+  return Object.assign(service, { agents })
 }
 
 async function startService(
   options: ServiceOptions,
-  respond: ServerOptions['respond'],
-  hasKeyHeader: boolean,
+  kind: Pick<ServerOptions, 'respond' | 'hasKeyHeader' | 'crossOrigin'>,
 ): Promise<SimulatedService> {
   const { apiKey = defaultApiKey, host = '127.0.0.1', port = 0, latencyMs = 0, requestMs = 0 } = options
   const { now = Date.now } = options
-  const server = await serve({ respond, apiKey, hasKeyHeader, host, port, latencyMs, requestMs, now })
+  const server = await serve({ ...kind, apiKey, host, port, latencyMs, requestMs, now })
   return {
     url: server.url,
     apiKey,

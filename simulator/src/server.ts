@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly apiKey: string
   /** The service also accepts the key in `X-API-Key`, not just as a bearer token. */
   readonly hasKeyHeader: boolean
+  /** Web pages of other origins may call it. */
+  readonly crossOrigin: boolean
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
@@ -39,6 +41,11 @@ export async function serve(options: ServerOptions) {
   let inFlight = 0
 
   const server = createServer((request, response) => {
+    if (options.crossOrigin) allowOtherOrigins(response)
+    if (options.crossOrigin && request.method === 'OPTIONS') {
+      response.writeHead(204).end()
+      return
+    }
     inFlight += 1
     load.peakInFlight = Math.max(load.peakInFlight, inFlight)
     let open = true
@@ -105,6 +112,12 @@ function createThread() {
     },
     stop: () => stopped.abort(),
   }
+}
+
+function allowOtherOrigins(response: ServerResponse): void {
+  response.setHeader('access-control-allow-origin', '*')
+  response.setHeader('access-control-allow-headers', 'authorization, content-type')
+  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH')
 }
 
 function readRequest(request: IncomingMessage, body: string, options: ServerOptions): HttpRequest {

@@ -1,104 +1,61 @@
 // The client in a browser: bundled without anything of Node, calling the open routes of the voice-form service.
-import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type ReceivedRequest, sendJson, serve } from './test-server.ts'
+import { startVoiceFormSimulator } from '../../simulator/src/index.ts'
+import { hasBrowser } from '../page/pages.ts'
+import { bundle, runInChromium } from './in-chromium.ts'
+import { serve } from './test-server.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
-
-async function bundle(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../../src/client/index.ts', import.meta.url))],
-    bundle: true,
-    platform: 'browser',
-    format: 'iife',
-    globalName: 'agentTests',
-    target: 'es2022',
-    write: false,
-  })
-  return outputFiles[0]?.text ?? ''
-}
-
-const answers: Readonly<Record<string, unknown>> = {
-  '/offer': { sdp: 'v=0', type: 'answer' },
-  '/api/v1/agents/a/public': { id: 'a', title: 'Intake', questions: [{ label: 'Age?' }] },
-  '/api/v1/data/a/c': { form_data: { age: 41 }, form_status: 'open' },
-  '/api/v1/agents/a/conversations/c/form_data': { form_data: { age: 42 }, form_status: 'open' },
-}
-
-/** The service as browsers need it: it allows other origins. */
-const startService = () =>
-  serve((response, { method, url }) => {
-    response.setHeader('access-control-allow-origin', '*')
-    response.setHeader('access-control-allow-headers', 'content-type')
-    response.setHeader('access-control-allow-methods', 'GET, POST, PATCH')
-    if (method === 'OPTIONS') response.writeHead(204).end()
-    else if (url === '/redirected/offer') response.writeHead(302, { location: '/offer' }).end()
-    else sendJson(response, answers[url], url in answers ? 200 : 404)
-  })
+const client = fileURLToPath(new URL('../../src/client', import.meta.url))
 
 it('bundles for browsers without a module of Node', async () => {
-  const code = await bundle()
+  const code = await bundle("export * from './index.ts'", client)
   expect(code).not.toMatch(/\brequire\(|from ['"]node:/)
 })
 
-async function inPage(script: string): Promise<unknown> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage()
-  await page.goto(await emptyPage())
-  await page.addScriptTag({ content: await bundle() })
-  return page.evaluate(script)
-}
+describe.runIf(hasBrowser)('in Chromium', { timeout: 120_000 }, () => {
+  const run = async (program: string, address: string) => {
+    const code = `import { createVoiceFormClient } from './index.ts'\n${program}`
+    const logged = await runInChromium(code, client, address)
+    return logged.map((line): unknown => JSON.parse(line))
+  }
 
-async function emptyPage(): Promise<string> {
-  const server = createServer((_, response) =>
-    response.setHeader('content-type', 'text/html').end('<!doctype html>'),
-  )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${Object(server.address()).port}`
-}
-
-const sent = (requests: readonly ReceivedRequest[]) =>
-  requests.filter(({ method }) => method !== 'OPTIONS').map(({ method, url, body }) => [method, url, body])
-
-// Where there is no browser, only CI has to have one.
-const browserIsThere = existsSync(CHROMIUM) || process.env['CI'] === 'true'
-if (!browserIsThere)
-  console.warn(`Not tested in a browser: ${CHROMIUM} is missing (apt-get install chromium).`)
-
-describe.runIf(browserIsThere)('in Chromium', () => {
-  it('calls the four open routes', { timeout: 60_000 }, async () => {
-    const service = await startService()
-    const result = await inPage(`(async () => {
-      const client = agentTests.createVoiceFormClient({ baseUrl: ${JSON.stringify(service.url)}, maxRetries: 0 })
-      return [
-        await client.offer({ sdp: 'v=0', type: 'offer', request_data: { agentId: 'a' } }),
-        await client.agents.getPublic('a'),
-        await client.formData.get('a', 'c'),
-        await client.formData.update('a', 'c', { updates: { age: 42 } }),
-      ]
-    })()`)
-    expect(result).toEqual(Object.values(answers))
-    expect(sent(service.requests)).toEqual([
-      ['POST', '/offer', '{"sdp":"v=0","type":"offer","request_data":{"agentId":"a"}}'],
-      ['GET', '/api/v1/agents/a/public', ''],
-      ['GET', '/api/v1/data/a/c', ''],
-      ['PATCH', '/api/v1/agents/a/conversations/c/form_data', '{"updates":{"age":42}}'],
-    ])
+  it('calls the four open routes without a key', async () => {
+    const service = await startVoiceFormSimulator({
+      agents: [{ title: 'Intake', questions: [{ label: 'Age?', type: 'number', name: 'age' }] }],
+    })
+    onTestFinished(() => service.close())
+    const agentId = service.agents[0]?.id ?? ''
+    const [offer, agent, answers, read] = await run(
+      `const { offer, agents, formData } = createVoiceFormClient({ baseUrl: process.argv[2], maxRetries: 0 })
+      const request_data = { agentId: '${agentId}', conversation_id: 'c' }
+      console.log(JSON.stringify(await offer({ sdp: 'v=0', type: 'offer', request_data })))
+      console.log(JSON.stringify(await agents.getPublic('${agentId}')))
+      console.log(JSON.stringify(await formData.update('${agentId}', 'c', { updates: { age: 42 } })))
+      console.log(JSON.stringify(await formData.get('${agentId}', 'c')))`,
+      service.url,
+    )
+    expect(offer).toMatchObject({ type: 'answer', request_data: { agentId, conversation_id: 'c' } })
+    expect(agent).toMatchObject({ id: agentId, title: 'Intake', questions: [{ label: 'Age?' }] })
+    expect(answers).toMatchObject({ form_data: { age: 42 }, form_status: 'complete' })
+    expect(read).toEqual(answers)
+    expect(service.journal.map(({ key }) => key)).toEqual(['missing', 'missing', 'missing', 'missing'])
   })
 
-  it('explains errors that the browser hides', { timeout: 60_000 }, async () => {
-    const service = await startService()
-    const messages = await inPage(`(async () => {
-      const messageOf = (baseUrl) =>
-        agentTests.createVoiceFormClient({ baseUrl, maxRetries: 0 }).offer({ sdp: '', type: 'offer' }).catch(({ message }) => message)
-      return [await messageOf(${JSON.stringify(`${service.url}/redirected`)}), await messageOf('http://127.0.0.1:1')]
-    })()`)
+  it('explains errors that the browser hides', async () => {
+    const service = await serve((response) => {
+      response.setHeader('access-control-allow-origin', '*')
+      response.setHeader('access-control-allow-headers', 'content-type')
+      if (service.requests.at(-1)?.method === 'OPTIONS') response.writeHead(204).end()
+      else response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    const messages = await run(
+      `for (const baseUrl of [process.argv[2], 'http://127.0.0.1:1']) {
+        const { offer } = createVoiceFormClient({ baseUrl, maxRetries: 0 })
+        await offer({ sdp: '', type: 'offer' }).catch(({ message }) => console.log(JSON.stringify(message)))
+      }`,
+      service.url,
+    )
     expect(messages).toEqual([
       expect.stringContaining('redirected to an address that the browser hides'),
       expect.stringContaining('the connection broke before a response arrived (Failed to fetch)'),

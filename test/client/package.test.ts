@@ -5,16 +5,21 @@ import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Simulator, startSimulator } from '../../simulator/src/index.ts'
+import {
+  type Simulator,
+  startSimulator,
+  startVoiceFormSimulator,
+  type VoiceFormSimulator,
+} from '../../simulator/src/index.ts'
 import { VERSION } from '../../src/client/index.ts'
+import { hasBrowser } from '../page/pages.ts'
 import {
   evaluation as evaluationService,
   startGenerated,
   voiceForm as voiceFormService,
 } from './contract/generated-service.ts'
-import type { JsonService } from './contract/json-service.ts'
-import { startVoiceForm, voiceFormKey } from './contract/voice-form-service.ts'
 import { type Example, methodExamples, programOf } from './examples.ts'
+import { runInChromium } from './in-chromium.ts'
 import {
   compile,
   documentedPrograms,
@@ -72,19 +77,27 @@ describe('the package', () => {
   })
 })
 
+const everyMethod = [
+  { name: 'evaluation', service: evaluationService },
+  { name: 'voice-form', service: voiceFormService },
+]
+
+/** Of every operation, and the one that the example of `request` calls. */
+const routesOf = ({ description }: typeof evaluationService) =>
+  [...description.operations.map(({ method, path }) => `${method} ${path}`), 'GET /health'].sort()
+
 const ofService = (examples: readonly Example[], files: RegExp) =>
   examples.filter(({ file }) => files.test(file))
 
 describe('a program with the package', () => {
   let simulator: Simulator
-  let voiceForm: JsonService
-  let generated: Readonly<Record<'evaluation' | 'voiceForm', JsonService>>
+  let voiceForm: VoiceFormSimulator
 
   beforeAll(async () => {
     simulator = await startSimulator({
       agents: [{ name: 'Support bot', scenario: 'two-fail', parameters: { durationMs: 0 } }],
     })
-    voiceForm = await startVoiceForm()
+    voiceForm = await startVoiceFormSimulator()
     const [evaluation = '', voice = '', ...functions] = documentedPrograms()
     const examples = methodExamples()
     compile(installed.folder, {
@@ -94,16 +107,8 @@ describe('a program with the package', () => {
       'evaluation-examples': programOf('evaluation', ofService(examples, /^(evaluation|request)/)),
       'voice-form-examples': programOf('voice-form', ofService(examples, /^(voice-form|paging|request)/)),
     })
-    generated = {
-      evaluation: await startGenerated(evaluationService),
-      voiceForm: await startGenerated(voiceFormService),
-    }
-  }, 60_000)
-  afterAll(() =>
-    Promise.all(
-      [simulator, voiceForm, generated.evaluation, generated.voiceForm].map((each) => each.close()),
-    ),
-  )
+  }, 120_000)
+  afterAll(() => Promise.all([simulator.close(), voiceForm.close()]))
 
   it('has an example for every method', () => {
     expect(methodExamples().filter(({ code }) => code === '')).toEqual([])
@@ -119,21 +124,22 @@ describe('a program with the package', () => {
     })
 
     it('reads calls from the voice-form service', async () => {
-      const env = { VOICE_FORM_KEY: voiceFormKey }
+      const env = { VOICE_FORM_KEY: voiceForm.apiKey }
       const { stdout, stderr } = await run(path, ['voice.js'], { cwd: installed.folder, env })
       expect(stderr).toBe('')
-      expect(stdout).toMatch(/^((Intake|Survey|Callback) \d{4}-\d\d-\d\dT[\d:.]+Z \{.*\}\n){15}$/)
+      expect(stdout).toMatch(
+        /^((Clinic intake|Garage booking|Customer survey) \d{4}-\d\d-\d\dT[\d:.]+Z \{[^}]*\}\n){9,}$/,
+      )
     })
 
-    it('runs the example of every method', async () => {
-      for (const [program, { url }] of [
-        ['evaluation-examples.js', generated.evaluation],
-        ['voice-form-examples.js', generated.voiceForm],
-      ] as const) {
-        const { stdout, stderr } = await run(path, [program, url], { cwd: installed.folder })
-        expect(stderr).toBe('')
-        expect(stdout).not.toBe('')
-      }
+    it.each(everyMethod)('calls every method of $name', async ({ name, service }) => {
+      const generated = await startGenerated(service)
+      const { stdout, stderr } = await run(path, [`${name}-examples.js`, generated.url], {
+        cwd: installed.folder,
+      })
+      expect(stderr).toBe('')
+      expect(stdout).not.toBe('')
+      expect([...generated.answered].sort()).toEqual(routesOf(service))
     })
 
     it('is loaded by CommonJS programs', async () => {
@@ -142,4 +148,13 @@ describe('a program with the package', () => {
       expect(stdout.trim()).toBe(VERSION)
     })
   })
+  it.runIf(hasBrowser).each(everyMethod)(
+    'calls every method of $name in Chromium',
+    async ({ name, service }) => {
+      const generated = await startGenerated(service)
+      const logged = await runInChromium(`import './${name}-examples.js'`, installed.folder, generated.url)
+      expect(logged).not.toEqual([])
+      expect([...generated.answered].sort()).toEqual(routesOf(service))
+    },
+  )
 })

@@ -1,6 +1,7 @@
 // A service on loopback that answers every operation of a description with something that the description allows.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
+import { onTestFinished } from 'vitest'
 import { type Description, evaluationDescription, voiceFormDescription } from './description.ts'
 import { answersAt, sampleId } from './generated-answers.ts'
 import { type JsonService, serveJson } from './json-service.ts'
@@ -29,8 +30,8 @@ export function consistent(answer: unknown): unknown {
   return { ...Object(answer), items: distinct, total: distinct.length }
 }
 
-/** One answer per operation, the same at each start. Runs have ended, and lists have one page. */
-export function startGenerated({ document, description }: Described): Promise<JsonService> {
+/** Until the test is over: one answer per operation, the same at each start. Runs have ended, and lists have one page. */
+export async function startGenerated({ document, description }: Described): Promise<JsonService> {
   const routes = description.operations.map(({ method, path, open, answers }) => {
     const [sample] = fc.sample(answersAt(document, answers.get(200) ?? ''), { numRuns: 1, seed: 7 })
     const answer = consistent(sample)
@@ -39,5 +40,8 @@ export function startGenerated({ document, description }: Described): Promise<Js
     const body = Array.isArray(answer) ? answer : { ...Object(answer), ...ended, ...last }
     return { on: `${method} ${path}`, open, answer: () => body }
   })
-  return serveJson([...routes, { on: 'GET /health', answer: () => ({ ok: true }) }], () => undefined)
+  const health = { on: 'GET /health', answer: () => ({ ok: true }) }
+  const service = await serveJson([...routes, health], () => undefined)
+  onTestFinished(() => service.close())
+  return service
 }

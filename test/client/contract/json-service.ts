@@ -35,13 +35,23 @@ export interface JsonRoute {
 
 export interface JsonService {
   readonly url: string
+  /** The routes that were answered, without doubles. */
+  readonly answered: ReadonlySet<string>
   close(): Promise<void>
 }
 
 type CheckKey = (request: { readonly open: boolean; readonly headers: IncomingHttpHeaders }) => void
 
 export async function serveJson(routes: readonly JsonRoute[], checkKey: CheckKey): Promise<JsonService> {
+  const answered = new Set<string>()
   const server = createServer(async (request, response) => {
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-headers', 'authorization, content-type, x-api-key')
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH')
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end()
+      return
+    }
     const sent = await text(request)
     const url = new URL(request.url ?? '/', 'http://service')
     const send = (status: number, body: unknown) => {
@@ -52,6 +62,7 @@ export async function serveJson(routes: readonly JsonRoute[], checkKey: CheckKey
       checkKey({ open: route.open === true, headers: request.headers })
       const body = Object(sent === '' ? {} : JSON.parse(sent))
       send(200, route.answer({ part: (name) => parts.get(name) ?? '', query: url.searchParams, body }))
+      answered.add(route.on)
     } catch (error) {
       if (error instanceof Refused) send(error.status, error.body)
       else send(500, { error: String(error) })
@@ -61,6 +72,7 @@ export async function serveJson(routes: readonly JsonRoute[], checkKey: CheckKey
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    answered,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startVoiceFormSimulator, type VoiceFormSimulator } from '../../../simulator/src/index.ts'
 import { createVoiceFormClient, type VoiceFormClient } from '../../../src/client/index.ts'
 import { allOf } from '../../support/all-of.ts'
 import { contractOf } from './contract.ts'
 import { voiceFormDescription } from './description.ts'
-import type { JsonService } from './json-service.ts'
-import { startVoiceForm, voiceFormKey } from './voice-form-service.ts'
 
 const description = voiceFormDescription()
 const contract = contractOf(description, 'authorization')
-let service: JsonService
+let service: VoiceFormSimulator
 let client: VoiceFormClient
+let agentId: string
 
 beforeAll(async () => {
-  service = await startVoiceForm()
-  client = createVoiceFormClient({ baseUrl: service.url, apiKey: voiceFormKey, fetch: contract.fetch })
+  const questions = [{ label: 'How old are you?', type: 'number', name: 'age', required: true }]
+  service = await startVoiceFormSimulator({
+    agents: ['Intake', 'Survey', 'Callback'].map((title) => ({ title, questions, conversations: 5 })),
+  })
+  client = createVoiceFormClient({ baseUrl: service.url, apiKey: service.apiKey, fetch: contract.fetch })
+  agentId = service.agents[0]?.id ?? ''
 })
 afterAll(() => service.close())
 
@@ -42,7 +46,7 @@ describe('agents', () => {
   })
 
   it('are created, read, replaced, and read by anybody', async () => {
-    const { id } = await client.agents.create({ ...body, workspace_id: 'w-2' })
+    const { id } = await client.agents.create({ ...body, workspace_id: 'w-clinic' })
     const stored = await client.agents.get(id)
     expect(stored).toMatchObject({
       context: 'For the garage.',
@@ -62,8 +66,8 @@ describe('agents', () => {
       name: 'ValidationError',
       status: 400,
       issues: [
-        { path: 'title', message: 'must not be empty' },
-        { path: 'scripts.outro_incomplete', message: 'needs scripts.outro' },
+        { path: 'title', message: 'Enter a title.' },
+        { path: 'scripts.outro_incomplete', message: 'Set outro as well.' },
       ],
     })
   })
@@ -71,63 +75,71 @@ describe('agents', () => {
   it('that do not exist are refused with the reason', async () => {
     await expect(client.agents.get('agent-99')).rejects.toMatchObject({
       status: 404,
-      reason: 'agent not found',
+      reason: 'Agent not found',
     })
   })
 })
 
 describe('the conversations of an agent', () => {
   it('come with their transcripts', async () => {
-    const rows = await client.agentConversations.list('agent-1')
+    const rows = await client.agentConversations.list(agentId)
     expect(rows).toHaveLength(5)
     expect(rows.every((row) => 'transcript' in row)).toBe(true)
   })
 
   it('come without them, in every form of the list', async () => {
     const without = { includeTranscript: false } as const
-    const rows = await client.agentConversations.list('agent-1', without)
-    const { data } = await client.agentConversations.page('agent-1', { ...without, limit: 5 })
-    const walked = await allOf(client.agentConversations.iterate('agent-1', { ...without, limit: 2 }))
+    const rows = await client.agentConversations.list(agentId, without)
+    const { data } = await client.agentConversations.page(agentId, { ...without, limit: 5 })
+    const walked = await allOf(client.agentConversations.iterate(agentId, { ...without, limit: 2 }))
     expect(rows.some((row) => 'transcript' in row)).toBe(false)
     expect(data).toEqual(rows)
     expect(walked).toEqual(rows)
   })
 
   it('are filtered by time', async () => {
-    const [, second, third] = await client.agentConversations.list('agent-1')
+    const [, second, third] = await client.agentConversations.list(agentId)
     const since = third?.created_at ?? 0
     const until = second?.created_at ?? 0
-    expect(await client.agentConversations.list('agent-1', { since, until })).toEqual([second, third])
+    expect(await client.agentConversations.list(agentId, { since, until })).toEqual([second, third])
   })
 })
 
 describe('the conversations of all agents', () => {
   it('come in pages only, with their agents', async () => {
     const { data, next_cursor } = await client.conversations.page()
-    expect(data[0]).toMatchObject({ agent_id: 'agent-1', agent_title: 'Intake' })
+    expect(data).toHaveLength(15)
+    expect(new Set(data.map(({ agent_title }) => agent_title))).toEqual(
+      new Set(['Intake', 'Survey', 'Callback']),
+    )
     expect(next_cursor).toBeNull()
     expect(await allOf(client.conversations.iterate({ limit: 2 }))).toEqual(data)
   })
 
   it('are filtered', async () => {
-    const filter = { workspaceId: 'w-1', agentId: 'agent-1', status: 'complete', source: 'web' }
-    await client.conversations.page({ ...filter, since: 1.5, until: 2, limit: 200, cursor: 0 })
+    const filter = { workspaceId: 'w-clinic', agentId, status: 'complete', source: 'web' }
+    const { data } = await client.conversations.page({ ...filter, since: 1.5, limit: 200, cursor: 0 })
+    expect(data.length).toBeGreaterThan(0)
+    for (const row of data)
+      expect(row).toMatchObject({ agent_id: agentId, status: 'complete', source: 'web' })
+    expect((await client.conversations.page({ ...filter, until: 2 })).data).toEqual([])
   })
 })
 
 describe('form data', () => {
   it('is empty, then saved, then read', async () => {
-    expect(await client.formData.get('agent-1', 'c-1')).toEqual({})
-    const saved = { form_data: { age: 44 }, form_status: 'ok' }
-    expect(await client.formData.update('agent-1', 'c-1', { updates: { age: 44 } })).toEqual(saved)
-    expect(await client.formData.get('agent-1', 'c-1')).toEqual(saved)
+    await client.offer({ sdp: 'v=0', type: 'offer', request_data: { agentId, conversation_id: 'c-1' } })
+    expect(await client.formData.get(agentId, 'c-1')).toEqual({})
+    const saved = { form_data: { age: 44 }, form_status: 'complete' }
+    expect(await client.formData.update(agentId, 'c-1', { updates: { age: 44 } })).toEqual(saved)
+    expect(await client.formData.get(agentId, 'c-1')).toEqual(saved)
   })
 
   it('that does not fit is refused with the fields', async () => {
     const updates = { age: 44, height: 180 }
-    await expect(client.formData.update('agent-1', 'c-1', { updates })).rejects.toMatchObject({
+    await expect(client.formData.update(agentId, 'c-1', { updates })).rejects.toMatchObject({
       name: 'ValidationError',
-      issues: [{ path: 'height', message: 'unknown field' }],
+      issues: [{ path: 'height', message: 'There is no question with this name.' }],
     })
   })
 })
@@ -140,8 +152,8 @@ describe('the rest', () => {
   })
 
   it('signals a call', async () => {
-    const offer = { sdp: 'v=0', type: 'offer', request_data: { agent_id: 'agent-1' } }
-    expect(await client.offer(offer)).toMatchObject({ sdp: 'v=0', type: 'answer' })
+    const offer = { sdp: 'v=0', type: 'offer', request_data: { agentId } }
+    expect(await client.offer(offer)).toMatchObject({ type: 'answer', request_data: { agentId } })
   })
 })
 
