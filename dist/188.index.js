@@ -1321,28 +1321,38 @@ function groupTests(views, outcome) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/tool-calls.ts
-const MAX_DEPTH = 5;
+const MAX_DEPTH = 8;
 const MAX_LENGTH = 20_000;
 const MAX_DIFFERENCES = 50;
-const TOO_DEEP = '(nested too deeply to show)';
+function compareToolCalls(expected, actual) {
+    const remaining = [...actual];
+    const compared = expected.map((call) => {
+        const index = remaining.findIndex(({ tool }) => tool === call.tool);
+        const [made] = index < 0 ? [] : remaining.splice(index, 1);
+        if (made === undefined)
+            return { ...call, status: 'missing', fields: fieldsOf(call.arguments, call.arguments) };
+        const fields = fieldsOf(call.arguments, made.arguments);
+        return { ...made, status: fields.every(({ status }) => status === 'same') ? 'same' : 'different', fields };
+    });
+    const status = expected.length === 0 ? 'made' : 'unexpected';
+    return [
+        ...compared,
+        ...remaining.map((call) => ({ ...call, status, fields: fieldsOf(call.arguments, call.arguments) })),
+    ];
+}
 function callDifferences(expected, actual) {
     if (expected.length === 0)
         return [];
-    const remaining = [...actual];
-    const differences = expected.flatMap((call) => {
-        const index = remaining.findIndex(({ tool }) => tool === call.tool);
-        if (index < 0)
-            return [{ tool: call.tool, path: null, expected: call.arguments ?? '', actual: null }];
-        const [match] = remaining.splice(index, 1);
-        return argumentDifferences(call, match ?? call);
+    const differences = compareToolCalls(expected, actual).flatMap((call) => {
+        const { tool, status, fields } = call;
+        const whole = call.arguments ?? '';
+        if (status === 'missing')
+            return [{ tool, path: null, expected: whole, actual: null }];
+        if (status === 'unexpected')
+            return [{ tool, path: null, expected: null, actual: whole }];
+        return fields.filter((field) => field.status !== 'same').map((field) => ({ ...field, tool }));
     });
-    const unexpected = remaining.map((call) => ({
-        tool: call.tool,
-        path: null,
-        expected: null,
-        actual: call.arguments ?? '',
-    }));
-    return [...differences, ...unexpected].slice(0, MAX_DIFFERENCES);
+    return differences.slice(0, MAX_DIFFERENCES);
 }
 function differenceText({ tool, path, expected, actual }) {
     if (path === null)
@@ -1352,72 +1362,38 @@ function differenceText({ tool, path, expected, actual }) {
     const name = path === '' ? 'arguments' : path;
     return `${tool}: ${name}: expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`;
 }
-function argumentDifferences(expected, actual) {
-    const differences = [];
-    const { tool } = expected;
-    if (expected.arguments === actual.arguments)
-        return differences;
-    const [before, after] = [parsed(expected.arguments), parsed(actual.arguments)];
-    if (before === undefined || after === undefined)
-        return [{ tool, path: '', expected: expected.arguments, actual: actual.arguments }];
-    compare(before, after, '', 0);
-    return differences;
-    function compare(one, other, path, depth) {
-        if (differences.length >= MAX_DIFFERENCES)
-            return;
-        const [from, to] = [tool_calls_text(one), tool_calls_text(other)];
-        if (from === to && from !== TOO_DEEP)
-            return;
-        if (!isContainer(one) ||
-            !isContainer(other) ||
-            Array.isArray(one) !== Array.isArray(other) ||
-            depth === MAX_DEPTH) {
-            differences.push({ tool, path, expected: from, actual: to });
-            return;
-        }
-        const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-        for (const key of keys) {
-            const name = Array.isArray(one) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-            compare(own(one, key), own(other, key), name, depth + 1);
-        }
-    }
-}
-function isContainer(value) {
-    return typeof value === 'object' && value !== null;
-}
-function own(value, key) {
-    return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
-}
-function parsed(json) {
-    if (json === null)
-        return {};
-    if (json.length > MAX_LENGTH)
-        return undefined;
+function fieldsOf(expected, actual) {
     try {
-        return JSON.parse(json);
+        return [...compare(parse(expected), parse(actual), '', 0)];
     }
     catch {
-        return undefined;
+        return [field('', expected, actual)];
     }
 }
-function tool_calls_text(value) {
-    if (value === undefined)
-        return null;
-    try {
-        return JSON.stringify(sorted(value));
+function* compare(one, other, path, depth) {
+    const [before, after] = [entriesOf(one), entriesOf(other)];
+    const keys = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+    const isSameKind = before !== null && after !== null && Array.isArray(one) === Array.isArray(other);
+    if (!isSameKind || depth === MAX_DEPTH || (keys.size === 0 && path !== '')) {
+        yield field(path, JSON.stringify(one) ?? null, JSON.stringify(other) ?? null);
+        return;
     }
-    catch {
-        return TOO_DEEP;
+    for (const key of keys) {
+        const name = Array.isArray(one) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+        yield* compare(before.get(key), after.get(key), name, depth + 1);
     }
 }
-function sorted(value) {
-    if (!isContainer(value))
-        return value;
-    if (Array.isArray(value))
-        return value.map(sorted);
-    return Object.fromEntries(Object.entries(value)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, each]) => [key, sorted(each)]));
+function field(path, expected, actual) {
+    const status = actual === null ? 'missing' : expected === null ? 'unexpected' : 'different';
+    return { path, expected, actual, status: expected === actual ? 'same' : status };
+}
+function entriesOf(value) {
+    return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null;
+}
+function parse(json) {
+    if (json !== null && json.length > MAX_LENGTH)
+        throw new RangeError('too long to compare by argument');
+    return json === null ? {} : JSON.parse(json);
 }
 
 ;// CONCATENATED MODULE: ./src/report/test-reason.ts
@@ -1429,8 +1405,8 @@ function reasonLines(test) {
         return differences.map(differenceText);
     const { evaluators, reasoning } = test;
     const withReason = evaluators.filter((each) => each.reasoning !== null && each.reasoning.trim() !== '');
-    const failing = withReason.find((each) => verdictOfEvaluator(each) === 'failed');
-    const rating = withReason.find((each) => verdictOfEvaluator(each) === 'unknown');
+    const failing = withReason.find((each) => each.passed === false);
+    const rating = withReason.find((each) => each.passed === null);
     const reason = failing?.reasoning ?? reasoning ?? rating?.reasoning ?? null;
     if (reason === null)
         return [];
@@ -1449,11 +1425,6 @@ function wholeReason(test) {
         ...(reply === null ? [] : [`Replied: ${reply}`]),
     ].join('\n');
 }
-function verdictOfEvaluator({ match }) {
-    if (match === null)
-        return 'unknown';
-    return match ? 'passed' : 'failed';
-}
 function ratingText({ score, scaleMin, scaleMax, valueName }) {
     if (score === null)
         return null;
@@ -1465,9 +1436,9 @@ function isDifference(reasoning) {
     return /^[-+] /m.test(reasoning.slice(0, SEARCHED_LENGTH));
 }
 function evaluatorLine(result) {
-    const verdict = { passed: 'passed', failed: 'failed', unknown: 'gave' }[verdictOfEvaluator(result)];
     const rating = ratingText(result);
-    const said = verdict === 'gave' ? (rating === null ? 'gave no result' : `gave ${rating}`) : verdict;
+    const verdict = { true: 'passed', false: 'failed', null: rating === null ? 'gave no result' : 'gave' };
+    const said = [verdict[`${result.passed}`], rating].filter((part) => part !== null).join(' ');
     return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`;
 }
 
@@ -2391,7 +2362,7 @@ const TEST_NAME_LENGTH = 160;
 const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 const blockMarks = /^(?:[-+=#:/]|\d+(?=[.)]))|(?<=\s)#+$/g;
 const linkStarts = /:(?=\/\/)|www(?=\.)|(?<![a-z0-9])(?:GH|GHSA|CVE)-/gi;
-const emojiNames = /:(?=[\w+-]+:)/g;
+const emojiNames = /:(?=[\w+-]+(?::|$))/g;
 const commits = /[0-9a-f]{6}(?=[0-9a-f])/gi;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u;
 function inlineText(text, maxLength) {
@@ -2730,9 +2701,9 @@ function* reasons(test) {
     yield* evaluatorLines(evaluators);
 }
 function* evaluatorLines(evaluators) {
-    const having = (verdict) => evaluators.filter((each) => verdictOfEvaluator(each) === verdict);
-    const explained = [...having('failed'), ...having('unknown')];
-    const passed = having('passed');
+    const having = (passed) => evaluators.filter((each) => each.passed === passed);
+    const explained = [...having(false), ...having(null)];
+    const passed = having(true);
     if (evaluators.length > 0)
         yield '\n';
     for (const each of explained.slice(0, ITEMS_SHOWN))
@@ -2747,7 +2718,7 @@ function* evaluatorLines(evaluators) {
     yield `- ✅ Passed: ${names.join(', ')}\n`;
 }
 function test_case_evaluatorLine(evaluator) {
-    const sign = verdictOfEvaluator(evaluator) === 'failed' ? '❌ ' : '';
+    const sign = evaluator.passed === false ? '❌ ' : '';
     const line = `${sign}**${evaluatorName(evaluator)}**${scoreOf(evaluator)}`;
     if (evaluator.reasoning === null || evaluator.reasoning.trim() === '')
         return line;
@@ -3096,6 +3067,8 @@ function agentsByOutcome(agents) {
     return parts.length === 0 ? null : `agents: ${parts.join(', ')}`;
 }
 function about(expected) {
+    if (expected < 0.05)
+        return 'fewer than 0.1';
     return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : count(Math.round(expected));
 }
 function probability(value) {
@@ -3543,6 +3516,7 @@ const phaseTitles = {
 function eventLines(event, appUrl) {
     switch (event.type) {
         case 'phase':
+        case 'tests-done':
             return [];
         case 'selected': {
             const names = event.agents.slice(0, log_events_NAMES_SHOWN).map(agentName);
@@ -3615,7 +3589,7 @@ var schemas = __webpack_require__(3619);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
 var api = __webpack_require__(3305);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
-var parse = __webpack_require__(3945);
+var core_parse = __webpack_require__(3945);
 ;// CONCATENATED MODULE: ./src/client/reason.ts
 const MAX_REASON_LENGTH = 2000;
 const MAX_ISSUES = 1000;
@@ -3712,16 +3686,16 @@ const openEnum = () => lenient(schemas/* custom */.IeY((value) => typeof value =
 const schema_list = (entry) => schemas/* optional */.lqM(schemas/* nullable */.mee(knownEntries(entry)));
 const listOrEmpty = (entry) => schemas/* _default */.Rvf(schemas/* pipe */.FsL(knownEntries(entry), schemas/* transform */.pdi((entries) => entries ?? [])), []);
 function knownEntries(entry) {
-    return schemas/* pipe */.FsL(schemas/* unknown */.L5J().check(schemas/* refine */.YPB((value) => !Array.isArray(value) || value.length <= MAX_ROWS, tooMany)), schemas/* transform */.pdi((value) => Array.isArray(value) ? value.flatMap((each) => schema_parsed(entry, each)) : null));
+    return schemas/* pipe */.FsL(schemas/* unknown */.L5J().check(schemas/* refine */.YPB((value) => !Array.isArray(value) || value.length <= MAX_ROWS, tooMany)), schemas/* transform */.pdi((value) => Array.isArray(value) ? value.flatMap((each) => parsed(entry, each)) : null));
 }
-function schema_parsed(schema, value) {
-    const result = parse/* safeParse */.xL(schema, value);
+function parsed(schema, value) {
+    const result = core_parse/* safeParse */.xL(schema, value);
     return result.success ? [result.data] : [];
 }
 const flag = schemas/* optional */.lqM(schemas/* pipe */.FsL(schemas/* unknown */.L5J(), schemas/* transform */.pdi((value) => Boolean(value) && value !== 'false')));
 function schema_parserOf(schema) {
     return (body) => {
-        const result = parse/* safeParse */.xL(schema, body);
+        const result = core_parse/* safeParse */.xL(schema, body);
         if (result.success)
             return { ok: true, value: result.data };
         return { ok: false, issues: result.error.issues.map((issue) => explain(issue, body)) };
@@ -3909,7 +3883,8 @@ const toolCall = results_test_schema_open({
 }).check(schemas/* meta */.mIj({ id: 'toolCall' }));
 const evaluator = results_test_schema_open({
     evaluator: results_test_schema_text,
-    match: schemas/* nullable */.mee(schemas/* boolean */.zMY()),
+    passed: schemas/* nullable */.mee(schemas/* boolean */.zMY())
+        .check(schemas/* describe */.q0y('Null for a rating of which the service does not tell whether it passed.')),
     score: schemas/* nullable */.mee(schemas/* number */.aig()),
     scaleMin: schemas/* nullable */.mee(schemas/* number */.aig()),
     scaleMax: schemas/* nullable */.mee(schemas/* number */.aig()),
@@ -3917,7 +3892,7 @@ const evaluator = results_test_schema_open({
     reasoning: results_test_schema_text,
 }).check(schemas/* meta */.mIj({
     id: 'evaluatorResult',
-    description: 'The result of one evaluator: binary ones have `match`, rating ones `score`.',
+    description: 'The result of one evaluator; rating ones give a `score`.',
 }));
 const results_test_schema_attempt = results_test_schema_open({
     taskId: id.check(schemas/* describe */.q0y('The run.')),
@@ -5529,11 +5504,11 @@ const unknownTestCase = { question: [], criteria: [], expectedToolCalls: [] };
 function readTestCase(testCase) {
     if (typeof testCase !== 'object' || testCase === null)
         return unknownTestCase;
-    const evaluation = field(testCase, 'evaluation');
+    const evaluation = read_test_case_field(testCase, 'evaluation');
     return {
         question: turnsOf(testCase),
-        criteria: [field(evaluation, 'criteria'), field(testCase, 'criteria')].flatMap(textsOf),
-        expectedToolCalls: expectedCalls(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')),
+        criteria: [read_test_case_field(evaluation, 'criteria'), read_test_case_field(testCase, 'criteria')].flatMap(textsOf),
+        expectedToolCalls: expectedCalls(read_test_case_field(evaluation, 'tool_calls') ?? read_test_case_field(testCase, 'tool_calls')),
     };
 }
 function read_test_case_toolCall(tool, given) {
@@ -5547,14 +5522,14 @@ function read_test_case_toolCall(tool, given) {
     }
 }
 function turnsOf(testCase) {
-    const turns = read_test_case_listOf(field(testCase, 'history') ?? field(testCase, 'messages')).flatMap((turn) => {
-        const content = field(turn, 'content');
-        const role = field(turn, 'role');
+    const turns = read_test_case_listOf(read_test_case_field(testCase, 'history') ?? read_test_case_field(testCase, 'messages')).flatMap((turn) => {
+        const content = read_test_case_field(turn, 'content');
+        const role = read_test_case_field(turn, 'role');
         return typeof content === 'string' && content.trim() !== ''
             ? [{ role: typeof role === 'string' ? role : 'user', content }]
             : [];
     });
-    const input = field(testCase, 'input');
+    const input = read_test_case_field(testCase, 'input');
     if (turns.length > 0 || typeof input !== 'string')
         return turns.slice(-MAX_TURNS);
     return [{ role: 'user', content: input }];
@@ -5563,21 +5538,21 @@ function expectedCalls(calls) {
     return read_test_case_listOf(calls)
         .slice(0, MAX_ITEMS)
         .flatMap((call) => {
-        const tool = field(call, 'tool') ?? field(call, 'name');
-        return typeof tool === 'string' ? [read_test_case_toolCall(tool, field(call, 'arguments'))] : [];
+        const tool = read_test_case_field(call, 'tool') ?? read_test_case_field(call, 'name');
+        return typeof tool === 'string' ? [read_test_case_toolCall(tool, read_test_case_field(call, 'arguments'))] : [];
     });
 }
 function textsOf(value) {
     const texts = typeof value === 'string' ? [value] : read_test_case_listOf(value);
     return texts
-        .map((text) => (typeof text === 'string' ? text : (field(text, 'description') ?? field(text, 'name'))))
+        .map((text) => (typeof text === 'string' ? text : (read_test_case_field(text, 'description') ?? read_test_case_field(text, 'name'))))
         .filter((text) => typeof text === 'string')
         .slice(0, MAX_ITEMS);
 }
 function read_test_case_listOf(value) {
     return Array.isArray(value) ? value : [];
 }
-function field(value, key) {
+function read_test_case_field(value, key) {
     return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
@@ -5649,11 +5624,12 @@ function createIntern() {
     };
 }
 function evaluatorResults(row, evaluators, intern) {
+    const passed = ratingsPassed(row);
     return (row.judge_results ?? []).map((result) => {
         const evaluator = evaluators.get(result.evaluator_uuid);
         return {
             evaluator: evaluator?.name ?? null,
-            match: result.match ?? null,
+            passed: result.match ?? (typeof result.score === 'number' ? passed : null),
             score: result.score ?? null,
             scaleMin: evaluator?.scale_min ?? null,
             scaleMax: evaluator?.scale_max ?? null,
@@ -5661,6 +5637,14 @@ function evaluatorResults(row, evaluators, intern) {
             reasoning: intern(result.reasoning),
         };
     });
+}
+function ratingsPassed(row) {
+    const status = read_run_testStatus(row);
+    if (status !== 'failed')
+        return status === 'passed' ? true : null;
+    const suspects = (row.judge_results ?? []).filter(({ match }) => match !== true);
+    const isOnlySuspect = suspects.length === 1 && readTestCase(row.test_case).expectedToolCalls.length === 0;
+    return isOnlySuspect ? false : null;
 }
 
 ;// CONCATENATED MODULE: ./src/gate/launch-run.ts
@@ -5950,6 +5934,18 @@ function afterError(run, error, moment) {
 function timedOut({ lastError }, timeoutSeconds) {
     return { kind: 'timed-out', timeoutSeconds, lastError };
 }
+function pollEvents(run, before, step, { now, onlyFailed }) {
+    const done = testsDone(run.evidence);
+    return [
+        ...(step.kind === 'again' && step.changed ? [progressEvent(run, now)] : []),
+        ...(onlyFailed || done === testsDone(before)
+            ? []
+            : [{ type: 'tests-done', agent: run.agent, tests: done }]),
+    ];
+}
+function testsDone({ run }) {
+    return run.tests.filter(({ status }) => status !== 'pending').length;
+}
 function progressEvent({ agent, evidence, errorsInARow, lastError, notBefore }, now) {
     if (lastError !== null)
         return { type: 'poll-error', agent, error: lastError, attempt: errorsInARow, retryInMs: notBefore - now };
@@ -6095,6 +6091,7 @@ class Poller {
         const { clock, emit, random, signal } = this.#effects;
         const now = clock.now();
         const wasQueued = run.queued;
+        const before = run.evidence;
         const moment = { ...this.#plan, ...how, now, random: random() };
         if (!result.ok && signal.aborted)
             return this.#end(run, this.#ranOut(run));
@@ -6103,6 +6100,8 @@ class Poller {
             this.#answeredAt = now;
         if (result.ok && wasQueued)
             this.#queue = queueAfterPoll(this.#queue, !run.queued, now);
+        for (const event of pollEvents(run, before, step, moment))
+            emit(event);
         switch (step.kind) {
             case 'ended':
                 this.#deactivate(run);
@@ -6111,8 +6110,6 @@ class Poller {
             case 'given-up':
                 return this.#end(run, step.reason);
             case 'again':
-                if (step.changed)
-                    emit(progressEvent(run, now));
                 return;
             default:
                 step;

@@ -2160,6 +2160,12 @@ async function serve(options) {
     const thread = createThread();
     let inFlight = 0;
     const server = (0,external_node_http_namespaceObject.createServer)((request, response) => {
+        if (options.crossOrigin)
+            allowOtherOrigins(response);
+        if (options.crossOrigin && request.method === 'OPTIONS') {
+            response.writeHead(204).end();
+            return;
+        }
         inFlight += 1;
         load.peakInFlight = Math.max(load.peakInFlight, inFlight);
         let open = true;
@@ -2218,6 +2224,11 @@ function createThread() {
         },
         stop: () => stopped.abort(),
     };
+}
+function allowOtherOrigins(response) {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', 'authorization, content-type');
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH');
 }
 function readRequest(request, body, options) {
     const { pathname, searchParams } = new URL(`http://simulator${request.url ?? '/'}`);
@@ -2294,7 +2305,11 @@ async function startSimulator(options = {}) {
         throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`);
     const workspace = createWorkspace({ agents, concurrency, version, now });
     const listShape = options.listShape ?? (version === 'newer' ? 'items' : 'array');
-    const service = await startService(options, createEvaluationService(workspace, listShape), true);
+    const service = await startService(options, {
+        respond: createEvaluationService(workspace, listShape),
+        hasKeyHeader: true,
+        crossOrigin: false,
+    });
     const find = (name) => {
         const agent = workspace.agentByName(name);
         if (agent === undefined)
@@ -2309,12 +2324,13 @@ async function startSimulator(options = {}) {
 }
 async function startVoiceFormSimulator(options = {}) {
     const { agents, respond } = createVoiceFormService(options.agents ?? defaultVoiceAgents, options.now ?? Date.now);
-    return Object.assign(await startService(options, respond, false), { agents });
+    const service = await startService(options, { respond, hasKeyHeader: false, crossOrigin: true });
+    return Object.assign(service, { agents });
 }
-async function startService(options, respond, hasKeyHeader) {
+async function startService(options, kind) {
     const { apiKey = defaultApiKey, host = '127.0.0.1', port = 0, latencyMs = 0, requestMs = 0 } = options;
     const { now = Date.now } = options;
-    const server = await serve({ respond, apiKey, hasKeyHeader, host, port, latencyMs, requestMs, now });
+    const server = await serve({ ...kind, apiKey, host, port, latencyMs, requestMs, now });
     return {
         url: server.url,
         apiKey,
