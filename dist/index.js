@@ -230,7 +230,7 @@ try {
         fail('Unsafe environment', unsafe);
     }
     else if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(188)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6188));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(550)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7550));
         const conclusion = await runAction(parsed, environment, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;
@@ -238,7 +238,7 @@ try {
             process.exit();
     }
     else if (parsed.reportWithoutKey !== null) {
-        const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(188)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6188));
+        const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(550)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7550));
         await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation);
     }
     else {

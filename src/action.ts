@@ -51,7 +51,7 @@ export async function publishWithoutKey(
 ): Promise<void> {
   const abortReason = { kind: 'no-key' } as const
   const verdict = verdictOf(inputs.mode, [], abortReason, null)
-  const outcome = { verdict, results: [], abortReason, comparison: null, durationMs: 0 }
+  const outcome = { verdict, results: [], abortReason, comparison: null, trends: [], durationMs: 0 }
   await publish(outcome, { inputs, environment, cancelled: cancellation.overdue })
 }
 

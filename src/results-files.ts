@@ -78,9 +78,9 @@ export function baselineFile({ startedAt, agents }: Results): BaselineFile {
     // A run that ended with an error says nothing of its tests; one that merely lacks some says enough of the others.
     if (run === null || (problem !== null && !PARTIAL.has(problem.kind))) return []
     const tests = testOutcomes(run.tests.map(firstAttempt))
-    return tests.size === 0
-      ? []
-      : [{ uuid, name, run: { taskId: null, createdAt, tests } satisfies BaselineRun }]
+    const { p95LatencyMs, meanCostUsd } = run
+    const baselineRun: BaselineRun = { taskId: null, createdAt, tests, p95LatencyMs, meanCostUsd }
+    return tests.size === 0 ? [] : [{ uuid, name, run: baselineRun }]
   })
   const names = agents.map(({ name }) => name)
   const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)

@@ -1,7 +1,7 @@
 // What the service's journal says of the requests that it received.
 import type { JournalEntry, Simulator } from '../../simulator/src/index.ts'
 
-export type RequestKind = 'select' | 'launch' | 'poll' | 'details' | 'other'
+export type RequestKind = 'select' | 'launch' | 'poll' | 'details' | 'history' | 'other'
 
 export interface Traffic {
   readonly requests: Readonly<Record<RequestKind, number>>
@@ -22,7 +22,7 @@ export interface Request {
 
 export function trafficOf(service: Pick<Simulator, 'journal' | 'peakInFlight' | 'connections'>): Traffic {
   const { peakInFlight, connections } = service
-  const requests = { select: 0, launch: 0, poll: 0, details: 0, other: 0 }
+  const requests = { select: 0, launch: 0, poll: 0, details: 0, history: 0, other: 0 }
   const journal = service.journal.map((entry) => ({
     kind: kindOf(entry),
     path: entry.path,
@@ -36,13 +36,14 @@ export function trafficOf(service: Pick<Simulator, 'journal' | 'peakInFlight' | 
 function kindOf({ method, path, query }: JournalEntry): RequestKind {
   if (path === '/agents' || path === '/agents/resolve') return query['q'] === undefined ? 'select' : 'other'
   if (method === 'POST') return 'launch'
+  if (path.endsWith('/runs')) return 'history'
   if (query['compact'] === 'true') return 'poll'
   return query['only_failed'] === 'true' ? 'details' : 'other'
 }
 
 /** Without those of the other client (`other`). */
 export function requestCount({ requests }: Traffic): number {
-  return requests.select + requests.launch + requests.poll + requests.details
+  return requests.select + requests.launch + requests.poll + requests.details + requests.history
 }
 
 /** The requests of the action after its last launch. */

@@ -1,13 +1,16 @@
 // The baseline of an agent: which of its earlier runs count, read from its run history.
 import type { CallOptions, EarlierRun } from '../client/index.ts'
 import { fromServiceTime } from '../client/timestamps.ts'
-import type { AgentBaseline, AgentRef, BaselineRun, TestResult } from './results.ts'
+import type { AgentBaseline, AgentRef, AgentResult, BaselineRun, TestResult } from './results.ts'
 import { type GateService, serviceError } from './service.ts'
 
 const MAX_RUNS = 10
 const PAGE = 50
 /** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
 const MAX_PAGES = 20
+/** Trends are worth neither many requests nor a wait. */
+const MAX_TRENDS = 50
+const TRENDS_MS = 15_000
 const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
 
 export interface BaselinePlan {
@@ -24,12 +27,13 @@ export async function readBaseline(
   plan: BaselinePlan,
   service: Pick<GateService, 'history'>,
   options: CallOptions,
+  maxPages = MAX_PAGES,
 ): Promise<AgentBaseline> {
   const { agent } = plan
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
   const runs = new Map<string, BaselineRun>()
   const keys = testKeys(plan.tests)
-  for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
+  for (let page = 0, offset = 0; page < maxPages; page += 1) {
     const read = await service.history(agent.uuid, { ...options, ...FINISHED_TEST_RUNS, limit: PAGE, offset })
     if (!read.ok) return { agent, runs: [], error: serviceError(read.error) }
     const { items, total } = read.value
@@ -44,6 +48,23 @@ export async function readBaseline(
     if (items.length === 0 || (total ?? Number.POSITIVE_INFINITY) <= offset) break
   }
   return { agent, runs: [...runs.values()].slice(0, MAX_RUNS), error: null }
+}
+
+/** The earlier runs of failing agents, with one request each; never rejects, leaves out what cannot be read. */
+export async function readTrends(
+  results: readonly AgentResult[],
+  cutOff: number,
+  { service, signal }: { readonly service: Pick<GateService, 'history'>; readonly signal: AbortSignal },
+): Promise<AgentBaseline[]> {
+  const ownRuns = new Set(results.flatMap(({ run }) => run?.taskId ?? []))
+  const read = async ({ agent, run }: AgentResult) => {
+    const plan = { agent, tests: run?.tests ?? [], cutOff, ownRuns }
+    const options = { signal, timeoutMs: TRENDS_MS, maxRetries: 0 }
+    const { runs, error } = await readBaseline(plan, service, options, 1)
+    return error === null && runs.length > 0 ? [{ agent, runs, error }] : []
+  }
+  const failing = results.filter(({ outcome }) => outcome === 'failed').slice(0, MAX_TRENDS)
+  return (await Promise.all(failing.map((result) => read(result).catch(() => [])))).flat()
 }
 
 /** The runs of one earlier job, by its agents. */
@@ -71,7 +92,9 @@ function baselineRun(run: EarlierRun, plan: BaselinePlan, keys: readonly string[
   if (!isComplete(run)) return null
   const tests = testOutcomes(run.results ?? [])
   const covered = keys.filter((key) => tests.has(key)).length
-  return covered * 2 >= keys.length ? { taskId: run.uuid, createdAt, tests } : null
+  if (covered * 2 < keys.length) return null
+  const [p95LatencyMs, meanCostUsd] = [run.latency_ms?.p95 ?? null, run.cost?.mean ?? null]
+  return { taskId: run.uuid, createdAt, tests, p95LatencyMs, meanCostUsd }
 }
 
 /** Whether every test of the run passed or failed. */

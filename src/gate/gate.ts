@@ -1,6 +1,6 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { Clock } from '../client/index.ts'
-import { type BaselineFile, baselineFromFiles, readBaseline } from './baseline.ts'
+import { type BaselineFile, baselineFromFiles, readBaseline, readTrends } from './baseline.ts'
 import type { GateEvent } from './events.ts'
 import { watchForRefusedKey } from './refused-key.ts'
 import type { AgentBaseline, AgentRef, AgentResult, GateOutcome, RunResult, TestResult } from './results.ts'
@@ -61,11 +61,13 @@ export async function runGate(plan: GatePlan, given: GateEffects): Promise<GateO
     return { results: finished, abortReason, comparison: null }
   })
   const reason = abortReason ?? refusal.abortReason()
+  const hasTrends = reason === null && plan.mode !== 'gate-if-worse'
   return {
     verdict: verdictOf(plan.mode, results, reason, comparison),
     results,
     abortReason: reason,
     comparison,
+    trends: hasTrends ? await readTrends(results, plan.baselineCutOff, given) : [],
     durationMs: given.clock.now() - startedAt,
   }
 }

@@ -162,9 +162,12 @@ export interface BaselineRun {
   readonly createdAt: number | null
   /** Whether each test passed, by {@link testKeys}. */
   readonly tests: ReadonlyMap<string, boolean>
+  readonly p95LatencyMs: number | null
+  /** US dollars per test. */
+  readonly meanCostUsd: number | null
 }
 
-/** The baseline of one agent, newest run first; `error` if its history could not be read. */
+/** The earlier runs of one agent, newest first; `error` if its history could not be read. */
 export interface AgentBaseline {
   readonly agent: AgentRef
   readonly runs: readonly BaselineRun[]
@@ -193,5 +196,7 @@ export interface GateOutcome {
   readonly abortReason: AbortReason | null
   /** Null unless the mode compares. */
   readonly comparison: Comparison | null
+  /** In the other modes: earlier runs of failing agents, as far as they could be read. */
+  readonly trends: readonly AgentBaseline[]
   readonly durationMs: number
 }

@@ -51,7 +51,7 @@ function Baseline({ agent: { record } }: { readonly agent: Agent }) {
   const { runs, error } = record.baseline
   return (
     <section class="card">
-      <h3>Compared with</h3>
+      <h3>Earlier runs</h3>
       {error !== null && (
         <p class="text" dir="auto">
           The run history could not be read: {error.message}. {error.remedy}

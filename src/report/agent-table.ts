@@ -1,20 +1,18 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
 import type { AgentResult, RunResult } from '../gate/results.ts'
 import { bar, passedIn } from './baseline-text.ts'
-import { executedIn } from './executed-tests.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
+import { executedIn } from './measures.ts'
 import type { AgentView, PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
-import { count, counted, dollars, latency, tokens } from './units.ts'
+import { count, counted, dollars, latency, signed, tokens } from './units.ts'
 import { agentName } from './untrusted-markdown.ts'
 
 const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️', skipped: '⏭️' } as const
 /** In larger tables the passing agents are folded below. */
 const UNFOLDED_AGENTS = 12
 const NONE = '–'
-/** The minus sign, as wide as a plus. */
-const MINUS = '−'
 
 export interface TableOptions {
   /** The summary has room for another column. */
@@ -125,9 +123,7 @@ function passedCell({ result, history }: AgentView): string {
   const newest = history?.baseline.runs[0]
   const { counts } = result.run
   if (newest === undefined || counts === null || newest.tests.size !== counts.total) return numbers ?? NONE
-  const difference = counts.passed - passedIn(newest)
-  if (difference === 0) return numbers ?? NONE
-  return `${numbers} (${difference > 0 ? '+' : MINUS}${count(Math.abs(difference))})`
+  return `${numbers}${signed(counts.passed - passedIn(newest), count)}`
 }
 
 function passedOfRun({ counts, plannedTests }: RunResult): string | null {

@@ -1,5 +1,5 @@
-// The baseline that this run was compared with (mode `gate-if-worse`): per agent, and in words.
-import type { AgentBaseline, AgentRef, BaselineRun, Comparison, ServiceError } from '../gate/results.ts'
+// The earlier runs of agents, as trend and in words.
+import type { AgentBaseline, AgentRef, BaselineRun, GateOutcome, ServiceError } from '../gate/results.ts'
 import { laterErrorRemedy } from './error-text.ts'
 import { count, counted, day } from './units.ts'
 
@@ -15,9 +15,13 @@ export interface AgentHistory {
   readonly trend: string
 }
 
-/** A lookup by agent; null for agents that were not compared. */
-export function historiesOf(comparison: Comparison | null): (agent: AgentRef) => AgentHistory | null {
-  const byAgent = new Map((comparison?.agents ?? []).map((baseline) => [baseline.agent.uuid, baseline]))
+/** A lookup by agent; null for agents that were not compared and have no trend. */
+export function historiesOf({
+  comparison,
+  trends,
+}: Pick<GateOutcome, 'comparison' | 'trends'>): (agent: AgentRef) => AgentHistory | null {
+  const agents = comparison?.agents ?? trends
+  const byAgent = new Map(agents.map((baseline) => [baseline.agent.uuid, baseline]))
   return ({ uuid }) => {
     const baseline = byAgent.get(uuid)
     return baseline === undefined

@@ -3,7 +3,7 @@ import type { Comparison, Counts, Outcome, PassRate } from '../gate/results.ts'
 import { webLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
 import { groupTitle, historyText, type TestGroup } from './test-groups.ts'
-import { count, counted, dollars, duration, latency, percentages } from './units.ts'
+import { count, counted, dollars, duration, latency, percentages, signed, wholePercent } from './units.ts'
 import { inlineText } from './untrusted-markdown.ts'
 import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 
@@ -152,7 +152,7 @@ function subject({ context }: PageModel): string {
   return parts.filter((part) => part !== null).join(' · ')
 }
 
-function measures({ outcome, totalCost, maxP95LatencyMs }: PageModel): string {
+function measures({ outcome, totalCost, maxP95LatencyMs, changes }: PageModel): string {
   const { comparison, verdict, durationMs } = outcome
   const rates =
     comparison !== null && comparison.now.total > 0 && comparison.before.total > 0
@@ -161,8 +161,10 @@ function measures({ outcome, totalCost, maxP95LatencyMs }: PageModel): string {
   const parts = [
     agentsByOutcome(verdict.agents),
     rates === null ? null : `first attempts passed: ${rates[0]}, before ${rates[1]}`,
-    maxP95LatencyMs === null ? null : `p95 latency up to ${latency(maxP95LatencyMs)}`,
-    totalCost === null ? null : `cost ${dollars(totalCost)}`,
+    maxP95LatencyMs === null
+      ? null
+      : `p95 latency up to ${latency(maxP95LatencyMs)}${signed(changes?.p95LatencyMs, latency)}`,
+    totalCost === null ? null : `cost ${dollars(totalCost)}${signed(changes?.cost, wholePercent)}`,
     `took ${duration(durationMs)}`,
   ]
   return parts.filter((part) => part !== null).join(' · ')

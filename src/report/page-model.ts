@@ -2,12 +2,12 @@
 import type { AgentResult, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
 import { type AgentHistory, historiesOf } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
-import { executedTests } from './executed-tests.ts'
+import { type Changes, changesOf, executedTests } from './measures.ts'
 import { blocks, groupOf, type TestGroup, testGroups } from './test-groups.ts'
 
 export interface AgentView {
   readonly result: AgentResult
-  /** Null if it was not compared. */
+  /** Null if nothing is known of its earlier runs. */
   readonly history: AgentHistory | null
   /** How many of its tests block the gate. */
   readonly blocking: number
@@ -48,12 +48,14 @@ export interface PageModel {
   readonly totalCost: number | null
   /** Of the slowest agent, in milliseconds; null if unknown. */
   readonly maxP95LatencyMs: number | null
+  /** Null unless the mode compares. */
+  readonly changes: Changes | null
 }
 
 const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 } as const
 
 export function pageModel(outcome: GateOutcome, context: ReportContext): PageModel {
-  const histories = historiesOf(outcome.comparison)
+  const histories = historiesOf(outcome)
   const views = outcome.results
     .map((result) => agentView(result, histories(result.agent), outcome))
     .sort(byUrgency)
@@ -74,6 +76,7 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
     },
     totalCost,
     maxP95LatencyMs: latencies.length === 0 ? null : latencies.reduce((a, b) => Math.max(a, b)),
+    changes: outcome.comparison === null ? null : changesOf(outcome.results, histories),
   }
 }
 

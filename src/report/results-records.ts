@@ -10,9 +10,9 @@ import type {
 import { describeUnreadable } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
 import { errorText } from './error-text.ts'
-import { executedTests } from './executed-tests.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
+import { executedTests } from './measures.ts'
 import type { RESULTS_VERSION, ResultsAgent, ResultsJob, ResultsRun, ResultsTest } from './results-schema.ts'
 import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 
@@ -59,10 +59,10 @@ export interface AgentRecord extends Omit<ResultsAgent, 'run'> {
 
 /** Records of an outcome's agents, by result. */
 export function agentRecords(
-  { comparison }: GateOutcome,
+  { comparison, trends }: GateOutcome,
   { appUrl }: ReportContext,
 ): (result: AgentResult) => AgentRecord {
-  const baselines = new Map((comparison?.agents ?? []).map((each) => [each.agent.uuid, each]))
+  const baselines = new Map((comparison?.agents ?? trends).map((each) => [each.agent.uuid, each]))
   return (result) => {
     const baseline = baselines.get(result.agent.uuid)
     return {
@@ -95,12 +95,14 @@ function problemRecord(result: AgentResult): ResultsAgent['problem'] {
 
 function baselineRecord({ runs, error }: AgentBaseline, appUrl: string): ResultsAgent['baseline'] {
   return {
-    runs: runs.map(({ taskId, createdAt, tests }) => ({
+    runs: runs.map(({ taskId, createdAt, tests, p95LatencyMs, meanCostUsd }) => ({
       taskId,
       url: taskId === null ? null : runLink(appUrl, taskId),
       createdAt: createdAt === null ? null : new Date(createdAt).toISOString(),
       passed: [...tests.values()].filter((passed) => passed).length,
       total: tests.size,
+      p95LatencyMs,
+      meanCostUsd,
     })),
     error: error === null ? null : { message: errorText(error), remedy: describeUnreadable(error).remedy },
   }

@@ -44,6 +44,8 @@ const agentBaseline = open({
       createdAt: time,
       passed: count,
       total: count,
+      p95LatencyMs: z.nullable(z.number()),
+      meanCostUsd: usd,
     }),
   ),
   error: z
@@ -58,7 +60,11 @@ export const agentSchema = open({
   problem: z.nullable(problem),
   baseline: z
     .nullable(agentBaseline)
-    .check(z.describe('The earlier runs that this one was compared with, newest first.')),
+    .check(
+      z.describe(
+        'Earlier runs, newest first: in mode `gate-if-worse` those that this one was compared with, else the last ones of a failing agent.',
+      ),
+    ),
   run: z.nullable(run),
 }).check(z.meta({ id: 'agent' }))
 

@@ -65,6 +65,16 @@ export function tokens(amount: number): string {
   return `${scaled(amount / 1_000_000)}M`
 }
 
+export function wholePercent(share: number): string {
+  return `${count(100 * share)}%`
+}
+
+/** ` (+340ms)`, ` (−14%)`; empty if nothing would be seen to differ, or nothing is known. */
+export function signed(difference: number | null | undefined, words: (value: number) => string): string {
+  const size = words(Math.abs(difference ?? 0))
+  return size === words(0) ? '' : ` (${(difference ?? 0) < 0 ? '\u2212' : '+'}${size})`
+}
+
 function percentage({ passed, total }: PassRate, decimals: number): string {
   return `${((100 * passed) / total).toFixed(decimals)}%`
 }

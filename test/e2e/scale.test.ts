@@ -37,8 +37,15 @@ describe.concurrent('the traffic of', () => {
     })
 
     const traffic = trafficOf(harness.simulator)
-    const details = failingPerAgent > 0 ? agents : 0
-    expect(traffic.requests).toEqual({ select: 1, launch: agents, poll: agents, details, other: 0 })
+    const failing = failingPerAgent > 0 ? agents : 0
+    expect(traffic.requests).toEqual({
+      select: 1,
+      launch: agents,
+      poll: agents,
+      details: failing,
+      history: failing,
+      other: 0,
+    })
     expect(requestCount(traffic)).toBe(fewestRequests(whole))
     expect(traffic.peakInFlight).toBeLessThanOrEqual(CAP)
     expect(traffic.connections).toBeLessThanOrEqual(3 * CAP)

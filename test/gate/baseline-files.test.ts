@@ -10,6 +10,8 @@ const earlier = (createdAt: number | null, ...passing: string[]): BaselineRun =>
   taskId: null,
   createdAt,
   tests: new Map(passing.map((name) => [`1 ${name}`, true])),
+  p95LatencyMs: null,
+  meanCostUsd: null,
 })
 const file = (
   byUuid: Record<string, BaselineRun>,

@@ -10,6 +10,8 @@ function baselineOf(...runs: Readonly<Record<string, '+' | '-'>>[]): AgentBaseli
     runs: runs.map((outcomes, index) => ({
       taskId: `before-${index}`,
       createdAt: 0,
+      p95LatencyMs: null,
+      meanCostUsd: null,
       tests: new Map(Object.entries(outcomes).map(([key, outcome]) => [key, outcome === '+'])),
     })),
     error: null,

@@ -19,7 +19,9 @@ const testsOf = async (script: AgentScript) => {
   return result?.run?.tests.map(({ name, status, reasoning, reply }) => ({ name, status, reasoning, reply }))
 }
 const readsOf = async (script: AgentScript) =>
-  (await runAgent(script)).calls.map(({ what }) => what).filter((what) => what !== 'launch')
+  (await runAgent(script)).calls
+    .map(({ what }) => what)
+    .filter((what) => what !== 'launch' && what !== 'history')
 
 const detailed = { name: 'b', status: 'failed', reasoning: 'It invented an order.', reply: 'Sure!' }
 const bare = { name: 'b', status: 'failed', reasoning: null, reply: null }
@@ -144,7 +146,7 @@ describe('a suite of more than 100 tests', () => {
     const { calls, result } = await runAgent(script)
     const polls = calls.filter(({ what }) => what === 'poll')
     expect(polls.map(({ onlyFailed }) => onlyFailed)).toEqual([false, true, true])
-    expect(calls.slice(4).map(({ what }) => what)).toEqual(['rows', 'details'])
+    expect(calls.slice(4).map(({ what }) => what)).toEqual(['rows', 'details', 'history'])
     expect(result?.run?.tests).toHaveLength(101)
     expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 101, failed: 1 } } })
   })

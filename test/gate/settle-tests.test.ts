@@ -117,6 +117,8 @@ describe('in mode gate-if-worse', () => {
     runs: Array.from({ length: runs }, (_, index) => ({
       taskId: `before-${index}`,
       createdAt: 0,
+      p95LatencyMs: null,
+      meanCostUsd: null,
       tests: new Map(tests.map((each) => [`1 ${each}`, !failing.includes(each)])),
     })),
     error: null,

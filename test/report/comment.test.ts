@@ -51,6 +51,16 @@ describe('the table', () => {
     expect(comment(outcome([billing], 1))).not.toContain('**Total')
   })
 
+  it('shows the trend of failing agents in every mode', () => {
+    const one = failed('One', 10, [lateRefund])
+    const trends = [baselineFor(one, [10, 9, 0, 10, 10])]
+    const markdown = comment(outcome([one, billing], 1, null, null, trends))
+    expect(markdown).toContain('| Agent | Passed | Trend |')
+    expect(markdown).toMatch(/\| ❌ \[One\]\(.*\) \| 9\/10 \(−1\) \| ▇▁▆▇▆ \|/)
+    expect(markdown).toMatch(/\| ✅ \[Billing helper\]\(.*\) \| 18\/18 \| – \|/)
+    expect(markdown).not.toMatch(/baseline|earlier run|compared/i)
+  })
+
   it('links below the path of the application, and to the public page of a shared run', () => {
     const agent = passed('A', 1, { taskId: 'a/b c', shareToken: 't?(1)' })
     const markdown = comment(outcome([agent], 1), { appUrl: 'https://app.example.com/acme/' })

@@ -1,6 +1,6 @@
 // May I merge? In every mode.
 import { describe, expect, it } from 'vitest'
-import type { GateOutcome } from '../../src/gate/results.ts'
+import type { AgentBaseline, AgentResult, GateOutcome } from '../../src/gate/results.ts'
 import { baselineFor, comparedOutcome, judged, steadyBaseline, unreadable } from '../fixtures/baselines.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { billing, measured, overdue, support, unverified } from '../fixtures/sample-agents.ts'
@@ -139,5 +139,29 @@ describe('the headline in mode gate-if-worse', () => {
   it('stays the same without a comparison', () => {
     const broken = failed('A', 9, [lateRefund])
     expect(comment(outcome([broken], 1), { mode: 'gate-if-worse' })).toBe(comment(outcome([broken], 1)))
+  })
+})
+
+describe('latency and cost under the headline', () => {
+  const line = (...[results, agents]: [AgentResult[], AgentBaseline[]]) =>
+    comment(comparedOutcome(results, 60_000, agents)).match(/p95 .*|cost .*/)?.[0]
+  const slow = passed('Slow', 10, { p95LatencyMs: 1840, meanCostUsd: 0.003 })
+  const fast = passed('Fast', 10, { p95LatencyMs: 700, meanCostUsd: 0.001 })
+
+  it('have the difference from the baseline', () => {
+    const agents = [baselineFor(slow, [10, 10, 10]), baselineFor(fast, [10], { meanCostUsd: 0.001 })]
+    expect(line([slow, fast], agents)).toBe('p95 latency up to 1.8s (+340ms) · cost $0.04 (+38%) · took 1m')
+  })
+
+  it('have it as far as both sides are known', () => {
+    const before = baselineFor(fast, [10], { p95LatencyMs: 900, meanCostUsd: 0.002 })
+    expect(line([fast], [before])).toBe('p95 latency up to 700ms (−200ms) · cost $0.01 (−50%) · took 1m')
+    expect(line([slow, fast], [before])).toBe('p95 latency up to 1.8s · cost $0.04 (−50%) · took 1m')
+    expect(line([passed('Unmeasured', 10)], [baselineFor(fast, [10])])).toBeUndefined()
+  })
+
+  it('have none if nothing changed that a reader would see', () => {
+    const same = baselineFor(fast, [10], { p95LatencyMs: 700, meanCostUsd: 0.001001 })
+    expect(line([fast], [same])).toBe('p95 latency up to 700ms · cost $0.01 · took 1m')
   })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { GateOutcome } from '../../src/gate/results.ts'
-import { executedTests } from '../../src/report/executed-tests.ts'
+import { executedTests } from '../../src/report/measures.ts'
 import { resultsJson } from '../../src/report/results-json.ts'
 import { type Results, resultsSchema } from '../../src/report/results-schema.ts'
 import { sampleTest } from '../fixtures/sample-conversations.ts'
@@ -107,6 +107,8 @@ describe('the results file', () => {
       createdAt: '2026-11-20T08:00:00.000Z',
       passed: 4,
       total: 4,
+      p95LatencyMs: 1700,
+      meanCostUsd: 0.001,
     })
     expect(booking?.baseline).toMatchObject({ runs: [], error: { message: 'HTTP 403: Not allowed' } })
     expect(billing?.baseline).toBeNull()
