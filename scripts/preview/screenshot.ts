@@ -1,23 +1,36 @@
 // Pictures of pages, taken with the Chromium that is installed on this machine.
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const CHROMIUM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+].find(existsSync)
+export const hasChromium = CHROMIUM !== undefined
+const MISSING = 'No Chromium found. On Debian: apt-get install chromium fonts-noto-color-emoji'
+
 /** A phone, and a comment as GitHub shows it on a large screen. Taller pages are cut. */
 const WIDTHS = [400, 760]
 const TALLEST = 6000
 
-/** Takes a PNG per width next to each HTML file. Without Chromium it takes none and says what to install. */
+/** @throws Error if there is no Chromium on this machine */
+export function launchBrowser(): Promise<Browser> {
+  if (CHROMIUM === undefined) throw new Error(MISSING)
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+}
+
+/** Takes a PNG per width next to each HTML file. Without Chromium it fails and says what to install. */
 export async function takePictures(htmlFiles: readonly string[], say: (line: string) => void): Promise<void> {
-  const executablePath = await findChromium()
-  if (executablePath === null) {
-    say(
-      `No pictures: no Chromium at ${CANDIDATES.join(', ')}. On Debian: apt-get install chromium fonts-noto-color-emoji`,
-    )
+  if (!hasChromium) {
+    console.error(MISSING)
+    process.exitCode = 1
     return
   }
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ deviceScaleFactor: 1.5 })
     for (const file of htmlFiles) {
@@ -33,15 +46,4 @@ export async function takePictures(htmlFiles: readonly string[], say: (line: str
   } finally {
     await browser.close()
   }
-}
-
-async function findChromium(): Promise<string | null> {
-  for (const file of CANDIDATES) {
-    const exists = await access(file).then(
-      () => true,
-      () => false,
-    )
-    if (exists) return file
-  }
-  return null
 }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { build } from 'esbuild'
 import { onTestFinished } from 'vitest'
-import { launchBrowser } from '../page/pages.ts'
+import { launchBrowser } from '../../scripts/preview/screenshot.ts'
 
 /**
  * Bundles a program and runs it as the module script of a page.

@@ -1,26 +1,22 @@
 // Builds pages for the tests, and opens them in the Chromium of this machine.
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { buildPage } from '../../scripts/build-page.ts'
+import { hasChromium } from '../../scripts/preview/screenshot.ts'
 import type { GateOutcome } from '../../src/gate/results.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { sampleContext } from '../fixtures/sample-outcome.ts'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-
 /** Whether the tests in a browser run. In CI they have to. */
-export const hasBrowser = CHROMIUM !== undefined || process.env['CI'] === 'true'
+export const hasBrowser = hasChromium || process.env['CI'] === 'true'
 if (!hasBrowser)
-  console.warn('Skipped: tests of the HTML page in a browser. On Debian: apt-get install chromium')
+  console.warn('Not tested in a browser: no Chromium found. On Debian: apt-get install chromium')
 
-export function launchBrowser(): Promise<Browser> {
-  if (CHROMIUM === undefined) throw new Error('No Chromium found. On Debian: apt-get install chromium')
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
-}
+export { launchBrowser } from '../../scripts/preview/screenshot.ts'
 
 let built: Promise<string> | null = null
 
