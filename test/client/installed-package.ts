@@ -1,8 +1,8 @@
 // The client as a stranger gets it: packed, installed in a folder of its own, no network.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -60,17 +60,4 @@ export function compile(folder: string, programs: Readonly<Record<string, string
   } catch (error) {
     throw new Error(String(Object(error).stdout), { cause: error })
   }
-}
-
-/** Node 26 from its alias, and every version on the PATH: the project's, the machine's own, those that CI adds. */
-export function installedNodes(): { readonly version: string; readonly path: string }[] {
-  const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  const folders = [join(root, 'node_modules/node-26/bin'), ...(process.env['PATH'] ?? '').split(delimiter)]
-  const paths = folders.map((folder) => join(folder, file))
-  const versions = new Map([[process.version, process.execPath]])
-  for (const path of paths.filter((each) => existsSync(each))) {
-    const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()
-    if (!versions.has(version)) versions.set(version, path)
-  }
-  return [...versions].map(([version, path]) => ({ version, path }))
 }

@@ -13,6 +13,7 @@ import {
 } from '../../simulator/src/index.ts'
 import { VERSION } from '../../src/client/index.ts'
 import { hasBrowser } from '../page/pages.ts'
+import { nodesOf } from '../support/nodes.ts'
 import {
   evaluation as evaluationService,
   startGenerated,
@@ -24,7 +25,6 @@ import {
   compile,
   documentedPrograms,
   type InstalledPackage,
-  installedNodes,
   installPackage,
   root,
 } from './installed-package.ts'
@@ -115,7 +115,7 @@ describe('a program with the package', () => {
     expect(methodExamples().length).toBeGreaterThan(30)
   })
 
-  describe.each(installedNodes())('on Node $version', ({ path }) => {
+  describe.each(nodesOf(20, 22, 24, 26))('on Node $version', ({ path }) => {
     it('runs tests on the evaluation service', async () => {
       const env = { AGENT_TESTS_API_KEY: simulator.apiKey }
       const { stdout, stderr } = await run(path, ['evaluation.js'], { cwd: installed.folder, env })

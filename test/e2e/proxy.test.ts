@@ -1,10 +1,9 @@
 // Through a forward proxy, as on self-hosted runners, on both versions of Node.
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { nodesOf } from '../support/nodes.ts'
 import type { StepOptions } from '../support/runner/run-step.ts'
 import { createHarness, type Harness } from './harness.ts'
 import type { Certificate } from './proxy/certificate.ts'
@@ -34,17 +33,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-describe.concurrent.each([
-  ['24', 'node'],
-  ['26', 'node-26'],
-])('a proxy on Node %s', (version, packageName) => {
-  const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  const node = fileURLToPath(new URL(`../../node_modules/${packageName}/bin/${file}`, import.meta.url))
-
-  it('is tested on that version', () => {
-    expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(new RegExp(`^v${version}\\.`))
-  })
-
+describe.concurrent.each(nodesOf(24, 26))('a proxy on Node $version', ({ path: node }) => {
   it('forwards requests to the service and to GitHub by plain http', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
     const step = await harness.run({ node, ...byName(harness, { HTTP_PROXY: proxy.url }) })
