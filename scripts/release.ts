@@ -10,7 +10,7 @@ const changelog = new URL('../CHANGELOG.md', import.meta.url)
 try {
   release(process.argv[2] ?? '')
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(reasonOf(error))
   process.exitCode = 1
 }
 
@@ -22,6 +22,22 @@ function release(version: string): void {
     throw new Error('Releases are made from main: git switch main.')
   if (git('tag', '--list', `v${version}`) !== '') throw new Error(`The tag v${version} already exists.`)
 
+  const before = git('rev-parse', 'HEAD')
+  // Ctrl+C ends the tests, then this script undoes its changes.
+  process.on('SIGINT', () => {})
+  try {
+    commitAndTag(version)
+  } catch (error) {
+    git('reset', '--quiet', '--hard', before)
+    git('clean', '--quiet', '--force', '-d', 'dist', 'simulator/dist')
+    throw new Error(`Nothing was released, and all changes are undone. ${reasonOf(error)}`)
+  }
+  console.log(
+    `\nCommitted and tagged, nothing pushed. To publish:\n\n  git push --atomic origin main v${version}`,
+  )
+}
+
+function commitAndTag(version: string): void {
   const today = new Date().toISOString().slice(0, 10)
   writeFileSync(changelog, released(version, today, readFileSync(changelog, 'utf8')))
   npm('version', version, '--no-git-tag-version', '--allow-same-version')
@@ -29,9 +45,6 @@ function release(version: string): void {
   git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json')
   git('commit', '--message', `Release ${version}`)
   git('tag', '--annotate', `v${version}`, '--message', `v${version}`)
-  console.log(
-    `\nCommitted and tagged, nothing pushed. To publish:\n\n  git push --atomic origin main v${version}`,
-  )
 }
 
 function git(...args: readonly string[]): string {
@@ -41,4 +54,8 @@ function git(...args: readonly string[]): string {
 /** On Windows npm is a script, which needs a shell. */
 function npm(...args: readonly string[]): void {
   execFileSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

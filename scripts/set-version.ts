@@ -1,4 +1,4 @@
-// Runs within `npm version`: the client and the bundles state the version that package.json has now.
+// Runs within `npm version`: client, bundles and documents state the version that package.json has now.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,5 +13,12 @@ function replace(file: string, pattern: RegExp, text: string): void {
 
 replace('src/client/version.ts', /VERSION = '.*'/, `VERSION = '${version}'`)
 replace('jsr.json', /"version": ".*"/, `"version": "${version}"`)
+replace('docs/client.md', /agent-tests-\d[\w.-]*\.tgz/, `agent-tests-${version}.tgz`)
 execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
-execFileSync('git', ['add', 'src/client/version.ts', 'jsr.json', 'dist', 'simulator/dist'], { cwd: root })
+execFileSync(
+  'git',
+  ['add', 'src/client/version.ts', 'jsr.json', 'docs/client.md', 'dist', 'simulator/dist'],
+  {
+    cwd: root,
+  },
+)

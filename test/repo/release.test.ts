@@ -73,11 +73,14 @@ describe('release.ts', () => {
     expect(script(repository, 'release', '1.1.0').stderr).toContain('nothing under "## Unreleased"')
   })
 
-  it('neither commits nor tags if the tests fail', (test) => {
+  it('neither commits nor tags nor leaves changes behind if the tests fail', (test) => {
     const repository = repositoryToRelease(test, { testsExitWith: 1 })
     const before = repository.git('rev-parse', 'HEAD')
-    expect(script(repository, 'release', '1.1.0').status).toBe(1)
+    const { status, stderr } = script(repository, 'release', '1.1.0')
+    expect(status).toBe(1)
+    expect(stderr).toContain('Nothing was released, and all changes are undone.')
     expect(repository.git('rev-parse', 'HEAD')).toBe(before)
+    expect(repository.git('status', '--porcelain')).toBe('')
     expect(repository.git('tag')).toBe('')
   })
 })

@@ -112,7 +112,7 @@ describe('npm run simulator', () => {
 
   it('serves the voice-form service', async () => {
     const child = simulator('--service', 'voice-form', '--api-key', 'my-key')
-    const output = await printed(child, 'limit=1\n')
+    const output = await printed(child, 'limit=1"\n')
     const url = /http:\S+/.exec(output)?.[0]
     const response = await fetch(`${url}/api/v1/workspaces`, { headers: { authorization: 'Bearer my-key' } })
     expect(response.status).toBe(200)
