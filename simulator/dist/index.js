@@ -267,7 +267,7 @@ ${agents.map(({ id, title }) => `  ${id}  ${title}`).join('\n')}
 
 Try it, from another terminal:
 
-  curl -H "Authorization: Bearer ${apiKey}" ${url}/api/v1/conversations?limit=1
+  curl -H "Authorization: Bearer ${apiKey}" "${url}/api/v1/conversations?limit=1"
 `;
 }
 function greeting({ url, apiKey, agents }) {
@@ -289,7 +289,7 @@ Run the action against it, from another terminal in this folder:
     "INPUT_BASE-URL=${url}" "INPUT_APP-URL=${url}" \\
     "INPUT_AGENTS=${names.join(', ')}" \\
     INPUT_MODE=gate INPUT_POLL-INTERVAL=1 INPUT_TIMEOUT=60 INPUT_MATRIX=null \\
-    npx node dist/index.js
+    node_modules/.bin/node dist/index.js
 
 Or as a step of a workflow, on a runner on this machine:
 
