@@ -1,8 +1,8 @@
 // Why a result is inconclusive, or why the whole job ended early.
 
-/** A call to the service that failed. No field contains the key or a header. */
+/** A call to the service that failed. No field contains the key or a header. `reported`: read from a results file. */
 export interface ServiceError {
-  readonly kind: 'http' | 'validation' | 'network' | 'timeout' | 'contract' | 'aborted'
+  readonly kind: 'http' | 'validation' | 'network' | 'timeout' | 'contract' | 'aborted' | 'reported'
   /** Method, URL and what happened. */
   readonly message: string
   /** The service's own reason, alone, where it gave one. */
@@ -42,6 +42,15 @@ export type InconclusiveReason =
   | { readonly kind: 'unreadable'; readonly error: ServiceError; readonly attempts: number }
   | { readonly kind: 'aborted'; readonly by: 'authentication' | 'signal' }
   | { readonly kind: 'internal-error'; readonly message: string }
+  | ReportedReason
+
+/** Read from a results file, in the words of the job that wrote it; `reported` is the kind that it named. */
+export interface ReportedReason {
+  readonly kind: 'reported'
+  readonly reported: string
+  readonly label: string
+  readonly message: string
+}
 
 /** Why the job ended early; what was known by then is kept. */
 export type AbortReason =
@@ -55,6 +64,18 @@ export type AbortReason =
   | { readonly kind: 'select-failed'; readonly error: ServiceError }
   | { readonly kind: 'signal'; readonly signal: string }
   | { readonly kind: 'internal-error'; readonly message: string }
+  /** Of the jobs whose results were merged. */
+  | { readonly kind: 'parts'; readonly problems: readonly PartProblem[] }
+
+/** What is wrong with a part of a merged report, which is the results file of one job, and what to do. */
+export interface PartProblem {
+  readonly kind: 'missing' | 'unreadable' | 'duplicate' | 'unexpected' | 'contradictory' | 'incomplete'
+  /** Its name, which `message` continues; null if it has none. */
+  readonly part: string | null
+  /** How many parts it concerns, if not one. */
+  readonly parts?: number
+  readonly message: string
+}
 
 /** A requested name that no agent has, with the nearest existing name if one is close. */
 export interface UnknownAgent {

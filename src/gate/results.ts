@@ -8,6 +8,8 @@ export type * from './reasons.ts'
 export interface AgentRef {
   readonly uuid: string
   readonly name: string
+  /** The web application of its runs, if reports must not use that of their context: parts of a merged report differ. */
+  readonly appUrl?: string
 }
 
 /** Tests of one run or of all runs. `passed + failed` is below `total` if tests have no verdict. */
@@ -110,7 +112,6 @@ export interface RunResult {
   readonly durationMs: number
 }
 
-/** What became of one agent. */
 export type AgentResult =
   | { readonly outcome: 'passed'; readonly agent: AgentRef; readonly run: RunResult }
   | {
@@ -188,7 +189,6 @@ export interface Comparison {
   readonly failureCount: FailureCount
 }
 
-/** All that the reports are made of. */
 export interface GateOutcome {
   readonly verdict: Verdict
   /** In the order asked (or listed). */

@@ -1,17 +1,19 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
 import type { AgentResult, RunResult } from '../gate/results.ts'
 import { bar, passedIn } from './baseline-text.ts'
+import { appUrlOf } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
 import { executedIn } from './measures.ts'
 import type { AgentView, PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { count, counted, dollars, latency, signed, tokens } from './units.ts'
-import { agentName } from './untrusted-markdown.ts'
+import { agentName, inlineText } from './untrusted-markdown.ts'
 
 const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️', skipped: '⏭️' } as const
 /** In larger tables the passing agents are folded below. */
 const UNFOLDED_AGENTS = 12
+const LABEL_LENGTH = 40
 const NONE = '–'
 
 export interface TableOptions {
@@ -64,7 +66,7 @@ function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
     {
       head: 'Agent',
       align: ':--',
-      cell: ({ result }) => agentCell(result, context.appUrl),
+      cell: ({ result }) => agentCell(result, appUrlOf(result.agent, context)),
       total: 'Total',
     },
     {
@@ -116,7 +118,7 @@ function agentCell({ outcome, agent, run }: AgentResult, appUrl: string): string
 function passedCell({ result, history }: AgentView): string {
   const numbers = result.run === null ? null : passedOfRun(result.run)
   if (result.outcome === 'inconclusive') {
-    const { label } = describeReason(result.reason, result.run)
+    const label = inlineText(describeReason(result.reason, result.run).label, LABEL_LENGTH)
     return numbers === null ? label : `${numbers} · ${label}`
   }
   if (result.outcome === 'skipped') return 'Skipped'

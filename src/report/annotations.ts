@@ -1,7 +1,7 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 import type { AgentResult, Comparison, GateOutcome, TestResult } from '../gate/results.ts'
 import { describeUnreadable } from './baseline-text.ts'
-import type { ReportContext } from './context.ts'
+import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { failedCount, unlistedFailures } from './page-model.ts'
@@ -103,8 +103,10 @@ function annotationsOfAgent(
   result: AgentResult,
   tests: readonly GroupedTest[],
   { abortReason, verdict, comparison }: GateOutcome,
-  { mode, appUrl }: ReportContext,
+  context: ReportContext,
 ): Annotation[] {
+  const { mode } = context
+  const appUrl = appUrlOf(result.agent, context)
   const name = shownName(result.agent.name)
   switch (result.outcome) {
     case 'passed':

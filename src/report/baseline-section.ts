@@ -1,6 +1,7 @@
 // What this run was compared with (mode `gate-if-worse`): per agent how many earlier runs, from when, with links.
 import type { AgentBaseline } from '../gate/results.ts'
 import { baselineText, isStale, staleText } from './baseline-text.ts'
+import { appUrlOf } from './context.ts'
 import { runLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
@@ -25,7 +26,7 @@ export function* baselineSection({ outcome, context }: PageModel, budget: Budget
   if (shown.length === 0) return
   yield `\n<details>\n<summary>Baseline: earlier runs of ${counted(compared.length, 'agent')}, ${counted(comparison.comparedTests, 'test')} compared</summary>\n\n`
   for (const each of shown)
-    yield `- ${agentName(each.agent)}: ${baselineText(each)}${links(each, context.appUrl)}\n`
+    yield `- ${agentName(each.agent)}: ${baselineText(each)}${links(each, appUrlOf(each.agent, context))}\n`
   if (shown.length < compared.length) yield `\n… and ${count(compared.length - shown.length)} more.\n`
   yield '\n</details>\n'
 }

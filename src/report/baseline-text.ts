@@ -21,13 +21,18 @@ export function historiesOf({
   trends,
 }: Pick<GateOutcome, 'comparison' | 'trends'>): (agent: AgentRef) => AgentHistory | null {
   const agents = comparison?.agents ?? trends
-  const byAgent = new Map(agents.map((baseline) => [baseline.agent.uuid, baseline]))
-  return ({ uuid }) => {
-    const baseline = byAgent.get(uuid)
+  const byAgent = new Map(agents.map((baseline) => [agentKey(baseline.agent), baseline]))
+  return (agent) => {
+    const baseline = byAgent.get(agentKey(agent))
     return baseline === undefined
       ? null
       : { baseline, trend: baseline.runs.slice(0, TREND_RUNS).map(barOf).toReversed().join('') }
   }
+}
+
+/** The same agent may be in several parts of a merged report, with different names. */
+export function agentKey({ uuid, name }: AgentRef): string {
+  return `${uuid} ${name}`
 }
 
 /** The highest bar only if all tests passed, the lowest only if none did. */
@@ -93,6 +98,8 @@ function causeOf({ kind, status, reason, code, message }: ServiceError): string 
         : 'the response is not a run history as this version knows it'
     case 'aborted':
       return 'the job was cancelled'
+    case 'reported':
+      return message
     default:
       return kind satisfies never
   }

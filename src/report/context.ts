@@ -1,4 +1,5 @@
 // What reports say about the job besides its outcome, from the inputs and the event.
+import type { AgentRef } from '../gate/results.ts'
 
 /**
  * `title` names the check and may include the matrix leg (untrusted). `appUrl` is a valid http(s) address. `headSha` is
@@ -13,4 +14,9 @@ export interface ReportContext {
   readonly headSha: string | null
   readonly workflowRunUrl: string | null
   readonly now: number
+}
+
+/** The web application that the links of an agent's runs lead to. */
+export function appUrlOf(agent: AgentRef, context: Pick<ReportContext, 'appUrl'>): string {
+  return agent.appUrl ?? context.appUrl
 }

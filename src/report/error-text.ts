@@ -19,6 +19,7 @@ export function errorRemedy({ kind, status, code }: ServiceError): string {
     case 'contract':
       return 'Check that `base-url` is the address of the service API, not of a web page or a proxy.'
     case 'aborted':
+    case 'reported':
       return 'Re-run this job.'
     default:
       return kind satisfies never
@@ -37,6 +38,7 @@ export function laterErrorRemedy(error: ServiceError): string {
       return error.status === 404 ? 'Check that the agent still exists.' : statusRemedy(error.status)
     case 'timeout':
     case 'aborted':
+    case 'reported':
       return errorRemedy(error)
     default:
       return error.kind satisfies never

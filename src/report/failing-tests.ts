@@ -1,4 +1,5 @@
 // The tests that did not simply pass, in groups by what the reader has to do: blocking ones first, open, with reasons.
+import { appUrlOf } from './context.ts'
 import { errorText } from './error-text.ts'
 import { runLink } from './links.ts'
 import { type PageModel, type TestCase, type TestView, unlistedFailures } from './page-model.ts'
@@ -97,7 +98,7 @@ function* folds(
       if (test.cases.length > 1) yield `\n**${agentName(each.result.agent)}**${historyOf(each)}\n`
       // Tests of one name ask the same.
       const parts = { question: conversation && at === 0, reply: conversation }
-      yield* caseDetails(each, parts, model.context.appUrl)
+      yield* caseDetails(each, parts, appUrlOf(each.result.agent, model.context))
     }
     if (test.cases.length > CASES_SHOWN)
       yield `\nAlso in ${agentNames(
@@ -129,7 +130,7 @@ function* list(
     for (const { result, run, test } of cases.slice(0, CASES_SHOWN)) {
       const what = group === 'flaky' ? historyText(test) : statusText(test)
       const reason = shortReason(test)
-      const link = `[${agentName(result.agent)}](${runLink(model.context.appUrl, run.taskId)})`
+      const link = `[${agentName(result.agent)}](${runLink(appUrlOf(result.agent, model.context), run.taskId)})`
       yield `- **${testName(test)}** · ${link}: ${inlineText(what, TEXT_LENGTH)}${reason === null ? '' : `<br>${reason}`}\n`
     }
     if (cases.length > CASES_SHOWN) yield `- … and in ${counted(cases.length - CASES_SHOWN, 'more agent')}\n`

@@ -5,7 +5,7 @@ import type { PageModel } from './page-model.ts'
 import { groupTitle, historyText, type TestGroup } from './test-groups.ts'
 import { count, counted, dollars, duration, latency, percentages, signed, wholePercent } from './units.ts'
 import { inlineText } from './untrusted-markdown.ts'
-import { describeAbort, verdictReasons } from './verdict-reasons.ts'
+import { describeAbort, explainsFailure, verdictReasons } from './verdict-reasons.ts'
 
 const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️' } as const
 const TITLE_LENGTH = 120
@@ -44,7 +44,10 @@ function notWorse(comparison: Comparison | null): string {
 
 function whatFailed(model: PageModel): string {
   const { comparison, verdict } = model.outcome
-  if (comparison === null) return `${failedTests(verdict.totals)} ${across(model)}`
+  // A part of a merged report says so, but not its tests.
+  if (verdict.totals.failed === 0) return verdictReasons(model.outcome).join(', ')
+  if (comparison === null || !explainsFailure(comparison))
+    return `${failedTests(verdict.totals)} ${across(model)}`
   if (comparison.failureCount.blocks) {
     const { failed, tests, expected } = comparison.failureCount
     return `${failedTests({ failed, total: tests })} (${about(expected)} expected) ${across(model)}`

@@ -24,12 +24,14 @@ export function htmlPage(
   options: PageOptions,
 ): Iterable<string> {
   const agentRecord = agentRecords(outcome, context)
-  function* records(tests: readonly TestResult[]) {
-    for (const test of tests) yield testRecord(test, context)
+  function* records(tests: readonly TestResult[], appUrl: string) {
+    for (const test of tests) yield testRecord(test, appUrl)
   }
   return page(jobRecord(outcome, context), options, function* () {
-    for (const result of outcome.results)
-      yield { agent: agentRecord(result), tests: records(result.run?.tests ?? []) }
+    for (const result of outcome.results) {
+      const agent = agentRecord(result)
+      yield { agent, tests: records(result.run?.tests ?? [], agent.appUrl) }
+    }
   })
 }
 

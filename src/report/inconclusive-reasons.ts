@@ -13,30 +13,18 @@ export interface Description {
 type Kind = InconclusiveReason['kind']
 type Reason<K extends Kind> = Extract<InconclusiveReason, { kind: K }>
 
-const openAndRerun = 'Open the run to see why, then re-run this job.'
+const openRun = (label: string, sentence: string): Description => ({
+  label,
+  sentence,
+  remedy: 'Open the run to see why, then re-run this job.',
+})
 
 const constant = {
-  'run-failed': {
-    label: 'Run failed',
-    sentence: 'the run failed on the service before it was complete',
-    remedy: openAndRerun,
-  },
-  'run-cancelled': {
-    label: 'Run cancelled',
-    sentence: 'the run was cancelled on the service',
-    remedy: openAndRerun,
-  },
-  'run-error': { label: 'Run error', sentence: 'the run ended with an error', remedy: openAndRerun },
-  'stopped-early': {
-    label: 'Stopped early',
-    sentence: 'the service stopped the run before all tests were run',
-    remedy: openAndRerun,
-  },
-  'no-counts': {
-    label: 'No counts',
-    sentence: 'the run is done, but the service did not say how many tests passed',
-    remedy: openAndRerun,
-  },
+  'run-failed': openRun('Run failed', 'the run failed on the service before it was complete'),
+  'run-cancelled': openRun('Run cancelled', 'the run was cancelled on the service'),
+  'run-error': openRun('Run error', 'the run ended with an error'),
+  'stopped-early': openRun('Stopped early', 'the service stopped the run before all tests were run'),
+  'no-counts': openRun('No counts', 'the run is done, but the service did not say how many tests passed'),
   'no-tests': {
     label: 'No tests',
     sentence: 'the run is done, but it contained no tests',
@@ -48,6 +36,11 @@ const constant = {
     remedy: 'Open the run to see its tests, then re-run this job.',
   },
 } satisfies Partial<Record<Kind, Description>>
+
+/** As results files and JUnit name it. */
+export function reasonKind(reason: InconclusiveReason): string {
+  return reason.kind === 'reported' ? reason.reported : reason.kind
+}
 
 /** @param run the run as last seen; null if there is none */
 export function describeReason(reason: InconclusiveReason, run: RunResult | null): Description {
@@ -70,6 +63,8 @@ export function describeReason(reason: InconclusiveReason, run: RunResult | null
     case 'unfinished-tests':
     case 'internal-error':
       return describeEnd(reason)
+    case 'reported':
+      return { label: reason.label, sentence: reason.message, remedy: 'Re-run the job that reported this.' }
     default:
       return constant[reason.kind]
   }

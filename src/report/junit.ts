@@ -1,8 +1,8 @@
 // The results as JUnit XML for test reporters: a suite per agent, a case per test, so that totals agree with the comment.
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 import type { AgentResult, Attempt, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
-import type { ReportContext } from './context.ts'
-import { describeReason } from './inconclusive-reasons.ts'
+import { appUrlOf, type ReportContext } from './context.ts'
+import { describeReason, reasonKind } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { unlistedFailures } from './page-model.ts'
 import { historyText, statusText } from './test-groups.ts'
@@ -24,7 +24,8 @@ interface Case {
 }
 
 /** In chunks, one per agent, so that 100,000 tests need not fit into one string. */
-export function* junitXml(outcome: GateOutcome, { title, appUrl }: ReportContext): Iterable<string> {
+export function* junitXml(outcome: GateOutcome, context: ReportContext): Iterable<string> {
+  const { title } = context
   const runs = outcome.results.flatMap(({ run }) => run ?? [])
   const time = runs.reduce((sum, run) => sum + testTimeMs(run), 0)
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -36,7 +37,7 @@ export function* junitXml(outcome: GateOutcome, { title, appUrl }: ReportContext
     const cause = problem('error', headline, kind, [...details, remedy].join('\n'))
     yield suite(title, [{ name: 'All agents', latencyMs: null, kind: 'error', details: cause }], 0, null)
   }
-  for (const result of outcome.results) yield agentSuite(result, appUrl)
+  for (const result of outcome.results) yield agentSuite(result, appUrlOf(result.agent, context))
   yield '</testsuites>\n'
 }
 
@@ -104,7 +105,7 @@ function agentCase(result: AgentResult, cases: readonly Case[]): Case | null {
   if (result.outcome !== 'inconclusive') return null
   if (cases.some(({ kind }) => kind === 'failure' || kind === 'error')) return null
   const { sentence, remedy } = describeReason(result.reason, result.run)
-  const details = problem('error', sentence, result.reason.kind, `${sentence}\n${remedy}`)
+  const details = problem('error', sentence, reasonKind(result.reason), `${sentence}\n${remedy}`)
   return { name, latencyMs: null, kind: 'error', details }
 }
 

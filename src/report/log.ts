@@ -2,7 +2,7 @@
 // and what follows may be untrusted.
 import type { AgentRef, AgentResult, GateOutcome, TestResult } from '../gate/results.ts'
 import { isStale, staleText } from './baseline-text.ts'
-import type { ReportContext } from './context.ts'
+import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { failedCount, isInProgress } from './page-model.ts'
@@ -80,7 +80,7 @@ function resultText(result: AgentResult): string {
   }
 }
 
-function agentLines(result: AgentResult, outcome: GateOutcome, { appUrl }: ReportContext): string[] {
+function agentLines(result: AgentResult, outcome: GateOutcome, context: ReportContext): string[] {
   const { run } = result
   const tests = run === null || isInProgress(run) ? [] : run.tests
   const grouped = tests.flatMap((test) => {
@@ -93,7 +93,7 @@ function agentLines(result: AgentResult, outcome: GateOutcome, { appUrl }: Repor
   const unlisted = failedCount(result) - grouped.filter(({ test }) => test.status === 'failed').length
   const more = grouped.length - shown.length + Math.max(0, unlisted)
   return [
-    resultLine(result, appUrl),
+    resultLine(result, appUrlOf(result.agent, context)),
     ...shown.flatMap(({ test, group }) => testLines(test, group)),
     ...(more > 0 ? [`    … and ${counted(more, 'more test')} that did not pass`] : []),
   ]

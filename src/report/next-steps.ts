@@ -1,6 +1,7 @@
 // The section "What to do next": agents without a clear result, skipped agents, and a job that ended early.
 import type { AgentRef, AgentResult, Comparison, VerdictStatus } from '../gate/results.ts'
 import { describeUnreadable } from './baseline-text.ts'
+import { appUrlOf } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, runsLink, webLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
@@ -27,7 +28,9 @@ export function* nextSteps(model: PageModel, budget: Budget): Iterable<string> {
   const { nonPassing, context, outcome } = model
   const { abortReason, comparison, verdict } = outcome
   const explanations = [
-    ...nonPassing.flatMap(({ result }) => explainResult(result, verdict.status, context.appUrl) ?? []),
+    ...nonPassing.flatMap(
+      ({ result }) => explainResult(result, verdict.status, appUrlOf(result.agent, context)) ?? [],
+    ),
     ...explainUnreadable(comparison),
   ]
   const undetermined = comparison?.classes.undetermined ?? 0

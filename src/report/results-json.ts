@@ -16,7 +16,7 @@ export function* resultsJson(outcome: GateOutcome, context: ReportContext): Iter
       yield `${opened(run)}"tests": [`
       let comma = ''
       for (const test of result.run.tests) {
-        yield `${comma}\n${json(testRecord(test, context))}`
+        yield `${comma}\n${json(testRecord(test, agent.appUrl))}`
         comma = ','
       }
       yield ']}}'

@@ -7,10 +7,10 @@ import type {
   RunResult,
   TestResult,
 } from '../gate/results.ts'
-import { describeUnreadable } from './baseline-text.ts'
-import type { ReportContext } from './context.ts'
+import { agentKey, describeUnreadable } from './baseline-text.ts'
+import { appUrlOf, type ReportContext } from './context.ts'
 import { errorText } from './error-text.ts'
-import { describeReason } from './inconclusive-reasons.ts'
+import { describeReason, reasonKind } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
 import { executedTests } from './measures.ts'
 import type { RESULTS_VERSION, ResultsAgent, ResultsJob, ResultsRun, ResultsTest } from './results-schema.ts'
@@ -60,14 +60,16 @@ export interface AgentRecord extends Omit<ResultsAgent, 'run'> {
 /** Records of an outcome's agents, by result. */
 export function agentRecords(
   { comparison, trends }: GateOutcome,
-  { appUrl }: ReportContext,
+  context: ReportContext,
 ): (result: AgentResult) => AgentRecord {
-  const baselines = new Map((comparison?.agents ?? trends).map((each) => [each.agent.uuid, each]))
+  const baselines = new Map((comparison?.agents ?? trends).map((each) => [agentKey(each.agent), each]))
   return (result) => {
-    const baseline = baselines.get(result.agent.uuid)
+    const baseline = baselines.get(agentKey(result.agent))
+    const appUrl = appUrlOf(result.agent, context)
     return {
       name: result.agent.name,
       uuid: result.agent.uuid,
+      appUrl,
       outcome: result.outcome,
       problem: problemRecord(result),
       baseline: baseline === undefined ? null : baselineRecord(baseline, appUrl),
@@ -84,7 +86,7 @@ function problemRecord(result: AgentResult): ResultsAgent['problem'] {
     case 'inconclusive': {
       if (result.reason === undefined) return null
       const { label, sentence, remedy } = describeReason(result.reason, result.run)
-      return { kind: result.reason.kind, label, message: sentence, remedy }
+      return { kind: reasonKind(result.reason), label, message: sentence, remedy }
     }
     case 'skipped':
       return { kind: 'skipped', label: 'Skipped', message: result.reason, remedy: null }
@@ -118,7 +120,7 @@ function runRecord(run: RunResult, appUrl: string): AgentRecord['run'] {
   }
 }
 
-export function testRecord({ cost, ...test }: TestResult, { appUrl }: ReportContext): ResultsTest {
+export function testRecord({ cost, ...test }: TestResult, appUrl: string): ResultsTest {
   return {
     ...test,
     costUsd: cost,

@@ -56,6 +56,7 @@ const agentBaseline = open({
 export const agentSchema = open({
   name: z.string(),
   uuid: id,
+  appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
   outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
   problem: z.nullable(problem),
   baseline: z
@@ -105,7 +106,7 @@ export const jobSchema = open({
   reasons: z.array(z.string()).check(z.describe('Why the verdict is not `passed`, as short phrases.')),
   totals,
   agentTotals: z
-    .looseObject({ passed: count, failed: count, inconclusive: count, skipped: count })
+    .object({ passed: count, failed: count, inconclusive: count, skipped: count })
     .check(z.describe('How many agents had each outcome.')),
   executedTests: count.check(z.describe('How often a test was run, retries included.')),
   costUsd: usd.check(z.describe('What they cost in US dollars, as far as the service gave costs.')),

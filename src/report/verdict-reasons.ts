@@ -1,5 +1,5 @@
 // Why the verdict is what it is, and why a job ended early. The only place that phrases either; every report uses it.
-import type { AbortReason, GateOutcome, UnknownAgent } from '../gate/results.ts'
+import type { AbortReason, Comparison, GateOutcome, PartProblem, UnknownAgent } from '../gate/results.ts'
 import { errorRemedy, errorText } from './error-text.ts'
 import { groupTitle } from './test-groups.ts'
 import { count, counted } from './units.ts'
@@ -13,7 +13,9 @@ export function verdictReasons({ verdict, results, abortReason, comparison }: Ga
   const unread = comparison?.agents.filter(({ error }) => error !== null).length ?? 0
   const classes = comparison?.classes
   return [
-    comparison === null && totals.failed > 0 && failedTests(totals.failed, totals.total),
+    (comparison === null || (status === 'failed' && !explainsFailure(comparison))) &&
+      totals.failed > 0 &&
+      failedTests(totals.failed, totals.total),
     comparison?.failureCount.blocks &&
       `${failedTests(comparison.failureCount.failed, comparison.failureCount.tests)}, far more than in earlier runs`,
     classes !== undefined && classes.broken > 0 && groupTitle('broken', classes.broken),
@@ -30,6 +32,11 @@ export function verdictReasons({ verdict, results, abortReason, comparison }: Ga
     describeAbort({ abortReason, results })?.headline,
     abortReason === null && tested === 0 && 'no agent was tested',
   ].filter((reason) => typeof reason === 'string')
+}
+
+/** In a merged report, tests of parts without a comparison fail the gate as well. */
+export function explainsFailure({ classes, failureCount }: Comparison): boolean {
+  return classes.broken > 0 || failureCount.blocks
 }
 
 function failedTests(failed: number, total: number): string {
@@ -51,11 +58,13 @@ export function describeAbort({
   abortReason,
   results,
 }: Pick<GateOutcome, 'abortReason' | 'results'>): AbortDescription | null {
+  if (abortReason === null) return null
+  if (abortReason.kind === 'parts') return describeParts(abortReason.problems)
   const started = results.some(({ run }) => run !== null)
-  return abortReason === null ? null : describe(abortReason, started)
+  return describe(abortReason, started)
 }
 
-function describe(reason: AbortReason, started: boolean): AbortDescription {
+function describe(reason: Exclude<AbortReason, { kind: 'parts' }>, started: boolean): AbortDescription {
   switch (reason.kind) {
     case 'authentication': {
       const { status, reason: detail, message } = reason.error
@@ -116,6 +125,17 @@ function describe(reason: AbortReason, started: boolean): AbortDescription {
       }
     default:
       return reason satisfies never
+  }
+}
+
+function describeParts(problems: readonly PartProblem[]): AbortDescription {
+  const kinds = [...new Set(problems.map(({ kind }) => kind))]
+  const ofKind = (wanted: string) =>
+    problems.filter(({ kind }) => kind === wanted).reduce((sum, { parts = 1 }) => sum + parts, 0)
+  return {
+    headline: kinds.map((kind) => `${counted(ofKind(kind), 'part')} ${kind}`).join(', '),
+    details: problems.map(({ part, message }) => (part === null ? message : `Part "${part}" ${message}`)),
+    remedy: 'Then re-run this job.',
   }
 }
 

@@ -24,7 +24,12 @@ const jsonSchema = {
   }),
 }
 
-const validate = new Ajv2020({ strict: true, strictTypes: false, allErrors: true }).compile(jsonSchema)
+const validate = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  allErrors: true,
+  formats: { uri: true },
+}).compile(jsonSchema)
 
 function written(outcome: GateOutcome): Results {
   const results: unknown = JSON.parse([...resultsJson(outcome, sampleContext)].join(''))
