@@ -129,7 +129,7 @@ function isUndici(): boolean {
 }
 
 /** A stream can be read once. With its length known it is sent without chunking, which not every server accepts. */
-function oneShotBody(json: string, headers: Headers): RequestInit {
+function oneShotBody(json: string, headers: Headers): RequestInit & { readonly duplex: 'half' } {
   const bytes = new TextEncoder().encode(json)
   headers.set('content-length', String(bytes.byteLength))
   const body = new ReadableStream({
