@@ -17,13 +17,17 @@ export function installPackage(): InstalledPackage {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-client-'))
   execFileSync(process.execPath, [join(root, 'scripts/package.ts')])
   const tarball = pack(join(root, 'build'), folder)
-  // zod is packed from where it is installed, so that nothing has to come over the network.
-  const zod = pack(join(root, 'node_modules/zod'), folder, '--ignore-scripts')
+  const zod = packZod(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball, zod)
   mkdirSync(join(folder, 'node_modules/@types'))
   symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), 'junction')
   return { folder, tarball }
+}
+
+/** From where it is installed, so that nothing has to come over the network. */
+export function packZod(folder: string): string {
+  return pack(join(root, 'node_modules/zod'), folder, '--ignore-scripts')
 }
 
 function pack(source: string, folder: string, ...options: readonly string[]): string {

@@ -1,0 +1,177 @@
+// Runs the commands of the documents exactly as they are printed: with `sh`, in a fresh copy, on Node 20.
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { packZod, root } from '../client/installed-package.ts'
+import { nodesOf } from '../support/nodes.ts'
+import { createRepository } from './repositories.ts'
+
+/** Lines that are not run. */
+const EXCEPTIONS: readonly [line: RegExp, reason: string][] = [
+  [/^gh /, 'needs an account on GitHub'],
+  [/^npm run bench/, 'takes minutes'],
+  [/^npx node scripts\/release\.ts|^git push/, 'the rehearsal runs the script, and pushes nothing'],
+]
+
+const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .map((path) => ({ path, blocks: blocksOf(path, 'sh').map(withoutExceptions).filter(isNotEmpty) }))
+  .filter(({ blocks }) => blocks.length > 0)
+
+// `sh` is not part of Windows.
+describe.skipIf(process.platform === 'win32').concurrent('the commands of', { timeout: 600_000 }, () => {
+  it.for(documents.filter(({ path }) => path !== 'docs/client.md'))('$path', async ({ blocks }, test) => {
+    const shell = await openShell(test, freshCopy(test))
+    await shell.run('npm ci')
+    for (const block of blocks) {
+      const { printed, isServer } = await shell.run(block)
+      if (!isServer) continue
+      // The simulator prints a command, too. The gate fails, because the agents have failing tests.
+      const command = /from another terminal[^\n]*\n\n(.+?)\n\n/s.exec(`${printed}\n`)?.[1] ?? ''
+      const gates = command.includes('dist/index.js')
+      const { printed: output } = await shell.run(command, gates ? 1 : 0)
+      if (gates) expect(output).toContain('name=verdict::failed')
+    }
+  })
+
+  it('docs/client.md, in an empty project', async (test) => {
+    const copy = freshCopy(test)
+    const project = scratchFolder(test)
+    const builder = await openShell(test, copy)
+    await builder.run('npm ci')
+    await builder.run('npm run package && npm pack ./build')
+    const [tarball = ''] = globSync('*.tgz', { cwd: copy })
+    cpSync(join(copy, tarball), join(project, tarball))
+    const { printed } = await builder.run(
+      "npm run simulator -- --agent 'Support bot: two-fail duration-ms=0'",
+    )
+    const address = /http:\S+/.exec(printed)?.[0] ?? ''
+    const [program = ''] = blocksOf('docs/client.md', 'ts')
+    writeFileSync(join(project, 'start.mjs'), program.replace('https://evaluation.acme.test', address))
+
+    const [{ blocks } = { blocks: [] }] = documents.filter(({ path }) => path === 'docs/client.md')
+    const shell = await openShell(test, project)
+    const outputs: string[] = []
+    for (const block of blocks) outputs.push((await shell.run(block)).printed)
+    expect(outputs.at(-1)).toMatch(/^2 of \d+ tests failed\n(- .+: .+\n){2}$/)
+  })
+})
+
+function blocksOf(path: string, language: string): string[] {
+  const text = readFileSync(join(root, path), 'utf8')
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ([, block = '']) => block,
+  )
+}
+
+function withoutExceptions(block: string): string {
+  const lines = block.split('\n').filter((line) => !EXCEPTIONS.some(([exception]) => exception.test(line)))
+  return lines.join('\n')
+}
+
+function isNotEmpty(block: string): boolean {
+  return block.trim() !== ''
+}
+
+function scratchFolder({ onTestFinished }: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-commands-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The files of this repository, committed and pushed. Its `npm test` does nothing, as it would run this file. */
+function freshCopy(test: TestContext): string {
+  const repository = createRepository(test, { 'README.md': '' })
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  for (const path of listed.trim().split('\n')) cpSync(join(root, path), join(repository.folder, path))
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const scripts = { ...manifest.scripts, test: 'node --version' }
+  repository.write({ 'package.json': `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n` })
+  repository.commit('Copy')
+  repository.git('push')
+  return repository.folder
+}
+
+/** Without a network: `npm ci` links the modules of this repository, `npm install` finds zod in a file. */
+function npmWithoutNetwork(test: TestContext): string {
+  const folder = scratchFolder(test)
+  const directories = (process.env['PATH'] ?? '').split(delimiter)
+  const [npm = ''] = globSync(directories.map((directory) => join(directory, 'npm')))
+  const script = `#!/bin/sh
+case "$1" in
+  ci) exec ln -sfn '${join(root, 'node_modules')}' node_modules ;;
+  install) exec '${npm}' "$@" --offline --no-audit --no-fund '${packZod(folder)}' ;;
+esac
+exec '${npm}' "$@"
+`
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(join(folder, 'bin/npm'), script)
+  chmodSync(join(folder, 'bin/npm'), 0o755)
+  return join(folder, 'bin')
+}
+
+interface Result {
+  readonly printed: string
+  /** It still runs. The next block that serves stops it, and so does the end of the test. */
+  readonly isServer: boolean
+}
+
+async function openShell(test: TestContext, cwd: string) {
+  const [node20] = nodesOf(20)
+  const own = node20 === undefined ? [] : [dirname(node20.path)]
+  const PATH = [npmWithoutNetwork(test), ...own, process.env['PATH']].join(delimiter)
+  const env = { ...process.env, PATH, npm_config_loglevel: 'error' }
+  const port = await freePort()
+  let stopServer = () => {}
+  test.onTestFinished(() => stopServer())
+
+  /** Runs a block; 8080 may be in use on this machine. */
+  function run(block: string, exitCode = 0): Promise<Result> {
+    if (block.includes('npm run simulator')) stopServer()
+    const child = spawn('sh', ['-e', '-c', block.replaceAll('8080', String(port))], {
+      cwd,
+      env,
+      detached: true,
+    })
+    let printed = ''
+    return new Promise((resolve, reject) => {
+      const add = (chunk: unknown) => {
+        printed += String(chunk)
+        if (!printed.includes('Stop it with Ctrl+C')) return
+        stopServer = () => void process.kill(-(child.pid ?? 0))
+        resolve({ printed, isServer: true })
+      }
+      child.stdout.on('data', add)
+      child.stderr.on('data', add)
+      child.once('close', (code) => {
+        if (code === exitCode) resolve({ printed, isServer: false })
+        else reject(new Error(`exit code ${code} of\n${block}\n${printed}`))
+      })
+    })
+  }
+
+  return { run }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = Object(server.address())
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
