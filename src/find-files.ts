@@ -4,13 +4,15 @@ import { join, parse, sep } from 'node:path'
 
 /**
  * The files that a path or glob stands for, sorted; empty if there are none. `*` and `?` match within a name, `**`
- * matches folders of any depth. A path that exists is itself, whatever characters it has.
+ * matches folders of any depth; a folder stands for the JSON files in it. A path that exists is itself, whatever
+ * characters it has.
  */
 export function findFiles(pattern: string): readonly string[] {
-  if (isFile(pattern)) return [pattern]
   const { root } = parse(pattern)
   const parts = pattern.slice(root.length).split(sep === '\\' ? /[\\/]+/ : /\/+/)
-  return [...new Set(expand(root, parts))].filter(isFile).sort()
+  const found = statSync(pattern, { throwIfNoEntry: false }) === undefined ? expand(root, parts) : [pattern]
+  const files = found.flatMap((path) => (isFile(path) ? [path] : expand(path, ['**', '*.json'])))
+  return [...new Set(files)].filter(isFile).sort()
 }
 
 function expand(folder: string, [part, ...rest]: readonly string[]): readonly string[] {

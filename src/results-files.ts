@@ -7,8 +7,8 @@ import type { BaselineRun } from './gate/results.ts'
 import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './report/results-schema.ts'
 
 /** `message` names the file, says what is wrong with it, and what to do. */
-export type ReadResults =
-  | { readonly ok: true; readonly path: string; readonly results: Results }
+export type ReadResults<T = Results> =
+  | { readonly ok: true; readonly path: string; readonly results: T }
   | { readonly ok: false; readonly path: string; readonly message: string }
 
 export type BaselineFiles =
@@ -19,7 +19,7 @@ const parse = parserOf<Results>(resultsSchema)
 
 /** @param patterns paths or globs of the input `baseline`; every error names it, and all are reported together */
 export async function readBaselineFiles(patterns: readonly string[]): Promise<BaselineFiles> {
-  const { files, unmatched } = await readResultsFiles(patterns)
+  const { files, unmatched } = await readResultsFiles(patterns, baselineFile)
   const messages = [
     ...unmatched.map(
       (pattern) => `${quoted(pattern)} matches no file. Check the path and the working folder.`,
@@ -28,17 +28,24 @@ export async function readBaselineFiles(patterns: readonly string[]): Promise<Ba
   ]
   return messages.length > 0
     ? { ok: false, messages: messages.map((message) => `Input "baseline": ${message}`) }
-    : { ok: true, files: files.flatMap((file) => (file.ok ? [baselineFile(file.results)] : [])) }
+    : { ok: true, files: files.flatMap((file) => (file.ok ? [file.results] : [])) }
 }
 
-/** Reads each file once, in the order of the patterns. `unmatched`: the patterns without any file. */
-export async function readResultsFiles(
+/**
+ * Reads each file once, in the order of the patterns. `unmatched`: the patterns without any file.
+ * @param keep what to keep of a file: it may be hundreds of megabytes
+ */
+export async function readResultsFiles<T>(
   patterns: readonly string[],
-): Promise<{ readonly files: readonly ReadResults[]; readonly unmatched: readonly string[] }> {
+  keep: (results: Results) => T,
+): Promise<{ readonly files: readonly ReadResults<T>[]; readonly unmatched: readonly string[] }> {
   const found = patterns.map((pattern) => ({ pattern, paths: findFiles(pattern) }))
-  const files: ReadResults[] = []
-  // One after the other: a file may be hundreds of megabytes.
-  for (const path of new Set(found.flatMap(({ paths }) => paths))) files.push(await readResultsFile(path))
+  const files: ReadResults<T>[] = []
+  // One after the other.
+  for (const path of new Set(found.flatMap(({ paths }) => paths))) {
+    const file = await readResultsFile(path)
+    files.push(file.ok ? { ...file, results: keep(file.results) } : file)
+  }
   return { files, unmatched: found.filter(({ paths }) => paths.length === 0).map(({ pattern }) => pattern) }
 }
 
