@@ -1,0 +1,109 @@
+// Reads the parts of a merged report: the results files of several jobs. What is wrong with them is named, not thrown.
+import { basename, dirname, parse, resolve } from 'node:path'
+import type { PartProblem, VerdictStatus } from './gate/results.ts'
+import type { Results } from './report/results-schema.ts'
+import { counted } from './report/units.ts'
+import { readResultsFiles } from './results-files.ts'
+import { type FileOutcome, outcomeOf } from './results-outcome.ts'
+
+/** The names of the parts, or their number: none may be missing, and there may be no others. */
+export type ExpectedParts = readonly string[] | number
+
+/** What is kept of a file. */
+interface PartFile extends FileOutcome {
+  /** Equal for files of the same job, which may have run twice; null if it tested no agent. */
+  readonly source: string | null
+  /** Milliseconds since 1970; NaN if unknown. */
+  readonly startedAt: number
+  readonly timeoutSeconds: number
+}
+
+export interface Part extends PartFile {
+  readonly name: string
+}
+
+export interface ReadParts {
+  readonly parts: readonly Part[]
+  readonly problems: readonly PartProblem[]
+  /** Of every readable file, those of duplicates too. */
+  readonly verdicts: readonly VerdictStatus[]
+}
+
+export async function readParts(paths: readonly string[], expected: ExpectedParts): Promise<ReadParts> {
+  const { files, unmatched } = await readResultsFiles(paths, partFile)
+  const problems: PartProblem[] = []
+  const parts: Part[] = []
+  const names = new Set<string>()
+  for (const { path, ...file } of files) {
+    const name = partName(path)
+    const source = file.ok ? file.results.source : null
+    const other = names.has(name) ? name : source && parts.find((part) => part.source === source)?.name
+    names.add(name)
+    if (other) {
+      const message = `is a duplicate: ${JSON.stringify(path)} and part "${other}" are of the same job. Keep one of them; the results of the first are shown.`
+      problems.push({ kind: 'duplicate', part: name, message })
+    } else if (file.ok) {
+      parts.push({ ...file.results, name })
+      problems.push(...problemsOf(name, file.results))
+    } else problems.push({ kind: 'unreadable', part: name, message: `is unreadable: ${file.message}` })
+  }
+  const verdicts = files.flatMap((file) => (file.ok ? file.results.outcome.verdict.status : []))
+  return { parts, problems: [...problems, ...unexpectedParts([...names], expected, unmatched)], verdicts }
+}
+
+/** The name of the file without its ending; of its folder if it has the name that the action gives. */
+function partName(path: string): string {
+  const { name } = parse(path)
+  return name === 'results' ? basename(dirname(resolve(path))) || name : name
+}
+
+function partFile(results: Results): PartFile {
+  const { title, workflowRunUrl, startedAt, timeoutSeconds, agents } = results
+  const source = [title, workflowRunUrl, agents.map(({ uuid, appUrl }) => [uuid, appUrl])]
+  return {
+    ...outcomeOf(results),
+    source: agents.length === 0 ? null : JSON.stringify(source),
+    startedAt: Date.parse(startedAt ?? ''),
+    timeoutSeconds,
+  }
+}
+
+function problemsOf(part: string, { outcome, contradictory }: PartFile): PartProblem[] {
+  const { abortReason } = outcome
+  const ended = abortReason?.kind === 'parts' ? abortReason.problems.map((each) => ({ ...each, part })) : []
+  if (!contradictory) return ended
+  const message =
+    'contradicts itself: its verdict or its totals are not those of its tests, so the worse ones count. Re-run its job, and let nothing change the file.'
+  return [...ended, { kind: 'contradictory', part, message }]
+}
+
+function unexpectedParts(
+  names: readonly string[],
+  expected: ExpectedParts,
+  unmatched: readonly string[],
+): PartProblem[] {
+  const remedy = [
+    ...unmatched.map((pattern) => `${JSON.stringify(pattern)} matches no file.`),
+    'Check that the job ran and uploaded its results file.',
+  ].join(' ')
+  if (typeof expected !== 'number') {
+    const missing = expected.filter((name) => !names.includes(name))
+    const others = names.filter((name) => !expected.includes(name))
+    return [
+      ...missing.map((part) => ({ kind: 'missing', part, message: `is missing. ${remedy}` }) as const),
+      ...others.map(
+        (part) =>
+          ({
+            kind: 'unexpected',
+            part,
+            message: 'is not in `expect`. Add it there, or remove its file.',
+          }) as const,
+      ),
+    ]
+  }
+  if (names.length === expected) return []
+  const kind = names.length < expected ? 'missing' : 'unexpected'
+  const found = names.length === 0 ? '' : ` (${names.join(', ')})`
+  const message = `${counted(names.length, 'part')} found, but ${expected} expected${found}. ${kind === 'missing' ? remedy : 'Correct `expect`, or remove the other files.'}`
+  return [{ kind, part: null, parts: Math.abs(expected - names.length), message }]
+}

@@ -1,0 +1,170 @@
+// A results file → the outcome that it was written from, so that whatever reports an outcome can report a file, too.
+// What the file says of itself is checked against its tests. Where they differ, the worse counts.
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  AgentBaseline,
+  AgentRef,
+  AgentResult,
+  Comparison,
+  Counts,
+  GateOutcome,
+  RunResult,
+  ServiceError,
+  TestResult,
+  VerdictStatus,
+} from './gate/results.ts'
+import { agentResult, verdictOf } from './gate/verdict.ts'
+import type { Results, ResultsAgent, ResultsRun, ResultsTest } from './report/results-schema.ts'
+
+export interface FileOutcome {
+  readonly outcome: GateOutcome
+  /** Whether the verdict, the totals or the outcome of an agent are not those of its tests; then it is inconclusive or worse. */
+  readonly contradictory: boolean
+}
+
+export function outcomeOf(file: Results): FileOutcome {
+  const results = file.agents.map(resultOf)
+  const comparison = file.comparison && comparisonOf(file.comparison, file.agents)
+  const mode = comparison === null ? file.mode : 'gate-if-worse'
+  const abortReason = abortReasonOf(file)
+  const verdict = verdictOf(mode, results, abortReason, comparison)
+  const agrees =
+    verdict.status === file.verdict &&
+    results.every(({ outcome }, index) => outcome === file.agents[index]?.outcome) &&
+    isDeepStrictEqual({ ...verdict.totals, flaky: verdict.flaky }, file.totals) &&
+    isDeepStrictEqual(verdict.agents, file.agentTotals)
+  const status = worstOf([verdict.status, file.verdict, agrees ? 'passed' : 'inconclusive'])
+  const { durationMs } = file
+  return {
+    outcome: { verdict: { ...verdict, status }, results, abortReason, comparison, durationMs },
+    contradictory: !agrees,
+  }
+}
+
+const worstFirst = ['failed', 'inconclusive', 'passed'] as const
+
+export function worstOf(statuses: readonly VerdictStatus[]): VerdictStatus {
+  return worstFirst.find((status) => statuses.includes(status)) ?? 'inconclusive'
+}
+
+function abortReasonOf({ abortReason, title }: Results): GateOutcome['abortReason'] {
+  if (abortReason === null) return null
+  const { details, remedy } = abortReason
+  const message = `has no full results: ${[...details, remedy].join('. ')}`
+  return { kind: 'parts', problems: [{ kind: 'incomplete', part: title, message }] }
+}
+
+function agentOf({ uuid, name, appUrl }: ResultsAgent): AgentRef {
+  return { uuid, name, appUrl }
+}
+
+function resultOf(record: ResultsAgent): AgentResult {
+  const { outcome, problem } = record
+  const agent = agentOf(record)
+  const run = record.run && runOf(record.run)
+  if (outcome === 'skipped' && run === null)
+    return { outcome, agent, run, reason: problem?.message ?? 'no reason was given' }
+  const reason = problem === null ? null : reportedReason(problem)
+  const result = agentResult(agent, run, reason)
+  if (result.outcome === outcome) return result
+  return agentResult(agent, run, reason ?? contradictory)
+}
+
+const contradictory = reportedReason({
+  kind: 'contradictory',
+  label: 'Contradictory',
+  message: 'its outcome in the results file does not agree with its tests',
+  remedy: null,
+})
+
+/** The file's remedy is as untrusted as its message. */
+function reportedReason({ kind, label, message, remedy }: NonNullable<ResultsAgent['problem']>) {
+  const sentence = remedy === null ? message : `${message}. ${remedy}`
+  return { kind: 'reported', reported: kind, label, message: sentence } as const
+}
+
+function runOf({ url: _, publicUrl, detailsMissing, ...run }: ResultsRun): RunResult {
+  const tests = run.tests.map(testOf)
+  return {
+    ...run,
+    tests,
+    counts: countsOf(run.counts, tests),
+    detailsError: detailsMissing === null ? null : reportedError(detailsMissing),
+    shareToken: /\/public\/test-run\/([\w-]+)$/.exec(publicUrl ?? '')?.[1] ?? null,
+  }
+}
+
+/** No better than the tests that are listed; there may be passing ones that are not. */
+function countsOf(counts: Counts | null, tests: readonly TestResult[]): Counts | null {
+  if (counts === null) return null
+  const passing = tests.filter(({ status }) => status === 'passed' || status === 'flaky').length
+  const failing = tests.filter(({ status }) => status === 'failed').length
+  const total = Math.max(counts.total, tests.length)
+  const failed = Math.max(counts.failed, failing)
+  const unfinished = tests.length - passing - failing
+  return { total, failed, passed: Math.max(0, Math.min(counts.passed, total - failed - unfinished)) }
+}
+
+function testOf({ costUsd, attempts, retrySkipped, ...test }: ResultsTest): TestResult {
+  return {
+    ...test,
+    cost: costUsd,
+    attempts: attempts.map(({ url: _, costUsd: cost, ...attempt }) => ({ ...attempt, cost })),
+    retrySkipped: retrySkipped && retrySkippedOf(retrySkipped),
+  }
+}
+
+function retrySkippedOf({
+  kind,
+  message,
+}: NonNullable<ResultsTest['retrySkipped']>): TestResult['retrySkipped'] {
+  if (kind !== 'refused' && kind !== 'lost') return { kind }
+  const reason = { kind: 'reported', reported: kind, label: 'Retry', message: message ?? kind } as const
+  return { kind, reason, run: null }
+}
+
+function reportedError(message: string): ServiceError {
+  return { kind: 'reported', message, reason: null, status: null, code: null }
+}
+
+function comparisonOf(
+  { classes, ...comparison }: NonNullable<Results['comparison']>,
+  records: readonly ResultsAgent[],
+): Comparison {
+  const counted = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
+  for (const { baseline, run } of records)
+    for (const test of baseline === null ? [] : (run?.tests ?? [])) {
+      const name = test.baseline?.class ?? null
+      // A failing test that no class excuses.
+      if (test.status === 'failed' && (name === null || name === 'flaky')) counted.undetermined += 1
+      else if (name !== null) counted[name] += 1
+    }
+  for (const name of ['broken', 'undetermined'] as const)
+    counted[name] = Math.max(counted[name], classes[name])
+  return { ...comparison, classes: counted, agents: records.flatMap(baselineOf) }
+}
+
+function baselineOf(record: ResultsAgent): AgentBaseline | [] {
+  const { baseline } = record
+  if (baseline === null) return []
+  const runs = baseline.runs.map(({ taskId, createdAt, passed, total }) => {
+    const time = Date.parse(createdAt ?? '')
+    return { taskId, createdAt: Number.isNaN(time) ? null : time, tests: countedTests(passed, total) }
+  })
+  const { error } = baseline
+  return { agent: agentOf(record), runs, error: error && reportedError(error.message) }
+}
+
+const MOST_TESTS = 10_000
+const sharedTests = new Map<string, ReadonlyMap<string, boolean>>()
+
+/** Reports only count the tests of earlier runs, so runs with the same counts share them. */
+function countedTests(passed: number, total: number): ReadonlyMap<string, boolean> {
+  const size = Math.min(total, MOST_TESTS)
+  const key = `${passed}/${size}`
+  const tests =
+    sharedTests.get(key) ??
+    new Map(Array.from({ length: size }, (_, index) => [`${index}`, index < passed] as const))
+  sharedTests.set(key, tests)
+  return tests
+}
