@@ -24,6 +24,7 @@ export const INPUT_DEFAULTS = {
   timeout: '1800',
   retries: '',
   baseline: '',
+  details: 'failing',
   comment: 'true',
 } as const
 
@@ -38,6 +39,7 @@ export const INPUT_NAMES = [
   'timeout',
   'retries',
   'baseline',
+  'details',
   'comment',
   'github-token',
   'matrix',
@@ -47,6 +49,8 @@ export type InputName = (typeof INPUT_NAMES)[number]
 
 const MODES = ['gate', 'gate-if-worse', 'report'] as const
 export type Mode = (typeof MODES)[number]
+
+const DETAILS = ['failing', 'all'] as const
 
 const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 } as const
 
@@ -63,6 +67,8 @@ export interface Inputs {
   readonly retries: number
   /** Paths or globs of results files, without duplicates; empty to use the run history. */
   readonly baseline: readonly string[]
+  /** Which tests have their conversations in the files. */
+  readonly details: (typeof DETAILS)[number]
   /** Whether to write the comment on the pull request. */
   readonly comment: boolean
   /** Empty if no comment can be written. */
@@ -134,6 +140,7 @@ export function parseInputs(read: (name: InputName) => string): ParsedInputs {
     timeoutSeconds: check('timeout', wholeSeconds, 1),
     retries: check('retries', optionalNumber(0, 5), null),
     baseline: check('baseline', filePaths, []),
+    details: check('details', oneOf(DETAILS), 'failing'),
     comment: check('comment', trueOrFalse, true),
     githubToken,
     matrix: matrixLeg(read('matrix')),

@@ -25,12 +25,20 @@ export async function mergeParts({ paths, expected, mode }: MergePlan): Promise<
   const outcomes = withDistinctNames(parts)
   const results = outcomes.flatMap((outcome) => outcome.results)
   const comparison = mergedComparison(outcomes)
+  const trends = outcomes.flatMap((outcome) => outcome.trends)
   const abortReason = problems.length === 0 ? null : ({ kind: 'parts', problems } as const)
   const verdict = verdictOf('gate', results, abortReason, null)
   const status = worstOf(abortReason === null ? verdicts : [...verdicts, 'inconclusive'])
   const { start, end } = spanOf(parts)
   return {
-    outcome: { verdict: { ...verdict, status }, results, abortReason, comparison, durationMs: end - start },
+    outcome: {
+      verdict: { ...verdict, status },
+      results,
+      abortReason,
+      comparison,
+      trends,
+      durationMs: end - start,
+    },
     report: {
       title: `Agent tests (${counted(parts.length, 'part')})`,
       appUrl: results[0]?.agent.appUrl ?? '',
@@ -59,6 +67,7 @@ function withDistinctNames(parts: readonly Part[]): GateOutcome[] {
       ...outcome,
       results: outcome.results.map(renamed),
       comparison: comparison && { ...comparison, agents: comparison.agents.map(renamed) },
+      trends: outcome.trends.map(renamed),
     }
   })
 }

@@ -34,9 +34,10 @@ export function outcomeOf(file: Results): FileOutcome {
     isDeepStrictEqual({ ...verdict.totals, flaky: verdict.flaky }, file.totals) &&
     isDeepStrictEqual(verdict.agents, file.agentTotals)
   const status = worstOf([verdict.status, file.verdict, agrees ? 'passed' : 'inconclusive'])
+  const trends = comparison === null ? file.agents.flatMap(baselineOf) : []
   const { durationMs } = file
   return {
-    outcome: { verdict: { ...verdict, status }, results, abortReason, comparison, durationMs },
+    outcome: { verdict: { ...verdict, status }, results, abortReason, comparison, trends, durationMs },
     contradictory: !agrees,
   }
 }
@@ -147,9 +148,9 @@ function comparisonOf(
 function baselineOf(record: ResultsAgent): AgentBaseline | [] {
   const { baseline } = record
   if (baseline === null) return []
-  const runs = baseline.runs.map(({ taskId, createdAt, passed, total }) => {
+  const runs = baseline.runs.map(({ url: _, createdAt, passed, total, ...run }) => {
     const time = Date.parse(createdAt ?? '')
-    return { taskId, createdAt: Number.isNaN(time) ? null : time, tests: countedTests(passed, total) }
+    return { ...run, createdAt: Number.isNaN(time) ? null : time, tests: countedTests(passed, total) }
   })
   const { error } = baseline
   return { agent: agentOf(record), runs, error: error && reportedError(error.message) }

@@ -17,6 +17,7 @@ describe('inputs', () => {
         timeoutSeconds: 1800,
         retries: 0,
         baseline: [],
+        details: 'failing',
         comment: true,
         githubToken: '',
         matrix: null,
@@ -36,6 +37,7 @@ describe('inputs', () => {
       timeout: '60\n',
       retries: ' 3 ',
       baseline: ' main/results.json ',
+      details: ' all ',
       comment: ' False ',
       'github-token': ' token\n',
       matrix: '{"model": "large", "locale": ["de", 1]}',
@@ -50,6 +52,7 @@ describe('inputs', () => {
       timeoutSeconds: 60,
       retries: 3,
       baseline: ['main/results.json'],
+      details: 'all',
       comment: false,
       githubToken: 'token',
       matrix: { model: 'large', locale: ['de', 1] },
@@ -139,6 +142,7 @@ test('all errors are reported together, in the order of the inputs', () => {
     timeout: 'never',
     retries: '6',
     baseline: ',',
+    details: 'none',
     comment: 'no',
   })
   expect(errors.map(({ input }) => input)).toEqual([
@@ -151,6 +155,7 @@ test('all errors are reported together, in the order of the inputs', () => {
     'timeout',
     'retries',
     'baseline',
+    'details',
     'comment',
   ])
 })

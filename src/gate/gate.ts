@@ -2,6 +2,7 @@
 import type { Clock } from '../client/index.ts'
 import { type BaselineFile, baselineFromFiles, readBaseline, readTrends } from './baseline.ts'
 import type { GateEvent } from './events.ts'
+import type { DetailsOf } from './read-details.ts'
 import { watchForRefusedKey } from './refused-key.ts'
 import type { AgentBaseline, AgentRef, AgentResult, GateOutcome, RunResult, TestResult } from './results.ts'
 import { type RetryEffects, retriedTest } from './retry-tests.ts'
@@ -18,6 +19,7 @@ export interface GatePlan {
   readonly pollIntervalSeconds: number
   /** For everything, from the selection to the last poll. */
   readonly timeoutSeconds: number
+  readonly details: DetailsOf
   /** How often a failing test is run again. */
   readonly retries: number
   /** Earlier runs that started at this time or later are no baseline; milliseconds since 1970. */
@@ -84,7 +86,8 @@ async function walkGate(plan: GatePlan, effects: Gate['effects'], startedAt: num
   if (!selection.ok) return { results: [], abortReason: selection.abortReason, comparison: null }
   emit({ type: 'selected', agents: selection.agents })
   emit({ type: 'phase', phase: 'run' })
-  const runner = new TestRunner({ intervalMs: pollIntervalSeconds * 1000, deadline, timeoutSeconds }, effects)
+  const pollPlan = { intervalMs: pollIntervalSeconds * 1000, deadline, timeoutSeconds, details: plan.details }
+  const runner = new TestRunner(pollPlan, effects)
   const gate: Gate = { plan, effects, deadline, runner }
   const first = await firstRuns(selection.agents, gate)
   const compares = plan.mode === 'gate-if-worse'

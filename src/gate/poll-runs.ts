@@ -3,7 +3,7 @@ import type { Clock, TestRun } from '../client/index.ts'
 import type { GateEvent } from './events.ts'
 import { pollTimes, queueAfterPoll, stillQueue } from './poll-schedule.ts'
 import { afterAnswer, afterError, type PolledRun, pollEvents, polledRun, timedOut } from './polled-run.ts'
-import { LAST_READS_MS, readDetails } from './read-details.ts'
+import { type DetailsOf, LAST_READS_MS, readDetails } from './read-details.ts'
 import type { AgentRef, InconclusiveReason, RunResult } from './results.ts'
 import { concludeRun } from './run-evidence.ts'
 import type { GateService, Result } from './service.ts'
@@ -22,6 +22,7 @@ export interface PollPlan {
   /** On the clock, in milliseconds. */
   readonly deadline: number
   readonly timeoutSeconds: number
+  readonly details: DetailsOf
 }
 
 export interface PollEffects {
@@ -166,7 +167,7 @@ export class Poller {
       case 'ended':
         // No longer active: if the job is aborted meanwhile, the result stays.
         this.#deactivate(run)
-        run.evidence = await readDetails(run.evidence, this.#plan.deadline, this.#effects)
+        run.evidence = await readDetails(run.evidence, this.#plan, this.#effects)
         return this.#end(run, null)
       case 'given-up':
         return this.#end(run, step.reason)

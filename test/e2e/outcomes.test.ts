@@ -1,6 +1,7 @@
 // What becomes of agents, in gate and in report: each test is the committed bundle as a process.
 import { describe, expect, it } from 'vitest'
 import { APP_URL, createHarness, tally } from './harness.ts'
+import { testsOf } from './results-file.ts'
 
 const quick = { durationMs: 300, tests: 3 }
 const LAUNCH = 'POST /agent-tests/agent/…/run'
@@ -74,6 +75,17 @@ describe.concurrent('when tests fail', () => {
     expect(details).toHaveLength(1)
     expect(harness.comments()).toHaveLength(1)
     expect(harness.comments()[0]).toContain('<details')
+  })
+
+  it.for([
+    ['failing', [false, true]],
+    ['all', [true, true]],
+  ] as const)('has the conversations that the input asks for: %s', async ([details, known], context) => {
+    const harness = await createHarness({ agents, concurrency: 2 }, context.onTestFinished)
+    const step = await harness.run({ with: { details } })
+    const replies = (status: string) =>
+      testsOf(step).filter((test) => test.status === status && test.question.length > 0).length
+    expect([replies('passed') === 4, replies('failed') === 2]).toEqual(known)
   })
 
   it('succeeds in report mode and says the same', async (context) => {

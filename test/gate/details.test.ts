@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
-import { runAgent } from './gate-harness.ts'
-import { brokenConnection, done, http, inProgress, row, run } from './responses.ts'
+import type { GateService } from '../../src/gate/service.ts'
+import { runAgent, type Setting } from './gate-harness.ts'
+import { brokenConnection, done, http, inProgress, row, run, wrongShape } from './responses.ts'
 import type { AgentScript } from './test-service.ts'
 
 const failingCompact = row('b', false)
@@ -14,12 +15,12 @@ const failing: AgentScript = {
   details: results([failingDetailed]),
 }
 
-const testsOf = async (script: AgentScript) => {
-  const { result } = await runAgent(script)
+const testsOf = async (script: AgentScript, details: Setting['details'] = 'failing') => {
+  const { result } = await runAgent(script, { details })
   return result?.run?.tests.map(({ name, status, reasoning, reply }) => ({ name, status, reasoning, reply }))
 }
-const readsOf = async (script: AgentScript) =>
-  (await runAgent(script)).calls
+const readsOf = async (script: AgentScript, details: Setting['details'] = 'failing') =>
+  (await runAgent(script, { details })).calls
     .map(({ what }) => what)
     .filter((what) => what !== 'launch' && what !== 'history')
 
@@ -156,5 +157,38 @@ describe('a suite of more than 100 tests', () => {
     const { calls, result } = await runAgent({ polls: [hundred] })
     expect(calls.map(({ what }) => what)).toEqual(['launch', 'poll'])
     expect(result?.run?.tests).toHaveLength(100)
+  })
+})
+
+describe('with the details of all tests', () => {
+  const spoken = row('a', true, { output: { response: 'Hello!' } })
+  const everything = results([spoken, failingDetailed])
+
+  test('one read has them, whether tests failed or not', async () => {
+    const script = { ...failing, details: everything }
+    expect(await readsOf(script, 'all')).toEqual(['poll', 'details'])
+    expect(await testsOf(script, 'all')).toEqual([{ ...passing, reply: 'Hello!' }, detailed])
+    const passes = {
+      polls: [done(1, 0, { results: [row('a', true)] })],
+      details: done(1, 0, { results: [spoken] }),
+    }
+    expect(await readsOf(passes)).toEqual(['poll'])
+    expect(await readsOf(passes, 'all')).toEqual(['poll', 'details'])
+    expect(await testsOf(passes, 'all')).toEqual([{ ...passing, reply: 'Hello!' }])
+  })
+
+  test('those of failing tests are read if the answer is too large', async () => {
+    const change = ({ getRun }: GateService): Partial<GateService> => ({
+      getRun: async (id, options) =>
+        options.compact === false && options.onlyFailed !== true ? wrongShape : getRun(id, options),
+    })
+    const { result } = await runAgent(failing, { details: 'all', change })
+    expect(result?.run).toMatchObject({
+      tests: [
+        { name: 'a', reply: null },
+        { name: 'b', reply: 'Sure!' },
+      ],
+      detailsError: { kind: 'contract' },
+    })
   })
 })

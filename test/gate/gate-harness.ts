@@ -9,6 +9,7 @@ import { type AgentScript, type Call, createTestService } from './test-service.t
 export interface Setting {
   readonly mode?: GatePlan['mode']
   readonly retries?: number
+  readonly details?: GatePlan['details']
   /** Whether the agents are listed by name, as they are by default; else all of the workspace run. */
   readonly listed?: boolean
   readonly intervalSeconds?: number
@@ -57,6 +58,7 @@ export async function runAgents(
     pollIntervalSeconds: setting.intervalSeconds ?? 5,
     timeoutSeconds: setting.timeoutSeconds ?? 1800,
     baselineCutOff: setting.baselineCutOff ?? startedAt,
+    details: setting.details ?? 'failing',
     baselineFiles: setting.baselineFiles ?? null,
   }
   const outcome = await clock.finish(

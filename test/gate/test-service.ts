@@ -108,7 +108,7 @@ export function createTestService(
 function kindOf({ compact, onlyFailed, maxRetries }: GetRunOptions): 'poll' | 'rows' | 'details' {
   if (compact === true && maxRetries === 0) return 'poll'
   if (compact === true && onlyFailed !== true) return 'rows'
-  if (compact !== true && onlyFailed === true) return 'details'
+  if (compact !== true) return 'details'
   throw new Error('the gate has no such read')
 }
 
