@@ -114,6 +114,7 @@ const INPUT_DEFAULTS = {
     timeout: '1800',
     retries: '',
     baseline: '',
+    details: 'failing',
     comment: 'true',
 };
 const INPUT_NAMES = (/* unused pure expression or super */ null && ([
@@ -126,11 +127,13 @@ const INPUT_NAMES = (/* unused pure expression or super */ null && ([
     'timeout',
     'retries',
     'baseline',
+    'details',
     'comment',
     'github-token',
     'matrix',
 ]));
 const MODES = ['gate', 'gate-if-worse', 'report'];
+const DETAILS = ['failing', 'all'];
 const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 };
 function parseInputs(read) {
     const errors = [];
@@ -174,6 +177,7 @@ function parseInputs(read) {
         timeoutSeconds: check('timeout', wholeSeconds, 1),
         retries: check('retries', optionalNumber(0, 5), null),
         baseline: check('baseline', filePaths, []),
+        details: check('details', oneOf(DETAILS), 'failing'),
         comment: check('comment', trueOrFalse, true),
         githubToken,
         matrix: matrixLeg(read('matrix')),
@@ -230,7 +234,7 @@ try {
         fail('Unsafe environment', unsafe);
     }
     else if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(550)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7550));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(628)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4628));
         const conclusion = await runAction(parsed, environment, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;
@@ -238,7 +242,7 @@ try {
             process.exit();
     }
     else if (parsed.reportWithoutKey !== null) {
-        const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(550)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7550));
+        const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(628)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4628));
         await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation);
     }
     else {

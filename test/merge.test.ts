@@ -118,7 +118,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
   it('ended early', async () => {
     const abortReason = { kind: 'signal', signal: 'SIGTERM' } as const
     const verdict = verdictOf('report', [], abortReason, null)
-    const cancelled = { verdict, results: [], abortReason, comparison: null, durationMs: 0 }
+    const cancelled = { verdict, results: [], abortReason, comparison: null, trends: [], durationMs: 0 }
     const merged = await merge({ a: passed, b: textOf(cancelled), c: textOf(cancelled) })
     expect(problemsOf(merged)).toEqual(['incomplete b', 'incomplete c'])
     expect(merged.outcome.verdict.status).toBe('inconclusive')
