@@ -1,12 +1,16 @@
-// A forward proxy as its own process, for which every host name is this machine.
-// Prints its port, then a line for each request. Arguments: `--user name:password`, `--refuse` to refuse everything.
+// A forward proxy as its own process, for which every host name under `.test` is this machine.
+// Prints its port, then a line for each request. Arguments: `--port`, `--user name:password`, `--refuse` to refuse everything.
 import type { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { parseArgs } from 'node:util'
 import { RequestError, Server } from 'proxy-chain'
 
-const { user, refuse } = parseArgs({
-  options: { user: { type: 'string' }, refuse: { type: 'boolean', default: false } },
+const { port, user, refuse } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    user: { type: 'string' },
+    refuse: { type: 'boolean', default: false },
+  },
 }).values
 
 const thisMachine: LookupFunction = (_name, options, callback) => {
@@ -16,12 +20,13 @@ const thisMachine: LookupFunction = (_name, options, callback) => {
 
 const proxy = new Server({
   host: '127.0.0.1',
-  port: 0,
+  port: Number(port),
   prepareRequestFunction({ hostname, port, username, password }) {
     console.log(`${hostname}:${port}`)
     if (refuse) throw new RequestError('This proxy allows nothing.', 403)
     const known = user === undefined || user === `${username}:${password}`
-    return { requestAuthentication: !known, dnsLookup: thisMachine as typeof lookup }
+    const isTest = hostname.endsWith('.test')
+    return { requestAuthentication: !known, ...(isTest && { dnsLookup: thisMachine as typeof lookup }) }
   },
 })
 await proxy.listen()
