@@ -1,4 +1,4 @@
-// Runs the example for a self-hosted service, with a real proxy and a self-signed certificate.
+// Runs the examples that concern the network through a real proxy: a self-hosted service, and a job with allowed hosts.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -33,4 +33,24 @@ it('reaches the service through the proxy and trusts its certificate, as set in 
   expect(result.conclusion).toBe('success')
   expect(new Set(proxy.asked)).toEqual(new Set([`${SERVICE}:${service.port}`]))
   expect(harness.comments()).toHaveLength(1)
+})
+
+it('reaches no other hosts than those that the hardened job allows', async (test) => {
+  const workflow = example('hardened')
+  const harness = await createWorkflowHarness(test, [quick('Support bot', 'one-fails')])
+  const proxy = await startProxy()
+  test.onTestFinished(() => proxy.stop())
+  const at = (host: string, url: string) => `http://${host}:${new URL(url).port}`
+  const gitHub = at('api.github.test', harness.github.url)
+  const result = await harness.run(workflow, 'agents', {
+    serviceUrl: at('evaluation.acme.test', harness.simulator.url),
+    env: { HTTP_PROXY: proxy.url, GITHUB_API_URL: gitHub, GITHUB_GRAPHQL_URL: `${gitHub}/graphql` },
+  })
+  expect(result.conclusion).toBe('failure')
+  expect(harness.comments()).toHaveLength(1)
+  const allowed = jobOf(workflow, 'agents').steps?.[0]?.with?.['allowed-endpoints']
+  const asked = proxy.asked.map((address) =>
+    address.replace(/:\d+$/, '').replace('github.test', 'github.com'),
+  )
+  expect([...new Set(asked)].map((host) => `${host}:443`)).toEqual(String(allowed).trim().split(/\s+/))
 })
