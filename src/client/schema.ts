@@ -42,14 +42,21 @@ export const strictList = <T>(entry: Schema<T>) => z.array(entry).check(z.maxLen
 export const lenient = <T>(schema: Schema<T>): z.ZodMiniOptional<Schema<T | null>> =>
   z.optional(z.catch(z.nullable(schema), null))
 
-export const text = lenient(z.string())
-export const number = lenient(z.number())
-export const boolean = lenient(z.boolean())
+/** The same for a value that one question tells: most fields of a response, so it has to be quick. */
+const lenientIf = <T>(is: (value: unknown) => value is T): z.ZodMiniOptional<Schema<T | null>> =>
+  z.optional(z.transform((value: unknown) => (is(value) ? value : null)))
+
+const isString = (value: unknown) => typeof value === 'string'
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const text = lenientIf(isString)
+export const number = lenientIf((value): value is number => Number.isFinite(value))
+export const boolean = lenientIf((value) => typeof value === 'boolean')
 /** Any object; its content is not specified. */
-export const anyObject = z.record(z.string(), z.unknown())
-export const object = lenient(anyObject)
-export const openEnum = <Known extends string>() =>
-  lenient(z.custom<OpenEnum<Known>>((value) => typeof value === 'string'))
+export const anyObject = z.custom<Record<string, unknown>>(isObject, 'expected an object')
+export const object = lenientIf(isObject)
+export const openEnum = <Known extends string>() => lenientIf<OpenEnum<Known>>(isString)
 
 /** A list without its odd entries; null if it is not a list; may be null or absent. */
 export const list = <T>(entry: Schema<T>) => z.optional(z.nullable(knownEntries(entry)))
