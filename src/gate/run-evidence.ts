@@ -54,7 +54,8 @@ export function noEvidence(launched: RunResult): RunEvidence {
 }
 
 /**
- * The evidence with one more read.
+ * The evidence with one more read. Takes the rows out of the read: promises that waited long for a response are freed
+ * late, and would keep its rows until then.
  * @param onlyFailed whether the read asked for failed rows alone
  */
 export function addRead(
@@ -64,6 +65,7 @@ export function addRead(
 ): RunEvidence {
   const ended = phaseOf(read) === 'ended'
   const rows = testResults(read)
+  read.results = null
   const failedRows = countOf(rows, 'failed')
   const merged = before.ended
     ? mergeRows(before.run.tests, rows)
