@@ -36,8 +36,8 @@ export function testResults(run: TestRun): TestResult[] {
   const uuids = new Set(run.test_uuids ?? [])
   const intern = createIntern()
   return (run.results ?? []).map((row) => ({
-    id: row.test_case_id ?? row.test_uuid ?? null,
-    uuid: [row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id)) ?? null,
+    id: intern(row.test_case_id ?? row.test_uuid),
+    uuid: intern([row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id))),
     name: row.name ?? null,
     status: testStatus(row),
     reasoning: intern(row.reasoning),
@@ -48,7 +48,7 @@ export function testResults(run: TestRun): TestResult[] {
     evaluators: evaluatorResults(row, evaluators, intern),
     latencyMs: row.latency_ms ?? null,
     cost: row.cost ?? null,
-    ...readTestCase(row.test_case),
+    ...readTestCase(row.test_case, (text) => intern(text) ?? text),
     attempts: [],
     retrySkipped: null,
     baseline: null,

@@ -10,11 +10,14 @@ type TestCase = Pick<TestResult, 'question' | 'criteria' | 'expectedToolCalls'>
 const unknownTestCase: TestCase = { question: [], criteria: [], expectedToolCalls: [] }
 
 /** Servers differ in what they send, so everything is optional: `history` or `messages`, else `input`. */
-export function readTestCase(testCase: unknown): TestCase {
+export function readTestCase(testCase: unknown, intern: (text: string) => string = (text) => text): TestCase {
   if (typeof testCase !== 'object' || testCase === null) return unknownTestCase
   const evaluation = field(testCase, 'evaluation')
   return {
-    question: turnsOf(testCase),
+    question: turnsOf(testCase).map(({ role, content }) => ({
+      role: intern(role),
+      content: intern(content),
+    })),
     criteria: [field(evaluation, 'criteria'), field(testCase, 'criteria')].flatMap(textsOf),
     expectedToolCalls: expectedCalls(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')),
   }
