@@ -15,15 +15,16 @@ const NAME_LENGTH = 300
 const MESSAGE_LENGTH = 500
 const REASON_LENGTH = 20_000
 
-/** A test case; without details if it passed at once. */
+/** A test case. Its details are made when it is written, because together they may be larger than the results. */
 interface Case {
   readonly name: string
   readonly latencyMs: number | null
   readonly kind: 'passed' | 'failure' | 'error' | 'skipped'
-  readonly details: string
+  /** Empty if it passed at once. */
+  readonly details: () => string
 }
 
-/** In chunks, one per agent, so that 100,000 tests need not fit into one string. */
+/** In chunks, one per test, so that 100,000 tests need not fit into one string. */
 export function* junitXml(outcome: GateOutcome, context: ReportContext): Iterable<string> {
   const { title } = context
   const runs = outcome.results.flatMap(({ run }) => run ?? [])
@@ -34,14 +35,14 @@ export function* junitXml(outcome: GateOutcome, context: ReportContext): Iterabl
   if (abort !== null) {
     const { headline, details, remedy } = abort
     const kind = outcome.abortReason?.kind ?? 'aborted'
-    const cause = problem('error', headline, kind, [...details, remedy].join('\n'))
-    yield suite(title, [{ name: 'All agents', latencyMs: null, kind: 'error', details: cause }], 0, null)
+    const cause = () => problem('error', headline, kind, [...details, remedy].join('\n'))
+    yield* suite(title, [{ name: 'All agents', latencyMs: null, kind: 'error', details: cause }], 0, null)
   }
-  for (const result of outcome.results) yield agentSuite(result, appUrlOf(result.agent, context))
+  for (const result of outcome.results) yield* agentSuite(result, appUrlOf(result.agent, context))
   yield '</testsuites>\n'
 }
 
-function agentSuite(result: AgentResult, appUrl: string): string {
+function agentSuite(result: AgentResult, appUrl: string): Iterable<string> {
   const { agent, run } = result
   const cases = (run?.tests ?? []).map((test) => testCase(test, appUrl))
   cases.push(...unlistedCases(result))
@@ -55,7 +56,12 @@ function agentSuite(result: AgentResult, appUrl: string): string {
   )
 }
 
-function suite(name: string, cases: readonly Case[], timeMs: number, runUrl: string | null): string {
+function* suite(
+  name: string,
+  cases: readonly Case[],
+  timeMs: number,
+  runUrl: string | null,
+): Iterable<string> {
   const having = (kind: Case['kind']) => cases.filter((each) => each.kind === kind).length
   const attributes = {
     name: attribute(name),
@@ -65,10 +71,10 @@ function suite(name: string, cases: readonly Case[], timeMs: number, runUrl: str
     skipped: having('skipped'),
     time: seconds(timeMs),
   }
-  const properties =
-    runUrl === null ? '' : element('properties', {}, element('property', { name: 'run', value: runUrl }))
-  const content = cases.map((each) => caseElement(each, name)).join('\n')
-  return `${element('testsuite', attributes, `${properties}\n${content}\n`)}\n`
+  yield openTag('testsuite', attributes)
+  if (runUrl !== null) yield element('properties', {}, element('property', { name: 'run', value: runUrl }))
+  for (const each of cases) yield `\n${caseElement(each, name)}`
+  yield '\n</testsuite>\n'
 }
 
 const MOST_UNLISTED = 10_000
@@ -80,14 +86,14 @@ function unlistedCases(result: AgentResult): Case[] {
   const error = run.detailsError?.message ?? 'The service counted this test, but did not list it.'
   const failed = unlistedFailures(result)
   const listed = run.tests.filter(({ status }) => status === 'passed' || status === 'flaky').length
-  const details = problem('failure', 'The test failed.', 'failed', error)
+  const details = () => problem('failure', 'The test failed.', 'failed', error)
   return [
     ...numbered('Failed test that is not listed', failed, 'failure', details),
-    ...numbered('Passed test that is not listed', run.counts.passed - listed, 'passed', ''),
+    ...numbered('Passed test that is not listed', run.counts.passed - listed, 'passed', () => ''),
   ]
 }
 
-function numbered(name: string, cases: number, kind: Case['kind'], details: string): Case[] {
+function numbered(name: string, cases: number, kind: Case['kind'], details: Case['details']): Case[] {
   // The number is the service's word alone: a wrong one must not exhaust the memory.
   const shown = Math.min(Math.max(0, cases), MOST_UNLISTED)
   const numbers = Array.from({ length: shown }, (_, index) => `${index + 1}`)
@@ -99,45 +105,51 @@ function numbered(name: string, cases: number, kind: Case['kind'], details: stri
 function agentCase(result: AgentResult, cases: readonly Case[]): Case | null {
   const name = 'Result of the agent'
   if (result.outcome === 'skipped') {
-    const details = element('skipped', { message: attribute(result.reason, MESSAGE_LENGTH) })
+    const details = () => element('skipped', { message: attribute(result.reason, MESSAGE_LENGTH) })
     return { name, latencyMs: null, kind: 'skipped', details }
   }
   if (result.outcome !== 'inconclusive') return null
   if (cases.some(({ kind }) => kind === 'failure' || kind === 'error')) return null
   const { sentence, remedy } = describeReason(result.reason, result.run)
-  const details = problem('error', sentence, reasonKind(result.reason), `${sentence}\n${remedy}`)
+  const details = () => problem('error', sentence, reasonKind(result.reason), `${sentence}\n${remedy}`)
   return { name, latencyMs: null, kind: 'error', details }
 }
 
 function testCase(test: TestResult, appUrl: string): Case {
   const { latencyMs, status } = test
   const name = test.name ?? test.id ?? '(test without a name)'
-  const message = reasonLines(test).join('; ')
   switch (status) {
     case 'passed':
-      return { name, latencyMs, kind: 'passed', details: '' }
+      return { name, latencyMs, kind: 'passed', details: () => '' }
     case 'flaky': {
       const failed = test.attempts.filter((attempt) => attempt.status !== 'passed')
-      const details = failed.map((attempt) => attemptElement('flaky', attempt, appUrl)).join('')
+      const details = () => failed.map((attempt) => attemptElement('flaky', attempt, appUrl)).join('')
       return { name, latencyMs, kind: 'passed', details }
     }
-    case 'failed': {
-      const history = historyText(test)
-      const whole = `${history === '' ? '' : `${history}\n`}${wholeReason(test)}`
-      const reruns = test.attempts.slice(1).map((attempt) => attemptElement('rerun', attempt, appUrl))
-      const details = `${problem('failure', message || 'The test failed.', test.baseline?.class ?? 'failed', whole)}${reruns.join('')}`
-      return { name, latencyMs, kind: 'failure', details }
-    }
+    case 'failed':
+      return { name, latencyMs, kind: 'failure', details: () => failure(test, appUrl) }
     // Reporters show errors as red, which a test without a result has to be.
     case 'unanswered':
     case 'not-run':
     case 'pending': {
-      const details = problem('error', message || statusText(test), status, wholeReason(test))
+      const details = () => problem('error', messageOf(test) || statusText(test), status, wholeReason(test))
       return { name, latencyMs, kind: 'error', details }
     }
     default:
       return status satisfies never
   }
+}
+
+function failure(test: TestResult, appUrl: string): string {
+  const history = historyText(test)
+  const whole = `${history === '' ? '' : `${history}\n`}${wholeReason(test)}`
+  const message = messageOf(test) || 'The test failed.'
+  const reruns = test.attempts.slice(1).map((attempt) => attemptElement('rerun', attempt, appUrl))
+  return `${problem('failure', message, test.baseline?.class ?? 'failed', whole)}${reruns.join('')}`
+}
+
+function messageOf(test: TestResult): string {
+  return reasonLines(test).join('; ')
 }
 
 function attemptElement(prefix: 'flaky' | 'rerun', attempt: Attempt, appUrl: string): string {
@@ -157,7 +169,7 @@ function caseElement({ name, latencyMs, details }: Case, suiteName: string): str
     classname: attribute(suiteName),
     time: seconds(latencyMs ?? 0),
   }
-  return element('testcase', attributes, details)
+  return element('testcase', attributes, details())
 }
 
 /** The time that the tests themselves took, without waiting in the service's queue. */
