@@ -1,5 +1,5 @@
 // Publishes an outcome: outputs, files, log, summary, comment. Each is attempted even if another fails.
-import { closeSync, mkdtempSync, openSync, writeSync } from 'node:fs'
+import { appendFileSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as core from '@actions/core'
@@ -26,6 +26,8 @@ import { createProxiedFetch } from './runner/fetch.ts'
 
 const COMMENT_MAX_CHARACTERS = 65_536
 const SUMMARY_MAX_BYTES = 1024 * 1024
+/** Of a file, written at once: there may be a chunk per test. */
+const WRITE_CHARACTERS = 65_536
 /** The comment at the end waits for the announcement. */
 const ANNOUNCE_MS = 10_000
 
@@ -134,12 +136,14 @@ async function writeFiles(outcome: GateOutcome, report: ReportContext, { tempFol
 
 async function writeFile(output: string, path: string, chunks: Iterable<string>): Promise<void> {
   await attempt(path, () => {
-    const file = openSync(path, 'w')
-    try {
-      for (const chunk of chunks) writeSync(file, chunk)
-    } finally {
-      closeSync(file)
+    let text = ''
+    for (const chunk of chunks) {
+      text += chunk
+      if (text.length < WRITE_CHARACTERS) continue
+      appendFileSync(path, text)
+      text = ''
     }
+    appendFileSync(path, text)
     core.setOutput(output, path)
   })
 }
