@@ -11,6 +11,8 @@ const invisibles = new RegExp(
   `(\\p{RGI_Emoji}|(?<=${joiningLetter()})[\\u200C\\u200D](?=${joiningLetter()}))|${invisible.source}`,
   'gv',
 )
+/** Without anything to clean. */
+const plain = /^[\n\t -~]*$/
 /** More combining marks on a letter than any language uses; they would overlap the lines above and below. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu
 
@@ -65,13 +67,14 @@ function mapTexts<T>(value: T, map: (text: string) => string): T
 function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') return map(value)
   if (typeof value !== 'object' || value === null || value instanceof Map) return value
-  if (Array.isArray(value)) {
-    const mapped = value.map((each: unknown) => mapTexts(each, map))
-    return mapped.every((each, index) => each === value[index]) ? value : mapped
+  let copy: object | null = null
+  for (const [key, each] of Object.entries(value)) {
+    const mapped = mapTexts(each, map)
+    if (mapped === each) continue
+    copy ??= Array.isArray(value) ? [...value] : { ...value }
+    Reflect.set(copy, key, mapped)
   }
-  const entries = Object.entries(value)
-  const mapped = entries.map(([key, each]) => [key, mapTexts(each, map)] as const)
-  return mapped.every(([, each], index) => each === entries[index]?.[1]) ? value : Object.fromEntries(mapped)
+  return copy ?? value
 }
 
 function cut(text: string, maxLength: number, tidy: (cleaned: string) => string): CutText {
@@ -84,6 +87,8 @@ function cut(text: string, maxLength: number, tidy: (cleaned: string) => string)
 }
 
 function clean(text: string): string {
+  // Most texts, so that the slower steps are for the others.
+  if (plain.test(text)) return text
   const visible = withoutEscapeSequences(text.toWellFormed()).replace(lineBreaks, '\n')
   // Looking for emoji is slow, and most texts have no invisible characters.
   return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible).replace(stackedMarks, '$1')
