@@ -9,7 +9,7 @@ import { webLink } from './links.ts'
 import { nextSteps } from './next-steps.ts'
 import { type PageModel, pageModel } from './page-model.ts'
 import { type Budget, fitToLimit, type Limit } from './size-budget.ts'
-import { testSquares } from './test-squares.ts'
+import { testSquares, trendChart } from './summary-charts.ts'
 
 /** GitHub shows nothing of a summary that is too large, and line endings may be added on the way. */
 const SUMMARY_RESERVE_BYTES = 4096
@@ -65,7 +65,10 @@ function* sections(model: PageModel, kind: Kind, budget: Budget): Iterable<strin
   if (inconclusive) yield* nextSteps(model, budget)
   yield* blockingTests(model, budget)
   yield* agentTable(model, budget, { tokens: kind === 'summary' })
-  if (kind === 'summary') yield* testSquares(model, budget)
+  if (kind === 'summary') {
+    yield* testSquares(model, budget)
+    yield* trendChart(model)
+  }
   if (!inconclusive) yield* nextSteps(model, budget)
   yield* otherTests(model, budget)
   yield* baselineSection(model, budget)

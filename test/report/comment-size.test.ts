@@ -124,6 +124,19 @@ describe('the summary', () => {
     expect(summary).toContain(`Order agent<br>${'🟥'.repeat(4)}🟨⬜${'🟩'.repeat(18)}\n`)
   })
 
+  it('has the trend as a chart and as text, on events without a pull request', () => {
+    const { outcome, context } = scenarios['nightly'] ?? expect.fail()
+    const summary = (headSha: string | null) =>
+      renderSummary(outcome, { ...context, headSha }, { maxBytes: 1024 * 1024 })
+    expect(summary(null)).toContain(
+      'First attempts of **Support bot**, **Booking assistant**, oldest run first: 100%, 100%, 85%, 95%, 100%, 95%, 85% (this run).\n\n' +
+        '```mermaid\n%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#2da44e"}}}}%%\nxychart-beta\n  x-axis "runs ago" ["6", "5", "4", "3", "2", "1", "this run"]\n' +
+        '  y-axis "tests passed (%)" 0 --> 100\n  line [100, 100, 85, 95, 100, 95, 85]\n```\n',
+    )
+    expect(summary('3f9c2d17')).not.toContain('mermaid')
+    expect(comment(outcome, context)).not.toContain('mermaid')
+  })
+
   it('is measured in bytes, with some to spare', () => {
     const wide = Array.from({ length: 400 }, (_, i) =>
       failed(`予約アシスタント${i}`, 1, [{ ...lateRefund, name: `期限前${i}`.repeat(20) }]),

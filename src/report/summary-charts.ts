@@ -1,0 +1,83 @@
+// What only the summary has room for: a square per test of each failing agent, and the trend as a chart.
+import type { BaselineRun, PassRate, RunResult } from '../gate/results.ts'
+import { passedIn } from './baseline-text.ts'
+import type { PageModel } from './page-model.ts'
+import type { Budget } from './size-budget.ts'
+import { agentName, agentNames } from './untrusted-markdown.ts'
+
+/** Larger suites would fill the page. */
+const MOST_TESTS = 200
+const MOST_AGENTS = 50
+
+export function* testSquares({ nonPassing }: PageModel, budget: Budget): Iterable<string> {
+  const rows = nonPassing
+    .slice(0, Math.min(budget.agents, MOST_AGENTS))
+    .flatMap(({ result: { agent, run } }) => {
+      const squares = run === null ? '' : squaresOf(run)
+      return squares === '' ? [] : [`${agentName(agent)}<br>${squares}`]
+    })
+  if (rows.length === 0) return
+  yield '\n#### Tests of the agents that did not pass\n\n🟥 failed · 🟨 flaky · ⬜ no result · 🟩 passed\n'
+  for (const row of rows) yield `\n${row}\n`
+}
+
+/** Empty if there is nothing to count, or too much. */
+function squaresOf({ counts, tests }: RunResult): string {
+  if (counts === null || counts.total > MOST_TESTS) return ''
+  const flaky = Math.min(counts.passed, tests.filter(({ status }) => status === 'flaky').length)
+  const unfinished = Math.max(0, counts.total - counts.passed - counts.failed)
+  return [
+    '🟥'.repeat(counts.failed),
+    '🟨'.repeat(flaky),
+    '⬜'.repeat(unfinished),
+    '🟩'.repeat(counts.passed - flaky),
+  ].join('')
+}
+
+const AGENTS_NAMED = 10
+/** Mermaid's own is hardly visible on white. */
+const LINE_COLOR = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#2da44e"}}}}%%'
+
+/** On events without a pull request, such as a nightly run. Mermaid, with the numbers as text for everyone else. */
+export function* trendChart({ context, nonPassing, passing }: PageModel): Iterable<string> {
+  const runs = [...nonPassing, ...passing].flatMap(({ result: { agent, run }, history }) => {
+    const earlier = history?.baseline.runs ?? []
+    return run === null || earlier.length === 0 ? [] : [{ agent, run, earlier }]
+  })
+  if (context.headSha !== null || runs.length === 0) return
+  const longest = Math.max(...runs.map(({ earlier }) => earlier.length))
+  const ages = Array.from({ length: longest }, (_, index) => longest - index)
+  const before = ages.map((age) =>
+    percentOf(runs.flatMap(({ earlier }) => earlier[age - 1] ?? []).map(countsBefore)),
+  )
+  const rates = [...before, percentOf(runs.map(({ run }) => firstAttempts(run)))]
+  const agents = agentNames(
+    runs.map(({ agent }) => agent),
+    AGENTS_NAMED,
+  )
+  yield `\n#### Pass rate of the last runs\n\nFirst attempts of ${agents}, oldest run first: ${rates.map((rate) => `${rate}%`).join(', ')} (this run).\n`
+  yield `\n\`\`\`mermaid
+${LINE_COLOR}
+xychart-beta
+  x-axis "runs ago" [${ages.map((age) => `"${age}"`).join(', ')}, "this run"]
+  y-axis "tests passed (%)" 0 --> 100
+  line [${rates.join(', ')}]
+\`\`\`
+`
+}
+
+function countsBefore(run: BaselineRun): PassRate {
+  return { passed: passedIn(run), total: run.tests.size }
+}
+
+/** Earlier runs have no retries. */
+function firstAttempts({ counts, tests }: RunResult): PassRate {
+  const flaky = tests.filter(({ status }) => status === 'flaky').length
+  return { passed: Math.max(0, (counts?.passed ?? 0) - flaky), total: counts?.total ?? 0 }
+}
+
+/** Rounded down, so that 100 means all. */
+function percentOf(rates: readonly PassRate[]): number {
+  const sum = (key: keyof PassRate) => rates.reduce((total, rate) => total + rate[key], 0)
+  return sum('total') === 0 ? 0 : Math.floor((100 * sum('passed')) / sum('total'))
+}
