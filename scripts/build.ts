@@ -8,9 +8,20 @@ import { buildPage } from './build-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const bundles = [
-  { entry: 'src/main.ts', folder: 'dist', page: 'report-page.html' },
-  { entry: 'simulator/src/action.ts', folder: 'simulator/dist', page: null },
+/** merge/action.yml shares the bundle of the action. */
+const mergeEntry = "process.argv[2] = 'merge'\nawait import('./index.js')\n"
+
+const bundles: readonly {
+  readonly entry: string
+  readonly folder: string
+  readonly files: () => Promise<Readonly<Record<string, string>>>
+}[] = [
+  {
+    entry: 'src/main.ts',
+    folder: 'dist',
+    files: async () => ({ 'report-page.html': await buildPage(), 'merge.js': mergeEntry }),
+  },
+  { entry: 'simulator/src/action.ts', folder: 'simulator/dist', files: async () => ({}) },
 ]
 
 /** Into a temporary folder, so that a failed build leaves the last bundle in place. */
@@ -31,9 +42,9 @@ function differences(committed: string, built: string): string[] {
 }
 
 const checkOnly = process.argv.includes('--check')
-for (const { entry, folder, page } of bundles) {
+for (const { entry, folder, files } of bundles) {
   const built = build(entry)
-  if (page !== null) writeFileSync(join(built, page), await buildPage())
+  for (const [name, text] of Object.entries(await files())) writeFileSync(join(built, name), text)
   const committed = join(root, folder)
   const stale = differences(committed, built)
   if (checkOnly && stale.length > 0) {

@@ -6,7 +6,9 @@ import type { GateOutcome } from './gate/results.ts'
 import { verdictOf } from './gate/verdict.ts'
 import { baselineCutOff } from './github/event.ts'
 import type { Inputs, ParsedInputs } from './inputs.ts'
-import { announce, publish, redactSecrets } from './publish.ts'
+import { mergeParts } from './merge.ts'
+import type { MergeInputs } from './merge-inputs.ts'
+import { announce, publish, redactSecrets, reportOf } from './publish.ts'
 import { eventLines, phaseTitles } from './report/log-events.ts'
 import { redactData } from './report/untrusted-text.ts'
 import { readBaselineFiles } from './results-files.ts'
@@ -39,7 +41,22 @@ export async function runAction(
   )
   core.endGroup()
   await announced
-  await publish(outcome, context)
+  await publish(outcome, reportOf(inputs), context)
+  return conclusionOf(inputs, outcome)
+}
+
+/** Merges the results of earlier jobs, and reports them as if one job had run all tests. */
+export async function runMerge(
+  inputs: MergeInputs,
+  environment: Environment,
+  cancellation: Cancellation,
+): Promise<Conclusion> {
+  const { outcome, report } = await mergeParts(inputs)
+  await publish(outcome, report, {
+    inputs: { ...inputs, apiKey: '' },
+    environment,
+    cancelled: cancellation.overdue,
+  })
   return conclusionOf(inputs, outcome)
 }
 
@@ -52,10 +69,10 @@ export async function publishWithoutKey(
   const abortReason = { kind: 'no-key' } as const
   const verdict = verdictOf(inputs.mode, [], abortReason, null)
   const outcome = { verdict, results: [], abortReason, comparison: null, trends: [], durationMs: 0 }
-  await publish(outcome, { inputs, environment, cancelled: cancellation.overdue })
+  await publish(outcome, reportOf(inputs), { inputs, environment, cancelled: cancellation.overdue })
 }
 
-function conclusionOf({ mode }: Inputs, { verdict }: GateOutcome): Conclusion {
+function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: GateOutcome): Conclusion {
   switch (mode) {
     case 'gate':
     case 'gate-if-worse':

@@ -35,14 +35,22 @@ export function filePaths(text: string): Checked<readonly string[]> {
   const paths = listed(text)
   if (paths.length === 0 && text !== '')
     return {
-      error: `${quoted(text)} has no path in it. Enter paths or globs of results files, or leave it empty.`,
+      error: `${quoted(text)} has no path in it. Enter paths or globs of results files.`,
     }
   return { value: paths }
 }
 
 /** Entries separated by commas or newlines, trimmed, each once. */
-function listed(text: string): string[] {
+export function listed(text: string): string[] {
   return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '')
+}
+
+/** One number, or names. */
+export function expectedParts(text: string): Checked<readonly string[] | number> {
+  const names = listed(text)
+  if (names.length === 0 || /^0+$/.test(text))
+    return { error: `${quoted(text)} is not valid. Expected the names of the parts, or how many there are.` }
+  return { value: /^\d+$/.test(text) ? Number(text) : names }
 }
 
 export function webAddress(text: string): Checked<string> {

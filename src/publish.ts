@@ -32,18 +32,27 @@ const WRITE_CHARACTERS = 65_536
 const ANNOUNCE_MS = 10_000
 
 export interface PublishContext {
-  readonly inputs: Inputs
+  readonly inputs: Pick<Inputs, 'apiKey' | 'githubToken' | 'comment' | 'matrix'>
   readonly environment: Environment
   /** Aborted when a cancelled job has no time left; a comment request in flight is then dropped. */
   readonly cancelled: AbortSignal
 }
 
-export async function publish(known: GateOutcome, context: PublishContext): Promise<void> {
+/** What the event does not say. */
+export type PublishedReport = Omit<ReportContext, 'headSha' | 'workflowRunUrl'>
+
+export async function publish(
+  known: GateOutcome,
+  about: PublishedReport,
+  context: PublishContext,
+): Promise<void> {
   const { inputs, environment } = context
   const redact = redactSecrets(inputs)
   const outcome = redactData(known, redact)
   const pullRequest = pullRequestOf(environment.eventName, environment.payload)
-  const report = redactData(reportContext(context, pullRequest), redact)
+  const { workflowRunUrl } = environment
+  const headSha = pullRequest?.headSha ?? null
+  const report = redactData({ ...about, headSha, workflowRunUrl }, redact)
   await attempt('The outputs', () => writeOutputs(outcome))
   await attempt('The result files', () => writeFiles(outcome, report, environment))
   await attempt('The log', () => writeLog(outcome, report))
@@ -67,31 +76,17 @@ async function attempt(what: string, write: () => void | Promise<void>): Promise
 }
 
 /** For texts that have been cleaned of invisible characters. */
-export function redactSecrets({ apiKey, githubToken }: Inputs): (text: string) => string {
+export function redactSecrets({ apiKey, githubToken }: PublishContext['inputs']): (text: string) => string {
   return createRedactor([apiKey, githubToken])
 }
 
-function reportContext(
-  { inputs, environment }: PublishContext,
-  pullRequest: PullRequest | null,
-): ReportContext {
-  return {
-    title: titleOf(inputs),
-    appUrl: inputs.appUrl,
-    mode: inputs.mode,
-    timeoutSeconds: inputs.timeoutSeconds,
-    headSha: pullRequest?.headSha ?? null,
-    workflowRunUrl: environment.workflowRunUrl,
-    now: Date.now(),
-  }
-}
-
-/** Includes the values of the matrix leg, as in GitHub's job names. */
-function titleOf({ matrix }: Inputs): string {
+/** The title includes the values of the matrix leg, as in GitHub's job names. */
+export function reportOf({ matrix, appUrl, mode, timeoutSeconds }: Inputs): PublishedReport {
   const values = Object.values(matrix ?? {}).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   )
-  return values.length === 0 ? 'Agent tests' : `Agent tests (${values.join(', ')})`
+  const title = values.length === 0 ? 'Agent tests' : `Agent tests (${values.join(', ')})`
+  return { title, appUrl, mode, timeoutSeconds, now: Date.now() }
 }
 
 function writeLog(outcome: GateOutcome, report: ReportContext): void {

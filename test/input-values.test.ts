@@ -56,7 +56,7 @@ describe('baseline', () => {
       {
         input: 'baseline',
         message:
-          'Input "baseline": "," has no path in it. Enter paths or globs of results files, or leave it empty.',
+          'Input "baseline": "," has no path in it. Enter paths or globs of results files.',
       },
     ])
   })

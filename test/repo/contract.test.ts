@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { INPUT_DEFAULTS, INPUT_NAMES } from '../../src/inputs.ts'
+import { MERGE_INPUT_DEFAULTS } from '../../src/merge-inputs.ts'
 import { readMetadata, root } from '../support/runner/metadata.ts'
 import { tableUnder } from './readme-table.ts'
 
@@ -26,6 +27,20 @@ describe('the inputs of action.yml', () => {
   test('are required if they have no default', () => {
     for (const [name, { required, default: value }] of Object.entries(metadata.inputs))
       expect([name, required]).toEqual([name, value === undefined])
+  })
+})
+
+describe('merge/action.yml', () => {
+  const { inputs, outputs } = readMetadata(new URL('merge/', root))
+
+  test('has the inputs that the code reads, with its defaults', () => {
+    const defaults = Object.entries(inputs).map(([name, input]) => [name, input.default ?? ''])
+    expect(Object.fromEntries(defaults)).toEqual({ ...MERGE_INPUT_DEFAULTS, ...RUNNER_DEFAULTS })
+    expect(Object.keys(inputs)).toEqual(Object.keys(MERGE_INPUT_DEFAULTS))
+  })
+
+  test('has the outputs of the action', () => {
+    expect(outputs).toEqual(metadata.outputs)
   })
 })
 

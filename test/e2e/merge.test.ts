@@ -1,0 +1,130 @@
+// Legs of a matrix run the bundle against the simulator; then merge/ makes one report of their results files.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { root } from '../support/runner/metadata.ts'
+import type { StepResult } from '../support/runner/run-step.ts'
+import { createHarness, type Harness } from './harness.ts'
+import { junitOf, resultsOf } from './results-file.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'merge-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** As `download-artifact` leaves it. */
+function leave(part: string, text: string): void {
+  const path = join(folder, part, 'results.json')
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+async function leg(harness: Harness, agent: string, mode = 'report'): Promise<StepResult> {
+  const inputs = { agents: agent, mode, comment: 'false' }
+  const step = await harness.run({ with: inputs, matrix: { agent } })
+  const text = step.files.find((file) => file.startsWith('{"version"'))
+  if (text === undefined) throw new Error(`the leg wrote no results file:\n${step.log}`)
+  leave(agent, text)
+  return step
+}
+
+function merge(harness: Harness, inputs: Record<string, string>): Promise<StepResult> {
+  const action = new URL('merge/', root)
+  return harness.run({ action, with: { path: join(folder, '*'), ...inputs } })
+}
+
+const named = (name: string, scenario: 'all-pass' | 'two-fail' = 'all-pass') => ({
+  name,
+  scenario,
+  parameters: { tests: 3, durationMs: 100 },
+})
+
+describe('a matrix of 8 legs', () => {
+  const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+
+  test('with one missing, one corrupt and one failing fails, and names all three', async () => {
+    const harness = await createHarness({
+      agents: names.map((name) => named(name, name === 'two' ? 'two-fail' : 'all-pass')),
+      concurrency: 8,
+    })
+    const present = names.filter((name) => name !== 'eight')
+    const legs = await Promise.all(present.map((name) => leg(harness, name)))
+    expect(legs.map(({ exitCode }) => exitCode)).toEqual(present.map(() => 0))
+    expect(harness.comments()).toEqual([])
+    leave('seven', '{"version": 2, "title"')
+
+    const merged = await merge(harness, { expect: names.join(',') })
+    expect(merged.exitCode).toBe(1)
+    expect(merged.outputs).toMatchObject({ total: '18', passed: '16', failed: '2', verdict: 'failed' })
+    const [comment = '', ...others] = harness.comments()
+    expect(others).toEqual([])
+    for (const text of [comment, merged.summary]) {
+      expect(text).toContain('### ❌ Do not merge: 2 of 18 tests failed across 6 agents')
+      expect(text).toContain('Part "seven" is unreadable')
+      expect(text).toContain('Part "eight" is missing')
+    }
+    expect(resultsOf(merged)).toMatchObject({ verdict: 'failed', agentTotals: { passed: 5, failed: 1 } })
+    expect(junitOf(merged).match(/<testcase /g)).toHaveLength(19)
+    expect(merged.files.some((file) => file.startsWith('<!doctype html>'))).toBe(true)
+    expect(merged.annotations.map(({ message }) => message).join('\n')).toContain('two: 2 of 3 tests failed')
+  })
+
+  test('passes with one comment if all pass', async () => {
+    const harness = await createHarness({ agents: names.map((name) => named(name)), concurrency: 8 })
+    for (const name of names.slice(0, 3)) await leg(harness, name)
+    const merged = await merge(harness, { expect: '3' })
+    expect(merged.log).toContain('Verdict of Agent tests (3 parts)')
+    expect([merged.exitCode, merged.outputs['verdict']]).toEqual([0, 'passed'])
+    expect(harness.comments()).toEqual([
+      expect.stringContaining('Good to merge: all 9 tests passed across 3 agents'),
+    ])
+  })
+})
+
+test('legs in mode gate-if-worse keep their comparison', async () => {
+  const harness = await createHarness({ agents: [named('one'), named('two')], concurrency: 8 })
+  await leg(harness, 'one', 'gate-if-worse')
+  await leg(harness, 'two', 'gate-if-worse')
+  const merged = await merge(harness, { expect: 'one, two' })
+  expect([merged.exitCode, merged.outputs['verdict'], merged.outputs['broken']]).toEqual([0, 'passed', '0'])
+})
+
+describe('nothing to merge', () => {
+  test.each([
+    ['gate', 1],
+    ['report', 0],
+  ])('is inconclusive; mode %s exits with %d', async (mode, exitCode) => {
+    const harness = await createHarness({ agents: [] })
+    const merged = await merge(harness, { expect: '2', mode })
+    expect([merged.exitCode, merged.outputs['verdict']]).toEqual([exitCode, 'inconclusive'])
+    expect(harness.comments()[0]).toContain('2 parts missing')
+    expect(harness.comments()[0]).toContain('matches no file')
+    expect(harness.requests()).toEqual([])
+  })
+
+  test('inputs that are empty are refused', async () => {
+    const harness = await createHarness({ agents: [] })
+    const merged = await merge(harness, { path: '', expect: '0', mode: 'gate-if-worse' })
+    expect(merged.exitCode).toBe(1)
+    expect(merged.annotations.map(({ message }) => message)).toEqual([
+      'Input "path": it is empty. Enter files, folders or globs of results files.',
+      'Input "expect": "0" is not valid. Expected the names of the parts, or how many there are.',
+      'Input "mode": "gate-if-worse" is not valid. Expected "gate" or "report".',
+    ])
+  })
+})
+
+test('hostile part names and texts change nothing but themselves', async () => {
+  const harness = await createHarness({ agents: [named('one')], concurrency: 8 })
+  await leg(harness, 'one')
+  leave('x @octocat ::error::<img src=x> ##[error]', '')
+  const merged = await merge(harness, { expect: '1' })
+  expect(merged.outputs['verdict']).toBe('inconclusive')
+  for (const text of [harness.comments()[0] ?? '', merged.summary]) {
+    expect(text).not.toMatch(/@octocat|<img/)
+    expect(text).toContain('unreadable')
+  }
+  expect(merged.annotations).toHaveLength(1)
+})
