@@ -1,7 +1,7 @@
 // Runs each example as pasted: all its steps, with the action against the simulator.
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { jobOf, matrixLegs } from '../../support/runner/workflow.ts'
+import { jobOf } from '../../support/runner/workflow.ts'
 import { pullRequestEvent } from '../harness.ts'
 import { createWorkflowHarness, example, gateSteps, quick } from './workflow-harness.ts'
 
@@ -56,36 +56,6 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     expect(verdicts(result)).toEqual(['failed'])
     expect(gateSteps(result)[0]?.result?.summary).toContain('Booking assistant')
     expect(harness.github.journal).toEqual([])
-  })
-
-  describe('matrix', () => {
-    const workflow = example('matrix')
-
-    it('has one leg per environment, each with its own key and comment', async (test) => {
-      const harness = await createWorkflowHarness(test, [quick('Support bot')])
-      const secrets = { PRODUCTION_API_KEY: harness.simulator.apiKey, STAGING_API_KEY: 'another-key-0815' }
-      const conclusions = []
-      for (const matrix of matrixLegs(jobOf(workflow, 'agents'))) {
-        const result = await harness.run(workflow, 'agents', { matrix, contexts: { secrets } })
-        conclusions.push([matrix?.['environment'], result.conclusion])
-      }
-      expect(conclusions).toEqual([
-        ['staging', 'failure'],
-        ['production', 'success'],
-      ])
-      expect(harness.comments()).toHaveLength(2)
-    })
-
-    it.for([
-      ['success', 'success'],
-      ['failure', 'failure'],
-      ['cancelled', 'failure'],
-      ['skipped', 'failure'],
-    ])('has one check for all legs: %s → %s', async ([result, conclusion], test) => {
-      const harness = await createWorkflowHarness(test)
-      const contexts = { needs: { agents: { result, outputs: {} } } }
-      expect((await harness.run(workflow, 'all', { contexts })).conclusion).toBe(conclusion)
-    })
   })
 
   it('merge-queue tests some agents on the pull request and all in the queue, with one comment', async (test) => {

@@ -1,7 +1,16 @@
 // Runs the jobs of a workflow on a pull request, against a simulated evaluation service and a fake GitHub.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import type { TestContext } from 'vitest'
 import { type SimulatedAgent, type Simulator, startSimulator } from '../../../simulator/src/index.ts'
 import { type GitHub, startGitHub } from '../../support/github/github.ts'
@@ -30,6 +39,8 @@ export interface WorkflowHarness {
   /** Runs a job of a workflow, by default for the event `pull_request`. */
   run(workflow: Workflow, job: string, options?: RunOptions): Promise<JobResult>
   comments(): string[]
+  /** Uploads a file, as the inputs of `upload-artifact` say, and downloads it to the folder `parts`. */
+  artifact(inputs: Texts): void
   /** The calls of `gh`, which is replaced by a stub. */
   toolCalls(): string[]
 }
@@ -58,6 +69,11 @@ export async function createWorkflowHarness(
     github,
     temp,
     comments: () => github.comments(PULL_REQUEST).map(({ body }) => body),
+    artifact({ name = '', path = '' }) {
+      const part = join(workspace, 'parts', name)
+      mkdirSync(part, { recursive: true })
+      copyFileSync(path, join(part, basename(path)))
+    },
     toolCalls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []),
     run: (workflow, job, { serviceUrl = simulator.url, contexts, env, ...options } = {}) =>
       runJob({
@@ -100,7 +116,8 @@ export function quick(
 }
 
 function folderOf(uses: string): URL | null {
-  if (uses === 'org/agent-tests/simulator@v1') return new URL('simulator/', root)
+  const part = /^org\/agent-tests\/(simulator|merge)@v1$/.exec(uses)?.[1]
+  if (part !== undefined) return new URL(`${part}/`, root)
   return uses === 'org/agent-tests@v1' ? root : null
 }
 

@@ -1,0 +1,50 @@
+// Runs the legs of the example, moves their files as the artifact actions do, and merges them.
+import { describe, expect, it, type TestContext } from 'vitest'
+import { jobOf, matrixLegs } from '../../support/runner/workflow.ts'
+import { createWorkflowHarness, example, quick } from './workflow-harness.ts'
+
+describe
+  .skipIf(process.platform === 'win32')
+  .concurrent('the example matrix (its jobs are for Linux)', () => {
+    const workflow = example('matrix')
+
+    /** Runs the legs that are not left out, and the last job. */
+    async function run(
+      test: TestContext,
+      scenario: 'all-pass' | 'two-fail',
+      leftOut: readonly string[] = [],
+    ) {
+      const harness = await createWorkflowHarness(test, [quick('Support bot', scenario)])
+      const key = harness.simulator.apiKey
+      const contexts = { secrets: { PRODUCTION_API_KEY: key, STAGING_API_KEY: key }, needs: {} }
+      const legs = matrixLegs(jobOf(workflow, 'agents')).filter(
+        (matrix) => !leftOut.includes(String(matrix?.['environment'])),
+      )
+      for (const matrix of legs) {
+        const { conclusion, steps } = await harness.run(workflow, 'agents', { matrix, contexts })
+        expect(conclusion).toBe('success')
+        harness.artifact(steps[1]?.inputs ?? {})
+      }
+      return { harness, merged: await harness.run(workflow, 'merge', { contexts }) }
+    }
+
+    it('merges the legs into one comment and one green check', async (test) => {
+      const { harness, merged } = await run(test, 'all-pass')
+      expect(merged.conclusion).toBe('success')
+      expect(harness.comments()).toEqual([expect.stringContaining('all 6 tests passed across 2 agents')])
+      expect(harness.comments()[0]).toContain('Support bot (agents-production)')
+    })
+
+    it('fails if a leg fails', async (test) => {
+      expect((await run(test, 'two-fail')).merged.conclusion).toBe('failure')
+    })
+
+    it.for([
+      [['staging'], 'Part "agents-staging" is missing'],
+      [['staging', 'production'], '2 parts missing'],
+    ] as const)('fails if legs were cancelled or skipped: %s', async ([leftOut, text], test) => {
+      const { harness, merged } = await run(test, 'all-pass', leftOut)
+      expect(merged.conclusion).toBe('failure')
+      expect(harness.comments()[0]).toContain(text)
+    })
+  })
