@@ -1,27 +1,69 @@
-// `npm run package`: builds the client's npm package in build/, to be packed or published from there.
+// `npm run package [folder]`: builds the npm package, by default in build/, to be packed or published from there.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { buildPage } from './build-page.ts'
 
-const root = new URL('..', import.meta.url)
-const build = new URL('build/', root)
-const at = (path: string, base = root) => fileURLToPath(new URL(path, base))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = resolve(process.argv[2] ?? join(root, 'build'))
 
-rmSync(build, { recursive: true, force: true })
-execFileSync(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.client.json'], {
-  cwd: root,
-  stdio: 'inherit',
-})
-const {
-  scripts: _,
-  devDependencies: __,
-  overrides: ___,
-  allowScripts: ____,
-  private: _____,
-  ...manifest
-} = JSON.parse(readFileSync(at('package.json'), 'utf8'))
-const description = 'Typed client of the evaluation service and the voice-form service.'
-const text = JSON.stringify({ ...manifest, description }, null, 2).replaceAll('./build/', './')
-writeFileSync(at('package.json', build), `${text}\n`)
-copyFileSync(at('docs/client.md'), at('README.md', build))
-for (const file of ['CHANGELOG.md', 'LICENSE']) copyFileSync(at(file), at(file, build))
+rmSync(folder, { recursive: true, force: true })
+buildClient()
+await buildCommandLine()
+writeManifest()
+const documents = ['cli', 'client'].map((name) => readFileSync(join(root, `docs/${name}.md`), 'utf8'))
+writeFileSync(join(folder, 'README.md'), documents.join('\n'))
+for (const file of ['CHANGELOG.md', 'LICENSE']) copyFileSync(join(root, file), join(folder, file))
+
+function buildClient(): void {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const options = ['-p', 'tsconfig.client.json', '--outDir', join(folder, 'client')]
+  execFileSync(process.execPath, [tsc, ...options], { cwd: root, stdio: 'inherit' })
+}
+
+/** One file, and the page that it fills in. What a command needs is evaluated when it runs, not before. */
+async function buildCommandLine(): Promise<void> {
+  const { metafile } = await build({
+    entryPoints: [join(root, 'src/cli.ts')],
+    outfile: join(folder, 'cli.js'),
+    bundle: true,
+    minify: true,
+    // Names of functions and classes are in error messages.
+    keepNames: true,
+    platform: 'node',
+    target: 'node20.18',
+    format: 'esm',
+    // CommonJS packages in the bundle use `require` for the modules of Node.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    legalComments: 'none',
+    metafile: true,
+  })
+  writeFileSync(join(folder, 'licenses.txt'), licensesOf(Object.keys(metafile.inputs)))
+  writeFileSync(join(folder, 'report-page.html'), await buildPage())
+}
+
+/** @param files of the bundle */
+function licensesOf(files: readonly string[]): string {
+  const names = files.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1])
+  const packages = [...new Set(names)].filter((name) => name !== undefined).sort()
+  return packages
+    .map((name) => `${name}\n\n${readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8')}`)
+    .join('\n')
+}
+
+function writeManifest(): void {
+  const {
+    scripts: _,
+    devDependencies: __,
+    overrides: ___,
+    allowScripts: ____,
+    private: _____,
+    ...manifest
+  } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const text = JSON.stringify(manifest, null, 2).replaceAll('./build/', './')
+  writeFileSync(join(folder, 'package.json'), `${text}\n`)
+}

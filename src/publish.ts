@@ -1,5 +1,5 @@
 // Publishes an outcome: outputs, files, log, summary, comment. Each is attempted even if another fails.
-import { appendFileSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as core from '@actions/core'
@@ -23,11 +23,10 @@ import { percent } from './report/units.ts'
 import { redactData } from './report/untrusted-text.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
+import { writeChunks } from './write-chunks.ts'
 
 const COMMENT_MAX_CHARACTERS = 65_536
 const SUMMARY_MAX_BYTES = 1024 * 1024
-/** Of a file, written at once: there may be a chunk per test. */
-const WRITE_CHARACTERS = 65_536
 /** The comment at the end waits for the announcement. */
 const ANNOUNCE_MS = 10_000
 
@@ -131,14 +130,7 @@ async function writeFiles(outcome: GateOutcome, report: ReportContext, { tempFol
 
 async function writeFile(output: string, path: string, chunks: Iterable<string>): Promise<void> {
   await attempt(path, () => {
-    let text = ''
-    for (const chunk of chunks) {
-      text += chunk
-      if (text.length < WRITE_CHARACTERS) continue
-      appendFileSync(path, text)
-      text = ''
-    }
-    appendFileSync(path, text)
+    writeChunks(path, chunks)
     core.setOutput(output, path)
   })
 }

@@ -55,8 +55,7 @@ describe('baseline', () => {
     expect(errorsOf({ baseline: ',\n' })).toEqual([
       {
         input: 'baseline',
-        message:
-          'Input "baseline": "," has no path in it. Enter paths or globs of results files.',
+        message: 'Input "baseline": "," has no path in it. Enter paths or globs of results files.',
       },
     ])
   })

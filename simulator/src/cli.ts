@@ -1,23 +1,29 @@
-// `npm run simulator`: serves until Ctrl+C.
+// `agent-tests simulator` and `npm run simulator`: serves until Ctrl+C.
 import { greeting, readCommandLine, usage, voiceFormGreeting } from './command-line.ts'
 import { type SimulatedService, startSimulator, startVoiceFormSimulator } from './index.ts'
 
-const command = readCommandLine(process.argv.slice(2))
-switch (command.kind) {
-  case 'help':
-    process.stdout.write(usage)
-    break
-  case 'error':
-    fail(`${command.message}\n\n${usage}`)
-    break
-  case 'serve':
-    await run(startSimulator(command.options), greeting)
-    break
-  case 'serve-voice-form':
-    await run(startVoiceFormSimulator(command.options), voiceFormGreeting)
-    break
-  default:
-    command satisfies never
+/**
+ * @param args the command line without the program
+ * @param program how to start agent-tests, for the command to copy
+ */
+export async function runSimulator(args: readonly string[], program: string): Promise<void> {
+  const command = readCommandLine(args)
+  switch (command.kind) {
+    case 'help':
+      process.stdout.write(usage)
+      return
+    case 'error':
+      fail(`${command.message}\n\n${usage}`)
+      return
+    case 'serve':
+      await run(startSimulator(command.options), (simulator) => greeting(simulator, program))
+      return
+    case 'serve-voice-form':
+      await run(startVoiceFormSimulator(command.options), voiceFormGreeting)
+      return
+    default:
+      command satisfies never
+  }
 }
 
 async function run<Service extends SimulatedService>(

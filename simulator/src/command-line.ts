@@ -1,4 +1,4 @@
-// The command line of `npm run simulator`: its flags, and what it prints.
+// The command line of the simulator: its flags, and what it prints.
 import { parseArgs } from 'node:util'
 import { readAgentLine } from './agent-line.ts'
 import { scenarios } from './evaluation/scenarios.ts'
@@ -10,9 +10,9 @@ export type CommandLine =
   | { readonly kind: 'serve'; readonly options: SimulatorOptions }
   | { readonly kind: 'serve-voice-form'; readonly options: VoiceFormOptions }
 
-export const usage = `Serves the evaluation service on this machine, to try the action without an account.
+export const usage = `Serves the evaluation service on this machine, to try agent-tests without an account.
 
-  npm run simulator -- [flags]
+  agent-tests simulator [flags]
 
   --service <service>     "evaluation" (the default) or "voice-form"
   --port <number>         port to listen on; any free one by default
@@ -101,8 +101,11 @@ Try it, from another terminal:
 `
 }
 
-/** Printed once the evaluation service is ready. */
-export function greeting({ url, apiKey, agents }: Pick<Simulator, 'url' | 'apiKey' | 'agents'>): string {
+/** Printed once the evaluation service is ready. `program` starts agent-tests. */
+export function greeting(
+  { url, apiKey, agents }: Pick<Simulator, 'url' | 'apiKey' | 'agents'>,
+  program: string,
+): string {
   const width = Math.max(0, ...agents.map(({ name }) => name.length))
   const lines = agents.map(
     ({ name, scenario }) => `  ${name.padEnd(width)}  ${scenarios[scenario].description}`,
@@ -117,13 +120,10 @@ Agents (all of them run if you list none):
 ${lines.join('\n')}
 A run that hangs keeps its slot until you restart the simulator.
 
-Run the action against it, from another terminal in this folder:
+Run the tests of some of them, from another terminal in this folder:
 
-  env "INPUT_API-KEY=${apiKey}" \\
-    "INPUT_BASE-URL=${url}" "INPUT_APP-URL=${url}" \\
-    "INPUT_AGENTS=${names.join(', ')}" \\
-    INPUT_MODE=gate INPUT_POLL-INTERVAL=1 INPUT_TIMEOUT=60 INPUT_MATRIX=null \\
-    node_modules/.bin/node dist/index.js
+  AGENT_TESTS_API_KEY=${shellWord(apiKey)} ${program} run --base-url ${url} --app-url ${url} \\
+    --agents ${shellWord(names.join(', '))} --poll-interval 1 --timeout 60
 
 Or as a step of a workflow, on a runner on this machine:
 
@@ -135,6 +135,11 @@ Or as a step of a workflow, on a runner on this machine:
       agents: ${names.join(', ')}
       poll-interval: 1
 `
+}
+
+/** Quoted for every POSIX shell. */
+function shellWord(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 function readNumber(flag: string, text: string, most: number): number {

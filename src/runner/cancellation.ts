@@ -1,4 +1,4 @@
-// How the runner cancels a job: SIGINT, then SIGTERM, then SIGKILL. The first signal starts an orderly end, a second one ends the process.
+// How a job is cancelled: by the runner with SIGINT, then SIGTERM, then SIGKILL; in a terminal with Ctrl+C. The first signal starts an orderly end, a second one ends the process.
 
 /** Time for writing results after a cancellation; the runner kills the process after 10 s. */
 const GRACE_MS = 4000
@@ -10,12 +10,24 @@ export interface Cancellation {
   readonly overdue: AbortSignal
 }
 
-export function watchSignals(runner: Pick<NodeJS.Process, 'on' | 'exit'>): Cancellation {
+/** How a second signal ends the process. */
+interface SecondSignal {
+  /** One that comes sooner is the same one: npx passes on a Ctrl+C that the terminal has sent to all its processes. */
+  readonly repeatedAfterMs: number
+  readonly exitCode: (signal: NodeJS.Signals) => number
+}
+
+export function watchSignals(
+  runner: Pick<NodeJS.Process, 'on' | 'exit'>,
+  { repeatedAfterMs, exitCode }: SecondSignal = { repeatedAfterMs: 0, exitCode: () => 1 },
+): Cancellation {
   const requested = new AbortController()
   const overdue = new AbortController()
+  let firstAt = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     runner.on(signal, () => {
-      if (requested.signal.aborted) runner.exit(1)
+      if (!requested.signal.aborted) firstAt = Date.now()
+      else if (Date.now() - firstAt >= repeatedAfterMs) runner.exit(exitCode(signal))
       requested.abort(signal)
       setTimeout(() => overdue.abort(signal), GRACE_MS).unref()
     })

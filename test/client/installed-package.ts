@@ -1,4 +1,4 @@
-// The client as a stranger gets it: packed, installed in a folder of its own, no network.
+// The package as a stranger gets it: packed, installed in a folder of its own, no network.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,8 +15,10 @@ export interface InstalledPackage {
 
 export function installPackage(): InstalledPackage {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-client-'))
-  execFileSync(process.execPath, [join(root, 'scripts/package.ts')])
-  const tarball = pack(join(root, 'build'), folder)
+  // Not in build/, which other tests may be building.
+  const build = join(folder, 'build')
+  execFileSync(process.execPath, [join(root, 'scripts/package.ts'), build])
+  const tarball = pack(build, folder)
   const zod = packZod(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball, zod)

@@ -40,15 +40,20 @@ afterAll(() => rmSync(installed.folder, { recursive: true, force: true }))
 describe('the package', () => {
   const inside = () => join(installed.folder, 'node_modules/agent-tests')
 
-  it('holds the client and nothing else', () => {
+  it('holds the client, the command line, and nothing else', () => {
     expect(readdirSync(inside()).sort()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'cli.js',
       'client',
+      'licenses.txt',
       'package.json',
+      'report-page.html',
     ])
-    expect(readFileSync(join(inside(), 'README.md'), 'utf8')).toMatch(/^# The client\n/)
+    expect(readFileSync(join(inside(), 'README.md'), 'utf8')).toMatch(
+      /^# The command line\n.*^# The client\n/ms,
+    )
     const files = readdirSync(join(inside(), 'client'))
     const modules = files.filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -3))
     expect(modules).toContain('index')
@@ -65,7 +70,7 @@ describe('the package', () => {
   it('depends on zod alone', () => {
     const { dependencies } = JSON.parse(readFileSync(join(inside(), 'package.json'), 'utf8'))
     expect(Object.keys(dependencies)).toEqual(['zod'])
-    const others = ['.package-lock.json', '@types']
+    const others = ['.bin', '.package-lock.json', '@types']
     const found = readdirSync(join(installed.folder, 'node_modules')).filter((name) => !others.includes(name))
     expect(found.sort()).toEqual(['agent-tests', 'zod'])
   })

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** A process that a test sends signals to. */
-function runner() {
+function runner(secondSignal?: Parameters<typeof watchSignals>[1]) {
   const signals = new EventEmitter()
   const exitCodes: unknown[] = []
   const exit = (code?: unknown): never => {
@@ -18,7 +18,11 @@ function runner() {
     throw new Error('the process has ended')
   }
   const runner = Object.assign(Object.create(process), { on: signals.on.bind(signals), exit })
-  return { cancellation: watchSignals(runner), send: (signal: string) => signals.emit(signal), exitCodes }
+  return {
+    cancellation: watchSignals(runner, secondSignal),
+    send: (signal: string) => signals.emit(signal),
+    exitCodes,
+  }
 }
 
 describe.each(['SIGINT', 'SIGTERM'])('%s', (signal) => {
@@ -53,4 +57,31 @@ test('without a signal nothing is cancelled', () => {
   const { cancellation } = runner()
   vi.advanceTimersByTime(3_600_000)
   expect([cancellation.requested.aborted, cancellation.overdue.aborted]).toEqual([false, false])
+})
+
+describe('in the command line, a second signal', () => {
+  const commandLine = {
+    repeatedAfterMs: 500,
+    exitCode: (signal: string) => (signal === 'SIGINT' ? 130 : 143),
+  }
+
+  test('is the same one if npx passes it on', () => {
+    const { cancellation, send, exitCodes } = runner(commandLine)
+    send('SIGINT')
+    vi.advanceTimersByTime(499)
+    send('SIGINT')
+    expect(cancellation.requested.reason).toBe('SIGINT')
+    expect(exitCodes).toEqual([])
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])('ends the process at once with its own exit code: %s, %i', (signal, exitCode) => {
+    const { send, exitCodes } = runner(commandLine)
+    send('SIGINT')
+    vi.advanceTimersByTime(500)
+    expect(() => send(signal)).toThrow('the process has ended')
+    expect(exitCodes).toEqual([exitCode])
+  })
 })

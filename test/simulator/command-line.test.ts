@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 function simulator(...flags: string[]) {
-  const child = spawn(process.execPath, ['simulator/src/cli.ts', ...flags])
+  const child = spawn(process.execPath, ['src/cli.ts', 'simulator', ...flags])
   started.push(child)
   return child
 }
@@ -86,16 +86,20 @@ describe('flags', () => {
   })
 })
 
-it('greets with address, key, agents and how to point the action at it', () => {
-  const words = greeting({
-    url: 'http://127.0.0.1:4000',
-    apiKey: 'my-key',
-    agents: [{ name: 'Support bot', uuid: 'unseen', scenario: 'two-fail' }],
-  })
+it('greets with address, key, agents, and a command that every shell understands', () => {
+  const words = greeting(
+    {
+      url: 'http://127.0.0.1:4000',
+      apiKey: 'my-key',
+      agents: [{ name: "Bob's bot", uuid: 'unseen', scenario: 'two-fail' }],
+    },
+    'npx agent-tests',
+  )
   expect(words).toContain('http://127.0.0.1:4000')
-  expect(words).toContain('Support bot  two tests fail')
-  expect(words).toContain('"INPUT_API-KEY=my-key"')
-  expect(words).toContain('      agents: Support bot\n')
+  expect(words).toContain("Bob's bot  two tests fail")
+  expect(words).toContain('AGENT_TESTS_API_KEY=my-key npx agent-tests run --base-url http://127.0.0.1:4000')
+  expect(words).toContain(" --agents 'Bob'\\''s bot' ")
+  expect(words).toContain("      agents: Bob's bot\n")
 })
 
 describe('npm run simulator', () => {

@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+// The entry of the command line: commands, options and exit codes. What a command needs is loaded when it runs.
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { EXIT } from './cli/exit-codes.ts'
+import { inputOptions } from './cli/input-options.ts'
+import { addMissingFunctions } from './cli/node-20.ts'
+import { VERSION } from './client/version.ts'
+import { ignoreLogErrors } from './runner/commands.ts'
+
+const exitCodes = `
+Exit codes: 0 passed, 1 failed, 2 usage or invalid input, 3 inconclusive, 130 and 143 after SIGINT and SIGTERM.`
+
+const program = new Command('agent-tests')
+  .description('Runs the tests of AI agents on an evaluation service and says whether they pass.')
+  .version(VERSION)
+  .showHelpAfterError('Run "agent-tests help" or "agent-tests <command> --help" for the options.')
+  .exitOverride()
+
+const run = program
+  .command('run')
+  .description('run the tests of agents and print the verdict')
+  .summary('run the tests of agents')
+  .addHelpText(
+    'after',
+    `
+The API key is read from the environment variable AGENT_TESTS_API_KEY.
+In mode "report" the exit code is 0 whatever the verdict is; 2, 130 and 143 stay.
+${exitCodes}`,
+  )
+for (const [name, { value, description, default: fallback, repeatable }] of Object.entries(inputOptions)) {
+  const option = new Option(`--${name} <${value}>`, `${description} (default: ${fallback})`)
+  run.addOption(repeatable ? option.argParser((text, earlier: string[] = []) => [...earlier, text]) : option)
+}
+run
+  .addOption(
+    new Option(
+      '--baseline-before <time>',
+      'earlier runs from this time on are no baseline (default: now)',
+    ).argParser(timeOf),
+  )
+  .option('--json <file>', 'write the results as JSON')
+  .option('--junit <file>', 'write the results as JUnit XML')
+  .option('--html <file>', 'write the results as a page')
+  .option('--markdown <file>', 'write the report as Markdown')
+  .addOption(new Option('--api-key [key]').hideHelp())
+  .action(async (options) => {
+    const { runCommand } = await import('./cli/run-command.ts')
+    process.exitCode = await runCommand(options)
+  })
+
+program
+  .command('report')
+  .description('write the page of a results file and open it in the browser')
+  .summary('show a results file as a page')
+  .argument('<results>', 'results file: of --json, or of the action')
+  .option('--html <file>', 'where to write the page (default: beside the results file)')
+  .option('--no-open', 'do not open it')
+  .action(async (results, options) => {
+    const { reportCommand } = await import('./cli/report-command.ts')
+    process.exitCode = await reportCommand(results, options)
+  })
+
+program
+  .command('simulator')
+  .description('start a simulated evaluation service on this machine')
+  .helpOption(false)
+  .allowUnknownOption()
+  .argument('[options...]', 'see agent-tests simulator --help')
+  .action(async (_, __, { args }) => {
+    const { runSimulator } = await import('../simulator/src/cli.ts')
+    await runSimulator(
+      args,
+      import.meta.url.endsWith('.ts') ? 'node_modules/.bin/node src/cli.ts' : 'npx agent-tests',
+    )
+  })
+
+function timeOf(text: string): number {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw new InvalidArgumentError('Expected a time such as 2026-11-21T08:00:00Z.')
+  return time
+}
+
+addMissingFunctions()
+ignoreLogErrors(process)
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage
+  else {
+    console.error(`Internal error: ${String(error)}. Please report it: this is a bug in agent-tests.`)
+    process.exitCode = EXIT.inconclusive
+  }
+}

@@ -1,0 +1,71 @@
+// Shows a run: as lines in a pipe; on a terminal as lines too, with the progress of the agents below them.
+import { stripVTControlCharacters } from 'node:util'
+import type { GateEvent } from '../gate/events.ts'
+import { eventLines, phaseTitles } from '../report/log-events.ts'
+import { Progress } from './progress.ts'
+
+const REDRAW_MS = 250
+
+type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+
+export interface Display {
+  /** @param event with untrusted text, but without secrets */
+  readonly show: (event: GateEvent) => void
+  /** The last lines. */
+  readonly end: (lines: readonly string[]) => void
+}
+
+export function createDisplay(output: Output, env: EnvironmentVariables, appUrl: string): Display {
+  const paint = hasColors(output, env) ? (line: string) => line : stripVTControlCharacters
+  const text = (lines: readonly string[]) => lines.map((line) => `${paint(line)}\n`).join('')
+  // In CI, a terminal is a log, where lines cannot be redrawn.
+  const isLive = output.isTTY && env['TERM'] !== 'dumb' && !env['CI']
+  if (isLive) return liveDisplay(output, text, appUrl)
+  const print = (lines: readonly string[]) => output.write(text(lines))
+  return {
+    show: (event) => print(event.type === 'phase' ? [phaseTitles[event.phase]] : eventLines(event, appUrl)),
+    end: print,
+  }
+}
+
+/** Redraws the progress in place. The cursor stays visible, so nothing has to be restored whatever ends the process. */
+function liveDisplay(output: Output, text: (lines: readonly string[]) => string, appUrl: string): Display {
+  const progress = new Progress(Date.now())
+  let drawn = 0
+  const draw = (above: readonly string[], lines: readonly string[]) => {
+    const up = drawn > 1 ? `\u001B[${drawn - 1}A` : ''
+    // Without wrapping, a line is a row however wide its letters are.
+    output.write(`${up}\r\u001B[J${text(above)}\u001B[?7l${lines.join('\n')}\u001B[?7h`)
+    drawn = lines.length
+  }
+  const redraw = (above: readonly string[] = []) => {
+    const { columns = 80, rows = 24 } = output
+    draw(above, progress.lines(Date.now(), { columns, rows }))
+  }
+  const timer = setInterval(() => redraw(), REDRAW_MS)
+  return {
+    show(event) {
+      progress.add(event, Date.now())
+      const lines = isShownAbove(event) ? eventLines(event, appUrl) : []
+      if (lines.length > 0) redraw(lines)
+    },
+    end(lines) {
+      clearInterval(timer)
+      draw(lines, [])
+    },
+  }
+}
+
+/** What the progress shows itself needs no line. */
+function isShownAbove(event: GateEvent): boolean {
+  if (event.type === 'heartbeat') return event.unansweredForMs !== null
+  return event.type !== 'launched' && event.type !== 'progress'
+}
+
+/** FORCE_COLOR and NO_COLOR as in Node: the first wins. */
+function hasColors({ isTTY }: Output, env: EnvironmentVariables): boolean {
+  const { FORCE_COLOR: force, NO_COLOR: none, TERM: term } = env
+  if (force !== undefined) return force !== '0' && force !== 'false'
+  return isTTY && !none && term !== 'dumb'
+}

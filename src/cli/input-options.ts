@@ -1,0 +1,59 @@
+// The inputs of the action as options of the command line.
+import { INPUT_DEFAULTS, type InputName } from '../inputs.ts'
+
+/** Inputs that have no option: the key is read from the environment, the others are about GitHub. */
+type NoOption = 'api-key' | 'comment' | 'github-token' | 'matrix'
+
+interface InputOption {
+  /** As in `--mode <mode>`. */
+  readonly value: string
+  readonly description: string
+  readonly default: string
+  readonly repeatable?: true
+}
+
+export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOption>> = {
+  agents: {
+    value: 'names',
+    description: 'agents to test, separated by commas; can be repeated',
+    default: 'all agents of the workspace',
+    repeatable: true,
+  },
+  'base-url': {
+    value: 'url',
+    description: 'address of the evaluation service',
+    default: INPUT_DEFAULTS['base-url'],
+  },
+  'app-url': {
+    value: 'url',
+    description: 'address of the web application, for links',
+    default: INPUT_DEFAULTS['app-url'],
+  },
+  mode: {
+    value: 'mode',
+    description:
+      '"gate" fails if any test fails, "gate-if-worse" if tests fail that used to pass, "report" never fails',
+    default: INPUT_DEFAULTS.mode,
+  },
+  'poll-interval': {
+    value: 'seconds',
+    description: 'polling interval',
+    default: INPUT_DEFAULTS['poll-interval'],
+  },
+  timeout: {
+    value: 'seconds',
+    description: 'overall timeout, including time in the queue',
+    default: INPUT_DEFAULTS.timeout,
+  },
+  retries: {
+    value: 'number',
+    description: 'how often failing tests are run again, 0 to 5',
+    default: '2 in mode "gate-if-worse", otherwise 0',
+  },
+  baseline: {
+    value: 'files',
+    description: 'results files to compare with, as paths or globs; can be repeated',
+    default: 'the run history',
+    repeatable: true,
+  },
+}

@@ -1,0 +1,129 @@
+// The progress of all agents as lines for a terminal. Pure: the caller gives the time and the size.
+import type { GateEvent, GatePhase } from '../gate/events.ts'
+import type { AgentRef } from '../gate/results.ts'
+import { agentName } from '../report/log.ts'
+import { phaseTitles } from '../report/log-events.ts'
+import { count, counted, duration } from '../report/units.ts'
+import { logText } from '../report/untrusted-text.ts'
+
+const BAR_WIDTH = 20
+
+interface AgentProgress {
+  readonly agent: AgentRef
+  /** The service's word; null before the launch. */
+  status: string | null
+  /** Since when it has that status, milliseconds since 1970. */
+  since: number
+  total: number | null
+  done: number
+  failed: number
+  ended: boolean
+}
+
+export interface TerminalSize {
+  readonly columns: number
+  readonly rows: number
+}
+
+export class Progress {
+  readonly #startedAt: number
+  readonly #agents = new Map<string, AgentProgress>()
+  #phase: GatePhase = 'select'
+
+  constructor(now: number) {
+    this.#startedAt = now
+  }
+
+  add(event: GateEvent, now: number): void {
+    switch (event.type) {
+      case 'phase':
+        this.#phase = event.phase
+        break
+      case 'selected':
+        for (const agent of event.agents) this.#start(agent, null, now)
+        break
+      case 'retry-round':
+        this.#agents.clear()
+        for (const { agent, tests } of event.agents) this.#start(agent, tests, now)
+        break
+      case 'launched':
+        this.#setStatus(event.agent, event.status, now)
+        break
+      case 'progress': {
+        const { agent, status, counts } = event
+        this.#setStatus(agent, status, now)
+        this.#change(agent, { failed: counts.failed ?? 0, ...(counts.total && { total: counts.total }) })
+        break
+      }
+      case 'tests-done': {
+        const { agent, tests } = event
+        // The end of a retry has no event of its own.
+        const ended = this.#phase === 'retry' && tests >= (this.#agents.get(agent.uuid)?.total ?? tests)
+        this.#change(agent, { done: tests, ended })
+        break
+      }
+      case 'finished':
+        this.#change(event.result.agent, { ended: true })
+        break
+      case 'compared':
+      case 'heartbeat':
+      case 'poll-error':
+        break
+      default:
+        event satisfies never
+    }
+  }
+
+  /** As many agents as fit, those in progress first, then those in the queue in the order of their launches; then a line for all. */
+  lines(now: number, { columns, rows }: TerminalSize): string[] {
+    const agents = [...this.#agents.values()]
+    const going = agents.filter(({ ended }) => !ended)
+    const queued = going.filter(({ status }) => status === 'queued').toSorted((a, b) => a.since - b.since)
+    const launching = going.filter(({ status }) => status === null)
+    const running = going.filter((each) => !queued.includes(each) && !launching.includes(each))
+    const lines = [
+      ...running.map((each) => line(bar(each), tests(each), each, now)),
+      ...queued.map((each, index) => line(`queued, number ${count(index + 1)}`, '', each, now)),
+      ...launching.map((each) => line('not started', '', each, now)),
+    ]
+    const waiting = queued.length + launching.length
+    const numbers =
+      agents.length === 0
+        ? ''
+        : `: ${count(agents.length - going.length)} of ${counted(agents.length, 'agent')} done, ${count(running.length)} running, ${count(waiting)} queued`
+    return [
+      // One row is for the last line, and one stays free.
+      ...lines.slice(0, Math.max(0, rows - 2)),
+      `${phaseTitles[this.#phase]}, ${duration(now - this.#startedAt)}${numbers}`,
+    ].map((text) => [...text].slice(0, columns).join(''))
+  }
+
+  #start(agent: AgentRef, total: number | null, now: number): void {
+    const start = { status: null, since: now, done: 0, failed: 0, ended: false }
+    this.#agents.set(agent.uuid, { agent, total, ...start })
+  }
+
+  #setStatus(agent: AgentRef, status: string, now: number): void {
+    if (this.#agents.get(agent.uuid)?.status !== status) this.#change(agent, { status, since: now })
+  }
+
+  #change({ uuid }: AgentRef, changes: Partial<AgentProgress>): void {
+    Object.assign(this.#agents.get(uuid) ?? {}, changes)
+  }
+}
+
+/** The name comes last: only there, wide letters and long names do no harm. */
+function line(state: string, results: string, { agent, since }: AgentProgress, now: number): string {
+  return `${state.padEnd(BAR_WIDTH)}  ${results.padEnd(18)}  ${duration(now - since).padStart(6)}  ${agentName(agent)}`
+}
+
+function bar({ status, total, done }: AgentProgress): string {
+  if (status !== 'in_progress') return logText(status ?? '', BAR_WIDTH)
+  const filled = total === null ? 0 : Math.min(BAR_WIDTH, Math.floor((done / total) * BAR_WIDTH))
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
+}
+
+function tests({ total, done, failed }: AgentProgress): string {
+  const numbers = total === null ? '' : `${count(Math.max(done, failed))}/${count(total)}`
+  return failed === 0 ? numbers : `${numbers}, ${count(failed)} failed`
+}

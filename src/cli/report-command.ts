@@ -1,0 +1,45 @@
+// `agent-tests report`: the page of a results file, opened in the browser.
+import { spawn } from 'node:child_process'
+import { readPageTemplate } from '../page-template.ts'
+import { htmlPageOfResults } from '../report/html-page.ts'
+import { readResultsFile } from '../results-files.ts'
+import { writeChunks } from '../write-chunks.ts'
+import { EXIT } from './exit-codes.ts'
+
+/** @returns the exit code */
+export async function reportCommand(
+  path: string,
+  options: { readonly html?: string; readonly open: boolean },
+): Promise<number> {
+  const file = await readResultsFile(path)
+  if (!file.ok) return fail(file.message)
+  const page = options.html ?? `${path.replace(/\.json$/i, '')}.html`
+  try {
+    writeChunks(page, htmlPageOfResults(file.results, { template: readPageTemplate() }))
+  } catch (error) {
+    return fail(
+      `${JSON.stringify(page)} cannot be written (${String(Reflect.get(Object(error), 'message'))}). Choose another path with --html.`,
+    )
+  }
+  console.log(page)
+  if (options.open) openInBrowser(page)
+  return EXIT.passed
+}
+
+function fail(message: string): number {
+  console.error(`error: ${message}`)
+  return EXIT.usage
+}
+
+function openInBrowser(path: string): void {
+  const [command, ...args] = openers[process.platform] ?? ['xdg-open']
+  const child = spawn(command, [...args, path], { stdio: 'ignore', detached: true })
+  child.on('error', () => console.error(`warning: no browser could be started. Open ${path} yourself.`))
+  child.unref()
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  // `start` takes a first argument in quotes as a title.
+  win32: ['cmd', '/c', 'start', '""'],
+}

@@ -1,0 +1,117 @@
+// `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
+import { constants } from 'node:os'
+import { createRedactor } from '../client/redactor.ts'
+import type { GateOutcome } from '../gate/results.ts'
+import { type Inputs, type ParsedInputs, parseInputs } from '../inputs.ts'
+import type { ReportContext } from '../report/context.ts'
+import { outcomeLines } from '../report/log.ts'
+import { redactData } from '../report/untrusted-text.ts'
+import { readBaselineFiles } from '../results-files.ts'
+import { runInputs } from '../run.ts'
+import { watchSignals } from '../runner/cancellation.ts'
+import { environmentError } from '../runner/environment.ts'
+import { createDisplay } from './display.ts'
+import { EXIT } from './exit-codes.ts'
+import { openReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
+
+const KEY = 'AGENT_TESTS_API_KEY'
+const NO_KEY = `${KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
+
+const KEY_AS_OPTION = `Option --api-key: other users of this machine can read command lines. Set the environment variable ${KEY} instead.`
+
+/** Clocks differ, and the service's times have no more than seconds. */
+const CLOCK_MARGIN_MS = 60_000
+
+/** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
+export interface RunOptions extends ReportPaths {
+  /** Milliseconds since 1970. */
+  readonly baselineBefore?: number
+  readonly [input: string]: unknown
+}
+
+/** @returns the exit code */
+export async function runCommand(options: RunOptions): Promise<number> {
+  const cancellation = watchSignals(process, { repeatedAfterMs: 500, exitCode: signalExitCode })
+  const parsed = readOptions(options)
+  if (!parsed.ok) return refuse(parsed.errors)
+  const { inputs } = parsed
+  for (const warning of parsed.warnings) console.error(`warning: ${optionText(warning)}`)
+  const baseline = await readBaselineFiles(inputs.baseline)
+  if (!baseline.ok) return refuse(baseline.messages.map(optionText))
+  const unwritable = openReportFiles(options)
+  if (unwritable.length > 0) return refuse(unwritable)
+
+  const redact = createRedactor([inputs.apiKey])
+  const display = createDisplay(process.stdout, process.env, inputs.appUrl)
+  const now = Date.now()
+  const cutOff = Math.min(options.baselineBefore ?? now, now) - CLOCK_MARGIN_MS
+  const known = await runInputs(
+    inputs,
+    { files: baseline.files, cutOff },
+    { emit: (event) => display.show(redactData(event, redact)), signal: cancellation.requested },
+  )
+  const outcome = redactData(known, redact)
+  const context = reportContext(inputs)
+  display.end(outcomeLines(outcome, context))
+  for (const problem of writeReportFiles(options, outcome, context)) console.error(`warning: ${problem}`)
+  const { aborted, reason } = cancellation.requested
+  // A request that was given up may still wait for its answer.
+  if (aborted) process.exit(signalExitCode(reason))
+  return exitCodeOf(outcome, inputs)
+}
+
+interface OptionErrors {
+  readonly ok: false
+  readonly errors: readonly string[]
+}
+
+function readOptions(options: RunOptions): (ParsedInputs & { readonly ok: true }) | OptionErrors {
+  const apiKey = (process.env[KEY] ?? '').trim()
+  const parsed = parseInputs((name) => {
+    if (name === 'api-key') return apiKey
+    const value = options[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())]
+    return Array.isArray(value) ? value.join('\n') : String(value ?? '')
+  })
+  const unsafe = environmentError(process.env)
+  const errors = [
+    ...('apiKey' in options ? [KEY_AS_OPTION] : []),
+    ...(unsafe === null ? [] : [unsafe]),
+    ...(parsed.ok ? [] : parsed.errors).map(({ input, message }) =>
+      input === 'api-key' && apiKey === '' ? NO_KEY : optionText(message),
+    ),
+  ]
+  return parsed.ok && errors.length === 0 ? parsed : { ok: false, errors }
+}
+
+/** A message about an input, about the option instead. */
+function optionText(message: string): string {
+  return message
+    .replace(/^Input "api-key"/, KEY)
+    .replace(/^Input "([\w-]+)"/, 'Option --$1')
+    .replace('"api-key"', KEY)
+}
+
+function refuse(messages: readonly string[]): number {
+  for (const message of messages) console.error(`error: ${message}`)
+  return EXIT.usage
+}
+
+function reportContext({ appUrl, mode, timeoutSeconds }: Inputs): ReportContext {
+  return {
+    title: 'Agent tests',
+    appUrl,
+    mode,
+    timeoutSeconds,
+    headSha: null,
+    workflowRunUrl: null,
+    now: Date.now(),
+  }
+}
+
+function signalExitCode(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal]
+}
+
+function exitCodeOf({ verdict }: GateOutcome, { mode }: Inputs): number {
+  return mode === 'report' ? EXIT.passed : EXIT[verdict.status]
+}

@@ -1,0 +1,68 @@
+// What the command line refuses, and how it names the cause.
+import { describe, expect, it } from 'vitest'
+import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
+
+describe.concurrent('options', () => {
+  const given = { '--base-url': 'https://evaluation.acme.test', '--app-url': 'https://app.acme.test' }
+
+  it.for<[string, Record<string, string | undefined>, Record<string, string>, RegExp]>([
+    ['without a key', {}, {}, /^error: AGENT_TESTS_API_KEY is not set\. Create an API key/],
+    ['with an invalid key', {}, { AGENT_TESTS_API_KEY: 'a b' }, /^error: AGENT_TESTS_API_KEY: it contains/],
+    [
+      'with the key as an option',
+      { '--api-key': 'sk-12345678' },
+      {},
+      /^error: Option --api-key: other users/,
+    ],
+    ['without an address', { '--base-url': undefined }, {}, /error: Option --base-url: .*is a placeholder/],
+    ['with a wrong mode', { '--mode': 'strict' }, {}, /error: Option --mode: "strict" is not valid/],
+    ['with an unknown option', { '--retry': '2' }, {}, /error: unknown option '--retry'\n\(Did you mean/],
+    [
+      'without a baseline',
+      { '--baseline': 'nope.json' },
+      {},
+      /error: Option --baseline: "nope.json" matches/,
+    ],
+    ['with a wrong time', { '--baseline-before': 'now' }, {}, /Expected a time such as/],
+    ['with a path that is a folder', { '--json': '.' }, {}, /error: Option --json: "\." cannot be written/],
+    ['without TLS', {}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/],
+  ])('are refused %s', async ([title, options, env, message], test) => {
+    const { folder } = await createCommandLine(test, fromSource, [])
+    const args = Object.entries({ ...given, ...options }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name, value],
+    )
+    const key = title.includes('key') ? {} : { AGENT_TESTS_API_KEY: 'sk-0123456789' }
+    const command = [fromSource[1], 'run', ...args]
+    const { result } = startCommand(process.execPath, command, { cwd: folder, env: { ...key, ...env } })
+    const { exitCode, stdout, stderr } = await result
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('sk-12345678')
+  })
+
+  it('can be repeated', async (test) => {
+    const agents = [quick('Support bot'), quick('Billing helper'), quick('Draft', 'one-fails')]
+    const { run } = await createCommandLine(test, fromSource, agents)
+    const { exitCode, stdout } = await run(['--agents', 'Support bot', '--agents', 'Billing helper'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('2 agents to test: Support bot, Billing helper\n')
+  })
+})
+
+describe.concurrent('errors of the service', () => {
+  it('name the key if it is wrong', async (test) => {
+    const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const { exitCode, stdout } = await run([], { AGENT_TESTS_API_KEY: 'another-key-0815' })
+    expect(exitCode).toBe(3)
+    expect(stdout).toContain('authentication failed (HTTP 401): Invalid or revoked API key')
+    expect(stdout).not.toContain('another-key-0815')
+  })
+
+  it('say that nothing answers', async (test) => {
+    const { simulator, run } = await createCommandLine(test, fromSource, [])
+    await simulator.close()
+    const { exitCode, stdout } = await run()
+    expect(exitCode).toBe(3)
+    expect(stdout).toMatch(/the list of agents could not be read: .*nothing accepts connections/)
+  })
+})

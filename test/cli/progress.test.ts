@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { Progress } from '../../src/cli/progress.ts'
+import type { AgentRef } from '../../src/gate/results.ts'
+
+const SECOND = 1000
+const wide = { columns: 100, rows: 24 }
+const agents = (...names: readonly string[]): AgentRef[] =>
+  names.map((name) => ({ uuid: `id of ${name}`, name }))
+
+function started(...names: readonly string[]) {
+  const progress = new Progress(0)
+  const refs = agents(...names)
+  progress.add({ type: 'phase', phase: 'run' }, 0)
+  progress.add({ type: 'selected', agents: refs }, 0)
+  const launch = (status: string, at: number, agent: AgentRef) =>
+    progress.add({ type: 'launched', agent, taskId: 'task', status }, at)
+  return { progress, refs, launch }
+}
+
+/** Without the space between columns. */
+const columnsOf = (lines: readonly string[]) => lines.map((line) => line.split(/ {2,}/))
+
+describe('progress', () => {
+  test('has agents in progress, then the queue in the order of launches, then a line for all', () => {
+    const { progress, refs, launch } = started('Alpha', 'Beta', 'Gamma', 'Delta')
+    const [alpha, beta, gamma] = refs
+    if (!alpha || !beta || !gamma) throw new Error('no agents')
+    launch('queued', 3 * SECOND, alpha)
+    launch('in_progress', 2 * SECOND, beta)
+    launch('queued', 1 * SECOND, gamma)
+    const counts = { total: 8, passed: null, failed: 1 }
+    progress.add({ type: 'progress', agent: beta, status: 'in_progress', counts }, 4 * SECOND)
+    progress.add({ type: 'tests-done', agent: beta, tests: 4 }, 5 * SECOND)
+    expect(columnsOf(progress.lines(62 * SECOND, wide))).toEqual([
+      ['██████████░░░░░░░░░░', '4/8, 1 failed', '1m', 'Beta'],
+      ['queued, number 1', '1m 1s', 'Gamma'],
+      ['queued, number 2', '59s', 'Alpha'],
+      ['not started', '1m 2s', 'Delta'],
+      ['Run tests, 1m 2s: 0 of 4 agents done, 1 running, 3 queued'],
+    ])
+  })
+
+  test('counts the time in progress from its start, not from the launch', () => {
+    const { progress, refs, launch } = started('Alpha')
+    const [agent] = refs
+    if (!agent) throw new Error('no agent')
+    launch('queued', 0, agent)
+    const counts = { total: null, passed: null, failed: null }
+    progress.add({ type: 'progress', agent, status: 'in_progress', counts }, 60 * SECOND)
+    progress.add({ type: 'progress', agent, status: 'in_progress', counts }, 65 * SECOND)
+    expect(columnsOf(progress.lines(70 * SECOND, wide))[0]).toEqual(['░░░░░░░░░░░░░░░░░░░░', '10s', 'Alpha'])
+  })
+
+  test('drops agents that have ended', () => {
+    const { progress, refs } = started('Alpha', 'Beta')
+    const [agent] = refs
+    if (!agent) throw new Error('no agent')
+    const result = { outcome: 'skipped', agent, run: null, reason: 'no tests' } as const
+    progress.add({ type: 'finished', result }, SECOND)
+    expect(columnsOf(progress.lines(SECOND, wide))).toEqual([
+      ['not started', '1s', 'Beta'],
+      ['Run tests, 1s: 1 of 2 agents done, 0 running, 1 queued'],
+    ])
+  })
+
+  test('of retries has the agents that are retried, until their tests have results', () => {
+    const { progress, refs, launch } = started('Alpha', 'Beta')
+    const [agent] = refs
+    if (!agent) throw new Error('no agent')
+    progress.add({ type: 'phase', phase: 'retry' }, 0)
+    progress.add({ type: 'retry-round', round: 1, agents: [{ agent, tests: 2 }] }, 0)
+    launch('in_progress', 0, agent)
+    progress.add({ type: 'tests-done', agent, tests: 1 }, SECOND)
+    expect(columnsOf(progress.lines(SECOND, wide))[0]).toEqual(['██████████░░░░░░░░░░', '1/2', '1s', 'Alpha'])
+    progress.add({ type: 'tests-done', agent, tests: 2 }, SECOND)
+    expect(progress.lines(SECOND, wide)).toEqual([
+      'Retry tests that did not pass, 1s: 1 of 1 agent done, 0 running, 0 queued',
+    ])
+  })
+
+  test.each([
+    [10, 40],
+    [3, 20],
+    [1, 1],
+  ])('of 1,000 agents fits into %i rows of %i columns', (rows, columns) => {
+    const names = Array.from(
+      { length: 1000 },
+      (_, index) => `A rather long name of an agent, number ${index}`,
+    )
+    const { progress, refs, launch } = started(...names)
+    for (const [index, agent] of refs.entries()) launch(index < 3 ? 'in_progress' : 'queued', 0, agent)
+    const lines = progress.lines(SECOND, { rows, columns })
+    expect(lines).toHaveLength(Math.max(1, rows - 1))
+    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(columns)
+  })
+
+  test('shows hostile names and states on one line', () => {
+    const { progress, refs, launch } = started('Evil\n\u001B[2Jbot')
+    const [agent] = refs
+    if (!agent) throw new Error('no agent')
+    launch('\u001B[31mwarming\nup', 0, agent)
+    const lines = progress.lines(SECOND, wide)
+    expect(columnsOf(lines)[0]).toEqual(['warming up', '1s', 'Evil bot'])
+  })
+})

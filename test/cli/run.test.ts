@@ -1,0 +1,87 @@
+// A run in a pipe: colors, signals, a closed output; and the page of its results.
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createCommandLine, fromSource, pathOf, quick, startCommand } from './harness.ts'
+
+// Windows has no signals that a process could catch, and no shell.
+const posix = it.skipIf(process.platform === 'win32')
+
+describe.concurrent('colors in a pipe', () => {
+  it.for([
+    [{}, false],
+    [{ FORCE_COLOR: '1' }, true],
+    [{ FORCE_COLOR: '0' }, false],
+    [{ NO_COLOR: '1' }, false],
+    [{ NO_COLOR: '1', FORCE_COLOR: '1' }, true],
+  ] as const)('with %j: %s', async ([env, colors], test) => {
+    const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const { stdout } = await run([], env)
+    expect(stdout.includes('\u001B[32m')).toBe(colors)
+  })
+})
+
+describe.concurrent('the end', () => {
+  posix.for([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('after %s has exit code %i, and everything known is written', async ([signal, code], test) => {
+    const { start, folder } = await createCommandLine(test, fromSource, [
+      { name: 'Alpha', scenario: 'hangs' },
+      quick('Beta'),
+    ])
+    const running = start(['--json', 'results.json'])
+    await running.printed(/✓ Beta/)
+    const signalledAt = performance.now()
+    running.child.kill(signal)
+    const { exitCode, stdout } = await running.result
+    expect(performance.now() - signalledAt).toBeLessThan(5000)
+    expect(exitCode).toBe(code)
+    expect(stdout).toMatch(/\? Alpha: .*still running.*runId=/)
+    const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))
+    expect(results).toMatchObject({ verdict: 'inconclusive', abortReason: { kind: 'signal' } })
+  })
+
+  it('is the same if nobody reads the output', async (test) => {
+    const { start, folder } = await createCommandLine(test, fromSource, [quick('Support bot', 'one-fails')])
+    const running = start(['--json', 'results.json'])
+    await running.printed(/Select agents/)
+    running.child.stdout?.destroy()
+    const { exitCode, stderr } = await running.result
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' })
+    expect(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))).toMatchObject({
+      verdict: 'failed',
+    })
+  })
+})
+
+describe.concurrent('report', () => {
+  posix('writes the page of a results file and opens it', async (test) => {
+    const { run, folder } = await createCommandLine(test, fromSource, [quick('Support bot', 'one-fails')])
+    await run(['--json', 'results.json'])
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    for (const name of ['xdg-open', 'open']) {
+      writeFileSync(join(bin, name), '#!/bin/sh\necho "$1" > opened\n')
+      chmodSync(join(bin, name), 0o755)
+    }
+    const command = [fromSource[1], 'report', 'results.json']
+    const env = { PATH: `${bin}:${pathOf(process.execPath)}` }
+    const { exitCode, stdout } = await startCommand(process.execPath, command, { cwd: folder, env }).result
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'results.html\n' })
+    expect(readFileSync(join(folder, 'results.html'), 'utf8')).toContain('Support bot')
+    // It is not waited for.
+    while (!existsSync(join(folder, 'opened'))) await wait(20)
+  })
+
+  it('refuses other files', async (test) => {
+    const { folder } = await createCommandLine(test, fromSource, [])
+    writeFileSync(join(folder, 'package.json'), '{"version":"1.0.0"}')
+    const command = [fromSource[1], 'report', 'package.json', '--no-open']
+    const { exitCode, stderr } = await startCommand(process.execPath, command, { cwd: folder, env: {} })
+      .result
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('error: "package.json" is not a results file of agent-tests')
+  })
+})

@@ -1,0 +1,108 @@
+// A run on a terminal, which `script` of util-linux provides.
+import { spawnSync } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import {
+  type CommandLine,
+  createCommandLine,
+  fromSource,
+  quick,
+  runArguments,
+  startCommand,
+} from './harness.ts'
+
+const hasScript = spawnSync('script', ['--version']).status === 0
+const isLinux = process.platform === 'linux'
+if (isLinux && !hasScript)
+  console.warn('Not tested: the command line on a terminal. Install `script` (util-linux).')
+
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
+
+/** @param size of the terminal, as `stty` takes it */
+function startOnTerminal(
+  { simulator, folder }: CommandLine,
+  {
+    size = 'cols 80 rows 24',
+    env = {},
+  }: { readonly size?: string; readonly env?: Record<string, string> } = {},
+) {
+  const command = [...fromSource, ...runArguments(simulator)].map(quoted).join(' ')
+  const args = ['--quiet', '--return', '--command', `stty ${size}; exec ${command}`, '/dev/null']
+  const given = { AGENT_TESTS_API_KEY: simulator.apiKey, TERM: 'xterm', ...env }
+  return startCommand('script', args, { cwd: folder, env: given })
+}
+
+/** What was drawn in place, line by line. */
+const framesOf = (output: string) =>
+  [...output.matchAll(/\u001B\[\?7l(.*?)\u001B\[\?7h/gs)].map(([, frame = '']) => frame.split('\r\n'))
+
+describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concurrent('on a terminal', () => {
+  it('the progress is redrawn in place, and only results stay', async (test) => {
+    const slow = {
+      name: 'Slow bot',
+      scenario: 'one-fails',
+      parameters: { tests: 3, durationMs: 3000 },
+    } as const
+    const agents = [quick('Support bot'), slow, quick('Billing helper')]
+    const line = await createCommandLine(test, fromSource, agents, { concurrency: 1 })
+    const { stdout, exitCode } = await startOnTerminal(line).result
+    const frames = framesOf(stdout)
+    expect(frames.flat()).toContainEqual(expect.stringMatching(/^queued, number 1 /))
+    expect(frames.flat()).toContainEqual(expect.stringMatching(/^█+░+ +[12]\/3.*Slow bot$/))
+    expect(frames.flat()).toContainEqual(
+      expect.stringMatching(/^Run tests, \d+s: \d of 3 agents done, 1 running/),
+    )
+    const kept = stripVTControlCharacters(stdout.replace(/\u001B\[\?7l.*?\u001B\[\?7h/gs, ''))
+    expect(kept).toMatch(/✓ Support bot: passed.*Verdict of Agent tests: failed/s)
+    expect(kept).toContain('✗ Slow bot: failed')
+    expect(kept).not.toMatch(/queued|running/)
+    expect(exitCode).toBe(1)
+  })
+
+  it.for([
+    ['cols 30 rows 6', 30, 6],
+    ['cols 200 rows 3', 200, 3],
+  ] as const)('it fits: %s', async ([size, columns, rows], test) => {
+    const agents = Array.from({ length: 40 }, (_, index) => quick(`客服机器人 with a long name ${index}`))
+    const line = await createCommandLine(test, fromSource, agents, { concurrency: 4 })
+    const { stdout, exitCode } = await startOnTerminal(line, { size }).result
+    const frames = framesOf(stdout)
+    expect(frames.length).toBeGreaterThan(3)
+    for (const frame of frames) {
+      expect(frame.length).toBeLessThan(rows)
+      for (const text of frame) expect([...text].length).toBeLessThanOrEqual(columns)
+    }
+    expect(exitCode).toBe(0)
+  })
+
+  it.for([
+    [{}, true],
+    [{ NO_COLOR: '1' }, false],
+  ] as const)('it has colors, with %j: %s', async ([env, colors], test) => {
+    const line = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const { stdout } = await startOnTerminal(line, { env }).result
+    expect(stdout.includes('\u001B[32m')).toBe(colors)
+  })
+
+  it.for([
+    ['a terminal that cannot move its cursor', { TERM: 'dumb' }],
+    ['CI', { CI: 'true' }],
+  ] as const)('it prints plain lines on %s', async ([, env], test) => {
+    const line = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const { stdout } = await startOnTerminal(line, { env }).result
+    expect(stdout).not.toContain('\u001B[?7l')
+    expect(stdout).toContain('▶ Support bot: running')
+  })
+
+  it('Ctrl+C ends it, with the runs that continue, and leaves the terminal usable', async (test) => {
+    const line = await createCommandLine(test, fromSource, [{ name: 'Alpha', scenario: 'hangs' }])
+    const running = startOnTerminal(line)
+    await running.printed(/░.*Alpha/)
+    running.child.stdin?.write('\u0003')
+    const { stdout, exitCode } = await running.result
+    expect(stdout).toMatch(/ Alpha: .*still running/)
+    expect(exitCode).toBe(130)
+    expect(stdout).not.toContain('\u001B[?25l')
+    expect(stdout.lastIndexOf('\u001B[?7h')).toBeGreaterThan(stdout.lastIndexOf('\u001B[?7l'))
+  })
+})

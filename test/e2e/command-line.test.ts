@@ -1,0 +1,110 @@
+// The packed package, installed in an empty folder: its command line on every Node that is installed.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCommandLine, quick, startCommand } from '../cli/harness.ts'
+import { type InstalledPackage, installPackage } from '../client/installed-package.ts'
+import { nodesOf } from '../support/nodes.ts'
+
+let installed: InstalledPackage
+
+beforeAll(() => {
+  installed = installPackage()
+}, 300_000)
+afterAll(() => rmSync(installed.folder, { recursive: true, force: true }))
+
+const script = () => join(installed.folder, 'node_modules/agent-tests/cli.js')
+// Windows has no sh.
+const posix = it.skipIf(process.platform === 'win32')
+
+describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => {
+  it.for([
+    ['all-pass', 'gate', 0, 'passed'],
+    ['one-fails', 'gate', 1, 'failed'],
+    ['fails-as-run', 'gate', 3, 'inconclusive'],
+    ['one-fails', 'report', 0, 'failed'],
+    ['fails-as-run', 'report', 0, 'inconclusive'],
+  ] as const)('%s in mode %s: exit code %i', async ([scenario, mode, exitCode, verdict], test) => {
+    const { run } = await createCommandLine(test, [path, script()], [quick('Support bot', scenario)])
+    const result = await run(['--mode', mode])
+    expect(result).toMatchObject({ exitCode, stderr: '' })
+    expect(result.stdout).toContain(`Verdict of Agent tests: ${verdict}`)
+    expect(result.stdout).not.toContain('\u001B')
+  })
+
+  it('compares with the run history', async (test) => {
+    const { run } = await createCommandLine(test, [path, script()], [quick('Support bot', 'one-fails')])
+    const first = await run(['--mode', 'gate-if-worse', '--retries', '0'])
+    expect(first.stdout).toContain('No earlier results to compare with.')
+    const before = ['--baseline-before', '2026-01-01T00:00:00Z']
+    const second = await run(['--mode', 'gate-if-worse', '--retries', '0', ...before])
+    expect(second.stdout).toContain('No earlier results to compare with.')
+  })
+
+  it('writes every report, and creates the folder', async (test) => {
+    const agents = [quick('Support bot', 'one-fails'), quick('Billing helper')]
+    const { run, folder } = await createCommandLine(test, [path, script()], agents)
+    const formats = ['json', 'junit', 'html', 'markdown']
+    const { exitCode } = await run(formats.flatMap((format) => [`--${format}`, `reports/agents.${format}`]))
+    expect(exitCode).toBe(1)
+    const read = (format: string) => readFileSync(join(folder, `reports/agents.${format}`), 'utf8')
+    expect(JSON.parse(read('json'))).toMatchObject({ verdict: 'failed', totals: { total: 6, failed: 1 } })
+    expect(read('junit')).toContain('<testsuite name="Support bot" tests="3" failures="1"')
+    expect(read('html')).toContain('Billing helper')
+    expect(read('markdown')).toMatch(/^### /)
+  })
+
+  it('starts in time', async (test) => {
+    const { folder } = await createCommandLine(test, [path, script()], [])
+    // CPU time, which does not depend on what else the machine does.
+    const probe =
+      "process.on('exit', () => console.error(process.cpuUsage().user + process.cpuUsage().system))"
+    const measure = (...args: readonly string[]) => {
+      const options = ['--import', `data:text/javascript,${encodeURIComponent(probe)}`, ...args]
+      const runs = Array.from(
+        { length: 5 },
+        () => startCommand(path, options, { cwd: folder, env: {} }).result,
+      )
+      return Promise.all(runs).then((all) => Math.min(...all.map(({ stderr }) => Number(stderr))) / 1000)
+    }
+    const [help, bare] = [await measure(script(), '--help'), await measure('-e', '0')]
+    expect(help - bare).toBeLessThan(150)
+  })
+})
+
+describe('simulator', () => {
+  posix('prints a command that sh runs as it is', async () => {
+    const cwd = installed.folder
+    const args = [script(), 'simulator', '--agent', "Bob's bot: one-fails tests=2 duration-ms=0"]
+    const service = startCommand(process.execPath, args, { cwd, env: {} })
+    let output = ''
+    service.child.stdout?.on('data', (text) => {
+      output += text
+    })
+    await service.printed(/poll-interval: 1\n/)
+    const [, command = ''] = /another terminal in this folder:\n\n(.*?)\n\n/s.exec(output) ?? []
+    expect(command).toContain('npx agent-tests run')
+    const env = { PATH: process.env['PATH'] ?? '', npm_config_offline: 'true' }
+    const { exitCode, stdout } = await startCommand('sh', ['-c', command], { cwd, env }).result
+    expect(stdout).toContain("✗ Bob's bot: failed, 1 of 2 tests passed")
+    expect(exitCode).toBe(1)
+    service.child.kill('SIGTERM')
+    expect((await service.result).exitCode).toBe(0)
+  })
+})
+
+it('is one file without anything of GitHub, and with the licenses of what is in it', () => {
+  const folder = join(installed.folder, 'node_modules/agent-tests')
+  expect(readFileSync(join(folder, 'cli.js'), 'utf8')).not.toMatch(/@actions\/|octokit/)
+  expect(readFileSync(join(folder, 'licenses.txt'), 'utf8').match(/^(commander|undici|zod)$/gm)).toEqual([
+    'commander',
+    'undici',
+    'zod',
+  ])
+})
+
+posix('is found by npx', async () => {
+  const found = execFileSync('npx', ['--offline', 'agent-tests', '--version'], { cwd: installed.folder })
+  expect(String(found)).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
