@@ -1,18 +1,24 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 4129:
+/***/ 5214:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  TL: () => (/* binding */ parseInputs)
-});
-
-// UNUSED EXPORTS: INPUT_DEFAULTS, INPUT_NAMES
-
-;// CONCATENATED MODULE: ./src/input-values.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $P: () => (/* binding */ wholeSeconds),
+/* harmony export */   B2: () => (/* binding */ filePaths),
+/* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   Fs: () => (/* binding */ expectedParts),
+/* harmony export */   QD: () => (/* binding */ matrixLeg),
+/* harmony export */   QI: () => (/* binding */ agentNames),
+/* harmony export */   TL: () => (/* binding */ quoted),
+/* harmony export */   WI: () => (/* binding */ optionalNumber),
+/* harmony export */   dt: () => (/* binding */ trueOrFalse),
+/* harmony export */   q0: () => (/* binding */ apiKeyError),
+/* harmony export */   uu: () => (/* binding */ MIN_KEY_LENGTH),
+/* harmony export */   yL: () => (/* binding */ oneOf)
+/* harmony export */ });
+/* unused harmony export listed */
 const MAX_SECONDS = 2_147_483;
 const MIN_KEY_LENGTH = 8;
 const MAX_KEY_LENGTH = 1_024;
@@ -38,12 +44,18 @@ function filePaths(text) {
     const paths = listed(text);
     if (paths.length === 0 && text !== '')
         return {
-            error: `${quoted(text)} has no path in it. Enter paths or globs of results files, or leave it empty.`,
+            error: `${quoted(text)} has no path in it. Enter paths or globs of results files.`,
         };
     return { value: paths };
 }
 function listed(text) {
     return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '');
+}
+function expectedParts(text) {
+    const names = listed(text);
+    if (names.length === 0 || /^0+$/.test(text))
+        return { error: `${quoted(text)} is not valid. Expected the names of the parts, or how many there are.` };
+    return { value: /^\d+$/.test(text) ? Number(text) : names };
 }
 function webAddress(text) {
     const url = URL.parse(text);
@@ -103,7 +115,17 @@ function quoted(text) {
     return JSON.stringify(text.length <= 100 ? text : `${text.slice(0, 100).toWellFormed()}…`);
 }
 
-;// CONCATENATED MODULE: ./src/inputs.ts
+
+/***/ }),
+
+/***/ 8422:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   TL: () => (/* binding */ parseInputs)
+/* harmony export */ });
+/* unused harmony exports INPUT_DEFAULTS, INPUT_NAMES */
+/* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5214);
 
 const INPUT_DEFAULTS = {
     agents: '',
@@ -143,7 +165,7 @@ function parseInputs(read) {
         errors.push({ input, message: `Input "${input}": ${text}` });
     };
     const misplaced = (text, input) => {
-        const contains = (secret) => secret.length >= MIN_KEY_LENGTH && text.includes(secret);
+        const contains = (secret) => secret.length >= _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .MIN_KEY_LENGTH */ .uu && text.includes(secret);
         if (contains(apiKey))
             return 'it contains the API key. Expected the key in "api-key" only.';
         if (input !== 'github-token' && contains(githubToken))
@@ -159,7 +181,7 @@ function parseInputs(read) {
         addError(name, checked.error);
         return fallback;
     };
-    const keyError = apiKeyError(apiKey);
+    const keyError = (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .apiKeyError */ .q0)(apiKey);
     if (keyError !== null)
         addError('api-key', keyError);
     for (const name of ['github-token', 'matrix']) {
@@ -169,18 +191,18 @@ function parseInputs(read) {
     }
     const given = {
         apiKey,
-        agents: check('agents', agentNames, []),
-        baseUrl: check('base-url', webAddress, ''),
-        appUrl: check('app-url', webAddress, ''),
-        mode: check('mode', oneOf(MODES), 'gate'),
-        pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
-        timeoutSeconds: check('timeout', wholeSeconds, 1),
-        retries: check('retries', optionalNumber(0, 5), null),
-        baseline: check('baseline', filePaths, []),
-        details: check('details', oneOf(DETAILS), 'failing'),
-        comment: check('comment', trueOrFalse, true),
+        agents: check('agents', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .agentNames */ .QI, []),
+        baseUrl: check('base-url', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
+        appUrl: check('app-url', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
+        mode: check('mode', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(MODES), 'gate'),
+        pollIntervalSeconds: check('poll-interval', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
+        timeoutSeconds: check('timeout', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
+        retries: check('retries', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(0, 5), null),
+        baseline: check('baseline', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2, []),
+        details: check('details', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(DETAILS), 'failing'),
+        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
         githubToken,
-        matrix: matrixLeg(read('matrix')),
+        matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
     };
     const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
     if (errors.length === 0)
@@ -193,7 +215,7 @@ function warningsOf({ baseUrl }) {
     if (url === null || url.protocol === 'https:' || isLoopback(url.hostname))
         return [];
     return [
-        `Input "base-url": ${quoted(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
+        `Input "base-url": ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
     ];
 }
 function isLoopback(hostname) {
@@ -207,48 +229,67 @@ function isLoopback(hostname) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4129);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2323);
-/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6342);
-/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5047);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8422);
+/* harmony import */ var _merge_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7465);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2323);
+/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6342);
+/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5047);
 
 
 
 
+
+const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .readInput */ .R5)(process.env, name);
 function fail(title, message) {
-    console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .errorCommand */ .iZ)(title, message));
+    console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCommand */ .iZ)(title, message));
     process.exitCode = 1;
 }
-process.stdout.on('error', () => { });
-try {
-    (0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .ignoreLogErrors */ .mA)(process);
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .watchSignals */ .R)(process);
-    const apiKey = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5)(process.env, 'api-key');
-    if (apiKey !== '')
-        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .maskCommand */ .Iq)(apiKey));
-    const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readEnvironment */ .Qo)(process.env);
-    delete process.env['GITHUB_EVENT_PATH'];
-    const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)((name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5)(process.env, name));
-    const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .environmentError */ .me)(process.env);
-    if (unsafe !== null) {
-        fail('Unsafe environment', unsafe);
-    }
-    else if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(628)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4628));
+async function gate(environment, cancellation) {
+    const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .parseInputs */ .TL)(read);
+    if (parsed.ok) {
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(445)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8445));
         const conclusion = await runAction(parsed, environment, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;
-        if (cancellation.requested.aborted)
-            process.exit();
     }
     else if (parsed.reportWithoutKey !== null) {
-        const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(628)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4628));
+        const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(445)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8445));
         await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation);
     }
     else {
         for (const { message } of parsed.errors)
             fail('Invalid input', message);
     }
+}
+async function merge(environment, cancellation) {
+    const parsed = (0,_merge_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMergeInputs */ .L)(read);
+    if (parsed.ok) {
+        const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(445)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8445));
+        const conclusion = await runMerge(parsed.inputs, environment, cancellation);
+        if (conclusion === 'failure')
+            process.exitCode = 1;
+    }
+    else {
+        for (const message of parsed.messages)
+            fail('Invalid input', message);
+    }
+}
+process.stdout.on('error', () => { });
+try {
+    (0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .ignoreLogErrors */ .mA)(process);
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__/* .watchSignals */ .R)(process);
+    const apiKey = read('api-key');
+    if (apiKey !== '')
+        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .maskCommand */ .Iq)(apiKey));
+    const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .readEnvironment */ .Qo)(process.env);
+    delete process.env['GITHUB_EVENT_PATH'];
+    const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .environmentError */ .me)(process.env);
+    if (unsafe !== null)
+        fail('Unsafe environment', unsafe);
+    else
+        await (process.argv[2] === 'merge' ? merge : gate)(environment, cancellation);
+    if (cancellation.requested.aborted)
+        process.exit();
 }
 catch (thrown) {
     fail('Internal error', `${String(thrown)}. Please report it: this is a bug in agent-tests.`);
@@ -259,6 +300,51 @@ __webpack_async_result__();
 
 /***/ }),
 
+/***/ 7465:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ parseMergeInputs)
+/* harmony export */ });
+/* unused harmony export MERGE_INPUT_DEFAULTS */
+/* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5214);
+
+const MERGE_INPUT_DEFAULTS = {
+    path: '',
+    expect: '',
+    mode: 'gate',
+    comment: 'true',
+    'github-token': '',
+    matrix: '',
+};
+function parseMergeInputs(read) {
+    const messages = [];
+    const check = (name, parse, fallback) => {
+        const checked = parse(read(name).trim() || MERGE_INPUT_DEFAULTS[name]);
+        if ('value' in checked)
+            return checked.value;
+        messages.push(`Input "${name}": ${checked.error}`);
+        return fallback;
+    };
+    const inputs = {
+        paths: check('path', requiredPaths, []),
+        expected: check('expect', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedParts */ .Fs, 0),
+        mode: check('mode', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(['gate', 'report']), 'gate'),
+        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
+        githubToken: read('github-token').trim(),
+        matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
+    };
+    return messages.length === 0 ? { ok: true, inputs } : { ok: false, messages };
+}
+function requiredPaths(text) {
+    if (text === '')
+        return { error: 'it is empty. Enter files, folders or globs of results files.' };
+    return (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2)(text);
+}
+
+
+/***/ }),
+
 /***/ 2323:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -266,13 +352,16 @@ __webpack_async_result__();
 /* harmony export */   R: () => (/* binding */ watchSignals)
 /* harmony export */ });
 const GRACE_MS = 4000;
-function watchSignals(runner) {
+function watchSignals(runner, { repeatedAfterMs, exitCode } = { repeatedAfterMs: 0, exitCode: () => 1 }) {
     const requested = new AbortController();
     const overdue = new AbortController();
+    let firstAt = 0;
     for (const signal of ['SIGINT', 'SIGTERM']) {
         runner.on(signal, () => {
-            if (requested.signal.aborted)
-                runner.exit(1);
+            if (!requested.signal.aborted)
+                firstAt = Date.now();
+            else if (Date.now() - firstAt >= repeatedAfterMs)
+                runner.exit(exitCode(signal));
             requested.abort(signal);
             setTimeout(() => overdue.abort(signal), GRACE_MS).unref();
         });

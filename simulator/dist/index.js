@@ -194,9 +194,9 @@ function isScenarioName(word) {
 
 
 
-const usage = (/* unused pure expression or super */ null && (`Serves the evaluation service on this machine, to try the action without an account.
+const usage = (/* unused pure expression or super */ null && (`Serves the evaluation service on this machine, to try agent-tests without an account.
 
-  npm run simulator -- [flags]
+  agent-tests simulator [flags]
 
   --service <service>     "evaluation" (the default) or "voice-form"
   --port <number>         port to listen on; any free one by default
@@ -270,7 +270,7 @@ Try it, from another terminal:
   curl -H "Authorization: Bearer ${apiKey}" "${url}/api/v1/conversations?limit=1"
 `;
 }
-function greeting({ url, apiKey, agents }) {
+function greeting({ url, apiKey, agents }, program) {
     const width = Math.max(0, ...agents.map(({ name }) => name.length));
     const lines = agents.map(({ name, scenario }) => `  ${name.padEnd(width)}  ${scenarios[scenario].description}`);
     const names = agents.slice(0, 4).map(({ name }) => name);
@@ -283,13 +283,10 @@ Agents (all of them run if you list none):
 ${lines.join('\n')}
 A run that hangs keeps its slot until you restart the simulator.
 
-Run the action against it, from another terminal in this folder:
+Run the tests of some of them, from another terminal in this folder:
 
-  env "INPUT_API-KEY=${apiKey}" \\
-    "INPUT_BASE-URL=${url}" "INPUT_APP-URL=${url}" \\
-    "INPUT_AGENTS=${names.join(', ')}" \\
-    INPUT_MODE=gate INPUT_POLL-INTERVAL=1 INPUT_TIMEOUT=60 INPUT_MATRIX=null \\
-    node_modules/.bin/node dist/index.js
+  AGENT_TESTS_API_KEY=${shellWord(apiKey)} ${program} run --base-url ${url} --app-url ${url} \\
+    --agents ${shellWord(names.join(', '))} --poll-interval 1 --timeout 60
 
 Or as a step of a workflow, on a runner on this machine:
 
@@ -301,6 +298,9 @@ Or as a step of a workflow, on a runner on this machine:
       agents: ${names.join(', ')}
       poll-interval: 1
 `;
+}
+function shellWord(text) {
+    return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 function readNumber(flag, text, most) {
     const number = Number(text);

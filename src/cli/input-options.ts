@@ -56,4 +56,9 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
     default: 'the run history',
     repeatable: true,
   },
+  details: {
+    value: 'tests',
+    description: '"all" also reads the conversations of passing tests, "failing" those of failing tests only',
+    default: INPUT_DEFAULTS.details,
+  },
 }

@@ -1,0 +1,2 @@
+process.argv[2] = 'merge'
+await import('./index.js')
