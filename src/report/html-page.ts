@@ -101,19 +101,23 @@ interface Fitting {
 
 /** The most details that fit. */
 function levelWithin(agents: Agents, maxBytes: number): Fitting {
-  let listed = Number.POSITIVE_INFINITY
-  let leftOut: readonly string[] = []
-  let level: DetailLevel = DETAIL_LEVELS[0]
-  for (level of DETAIL_LEVELS) {
-    leftOut = describeLevel(level)
-    listed = countFitting(agents, level, maxBytes)
-    if (listed === Number.POSITIVE_INFINITY) return { level, listed, leftOut }
+  const fitting = (level: DetailLevel) => countFitting(agents, level, maxBytes)
+  const [whole, ...less] = DETAIL_LEVELS
+  if (fitting(whole) === Number.POSITIVE_INFINITY)
+    return { level: whole, listed: Number.POSITIVE_INFINITY, leftOut: [] }
+  let levels = less
+  // Each level takes less space than the one before, so search by halves.
+  while (levels.length > 1) {
+    const half = Math.floor(levels.length / 2)
+    const fits = fitting(levels[half - 1] ?? whole) === Number.POSITIVE_INFINITY
+    levels = fits ? levels.slice(0, half) : levels.slice(half)
   }
-  return {
-    level,
-    listed,
-    leftOut: [...leftOut, `Only the first ${listed.toLocaleString('en-US')} tests are listed.`],
-  }
+  const level = levels[0] ?? whole
+  const listed = fitting(level)
+  const leftOut = describeLevel(level)
+  if (listed < Number.POSITIVE_INFINITY)
+    leftOut.push(`Only the first ${listed.toLocaleString('en-US')} tests are listed.`)
+  return { level, listed, leftOut }
 }
 
 /** How many tests fit, infinity if all do; stops at the first that does not. */
