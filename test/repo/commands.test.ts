@@ -32,28 +32,35 @@ const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root }
 
 // `sh` is not part of Windows.
 describe.skipIf(process.platform === 'win32').concurrent('the commands of', { timeout: 600_000 }, () => {
-  it.for(documents.filter(({ path }) => path !== 'docs/client.md'))('$path', async ({ blocks }, test) => {
+  const inClone = documents.filter(({ path }) => !/^docs\/(cli|client)\.md$/.test(path))
+  it.for(inClone)('$path', async ({ blocks }, test) => {
     const shell = await openShell(test, freshCopy(test))
     await shell.run('npm ci')
     for (const block of blocks) {
       const { printed, isServer } = await shell.run(block)
       if (!isServer) continue
-      // The simulator prints a command, too. The gate fails, because the agents have failing tests.
-      const command = /from another terminal[^\n]*\n\n(.+?)\n\n/s.exec(`${printed}\n`)?.[1] ?? ''
-      const gates = command.includes('dist/index.js')
-      const { printed: output } = await shell.run(command, gates ? 1 : 0)
-      if (gates) expect(output).toContain('name=verdict::failed')
+      await runPrintedCommand(shell, printed)
     }
   })
 
+  it('docs/cli.md, in an empty project', async (test) => {
+    const { project } = await projectWithPackage(test)
+    const shell = await openShell(test, project)
+    await shell.run('npm init -y')
+    let address = ''
+    for (const block of blocksOf('docs/cli.md', 'sh')) {
+      const { printed, isServer } = await shell.run(
+        `export AGENT_TESTS_API_KEY=simulator-key-5b1f0c6e9a72\n${block.replace(/https:[^ ]*\.acme\.test/g, address)}`,
+      )
+      if (!isServer) continue
+      address = /http:\S+/.exec(printed)?.[0] ?? ''
+      await runPrintedCommand(shell, printed)
+    }
+    expect(address).not.toBe('')
+  })
+
   it('docs/client.md, in an empty project', async (test) => {
-    const copy = freshCopy(test)
-    const project = scratchFolder(test)
-    const builder = await openShell(test, copy)
-    await builder.run('npm ci')
-    await builder.run('npm run package && npm pack ./build')
-    const [tarball = ''] = globSync('*.tgz', { cwd: copy })
-    cpSync(join(copy, tarball), join(project, tarball))
+    const { project, builder } = await projectWithPackage(test)
     const { printed } = await builder.run(
       "npm run simulator -- --agent 'Support bot: two-fail duration-ms=0'",
     )
@@ -61,13 +68,32 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
     const [program = ''] = blocksOf('docs/client.md', 'ts')
     writeFileSync(join(project, 'start.mjs'), program.replace('https://evaluation.acme.test', address))
 
-    const [{ blocks } = { blocks: [] }] = documents.filter(({ path }) => path === 'docs/client.md')
     const shell = await openShell(test, project)
     const outputs: string[] = []
-    for (const block of blocks) outputs.push((await shell.run(block)).printed)
+    for (const block of blocksOf('docs/client.md', 'sh')) outputs.push((await shell.run(block)).printed)
     expect(outputs.at(-1)).toMatch(/^2 of \d+ tests failed\n(- .+: .+\n){2}$/)
   })
 })
+
+/** An empty folder but for the packed package, and the shell that packed it. */
+async function projectWithPackage(test: TestContext) {
+  const copy = freshCopy(test)
+  const project = scratchFolder(test)
+  const builder = await openShell(test, copy)
+  await builder.run('npm ci')
+  await builder.run('npm run package && npm pack ./build')
+  const [tarball = ''] = globSync('*.tgz', { cwd: copy })
+  cpSync(join(copy, tarball), join(project, tarball))
+  return { project, builder }
+}
+
+/** What the simulator prints to copy. The gate fails, because some agents have failing tests. */
+async function runPrintedCommand(shell: Awaited<ReturnType<typeof openShell>>, printed: string) {
+  const command = /from another terminal[^\n]*\n\n(.+?)\n\n/s.exec(`${printed}\n`)?.[1] ?? ''
+  const gates = command.includes(' run --base-url ')
+  const { printed: output } = await shell.run(command, gates ? 1 : 0)
+  if (gates) expect(output).toContain('Verdict of Agent tests: failed')
+}
 
 function blocksOf(path: string, language: string): string[] {
   const text = readFileSync(join(root, path), 'utf8')
@@ -142,7 +168,7 @@ async function openShell(test: TestContext, cwd: string) {
 
   /** Runs a block; 8080 may be in use on this machine. */
   function run(block: string, exitCode = 0): Promise<Result> {
-    if (block.includes('npm run simulator')) stopServer()
+    if (/\b(npm run|agent-tests) simulator/.test(block)) stopServer()
     const child = spawn('sh', ['-e', '-c', block.replaceAll('8080', String(port))], {
       cwd,
       env,
