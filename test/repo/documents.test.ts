@@ -1,5 +1,5 @@
 // Checks the documents against files, npm scripts, scenarios and inputs.
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../simulator/src/index.ts'
 import { readMetadata, root } from '../support/runner/metadata.ts'
@@ -24,7 +24,9 @@ describe.each(documents)('%s', (path) => {
 })
 
 it('examples/README.md has a row for each example', () => {
-  const files = readdirSync(new URL('examples', root)).filter((name) => name !== 'README.md')
+  const files = globSync(['examples/*.*', 'examples/ci/*'], { cwd: root })
+    .map((path) => path.replaceAll('\\', '/').slice('examples/'.length))
+    .filter((name) => name !== 'README.md')
   const rows = [...read('examples/README.md').matchAll(/^\| \[`(.+?)`\]/gm)].map(([, name]) => name)
   expect(rows.sort()).toEqual(files.sort())
 })
