@@ -1692,15 +1692,15 @@ const STALE_AFTER_DAYS = 14;
 const DAY_MS = 86_400_000;
 const TREND_RUNS = 4;
 const bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
-function historiesOf({ comparison, trends, }) {
-    const agents = comparison?.agents ?? trends;
-    const byAgent = new Map(agents.map((baseline) => [agentKey(baseline.agent), baseline]));
-    return (agent) => {
-        const baseline = byAgent.get(agentKey(agent));
-        return baseline === undefined
-            ? null
-            : { baseline, trend: baseline.runs.slice(0, TREND_RUNS).map(barOf).toReversed().join('') };
-    };
+function earlierRunsOf({ comparison, trends, }) {
+    const byAgent = new Map((comparison?.agents ?? trends).map((each) => [agentKey(each.agent), each]));
+    return (agent) => byAgent.get(agentKey(agent)) ?? null;
+}
+function sparkline({ runs }, { passed, total }) {
+    if (runs.length === 0)
+        return '';
+    const earlier = runs.slice(0, TREND_RUNS).map((run) => bar(passedIn(run), run.tests.size));
+    return [...earlier.toReversed(), bar(passed, total)].join('');
 }
 function agentKey({ uuid, name }) {
     return `${uuid} ${name}`;
@@ -1731,9 +1731,6 @@ function staleText({ runs }, now) {
 }
 function describeUnreadable(error) {
     return { sentence: `its run history could not be read: ${causeOf(error)}`, remedy: remedyOf(error) };
-}
-function barOf(run) {
-    return bar(passedIn(run), run.tests.size);
 }
 function causeOf({ kind, status, reason, code, message }) {
     switch (kind) {
@@ -1974,9 +1971,9 @@ function executedIn(run) {
         costUsd: total([...first, ...retries.flatMap(({ cost }) => cost ?? [])]),
     };
 }
-function changesOf(results, historyOf) {
+function changesOf(results, earlierRuns) {
     const runs = results.flatMap(({ agent, run }) => {
-        const earlier = historyOf(agent)?.baseline.runs ?? [];
+        const earlier = earlierRuns(agent)?.runs ?? [];
         const p95Before = median(earlier.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? []));
         const costBefore = median(earlier.flatMap(({ meanCostUsd }) => meanCostUsd ?? []));
         return run === null ? [] : [{ ...run, tests: firstAttempts(run), p95Before, costBefore }];
@@ -2133,9 +2130,9 @@ function statusText({ status }) {
 
 const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 };
 function pageModel(outcome, context) {
-    const histories = historiesOf(outcome);
+    const earlierRuns = earlierRunsOf(outcome);
     const views = outcome.results
-        .map((result) => agentView(result, histories(result.agent), outcome))
+        .map((result) => agentView(result, earlierRuns(result.agent), outcome))
         .sort(byUrgency);
     const runs = outcome.results.flatMap(({ run }) => run ?? []);
     const latencies = runs.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? []);
@@ -2147,14 +2144,13 @@ function pageModel(outcome, context) {
         passing: views.filter(({ result }) => result.outcome === 'passed'),
         groups: groupTests(views, outcome),
         columns: {
-            trend: views.some(({ history }) => history !== null && history.trend !== ''),
             latency: latencies.length > 0,
             cost: totalCost !== null,
             tokens: runs.some(({ meanTokens }) => meanTokens !== null),
         },
         totalCost,
         maxP95LatencyMs: latencies.length === 0 ? null : latencies.reduce((a, b) => Math.max(a, b)),
-        changes: outcome.comparison === null ? null : changesOf(outcome.results, histories),
+        changes: outcome.comparison === null ? null : changesOf(outcome.results, earlierRuns),
     };
 }
 function failedCount({ run }) {
@@ -2167,12 +2163,12 @@ function unlistedFailures({ run }) {
 function isInProgress(run) {
     return run.status === 'queued' || run.status === 'in_progress';
 }
-function agentView(result, history, outcome) {
+function agentView(result, earlier, outcome) {
     const blocking = (result.run?.tests ?? []).filter((test) => {
         const group = groupOf(test, outcome);
         return group !== null && blocks(group);
     }).length;
-    return { result, history, blocking };
+    return { result, earlier, blocking };
 }
 function byUrgency(a, b) {
     return (urgency[a.result.outcome] - urgency[b.result.outcome] ||
@@ -2768,10 +2764,10 @@ function abortRecord(outcome) {
 function comparisonRecord({ agents: _, ...fields }) {
     return fields;
 }
-function agentRecords({ comparison, trends }, context) {
-    const baselines = new Map((comparison?.agents ?? trends).map((each) => [agentKey(each.agent), each]));
+function agentRecords(outcome, context) {
+    const earlierRuns = earlierRunsOf(outcome);
     return (result) => {
-        const baseline = baselines.get(agentKey(result.agent));
+        const baseline = earlierRuns(result.agent);
         const appUrl = appUrlOf(result.agent, context);
         return {
             name: result.agent.name,
@@ -2779,7 +2775,7 @@ function agentRecords({ comparison, trends }, context) {
             appUrl,
             outcome: result.outcome,
             problem: problemRecord(result),
-            baseline: baseline === undefined ? null : baselineRecord(baseline, appUrl),
+            baseline: baseline === null ? null : baselineRecord(baseline, appUrl),
             run: result.run === null ? null : runRecord(result.run, appUrl),
         };
     };
@@ -2942,20 +2938,22 @@ function inert(data) {
     return data.replaceAll('<', '\\u003c');
 }
 function levelWithin(agents, maxBytes) {
-    let listed = Number.POSITIVE_INFINITY;
-    let leftOut = [];
-    let level = DETAIL_LEVELS[0];
-    for (level of DETAIL_LEVELS) {
-        leftOut = describeLevel(level);
-        listed = countFitting(agents, level, maxBytes);
-        if (listed === Number.POSITIVE_INFINITY)
-            return { level, listed, leftOut };
+    const fitting = (level) => countFitting(agents, level, maxBytes);
+    const [whole, ...less] = DETAIL_LEVELS;
+    if (fitting(whole) === Number.POSITIVE_INFINITY)
+        return { level: whole, listed: Number.POSITIVE_INFINITY, leftOut: [] };
+    let levels = less;
+    while (levels.length > 1) {
+        const half = Math.floor(levels.length / 2);
+        const fits = fitting(levels[half - 1] ?? whole) === Number.POSITIVE_INFINITY;
+        levels = fits ? levels.slice(0, half) : levels.slice(half);
     }
-    return {
-        level,
-        listed,
-        leftOut: [...leftOut, `Only the first ${listed.toLocaleString('en-US')} tests are listed.`],
-    };
+    const level = levels[0] ?? whole;
+    const listed = fitting(level);
+    const leftOut = describeLevel(level);
+    if (listed < Number.POSITIVE_INFINITY)
+        leftOut.push(`Only the first ${listed.toLocaleString('en-US')} tests are listed.`);
+    return { level, listed, leftOut };
 }
 function countFitting(agents, level, maxBytes) {
     let bytes = 0;
@@ -3419,7 +3417,6 @@ function columnsOf(model, options) {
             cell: passedCell,
             total: totals.total > 0 ? ofAll(totals.passed, totals.total) : NONE,
         },
-        columns.trend && { head: 'Trend', align: ':--', cell: trendCell, total: '' },
         columns.latency && {
             head: 'p95',
             align: '--:',
@@ -3455,30 +3452,26 @@ function agentCell({ outcome, agent, run }, appUrl) {
     const shared = run.shareToken === null ? '' : ` ([public](${shareLink(appUrl, run.shareToken)}))`;
     return `${name}[${untrusted_markdown_agentName(agent)}](${runLink(appUrl, run.taskId)})${shared}`;
 }
-function passedCell({ result, history }) {
-    const numbers = result.run === null ? null : passedOfRun(result.run);
-    if (result.outcome === 'inconclusive') {
-        const label = inlineText(describeReason(result.reason, result.run).label, LABEL_LENGTH);
-        return numbers === null ? label : `${numbers} · ${label}`;
-    }
+function passedCell({ result, earlier }) {
     if (result.outcome === 'skipped')
         return 'Skipped';
-    const newest = history?.baseline.runs[0];
-    const { counts } = result.run;
-    if (newest === undefined || counts === null || newest.tests.size !== counts.total)
+    const { run } = result;
+    const numbers = run === null ? null : passedOfRun(run);
+    if (result.outcome === 'inconclusive') {
+        const label = inlineText(describeReason(result.reason, run).label, LABEL_LENGTH);
+        return numbers === null ? label : `${numbers} · ${label}`;
+    }
+    const [newest] = earlier?.runs ?? [];
+    const counts = run?.counts;
+    if (earlier === null || newest === undefined || !counts)
         return numbers ?? NONE;
-    return `${numbers}${signed(counts.passed - passedIn(newest), count)}`;
+    const difference = newest.tests.size === counts.total ? counts.passed - passedIn(newest) : 0;
+    return `${numbers}${signed(difference, count)}<br>${sparkline(earlier, counts)}`;
 }
 function passedOfRun({ counts, plannedTests }) {
     if (counts !== null)
         return ofAll(counts.passed, counts.total);
     return plannedTests === null ? null : `${NONE}/${count(plannedTests)}`;
-}
-function trendCell({ result, history }) {
-    if (history === null || history.trend === '')
-        return NONE;
-    const counts = result.run?.counts;
-    return `${history.trend}${counts ? bar(counts.passed, counts.total) : ''}`;
 }
 function ofAll(passed, total) {
     return `${count(passed)}/${count(total)}`;
@@ -4196,9 +4189,8 @@ function squaresOf({ counts, tests }) {
 const summary_charts_AGENTS_NAMED = 10;
 const LINE_COLOR = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#2da44e"}}}}%%';
 function* trendChart({ context, nonPassing, passing }) {
-    const runs = [...nonPassing, ...passing].flatMap(({ result: { agent, run }, history }) => {
-        const earlier = history?.baseline.runs ?? [];
-        return run === null || earlier.length === 0 ? [] : [{ agent, run, earlier }];
+    const runs = [...nonPassing, ...passing].flatMap(({ result: { agent, run }, earlier }) => {
+        return run === null || !earlier?.runs.length ? [] : [{ agent, run, earlier: earlier.runs }];
     });
     if (context.headSha !== null || runs.length === 0)
         return;
@@ -6842,7 +6834,7 @@ function poissonBinomialTail(chances, count) {
 ;// CONCATENATED MODULE: ./src/gate/compare.ts
 
 
-function compare_historiesOf(agents) {
+function historiesOf(agents) {
     const byTest = new Map();
     for (const { tests, baseline } of agents) {
         const keys = testKeys(tests);
@@ -6902,7 +6894,7 @@ async function settleByRetries(first, retries, effects) {
 }
 async function settleByBaseline(first, retries, effects) {
     const compared = first.flatMap(({ run, baseline }) => run === null || baseline === null ? [] : [{ tests: run.tests, baseline }]);
-    const histories = compare_historiesOf(compared);
+    const histories = historiesOf(compared);
     const { blocks } = countFirstFailures(histories);
     if (blocks)
         for (const test of first.flatMap(({ retried }) => retried))

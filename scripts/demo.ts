@@ -156,10 +156,7 @@ try {
   console.log(`Exit code ${exitCode}: ${demo.ending}`)
 
   const page = join(outputFolder, 'comment.html')
-  writeFileSync(
-    page,
-    await renderGitHubPage(comment ?? '', { theme: 'light', title: 'The comment on the pull request' }),
-  )
+  writeFileSync(page, await renderGitHubPage(comment ?? '', 'The comment on the pull request'))
   console.log(`The comment as GitHub shows it: ${page}`)
   process.exitCode = exitCode === 1 && comment !== undefined ? 0 : 1
 } finally {

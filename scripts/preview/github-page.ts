@@ -10,19 +10,6 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { colourDiffs, letTextDecideDirection } from './github-details.ts'
 
-export type Theme = 'light' | 'dark'
-
-/** `title` names the page, as a browser's tab shows it. */
-export interface PageOptions {
-  readonly theme: Theme
-  readonly title: string
-}
-
-const frameColours = {
-  light: { page: '#ffffff', border: '#d1d9e0', header: '#f6f8fa', text: '#59636e', strong: '#1f2328' },
-  dark: { page: '#0d1117', border: '#3d444d', header: '#151b23', text: '#9198a1', strong: '#f0f6fc' },
-} as const
-
 const reader = unified()
   .use(remarkParse)
   .use(remarkGfm)
@@ -38,9 +25,9 @@ export function renderGitHubTree(markdown: string): Promise<Root> {
   return reader.run(reader.parse(markdown))
 }
 
-/** A whole HTML page, styles included, that shows the markdown as a comment on a pull request. */
-export async function renderGitHubPage(markdown: string, { theme, title }: PageOptions): Promise<string> {
-  const [tree, stylesheet] = await Promise.all([renderGitHubTree(markdown), readStylesheet(theme)])
+/** A whole HTML page, styles included, that shows the markdown as a comment on a pull request, light or dark. */
+export async function renderGitHubPage(markdown: string, title: string): Promise<string> {
+  const stylesheet = new URL(import.meta.resolve('github-markdown-css/github-markdown.css'))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -48,15 +35,15 @@ export async function renderGitHubPage(markdown: string, { theme, title }: PageO
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>
-${stylesheet}
-${frameStyles(theme)}
+${await readFile(stylesheet, 'utf8')}
+${FRAME}
 </style>
 </head>
 <body>
 <article class="comment">
 <header><strong>github-actions</strong> <span class="badge">bot</span> commented</header>
 <div class="markdown-body">
-${writer.stringify(tree)}
+${writer.stringify(await renderGitHubTree(markdown))}
 </div>
 </article>
 </body>
@@ -64,20 +51,15 @@ ${writer.stringify(tree)}
 `
 }
 
-function readStylesheet(theme: Theme): Promise<string> {
-  return readFile(new URL(import.meta.resolve(`github-markdown-css/github-markdown-${theme}.css`)), 'utf8')
-}
-
-function frameStyles(theme: Theme): string {
-  const { page, border, header, text, strong } = frameColours[theme]
-  return `body { margin: 0; padding: 12px; background: ${page}; }
-.comment { max-width: 860px; margin: 0 auto; border: 1px solid ${border}; border-radius: 6px; overflow: hidden; }
-.comment > header { padding: 8px 16px; background: ${header}; border-bottom: 1px solid ${border}; color: ${text};
+const FRAME = `:root { color-scheme: light dark; --border: light-dark(#d1d9e0, #3d444d); }
+body { margin: 0; padding: 12px; background: light-dark(#ffffff, #0d1117); }
+.comment { max-width: 860px; margin: 0 auto; border: 1px solid var(--border); border-radius: 6px; overflow: hidden; }
+.comment > header { padding: 8px 16px; background: light-dark(#f6f8fa, #151b23); border-bottom: 1px solid var(--border);
+  color: light-dark(#59636e, #9198a1);
   font: 14px/21px -apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
-.comment > header strong { color: ${strong}; }
-.comment > header .badge { padding: 0 6px; border: 1px solid ${border}; border-radius: 2em; font-size: 12px; }
+.comment > header strong { color: light-dark(#1f2328, #f0f6fc); }
+.comment > header .badge { padding: 0 6px; border: 1px solid var(--border); border-radius: 2em; font-size: 12px; }
 .comment > .markdown-body { padding: 16px; font-size: 14px; }`
-}
 
 function escapeHtml(text: string): string {
   return text

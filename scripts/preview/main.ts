@@ -1,10 +1,12 @@
-// `npm run preview`: renders the comment and the summary of every scenario as GitHub shows them; `--screenshot` takes pictures.
+// `npm run preview`: renders comment and summary of every scenario as GitHub shows them, and the page; `--screenshot` takes pictures.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { htmlPage } from '../../src/report/html-page.ts'
 import { renderComment, renderSummary } from '../../src/report/page.ts'
 import { type Scenario, scenarios } from '../../test/fixtures/scenarios.ts'
-import { renderGitHubPage, type Theme } from './github-page.ts'
+import { buildPage } from '../build-page.ts'
+import { renderGitHubPage } from './github-page.ts'
 import { takePictures } from './screenshot.ts'
 
 const { values } = parseArgs({
@@ -24,35 +26,36 @@ if (values.help) {
 
 async function preview(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
+  const template = await buildPage()
   const chosen = Object.entries(scenarios).filter(
     ([name]) => values.only === undefined || name === values.only,
   )
   if (chosen.length === 0)
     throw new Error(`No scenario "${values.only}". Known: ${Object.keys(scenarios).join(', ')}`)
-  const pages = await Promise.all(chosen.map(([name, scenario]) => writeScenario(folder, name, scenario)))
+  const pages = await Promise.all(
+    chosen.map(([name, scenario]) => writeScenario(path.join(folder, name), scenario, template)),
+  )
   console.log(`${pages.flat().length} pages in ${folder}`)
   if (values.screenshot) await takePictures(pages.flat(), console.log)
 }
 
 /** @returns the HTML files written */
 async function writeScenario(
-  folder: string,
-  name: string,
+  prefix: string,
   { outcome, context }: Scenario,
+  template: string,
 ): Promise<string[]> {
-  const comment = renderComment(outcome, context, { maxCharacters: 65_000 })
-  const summary = renderSummary(outcome, context, { maxBytes: 1024 * 1024 })
-  await writeFile(path.join(folder, `${name}.md`), comment)
-  await writeFile(path.join(folder, `${name}.summary.md`), summary)
-  return [
-    await writePage(path.join(folder, `${name}.light.html`), comment, 'light'),
-    await writePage(path.join(folder, `${name}.dark.html`), comment, 'dark'),
-    await writePage(path.join(folder, `${name}.summary.html`), summary, 'light'),
-  ]
-}
-
-async function writePage(file: string, markdown: string, theme: Theme): Promise<string> {
-  const title = path.basename(file, '.html').replaceAll('.', ', ')
-  await writeFile(file, await renderGitHubPage(markdown, { theme, title }))
-  return file
+  const markdown = {
+    comment: renderComment(outcome, context, { maxCharacters: 65_000 }),
+    summary: renderSummary(outcome, context, { maxBytes: 1024 * 1024 }),
+  }
+  const files = Object.entries(markdown).map(async ([report, text]) => {
+    const file = `${prefix}.${report}`
+    await writeFile(`${file}.md`, text)
+    await writeFile(`${file}.html`, await renderGitHubPage(text, path.basename(file)))
+    return `${file}.html`
+  })
+  const page = `${prefix}.page.html`
+  await writeFile(page, htmlPage(outcome, context, { template }))
+  return [...(await Promise.all(files)), page]
 }

@@ -15,6 +15,7 @@ const MISSING = 'No Chromium found. On Debian: apt-get install chromium fonts-no
 
 /** A phone, and a comment as GitHub shows it on a large screen. Taller pages are cut. */
 const WIDTHS = [400, 760]
+const SCHEMES = ['light', 'dark'] as const
 const TALLEST = 6000
 
 /** @throws Error if there is no Chromium on this machine */
@@ -23,7 +24,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 }
 
-/** Takes a PNG per width next to each HTML file. Without Chromium it fails and says what to install. */
+/** Takes a PNG per color scheme and width next to each HTML file. Without Chromium it fails and says what to install. */
 export async function takePictures(htmlFiles: readonly string[], say: (line: string) => void): Promise<void> {
   if (!hasChromium) {
     console.error(MISSING)
@@ -35,10 +36,13 @@ export async function takePictures(htmlFiles: readonly string[], say: (line: str
     const page = await browser.newPage({ deviceScaleFactor: 1.5 })
     for (const file of htmlFiles) {
       await page.goto(pathToFileURL(file).href)
-      for (const width of WIDTHS) {
+      for (const [scheme, width] of SCHEMES.flatMap((scheme) =>
+        WIDTHS.map((each) => [scheme, each] as const),
+      )) {
+        await page.emulateMedia({ colorScheme: scheme })
         await page.setViewportSize({ width, height: 600 })
         const height = Math.min(TALLEST, await page.evaluate('document.body.scrollHeight').then(Number))
-        const picture = file.replace(/\.html$/, `.${width}.png`)
+        const picture = file.replace(/\.html$/, `.${scheme}.${width}.png`)
         await page.screenshot({ path: picture, clip: { x: 0, y: 0, width, height }, fullPage: true })
         say(picture)
       }

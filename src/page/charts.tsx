@@ -177,10 +177,17 @@ export function TrendBars({ points }: { readonly points: readonly TrendPoint[] }
           <span class="trend-bar" aria-hidden="true">
             <span style={{ height: `${total === 0 ? 0 : (100 * passed) / total}%` }} />
           </span>
-          <span class="trend-rate">{total === 0 ? '–' : `${Math.floor((100 * passed) / total)}%`}</span>
+          <span class={isLabelled(index, points.length) ? 'trend-rate' : 'hidden'}>
+            {total === 0 ? '–' : `${Math.floor((100 * passed) / total)}%`}
+          </span>
           <span class="hidden">{label}</span>
         </li>
       ))}
     </ol>
   )
+}
+
+/** Of many runs, only the first and the last have room for a number. */
+function isLabelled(index: number, runs: number): boolean {
+  return runs <= 6 || index === 0 || index === runs - 1
 }

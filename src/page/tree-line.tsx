@@ -2,7 +2,7 @@
 
 import { count, latency } from '../report/units.ts'
 import type { Line } from './filter.ts'
-import { type Agent, isTest, type Test } from './model.ts'
+import { type Agent, type Group, isTest, type Test } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 
 /** Pixels; page.css has the same. */
@@ -50,12 +50,20 @@ interface AgentLineProps {
   readonly onToggle: () => void
 }
 
+const GROUP_OF_OUTCOME = {
+  passed: 'passed',
+  failed: 'failing',
+  inconclusive: 'inconclusive',
+  skipped: 'inconclusive',
+} as const satisfies Record<string, Group>
+
 function AgentLine({ agent: { record, tests, counts }, isCollapsed, onToggle }: AgentLineProps) {
   const toggle = (event: Event) => {
     event.stopPropagation()
     onToggle()
   }
-  const passed = counts.passed + counts.flaky
+  const listed = { passed: counts.passed + counts.flaky, total: tests.length }
+  const { passed, total } = record.run?.counts ?? listed
   return (
     <>
       <span
@@ -63,15 +71,15 @@ function AgentLine({ agent: { record, tests, counts }, isCollapsed, onToggle }: 
         aria-hidden="true"
         onClick={toggle}
       />
-      {tests.length === 0 && <StatusIcon group="inconclusive" />}
+      {tests.length === 0 && <StatusIcon group={GROUP_OF_OUTCOME[record.outcome]} />}
       <span class="name" dir="auto">
         {record.name}
       </span>
-      {tests.length > 0 ? (
+      {total > 0 ? (
         <>
           <StatusBar counts={counts} />
           <span class="number">
-            {count(passed)}/{count(tests.length)}
+            {count(passed)}/{count(total)}
             <span class="hidden"> passed</span>
           </span>
         </>

@@ -1,6 +1,6 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
 import type { AgentResult, RunResult } from '../gate/results.ts'
-import { bar, passedIn } from './baseline-text.ts'
+import { passedIn, sparkline } from './baseline-text.ts'
 import { appUrlOf } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
@@ -75,7 +75,6 @@ function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
       cell: passedCell,
       total: totals.total > 0 ? ofAll(totals.passed, totals.total) : NONE,
     },
-    columns.trend && { head: 'Trend', align: ':--', cell: trendCell, total: '' },
     columns.latency && {
       head: 'p95',
       align: '--:',
@@ -114,30 +113,25 @@ function agentCell({ outcome, agent, run }: AgentResult, appUrl: string): string
   return `${name}[${agentName(agent)}](${runLink(appUrl, run.taskId)})${shared}`
 }
 
-/** `10/12 (−2)`, with the difference from the newest earlier run if it has the same number of tests. */
-function passedCell({ result, history }: AgentView): string {
-  const numbers = result.run === null ? null : passedOfRun(result.run)
+/** `10/12 (−2)` with the difference from the newest earlier run if it has the same number of tests, and the trend. */
+function passedCell({ result, earlier }: AgentView): string {
+  if (result.outcome === 'skipped') return 'Skipped'
+  const { run } = result
+  const numbers = run === null ? null : passedOfRun(run)
   if (result.outcome === 'inconclusive') {
-    const label = inlineText(describeReason(result.reason, result.run).label, LABEL_LENGTH)
+    const label = inlineText(describeReason(result.reason, run).label, LABEL_LENGTH)
     return numbers === null ? label : `${numbers} · ${label}`
   }
-  if (result.outcome === 'skipped') return 'Skipped'
-  const newest = history?.baseline.runs[0]
-  const { counts } = result.run
-  if (newest === undefined || counts === null || newest.tests.size !== counts.total) return numbers ?? NONE
-  return `${numbers}${signed(counts.passed - passedIn(newest), count)}`
+  const [newest] = earlier?.runs ?? []
+  const counts = run?.counts
+  if (earlier === null || newest === undefined || !counts) return numbers ?? NONE
+  const difference = newest.tests.size === counts.total ? counts.passed - passedIn(newest) : 0
+  return `${numbers}${signed(difference, count)}<br>${sparkline(earlier, counts)}`
 }
 
 function passedOfRun({ counts, plannedTests }: RunResult): string | null {
   if (counts !== null) return ofAll(counts.passed, counts.total)
   return plannedTests === null ? null : `${NONE}/${count(plannedTests)}`
-}
-
-/** The earlier runs and, last, this one. */
-function trendCell({ result, history }: AgentView): string {
-  if (history === null || history.trend === '') return NONE
-  const counts = result.run?.counts
-  return `${history.trend}${counts ? bar(counts.passed, counts.total) : ''}`
 }
 
 function ofAll(passed: number, total: number): string {

@@ -1,42 +1,44 @@
 // The earlier runs of agents, as trend and in words.
-import type { AgentBaseline, AgentRef, BaselineRun, GateOutcome, ServiceError } from '../gate/results.ts'
+import type {
+  AgentBaseline,
+  AgentRef,
+  BaselineRun,
+  GateOutcome,
+  PassRate,
+  ServiceError,
+} from '../gate/results.ts'
 import { laterErrorRemedy } from './error-text.ts'
 import { count, counted, day } from './units.ts'
 
 const STALE_AFTER_DAYS = 14
 const DAY_MS = 86_400_000
-/** The last bar is this run; narrow enough for a phone. */
+/** Narrow enough for a phone. */
 const TREND_RUNS = 4
 const bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const
 
-/** `trend` has one bar per run, oldest first, of the newest few; empty without runs. */
-export interface AgentHistory {
-  readonly baseline: AgentBaseline
-  readonly trend: string
-}
-
-/** A lookup by agent; null for agents that were not compared and have no trend. */
-export function historiesOf({
+/** A lookup of the earlier runs of agents; null for those of which nothing is known. */
+export function earlierRunsOf({
   comparison,
   trends,
-}: Pick<GateOutcome, 'comparison' | 'trends'>): (agent: AgentRef) => AgentHistory | null {
-  const agents = comparison?.agents ?? trends
-  const byAgent = new Map(agents.map((baseline) => [agentKey(baseline.agent), baseline]))
-  return (agent) => {
-    const baseline = byAgent.get(agentKey(agent))
-    return baseline === undefined
-      ? null
-      : { baseline, trend: baseline.runs.slice(0, TREND_RUNS).map(barOf).toReversed().join('') }
-  }
+}: Pick<GateOutcome, 'comparison' | 'trends'>): (agent: AgentRef) => AgentBaseline | null {
+  const byAgent = new Map((comparison?.agents ?? trends).map((each) => [agentKey(each.agent), each]))
+  return (agent) => byAgent.get(agentKey(agent)) ?? null
+}
+
+/** `▇▇▆▇▅`: the last few runs, oldest first, and at the end this one; empty without earlier runs. */
+export function sparkline({ runs }: AgentBaseline, { passed, total }: PassRate): string {
+  if (runs.length === 0) return ''
+  const earlier = runs.slice(0, TREND_RUNS).map((run) => bar(passedIn(run), run.tests.size))
+  return [...earlier.toReversed(), bar(passed, total)].join('')
 }
 
 /** The same agent may be in several parts of a merged report, with different names. */
-export function agentKey({ uuid, name }: AgentRef): string {
+function agentKey({ uuid, name }: AgentRef): string {
   return `${uuid} ${name}`
 }
 
 /** The highest bar only if all tests passed, the lowest only if none did. */
-export function bar(passed: number, total: number): string {
+function bar(passed: number, total: number): string {
   const top = bars.length - 1
   if (total === 0 || passed === 0) return bars[0]
   return (
@@ -77,10 +79,6 @@ export function describeUnreadable(error: ServiceError): {
   readonly remedy: string
 } {
   return { sentence: `its run history could not be read: ${causeOf(error)}`, remedy: remedyOf(error) }
-}
-
-function barOf(run: BaselineRun): string {
-  return bar(passedIn(run), run.tests.size)
 }
 
 function causeOf({ kind, status, reason, code, message }: ServiceError): string {

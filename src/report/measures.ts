@@ -1,6 +1,5 @@
 // What the tests of a job cost and how fast the agents answered; retries included.
-import type { AgentRef, AgentResult, RunResult } from '../gate/results.ts'
-import type { AgentHistory } from './baseline-text.ts'
+import type { AgentBaseline, AgentRef, AgentResult, RunResult } from '../gate/results.ts'
 
 /** `costUsd` covers the tests whose cost is known, in US dollars; null if none is. */
 export interface ExecutedTests {
@@ -35,10 +34,10 @@ export interface Changes {
 
 export function changesOf(
   results: readonly AgentResult[],
-  historyOf: (agent: AgentRef) => AgentHistory | null,
+  earlierRuns: (agent: AgentRef) => AgentBaseline | null,
 ): Changes {
   const runs = results.flatMap(({ agent, run }) => {
-    const earlier = historyOf(agent)?.baseline.runs ?? []
+    const earlier = earlierRuns(agent)?.runs ?? []
     const p95Before = median(earlier.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? []))
     const costBefore = median(earlier.flatMap(({ meanCostUsd }) => meanCostUsd ?? []))
     return run === null ? [] : [{ ...run, tests: firstAttempts(run), p95Before, costBefore }]

@@ -1,6 +1,6 @@
 // What the comment and the summary show, sorted and counted once, whatever their size limit.
-import type { AgentResult, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
-import { type AgentHistory, historiesOf } from './baseline-text.ts'
+import type { AgentBaseline, AgentResult, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
+import { earlierRunsOf } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
 import { type Changes, changesOf, executedTests } from './measures.ts'
 import { blocks, groupOf, type TestGroup, testGroups } from './test-groups.ts'
@@ -8,7 +8,7 @@ import { blocks, groupOf, type TestGroup, testGroups } from './test-groups.ts'
 export interface AgentView {
   readonly result: AgentResult
   /** Null if nothing is known of its earlier runs. */
-  readonly history: AgentHistory | null
+  readonly earlier: AgentBaseline | null
   /** How many of its tests block the gate. */
   readonly blocking: number
 }
@@ -29,7 +29,6 @@ export interface TestCase {
 
 /** Table columns that have at least one value; others are not shown. */
 export interface Columns {
-  readonly trend: boolean
   readonly latency: boolean
   readonly cost: boolean
   readonly tokens: boolean
@@ -55,9 +54,9 @@ export interface PageModel {
 const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 } as const
 
 export function pageModel(outcome: GateOutcome, context: ReportContext): PageModel {
-  const histories = historiesOf(outcome)
+  const earlierRuns = earlierRunsOf(outcome)
   const views = outcome.results
-    .map((result) => agentView(result, histories(result.agent), outcome))
+    .map((result) => agentView(result, earlierRuns(result.agent), outcome))
     .sort(byUrgency)
   const runs = outcome.results.flatMap(({ run }) => run ?? [])
   const latencies = runs.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? [])
@@ -69,14 +68,13 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
     passing: views.filter(({ result }) => result.outcome === 'passed'),
     groups: groupTests(views, outcome),
     columns: {
-      trend: views.some(({ history }) => history !== null && history.trend !== ''),
       latency: latencies.length > 0,
       cost: totalCost !== null,
       tokens: runs.some(({ meanTokens }) => meanTokens !== null),
     },
     totalCost,
     maxP95LatencyMs: latencies.length === 0 ? null : latencies.reduce((a, b) => Math.max(a, b)),
-    changes: outcome.comparison === null ? null : changesOf(outcome.results, histories),
+    changes: outcome.comparison === null ? null : changesOf(outcome.results, earlierRuns),
   }
 }
 
@@ -96,12 +94,12 @@ export function isInProgress(run: RunResult): boolean {
   return run.status === 'queued' || run.status === 'in_progress'
 }
 
-function agentView(result: AgentResult, history: AgentHistory | null, outcome: GateOutcome): AgentView {
+function agentView(result: AgentResult, earlier: AgentBaseline | null, outcome: GateOutcome): AgentView {
   const blocking = (result.run?.tests ?? []).filter((test) => {
     const group = groupOf(test, outcome)
     return group !== null && blocks(group)
   }).length
-  return { result, history, blocking }
+  return { result, earlier, blocking }
 }
 
 function byUrgency(a: AgentView, b: AgentView): number {

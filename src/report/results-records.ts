@@ -7,7 +7,7 @@ import type {
   RunResult,
   TestResult,
 } from '../gate/results.ts'
-import { agentKey, describeUnreadable } from './baseline-text.ts'
+import { describeUnreadable, earlierRunsOf } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
 import { errorText } from './error-text.ts'
 import { describeReason, reasonKind } from './inconclusive-reasons.ts'
@@ -59,12 +59,12 @@ export interface AgentRecord extends Omit<ResultsAgent, 'run'> {
 
 /** Records of an outcome's agents, by result. */
 export function agentRecords(
-  { comparison, trends }: GateOutcome,
+  outcome: GateOutcome,
   context: ReportContext,
 ): (result: AgentResult) => AgentRecord {
-  const baselines = new Map((comparison?.agents ?? trends).map((each) => [agentKey(each.agent), each]))
+  const earlierRuns = earlierRunsOf(outcome)
   return (result) => {
-    const baseline = baselines.get(agentKey(result.agent))
+    const baseline = earlierRuns(result.agent)
     const appUrl = appUrlOf(result.agent, context)
     return {
       name: result.agent.name,
@@ -72,7 +72,7 @@ export function agentRecords(
       appUrl,
       outcome: result.outcome,
       problem: problemRecord(result),
-      baseline: baseline === undefined ? null : baselineRecord(baseline, appUrl),
+      baseline: baseline === null ? null : baselineRecord(baseline, appUrl),
       run: result.run === null ? null : runRecord(result.run, appUrl),
     }
   }

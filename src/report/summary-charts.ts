@@ -40,9 +40,8 @@ const LINE_COLOR = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette":
 
 /** On events without a pull request, such as a nightly run. Mermaid, with the numbers as text for everyone else. */
 export function* trendChart({ context, nonPassing, passing }: PageModel): Iterable<string> {
-  const runs = [...nonPassing, ...passing].flatMap(({ result: { agent, run }, history }) => {
-    const earlier = history?.baseline.runs ?? []
-    return run === null || earlier.length === 0 ? [] : [{ agent, run, earlier }]
+  const runs = [...nonPassing, ...passing].flatMap(({ result: { agent, run }, earlier }) => {
+    return run === null || !earlier?.runs.length ? [] : [{ agent, run, earlier: earlier.runs }]
   })
   if (context.headSha !== null || runs.length === 0) return
   const longest = Math.max(...runs.map(({ earlier }) => earlier.length))

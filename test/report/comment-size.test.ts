@@ -119,7 +119,7 @@ describe('the summary', () => {
   it('adds tokens and a square per test to the comment', () => {
     const { outcome, context } = scenarios['worse'] ?? expect.fail()
     const summary = renderSummary(outcome, context, { maxBytes: 1024 * 1024 })
-    expect(summary).toContain('| Agent | Passed | Trend | p95 | Cost | Tokens / test |')
+    expect(summary).toContain('| Agent | Passed | p95 | Cost | Tokens / test |')
     expect(summary).toContain(`Support bot<br>🟥🟨${'🟩'.repeat(10)}\n`)
     expect(summary).toContain(`Order agent<br>${'🟥'.repeat(4)}🟨⬜${'🟩'.repeat(18)}\n`)
   })
