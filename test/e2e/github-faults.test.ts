@@ -1,12 +1,8 @@
 // Errors of GitHub: transient ones are retried, others are a warning with their cause, and the verdict never changes.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type FaultRule, type GitHubFault, startGitHub } from '../support/github/github.ts'
-import type { StepResult } from '../support/runner/run-step.ts'
-import { createHarness, type HarnessOptions, HEAD_SHA, PULL_REQUEST, pullRequestEvent } from './harness.ts'
+import { createHarness, HEAD_SHA, PULL_REQUEST, pullRequestEvent } from './harness.ts'
+import { expectPassed, warningsOf } from './step-checks.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
 
@@ -27,14 +23,6 @@ const always =
   (method: Method, fault: GitHubFault): FaultRule =>
   (request) =>
     (request.path === '/graphql' ? 'graphql' : request.method) === method ? fault : undefined
-
-const warningsOf = (step: StepResult) => step.annotations.filter(({ level }) => level === 'warning')
-
-function expectPassed(step: StepResult): void {
-  expect(step.exitCode).toBe(0)
-  expect(step.outputs).toMatchObject({ total: '3', passed: '3', failed: '0', verdict: 'passed' })
-  expect(step.summary).toContain('Alpha')
-}
 
 describe.concurrent('a transient error is retried, and ends with one comment', () => {
   const bad: GitHubFault = { status: 502, body: '<html>Unicorn!</html>' }
@@ -177,126 +165,5 @@ describe.concurrent('a permanent error is one warning with its cause, and never 
     const step = await harness.run({ with: { 'github-token': '' } })
     expectPassed(step)
     expect(warningsOf(step).map(({ message }) => message)).toEqual([expect.stringContaining('github-token')])
-  })
-})
-
-describe.concurrent('the files of the runner', () => {
-  const inNoFolder = '/no/such/folder/file'
-
-  it('a missing summary file is a warning, and the comment is written', async (context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: inNoFolder } })
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs).toMatchObject({ verdict: 'passed' })
-    expect(warningsOf(step).map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^The job summary could not be written/),
-    ])
-    expect(harness.comments()).toHaveLength(1)
-  })
-
-  it('a summary file that cannot be written is a warning, and the comment is written', async (context) => {
-    const folder = mkdtempSync(join(tmpdir(), 'agent-tests-no-file-'))
-    context.onTestFinished(() => rmSync(folder, { recursive: true }))
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: folder } })
-    expect(step.exitCode).toBe(0)
-    expect(warningsOf(step)).toHaveLength(1)
-    expect(harness.comments()).toHaveLength(1)
-  })
-
-  it('a missing output file is a warning, and the rest is written', async (context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const step = await harness.run({ env: { GITHUB_OUTPUT: inNoFolder } })
-    expect(step.exitCode).toBe(0)
-    expect(warningsOf(step)[0]?.message).toMatch(/^The outputs could not be written/)
-    expect(step.summary).toContain('Alpha')
-    expect(harness.comments()).toHaveLength(1)
-  })
-
-  it('none of them need to be set', async (context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', RUNNER_TEMP: '' } })
-    expect(step.exitCode).toBe(0)
-    expect(harness.comments()).toHaveLength(1)
-  })
-
-  it('a summary above GitHub’s limit is shortened to fit', async (context) => {
-    const many = Array.from({ length: 40 }, (_, index) => ({
-      name: `Agent ${index}`,
-      scenario: 'two-fail' as const,
-      parameters: { tests: 400, failing: 400, durationMs: 0 },
-    }))
-    const options: HarnessOptions = { agents: many, concurrency: Number.POSITIVE_INFINITY }
-    const harness = await createHarness(options, context.onTestFinished)
-    const step = await harness.run({ with: { timeout: '120' } })
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ total: '16000', failed: '16000', verdict: 'failed' })
-    // The runner emulator shows nothing of a summary above the limit, and annotates it.
-    expect(step.summary).toContain('Agent 39')
-    expect(warningsOf(step)).toEqual([])
-    expect(harness.comments()[0]?.length).toBeLessThanOrEqual(65_536)
-    expect(harness.comments()[0]).toContain('16,000')
-  })
-
-  // Earlier requests look for a comment of an earlier run.
-  const isCreation = ({ method, path }: { readonly method: string; readonly path: string }) =>
-    method === 'POST' && path.endsWith('/comments')
-
-  it('outputs are written first, then the summary, then the comment', async (context) => {
-    const harness = await createHarness(
-      {
-        agents,
-        github: { faults: [(request) => (isCreation(request) ? { connection: 'hang' } : undefined)] },
-      },
-      context.onTestFinished,
-    )
-    const running = harness.start()
-    while (!harness.github.journal.some(isCreation)) await wait(20)
-    const { readOutputs, readSummary } = await import('../support/runner/files.ts')
-    expect(readOutputs(running.files.output)).toMatchObject({ verdict: 'passed' })
-    expect(readSummary(running.files.summary)).toContain('Alpha')
-    running.kill('SIGKILL')
-    await running.result
-  })
-})
-
-describe.concurrent('one comment', () => {
-  it('remains when two jobs create theirs at the same time', async (context) => {
-    // Neither finds the other's comment in its first list: both lists are answered before a comment is created.
-    const listed = Promise.withResolvers<void>()
-    let lists = 0
-    const meet: FaultRule = async ({ method, path }) => {
-      if (method === 'GET') lists += 1
-      if (lists === 2) setTimeout(listed.resolve, 200)
-      if (method === 'POST' && path !== '/graphql') await listed.promise
-      return undefined
-    }
-    const harness = await createHarness(
-      { agents, concurrency: 2, github: { faults: [meet] } },
-      context.onTestFinished,
-    )
-    const steps = await Promise.all([
-      harness.run({ env: { GITHUB_RUN_ID: '1001' } }),
-      harness.run({ env: { GITHUB_RUN_ID: '1002' } }),
-    ])
-    for (const step of steps) expectPassed(step)
-    expect(
-      harness.github.journal.filter(({ method, path }) => method === 'POST' && path !== '/graphql'),
-    ).toHaveLength(2)
-    expect(harness.comments()).toHaveLength(1)
-    expect(harness.comments()[0]).toContain('run:1002')
-  })
-
-  it.for([
-    ['an earlier run', { GITHUB_RUN_ID: '1000', GITHUB_RUN_ATTEMPT: '9' }],
-    ['an earlier attempt', { GITHUB_RUN_ID: '1001', GITHUB_RUN_ATTEMPT: '1' }],
-  ] as const)('of a newer run is never overwritten by %s', async ([, env], context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    await harness.run({ env: { GITHUB_RUN_ID: '1001', GITHUB_RUN_ATTEMPT: '2' } })
-    const before = harness.comments()
-    const late = await harness.run({ env })
-    expectPassed(late)
-    expect(late.log).toContain('superseded')
-    expect(harness.comments()).toEqual(before)
   })
 })

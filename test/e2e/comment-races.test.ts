@@ -1,0 +1,48 @@
+// One comment remains, whatever other jobs of the same pull request do meanwhile.
+import { describe, expect, it } from 'vitest'
+import type { FaultRule } from '../support/github/github.ts'
+import { createHarness } from './harness.ts'
+import { expectPassed } from './step-checks.ts'
+
+const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
+
+describe.concurrent('one comment', () => {
+  it('remains when two jobs create theirs at the same time', async (context) => {
+    // Neither finds the other's comment in its first list: both lists are answered before a comment is created.
+    const listed = Promise.withResolvers<void>()
+    let lists = 0
+    const meet: FaultRule = async ({ method, path }) => {
+      if (method === 'GET') lists += 1
+      if (lists === 2) setTimeout(listed.resolve, 200)
+      if (method === 'POST' && path !== '/graphql') await listed.promise
+      return undefined
+    }
+    const harness = await createHarness(
+      { agents, concurrency: 2, github: { faults: [meet] } },
+      context.onTestFinished,
+    )
+    const steps = await Promise.all([
+      harness.run({ env: { GITHUB_RUN_ID: '1001' } }),
+      harness.run({ env: { GITHUB_RUN_ID: '1002' } }),
+    ])
+    for (const step of steps) expectPassed(step)
+    expect(
+      harness.github.journal.filter(({ method, path }) => method === 'POST' && path !== '/graphql'),
+    ).toHaveLength(2)
+    expect(harness.comments()).toHaveLength(1)
+    expect(harness.comments()[0]).toContain('run:1002')
+  })
+
+  it.for([
+    ['an earlier run', { GITHUB_RUN_ID: '1000', GITHUB_RUN_ATTEMPT: '9' }],
+    ['an earlier attempt', { GITHUB_RUN_ID: '1001', GITHUB_RUN_ATTEMPT: '1' }],
+  ] as const)('of a newer run is never overwritten by %s', async ([, env], context) => {
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    await harness.run({ env: { GITHUB_RUN_ID: '1001', GITHUB_RUN_ATTEMPT: '2' } })
+    const before = harness.comments()
+    const late = await harness.run({ env })
+    expectPassed(late)
+    expect(late.log).toContain('superseded')
+    expect(harness.comments()).toEqual(before)
+  })
+})
