@@ -148,9 +148,10 @@ describe('a program with the package', () => {
     })
 
     it('is loaded by CommonJS programs', async () => {
-      const script = "import('agent-tests/client').then(({ VERSION }) => console.log(VERSION))"
+      const script =
+        "import('agent-tests/client').then(({ VERSION }) => console.log(VERSION, require('agent-tests/client').VERSION))"
       const { stdout } = await run(path, ['--input-type=commonjs', '-e', script], { cwd: installed.folder })
-      expect(stdout.trim()).toBe(VERSION)
+      expect(stdout.trim()).toBe(`${VERSION} ${VERSION}`)
     })
   })
   it.runIf(hasBrowser).each(everyMethod)(

@@ -127,6 +127,13 @@ describe('calls', () => {
     expectTypeOf<{ title: string }>().not.toExtend<AgentBody>()
   })
 
+  it('name a workspace only for a new agent', () => {
+    type Agents = VoiceFormClient['agents']
+    type Body = { title: string; questions: []; workspace_id: string }
+    expectTypeOf<Body>().toExtend<Parameters<Agents['create']>[0]>()
+    expectTypeOf<Body>().not.toExtend<Parameters<Agents['update']>[1]>()
+  })
+
   it('give a stored agent that can be sent back, whole or changed', () => {
     type Stored = Awaited<ReturnType<VoiceFormClient['agents']['get']>>
     type Config = Parameters<VoiceFormClient['agents']['updateConfig']>[1]

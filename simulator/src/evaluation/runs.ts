@@ -95,8 +95,8 @@ function launchTests(workspace: Workspace, agent: Agent, ids: readonly string[])
 }
 
 function launchBatch(workspace: Workspace, body: RequestBody): HttpResponse {
-  const names = body.kind === 'none' ? null : optionalStrings(objectBody(body), 'agent_names')
-  const agents = names === null ? workspace.agents : findAgentsByName(workspace, names)
+  const names = (body.kind === 'none' ? null : optionalStrings(objectBody(body), 'agent_names')) ?? []
+  const agents = names.length === 0 ? workspace.agents : findAgentsByName(workspace, names)
   const runs: object[] = []
   const skipped: object[] = []
   for (const agent of agents) {

@@ -108,6 +108,8 @@ describe('runs', () => {
   it('in a batch skip agents that are not ready', async () => {
     const { runs, skipped } = await client.runBatch()
     expect(runs).toHaveLength(agents.length - 1)
+    // No names are all names.
+    expect((await client.runBatch({ agentNames: [] })).runs).toHaveLength(agents.length - 1)
     expect(skipped).toMatchObject([{ agent_name: 'Not verified', reason: 'connection_not_verified' }])
     expect((await client.runBatch({ agentNames: ['Tools'] })).runs).toHaveLength(1)
   })
