@@ -23,6 +23,7 @@ export const INPUT_DEFAULTS = {
   'poll-interval': '5',
   timeout: '1800',
   retries: '',
+  'max-tests': '',
   baseline: '',
   details: 'failing',
   comment: 'true',
@@ -38,6 +39,7 @@ export const INPUT_NAMES = [
   'poll-interval',
   'timeout',
   'retries',
+  'max-tests',
   'baseline',
   'details',
   'comment',
@@ -65,6 +67,8 @@ export interface Inputs {
   readonly timeoutSeconds: number
   /** How often failing and unanswered tests are run again: 0 to 5, by default 2 in `gate-if-worse` and otherwise 0. */
   readonly retries: number
+  /** How many tests may be launched, retries included; null for any number. */
+  readonly maxTests: number | null
   /** Paths or globs of results files, without duplicates; empty to use the run history. */
   readonly baseline: readonly string[]
   /** Which tests have their conversations in the files. */
@@ -139,6 +143,7 @@ export function parseInputs(read: (name: InputName) => string): ParsedInputs {
     pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
     timeoutSeconds: check('timeout', wholeSeconds, 1),
     retries: check('retries', optionalNumber(0, 5), null),
+    maxTests: check('max-tests', optionalNumber(1), null),
     baseline: check('baseline', filePaths, []),
     details: check('details', oneOf(DETAILS), 'failing'),
     comment: check('comment', trueOrFalse, true),

@@ -17,6 +17,7 @@ import type { ReportContext } from './report/context.ts'
 import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
 import { outcomeLines } from './report/log.ts'
+import { executedTests } from './report/measures.ts'
 import { progressNotice, renderComment, renderSummary } from './report/page.ts'
 import { resultsJson } from './report/results-json.ts'
 import { percent } from './report/units.ts'
@@ -106,12 +107,15 @@ function annotate({ level, title, message }: Annotation): void {
   }
 }
 
-function writeOutputs({ verdict, comparison }: GateOutcome): void {
+function writeOutputs({ verdict, comparison, results }: GateOutcome): void {
+  const { tests, costUsd } = executedTests(results)
   core.setOutput('total', verdict.totals.total)
   core.setOutput('passed', verdict.totals.passed)
   core.setOutput('failed', verdict.totals.failed)
   core.setOutput('flaky', verdict.flaky)
   core.setOutput('broken', comparison === null ? '' : comparison.classes.broken)
+  core.setOutput('executed-tests', tests)
+  core.setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
   core.setOutput('verdict', verdict.status)
   core.setOutput('pass-rate', comparison === null ? '' : percent(comparison.now))
   core.setOutput('previous-pass-rate', comparison === null ? '' : percent(comparison.before))

@@ -22,13 +22,14 @@ export function runInputs(
   baseline: Baseline,
   { emit, signal }: Pick<GateEffects, 'emit' | 'signal'>,
 ): Promise<GateOutcome> {
-  const { agents, mode, pollIntervalSeconds, timeoutSeconds, retries, details } = inputs
+  const { agents, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details } = inputs
   const plan = {
     agentNames: agents,
     mode,
     pollIntervalSeconds,
     timeoutSeconds,
     retries,
+    maxTests,
     details,
     baselineCutOff: baseline.cutOff,
     baselineFiles: inputs.baseline.length === 0 ? null : baseline.files,

@@ -50,6 +50,11 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
     description: 'how often failing tests are run again, 0 to 5',
     default: '2 in mode "gate-if-worse", otherwise 0',
   },
+  'max-tests': {
+    value: 'number',
+    description: 'most tests to run, retries included; agents that do not fit are inconclusive',
+    default: 'no limit',
+  },
   baseline: {
     value: 'files',
     description: 'results files to compare with, as paths or globs; can be repeated',

@@ -20,6 +20,8 @@ export interface GatePlan {
   /** For everything, from the selection to the last poll. */
   readonly timeoutSeconds: number
   readonly details: DetailsOf
+  /** How many tests may be launched, retries included; null for any number. */
+  readonly maxTests: number | null
   /** How often a failing test is run again. */
   readonly retries: number
   /** Earlier runs that started at this time or later are no baseline; milliseconds since 1970. */
@@ -78,7 +80,7 @@ type Walked = Pick<GateOutcome, 'results' | 'abortReason' | 'comparison'>
 
 async function walkGate(plan: GatePlan, effects: Gate['effects'], startedAt: number): Promise<Walked> {
   const { emit, signal } = effects
-  const { pollIntervalSeconds, timeoutSeconds } = plan
+  const { pollIntervalSeconds, timeoutSeconds, details, maxTests } = plan
   const deadline = startedAt + timeoutSeconds * 1000
   emit({ type: 'phase', phase: 'select' })
   const options = { signal, timeoutMs: timeoutSeconds * 1000 }
@@ -86,8 +88,8 @@ async function walkGate(plan: GatePlan, effects: Gate['effects'], startedAt: num
   if (!selection.ok) return { results: [], abortReason: selection.abortReason, comparison: null }
   emit({ type: 'selected', agents: selection.agents })
   emit({ type: 'phase', phase: 'run' })
-  const pollPlan = { intervalMs: pollIntervalSeconds * 1000, deadline, timeoutSeconds, details: plan.details }
-  const runner = new TestRunner(pollPlan, effects)
+  const intervalMs = pollIntervalSeconds * 1000
+  const runner = new TestRunner({ intervalMs, deadline, timeoutSeconds, details, maxTests }, effects)
   const gate: Gate = { plan, effects, deadline, runner }
   const first = await firstRuns(selection.agents, gate)
   const compares = plan.mode === 'gate-if-worse'

@@ -18,6 +18,7 @@ export type InconclusiveReason =
   | { readonly kind: 'not-launched'; readonly error: ServiceError }
   | { readonly kind: 'maybe-launched'; readonly error: ServiceError }
   | { readonly kind: 'not-launched-in-time'; readonly timeoutSeconds: number }
+  | { readonly kind: 'max-tests'; readonly maxTests: number }
   /** The service gave the same run for two launches. */
   | { readonly kind: 'shared-run'; readonly taskId: string }
   | { readonly kind: 'run-failed' }

@@ -4,11 +4,10 @@ import type { FailureClass, FailureCount } from './regression.ts'
 
 export type * from './reasons.ts'
 
-/** An agent of the evaluation service, as selection found it. */
+/** An agent, as selection found it. `appUrl`: its web application, if not the report's own; merged reports have several. */
 export interface AgentRef {
   readonly uuid: string
   readonly name: string
-  /** The web application of its runs, if reports must not use that of their context: parts of a merged report differ. */
   readonly appUrl?: string
 }
 

@@ -1,13 +1,19 @@
 // Runs the tests of agents: one launch, then polled to an end. First runs and retries go the same way.
-import { launchRun } from './launch-run.ts'
+import { type Launch, launchRun } from './launch-run.ts'
 import { type PollEffects, Poller, type PollPlan } from './poll-runs.ts'
 import type { AgentRef, InconclusiveReason, RunResult } from './results.ts'
 import type { GateService } from './service.ts'
+import { TestBudget } from './test-budget.ts'
 
 const HEARTBEAT_MS = 60_000
 
 export interface RunEffects extends PollEffects {
-  readonly service: Pick<GateService, 'launch' | 'getRun'>
+  readonly service: Pick<GateService, 'launch' | 'getRun' | 'history'>
+}
+
+export interface RunPlan extends PollPlan {
+  /** How many tests may be launched, retries included; null for any number. */
+  readonly maxTests: number | null
 }
 
 /** What became of one launch: its run if there is one, and why that is inconclusive in itself. */
@@ -19,15 +25,17 @@ export interface TestRun {
 }
 
 export class TestRunner {
-  readonly #plan: PollPlan
+  readonly #plan: RunPlan
   readonly #effects: RunEffects
+  readonly #budget: TestBudget | null
   readonly #poller: Poller
   /** How many launches were answered with each task ID. */
   readonly #launches = new Map<string, number>()
 
-  constructor(plan: PollPlan, effects: RunEffects) {
+  constructor(plan: RunPlan, effects: RunEffects) {
     this.#plan = plan
     this.#effects = effects
+    this.#budget = plan.maxTests === null ? null : new TestBudget(plan.maxTests, effects.service)
     this.#poller = new Poller(plan, effects)
   }
 
@@ -48,7 +56,7 @@ export class TestRunner {
    */
   async run(agent: AgentRef, testUuids: readonly string[] | null, phase: number): Promise<TestRun> {
     try {
-      const launch = await launchRun(agent, testUuids, this.#plan, this.#effects)
+      const launch = await this.#launch(agent, testUuids)
       if (launch.kind === 'not-ready') return { run: null, reason: launch.reason, notReady: launch.why }
       if (launch.kind === 'failed') return { run: null, reason: launch.reason, notReady: null }
       const { taskId, status } = launch.run
@@ -60,6 +68,12 @@ export class TestRunner {
     } catch (error) {
       return { run: null, reason: { kind: 'internal-error', message: String(error) }, notReady: null }
     }
+  }
+
+  #launch(agent: AgentRef, testUuids: readonly string[] | null): Promise<Launch> {
+    const launch = () => launchRun(agent, testUuids, this.#plan, this.#effects)
+    const options = { signal: this.#effects.signal }
+    return this.#budget === null ? launch() : this.#budget.launch(agent, testUuids, options, launch)
   }
 
   /** Says each minute how far the job is, until `runs` settle. */

@@ -155,7 +155,8 @@ function subject({ context }: PageModel): string {
   return parts.filter((part) => part !== null).join(' · ')
 }
 
-function measures({ outcome, totalCost, maxP95LatencyMs, changes }: PageModel): string {
+function measures(model: PageModel): string {
+  const { outcome, executedTests, totalCost, maxP95LatencyMs, changes } = model
   const { comparison, verdict, durationMs } = outcome
   const rates =
     comparison !== null && comparison.now.total > 0 && comparison.before.total > 0
@@ -163,6 +164,7 @@ function measures({ outcome, totalCost, maxP95LatencyMs, changes }: PageModel): 
       : null
   const parts = [
     agentsByOutcome(verdict.agents),
+    executedTests === 0 ? null : `tests executed: ${count(executedTests)}`,
     rates === null ? null : `first attempts passed: ${rates[0]}, before ${rates[1]}`,
     maxP95LatencyMs === null
       ? null

@@ -37,11 +37,6 @@ const constant = {
   },
 } satisfies Partial<Record<Kind, Description>>
 
-/** As results files and JUnit name it. */
-export function reasonKind(reason: InconclusiveReason): string {
-  return reason.kind === 'reported' ? reason.reported : reason.kind
-}
-
 /** @param run the run as last seen; null if there is none */
 export function describeReason(reason: InconclusiveReason, run: RunResult | null): Description {
   switch (reason.kind) {
@@ -49,6 +44,7 @@ export function describeReason(reason: InconclusiveReason, run: RunResult | null
     case 'not-launched':
     case 'maybe-launched':
     case 'not-launched-in-time':
+    case 'max-tests':
     case 'shared-run':
       return describeLaunch(reason)
     case 'timed-out':
@@ -71,7 +67,9 @@ export function describeReason(reason: InconclusiveReason, run: RunResult | null
 }
 
 function describeLaunch(
-  reason: Reason<'cannot-run' | 'not-launched' | 'maybe-launched' | 'not-launched-in-time' | 'shared-run'>,
+  reason: Reason<
+    'cannot-run' | 'not-launched' | 'maybe-launched' | 'not-launched-in-time' | 'max-tests' | 'shared-run'
+  >,
 ): Description {
   switch (reason.kind) {
     case 'cannot-run':
@@ -97,6 +95,12 @@ function describeLaunch(
         label: 'Not started',
         sentence: `its run was not started within the timeout of ${duration(reason.timeoutSeconds * 1000)}`,
         remedy: 'Raise `timeout`, or test fewer agents at once.',
+      }
+    case 'max-tests':
+      return {
+        label: 'Not started',
+        sentence: `its run was not started, because the job may run no more than ${counted(reason.maxTests, 'test')}`,
+        remedy: 'Raise `max-tests`, or test fewer agents.',
       }
     case 'shared-run':
       return {

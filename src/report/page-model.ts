@@ -43,7 +43,9 @@ export interface PageModel {
   /** By group; tests that failed in the most agents first. */
   readonly groups: ReadonlyMap<TestGroup, readonly TestView[]>
   readonly columns: Columns
-  /** US dollars for all runs, retries included; null if unknown. */
+  /** How often tests were run, retries included. */
+  readonly executedTests: number
+  /** What they cost in US dollars; null if unknown. */
   readonly totalCost: number | null
   /** Of the slowest agent, in milliseconds; null if unknown. */
   readonly maxP95LatencyMs: number | null
@@ -60,7 +62,7 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
     .sort(byUrgency)
   const runs = outcome.results.flatMap(({ run }) => run ?? [])
   const latencies = runs.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? [])
-  const totalCost = executedTests(outcome.results).costUsd
+  const { tests, costUsd: totalCost } = executedTests(outcome.results)
   return {
     outcome,
     context,
@@ -72,6 +74,7 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
       cost: totalCost !== null,
       tokens: runs.some(({ meanTokens }) => meanTokens !== null),
     },
+    executedTests: tests,
     totalCost,
     maxP95LatencyMs: latencies.length === 0 ? null : latencies.reduce((a, b) => Math.max(a, b)),
     changes: outcome.comparison === null ? null : changesOf(outcome.results, earlierRuns),

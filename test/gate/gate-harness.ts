@@ -9,6 +9,7 @@ import { type AgentScript, type Call, createTestService } from './test-service.t
 export interface Setting {
   readonly mode?: GatePlan['mode']
   readonly retries?: number
+  readonly maxTests?: number
   readonly details?: GatePlan['details']
   /** Whether the agents are listed by name, as they are by default; else all of the workspace run. */
   readonly listed?: boolean
@@ -55,6 +56,7 @@ export async function runAgents(
     agentNames: (setting.listed ?? true) ? Object.keys(agents) : [],
     mode: setting.mode ?? 'gate',
     retries: setting.retries ?? 0,
+    maxTests: setting.maxTests ?? null,
     pollIntervalSeconds: setting.intervalSeconds ?? 5,
     timeoutSeconds: setting.timeoutSeconds ?? 1800,
     baselineCutOff: setting.baselineCutOff ?? startedAt,

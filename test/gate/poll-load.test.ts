@@ -18,6 +18,7 @@ async function runQueue(plan: QueuePlan, intervalSeconds = 5) {
         agentNames: [],
         mode: 'gate',
         retries: 0,
+        maxTests: null,
         pollIntervalSeconds: intervalSeconds,
         timeoutSeconds: 86_400,
         baselineCutOff: 0,

@@ -52,7 +52,7 @@ describe('the headline', () => {
 
   it('has one line with agents, latency, cost and time', () => {
     expect(comment(outcome([billing, support], 94_000))).toContain(
-      '\nagents: 1 failed, 1 passed · p95 latency up to 1.8s · cost $0.056 · took 1m 34s\n',
+      '\nagents: 1 failed, 1 passed · tests executed: 30 · p95 latency up to 1.8s · cost $0.056 · took 1m 34s\n',
     )
   })
 

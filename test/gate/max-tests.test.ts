@@ -1,0 +1,87 @@
+// The input `max-tests`: launches stop before more tests would be run.
+import { describe, expect, test } from 'vitest'
+import { runAgents } from './gate-harness.ts'
+import { http } from './responses.ts'
+import { earlierRun, suite, suiteOf, testNames } from './suites.ts'
+import type { AgentScript } from './test-service.ts'
+
+const ten = (others = {}, more: Partial<AgentScript> = {}) => suite(suiteOf(testNames(10), others), more)
+const ranBefore = (tests: number) => ({
+  history: [
+    earlierRun('a-retry', [{ name: 'test 1', passed: true }]),
+    earlierRun(
+      'before',
+      testNames(tests).map((name) => ({ name, passed: true })),
+    ),
+  ],
+})
+
+async function outcomes(agents: Readonly<Record<string, AgentScript>>, maxTests: number, retries = 0) {
+  const ran = await runAgents(agents, { maxTests, retries })
+  const shown = ran.results.map(
+    (result) =>
+      ('reason' in result && typeof result.reason === 'object' && result.reason.kind) || result.outcome,
+  )
+  return { ...ran, shown, launched: Object.keys(agents).flatMap((agent) => ran.launches(agent)) }
+}
+
+describe('agents whose tests do not fit', () => {
+  test('are not launched, and make the verdict inconclusive', async () => {
+    const { shown, verdict, launched, results } = await outcomes({ ada: ten(), bob: ten(), cyd: ten() }, 25)
+    expect(shown).toEqual(['passed', 'passed', 'max-tests'])
+    expect(launched).toEqual([null, null])
+    expect(verdict).toMatchObject({ status: 'inconclusive', totals: { total: 20, passed: 20 } })
+    expect(results[2]).toMatchObject({ agent: { name: 'cyd' }, reason: { maxTests: 25 } })
+  })
+
+  test('are known from earlier runs, of which retries have fewer tests', async () => {
+    const { shown } = await outcomes({ ada: ten({}, ranBefore(10)), bob: ten({}, ranBefore(16)) }, 25)
+    expect(shown).toEqual(['passed', 'max-tests'])
+    expect((await outcomes({ ada: ten({}, ranBefore(26)) }, 25)).launched).toEqual([])
+  })
+
+  test('do not keep a smaller agent from its turn', async () => {
+    const small = suite({ a: '+', b: '+' }, ranBefore(2))
+    const { shown } = await outcomes({ ada: ten(), bob: ten({}, ranBefore(10)), cyd: small }, 12)
+    expect(shown).toEqual(['passed', 'max-tests', 'passed'])
+  })
+
+  test('without earlier runs are taken to have as many as the largest so far, or one', async () => {
+    const unread = { history: http(404) }
+    const { shown } = await outcomes({ ada: ten({}, unread), bob: ten({}, unread) }, 15)
+    expect(shown).toEqual(['passed', 'max-tests'])
+  })
+})
+
+test('exactly the limit is allowed', async () => {
+  const { verdict } = await outcomes({ ada: ten(), bob: ten() }, 20)
+  expect(verdict.status).toBe('passed')
+})
+
+test('a launch that may have started counts', async () => {
+  const lost = ten({}, { ...ranBefore(10), launch: http(500) })
+  expect((await outcomes({ ada: lost, bob: ten({}, ranBefore(10)) }, 15)).shown).toEqual([
+    'maybe-launched',
+    'max-tests',
+  ])
+})
+
+test('retries count, and are refused above the limit', async () => {
+  const { verdict, results, launched } = await outcomes(
+    { ada: ten({ 'test 1': '-+', 'test 2': '---' }) },
+    12,
+    3,
+  )
+  expect(launched).toHaveLength(2)
+  expect(verdict.status).toBe('failed')
+  expect(results[0]?.run?.tests.slice(0, 2)).toMatchObject([
+    { status: 'flaky' },
+    { status: 'failed', retrySkipped: { kind: 'refused', reason: { kind: 'max-tests' } } },
+  ])
+})
+
+test('without a limit, launches do not wait for each other, and nothing more is read', async () => {
+  const { calls } = await runAgents({ ada: ten(), bob: ten() })
+  expect(calls.slice(0, 2).map(({ what }) => what)).toEqual(['launch', 'launch'])
+  expect(calls.filter(({ what }) => what === 'history' || what === 'rows')).toEqual([])
+})
