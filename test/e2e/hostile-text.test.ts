@@ -94,6 +94,8 @@ describe.concurrent('hostile texts', () => {
     expect(Object.keys(step.outputs).sort()).toEqual(
       [
         'broken',
+        'cost',
+        'executed-tests',
         'failed',
         'flaky',
         'junit-file',

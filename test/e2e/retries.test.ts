@@ -39,6 +39,8 @@ describe.concurrent('a failing test', () => {
       failed: '0',
       flaky: '1',
       broken: '',
+      'executed-tests': '17',
+      cost: expect.stringMatching(/^0\.\d+$/),
     })
     expect(launches(harness, step)).toEqual(['all', [FLAKY]])
     expect(comment).toContain('all 16 tests passed, 1 of them only on retry')

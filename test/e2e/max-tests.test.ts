@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createHarness, tally } from './harness.ts'
+
+const agent = (name: string) =>
+  ({ name, scenario: 'all-pass', parameters: { tests: 10, durationMs: 100 } }) as const
+
+test('stops before it launches more tests than max-tests, and names the agents', async () => {
+  const harness = await createHarness({ agents: ['Ada', 'Bob', 'Cyd'].map(agent), concurrency: 3 })
+  const step = await harness.run({ with: { agents: 'Ada, Bob, Cyd', 'max-tests': '25' } })
+  expect(step.exitCode).toBe(1)
+  expect(step.outputs).toMatchObject({ verdict: 'inconclusive', total: '20', 'executed-tests': '20' })
+  expect(tally(harness)['POST /agent-tests/agent/…/run']).toBe(2)
+  const [comment = ''] = harness.comments()
+  expect(comment).toContain('Do not merge yet: 1 of 3 agents was inconclusive')
+  expect(comment).toContain('tests executed: 20')
+  expect(comment).toContain('**Cyd**: its run was not started, because the job may run no more than 25 tests')
+})
