@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // The entry of the command line: commands, options and exit codes. What a command needs is loaded when it runs.
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { EXIT } from './cli/exit-codes.ts'
+import { EXIT } from './cli/exit.ts'
 import { inputOptions } from './cli/input-options.ts'
 import { addMissingFunctions } from './cli/node-20.ts'
 import { VERSION } from './client/version.ts'
 import { ignoreLogErrors } from './runner/commands.ts'
 
 const exitCodes = `
+In mode "report", the exit code is 0 whatever the verdict is.
 Exit codes: 0 passed, 1 failed, 2 usage or invalid input, 3 inconclusive, 130 and 143 after SIGINT and SIGTERM.`
 
 const program = new Command('agent-tests')
@@ -20,33 +21,42 @@ const run = program
   .command('run')
   .description('run the tests of agents and print the verdict')
   .summary('run the tests of agents')
-  .addHelpText(
-    'after',
-    `
-The API key is read from the environment variable AGENT_TESTS_API_KEY.
-In mode "report" the exit code is 0 whatever the verdict is; 2, 130 and 143 stay.
-${exitCodes}`,
-  )
 for (const [name, { value, description, default: fallback, repeatable }] of Object.entries(inputOptions)) {
   const option = new Option(`--${name} <${value}>`, `${description} (default: ${fallback})`)
   run.addOption(repeatable ? option.argParser((text, earlier: string[] = []) => [...earlier, text]) : option)
 }
+const before = 'earlier runs from this time on are no baseline (default: now)'
 run
-  .addOption(
-    new Option(
-      '--baseline-before <time>',
-      'earlier runs from this time on are no baseline (default: now)',
-    ).argParser(timeOf),
-  )
-  .option('--json <file>', 'write the results as JSON')
-  .option('--junit <file>', 'write the results as JUnit XML')
-  .option('--html <file>', 'write the results as a page')
-  .option('--markdown <file>', 'write the report as Markdown')
+  .addOption(new Option('--baseline-before <time>', before).argParser(timeOf))
   .addOption(new Option('--api-key [key]').hideHelp())
+  .addHelpText('after', '\nThe API key is read from the environment variable AGENT_TESTS_API_KEY.')
   .action(async (options) => {
     const { runCommand } = await import('./cli/run-command.ts')
     process.exitCode = await runCommand(options)
   })
+
+const merge = program
+  .command('merge')
+  .description('merge the results files of several runs into one report with one verdict')
+  .summary('merge results files')
+  .argument('<paths...>', 'files, folders or globs of results files')
+  .requiredOption('--expect <parts>', 'the names of the parts that there must be, or their number')
+  .option(
+    '--mode <mode>',
+    '"gate" fails unless the verdict is "passed", "report" never fails (default: gate)',
+  )
+  .action(async (paths, options) => {
+    const { mergeCommand } = await import('./cli/merge-command.ts')
+    process.exitCode = await mergeCommand(paths, options)
+  })
+
+for (const command of [run, merge])
+  command
+    .option('--json <file>', 'write the results as JSON')
+    .option('--junit <file>', 'write the results as JUnit XML')
+    .option('--html <file>', 'write the results as a page')
+    .option('--markdown <file>', 'write the report as Markdown')
+    .addHelpText('after', exitCodes)
 
 program
   .command('report')

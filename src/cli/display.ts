@@ -17,26 +17,32 @@ export interface Display {
 }
 
 export function createDisplay(output: Output, env: EnvironmentVariables, appUrl: string): Display {
-  const paint = hasColors(output, env) ? (line: string) => line : stripVTControlCharacters
-  const text = (lines: readonly string[]) => lines.map((line) => `${paint(line)}\n`).join('')
+  const print = linePrinter(output, env)
   // In CI, a terminal is a log, where lines cannot be redrawn.
   const isLive = output.isTTY && env['TERM'] !== 'dumb' && !env['CI']
-  if (isLive) return liveDisplay(output, text, appUrl)
-  const print = (lines: readonly string[]) => output.write(text(lines))
+  if (isLive) return liveDisplay(output, print, appUrl)
   return {
     show: (event) => print(event.type === 'phase' ? [phaseTitles[event.phase]] : eventLines(event, appUrl)),
     end: print,
   }
 }
 
+/** Prints lines, with colors if the output shows them. */
+export function linePrinter(output: Output, env: EnvironmentVariables): (lines: readonly string[]) => void {
+  const paint = hasColors(output, env) ? (line: string) => line : stripVTControlCharacters
+  return (lines) => void output.write(lines.map((line) => `${paint(line)}\n`).join(''))
+}
+
 /** Redraws the progress in place. The cursor stays visible, so nothing has to be restored whatever ends the process. */
-function liveDisplay(output: Output, text: (lines: readonly string[]) => string, appUrl: string): Display {
+function liveDisplay(output: Output, print: (lines: readonly string[]) => void, appUrl: string): Display {
   const progress = new Progress(Date.now())
   let drawn = 0
   const draw = (above: readonly string[], lines: readonly string[]) => {
     const up = drawn > 1 ? `\u001B[${drawn - 1}A` : ''
     // Without wrapping, a line is a row however wide its letters are.
-    output.write(`${up}\r\u001B[J${text(above)}\u001B[?7l${lines.join('\n')}\u001B[?7h`)
+    output.write(`${up}\r\u001B[J`)
+    print(above)
+    output.write(`\u001B[?7l${lines.join('\n')}\u001B[?7h`)
     drawn = lines.length
   }
   const redraw = (above: readonly string[] = []) => {

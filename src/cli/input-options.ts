@@ -1,6 +1,9 @@
 // The inputs of the action as options of the command line.
 import { INPUT_DEFAULTS, type InputName } from '../inputs.ts'
 
+/** The environment variable of the key. */
+export const API_KEY = 'AGENT_TESTS_API_KEY'
+
 /** Inputs that have no option: the key is read from the environment, the others are about GitHub. */
 type NoOption = 'api-key' | 'comment' | 'github-token' | 'matrix'
 
@@ -66,4 +69,12 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
     description: '"all" also reads the conversations of passing tests, "failing" those of failing tests only',
     default: INPUT_DEFAULTS.details,
   },
+}
+
+/** A message about an input, about the option instead. */
+export function optionText(message: string): string {
+  return message
+    .replace(/^Input "api-key"/, API_KEY)
+    .replace(/^Input "([\w-]+)"/, 'Option --$1')
+    .replace('"api-key"', API_KEY)
 }

@@ -4,7 +4,7 @@ import { readPageTemplate } from '../page-template.ts'
 import { htmlPageOfResults } from '../report/html-page.ts'
 import { readResultsFile } from '../results-files.ts'
 import { writeChunks } from '../write-chunks.ts'
-import { EXIT } from './exit-codes.ts'
+import { EXIT, refuse } from './exit.ts'
 
 /** @returns the exit code */
 export async function reportCommand(
@@ -12,23 +12,18 @@ export async function reportCommand(
   options: { readonly html?: string; readonly open: boolean },
 ): Promise<number> {
   const file = await readResultsFile(path)
-  if (!file.ok) return fail(file.message)
+  if (!file.ok) return refuse([file.message])
   const page = options.html ?? `${path.replace(/\.json$/i, '')}.html`
   try {
     writeChunks(page, htmlPageOfResults(file.results, { template: readPageTemplate() }))
   } catch (error) {
-    return fail(
+    return refuse([
       `${JSON.stringify(page)} cannot be written (${String(Reflect.get(Object(error), 'message'))}). Choose another path with --html.`,
-    )
+    ])
   }
   console.log(page)
   if (options.open) openInBrowser(page)
   return EXIT.passed
-}
-
-function fail(message: string): number {
-  console.error(`error: ${message}`)
-  return EXIT.usage
 }
 
 function openInBrowser(path: string): void {

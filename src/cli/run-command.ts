@@ -1,7 +1,6 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
 import { constants } from 'node:os'
 import { createRedactor } from '../client/redactor.ts'
-import type { GateOutcome } from '../gate/results.ts'
 import { type Inputs, type ParsedInputs, parseInputs } from '../inputs.ts'
 import type { ReportContext } from '../report/context.ts'
 import { outcomeLines } from '../report/log.ts'
@@ -11,13 +10,13 @@ import { runInputs } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { environmentError } from '../runner/environment.ts'
 import { createDisplay } from './display.ts'
-import { EXIT } from './exit-codes.ts'
+import { exitCodeOf, refuse } from './exit.ts'
+import { API_KEY, optionText } from './input-options.ts'
 import { openReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
 
-const KEY = 'AGENT_TESTS_API_KEY'
-const NO_KEY = `${KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
+const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
 
-const KEY_AS_OPTION = `Option --api-key: other users of this machine can read command lines. Set the environment variable ${KEY} instead.`
+const KEY_AS_OPTION = `Option --api-key: other users of this machine can read command lines. Set the environment variable ${API_KEY} instead.`
 
 /** Clocks differ, and the service's times have no more than seconds. */
 const CLOCK_MARGIN_MS = 60_000
@@ -57,7 +56,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const { aborted, reason } = cancellation.requested
   // A request that was given up may still wait for its answer.
   if (aborted) process.exit(signalExitCode(reason))
-  return exitCodeOf(outcome, inputs)
+  return exitCodeOf(outcome.verdict, inputs.mode)
 }
 
 interface OptionErrors {
@@ -66,7 +65,7 @@ interface OptionErrors {
 }
 
 function readOptions(options: RunOptions): (ParsedInputs & { readonly ok: true }) | OptionErrors {
-  const apiKey = (process.env[KEY] ?? '').trim()
+  const apiKey = (process.env[API_KEY] ?? '').trim()
   const parsed = parseInputs((name) => {
     if (name === 'api-key') return apiKey
     const value = options[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())]
@@ -83,19 +82,6 @@ function readOptions(options: RunOptions): (ParsedInputs & { readonly ok: true }
   return parsed.ok && errors.length === 0 ? parsed : { ok: false, errors }
 }
 
-/** A message about an input, about the option instead. */
-function optionText(message: string): string {
-  return message
-    .replace(/^Input "api-key"/, KEY)
-    .replace(/^Input "([\w-]+)"/, 'Option --$1')
-    .replace('"api-key"', KEY)
-}
-
-function refuse(messages: readonly string[]): number {
-  for (const message of messages) console.error(`error: ${message}`)
-  return EXIT.usage
-}
-
 function reportContext({ appUrl, mode, timeoutSeconds }: Inputs): ReportContext {
   return {
     title: 'Agent tests',
@@ -110,8 +96,4 @@ function reportContext({ appUrl, mode, timeoutSeconds }: Inputs): ReportContext 
 
 function signalExitCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]
-}
-
-function exitCodeOf({ verdict }: GateOutcome, { mode }: Inputs): number {
-  return mode === 'report' ? EXIT.passed : EXIT[verdict.status]
 }

@@ -1,0 +1,32 @@
+// `agent-tests merge`: one verdict and one report from the results files of several jobs.
+import { mergeParts } from '../merge.ts'
+import { parseMergeInputs } from '../merge-inputs.ts'
+import { outcomeLines } from '../report/log.ts'
+import { linePrinter } from './display.ts'
+import { exitCodeOf, refuse } from './exit.ts'
+import { optionText } from './input-options.ts'
+import { openReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
+
+export interface MergeOptions extends ReportPaths {
+  readonly expect?: string
+  readonly mode?: string
+}
+
+/** @returns the exit code */
+export async function mergeCommand(paths: readonly string[], options: MergeOptions): Promise<number> {
+  const given: Readonly<Record<string, string | undefined>> = {
+    path: paths.join('\n'),
+    expect: options.expect,
+    mode: options.mode,
+  }
+  const parsed = parseMergeInputs((name) => given[name] ?? '')
+  if (!parsed.ok) return refuse(parsed.messages.map(optionText))
+  const { outcome, report } = await mergeParts(parsed.inputs)
+  const context = { ...report, headSha: null, workflowRunUrl: null }
+  // Only now: one of them may be a part.
+  const unwritable = openReportFiles(options)
+  if (unwritable.length > 0) return refuse(unwritable)
+  linePrinter(process.stdout, process.env)(outcomeLines(outcome, context))
+  for (const problem of writeReportFiles(options, outcome, context)) console.error(`warning: ${problem}`)
+  return exitCodeOf(outcome.verdict, parsed.inputs.mode)
+}

@@ -1,0 +1,59 @@
+// `agent-tests merge` of the results files of several runs.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { type CommandLine, createCommandLine, fromSource, quick, startCommand } from './harness.ts'
+
+const [node, script] = fromSource
+
+/** Runs each agent on its own, and returns the command line in the folder of the files `<agent>.json`. */
+async function runParts(test: TestContext, ...failing: readonly string[]): Promise<CommandLine> {
+  const names = ['Alpha', 'Beta']
+  const agents = names.map((name) => quick(name, failing.includes(name) ? 'one-fails' : 'all-pass'))
+  const line = await createCommandLine(test, fromSource, agents)
+  await Promise.all(names.map((name) => line.run(['--agents', name, '--json', `parts/${name}.json`])))
+  return line
+}
+
+const merge = ({ folder }: CommandLine, ...args: readonly string[]) =>
+  startCommand(node, [script, 'merge', ...args], { cwd: folder, env: {} }).result
+
+describe.concurrent('merge', () => {
+  it.for([
+    ['passes', [], 0, 'passed'],
+    ['fails if a part fails', ['Beta'], 1, 'failed'],
+  ] as const)('%s, and writes one report', async ([, failing, exitCode, verdict], test) => {
+    const line = await runParts(test, ...failing)
+    const result = await merge(line, 'parts', '--expect', 'Alpha, Beta', '--json', 'all.json')
+    expect(result).toMatchObject({ exitCode, stderr: '' })
+    expect(result.stdout).toContain(`Verdict of Agent tests (2 parts): ${verdict}`)
+    const merged = JSON.parse(readFileSync(join(line.folder, 'all.json'), 'utf8'))
+    expect(merged).toMatchObject({
+      verdict,
+      totals: { total: 6 },
+      agents: [{ name: 'Alpha' }, { name: 'Beta' }],
+    })
+  })
+
+  it('is inconclusive if a part is missing or unreadable, and names it', async (test) => {
+    const line = await runParts(test)
+    writeFileSync(join(line.folder, 'parts/Beta.json'), '{')
+    const result = await merge(line, 'parts/*.json', '--expect', 'Alpha,Beta,Gamma')
+    expect(result.exitCode).toBe(3)
+    expect(result.stdout).toMatch(/Part "Beta" is unreadable/)
+    expect(result.stdout).toMatch(/Part "Gamma" is missing/)
+    expect((await merge(line, 'parts', '--expect', '3', '--mode', 'report')).exitCode).toBe(0)
+  })
+
+  it.for([
+    ['without --expect', ['parts'], /required option '--expect <parts>'/],
+    ['without files', ['--expect', '2'], /missing required argument 'paths'/],
+    ['with a wrong mode', ['parts', '--expect', '2', '--mode', 'strict'], /error: Option --mode: "strict"/],
+    ['with a wrong number', ['parts', '--expect', '0'], /error: Option --expect: /],
+  ] as const)('is refused %s', async ([, args, message], test) => {
+    const line = await createCommandLine(test, fromSource, [])
+    const { exitCode, stderr } = await merge(line, ...args)
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+})
