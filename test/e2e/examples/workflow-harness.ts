@@ -36,6 +36,8 @@ export interface WorkflowHarness {
   readonly github: GitHub
   /** RUNNER_TEMP, until the end of the test. */
   readonly temp: string
+  /** GITHUB_WORKSPACE, empty, until the end of the test. */
+  readonly workspace: string
   /** Runs a job of a workflow, by default for the event `pull_request`. */
   run(workflow: Workflow, job: string, options?: RunOptions): Promise<JobResult>
   comments(): string[]
@@ -68,6 +70,7 @@ export async function createWorkflowHarness(
     simulator,
     github,
     temp,
+    workspace,
     comments: () => github.comments(PULL_REQUEST).map(({ body }) => body),
     artifact({ name = '', path = '' }) {
       const part = join(workspace, 'parts', name)
