@@ -53,7 +53,9 @@ export async function readResultsFile(path: string): Promise<ReadResults> {
   const failed = (message: string) => ({ ok: false, path, message: `${quoted(path)} ${message}` }) as const
   const content = await readJson(path)
   if ('error' in content)
-    return failed(`cannot be read (${content.error}). Give the file that the output results-file names.`)
+    return failed(
+      `cannot be read (${content.error}). Give a file that the output results-file or the option --json names.`,
+    )
   const version: unknown = Reflect.get(Object(content.json), 'version')
   if (typeof version === 'number' && version !== RESULTS_VERSION)
     return failed(
@@ -63,7 +65,7 @@ export async function readResultsFile(path: string): Promise<ReadResults> {
   if (parsed.ok) return { ok: true, path, results: parsed.value }
   const [issue] = parsed.issues
   return failed(
-    `is not a results file of agent-tests (${issue?.path || 'content'}: ${issue?.message}). Give the file that the output results-file names.`,
+    `is not a results file of agent-tests (${issue?.path || 'content'}: ${issue?.message}). Give a file that the output results-file or the option --json names.`,
   )
 }
 

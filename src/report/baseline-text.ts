@@ -108,6 +108,6 @@ function remedyOf(error: ServiceError): string {
     return 'Older versions of the service have no run history. Update the service, or set `mode` to `gate`.'
   if (error.status === 403)
     return "The API key may not read it. Use a key of this agent's workspace, or set `mode` to `gate`."
-  if (error.kind === 'contract') return 'Use the latest version of this action, or set `mode` to `gate`.'
+  if (error.kind === 'contract') return 'Use the latest version of agent-tests, or set `mode` to `gate`.'
   return laterErrorRemedy(error)
 }

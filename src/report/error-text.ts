@@ -32,7 +32,7 @@ export function laterErrorRemedy(error: ServiceError): string {
     case 'network':
       return 'The connection to the service was interrupted. Re-run this job.'
     case 'contract':
-      return 'Re-run this job, and use the latest version of this action.'
+      return 'Re-run this job, and use the latest version of agent-tests.'
     case 'http':
     case 'validation':
       return error.status === 404 ? 'Check that the agent still exists.' : statusRemedy(error.status)
@@ -55,8 +55,8 @@ export function cannotRunRemedy({ reason }: ServiceError): string {
 
 function networkRemedy(code: string | null): string {
   if (code !== null && /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/.test(code))
-    return 'If the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file in the `env:` of the job (it has no effect inside the step).'
-  return 'Check `base-url`, and that this runner can reach it. If it needs a proxy, set HTTPS_PROXY and NO_PROXY in the `env:` of the job.'
+    return 'If the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file. In a workflow, set it in the `env:` of the job; inside the step it has no effect.'
+  return 'Check `base-url`, and that this machine can reach it. If it needs a proxy, set HTTPS_PROXY and NO_PROXY; in a workflow, in the `env:` of the job.'
 }
 
 function statusRemedy(status: number | null): string {

@@ -169,7 +169,7 @@ function describeEnd(
       return {
         label: 'Unknown status',
         sentence: `the run has a status that this version does not know: "${reason.status}"`,
-        remedy: 'Open the run, and use the latest version of this action.',
+        remedy: 'Open the run, and use the latest version of agent-tests.',
       }
     case 'tests-not-run':
       return {

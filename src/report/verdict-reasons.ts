@@ -73,21 +73,21 @@ function describe(reason: Exclude<AbortReason, { kind: 'parts' }>, started: bool
         headline,
         details: [`${headline}: ${detail?.trim() || message}`],
         remedy:
-          'Check the secret behind `api-key`. You can create a new key in the workspace settings of the service, under "API keys"; copy all of it.',
+          'Check the API key. You can create a new one in the workspace settings of the service, under "API keys"; copy all of it.',
       }
     }
     case 'unknown-agents':
       return {
         headline: `${counted(reason.unknown.length, 'agent')} not found`,
         details: reason.unknown.map(unknownAgent),
-        remedy: 'No run was started. Correct the names in the input `agents`; case and spaces matter.',
+        remedy: 'No run was started. Correct the names in `agents`; case and spaces matter.',
       }
     case 'same-agent': {
       const names = reason.names.map((name) => `"${name}"`).join(' and ')
       return {
         headline: 'several names mean the same agent',
         details: [`the service resolves ${names} to the same agent`],
-        remedy: 'No run was started. List each agent only once in the input `agents`.',
+        remedy: 'No run was started. List each agent only once in `agents`.',
       }
     }
     case 'no-key':
