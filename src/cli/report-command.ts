@@ -1,5 +1,6 @@
 // `agent-tests report`: the page of a results file, opened in the browser.
 import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
 import { readPageTemplate } from '../page-template.ts'
 import { htmlPageOfResults } from '../report/html-page.ts'
 import { readResultsFile } from '../results-files.ts'
@@ -22,19 +23,15 @@ export async function reportCommand(
     ])
   }
   console.log(page)
-  if (options.open) openInBrowser(page)
+  if (options.open && !process.env['CI']) openInBrowser(page)
   return EXIT.passed
 }
 
-function openInBrowser(path: string): void {
-  const [command, ...args] = openers[process.platform] ?? ['xdg-open']
-  const child = spawn(command, [...args, path], { stdio: 'ignore', detached: true })
-  child.on('error', () => console.error(`warning: no browser could be started. Open ${path} yourself.`))
+function openInBrowser(page: string): void {
+  const command = openers[process.platform] ?? 'xdg-open'
+  const child = spawn(command, [resolve(page)], { stdio: 'ignore', detached: true })
+  child.on('error', () => console.error(`warning: no browser could be started. Open ${page} yourself.`))
   child.unref()
 }
 
-const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-  darwin: ['open'],
-  // `start` takes a first argument in quotes as a title.
-  win32: ['cmd', '/c', 'start', '""'],
-}
+const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }

@@ -53,6 +53,9 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
     expect(read('junit')).toContain('<testsuite name="Support bot" tests="3" failures="1"')
     expect(read('html')).toContain('Billing helper')
     expect(read('markdown')).toMatch(/^### /)
+    const merge = [script(), 'merge', 'reports/agents.json', '--expect', 'agents']
+    const merged = await startCommand(path, merge, { cwd: folder, env: {} }).result
+    expect(merged).toMatchObject({ exitCode: 1, stderr: '' })
   })
 
   it('starts in time', async (test) => {
