@@ -1,5 +1,5 @@
 // The top of the page: the verdict, why, and the facts of the job.
-import { count, dollars, duration } from '../report/units.ts'
+import { count, counted, dollars, duration } from '../report/units.ts'
 import type { Group, Model } from './model.ts'
 import { StatusIcon } from './status.tsx'
 
@@ -36,12 +36,15 @@ export function Header({ model }: { readonly model: Model }) {
 function headline({ job, counts }: Model): string {
   const { total, passed, flaky } = job.totals
   const retried = flaky > 0 ? `, ${count(flaky)} of them only on retry` : ''
-  const sentence = `${count(passed)} of ${count(total)} tests passed${retried}.`
-  const broken =
-    counts.broken > 0 ? `${count(counts.broken)} ${counts.broken === 1 ? 'test' : 'tests'} broke. ` : ''
+  const sentence = total === 0 ? '' : `${count(passed)} of ${count(total)} tests passed${retried}.`
+  const broken = counts.broken > 0 ? `${counted(counts.broken, 'test')} broke. ` : ''
   if (broken !== '' || job.reasons.length === 0) return broken + sentence
-  const reasons = job.reasons.join('; ')
-  return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}. ${sentence}`
+  return `${asSentence(job.reasons.join('; '))} ${sentence}`
+}
+
+/** With a capital at the start and an end. */
+function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
 }
 
 function Facts({ job }: { readonly job: Model['job'] }) {
@@ -51,7 +54,7 @@ function Facts({ job }: { readonly job: Model['job'] }) {
     ['Commit', headSha && <code>{headSha.slice(0, 7)}</code>],
     ['Started', startedAt && formatTime(startedAt)],
     ['Duration', duration(durationMs)],
-    ['Tests run', `${count(executedTests)} (with retries)`],
+    ['Tests run', executedTests > 0 && `${count(executedTests)} (with retries)`],
     ['Cost', costUsd !== null && dollars(costUsd)],
     ['Job', isWebLink(workflowRunUrl) && <a href={workflowRunUrl}>Workflow run</a>],
   ] as const
@@ -73,7 +76,7 @@ function Facts({ job }: { readonly job: Model['job'] }) {
 function AbortNotice({ reason }: { readonly reason: NonNullable<Model['job']['abortReason']> }) {
   return (
     <div class="notice" dir="auto">
-      <strong>The job ended early.</strong> {reason.details.join(' ')} {reason.remedy}
+      <strong>The job ended early.</strong> {reason.details.map(asSentence).join(' ')} {reason.remedy}
     </div>
   )
 }

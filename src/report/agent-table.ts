@@ -61,7 +61,12 @@ function* foldedTable(
 
 function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
   const { columns, context, outcome, totalCost, maxP95LatencyMs } = model
-  const { totals } = outcome.verdict
+  const { passed } = outcome.verdict.totals
+  // An agent without counts has planned tests at least, as in its row.
+  const total = outcome.results.reduce(
+    (sum, { run }) => sum + (run?.counts?.total ?? run?.plannedTests ?? 0),
+    0,
+  )
   const all: readonly (Column | false)[] = [
     {
       head: 'Agent',
@@ -73,7 +78,7 @@ function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
       head: 'Passed',
       align: '--:',
       cell: passedCell,
-      total: totals.total > 0 ? ofAll(totals.passed, totals.total) : NONE,
+      total: total > 0 ? ofAll(passed, total) : NONE,
     },
     columns.latency && {
       head: 'p95',
@@ -107,7 +112,8 @@ function row(columns: readonly Column[], cell: (column: Column) => string): stri
 }
 
 function agentCell({ outcome, agent, run }: AgentResult, appUrl: string): string {
-  const name = `${signs[outcome]} `
+  // The sign stays on the first line of a long name.
+  const name = `${signs[outcome]}&nbsp;`
   if (run === null) return `${name}${agentName(agent)}`
   const shared = run.shareToken === null ? '' : ` ([public](${shareLink(appUrl, run.shareToken)}))`
   return `${name}[${agentName(agent)}](${runLink(appUrl, run.taskId)})${shared}`

@@ -21,8 +21,10 @@ export function earlierRunsOf({
   comparison,
   trends,
 }: Pick<GateOutcome, 'comparison' | 'trends'>): (agent: AgentRef) => AgentBaseline | null {
-  const byAgent = new Map((comparison?.agents ?? trends).map((each) => [agentKey(each.agent), each]))
-  return (agent) => byAgent.get(agentKey(agent)) ?? null
+  // The same agent may be in several parts of a merged report, with different names.
+  const keyOf = ({ uuid, name }: AgentRef) => `${uuid} ${name}`
+  const byAgent = new Map((comparison?.agents ?? trends).map((each) => [keyOf(each.agent), each]))
+  return (agent) => byAgent.get(keyOf(agent)) ?? null
 }
 
 /** `▇▇▆▇▅`: the last few runs, oldest first, and at the end this one; empty without earlier runs. */
@@ -30,11 +32,6 @@ export function sparkline({ runs }: AgentBaseline, { passed, total }: PassRate):
   if (runs.length === 0) return ''
   const earlier = runs.slice(0, TREND_RUNS).map((run) => bar(passedIn(run), run.tests.size))
   return [...earlier.toReversed(), bar(passed, total)].join('')
-}
-
-/** The same agent may be in several parts of a merged report, with different names. */
-function agentKey({ uuid, name }: AgentRef): string {
-  return `${uuid} ${name}`
 }
 
 /** The highest bar only if all tests passed, the lowest only if none did. */

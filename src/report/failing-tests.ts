@@ -14,8 +14,8 @@ import {
   type TestGroup,
   testGroups,
 } from './test-groups.ts'
-import { counted } from './units.ts'
-import { agentName, agentNames, inlineText, testName } from './untrusted-markdown.ts'
+import { count, counted } from './units.ts'
+import { agentName, inlineText, testName } from './untrusted-markdown.ts'
 
 /** Blocking tests up to this number are open. */
 const OPEN_TESTS = 3
@@ -94,17 +94,13 @@ function* folds(
     const open = blocks(group) && index < OPEN_TESTS ? ' open' : ''
     yield `\n<details${open}>\n<summary>${testTitle(test)}</summary>\n`
     const conversation = room.conversations > 0
-    for (const [at, each] of test.cases.slice(0, CASES_SHOWN).entries()) {
-      if (test.cases.length > 1) yield `\n**${agentName(each.result.agent)}**${historyOf(each)}\n`
-      // Tests of one name ask the same.
-      const parts = { question: conversation && at === 0, reply: conversation }
-      yield* caseDetails(each, parts, appUrlOf(each.result.agent, model.context))
+    const [first, ...others] = test.cases
+    if (first !== undefined) {
+      if (others.length > 0) yield `\n**${agentName(first.result.agent)}**${historyOf(first)}\n`
+      const parts = { question: conversation, reply: conversation }
+      yield* caseDetails(first, parts, appUrlOf(first.result.agent, model.context))
     }
-    if (test.cases.length > CASES_SHOWN)
-      yield `\nAlso in ${agentNames(
-        test.cases.slice(CASES_SHOWN).map(({ result }) => result.agent),
-        AGENTS_NAMED,
-      )}.\n`
+    if (others.length > 0) yield* otherCases(others, conversation, model)
     yield '\n</details>\n'
     room.reasons -= 1
     room.conversations -= 1
@@ -114,6 +110,18 @@ function* folds(
   for (const test of named) yield `- ${testTitle(test)}\n`
   if (shown.length < tests.length)
     yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
+}
+
+/** Folded: they mostly fail for the same reason, and tests of one name ask the same. */
+function* otherCases(cases: readonly TestCase[], reply: boolean, { context }: PageModel): Iterable<string> {
+  const names = cases.slice(0, AGENTS_NAMED).map(({ result }) => agentName(result.agent))
+  if (cases.length > names.length) names.push(`${count(cases.length - names.length)} more`)
+  yield `\n<details>\n<summary>Also in ${names.join(', ')}</summary>\n`
+  for (const each of cases.slice(0, CASES_SHOWN - 1)) {
+    yield `\n**${agentName(each.result.agent)}**${historyOf(each)}\n`
+    yield* caseDetails(each, { question: false, reply }, appUrlOf(each.result.agent, context))
+  }
+  yield '\n</details>\n'
 }
 
 /** One fold for all, with a line per test. */

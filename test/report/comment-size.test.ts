@@ -64,7 +64,7 @@ describe('shrinking', () => {
     expect(markdown).toContain('### ❌ Do not merge: 100,000 of 120,000 tests failed across 1,000 agents')
     expect(markdown).toContain('| **Total** | **20,000/120,000** |')
     expect(markdown).toMatch(
-      /\| ❌ \[Store assistant 1\]\(https:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
+      /\| ❌&nbsp;\[Store assistant 1\]\(https:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
     )
     expect(markdown).toMatch(/… and 9\d\d more agents: 9\d\d failed\./)
     expect(markdown).toContain('Policy')

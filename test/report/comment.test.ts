@@ -42,10 +42,10 @@ describe('the table', () => {
     const two = failed('Two', 9, [lateRefund, cancelBooking], measured)
     const rows = comment(outcome([billing, one, unverified, two], 1)).match(/^\| (?!Agent|:).*$/gm) ?? []
     expect(rows.map((row) => row.replace(/\[(.*?)\]\(.*?\)/g, '$1'))).toEqual([
-      '| ❌ Two | 7/9 | 1.8s | $0.019 |',
-      '| ❌ One | 8/9 | 1.8s | $0.019 |',
-      '| ⚠️ Order tracker | Cannot run | – | – |',
-      '| ✅ Billing helper | 18/18 | 1.3s | $0.031 |',
+      '| ❌&nbsp;Two | 7/9 | 1.8s | $0.019 |',
+      '| ❌&nbsp;One | 8/9 | 1.8s | $0.019 |',
+      '| ⚠️&nbsp;Order tracker | Cannot run | – | – |',
+      '| ✅&nbsp;Billing helper | 18/18 | 1.3s | $0.031 |',
       '| **Total** | **33/36** | **1.8s** | **$0.069** |',
     ])
     expect(comment(outcome([billing], 1))).not.toContain('**Total')
@@ -55,8 +55,8 @@ describe('the table', () => {
     const one = failed('One', 10, [lateRefund])
     const trends = [baselineFor(one, [10, 9, 0, 10, 10])]
     const markdown = comment(outcome([one, billing], 1, null, null, trends))
-    expect(markdown).toMatch(/\| ❌ \[One\]\(.*\) \| 9\/10 \(−1\)<br>▇▁▆▇▆ \|/)
-    expect(markdown).toMatch(/\| ✅ \[Billing helper\]\(.*\) \| 18\/18 \|/)
+    expect(markdown).toMatch(/\| ❌&nbsp;\[One\]\(.*\) \| 9\/10 \(−1\)<br>▇▁▆▇▆ \|/)
+    expect(markdown).toMatch(/\| ✅&nbsp;\[Billing helper\]\(.*\) \| 18\/18 \|/)
     expect(markdown).not.toMatch(/baseline|earlier run|compared/i)
   })
 
@@ -70,7 +70,7 @@ describe('the table', () => {
   it('has the difference from the newest earlier run of the same size, and the trend', () => {
     const broken = failed('Bot', 12, [judged(lateRefund, 'broken')])
     const row = (passedTests: readonly number[], total = 12) =>
-      /^\| ❌ .*$/m.exec(
+      /^\| ❌&nbsp;.*$/m.exec(
         comment(comparedOutcome([broken], 1, [baselineFor(broken, passedTests, { total })])),
       )?.[0]
     expect(row([12, 6, 0, 12])).toMatch(/ \| 11\/12 \(−1\)<br>▇▁▄▇▆ \| /)
