@@ -9,7 +9,7 @@ import { reasonKind } from './results-records.ts'
 import { historyText, statusText } from './test-groups.ts'
 import { reasonLines, wholeReason } from './test-reason.ts'
 import { cutLine } from './untrusted-text.ts'
-import { describeAbort } from './verdict-reasons.ts'
+import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 import { element, openTag, text } from './xml.ts'
 
 const NAME_LENGTH = 300
@@ -32,15 +32,29 @@ export function* junitXml(outcome: GateOutcome, context: ReportContext): Iterabl
   const time = runs.reduce((sum, run) => sum + testTimeMs(run), 0)
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield `${openTag('testsuites', { name: attribute(title), time: seconds(time) })}\n`
+  const cause = jobProblem(outcome)
+  if (cause !== null)
+    yield* suite(
+      title,
+      [{ name: 'All agents', latencyMs: null, kind: 'error', details: () => cause }],
+      0,
+      null,
+    )
+  for (const result of outcome.results) yield* agentSuite(result, appUrlOf(result.agent, context))
+  yield '</testsuites>\n'
+}
+
+/** A job that did not pass must not look green, even if no test and no agent is red. */
+function jobProblem(outcome: GateOutcome): string | null {
   const abort = describeAbort(outcome)
   if (abort !== null) {
     const { headline, details, remedy } = abort
-    const kind = outcome.abortReason?.kind ?? 'aborted'
-    const cause = () => problem('error', headline, kind, [...details, remedy].join('\n'))
-    yield* suite(title, [{ name: 'All agents', latencyMs: null, kind: 'error', details: cause }], 0, null)
+    return problem('error', headline, outcome.abortReason?.kind ?? 'aborted', [...details, remedy].join('\n'))
   }
-  for (const result of outcome.results) yield* agentSuite(result, appUrlOf(result.agent, context))
-  yield '</testsuites>\n'
+  const { status, agents } = outcome.verdict
+  if (status === 'passed' || agents.failed + agents.inconclusive > 0) return null
+  const reasons = verdictReasons(outcome).join(', ')
+  return problem('error', reasons, status, reasons)
 }
 
 function agentSuite(result: AgentResult, appUrl: string): Iterable<string> {

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import type { AgentResult } from '../../src/gate/results.ts'
 import { junitXml } from '../../src/report/junit.ts'
-import { attempts, judged } from '../fixtures/baselines.ts'
+import { attempts, comparedOutcome, judged, unreadable } from '../fixtures/baselines.ts'
 import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
 import { cancelBooking, lateRefund, notRun, unanswered } from '../fixtures/sample-tests.ts'
 import {
   failed,
+  httpError,
   inconclusive,
   outcome,
   passed,
@@ -145,5 +146,18 @@ describe('the JUnit file', () => {
     const xml = xmlOf(scenarios['authentication-failed'] ?? expect.fail())
     expect(xml).toContain('<testsuite name="Agent tests" tests="1" failures="0" errors="1"')
     expect(xml).toContain('<error message="authentication failed (HTTP 401)" type="authentication">')
+  })
+
+  it.each([
+    ['no agent was tested', outcome([skipped('Draft', 'No tests linked')], 1)],
+    [
+      'the run history of 1 agent could not be read',
+      comparedOutcome([passed('Bot', 2)], 1, [unreadable(passed('Bot', 2), httpError(500, 'down'))]),
+    ],
+  ])('is red if the verdict is, and nothing else: %s', (reason, inconclusive) => {
+    expect(inconclusive.verdict.status).toBe('inconclusive')
+    expect(xmlOf({ ...mixed, outcome: inconclusive })).toContain(
+      `<error message="${reason}" type="inconclusive">${reason}</error>`,
+    )
   })
 })

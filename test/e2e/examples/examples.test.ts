@@ -146,15 +146,22 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     })
   })
 
-  it('upload-results uploads existing files, also if the gate failed', async (test) => {
-    const harness = await createWorkflowHarness(test, [quick('Support bot', 'one-fails')])
-    const result = await harness.run(example('upload-results'), 'agents')
-    const [, upload, report] = result.steps
-    expect(result.steps.map(({ outcome }) => outcome)).toEqual(['failure', 'success', 'success'])
-    const paths = upload?.inputs['path']?.trim().split('\n') ?? []
-    expect(paths).toHaveLength(2)
-    for (const path of [...paths, report?.inputs['path'] ?? '']) expect(existsSync(path)).toBe(true)
-  })
+  it.for([
+    ['one-fails', 'failure', 'true'],
+    ['all-pass', 'success', 'false'],
+  ] as const)(
+    'upload-results uploads existing files, and its check is red if the verdict is: %s',
+    async ([scenario, gate, isRed], test) => {
+      const harness = await createWorkflowHarness(test, [quick('Support bot', scenario)])
+      const result = await harness.run(example('upload-results'), 'agents')
+      const [, upload, report] = result.steps
+      expect(result.steps.map(({ outcome }) => outcome)).toEqual([gate, 'success', 'success'])
+      expect(report?.inputs['fail-on-error']).toBe(isRed)
+      const paths = upload?.inputs['path']?.trim().split('\n') ?? []
+      expect(paths).toHaveLength(3)
+      for (const path of [...paths, report?.inputs['path'] ?? '']) expect(existsSync(path)).toBe(true)
+    },
+  )
 
   it('try-without-an-account starts its own service and shows a failing gate', async (test) => {
     const harness = await createWorkflowHarness(test)
