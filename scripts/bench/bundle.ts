@@ -24,6 +24,8 @@ export interface ResourcesUsed {
 }
 
 export interface BundleRun extends ResourcesUsed {
+  /** The results file, as text. */
+  readonly results: string
   /** From the start of the process to its end. */
   readonly wallMs: number
   readonly exitCode: number | null
@@ -52,7 +54,9 @@ export async function runBundle({ bundle, inputs, nodeOptions }: BundlePlan): Pr
     })
     const wallMs = performance.now() - startedAt
     const used: ResourcesUsed = JSON.parse(readFileSync(resources, 'utf8'))
-    return { ...used, wallMs, exitCode, outputs: readOutputs(files.output) }
+    const outputs = readOutputs(files.output)
+    const results = readFileSync(outputs['results-file'] ?? '', 'utf8')
+    return { ...used, wallMs, exitCode, outputs, results }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,6 @@
 // The least that a load asks of any client that keeps the rules: requests, and time.
+import type { Results } from '../../src/report/results-schema.ts'
+import type { BundleRun } from './bundle.ts'
 import type { Load } from './load.ts'
 
 /** The most requests in flight. */
@@ -19,6 +21,23 @@ function trendReads({ agents, failingPerAgent }: Load): number {
 /** One list, one launch for each agent, and its reads; the history of failing agents. */
 export function fewestRequests(load: Load): number {
   return 1 + load.agents * (1 + readsPerAgent(load)) + trendReads(load)
+}
+
+/**
+ * In mode `gate-if-worse`, for the retries that the results tell of: one list, and for each agent its history and its
+ * runs, each launched, polled, and read once more if a test failed in it.
+ */
+export function fewestWithRetries({ results }: Pick<BundleRun, 'results'>): number {
+  const { agents }: Pick<Results, 'agents'> = JSON.parse(results)
+  const requests = agents.map(({ run }) => {
+    const failed = new Map([[run?.taskId, false]])
+    for (const { status, attempts } of run?.tests ?? [])
+      for (const attempt of attempts.length > 0 ? attempts : [{ taskId: run?.taskId, status }])
+        failed.set(attempt.taskId, failed.get(attempt.taskId) === true || attempt.status === 'failed')
+    const reads = [...failed.values()].filter((hasFailed) => hasFailed).length
+    return 1 + 2 * failed.size + reads
+  })
+  return requests.reduce((sum, each) => sum + each, 1)
 }
 
 /**

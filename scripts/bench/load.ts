@@ -5,6 +5,8 @@ export interface Load {
   readonly agents: number
   readonly testsPerAgent: number
   readonly failingPerAgent: number
+  /** Above 0, each test fails by chance at this rate, also in the ten earlier runs that each agent then has. */
+  readonly failureRate: number
   /** Of each run, once it is its turn. */
   readonly runMs: number
   /** Runs at the same time; Infinity for all. */
@@ -15,26 +17,30 @@ export interface Load {
   readonly requestMs: number
 }
 
+const BASELINE_RUNS = 10
+
 export function serviceOptions(
   load: Load,
 ): SimulatorOptions & { readonly agents: readonly SimulatedAgent[] } {
-  const {
-    agents,
-    testsPerAgent: tests,
-    failingPerAgent: failing,
-    runMs: durationMs,
-    slots,
-    latencyMs,
-    requestMs,
-  } = load
+  const { agents, slots, latencyMs, requestMs } = load
   return {
     concurrency: slots,
     latencyMs,
     requestMs,
     agents: Array.from({ length: agents }, (_, index) => ({
       name: `Agent ${String(index + 1).padStart(4, '0')}`,
-      scenario: 'mixed',
-      parameters: { tests, failing, durationMs },
+      ...testsOf(load, index),
     })),
+  }
+}
+
+function testsOf(load: Load, index: number): Omit<SimulatedAgent, 'name'> {
+  const { testsPerAgent: tests, failingPerAgent: failing, runMs: durationMs, failureRate: rate } = load
+  if (rate === 0) return { scenario: 'mixed', parameters: { tests, failing, durationMs } }
+  return {
+    scenario: 'flaky',
+    parameters: { tests, durationMs },
+    flakiness: { rate, seed: index + 1 },
+    history: Array.from({ length: BASELINE_RUNS }, () => ({ scenario: 'flaky' as const })),
   }
 }

@@ -8,19 +8,20 @@ import type { Load } from './load.ts'
 import { type Measurement, measure, type Subject } from './measure.ts'
 import { measureQueue, type QueueMeasurement } from './queue.ts'
 import { measureStartUp } from './start-up.ts'
-import { agentsTable, failingTable, queueTable, startUpTable, targetsTable } from './tables.ts'
+import { agentsTable, failingTable, queueTable, retriesTable, startUpTable, targetsTable } from './tables.ts'
 import {
   agentsTargets,
   bundleTarget,
   failingTargets,
   queueTargets,
+  retriesTargets,
   startUpTargets,
   type Target,
 } from './targets.ts'
 
 const usage = `npm run bench [-- options]; ends with 1 where a target is missed
   --bundle <path>   another bundle than dist/index.js
-  --only <table>    agents, failing, start-up or queue; more than once for several
+  --only <table>    agents, failing, retries, start-up or queue; more than once for several
   --node=<option>   for the bundle's process, such as --node=--cpu-prof`
 
 const committed = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
@@ -30,6 +31,7 @@ const ordinary: Load = {
   agents: 1,
   testsPerAgent: 8,
   failingPerAgent: 0,
+  failureRate: 0,
   runMs: 3000,
   slots: Number.POSITIVE_INFINITY,
   latencyMs: 50,
@@ -61,6 +63,16 @@ async function failing(subject: Subject): Promise<Section> {
   return { title, table: failingTable(measured), targets: failingTargets(measured) }
 }
 
+async function retries(subject: Subject): Promise<Section> {
+  const measured: Measurement[] = []
+  for (const agents of [1, 100, 1000]) {
+    const load = { ...ordinary, agents, testsPerAgent: 100, failureRate: 0.02 }
+    measured.push(await measure(load, subject, { inputs: { mode: 'gate-if-worse' } }))
+  }
+  const title = 'Mode `gate-if-worse`, 100 tests per agent that fail in 2% of their runs'
+  return { title, table: retriesTable(measured), targets: retriesTargets(measured) }
+}
+
 async function startUp({ bundle }: Subject): Promise<Section> {
   const measured = measureStartUp(bundle, 20)
   return { title: 'Start-up', table: startUpTable(measured), targets: startUpTargets(measured) }
@@ -83,6 +95,7 @@ async function queue(subject: Subject): Promise<Section> {
 const sections: Readonly<Record<string, (subject: Subject) => Promise<Section>>> = {
   agents,
   failing,
+  retries,
   'start-up': startUp,
   queue,
 }

@@ -17,18 +17,20 @@ export interface Measurement extends BundleRun {
   readonly traffic: Traffic
 }
 
-/**
- * @param onStart told of the service before the bundle starts
- * @throws if the bundle's result is not the one that the load has
- */
+/** `inputs`: beyond those that all measurements have. `onStart`: told of the service before the bundle starts. */
+export interface MeasureOptions {
+  readonly inputs?: Readonly<Record<string, string>>
+  readonly onStart?: (service: { readonly url: string; readonly apiKey: string }) => void
+}
+
+/** @throws if the bundle's result is not the one that the load has */
 export async function measure(
   load: Load,
   subject: Subject,
-  onStart: (service: { readonly url: string; readonly apiKey: string }) => void = () => undefined,
+  { inputs, onStart = () => undefined }: MeasureOptions = {},
 ): Promise<Measurement> {
-  console.error(
-    `${load.agents} agents, ${load.testsPerAgent} tests each, ${load.failingPerAgent} of them failing …`,
-  )
+  const failing = load.failureRate > 0 ? `${100 * load.failureRate}%` : load.failingPerAgent
+  console.error(`${load.agents} agents, ${load.testsPerAgent} tests each, ${failing} of them failing …`)
   const service = await startService(load)
   onStart(service)
   const run = await runBundle({
@@ -38,9 +40,11 @@ export async function measure(
       'base-url': service.url,
       'app-url': 'https://app.acme.test',
       'poll-interval': String(INTERVAL_MS / 1000),
+      ...inputs,
     },
   })
   const traffic = await service.end()
+  if (load.failureRate > 0) return { ...run, load, traffic }
   const { failed, verdict } = run.outputs
   const expected = load.agents * load.failingPerAgent
   if (Number(failed) !== expected || verdict !== (expected === 0 ? 'passed' : 'failed'))

@@ -15,9 +15,10 @@ const OTHER_CLIENT_MS = 2000
 export async function measureQueue(load: Load, subject: Subject): Promise<QueueMeasurement> {
   const ended = new AbortController()
   let otherClient: Promise<number[]> = Promise.resolve([])
-  const measurement = await measure(load, subject, ({ url, apiKey }) => {
+  const onStart = ({ url, apiKey }: { readonly url: string; readonly apiKey: string }) => {
     otherClient = timeRequests(`${url}/agents?q=nobody`, apiKey, ended.signal)
-  })
+  }
+  const measurement = await measure(load, subject, { onStart })
   ended.abort()
   const otherClientMs = (await otherClient).sort((one, other) => one - other)
   return { ...measurement, otherClientMs }

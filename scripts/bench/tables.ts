@@ -1,5 +1,5 @@
 // Measurements as Markdown.
-import { fewestRequests, idealMs } from './ideal.ts'
+import { fewestRequests, fewestWithRetries, idealMs } from './ideal.ts'
 import { INTERVAL_MS, type Measurement } from './measure.ts'
 import { latestResultMs, type QueueMeasurement, shareOfService } from './queue.ts'
 import type { StartUp } from './start-up.ts'
@@ -28,6 +28,23 @@ export function failingTable(measurements: readonly Measurement[]): string {
       number(each.load.agents * each.load.failingPerAgent),
       ...times(each),
       ...costsOf(each),
+    ]),
+  )
+}
+
+/** @param first the measurement that the others are compared with, of one agent */
+export function retriesTable(measurements: readonly Measurement[]): string {
+  const first = measurements[0]
+  return table(
+    ['Agents', 'Wall', 'Wall / one agent', 'Verdict', 'Flaky tests', ...costs, 'Peak / one agent'],
+    measurements.map((each) => [
+      number(each.load.agents),
+      seconds(each.wallMs),
+      ratio(each.wallMs, first?.wallMs),
+      each.outputs['verdict'] ?? '',
+      each.outputs['flaky'] ?? '',
+      ...costsOf(each, fewestWithRetries(each)),
+      ratio(each.peakBytes, first?.peakBytes),
     ]),
   )
 }
@@ -82,10 +99,13 @@ function times({ wallMs, load }: Measurement): string[] {
 
 const costs = ['Requests', 'Fewest', 'Received', 'In flight', 'Connections', 'CPU', 'Peak memory']
 
-function costsOf({ load, traffic, cpuMs, peakBytes }: Measurement): string[] {
+function costsOf(
+  { load, traffic, cpuMs, peakBytes }: Measurement,
+  fewest: number = fewestRequests(load),
+): string[] {
   return [
     number(requestCount(traffic)),
-    number(fewestRequests(load)),
+    number(fewest),
     megabytes(traffic.bytes),
     number(traffic.peakInFlight),
     number(traffic.connections),

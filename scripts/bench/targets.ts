@@ -1,5 +1,5 @@
 // Targets for the measurements: ratios within one run, so that they hold on any machine.
-import { CAP, fewestRequests, idealMs } from './ideal.ts'
+import { CAP, fewestRequests, fewestWithRetries, idealMs } from './ideal.ts'
 import { INTERVAL_MS, type Measurement } from './measure.ts'
 import { latestResultMs, type QueueMeasurement, shareOfService } from './queue.ts'
 import type { StartUp } from './start-up.ts'
@@ -44,6 +44,20 @@ export function agentsTargets(measurements: readonly Measurement[]): Target[] {
 export function failingTargets(measurements: readonly Measurement[]): Target[] {
   const peak = Math.max(...measurements.map(({ peakBytes }) => peakBytes))
   return [{ what: 'Peak memory with 100,000 failing tests, MB', atMost: 400, measured: peak / 1e6 }]
+}
+
+/** @param measurements the first one of one agent, the last one of the most */
+export function retriesTargets(measurements: readonly Measurement[]): Target[] {
+  const peaks = measurements.map(({ peakBytes }) => peakBytes)
+  const excess = measurements.map((each) => requestCount(each.traffic) - fewestWithRetries(each))
+  return [
+    { what: 'Requests beyond the fewest, with retries', atMost: 0, measured: Math.max(...excess) },
+    {
+      what: 'Peak memory at 1,000 agents with retries over that at one',
+      atMost: 3,
+      measured: (peaks.at(-1) ?? 0) / (peaks[0] ?? 0),
+    },
+  ]
 }
 
 export function startUpTargets({ bundleMs, bareMs }: StartUp): Target[] {

@@ -12,6 +12,7 @@ const load: Load = {
   agents: 10,
   testsPerAgent: 20,
   failingPerAgent: 0,
+  failureRate: 0,
   runMs: 500,
   slots: Number.POSITIVE_INFINITY,
   latencyMs: 50,
