@@ -10,6 +10,8 @@ import { inputVariables, readMetadata } from '../../test/support/runner/metadata
 export interface BundlePlan {
   /** Path of the bundle's entry. */
   readonly bundle: string
+  /** Folder of the action, ending in a slash. Default: this repository. */
+  readonly action?: URL
   /** The workflow's `with:`. */
   readonly inputs: Readonly<Record<string, string>>
   /** For Node itself, such as `--cpu-prof`. */
@@ -34,13 +36,13 @@ export interface BundleRun extends ResourcesUsed {
 
 const reportResources = new URL('report-resources.js', import.meta.url)
 
-export async function runBundle({ bundle, inputs, nodeOptions }: BundlePlan): Promise<BundleRun> {
+export async function runBundle({ bundle, action, inputs, nodeOptions }: BundlePlan): Promise<BundleRun> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-bench-'))
   const files = createStepFiles(folder, {})
   const resources = join(folder, 'resources.json')
   const env = {
     ...stepEnvironment({ eventName: 'push', workspace: folder }, files),
-    ...inputVariables(readMetadata(), inputs, { github: { token: 'none' }, matrix: null }),
+    ...inputVariables(readMetadata(action), inputs, { github: { token: 'none' }, matrix: null }),
     BENCH_RESOURCES: resources,
   }
   try {

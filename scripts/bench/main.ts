@@ -6,13 +6,23 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Load } from './load.ts'
 import { type Measurement, measure, type Subject } from './measure.ts'
+import { measureMerge } from './merge.ts'
 import { measureQueue, type QueueMeasurement } from './queue.ts'
 import { measureStartUp } from './start-up.ts'
-import { agentsTable, failingTable, queueTable, retriesTable, startUpTable, targetsTable } from './tables.ts'
+import {
+  agentsTable,
+  failingTable,
+  mergeTable,
+  queueTable,
+  retriesTable,
+  startUpTable,
+  targetsTable,
+} from './tables.ts'
 import {
   agentsTargets,
   bundleTarget,
   failingTargets,
+  mergeTargets,
   queueTargets,
   retriesTargets,
   startUpTargets,
@@ -21,7 +31,7 @@ import {
 
 const usage = `npm run bench [-- options]; ends with 1 where a target is missed
   --bundle <path>   another bundle than dist/index.js
-  --only <table>    agents, failing, retries, start-up or queue; more than once for several
+  --only <table>    agents, failing, retries, start-up, merge or queue; more than once for several
   --node=<option>   for the bundle's process, such as --node=--cpu-prof`
 
 const committed = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
@@ -78,6 +88,12 @@ async function startUp({ bundle }: Subject): Promise<Section> {
   return { title: 'Start-up', table: startUpTable(measured), targets: startUpTargets(measured) }
 }
 
+async function merge(subject: Subject): Promise<Section> {
+  const measured = [await measureMerge(1, subject), await measureMerge(5, subject)]
+  const title = 'Merging 256 results files with 100 agents each'
+  return { title, table: mergeTable(measured), targets: mergeTargets(measured) }
+}
+
 /** A service as it is: one agent at a time, and 0.26 s of its single thread for each request. */
 async function queue(subject: Subject): Promise<Section> {
   const service = { slots: 1, requestMs: 260, latencyMs: 0 }
@@ -97,6 +113,7 @@ const sections: Readonly<Record<string, (subject: Subject) => Promise<Section>>>
   failing,
   retries,
   'start-up': startUp,
+  merge,
   queue,
 }
 

@@ -1,6 +1,7 @@
 // Measurements as Markdown.
 import { fewestRequests, fewestWithRetries, idealMs } from './ideal.ts'
 import { INTERVAL_MS, type Measurement } from './measure.ts'
+import type { MergeMeasurement } from './merge.ts'
 import { latestResultMs, type QueueMeasurement, shareOfService } from './queue.ts'
 import type { StartUp } from './start-up.ts'
 import type { Target } from './targets.ts'
@@ -53,6 +54,18 @@ export function startUpTable({ bundleMs, bareMs }: StartUp): string {
   return table(
     ['`node dist/index.js`, refusing an input', '`node -e 0`', 'Ratio'],
     [[milliseconds(bundleMs), milliseconds(bareMs), ratio(bundleMs, bareMs)]],
+  )
+}
+
+export function mergeTable(measurements: readonly MergeMeasurement[]): string {
+  return table(
+    ['Tests per agent', 'Wall', 'CPU', 'Peak memory'],
+    measurements.map(({ testsPerAgent, wallMs, cpuMs, peakBytes }) => [
+      number(testsPerAgent),
+      seconds(wallMs),
+      seconds(cpuMs),
+      megabytes(peakBytes),
+    ]),
   )
 }
 

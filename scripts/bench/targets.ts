@@ -1,6 +1,7 @@
 // Targets for the measurements: ratios within one run, so that they hold on any machine.
 import { CAP, fewestRequests, fewestWithRetries, idealMs } from './ideal.ts'
 import { INTERVAL_MS, type Measurement } from './measure.ts'
+import type { MergeMeasurement } from './merge.ts'
 import { latestResultMs, type QueueMeasurement, shareOfService } from './queue.ts'
 import type { StartUp } from './start-up.ts'
 import { requestCount } from './traffic.ts'
@@ -57,6 +58,19 @@ export function retriesTargets(measurements: readonly Measurement[]): Target[] {
       atMost: 3,
       measured: (peaks.at(-1) ?? 0) / (peaks[0] ?? 0),
     },
+  ]
+}
+
+export function mergeTargets(measurements: readonly MergeMeasurement[]): Target[] {
+  const [smallest] = measurements
+  const peak = Math.max(...measurements.map(({ peakBytes }) => peakBytes))
+  return [
+    {
+      what: 'Merging 25,600 agents with a test each, seconds',
+      atMost: 3,
+      measured: (smallest?.wallMs ?? 0) / 1000,
+    },
+    { what: 'Peak memory of a merge, MB', atMost: 400, measured: peak / 1e6 },
   ]
 }
 
