@@ -33,13 +33,15 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
     expect(result.stdout).not.toContain('\u001B')
   })
 
-  it('compares with the run history', async (test) => {
-    const { run } = await createCommandLine(test, [path, script()], [quick('Support bot', 'one-fails')])
-    const first = await run(['--mode', 'gate-if-worse', '--retries', '0'])
-    expect(first.stdout).toContain('No earlier results to compare with.')
-    const before = ['--baseline-before', '2026-01-01T00:00:00Z']
-    const second = await run(['--mode', 'gate-if-worse', '--retries', '0', ...before])
-    expect(second.stdout).toContain('No earlier results to compare with.')
+  it('compares with runs before a time, in mode gate-if-worse', async (test) => {
+    const parameters = { tests: 3, durationMs: 0 }
+    const history = Array.from({ length: 10 }, () => ({ scenario: 'all-pass', parameters }) as const)
+    const agent = { ...quick('Support bot', 'one-fails'), history }
+    const { run } = await createCommandLine(test, [path, script()], [agent])
+    const compared = await run(['--mode', 'gate-if-worse'])
+    expect(compared.stdout).toMatch(/Compared 3 tests:.*before 100\.0%.*Verdict of Agent tests: failed/s)
+    const uncompared = await run(['--mode', 'gate-if-worse', '--baseline-before', '2020-01-01T00:00:00Z'])
+    expect(uncompared.stdout).toContain('No earlier results to compare with.')
   })
 
   it('writes every report, and creates the folder', async (test) => {
