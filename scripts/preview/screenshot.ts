@@ -13,10 +13,13 @@ const CHROMIUM = [
 export const hasChromium = CHROMIUM !== undefined
 const MISSING = 'No Chromium found. On Debian: apt-get install chromium fonts-noto-color-emoji'
 
-/** A phone, and a comment as GitHub shows it on a large screen. Taller pages are cut. */
-const WIDTHS = [400, 760]
+/** A phone, a comment as GitHub shows it on a large screen, and a window. Taller pages are cut. */
+const VIEWS = [
+  { width: 400, tallest: 6000 },
+  { width: 760, tallest: 6000 },
+  { width: 1200, tallest: 900 },
+]
 const SCHEMES = ['light', 'dark'] as const
-const TALLEST = 6000
 
 /** @throws Error if there is no Chromium on this machine */
 export function launchBrowser(): Promise<Browser> {
@@ -36,16 +39,15 @@ export async function takePictures(htmlFiles: readonly string[], say: (line: str
     const page = await browser.newPage({ deviceScaleFactor: 1.5 })
     for (const file of htmlFiles) {
       await page.goto(pathToFileURL(file).href)
-      for (const [scheme, width] of SCHEMES.flatMap((scheme) =>
-        WIDTHS.map((each) => [scheme, each] as const),
-      )) {
-        await page.emulateMedia({ colorScheme: scheme })
-        await page.setViewportSize({ width, height: 600 })
-        const height = Math.min(TALLEST, await page.evaluate('document.body.scrollHeight').then(Number))
-        const picture = file.replace(/\.html$/, `.${scheme}.${width}.png`)
-        await page.screenshot({ path: picture, clip: { x: 0, y: 0, width, height }, fullPage: true })
-        say(picture)
-      }
+      for (const { width, tallest } of VIEWS)
+        for (const colorScheme of SCHEMES) {
+          await page.emulateMedia({ colorScheme })
+          await page.setViewportSize({ width, height: 600 })
+          const height = Math.min(tallest, await page.evaluate('document.body.scrollHeight').then(Number))
+          const path = file.replace(/\.html$/, `.${colorScheme}.${width}.png`)
+          await page.screenshot({ path, clip: { x: 0, y: 0, width, height }, fullPage: true })
+          say(path)
+        }
     }
   } finally {
     await browser.close()

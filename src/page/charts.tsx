@@ -189,5 +189,5 @@ export function TrendBars({ points }: { readonly points: readonly TrendPoint[] }
 
 /** Of many runs, only the first and the last have room for a number. */
 function isLabelled(index: number, runs: number): boolean {
-  return runs <= 6 || index === 0 || index === runs - 1
+  return runs <= 5 || index === 0 || index === runs - 1
 }
