@@ -10,187 +10,134 @@ export interface Description {
   readonly remedy: string
 }
 
+/** As results files and JUnit name it. */
+export function reasonKind(reason: InconclusiveReason): string {
+  return reason.kind === 'reported' ? reason.reported : reason.kind
+}
+
 type Kind = InconclusiveReason['kind']
-type Reason<K extends Kind> = Extract<InconclusiveReason, { kind: K }>
-
-const openRun = (label: string, sentence: string): Description => ({
-  label,
-  sentence,
-  remedy: 'Open the run to see why, then re-run this job.',
-})
-
-const constant = {
-  'run-failed': openRun('Run failed', 'the run failed on the service before it was complete'),
-  'run-cancelled': openRun('Run cancelled', 'the run was cancelled on the service'),
-  'run-error': openRun('Run error', 'the run ended with an error'),
-  'stopped-early': openRun('Stopped early', 'the service stopped the run before all tests were run'),
-  'no-counts': openRun('No counts', 'the run is done, but the service did not say how many tests passed'),
-  'no-tests': {
-    label: 'No tests',
-    sentence: 'the run is done, but it contained no tests',
-    remedy: 'Link tests to the agent, then re-run this job.',
-  },
-  contradictory: {
-    label: 'Contradictory',
-    sentence: 'the results that the service reported contradict each other',
-    remedy: 'Open the run to see its tests, then re-run this job.',
-  },
-} satisfies Partial<Record<Kind, Description>>
+type ReasonOf = { readonly [K in Kind]: Extract<InconclusiveReason, { kind: K }> }
+type Texts = readonly [label: string, sentence: string, remedy: string]
 
 /** @param run the run as last seen; null if there is none */
-export function describeReason(reason: InconclusiveReason, run: RunResult | null): Description {
-  switch (reason.kind) {
-    case 'cannot-run':
-    case 'not-launched':
-    case 'maybe-launched':
-    case 'not-launched-in-time':
-    case 'max-tests':
-    case 'shared-run':
-      return describeLaunch(reason)
-    case 'timed-out':
-      return describeTimeout(reason, run)
-    case 'lost':
-    case 'unreadable':
-      return describePolling(reason)
-    case 'aborted':
-      return describeAborted(reason, run)
-    case 'unknown-status':
-    case 'tests-not-run':
-    case 'unfinished-tests':
-    case 'internal-error':
-      return describeEnd(reason)
-    case 'reported':
-      return { label: reason.label, sentence: reason.message, remedy: 'Re-run the job that reported this.' }
-    default:
-      return constant[reason.kind]
-  }
+export function describeReason<K extends Kind>(reason: ReasonOf[K], run: RunResult | null): Description {
+  const kind: K = reason.kind
+  const [label, sentence, remedy] = texts[kind](reason, run)
+  return { label, sentence, remedy }
 }
 
-function describeLaunch(
-  reason: Reason<
-    'cannot-run' | 'not-launched' | 'maybe-launched' | 'not-launched-in-time' | 'max-tests' | 'shared-run'
-  >,
-): Description {
-  switch (reason.kind) {
-    case 'cannot-run':
-      return {
-        label: 'Cannot run',
-        sentence: `cannot run (HTTP ${reason.error.status ?? 400}): ${reason.error.reason?.trim() || 'the service gave no reason'}`,
-        remedy: cannotRunRemedy(reason.error),
-      }
-    case 'not-launched':
-      return {
-        label: 'Not started',
-        sentence: `its run could not be started: ${errorText(reason.error)}`,
-        remedy: laterErrorRemedy(reason.error),
-      }
-    case 'maybe-launched':
-      return {
-        label: 'May have started',
-        sentence: `a run may have started, but the response was lost: ${errorText(reason.error)}`,
-        remedy: 'Look for it in the list of runs before you re-run this job. A second run costs again.',
-      }
-    case 'not-launched-in-time':
-      return {
-        label: 'Not started',
-        sentence: `its run was not started within the timeout of ${duration(reason.timeoutSeconds * 1000)}`,
-        remedy: 'Raise `timeout`, or test fewer agents at once.',
-      }
-    case 'max-tests':
-      return {
-        label: 'Not started',
-        sentence: `its run was not started, because the job may run no more than ${counted(reason.maxTests, 'test')}`,
-        remedy: 'Raise `max-tests`, or test fewer agents.',
-      }
-    case 'shared-run':
-      return {
-        label: 'Shared run',
-        sentence: `the service returned the run ${reason.taskId} for several launches, so it is unclear whose it is`,
-        remedy: 'Re-run this job. If it happens again, report it to the operators of the service.',
-      }
-    default:
-      return reason satisfies never
-  }
+const OPEN_RUN = 'Open the run to see why, then re-run this job.'
+
+const texts: { readonly [K in Kind]: (reason: ReasonOf[K], run: RunResult | null) => Texts } = {
+  'cannot-run': ({ error }) => [
+    'Cannot run',
+    `cannot run (HTTP ${error.status ?? 400}): ${error.reason?.trim() || 'the service gave no reason'}`,
+    cannotRunRemedy(error),
+  ],
+  'not-launched': ({ error }) => [
+    'Not started',
+    `its run could not be started: ${errorText(error)}`,
+    laterErrorRemedy(error),
+  ],
+  'maybe-launched': ({ error }) => [
+    'May have started',
+    `a run may have started, but the response was lost: ${errorText(error)}`,
+    'Look for it in the list of runs before you re-run this job. A second run costs again.',
+  ],
+  'not-launched-in-time': ({ timeoutSeconds }) => [
+    'Not started',
+    `its run was not started within the timeout of ${duration(timeoutSeconds * 1000)}`,
+    'Raise `timeout`, or test fewer agents at once.',
+  ],
+  'max-tests': ({ maxTests }) => [
+    'Not started',
+    `its run was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
+    'Raise `max-tests`, or test fewer agents.',
+  ],
+  'shared-run': ({ taskId }) => [
+    'Shared run',
+    `the service returned the run ${taskId} for several launches, so it is unclear whose it is`,
+    'Re-run this job. If it happens again, report it to the operators of the service.',
+  ],
+  'run-failed': () => ['Run failed', 'the run failed on the service before it was complete', OPEN_RUN],
+  'run-cancelled': () => ['Run cancelled', 'the run was cancelled on the service', OPEN_RUN],
+  'run-error': () => ['Run error', 'the run ended with an error', OPEN_RUN],
+  'stopped-early': () => ['Stopped early', 'the service stopped the run before all tests were run', OPEN_RUN],
+  'unknown-status': ({ status }) => [
+    'Unknown status',
+    `the run has a status that this version does not know: "${status}"`,
+    'Open the run, and use the latest version of agent-tests.',
+  ],
+  'no-counts': () => [
+    'No counts',
+    'the run is done, but the service did not say how many tests passed',
+    OPEN_RUN,
+  ],
+  'no-tests': () => [
+    'No tests',
+    'the run is done, but it contained no tests',
+    'Link tests to the agent, then re-run this job.',
+  ],
+  contradictory: () => [
+    'Contradictory',
+    'the results that the service reported contradict each other',
+    'Open the run to see its tests, then re-run this job.',
+  ],
+  'tests-not-run': ({ notRun, total }) => [
+    'Tests not run',
+    `${count(notRun)} of ${counted(total, 'linked test')} ${notRun === 1 ? 'was' : 'were'} not run; the service leaves out tests without a configuration`,
+    'Complete the configuration of these tests, or unlink them from the agent.',
+  ],
+  'unfinished-tests': ({ withoutVerdict }) => [
+    'Unfinished',
+    `${counted(withoutVerdict, 'test')} ended without a result`,
+    'The agent or an evaluator may have been unreachable. Check that the agent responds, then re-run this job.',
+  ],
+  'timed-out': timedOut,
+  lost: ({ error }) => [
+    'Lost',
+    `the run can no longer be read (${errorText(error)})`,
+    'The run or its agent may have been deleted. Re-run this job.',
+  ],
+  unreadable: ({ error, attempts }) => [
+    'Unreadable',
+    `the run could not be read, ${counted(attempts, 'time')} in a row: ${errorText(error)}`,
+    `The run may still have completed; check it. ${laterErrorRemedy(error)}`,
+  ],
+  aborted({ by }, run) {
+    const why = by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'
+    return run === null
+      ? ['Aborted', `${why} before its run was started`, 'Re-run this job.']
+      : [
+          'Aborted',
+          `${why} while its run was ${progress(run)}`,
+          'The run continues on the service. Open it to see its result.',
+        ]
+  },
+  'internal-error': ({ message }) => [
+    'Internal error',
+    `an internal error of agent-tests occurred: ${message}`,
+    'Open the run to see its result. If this happens again, report it with the log of this job.',
+  ],
+  reported: ({ label, message }) => [label, message, 'Re-run the job that reported this.'],
 }
 
-function describeTimeout(
-  { timeoutSeconds, lastError }: Reason<'timed-out'>,
-  run: RunResult | null,
-): Description {
-  const label = 'Timed out'
+function timedOut({ timeoutSeconds, lastError }: ReasonOf['timed-out'], run: RunResult | null): Texts {
   const after = `timed out after ${duration(timeoutSeconds * 1000)}`
   // The run may have ended long ago: raising the timeout would not help.
   if (lastError !== null)
-    return {
-      label,
-      sentence: `${after}, and the last poll failed: ${errorText(lastError)}`,
-      remedy: `The run may still have completed; check it. ${laterErrorRemedy(lastError)}`,
-    }
-  return {
-    label,
-    sentence: `${after}: ${progress(run)}`,
-    remedy:
-      "The run continues on the service and keeps the workspace's slot, so later runs wait for it. Open it to see its result. Next time, raise `timeout`, which includes time in the queue.",
-  }
-}
-
-function describePolling(reason: Reason<'lost' | 'unreadable'>): Description {
-  if (reason.kind === 'lost')
-    return {
-      label: 'Lost',
-      sentence: `the run can no longer be read (${errorText(reason.error)})`,
-      remedy: 'The run or its agent may have been deleted. Re-run this job.',
-    }
-  return {
-    label: 'Unreadable',
-    sentence: `the run could not be read, ${counted(reason.attempts, 'time')} in a row: ${errorText(reason.error)}`,
-    remedy: `The run may still have completed; check it. ${laterErrorRemedy(reason.error)}`,
-  }
-}
-
-function describeAborted({ by }: Reason<'aborted'>, run: RunResult | null): Description {
-  const label = 'Aborted'
-  const why = by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'
-  if (run === null)
-    return { label, sentence: `${why} before its run was started`, remedy: 'Re-run this job.' }
-  const remedy = 'The run continues on the service. Open it to see its result.'
-  return { label, sentence: `${why} while its run was ${progress(run)}`, remedy }
+    return [
+      'Timed out',
+      `${after}, and the last poll failed: ${errorText(lastError)}`,
+      `The run may still have completed; check it. ${laterErrorRemedy(lastError)}`,
+    ]
+  return [
+    'Timed out',
+    `${after}: ${progress(run)}`,
+    "The run continues on the service and keeps the workspace's slot, so later runs wait for it. Open it to see its result. Next time, raise `timeout`, which includes time in the queue.",
+  ]
 }
 
 function progress(run: RunResult | null): string {
   return run?.status === 'queued' ? 'still queued' : 'still running'
-}
-
-function describeEnd(
-  reason: Reason<'unknown-status' | 'tests-not-run' | 'unfinished-tests' | 'internal-error'>,
-): Description {
-  switch (reason.kind) {
-    case 'unknown-status':
-      return {
-        label: 'Unknown status',
-        sentence: `the run has a status that this version does not know: "${reason.status}"`,
-        remedy: 'Open the run, and use the latest version of agent-tests.',
-      }
-    case 'tests-not-run':
-      return {
-        label: 'Tests not run',
-        sentence: `${count(reason.notRun)} of ${counted(reason.total, 'linked test')} ${reason.notRun === 1 ? 'was' : 'were'} not run; the service leaves out tests without a configuration`,
-        remedy: 'Complete the configuration of these tests, or unlink them from the agent.',
-      }
-    case 'unfinished-tests':
-      return {
-        label: 'Unfinished',
-        sentence: `${counted(reason.withoutVerdict, 'test')} ended without a result`,
-        remedy:
-          'The agent or an evaluator may have been unreachable. Check that the agent responds, then re-run this job.',
-      }
-    case 'internal-error':
-      return {
-        label: 'Internal error',
-        sentence: `an internal error of agent-tests occurred: ${reason.message}`,
-        remedy: 'Open the run to see its result. If this happens again, report it with the log of this job.',
-      }
-    default:
-      return reason satisfies never
-  }
 }

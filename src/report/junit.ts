@@ -2,10 +2,9 @@
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 import type { AgentResult, Attempt, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
-import { describeReason } from './inconclusive-reasons.ts'
+import { describeReason, reasonKind } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { unlistedFailures } from './page-model.ts'
-import { reasonKind } from './results-records.ts'
 import { historyText, statusText } from './test-groups.ts'
 import { reasonLines, wholeReason } from './test-reason.ts'
 import { cutLine } from './untrusted-text.ts'

@@ -11,7 +11,7 @@ import type {
 import { describeUnreadable, earlierRunsOf } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
 import { errorText } from './error-text.ts'
-import { describeReason } from './inconclusive-reasons.ts'
+import { describeReason, reasonKind } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
 import { executedTests } from './measures.ts'
 import type { RESULTS_VERSION, ResultsAgent, ResultsJob, ResultsRun, ResultsTest } from './results-schema.ts'
@@ -94,11 +94,6 @@ function problemRecord(result: AgentResult): ResultsAgent['problem'] {
     default:
       return result satisfies never
   }
-}
-
-/** As results files and JUnit name it. */
-export function reasonKind(reason: InconclusiveReason): string {
-  return reason.kind === 'reported' ? reason.reported : reason.kind
 }
 
 function baselineRecord({ runs, error }: AgentBaseline, appUrl: string): ResultsAgent['baseline'] {
