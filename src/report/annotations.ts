@@ -1,11 +1,11 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
-import type { AgentResult, Comparison, GateOutcome, TestResult } from '../gate/results.ts'
+import type { AgentResult, Comparison, GateOutcome } from '../gate/results.ts'
 import { describeUnreadable } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { failedCount, unlistedFailures } from './page-model.ts'
-import { blocks, groupOf, groupTitle, historyText, type TestGroup, testGroups } from './test-groups.ts'
+import { blocks, type GroupedTest, groupedTests, groupTitle, historyText } from './test-groups.ts'
 import { reasonLines } from './test-reason.ts'
 import { count, counted } from './units.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
@@ -36,7 +36,7 @@ const NAMES_SHOWN = 20
  */
 export function annotationsOf(outcome: GateOutcome, context: ReportContext): Annotation[] {
   const agents = outcome.results.flatMap((result) => {
-    const tests = groupedTests(result, outcome)
+    const tests = groupedTests(result.run, outcome)
     const blocking = tests.filter(({ group }) => blocks(group)).length
     return annotationsOfAgent(result, tests, outcome, context).map((each) => ({ ...each, blocking }))
   })
@@ -85,20 +85,6 @@ function unreadAnnotations(comparison: Comparison | null): Annotation[] {
   })
 }
 
-interface GroupedTest {
-  readonly test: TestResult
-  readonly group: TestGroup
-}
-
-function groupedTests({ run }: AgentResult, outcome: GateOutcome): GroupedTest[] {
-  return (run?.tests ?? [])
-    .flatMap((test) => {
-      const group = groupOf(test, outcome)
-      return group === null ? [] : [{ test, group }]
-    })
-    .sort((a, b) => testGroups.indexOf(a.group) - testGroups.indexOf(b.group))
-}
-
 function annotationsOfAgent(
   result: AgentResult,
   tests: readonly GroupedTest[],
@@ -119,11 +105,12 @@ function annotationsOfAgent(
       const blocking =
         listed.some(({ group }) => blocks(group) || group === 'undetermined') ||
         (unlisted > 0 && comparison === null)
-      const counts = result.run.counts
+      const { counts } = result.run
+      const flaky = listed.filter(({ group }) => group === 'flaky').length
       const numbers = [
         failedCount(result) > 0 &&
           `${count(failedCount(result))} of ${counted(counts?.total ?? result.run.tests.length, 'test')} failed`,
-        flakyText(listed),
+        flaky > 0 && groupTitle('flaky', flaky),
       ].filter((part) => typeof part === 'string')
       const title = `${name}: ${numbers.join(', ')}`
       const lines = [title, testLines(listed, unlisted), runLink(appUrl, result.run.taskId)]
@@ -144,11 +131,6 @@ function annotationsOfAgent(
     default:
       return result satisfies never
   }
-}
-
-function flakyText(tests: readonly GroupedTest[]): string | false {
-  const flaky = tests.filter(({ group }) => group === 'flaky').length
-  return flaky > 0 && groupTitle('flaky', flaky)
 }
 
 function testLines(tests: readonly GroupedTest[], unlisted: number): string {

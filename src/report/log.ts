@@ -5,8 +5,8 @@ import { isStale, staleText } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
-import { failedCount, isInProgress } from './page-model.ts'
-import { blocks, groupOf, historyText, type TestGroup, testGroups } from './test-groups.ts'
+import { failedCount } from './page-model.ts'
+import { blocks, groupedTests, historyText, type TestGroup } from './test-groups.ts'
 import { reasonLines } from './test-reason.ts'
 import { count, counted, duration } from './units.ts'
 import { logText } from './untrusted-text.ts'
@@ -81,14 +81,8 @@ function resultText(result: AgentResult): string {
 }
 
 function agentLines(result: AgentResult, outcome: GateOutcome, context: ReportContext): string[] {
-  const { run } = result
-  const tests = run === null || isInProgress(run) ? [] : run.tests
-  const grouped = tests.flatMap((test) => {
-    const group = groupOf(test, outcome)
-    return group === null ? [] : [{ test, group }]
-  })
+  const grouped = groupedTests(result.run, outcome)
   if (result.outcome === 'passed' && grouped.length === 0) return []
-  grouped.sort((a, b) => testGroups.indexOf(a.group) - testGroups.indexOf(b.group))
   const shown = grouped.slice(0, TESTS_SHOWN)
   const unlisted = failedCount(result) - grouped.filter(({ test }) => test.status === 'failed').length
   const more = grouped.length - shown.length + Math.max(0, unlisted)

@@ -3,7 +3,7 @@ import type { AgentBaseline, AgentResult, GateOutcome, RunResult, TestResult } f
 import { earlierRunsOf } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
 import { type Changes, changesOf, executedTests } from './measures.ts'
-import { blocks, groupOf, type TestGroup, testGroups } from './test-groups.ts'
+import { blocks, groupedTests, type TestGroup, testGroups } from './test-groups.ts'
 
 export interface AgentView {
   readonly result: AgentResult
@@ -92,16 +92,8 @@ export function unlistedFailures({ run }: AgentResult): number {
   return Math.max(0, (run?.counts?.failed ?? 0) - listed)
 }
 
-/** Whether the run had not ended when it was last polled. */
-export function isInProgress(run: RunResult): boolean {
-  return run.status === 'queued' || run.status === 'in_progress'
-}
-
 function agentView(result: AgentResult, earlier: AgentBaseline | null, outcome: GateOutcome): AgentView {
-  const blocking = (result.run?.tests ?? []).filter((test) => {
-    const group = groupOf(test, outcome)
-    return group !== null && blocks(group)
-  }).length
+  const blocking = groupedTests(result.run, outcome).filter(({ group }) => blocks(group)).length
   return { result, earlier, blocking }
 }
 
@@ -118,10 +110,7 @@ function groupTests(views: readonly AgentView[], outcome: GateOutcome): Map<Test
   for (const { result } of views) {
     const { run } = result
     if (run === null) continue
-    for (const [index, test] of run.tests.entries()) {
-      const group = groupOf(test, outcome)
-      // Tests that have not run yet are no news.
-      if (group === null || (group === 'unfinished' && isInProgress(run))) continue
+    for (const [index, { test, group }] of groupedTests(run, outcome).entries()) {
       const views = byGroup.get(group) ?? new Map()
       byGroup.set(group, views)
       const key = test.name ?? `${index} ${run.taskId}`

@@ -1,5 +1,12 @@
 // Sorts the tests that did not simply pass by what the reader has to do about them. All reports use this order.
-import type { Attempt, GateOutcome, RetrySkipped, TestBaseline, TestResult } from '../gate/results.ts'
+import type {
+  Attempt,
+  GateOutcome,
+  RetrySkipped,
+  RunResult,
+  TestBaseline,
+  TestResult,
+} from '../gate/results.ts'
 import { errorText } from './error-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { count, counted } from './units.ts'
@@ -17,8 +24,24 @@ export const testGroups = [
 ] as const
 export type TestGroup = (typeof testGroups)[number]
 
+export interface GroupedTest {
+  readonly test: TestResult
+  readonly group: TestGroup
+}
+
+/** The tests that did not simply pass, most important first. Tests that have not run yet are no news. */
+export function groupedTests(run: RunResult | null, outcome: Pick<GateOutcome, 'comparison'>): GroupedTest[] {
+  const isInProgress = run?.status === 'queued' || run?.status === 'in_progress'
+  return (run?.tests ?? [])
+    .flatMap((test) => {
+      const group = groupOf(test, outcome)
+      return group === null || (group === 'unfinished' && isInProgress) ? [] : [{ test, group }]
+    })
+    .sort((a, b) => testGroups.indexOf(a.group) - testGroups.indexOf(b.group))
+}
+
 /** Null for a test that passed its first attempt. */
-export function groupOf(test: TestResult, { comparison }: Pick<GateOutcome, 'comparison'>): TestGroup | null {
+function groupOf(test: TestResult, { comparison }: Pick<GateOutcome, 'comparison'>): TestGroup | null {
   const { status, baseline } = test
   if (status === 'passed') return null
   if (status === 'unanswered' || status === 'not-run' || status === 'pending') return 'unfinished'
