@@ -2,8 +2,7 @@
 import type { GateOutcome, TestResult } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
 import { DETAIL_LEVELS, type DetailLevel, describeLevel, pageTest } from './page-data.ts'
-import { json, opened } from './results-json.ts'
-import { type AgentRecord, agentRecords, jobRecord, testRecord } from './results-records.ts'
+import { type AgentRecord, agentRecords, jobRecord, json, opened, testRecord } from './results-json.ts'
 import type { Results, ResultsJob, ResultsTest } from './results-schema.ts'
 
 /** In the built page, where the data goes. */

@@ -1,5 +1,5 @@
 // What the HTML page holds: the records of a results file without nulls and empty lists, cut to the page's size limit.
-import type { AgentRecord } from './results-records.ts'
+import type { AgentRecord } from './results-json.ts'
 import type { ResultsJob, ResultsTest } from './results-schema.ts'
 
 /** A test of the page; fields without a value are left out, those of its parts, too (src/page/model.ts restores them). */

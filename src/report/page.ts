@@ -1,15 +1,17 @@
 // The comment and the job summary, as markdown: the same sections, with as much detail as fits.
-import type { GateOutcome } from '../gate/results.ts'
+import type { AgentBaseline, GateOutcome } from '../gate/results.ts'
 import { agentTable } from './agent-table.ts'
-import { baselineSection } from './baseline-section.ts'
-import type { ReportContext } from './context.ts'
+import { baselineText, isStale, staleText } from './baseline-text.ts'
+import { appUrlOf, type ReportContext } from './context.ts'
 import { blockingTests, otherTests } from './failing-tests.ts'
 import { headline } from './headline.ts'
-import { webLink } from './links.ts'
+import { runLink, webLink } from './links.ts'
 import { nextSteps } from './next-steps.ts'
 import { type PageModel, pageModel } from './page-model.ts'
 import { type Budget, fitToLimit, type Limit } from './size-budget.ts'
 import { testSquares, trendChart } from './summary-charts.ts'
+import { count, counted, day } from './units.ts'
+import { agentName, agentNames } from './untrusted-markdown.ts'
 
 /** GitHub shows nothing of a summary that is too large, and line endings may be added on the way. */
 const SUMMARY_RESERVE_BYTES = 4096
@@ -72,4 +74,37 @@ function* sections(model: PageModel, kind: Kind, budget: Budget): Iterable<strin
   if (!inconclusive) yield* nextSteps(model, budget)
   yield* otherTests(model, budget)
   yield* baselineSection(model, budget)
+}
+
+const NAMES_SHOWN = 20
+const RUNS_LINKED = 3
+
+/** What this run was compared with, in mode `gate-if-worse`. */
+function* baselineSection({ outcome, context }: PageModel, budget: Budget): Iterable<string> {
+  const { comparison } = outcome
+  if (comparison === null) return
+  const readable = comparison.agents.filter(({ error }) => error === null)
+  const compared = readable.filter(({ runs }) => runs.length > 0)
+  const without = readable.filter(({ runs }) => runs.length === 0).map(({ agent }) => agent)
+  const stale = compared.filter((each) => isStale(each, context.now))
+  for (const each of stale.slice(0, Math.max(1, budget.steps)))
+    yield `\n⚠️ **${agentName(each.agent)}**: ${staleText(each, context.now)}. Run its tests regularly, for example every night, so that they can be compared with recent results.\n`
+  if (without.length > 0)
+    yield `\nNo earlier run to compare with: ${agentNames(without, NAMES_SHOWN)}. The next run will be compared with this one.\n`
+  const shown = compared.slice(0, budget.passing)
+  if (shown.length === 0) return
+  yield `\n<details>\n<summary>Baseline: earlier runs of ${counted(compared.length, 'agent')}, ${counted(comparison.comparedTests, 'test')} compared</summary>\n\n`
+  for (const each of shown)
+    yield `- ${agentName(each.agent)}: ${baselineText(each)}${earlierLinks(each, appUrlOf(each.agent, context))}\n`
+  if (shown.length < compared.length) yield `\n… and ${count(compared.length - shown.length)} more.\n`
+  yield '\n</details>\n'
+}
+
+function earlierLinks({ runs }: AgentBaseline, appUrl: string): string {
+  const shown = runs
+    .slice(0, RUNS_LINKED)
+    .flatMap(({ taskId, createdAt }) =>
+      taskId === null ? [] : [`[${createdAt === null ? 'run' : day(createdAt)}](${runLink(appUrl, taskId)})`],
+    )
+  return shown.length === 0 ? '' : ` (${shown.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`
 }
