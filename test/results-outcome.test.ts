@@ -1,9 +1,16 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import type { VerdictStatus } from '../src/gate/results.ts'
+import { junitXml } from '../src/report/junit.ts'
+import { renderComment } from '../src/report/page.ts'
+import { resultsSchema } from '../src/report/results-schema.ts'
 import { outcomeOf } from '../src/results-outcome.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
-import { sampleOutcome } from './fixtures/sample-outcome.ts'
+import { sampleContext, sampleOutcome } from './fixtures/sample-outcome.ts'
 import { scenarios } from './fixtures/scenarios.ts'
+import { hostileText } from './report/hostile-arbitrary.ts'
+import { automaticLinks, rendered } from './report/rendered.ts'
 
 const passed = textOf(outcome('Ada', 'passed', 'flaky'))
 const failed = textOf(outcome('Bob', 'passed', 'failed'))
@@ -93,3 +100,40 @@ it.each(Object.entries(scenarios))(
     expect(read.outcome.verdict).toEqual(given.verdict)
   },
 )
+
+/** The file with hostile texts wherever a service or a stranger could have written one. */
+function withHostileTexts(value: unknown, text: () => string, key = ''): unknown {
+  const untrusted =
+    /^(title|name|message|label|remedy|kind|reasoning|reply|tool|arguments|evaluator|valueName|content|role|detailsMissing|reasons|details|criteria)$/
+  const kept = /"kind":"(no-|too-|refused|lost)/
+  if (typeof value === 'string') return untrusted.test(key) ? text() : value
+  if (Array.isArray(value)) return value.map((each: unknown) => withHostileTexts(each, text, key))
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).map(([name, each]) =>
+    name === 'kind' && kept.test(JSON.stringify(value))
+      ? [name, each]
+      : [name, withHostileTexts(each, text, name)],
+  )
+  return Object.fromEntries(fields)
+}
+
+it('the texts of a file become no markup, link or mention in the comment, and no control characters in JUnit', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(hostileText(6), { minLength: 1, maxLength: 20 }), async (texts) => {
+      let index = 0
+      const file = withHostileTexts(
+        JSON.parse(textOf(sampleOutcome)),
+        () => texts[index++ % texts.length] ?? '',
+      )
+      const { outcome: read } = outcomeOf(z.parse(resultsSchema, file))
+      const context = { ...sampleContext, mode: 'gate-if-worse' as const }
+      const page = await rendered(renderComment(read, context, { maxCharacters: 65_000 }))
+      expect(page.elements.map(({ tagName }) => tagName)).not.toContain('img')
+      for (const { properties } of page.elements.filter(({ tagName }) => tagName === 'a'))
+        expect(properties['href']).toMatch(/^https:\/\/(app\.agent-tests\.dev|github\.com\/acme\/shop)\//)
+      expect(automaticLinks(page.looseTexts)).toEqual([])
+      expect([...junitXml(read, context)].join('')).not.toMatch(/[^\n\t\P{Cc}]/u)
+    }),
+    { numRuns: 20 },
+  )
+})

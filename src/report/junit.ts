@@ -125,7 +125,8 @@ function agentCase(result: AgentResult, cases: readonly Case[]): Case | null {
   if (result.outcome !== 'inconclusive') return null
   if (cases.some(({ kind }) => kind === 'failure' || kind === 'error')) return null
   const { sentence, remedy } = describeReason(result.reason, result.run)
-  const details = () => problem('error', sentence, reasonKind(result.reason), `${sentence}\n${remedy}`)
+  const details = () =>
+    problem('error', sentence, attribute(reasonKind(result.reason)), `${sentence}\n${remedy}`)
   return { name, latencyMs: null, kind: 'error', details }
 }
 
