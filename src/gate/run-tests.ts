@@ -72,7 +72,8 @@ export class TestRunner {
 
   #launch(agent: AgentRef, testUuids: readonly string[] | null): Promise<Launch> {
     const launch = () => launchRun(agent, testUuids, this.#plan, this.#effects)
-    const options = { signal: this.#effects.signal }
+    const { clock, signal } = this.#effects
+    const options = () => ({ signal, timeoutMs: Math.max(1, this.#plan.deadline - clock.now()) })
     return this.#budget === null ? launch() : this.#budget.launch(agent, testUuids, options, launch)
   }
 

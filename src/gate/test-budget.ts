@@ -22,20 +22,23 @@ export class TestBudget {
     this.#service = service
   }
 
-  /** Launches the run, or refuses it if its tests do not fit. */
+  /**
+   * Launches the run, or refuses it if its tests do not fit.
+   * @param options asked for when it is this launch's turn
+   */
   launch(
     agent: AgentRef,
     testUuids: readonly string[] | null,
-    options: CallOptions,
+    options: () => CallOptions,
     launch: () => Promise<Launch>,
   ): Promise<Launch> {
     const turn = this.#turn.then(async (): Promise<Launch> => {
-      const tests = testUuids?.length ?? (await this.#testsBefore(agent, options)) ?? this.#mostOfAnAgent
+      const tests = testUuids?.length ?? (await this.#testsBefore(agent, options())) ?? this.#mostOfAnAgent
       if (this.#launched + tests > this.#maxTests)
         return { kind: 'failed', reason: { kind: 'max-tests', maxTests: this.#maxTests } }
       const launched = await launch()
       if (launched.kind === 'launched') {
-        const counted = testUuids?.length ?? (await this.#testsOf(launched.run.taskId, options)) ?? tests
+        const counted = testUuids?.length ?? (await this.#testsOf(launched.run.taskId, options())) ?? tests
         this.#launched += counted
         this.#mostOfAnAgent = Math.max(this.#mostOfAnAgent, counted)
       } else if (launched.reason.kind === 'maybe-launched') this.#launched += tests

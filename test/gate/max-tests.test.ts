@@ -53,6 +53,14 @@ describe('agents whose tests do not fit', () => {
   })
 })
 
+test('a history that does not answer costs no more than the timeout of the job', async () => {
+  const silent = { history: { afterMs: 1e9, reply: http(500) } }
+  const agents = Object.fromEntries(testNames(5).map((name) => [name, ten({}, silent)]))
+  const { results, endedAt } = await runAgents(agents, { maxTests: 100, timeoutSeconds: 60 })
+  expect(results.map(({ outcome }) => outcome)).not.toContain('failed')
+  expect(endedAt).toBeLessThan(90)
+})
+
 test('exactly the limit is allowed', async () => {
   const { verdict } = await outcomes({ ada: ten(), bob: ten() }, 20)
   expect(verdict.status).toBe('passed')
