@@ -46,8 +46,8 @@ function liveDisplay(output: Output, print: (lines: readonly string[]) => void, 
     drawn = lines.length
   }
   const redraw = (above: readonly string[] = []) => {
-    const { columns = 80, rows = 24 } = output
-    draw(above, progress.lines(Date.now(), { columns, rows }))
+    // Some terminals do not tell their size, and it is 0.
+    draw(above, progress.lines(Date.now(), { columns: output.columns || 80, rows: output.rows || 24 }))
   }
   const timer = setInterval(() => redraw(), REDRAW_MS)
   return {

@@ -62,6 +62,7 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
   it.for([
     ['cols 30 rows 6', 30, 6],
     ['cols 200 rows 3', 200, 3],
+    ['cols 0 rows 0', 80, 24],
   ] as const)('it fits: %s', async ([size, columns, rows], test) => {
     const agents = Array.from({ length: 40 }, (_, index) => quick(`客服机器人 with a long name ${index}`))
     const line = await createCommandLine(test, fromSource, agents, { concurrency: 4 })
@@ -72,6 +73,7 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
       expect(frame.length).toBeLessThan(rows)
       for (const text of frame) expect([...text].length).toBeLessThanOrEqual(columns)
     }
+    expect(frames.flat()).toContainEqual(expect.stringMatching(/^Run tests, /))
     expect(exitCode).toBe(0)
   })
 
