@@ -80,7 +80,7 @@ export class Progress {
     const going = agents.filter(({ ended }) => !ended)
     const queued = going.filter(({ status }) => status === 'queued').toSorted((a, b) => a.since - b.since)
     const launching = going.filter(({ status }) => status === null)
-    const running = going.filter((each) => !queued.includes(each) && !launching.includes(each))
+    const running = going.filter(({ status }) => status !== null && status !== 'queued')
     const lines = [
       ...running.map((each) => line(bar(each), tests(each), each, now)),
       ...queued.map((each, index) => line(`queued, number ${count(index + 1)}`, '', each, now)),

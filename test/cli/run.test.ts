@@ -56,6 +56,18 @@ describe.concurrent('the end', () => {
   })
 })
 
+it('no report contains the key, wherever the service returns it', async (test) => {
+  const agents = [quick('Bot of simulator-key-5b1f0c6e9a72', 'one-fails')]
+  const { run, folder } = await createCommandLine(test, fromSource, agents)
+  const formats = ['json', 'junit', 'html', 'markdown']
+  const { stdout } = await run(formats.flatMap((format) => [`--${format}`, `agents.${format}`]))
+  const reports = [stdout, ...formats.map((format) => readFileSync(join(folder, `agents.${format}`), 'utf8'))]
+  for (const report of reports) {
+    expect(report).toContain('Bot of ')
+    expect(report).not.toContain('5b1f0c6e9a72')
+  }
+})
+
 describe.concurrent('report', () => {
   posix('writes the page of a results file and opens it', async (test) => {
     const { run, folder } = await createCommandLine(test, fromSource, [quick('Support bot', 'one-fails')])
