@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleOutcome } from '../fixtures/sample-outcome.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
 import { hasBrowser, launchBrowser, open, violations, writePage } from './pages.ts'
 
 describe.runIf(hasBrowser)('the HTML page in a browser', () => {
@@ -121,6 +122,20 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
         },
       ],
     })
+    await page.close()
+  })
+
+  it('counts tests that the service did not list, as the comment does', async () => {
+    const { page } = await open(browser, await writePage(scenarios['mixed']?.outcome ?? expect.fail()))
+    const agents = await page.locator('.agent-line').allInnerTexts()
+    expect(agents.map((line) => line.replace(/\s+/g, ' '))).toEqual([
+      'Support bot 10/12 passed',
+      'Booking assistant 7/8 passed',
+      'Order tracker Cannot run',
+      'Billing helper 18/18 passed',
+      'IT help desk 9/9 passed',
+    ])
+    expect(await page.locator('.agent-line .icon.passed').count()).toBe(2)
     await page.close()
   })
 
