@@ -2,10 +2,10 @@
 import type { Comparison, Counts, Outcome, PassRate } from '../gate/results.ts'
 import { webLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
-import { groupTitle, historyText, type TestGroup } from './test-groups.ts'
+import { groupTitle, historyText } from './test-groups.ts'
 import { count, counted, dollars, duration, latency, percentages, signed, wholePercent } from './units.ts'
 import { inlineText } from './untrusted-markdown.ts'
-import { describeAbort, explainsFailure, verdictReasons } from './verdict-reasons.ts'
+import { describeAbort, explainsFailure, failedTests, verdictReasons } from './verdict-reasons.ts'
 
 const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️' } as const
 const TITLE_LENGTH = 120
@@ -72,30 +72,23 @@ function explanation({ outcome, groups }: PageModel): string | null {
   const [first] = broken[0]?.cases ?? []
   if (verdict.status === 'failed' && classes.broken === 1 && first !== undefined)
     parts.push(`It ${inlineText(historyText(first.test).replaceAll('; ', ', and '), 300)}.`)
-  const others = (['new', 'known-failure', 'unreliable', 'flaky'] as const).filter(
-    (each) => classes[each] > 0,
-  )
-  if (others.length > 0) parts.push(`Not blocking: ${listOf(others, classes)}.`)
+  const others = (['new', 'known-failure', 'unreliable', 'flaky'] as const)
+    .filter((each) => classes[each] > 0)
+    .map((each) => groupTitle(each, classes[each]))
+  if (others.length > 0) parts.push(`Not blocking: ${others.join(', ')}.`)
   return parts.length === 0 ? null : parts.join(' ')
-}
-
-function listOf(groups: readonly TestGroup[], classes: Comparison['classes']): string {
-  return groups
-    .map((group) => (group in classes ? groupTitle(group, classes[group as keyof typeof classes]) : ''))
-    .join(', ')
 }
 
 function whyInconclusive(model: PageModel): string {
   const { results, comparison, verdict } = model.outcome
+  const undetermined = comparison?.classes.undetermined ?? 0
   const aborted = describeAbort(model.outcome)?.headline ?? null
   if (results.length === 0) return aborted ?? 'nothing was tested'
   const missing = [
     aborted,
     inconclusiveAgents(model),
     unreadHistories(model),
-    (comparison?.classes.undetermined ?? 0) > 0
-      ? groupTitle('undetermined', comparison?.classes.undetermined ?? 0)
-      : null,
+    undetermined > 0 ? groupTitle('undetermined', undetermined) : null,
     verdict.totals.failed > 0 ? failedTests(verdict.totals) : null,
   ].filter((part) => part !== null)
   return missing.length > 0 ? missing.join(', ') : verdictReasons(model.outcome).join(', ')
@@ -110,10 +103,6 @@ function passedOf({ passed, total }: PassRate): string {
 function onlyOnRetry({ total }: Counts, flaky: number): string {
   if (flaky === 0) return ''
   return total === 1 ? ' only on retry' : `, ${count(flaky)} of them only on retry,`
-}
-
-function failedTests({ failed, total }: Pick<Counts, 'failed' | 'total'>): string {
-  return `${count(failed)} of ${counted(total, 'test')} failed`
 }
 
 function inconclusiveAgents(model: PageModel): string | null {

@@ -1,5 +1,12 @@
 // Why the verdict is what it is, and why a job ended early. The only place that phrases either; every report uses it.
-import type { AbortReason, Comparison, GateOutcome, PartProblem, UnknownAgent } from '../gate/results.ts'
+import type {
+  AbortReason,
+  Comparison,
+  Counts,
+  GateOutcome,
+  PartProblem,
+  UnknownAgent,
+} from '../gate/results.ts'
 import { errorRemedy, errorText } from './error-text.ts'
 import { groupTitle } from './test-groups.ts'
 import { count, counted } from './units.ts'
@@ -15,9 +22,9 @@ export function verdictReasons({ verdict, results, abortReason, comparison }: Ga
   return [
     (comparison === null || (status === 'failed' && !explainsFailure(comparison))) &&
       totals.failed > 0 &&
-      failedTests(totals.failed, totals.total),
+      failedTests(totals),
     comparison?.failureCount.blocks &&
-      `${failedTests(comparison.failureCount.failed, comparison.failureCount.tests)}, far more than in earlier runs`,
+      `${failedTests({ failed: comparison.failureCount.failed, total: comparison.failureCount.tests })}, far more than in earlier runs`,
     classes !== undefined && classes.broken > 0 && groupTitle('broken', classes.broken),
     agents.inconclusive > 0 &&
       `${counted(agents.inconclusive, 'agent')} ${agents.inconclusive === 1 ? 'was' : 'were'} inconclusive`,
@@ -39,7 +46,8 @@ export function explainsFailure({ classes, failureCount }: Comparison): boolean 
   return classes.broken > 0 || failureCount.blocks
 }
 
-function failedTests(failed: number, total: number): string {
+/** `2 of 50 tests failed` */
+export function failedTests({ failed, total }: Pick<Counts, 'failed' | 'total'>): string {
   return `${count(failed)} of ${counted(total, 'test')} failed`
 }
 
