@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parserOf } from './client/schema.ts'
 import { findFiles } from './find-files.ts'
-import { type BaselineFile, testOutcomes } from './gate/baseline.ts'
-import type { BaselineRun } from './gate/results.ts'
+import { type BaselineFile, passRateOf, testOutcomes } from './gate/baseline.ts'
 import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './report/results-schema.ts'
 
 /** `message` names the file, says what is wrong with it, and what to do. */
@@ -86,10 +85,10 @@ export function baselineFile({ startedAt, agents }: Results): BaselineFile {
   const runs = agents.flatMap(({ uuid, name, problem, run }) => {
     // A run that ended with an error says nothing of its tests; one that merely lacks some says enough of the others.
     if (run === null || (problem !== null && !PARTIAL.has(problem.kind))) return []
-    const tests = testOutcomes(run.tests.map(firstAttempt))
+    const passed = testOutcomes(run.tests.map(firstAttempt))
     const { p95LatencyMs, meanCostUsd } = run
-    const baselineRun: BaselineRun = { taskId: null, createdAt, tests, p95LatencyMs, meanCostUsd }
-    return tests.size === 0 ? [] : [{ uuid, name, run: baselineRun }]
+    const baselineRun = { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs, meanCostUsd }
+    return passed.size === 0 ? [] : [{ uuid, name, run: { run: baselineRun, passed } }]
   })
   const names = agents.map(({ name }) => name)
   const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)

@@ -148,24 +148,10 @@ function comparisonOf(
 function baselineOf(record: ResultsAgent): AgentBaseline | [] {
   const { baseline } = record
   if (baseline === null) return []
-  const runs = baseline.runs.map(({ url: _, createdAt, passed, total, ...run }) => {
+  const runs = baseline.runs.map(({ url: _, createdAt, ...run }) => {
     const time = Date.parse(createdAt ?? '')
-    return { ...run, createdAt: Number.isNaN(time) ? null : time, tests: countedTests(passed, total) }
+    return { ...run, createdAt: Number.isNaN(time) ? null : time }
   })
   const { error } = baseline
   return { agent: agentOf(record), runs, error: error && reportedError(error.message) }
-}
-
-const MOST_TESTS = 10_000
-const sharedTests = new Map<string, ReadonlyMap<string, boolean>>()
-
-/** Reports only count the tests of earlier runs, so runs with the same counts share them. */
-function countedTests(passed: number, total: number): ReadonlyMap<string, boolean> {
-  const size = Math.min(total, MOST_TESTS)
-  const key = `${passed}/${size}`
-  const tests =
-    sharedTests.get(key) ??
-    new Map(Array.from({ length: size }, (_, index) => [`${index}`, index < passed] as const))
-  sharedTests.set(key, tests)
-  return tests
 }

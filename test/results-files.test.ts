@@ -103,13 +103,14 @@ describe('readBaselineFiles', () => {
     const read = await readBaselineFiles([join(folder, 'main/*/results.json')])
     const { runs } = baselineFromFiles(
       { uuid: 'agent-billing', name: 'Billing helper' },
+      [],
       read.ok ? read.files : [],
     )
     expect(runs.map(({ createdAt }) => createdAt)).toEqual([
       Date.UTC(2026, 10, 20, 8),
       Date.UTC(2026, 10, 1, 8),
     ])
-    expect(runs[0]?.tests.size).toBe(18)
+    expect(runs[0]?.total).toBe(18)
   })
 })
 
@@ -135,7 +136,7 @@ describe('baselineFile', () => {
       sampleTest('A', { status: 'failed' }),
     ]
     const { byUuid } = fileOf({ outcome: 'failed', agent: agent('1', 'Ada'), run: sampleRun('r', tests) })
-    expect([...(byUuid.get('1')?.tests ?? [])]).toEqual([
+    expect([...(byUuid.get('1')?.passed ?? [])]).toEqual([
       ['1 A', true],
       ['1 B', false],
       ['1 C', false],
@@ -149,7 +150,7 @@ describe('baselineFile', () => {
       { outcome: 'passed', agent: agent('2', 'Twin'), run: sampleRun('r2', one) },
       { outcome: 'passed', agent: agent('3', 'Twin'), run: sampleRun('r3', one) },
     )
-    const runsOf = (uuid: string, name: string) => baselineFromFiles({ uuid, name }, [file]).runs.length
+    const runsOf = (uuid: string, name: string) => baselineFromFiles({ uuid, name }, [], [file]).runs.length
     expect([
       runsOf('1', 'Renamed'),
       runsOf('copy', 'Ada'),

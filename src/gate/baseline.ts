@@ -1,7 +1,8 @@
 // The baseline of an agent: which of its earlier runs count, read from its run history.
 import type { CallOptions, EarlierRun } from '../client/index.ts'
 import { fromServiceTime } from '../client/timestamps.ts'
-import type { AgentBaseline, AgentRef, AgentResult, BaselineRun, TestResult } from './results.ts'
+import type { TestHistory } from './regression.ts'
+import type { AgentBaseline, AgentRef, AgentResult, BaselineRun, PassRate, TestResult } from './results.ts'
 import { type GateService, serviceError } from './service.ts'
 
 const MAX_RUNS = 10
@@ -22,32 +23,50 @@ export interface BaselinePlan {
   readonly ownRuns: ReadonlySet<string>
 }
 
+/** A baseline with how each test of this job's run did in it, in the order of that run; empty if it is unknown. */
+export interface ComparableBaseline extends AgentBaseline {
+  readonly histories: readonly TestHistory[]
+}
+
+/** An earlier run, with whether each test of this job's run passed in it; undefined if it does not tell. */
+interface EarlierTests {
+  readonly run: BaselineRun
+  readonly passed: readonly (boolean | undefined)[]
+}
+
+/** An earlier run, with whether each of its tests passed, by {@link testKeys}. */
+export interface FileRun {
+  readonly run: BaselineRun
+  readonly passed: ReadonlyMap<string, boolean>
+}
+
 /** The newest comparable runs of the agent, read page by page until there are enough of them. */
 export async function readBaseline(
   plan: BaselinePlan,
   service: Pick<GateService, 'history'>,
   options: CallOptions,
   maxPages = MAX_PAGES,
-): Promise<AgentBaseline> {
+): Promise<ComparableBaseline> {
   const { agent } = plan
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
-  const runs = new Map<string, BaselineRun>()
+  const runs = new Map<string, EarlierTests>()
   const keys = testKeys(plan.tests)
   for (let page = 0, offset = 0; page < maxPages; page += 1) {
     const read = await service.history(agent.uuid, { ...options, ...FINISHED_TEST_RUNS, limit: PAGE, offset })
-    if (!read.ok) return { agent, runs: [], error: serviceError(read.error) }
-    const { items, total } = read.value
-    for (const item of items) {
-      const run = baselineRun(item, plan, keys)
-      if (run !== null) runs.set(item.uuid, run)
-    }
+    if (!read.ok) return { agent, runs: [], error: serviceError(read.error), histories: [] }
+    const { total } = read.value
+    // Taken out of the response, which is freed late, as in addRead.
+    const items = read.value.items
+      .splice(0)
+      .map((item) => [item.uuid, earlierTests(item, plan, keys)] as const)
+    for (const [uuid, run] of items) if (run !== null) runs.set(uuid, run)
     offset += items.length
     if (runs.size >= MAX_RUNS) break
     if (items.length === 0 && (total ?? 0) > offset)
-      return { agent, runs: [], error: cutShort(total ?? 0, offset) }
+      return { agent, runs: [], error: cutShort(total ?? 0, offset), histories: [] }
     if (items.length === 0 || (total ?? Number.POSITIVE_INFINITY) <= offset) break
   }
-  return { agent, runs: [...runs.values()].slice(0, MAX_RUNS), error: null }
+  return comparableBaseline(agent, keys, [...runs.values()].slice(0, MAX_RUNS))
 }
 
 /** The earlier runs of failing agents, with one request each; never rejects, leaves out what cannot be read. */
@@ -69,15 +88,34 @@ export async function readTrends(
 
 /** The runs of one earlier job, by its agents. */
 export interface BaselineFile {
-  readonly byUuid: ReadonlyMap<string, BaselineRun>
+  readonly byUuid: ReadonlyMap<string, FileRun>
   /** For an agent that has another ID there, as copies in other workspaces have. Without names that several agents share. */
-  readonly byName: ReadonlyMap<string, BaselineRun>
+  readonly byName: ReadonlyMap<string, FileRun>
 }
 
 /** Each file is one run, whatever its age and tests; newest first. Files without the agent add none. */
-export function baselineFromFiles(agent: AgentRef, files: readonly BaselineFile[]): AgentBaseline {
+export function baselineFromFiles(
+  agent: AgentRef,
+  tests: readonly Pick<TestResult, 'name'>[],
+  files: readonly BaselineFile[],
+): ComparableBaseline {
   const runs = files.flatMap(({ byUuid, byName }) => byUuid.get(agent.uuid) ?? byName.get(agent.name) ?? [])
-  return { agent, runs: runs.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0)), error: null }
+  runs.sort((a, b) => (b.run.createdAt ?? 0) - (a.run.createdAt ?? 0))
+  const keys = testKeys(tests)
+  const earlier = runs.map(({ run, passed }) => ({ run, passed: keys.map((key) => passed.get(key)) }))
+  return comparableBaseline(agent, keys, earlier)
+}
+
+function comparableBaseline(
+  agent: AgentRef,
+  keys: readonly string[],
+  earlier: readonly EarlierTests[],
+): ComparableBaseline {
+  const histories = keys.map((_, index) => {
+    const outcomes = earlier.flatMap(({ passed }) => passed[index] ?? [])
+    return { failures: outcomes.filter((passed) => !passed).length, runs: outcomes.length }
+  })
+  return { agent, runs: earlier.map(({ run }) => run), error: null, histories }
 }
 
 function cutShort(total: number, received: number) {
@@ -86,15 +124,16 @@ function cutShort(total: number, received: number) {
 }
 
 /** Null if the run does not count: incomplete, too new, this job's own, or about too few of the tests. */
-function baselineRun(run: EarlierRun, plan: BaselinePlan, keys: readonly string[]): BaselineRun | null {
+function earlierTests(run: EarlierRun, plan: BaselinePlan, keys: readonly string[]): EarlierTests | null {
   const createdAt = fromServiceTime(run.created_at ?? '')?.getTime() ?? null
   if (createdAt === null || createdAt >= plan.cutOff || plan.ownRuns.has(run.uuid)) return null
   if (!isComplete(run)) return null
-  const tests = testOutcomes(run.results ?? [])
-  const covered = keys.filter((key) => tests.has(key)).length
+  const outcomes = testOutcomes(run.results ?? [])
+  const passed = keys.map((key) => outcomes.get(key))
+  const covered = passed.filter((each) => each !== undefined).length
   if (covered * 2 < keys.length) return null
   const [p95LatencyMs, meanCostUsd] = [run.latency_ms?.p95 ?? null, run.cost?.mean ?? null]
-  return { taskId: run.uuid, createdAt, tests, p95LatencyMs, meanCostUsd }
+  return { run: { taskId: run.uuid, createdAt, ...passRateOf(outcomes), p95LatencyMs, meanCostUsd }, passed }
 }
 
 /** Whether every test of the run passed or failed. */
@@ -110,6 +149,10 @@ function isComplete(run: EarlierRun): boolean {
     (total ?? 0) > 0 &&
     (passed ?? 0) + (failed ?? 0) === total
   )
+}
+
+export function passRateOf(passed: ReadonlyMap<string, boolean>): PassRate {
+  return { passed: [...passed.values()].filter((each) => each).length, total: passed.size }
 }
 
 /** Whether each test passed, by {@link testKeys}; tests without a verdict are left out. */

@@ -1,12 +1,12 @@
 // This job against its baseline, test by test. Pure; the rule itself is in regression.ts.
-import { testKeys } from './baseline.ts'
+import type { ComparableBaseline } from './baseline.ts'
 import { type Baseline, baselineOf, classifyFailure, countFailures, type TestHistory } from './regression.ts'
-import type { AgentBaseline, Attempt, Comparison, PassRate, TestBaseline, TestResult } from './results.ts'
+import type { Attempt, Comparison, PassRate, TestBaseline, TestResult } from './results.ts'
 
 /** The first attempts of one agent, and its baseline. */
 export interface ComparedAgent {
   readonly tests: readonly TestResult[]
-  readonly baseline: AgentBaseline
+  readonly baseline: ComparableBaseline
 }
 
 /** How every test did before, and all of them together. */
@@ -17,13 +17,9 @@ export interface Histories {
 
 export function historiesOf(agents: readonly ComparedAgent[]): Histories {
   const byTest = new Map<TestResult, TestHistory>()
-  for (const { tests, baseline } of agents) {
-    const keys = testKeys(tests)
-    for (const [index, test] of tests.entries()) {
-      const outcomes = baseline.runs.flatMap((run) => run.tests.get(keys[index] ?? '') ?? [])
-      byTest.set(test, { failures: outcomes.filter((passed) => !passed).length, runs: outcomes.length })
-    }
-  }
+  for (const { tests, baseline } of agents)
+    for (const [index, test] of tests.entries())
+      byTest.set(test, baseline.histories[index] ?? { failures: 0, runs: 0 })
   return { byTest, all: baselineOf(byTest.values()) }
 }
 
@@ -58,7 +54,7 @@ export function comparisonOf(
   for (const each of classes) counts[each] += 1
   const { all } = histories
   return {
-    agents: agents.map(({ baseline }) => baseline),
+    agents: agents.map(({ baseline: { agent, runs, error } }) => ({ agent, runs, error })),
     comparedTests: all.comparedTests,
     now: passRateNow(histories),
     before: { passed: all.runs - all.failures, total: all.runs },

@@ -1,10 +1,16 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { Clock } from '../client/index.ts'
-import { type BaselineFile, baselineFromFiles, readBaseline, readTrends } from './baseline.ts'
+import {
+  type BaselineFile,
+  baselineFromFiles,
+  type ComparableBaseline,
+  readBaseline,
+  readTrends,
+} from './baseline.ts'
 import type { GateEvent } from './events.ts'
 import type { DetailsOf } from './read-details.ts'
 import { watchForRefusedKey } from './refused-key.ts'
-import type { AgentBaseline, AgentRef, AgentResult, GateOutcome, RunResult, TestResult } from './results.ts'
+import type { AgentRef, AgentResult, GateOutcome, RunResult, TestResult } from './results.ts'
 import { type RetryEffects, retriedTest } from './retry-tests.ts'
 import { type RunEffects, TestRunner } from './run-tests.ts'
 import { selectAgents } from './select-agents.ts'
@@ -136,9 +142,9 @@ async function firstRun(agent: AgentRef, phase: number, gate: Gate): Promise<Fir
   }
 }
 
-async function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise<AgentBaseline> {
+async function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise<ComparableBaseline> {
   const { plan, effects, runner, deadline } = gate
-  if (plan.baselineFiles !== null) return baselineFromFiles(agent, plan.baselineFiles)
+  if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
   return readBaseline(
     { agent, tests, cutOff: plan.baselineCutOff, ownRuns: runner.taskIds },
     effects.service,

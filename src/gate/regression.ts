@@ -99,7 +99,8 @@ export function classifyFailure(
 function isBroken({ failures, runs }: TestHistory, attempts: number, baseline: Baseline): boolean {
   const aboveFloor = 50 * baseline.failures > baseline.runs
   const [allFailures, allRuns] = aboveFloor ? [baseline.failures, baseline.runs] : [1, 50]
-  const numerator = BigInt(failures * allRuns + 2 * allFailures) ** BigInt(attempts)
+  const shrunk = failures * allRuns + 2 * allFailures
+  const numerator = BigInt(Math.max(shrunk, allFailures * (runs + 2))) ** BigInt(attempts)
   const denominator = BigInt(allRuns * (runs + 2)) ** BigInt(attempts)
   return 20n * BigInt(baseline.comparedTests) * numerator <= denominator
 }

@@ -154,14 +154,12 @@ export interface TestBaseline {
   readonly runs: number
 }
 
-/** An earlier run that this one is compared with. */
-export interface BaselineRun {
+/** An earlier run that this one is compared with; tests without a verdict do not count. */
+export interface BaselineRun extends PassRate {
   /** Null for a run from a results file. */
   readonly taskId: string | null
   /** Milliseconds since 1970. */
   readonly createdAt: number | null
-  /** Whether each test passed, by {@link testKeys}. */
-  readonly tests: ReadonlyMap<string, boolean>
   readonly p95LatencyMs: number | null
   /** US dollars per test. */
   readonly meanCostUsd: number | null

@@ -1,6 +1,7 @@
 // From first attempts to settled results: which tests are run again in which mode, and what they come to.
+import type { ComparableBaseline } from './baseline.ts'
 import { classify, comparisonOf, countFirstFailures, historiesOf } from './compare.ts'
-import type { AgentBaseline, AgentRef, Comparison, TestBaseline, TestResult } from './results.ts'
+import type { AgentRef, Comparison, TestBaseline, TestResult } from './results.ts'
 import { type RetriedTest, type RetryEffects, retryTests, settle } from './retry-tests.ts'
 import type { TestRun } from './run-tests.ts'
 
@@ -8,7 +9,7 @@ import type { TestRun } from './run-tests.ts'
 export interface FirstRun extends TestRun {
   readonly agent: AgentRef
   /** Null unless the mode compares and the run can be compared. */
-  readonly baseline: AgentBaseline | null
+  readonly baseline: ComparableBaseline | null
   /** The tests that did not pass, in a run that can be trusted. */
   readonly retried: readonly RetriedTest[]
 }

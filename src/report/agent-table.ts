@@ -1,6 +1,6 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
 import type { AgentResult, RunResult } from '../gate/results.ts'
-import { passedIn, sparkline } from './baseline-text.ts'
+import { sparkline } from './baseline-text.ts'
 import { appUrlOf } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
@@ -131,7 +131,7 @@ function passedCell({ result, earlier }: AgentView): string {
   const [newest] = earlier?.runs ?? []
   const counts = run?.counts
   if (earlier === null || newest === undefined || !counts) return numbers ?? NONE
-  const difference = newest.tests.size === counts.total ? counts.passed - passedIn(newest) : 0
+  const difference = newest.total === counts.total ? counts.passed - newest.passed : 0
   return `${numbers}${signed(difference, count)}<br>${sparkline(earlier, counts)}`
 }
 

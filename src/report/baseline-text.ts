@@ -1,12 +1,5 @@
 // The earlier runs of agents, as trend and in words.
-import type {
-  AgentBaseline,
-  AgentRef,
-  BaselineRun,
-  GateOutcome,
-  PassRate,
-  ServiceError,
-} from '../gate/results.ts'
+import type { AgentBaseline, AgentRef, GateOutcome, PassRate, ServiceError } from '../gate/results.ts'
 import { laterErrorRemedy } from './error-text.ts'
 import { count, counted, day } from './units.ts'
 
@@ -30,7 +23,7 @@ export function earlierRunsOf({
 /** `▇▇▆▇▅`: the last few runs, oldest first, and at the end this one; empty without earlier runs. */
 export function sparkline({ runs }: AgentBaseline, { passed, total }: PassRate): string {
   if (runs.length === 0) return ''
-  const earlier = runs.slice(0, TREND_RUNS).map((run) => bar(passedIn(run), run.tests.size))
+  const earlier = runs.slice(0, TREND_RUNS).map((run) => bar(run.passed, run.total))
   return [...earlier.toReversed(), bar(passed, total)].join('')
 }
 
@@ -41,10 +34,6 @@ function bar(passed: number, total: number): string {
   return (
     bars[passed === total ? top : Math.max(1, Math.min(top - 1, Math.round((top * passed) / total)))] ?? ''
   )
-}
-
-export function passedIn({ tests }: BaselineRun): number {
-  return [...tests.values()].filter((passed) => passed).length
 }
 
 /** `10 runs from 2026-11-10 to 2026-11-20` */

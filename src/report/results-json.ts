@@ -139,14 +139,11 @@ function problemRecord(result: AgentResult): ResultsAgent['problem'] {
 
 function baselineRecord({ runs, error }: AgentBaseline, appUrl: string): ResultsAgent['baseline'] {
   return {
-    runs: runs.map(({ taskId, createdAt, tests, p95LatencyMs, meanCostUsd }) => ({
+    runs: runs.map(({ taskId, createdAt, ...run }) => ({
       taskId,
       url: taskId === null ? null : runLink(appUrl, taskId),
       createdAt: createdAt === null ? null : new Date(createdAt).toISOString(),
-      passed: [...tests.values()].filter((passed) => passed).length,
-      total: tests.size,
-      p95LatencyMs,
-      meanCostUsd,
+      ...run,
     })),
     error: error === null ? null : { message: errorText(error), remedy: describeUnreadable(error).remedy },
   }

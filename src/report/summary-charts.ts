@@ -1,6 +1,5 @@
 // What only the summary has room for: a square per test of each failing agent, and the trend as a chart.
-import type { BaselineRun, PassRate, RunResult } from '../gate/results.ts'
-import { passedIn } from './baseline-text.ts'
+import type { PassRate, RunResult } from '../gate/results.ts'
 import type { PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { agentName, agentNames } from './untrusted-markdown.ts'
@@ -46,9 +45,7 @@ export function* trendChart({ context, nonPassing, passing }: PageModel): Iterab
   if (context.headSha !== null || runs.length === 0) return
   const longest = Math.max(...runs.map(({ earlier }) => earlier.length))
   const ages = Array.from({ length: longest }, (_, index) => longest - index)
-  const before = ages.map((age) =>
-    percentOf(runs.flatMap(({ earlier }) => earlier[age - 1] ?? []).map(countsBefore)),
-  )
+  const before = ages.map((age) => percentOf(runs.flatMap(({ earlier }) => earlier[age - 1] ?? [])))
   const rates = [...before, percentOf(runs.map(({ run }) => firstAttempts(run)))]
   const agents = agentNames(
     runs.map(({ agent }) => agent),
@@ -63,10 +60,6 @@ xychart-beta
   line [${rates.join(', ')}]
 \`\`\`
 `
-}
-
-function countsBefore(run: BaselineRun): PassRate {
-  return { passed: passedIn(run), total: run.tests.size }
 }
 
 /** Earlier runs have no retries. */

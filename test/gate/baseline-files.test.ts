@@ -1,27 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { type BaselineFile, baselineFromFiles } from '../../src/gate/baseline.ts'
-import type { BaselineRun } from '../../src/gate/results.ts'
+import { type BaselineFile, baselineFromFiles, type FileRun, passRateOf } from '../../src/gate/baseline.ts'
 import { runAgents } from './gate-harness.ts'
 import { suite, uuidOf } from './suites.ts'
 
 const ada = { uuid: 'ada', name: 'Ada' }
 
-const earlier = (createdAt: number | null, ...passing: string[]): BaselineRun => ({
-  taskId: null,
-  createdAt,
-  tests: new Map(passing.map((name) => [`1 ${name}`, true])),
-  p95LatencyMs: null,
-  meanCostUsd: null,
-})
-const file = (
-  byUuid: Record<string, BaselineRun>,
-  byName: Record<string, BaselineRun> = {},
-): BaselineFile => ({
+const earlier = (createdAt: number | null, ...passing: string[]): FileRun => {
+  const passed = new Map(passing.map((name) => [`1 ${name}`, true]))
+  return {
+    run: { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs: null, meanCostUsd: null },
+    passed,
+  }
+}
+const file = (byUuid: Record<string, FileRun>, byName: Record<string, FileRun> = {}): BaselineFile => ({
   byUuid: new Map(Object.entries(byUuid)),
   byName: new Map(Object.entries(byName)),
 })
 const createdAt = (files: readonly BaselineFile[]) =>
-  baselineFromFiles(ada, files).runs.map((run) => run.createdAt)
+  baselineFromFiles(ada, [], files).runs.map((run) => run.createdAt)
 
 describe('the baseline from files', () => {
   test('has one run of each file, newest first', () => {
@@ -40,10 +36,11 @@ describe('the baseline from files', () => {
   })
 
   test('has no run of a file without the agent', () => {
-    expect(baselineFromFiles(ada, [file({ bob: earlier(1) }, { Bob: earlier(1) })])).toEqual({
+    expect(baselineFromFiles(ada, [], [file({ bob: earlier(1) }, { Bob: earlier(1) })])).toEqual({
       agent: ada,
       runs: [],
       error: null,
+      histories: [],
     })
   })
 

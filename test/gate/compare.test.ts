@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { baselineFromFiles, passRateOf } from '../../src/gate/baseline.ts'
 import { classify, comparisonOf, countFirstFailures, historiesOf } from '../../src/gate/compare.ts'
-import type { AgentBaseline, TestStatus } from '../../src/gate/results.ts'
+import type { TestResult, TestStatus } from '../../src/gate/results.ts'
 import { testResult } from './test-results.ts'
 
-/** The outcomes of tests by key, `+` or `-`, newest run first. */
-function baselineOf(...runs: Readonly<Record<string, '+' | '-'>>[]): AgentBaseline {
-  return {
-    agent: { uuid: 'ada', name: 'Ada' },
-    runs: runs.map((outcomes, index) => ({
-      taskId: `before-${index}`,
-      createdAt: 0,
-      p95LatencyMs: null,
-      meanCostUsd: null,
-      tests: new Map(Object.entries(outcomes).map(([key, outcome]) => [key, outcome === '+'])),
-    })),
-    error: null,
-  }
+/** Tests with their outcomes by key in earlier runs, `+` or `-`. */
+function compared(tests: readonly TestResult[], ...runs: Readonly<Record<string, '+' | '-'>>[]) {
+  const files = runs.map((outcomes) => {
+    const passed = new Map(Object.entries(outcomes).map(([key, outcome]) => [key, outcome === '+']))
+    const facts = { taskId: null, createdAt: 0, p95LatencyMs: null, meanCostUsd: null }
+    return {
+      byUuid: new Map([['ada', { run: { ...facts, ...passRateOf(passed) }, passed }]]),
+      byName: new Map(),
+    }
+  })
+  return { tests, baseline: baselineFromFiles({ uuid: 'ada', name: 'Ada' }, tests, files) }
 }
 
 const none = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
@@ -23,8 +22,8 @@ const none = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, u
 describe('the history of a test', () => {
   test('is its outcomes in the runs that contain it', () => {
     const tests = [testResult('a'), testResult('b'), testResult('c')]
-    const baseline = baselineOf({ '1 a': '+', '1 b': '-' }, { '1 a': '+' }, { '1 a': '-', '1 b': '-' })
-    const { byTest, all } = historiesOf([{ tests, baseline }])
+    const agent = compared(tests, { '1 a': '+', '1 b': '-' }, { '1 a': '+' }, { '1 a': '-', '1 b': '-' })
+    const { byTest, all } = historiesOf([agent])
     expect([...byTest.values()]).toEqual([
       { failures: 1, runs: 3 },
       { failures: 2, runs: 2 },
@@ -35,7 +34,7 @@ describe('the history of a test', () => {
 
   test('is that of the same place among tests with the same name', () => {
     const tests = [testResult('twin'), testResult('twin'), testResult('twin')]
-    const { byTest } = historiesOf([{ tests, baseline: baselineOf({ '1 twin': '+', '2 twin': '-' }) }])
+    const { byTest } = historiesOf([compared(tests, { '1 twin': '+', '2 twin': '-' })])
     expect([...byTest.values()].map(({ failures, runs }) => [failures, runs])).toEqual([
       [0, 1],
       [1, 1],
@@ -45,8 +44,8 @@ describe('the history of a test', () => {
 
   test('of two agents is kept apart', () => {
     const agents = [
-      { tests: [testResult('a')], baseline: baselineOf({ '1 a': '-' }) },
-      { tests: [testResult('a')], baseline: baselineOf({ '1 a': '+' }, { '1 a': '+' }) },
+      compared([testResult('a')], { '1 a': '-' }),
+      compared([testResult('a')], { '1 a': '+' }, { '1 a': '+' }),
     ]
     const { byTest, all } = historiesOf(agents)
     expect([...byTest.values()]).toEqual([
@@ -61,12 +60,12 @@ describe('the comparison', () => {
   const statuses: TestStatus[] = ['passed', 'failed', 'unanswered', 'not-run', 'pending', 'failed']
   const tests = statuses.map((status, index) => testResult(`t${index}`, status))
   const old = Object.fromEntries(tests.slice(0, 5).map(({ name }) => [`1 ${name}`, '+' as const]))
-  const agents = [{ tests, baseline: baselineOf(old, old, old, old, { ...old, '1 t0': '-' }) }]
+  const agents = [compared(tests, old, old, old, old, { ...old, '1 t0': '-' })]
   const histories = historiesOf(agents)
 
   test('counts first attempts of the compared tests, on both sides', () => {
     expect(comparisonOf(agents, histories, ['broken', 'new', 'new'])).toMatchObject({
-      agents: [agents[0]?.baseline],
+      agents: [{ agent: { uuid: 'ada', name: 'Ada' }, runs: agents[0]?.baseline.runs, error: null }],
       comparedTests: 5,
       now: { passed: 1, total: 5 },
       before: { passed: 24, total: 25 },

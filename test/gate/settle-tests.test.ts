@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ComparableBaseline } from '../../src/gate/baseline.ts'
 import { launchedRun } from '../../src/gate/read-run.ts'
-import type { AgentBaseline, TestResult, TestStatus } from '../../src/gate/results.ts'
+import type { TestResult, TestStatus } from '../../src/gate/results.ts'
 import { type RetryEffects, retriedTest } from '../../src/gate/retry-tests.ts'
 import { type FirstRun, settleByBaseline, settleByRetries } from '../../src/gate/settle-tests.ts'
 import { testResult } from './test-results.ts'
@@ -15,7 +16,7 @@ type Attempts = readonly TestStatus[]
 function firstRun(
   name: string,
   tests: Readonly<Record<string, Attempts>>,
-  baseline: AgentBaseline | null = null,
+  baseline: ComparableBaseline | null = null,
 ): FirstRun {
   const agent = { uuid: name, name }
   const rows = Object.entries(tests).map(([test, attempts]) => testResult(test, attempts[0]))
@@ -112,16 +113,11 @@ describe('in mode gate-if-worse', () => {
     tests: readonly string[],
     runs: number,
     failing: readonly string[] = [],
-  ): AgentBaseline => ({
+  ): ComparableBaseline => ({
     agent: { uuid: name, name },
-    runs: Array.from({ length: runs }, (_, index) => ({
-      taskId: `before-${index}`,
-      createdAt: 0,
-      p95LatencyMs: null,
-      meanCostUsd: null,
-      tests: new Map(tests.map((each) => [`1 ${each}`, !failing.includes(each)])),
-    })),
+    runs: [],
     error: null,
+    histories: tests.map((each) => ({ failures: failing.includes(each) ? runs : 0, runs })),
   })
 
   test('every agent is judged with the tests of all agents', async () => {

@@ -100,7 +100,11 @@ export function createTestService(
       const given = agents[agent]?.history ?? []
       if ('ok' in given || 'afterMs' in given) return inTime(given, options, clock)
       const { offset = 0, limit = 20 } = options
-      return inTime(ok({ items: given.slice(offset, offset + limit), total: given.length }), options, clock)
+      return inTime(
+        ok({ items: structuredClone(given.slice(offset, offset + limit)), total: given.length }),
+        options,
+        clock,
+      )
     },
   }
 }
