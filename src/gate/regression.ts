@@ -74,7 +74,7 @@ export function baselineOf(histories: Iterable<TestHistory>): Baseline {
  * stops returning `retry`: that takes at most `retries` + 3 failed attempts.
  *
  * `retries` (0 to 5) is the number of retries that are always made. A test that could still be either broken or
- * unreliable gets up to two more, also with `retries: 0`: with 10 baseline runs and more than 15 tests a single failure
+ * unreliable gets up to two more, also with `retries: 0`: with more than two tests a single failure
  * is never enough to block, so without them no single break could be found.
  */
 export function classifyFailure(
@@ -93,14 +93,15 @@ export function classifyFailure(
 
 /**
  * With x failures in h baseline runs and p the failure rate of all compared tests, at least 1/50, the test's chance to
- * fail is estimated as f = (x + 2p) / (h + 2). It is broken if comparedTests × f^attempts ≤ 1/20.
- * In whole numbers, so that the verdict does not hang on rounding: with p = X/H, f = (xH + 2X) / (H(h + 2)).
+ * fail is estimated as f = (x + 2p) / (h + 2), but at least p: among very many tests, some that fail as often as the others
+ * have not failed so far. It is broken if comparedTests × f^attempts ≤ 1/20.
+ * In whole numbers, so that the verdict does not hang on rounding: with p = X/H, f = max(X(h + 2), xH + 2X) / (H(h + 2)).
  */
 function isBroken({ failures, runs }: TestHistory, attempts: number, baseline: Baseline): boolean {
   const aboveFloor = 50 * baseline.failures > baseline.runs
   const [allFailures, allRuns] = aboveFloor ? [baseline.failures, baseline.runs] : [1, 50]
-  const shrunk = failures * allRuns + 2 * allFailures
-  const numerator = BigInt(Math.max(shrunk, allFailures * (runs + 2))) ** BigInt(attempts)
+  const estimate = Math.max(allFailures * (runs + 2), failures * allRuns + 2 * allFailures)
+  const numerator = BigInt(estimate) ** BigInt(attempts)
   const denominator = BigInt(allRuns * (runs + 2)) ** BigInt(attempts)
   return 20n * BigInt(baseline.comparedTests) * numerator <= denominator
 }

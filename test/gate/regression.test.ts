@@ -63,11 +63,11 @@ describe('a failing test', () => {
     expect(classifyFailure({ failures: 0, runs: 10 }, failed(0), baseline, 0)).toBe('retry')
   })
 
-  // All with p = 0.02, its floor, and so f = (x + 0.04) / (h + 2).
+  // All with p = 0.02, its floor, and so f = (x + 0.04) / (h + 2), but at least 0.02.
   test.each([
-    // 100 × (0.04/12)³ = 0.0000037
+    // 100 × 0.02³ = 0.0008
     { failures: 0, runs: 10, retries: 2, attempts: 3, class: 'broken' },
-    // 100 × (0.04/3)³ = 0.00024
+    // 0.04/3 is less than 0.02
     { failures: 0, runs: 1, retries: 2, attempts: 3, class: 'broken' },
     // 100 × (1.04/12)³ = 0.065, ⁴ = 0.0056
     { failures: 1, runs: 10, retries: 2, attempts: 4, class: 'broken' },
@@ -76,7 +76,7 @@ describe('a failing test', () => {
     // 100 × (3.04/12)⁵ = 0.104
     { failures: 3, runs: 10, retries: 2, attempts: 5, class: 'unreliable' },
     { failures: 3, runs: 10, retries: 3, attempts: 6, class: 'broken' },
-    // 100 × (0.04/12) = 0.33, ² = 0.0011
+    // 100 × 0.02 = 2, ² = 0.04
     { failures: 0, runs: 10, retries: 0, attempts: 2, class: 'broken' },
     // 100 × (2.04/12)³ = 0.49
     { failures: 2, runs: 10, retries: 0, attempts: 3, class: 'unreliable' },
@@ -86,10 +86,11 @@ describe('a failing test', () => {
   })
 
   test('with no retries is broken at once in a small suite', () => {
-    // f = 0.04/12 = 1/300: 15 × f = 0.05 exactly, 16 × f is above.
-    const spotlessTest = { failures: 0, runs: 10 }
-    expect(settle(spotlessTest, baselineOf(spotless(15, 10)), 0)).toEqual({ attempts: 1, class: 'broken' })
-    expect(settle(spotlessTest, baselineOf(spotless(16, 10)), 0)).toEqual({ attempts: 2, class: 'broken' })
+    // 2 × 0.02 = 0.04, 3 × 0.02 = 0.06; 125 × 0.02² = 0.05 exactly.
+    const attempts = [2, 3, 125, 126].map(
+      (tests) => settle({ failures: 0, runs: 10 }, baselineOf(spotless(tests, 10)), 0).attempts,
+    )
+    expect(attempts).toEqual([1, 2, 2, 3])
   })
 
   test('is broken where the expected number is exactly 0.05, though doubles say a little more', () => {
@@ -102,10 +103,21 @@ describe('a failing test', () => {
   })
 
   test('is judged by a failure rate of at least 2%', () => {
-    // With p = 1/50, f = 1/300 and 15 tests are the most; with p just above, 14.
+    // With p = 1/50, 125 tests are the most for two attempts; with p just above, 124.
     const at = (failures: number, runs: number) =>
-      settle({ failures: 0, runs: 10 }, { comparedTests: 15, failures, runs }, 0).attempts
-    expect([at(0, 150), at(3, 150), at(4, 150), at(1, 50)]).toEqual([1, 1, 2, 1])
+      settle({ failures: 0, runs: 10 }, { comparedTests: 125, failures, runs }, 0).attempts
+    expect([at(0, 1250), at(25, 1250), at(26, 1250), at(1, 50)]).toEqual([2, 2, 3, 2])
+  })
+
+  test('is judged by the failure rate of all tests if its own history is better', () => {
+    // 100,000 × 0.02³ = 0.8, ⁴ = 0.016; by its own history alone, 100,000 × (0.04/12)³ = 0.0037.
+    const large = { comparedTests: 100_000, failures: 20_000, runs: 1_000_000 }
+    expect(settle({ failures: 0, runs: 10 }, large, 2)).toEqual({ attempts: 4, class: 'broken' })
+    // 100 × 0.2⁴ = 0.16, ⁵ = 0.032
+    expect(settle({ failures: 1, runs: 10 }, { comparedTests: 100, failures: 200, runs: 1000 }, 2)).toEqual({
+      attempts: 5,
+      class: 'broken',
+    })
   })
 
   test('is settled after at most retries + 3 failed attempts, and at least the retries asked for', () => {
