@@ -27,9 +27,9 @@ function apiKeyError(key) {
         return ('it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
             'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.');
     if (!/^[\x21-\x7e]+$/.test(key))
-        return 'it contains whitespace or non-ASCII characters. Save the secret again, with the key on one line and nothing else.';
+        return 'it contains whitespace or non-ASCII characters. Save it again, with the key on one line and nothing else.';
     if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
-        return `it has ${key.length} characters. Expected ${MIN_KEY_LENGTH} to 1,024. Save the secret again, with the whole key and nothing else.`;
+        return `it has ${key.length} characters. Expected ${MIN_KEY_LENGTH} to 1,024. Save it again, with the whole key and nothing else.`;
     return null;
 }
 function agentNames(text) {
@@ -135,6 +135,7 @@ const INPUT_DEFAULTS = {
     'poll-interval': '5',
     timeout: '1800',
     retries: '',
+    'max-tests': '',
     baseline: '',
     details: 'failing',
     comment: 'true',
@@ -148,6 +149,7 @@ const INPUT_NAMES = (/* unused pure expression or super */ null && ([
     'poll-interval',
     'timeout',
     'retries',
+    'max-tests',
     'baseline',
     'details',
     'comment',
@@ -198,6 +200,7 @@ function parseInputs(read) {
         pollIntervalSeconds: check('poll-interval', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
         timeoutSeconds: check('timeout', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
         retries: check('retries', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(0, 5), null),
+        maxTests: check('max-tests', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
         baseline: check('baseline', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2, []),
         details: check('details', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(DETAILS), 'failing'),
         comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
@@ -247,13 +250,13 @@ function fail(title, message) {
 async function gate(environment, cancellation) {
     const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .parseInputs */ .TL)(read);
     if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(445)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8445));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(193)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2193));
         const conclusion = await runAction(parsed, environment, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;
     }
     else if (parsed.reportWithoutKey !== null) {
-        const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(445)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8445));
+        const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(193)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2193));
         await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation);
     }
     else {
@@ -264,7 +267,7 @@ async function gate(environment, cancellation) {
 async function merge(environment, cancellation) {
     const parsed = (0,_merge_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMergeInputs */ .L)(read);
     if (parsed.ok) {
-        const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(445)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8445));
+        const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(193)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2193));
         const conclusion = await runMerge(parsed.inputs, environment, cancellation);
         if (conclusion === 'failure')
             process.exitCode = 1;
@@ -415,7 +418,7 @@ function environmentError(env) {
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
         return null;
     return ('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
-        'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS in the `env:` of the job.');
+        'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS (in a workflow, in the `env:` of the job).');
 }
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();

@@ -2389,7 +2389,7 @@ function environmentError(env) {
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
         return null;
     return ('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
-        'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS in the `env:` of the job.');
+        'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS (in a workflow, in the `env:` of the job).');
 }
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
