@@ -3036,9 +3036,8 @@ function agentCase(result, cases) {
         const details = () => xml_element('skipped', { message: attribute(result.reason, junit_MESSAGE_LENGTH) });
         return { name, latencyMs: null, kind: 'skipped', details };
     }
-    if (result.outcome !== 'inconclusive')
-        return null;
-    if (cases.some(({ kind }) => kind === 'failure' || kind === 'error'))
+    const isRed = cases.some(({ kind }) => kind === 'failure' || kind === 'error');
+    if (result.outcome !== 'inconclusive' || isRed)
         return null;
     const { sentence, remedy } = describeReason(result.reason, result.run);
     const details = () => junit_problem('error', sentence, attribute(reasonKind(result.reason)), `${sentence}\n${remedy}`);
@@ -3068,8 +3067,7 @@ function testCase(test, appUrl) {
     }
 }
 function failure(test, appUrl) {
-    const history = historyText(test);
-    const whole = `${history === '' ? '' : `${history}\n`}${wholeReason(test)}`;
+    const whole = [historyText(test), wholeReason(test)].filter(Boolean).join('\n');
     const message = junit_messageOf(test) || 'The test failed.';
     const reruns = test.attempts.slice(1).map((attempt) => attemptElement('rerun', attempt, appUrl));
     return `${junit_problem('failure', message, test.baseline?.class ?? 'failed', whole)}${reruns.join('')}`;

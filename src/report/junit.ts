@@ -122,8 +122,8 @@ function agentCase(result: AgentResult, cases: readonly Case[]): Case | null {
     const details = () => element('skipped', { message: attribute(result.reason, MESSAGE_LENGTH) })
     return { name, latencyMs: null, kind: 'skipped', details }
   }
-  if (result.outcome !== 'inconclusive') return null
-  if (cases.some(({ kind }) => kind === 'failure' || kind === 'error')) return null
+  const isRed = cases.some(({ kind }) => kind === 'failure' || kind === 'error')
+  if (result.outcome !== 'inconclusive' || isRed) return null
   const { sentence, remedy } = describeReason(result.reason, result.run)
   const details = () =>
     problem('error', sentence, attribute(reasonKind(result.reason)), `${sentence}\n${remedy}`)
@@ -156,8 +156,7 @@ function testCase(test: TestResult, appUrl: string): Case {
 }
 
 function failure(test: TestResult, appUrl: string): string {
-  const history = historyText(test)
-  const whole = `${history === '' ? '' : `${history}\n`}${wholeReason(test)}`
+  const whole = [historyText(test), wholeReason(test)].filter(Boolean).join('\n')
   const message = messageOf(test) || 'The test failed.'
   const reruns = test.attempts.slice(1).map((attempt) => attemptElement('rerun', attempt, appUrl))
   return `${problem('failure', message, test.baseline?.class ?? 'failed', whole)}${reruns.join('')}`
