@@ -7,7 +7,7 @@ import type { Budget } from './size-budget.ts'
 import { caseDetails, hasConversation, shortReason } from './test-case.ts'
 import {
   blocks,
-  groupNote,
+  groupTexts,
   groupTitle,
   historyText,
   statusText,
@@ -23,17 +23,6 @@ const OPEN_TESTS = 3
 const CASES_SHOWN = 3
 const AGENTS_NAMED = 10
 const TEXT_LENGTH = 300
-
-const signs: Readonly<Record<TestGroup, string>> = {
-  broken: '❌',
-  failing: '❌',
-  new: '🆕',
-  'known-failure': '➖',
-  unreliable: '⚠️',
-  undetermined: '⚠️',
-  flaky: '🔁',
-  unfinished: '⚠️',
-}
 
 /** What is left of the budget, over all groups. */
 interface Room {
@@ -76,8 +65,8 @@ export function* otherTests(model: PageModel, budget: Budget): Iterable<string> 
 }
 
 function heading(group: TestGroup, tests: number): string {
-  const note = groupNote(group)
-  return `\n#### ${signs[group]} ${groupTitle(group, tests)}\n${note === null ? '' : `\n${note}\n`}`
+  const { sign, note } = groupTexts[group]
+  return `\n#### ${sign} ${groupTitle(group, tests)}\n${note === null ? '' : `\n${note}\n`}`
 }
 
 /** A fold per test; just its name if there is no room for details. */
@@ -131,8 +120,8 @@ function* list(
   most: number,
   model: PageModel,
 ): Iterable<string> {
-  const note = groupNote(group)
-  yield `\n<details>\n<summary>${signs[group]} ${groupTitle(group, casesOf(tests))}</summary>\n\n${note === null ? '' : `${note}\n\n`}`
+  const { sign, note } = groupTexts[group]
+  yield `\n<details>\n<summary>${sign} ${groupTitle(group, casesOf(tests))}</summary>\n\n${note === null ? '' : `${note}\n\n`}`
   const shown = tests.slice(0, most)
   for (const { cases } of shown) {
     for (const { result, run, test } of cases.slice(0, CASES_SHOWN)) {

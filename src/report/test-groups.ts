@@ -11,18 +11,46 @@ import { errorText } from './error-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { count, counted } from './units.ts'
 
-/** Most important first. */
-export const testGroups = [
-  'broken',
-  'failing',
-  'new',
-  'known-failure',
-  'unreliable',
-  'undetermined',
-  'flaky',
-  'unfinished',
-] as const
-export type TestGroup = (typeof testGroups)[number]
+/** What the reader has to do decides the group; most important first. `note`: what it means for the verdict. */
+export const groupTexts = {
+  broken: { sign: '❌', noun: 'test', rest: ' broke', note: null },
+  failing: { sign: '❌', noun: 'test', rest: ' failed', note: null },
+  new: {
+    sign: '🆕',
+    noun: 'new failing test',
+    rest: '',
+    note: 'Not in any earlier run, so this does not block.',
+  },
+  'known-failure': {
+    sign: '➖',
+    noun: 'known failure',
+    rest: '',
+    note: 'Failed in more than half of the earlier runs, too, so this does not block.',
+  },
+  unreliable: {
+    sign: '⚠️',
+    noun: 'unreliable test',
+    rest: '',
+    note: 'Failed every attempt, but fails so often anyway that it may not have changed. This does not block.',
+  },
+  undetermined: {
+    sign: '⚠️',
+    noun: 'failing test',
+    rest: ' could not be judged',
+    note: 'Failed, and could not be run often enough to tell whether it broke.',
+  },
+  flaky: { sign: '🔁', noun: 'flaky test', rest: '', note: 'Failed at first, then passed when run again.' },
+  unfinished: { sign: '⚠️', noun: 'test', rest: ' without a result', note: null },
+} as const
+
+export type TestGroup = keyof typeof groupTexts
+export const testGroups = Object.keys(groupTexts) as readonly TestGroup[]
+
+/** `2 tests broke`, for headings and lists of totals. */
+export function groupTitle(group: TestGroup, tests: number): string {
+  const { noun, rest } = groupTexts[group]
+  return `${counted(tests, noun)}${rest}`
+}
 
 export interface GroupedTest {
   readonly test: TestResult
@@ -54,52 +82,6 @@ function groupOf(test: TestResult, { comparison }: Pick<GateOutcome, 'comparison
 /** Whether tests of this group fail the gate. */
 export function blocks(group: TestGroup): boolean {
   return group === 'broken' || group === 'failing'
-}
-
-/** `2 tests broke`, for headings and lists of totals. */
-export function groupTitle(group: TestGroup, tests: number): string {
-  switch (group) {
-    case 'broken':
-      return `${counted(tests, 'test')} broke`
-    case 'failing':
-      return `${counted(tests, 'test')} failed`
-    case 'new':
-      return counted(tests, 'new failing test')
-    case 'known-failure':
-      return counted(tests, 'known failure')
-    case 'unreliable':
-      return counted(tests, 'unreliable test')
-    case 'undetermined':
-      return `${counted(tests, 'failing test')} could not be judged`
-    case 'flaky':
-      return counted(tests, 'flaky test')
-    case 'unfinished':
-      return `${counted(tests, 'test')} without a result`
-    default:
-      return group satisfies never
-  }
-}
-
-/** What the group means for the verdict; null if its title says everything. */
-export function groupNote(group: TestGroup): string | null {
-  switch (group) {
-    case 'broken':
-    case 'failing':
-    case 'unfinished':
-      return null
-    case 'new':
-      return 'Not in any earlier run, so this does not block.'
-    case 'known-failure':
-      return 'Failed in more than half of the earlier runs, too, so this does not block.'
-    case 'unreliable':
-      return 'Failed every attempt, but fails so often anyway that it may not have changed. This does not block.'
-    case 'undetermined':
-      return 'Failed, and could not be run often enough to tell whether it broke.'
-    case 'flaky':
-      return 'Failed at first, then passed when run again.'
-    default:
-      return group satisfies never
-  }
 }
 
 /** `failed 3 of 3 attempts; failed 0 of its last 10 runs`; empty if the test was run once and compared with nothing. */
