@@ -23,7 +23,6 @@ export interface TableOptions {
 
 interface Column {
   readonly head: string
-  readonly align: ':--' | '--:'
   readonly cell: (view: AgentView) => string
   readonly total: string
 }
@@ -60,7 +59,8 @@ function* foldedTable(
 }
 
 function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
-  const { columns, context, outcome, totalCost, maxP95LatencyMs } = model
+  const { context, outcome, totalCost, maxP95LatencyMs } = model
+  const hasTokens = options.tokens && outcome.results.some(({ run }) => (run?.meanTokens ?? null) !== null)
   const { passed } = outcome.verdict.totals
   // An agent without counts has planned tests at least, as in its row.
   const total = outcome.results.reduce(
@@ -70,44 +70,38 @@ function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
   const all: readonly (Column | false)[] = [
     {
       head: 'Agent',
-      align: ':--',
       cell: ({ result }) => agentCell(result, appUrlOf(result.agent, context)),
       total: 'Total',
     },
     {
       head: 'Passed',
-      align: '--:',
       cell: passedCell,
       total: total > 0 ? ofAll(passed, total) : NONE,
     },
-    columns.latency && {
+    maxP95LatencyMs !== null && {
       head: 'p95',
-      align: '--:',
       cell: ({ result: { run } }) => known(run?.p95LatencyMs, latency),
-      total: known(maxP95LatencyMs, latency),
+      total: latency(maxP95LatencyMs),
     },
-    columns.cost && {
+    totalCost !== null && {
       head: 'Cost',
-      align: '--:',
       cell: ({ result: { run } }) => known(run === null ? null : executedIn(run).costUsd, dollars),
-      total: known(totalCost, dollars),
+      total: dollars(totalCost),
     },
-    columns.tokens &&
-      options.tokens && {
-        head: 'Tokens / test',
-        align: '--:',
-        cell: ({ result: { run } }) => known(run?.meanTokens, tokens),
-        total: '',
-      },
+    hasTokens && {
+      head: 'Tokens / test',
+      cell: ({ result: { run } }) => known(run?.meanTokens, tokens),
+      total: '',
+    },
   ]
   return all.filter((column) => column !== false)
 }
 
 function tableHead(columns: readonly Column[]): string {
-  return `${row(columns, ({ head }) => head)}${row(columns, ({ align }) => align)}`
+  return `${row(columns, ({ head }) => head)}${row(columns, (_, index) => (index === 0 ? ':--' : '--:'))}`
 }
 
-function row(columns: readonly Column[], cell: (column: Column) => string): string {
+function row(columns: readonly Column[], cell: (column: Column, index: number) => string): string {
   return `| ${columns.map(cell).join(' | ')} |\n`
 }
 

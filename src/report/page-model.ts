@@ -27,13 +27,6 @@ export interface TestCase {
   readonly test: TestResult
 }
 
-/** Table columns that have at least one value; others are not shown. */
-export interface Columns {
-  readonly latency: boolean
-  readonly cost: boolean
-  readonly tokens: boolean
-}
-
 export interface PageModel {
   readonly outcome: GateOutcome
   readonly context: ReportContext
@@ -42,7 +35,6 @@ export interface PageModel {
   readonly passing: readonly AgentView[]
   /** By group; tests that failed in the most agents first. */
   readonly groups: ReadonlyMap<TestGroup, readonly TestView[]>
-  readonly columns: Columns
   /** How often tests were run, retries included. */
   readonly executedTests: number
   /** What they cost in US dollars; null if unknown. */
@@ -69,11 +61,6 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
     nonPassing: views.filter(({ result }) => result.outcome !== 'passed'),
     passing: views.filter(({ result }) => result.outcome === 'passed'),
     groups: groupTests(views, outcome),
-    columns: {
-      latency: latencies.length > 0,
-      cost: totalCost !== null,
-      tokens: runs.some(({ meanTokens }) => meanTokens !== null),
-    },
     executedTests: tests,
     totalCost,
     maxP95LatencyMs: latencies.length === 0 ? null : latencies.reduce((a, b) => Math.max(a, b)),
