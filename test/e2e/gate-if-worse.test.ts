@@ -128,7 +128,7 @@ describe.concurrent('gate-if-worse', () => {
     const { step, harness, comment } = await compare(context, [agent])
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '3', broken: '0', 'pass-rate': '81.3' })
-    expect(comment).toContain('3 of 16 tests failed (0 expected)')
+    expect(comment).toContain('3 of 16 tests failed (fewer than 0.1 expected)')
     expect(launches(harness, step)).toEqual(['all'])
   })
 
