@@ -54,21 +54,26 @@ interface Gate {
   readonly effects: GateEffects & RunEffects
   readonly deadline: number
   readonly runner: TestRunner
+  /** Of the first runs, then of each round of retries. */
+  readonly progress: { agents: number; done: number }
 }
 
 /** Never rejects: whatever happens, the outcome has what is known by then. */
 export async function runGate(plan: GatePlan, given: GateEffects): Promise<GateOutcome> {
   const startedAt = given.clock.now()
   const refusal = watchForRefusedKey(given)
-  const finished: AgentResult[] = []
+  let selected: readonly AgentRef[] = []
+  const finished = new Map<AgentRef, AgentResult>()
   const emit = (event: GateEvent) => {
-    if (event.type === 'finished') finished.push(event.result)
+    if (event.type === 'selected') selected = event.agents
+    if (event.type === 'finished') finished.set(event.result.agent, event.result)
     given.emit(event)
   }
   const walk = walkGate(plan, { ...given, ...refusal.effects, emit }, startedAt)
   const { results, abortReason, comparison } = await walk.catch((error: unknown): Walked => {
     const abortReason = { kind: 'internal-error', message: String(error) } as const
-    return { results: finished, abortReason, comparison: null }
+    const results = selected.map((agent) => finished.get(agent) ?? agentResult(agent, null, abortReason))
+    return { results, abortReason, comparison: null }
   })
   const reason = abortReason ?? refusal.abortReason()
   const hasTrends = reason === null && plan.mode !== 'gate-if-worse'
@@ -96,28 +101,30 @@ async function walkGate(plan: GatePlan, effects: Gate['effects'], startedAt: num
   emit({ type: 'phase', phase: 'run' })
   const intervalMs = pollIntervalSeconds * 1000
   const runner = new TestRunner({ intervalMs, deadline, timeoutSeconds, details, maxTests }, effects)
-  const gate: Gate = { plan, effects, deadline, runner }
+  const progress = { agents: selection.agents.length, done: 0 }
+  const gate: Gate = { plan, effects, deadline, runner, progress }
   const first = await firstRuns(selection.agents, gate)
   const compares = plan.mode === 'gate-if-worse'
   if (compares) emit({ type: 'phase', phase: 'compare' })
   const settle = compares ? settleByBaseline : settleByRetries
-  const { settled, comparison } = await settle(first, plan.retries, retryEffects(gate))
+  const settling = settle(first, plan.retries, retryEffects(gate))
+  await runner.heartbeat(progress, settling)
+  const { settled, comparison } = await settling
   if (comparison !== null) emit({ type: 'compared', comparison })
   return { results: first.map((each) => resultOf(each, settled, plan)), abortReason: null, comparison }
 }
 
 async function firstRuns(agents: readonly AgentRef[], gate: Gate): Promise<FirstRun[]> {
-  const { effects, runner } = gate
-  let done = 0
+  const { effects, runner, progress } = gate
   const runs = Promise.all(
     agents.map(async (agent, index) => {
       const first = await firstRun(agent, index / agents.length, gate)
-      done += 1
+      progress.done += 1
       effects.emit({ type: 'finished', result: resultOf(first, new Map(), gate.plan) })
       return first
     }),
   )
-  await runner.heartbeat(agents.length, () => done, runs)
+  await runner.heartbeat(progress, runs)
   return (await runs).map((each) => {
     const taskId = each.run?.taskId ?? ''
     if (!runner.isShared(taskId)) return each
@@ -152,13 +159,21 @@ async function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): P
   )
 }
 
-function retryEffects({ effects, runner, deadline }: Gate): RetryEffects {
-  const { clock, emit, signal } = effects
+function retryEffects({ effects, runner, deadline, progress }: Gate): RetryEffects {
+  const { abortedBy, clock, emit, signal } = effects
   return {
-    runTests: (agent, testUuids, phase) => runner.run(agent, testUuids, phase),
+    async runTests(agent, testUuids, phase) {
+      const ended = await runner.run(agent, testUuids, phase)
+      progress.done += 1
+      return ended
+    },
     isShared: (taskId) => runner.isShared(taskId),
-    isOver: () => signal.aborted || clock.now() >= deadline,
+    overBy() {
+      if (signal.aborted) return { kind: 'refused', reason: { kind: 'aborted', by: abortedBy() }, run: null }
+      return clock.now() >= deadline ? { kind: 'no-time' } : null
+    },
     onRound(round, agents) {
+      Object.assign(progress, { agents: agents.length, done: 0 })
       emit({ type: 'phase', phase: 'retry' })
       emit({ type: 'retry-round', round, agents })
     },

@@ -19,7 +19,8 @@ export interface RetryEffects {
   readonly runTests: (agent: AgentRef, testUuids: readonly string[], phase: number) => Promise<RetryRun>
   /** Whether the service gave this run for more than one launch. */
   readonly isShared: (taskId: string) => boolean
-  readonly isOver: () => boolean
+  /** Why no further round may start; null if one may. */
+  readonly overBy: () => RetrySkipped | null
   /** Told of each round, with the number of tests of each agent. */
   readonly onRound: (
     round: number,
@@ -54,7 +55,7 @@ export async function retryTests(
     const runnable = due
       .map(({ agent, tests }) => ({
         agent,
-        tests: tests.filter((test) => isRunnable(test, effects.isOver())),
+        tests: tests.filter((test) => isRunnable(test, effects.overBy())),
       }))
       .filter(({ tests }) => tests.length > 0)
     if (runnable.length === 0) return
@@ -75,9 +76,8 @@ export async function retryTests(
   }
 }
 
-function isRunnable(test: RetriedTest, isOver: boolean): boolean {
-  if (test.first.uuid === null) test.skipped = { kind: 'no-id' }
-  else if (isOver) test.skipped = { kind: 'no-time' }
+function isRunnable(test: RetriedTest, overBy: RetrySkipped | null): boolean {
+  test.skipped = test.first.uuid === null ? { kind: 'no-id' } : overBy
   return test.skipped === null
 }
 

@@ -29,6 +29,7 @@ export class TestRunner {
   readonly #effects: RunEffects
   readonly #budget: TestBudget | null
   readonly #poller: Poller
+  readonly #startedAt: number
   /** How many launches were answered with each task ID. */
   readonly #launches = new Map<string, number>()
 
@@ -37,6 +38,7 @@ export class TestRunner {
     this.#effects = effects
     this.#budget = plan.maxTests === null ? null : new TestBudget(plan.maxTests, effects.service)
     this.#poller = new Poller(plan, effects)
+    this.#startedAt = effects.clock.now()
   }
 
   /** The runs of this job. */
@@ -77,22 +79,24 @@ export class TestRunner {
     return this.#budget === null ? launch() : this.#budget.launch(agent, testUuids, options, launch)
   }
 
-  /** Says each minute how far the job is, until `runs` settle. */
-  async heartbeat(total: number, doneCount: () => number, runs: Promise<unknown>): Promise<void> {
+  /** Says each minute how many agents of a round are done, until `runs` settle. */
+  async heartbeat(
+    round: { readonly agents: number; readonly done: number },
+    runs: Promise<unknown>,
+  ): Promise<void> {
     const { clock, emit } = this.#effects
-    const startedAt = clock.now()
     const ended = new AbortController()
     const end = () => ended.abort()
     runs.then(end, end)
     for (;;) {
       await clock.sleep(HEARTBEAT_MS, ended.signal)
       if (ended.signal.aborted) return
-      const done = doneCount()
+      const { agents: total, done } = round
       const { running, unansweredForMs } = this.#poller.progress()
       const queued = total - done - running
       emit({
         type: 'heartbeat',
-        elapsedMs: clock.now() - startedAt,
+        elapsedMs: clock.now() - this.#startedAt,
         done,
         running,
         queued,

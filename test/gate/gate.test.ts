@@ -118,6 +118,21 @@ describe('an exception of the whole job', () => {
     expect([results, verdict.status]).toEqual([[], 'inconclusive'])
   })
 
+  test('leaves no agent out of the results', async () => {
+    const { abortReason, results } = await runAgents(
+      { ada: suite({ a: '+' }), bob: { polls: [inProgress] } },
+      {
+        onEvent: (event) => {
+          if (event.type === 'finished') throw new TypeError('a bug')
+        },
+      },
+    )
+    expect(results).toMatchObject([
+      { agent: { name: 'ada' }, outcome: 'passed' },
+      { agent: { name: 'bob' }, outcome: 'inconclusive', run: null, reason: abortReason },
+    ])
+  })
+
   test.each(['compared', 'retry-round'])('keeps the results of the first runs: %s', async (type) => {
     const polls = [
       done(2, 1, { results: [row('a', false), row('b', true)], test_uuids: ['case-a', 'b', 'c'] }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runAgent, runAgents } from './gate-harness.ts'
 import { done, http, inProgress, launched, ok, queued, row, run, times } from './responses.ts'
+import { ended, suite } from './suites.ts'
 
 type Events = Awaited<ReturnType<typeof runAgent>>['events']
 
@@ -121,6 +122,15 @@ describe('the heartbeat', () => {
       heartbeat(60, { done: 1, running: 2, queued: 2 }),
       heartbeat(120, { done: 2, running: 1, queued: 2 }),
       heartbeat(180, { done: 2, running: 1, queued: 2 }),
+    ])
+  })
+
+  test('says the same of each round of retries', async () => {
+    const retry = { polls: [...times(15, inProgress), ended([['a', '+']])] }
+    const ada = suite({ a: '-+', b: '+', c: '+' }, { retry: () => retry })
+    const { events } = await runAgents({ ada, bob: suite({ d: '+' }) }, { retries: 1 })
+    expect(heartbeatsOf(events)).toMatchObject([
+      { at: 65, event: { elapsedMs: 65_000, done: 0, running: 1, queued: 0, total: 1 } },
     ])
   })
 

@@ -160,6 +160,16 @@ describe('a retry', () => {
     expect(endedAt).toBe(15)
   })
 
+  test('that would start after the job was cancelled is refused as aborted', async () => {
+    const agents = { ada: suite(tests), bob: { polls: [inProgress] } }
+    const { launches, results } = await runAgents(agents, { retries: 2, cancelledAt: 12 })
+    expect(launches('ada')).toHaveLength(1)
+    expect(results[0]?.run?.tests[0]).toMatchObject({
+      status: 'failed',
+      retrySkipped: { kind: 'refused', reason: { kind: 'aborted', by: 'signal' } },
+    })
+  })
+
   test('that was not sent by the deadline had no time', async () => {
     const launch = { afterMs: 5000, reply: timedOutBeforeSending }
     const { first } = await retryingAs({ launch }, { timeoutSeconds: 10 })

@@ -38,7 +38,7 @@ function firstRun(
 function effectsOf(agents: Readonly<Record<string, Readonly<Record<string, Attempts>>>>) {
   const rounds: string[][] = []
   const effects: RetryEffects = {
-    isOver: () => false,
+    overBy: () => null,
     isShared: () => false,
     onRound: (round, told) => rounds.push(told.map(({ agent, tests }) => `${round} ${agent.name} ${tests}`)),
     runTests: async (agent, uuids) => {
