@@ -5834,7 +5834,7 @@ async function retryTests(agents, wants, effects) {
         const runnable = due
             .map(({ agent, tests }) => ({
             agent,
-            tests: tests.filter((test) => isRunnable(test, effects.isOver())),
+            tests: tests.filter((test) => isRunnable(test, effects.overBy())),
         }))
             .filter(({ tests }) => tests.length > 0);
         if (runnable.length === 0)
@@ -5848,11 +5848,8 @@ async function retryTests(agents, wants, effects) {
         }
     }
 }
-function isRunnable(test, isOver) {
-    if (test.first.uuid === null)
-        test.skipped = { kind: 'no-id' };
-    else if (isOver)
-        test.skipped = { kind: 'no-time' };
+function isRunnable(test, overBy) {
+    test.skipped = test.first.uuid === null ? { kind: 'no-id' } : overBy;
     return test.skipped === null;
 }
 const uuidOf = ({ first }) => first.uuid ?? [];
@@ -6594,12 +6591,14 @@ class TestRunner {
     #effects;
     #budget;
     #poller;
+    #startedAt;
     #launches = new Map();
     constructor(plan, effects) {
         this.#plan = plan;
         this.#effects = effects;
         this.#budget = plan.maxTests === null ? null : new TestBudget(plan.maxTests, effects.service);
         this.#poller = new Poller(plan, effects);
+        this.#startedAt = effects.clock.now();
     }
     get taskIds() {
         return new Set(this.#launches.keys());
@@ -6632,9 +6631,8 @@ class TestRunner {
         const options = () => ({ signal, timeoutMs: Math.max(1, this.#plan.deadline - clock.now()) });
         return this.#budget === null ? launch() : this.#budget.launch(agent, testUuids, options, launch);
     }
-    async heartbeat(total, doneCount, runs) {
+    async heartbeat(round, runs) {
         const { clock, emit } = this.#effects;
-        const startedAt = clock.now();
         const ended = new AbortController();
         const end = () => ended.abort();
         runs.then(end, end);
@@ -6642,12 +6640,12 @@ class TestRunner {
             await clock.sleep(HEARTBEAT_MS, ended.signal);
             if (ended.signal.aborted)
                 return;
-            const done = doneCount();
+            const { agents: total, done } = round;
             const { running, unansweredForMs } = this.#poller.progress();
             const queued = total - done - running;
             emit({
                 type: 'heartbeat',
-                elapsedMs: clock.now() - startedAt,
+                elapsedMs: clock.now() - this.#startedAt,
                 done,
                 running,
                 queued,
@@ -6932,16 +6930,20 @@ const BASELINE_READ_MS = 120_000;
 async function runGate(plan, given) {
     const startedAt = given.clock.now();
     const refusal = watchForRefusedKey(given);
-    const finished = [];
+    let selected = [];
+    const finished = new Map();
     const emit = (event) => {
+        if (event.type === 'selected')
+            selected = event.agents;
         if (event.type === 'finished')
-            finished.push(event.result);
+            finished.set(event.result.agent, event.result);
         given.emit(event);
     };
     const walk = walkGate(plan, { ...given, ...refusal.effects, emit }, startedAt);
     const { results, abortReason, comparison } = await walk.catch((error) => {
         const abortReason = { kind: 'internal-error', message: String(error) };
-        return { results: finished, abortReason, comparison: null };
+        const results = selected.map((agent) => finished.get(agent) ?? agentResult(agent, null, abortReason));
+        return { results, abortReason, comparison: null };
     });
     const reason = abortReason ?? refusal.abortReason();
     const hasTrends = reason === null && plan.mode !== 'gate-if-worse';
@@ -6967,27 +6969,29 @@ async function walkGate(plan, effects, startedAt) {
     emit({ type: 'phase', phase: 'run' });
     const intervalMs = pollIntervalSeconds * 1000;
     const runner = new TestRunner({ intervalMs, deadline, timeoutSeconds, details, maxTests }, effects);
-    const gate = { plan, effects, deadline, runner };
+    const progress = { agents: selection.agents.length, done: 0 };
+    const gate = { plan, effects, deadline, runner, progress };
     const first = await firstRuns(selection.agents, gate);
     const compares = plan.mode === 'gate-if-worse';
     if (compares)
         emit({ type: 'phase', phase: 'compare' });
     const settle = compares ? settleByBaseline : settleByRetries;
-    const { settled, comparison } = await settle(first, plan.retries, retryEffects(gate));
+    const settling = settle(first, plan.retries, retryEffects(gate));
+    await runner.heartbeat(progress, settling);
+    const { settled, comparison } = await settling;
     if (comparison !== null)
         emit({ type: 'compared', comparison });
     return { results: first.map((each) => gate_resultOf(each, settled, plan)), abortReason: null, comparison };
 }
 async function firstRuns(agents, gate) {
-    const { effects, runner } = gate;
-    let done = 0;
+    const { effects, runner, progress } = gate;
     const runs = Promise.all(agents.map(async (agent, index) => {
         const first = await firstRun(agent, index / agents.length, gate);
-        done += 1;
+        progress.done += 1;
         effects.emit({ type: 'finished', result: gate_resultOf(first, new Map(), gate.plan) });
         return first;
     }));
-    await runner.heartbeat(agents.length, () => done, runs);
+    await runner.heartbeat(progress, runs);
     return (await runs).map((each) => {
         const taskId = each.run?.taskId ?? '';
         if (!runner.isShared(taskId))
@@ -7019,13 +7023,22 @@ async function baselineFor(agent, { tests }, gate) {
         return baselineFromFiles(agent, tests, plan.baselineFiles);
     return readBaseline({ agent, tests, cutOff: plan.baselineCutOff, ownRuns: runner.taskIds }, effects.service, { signal: effects.signal, timeoutMs: Math.max(deadline - effects.clock.now(), 0) + BASELINE_READ_MS });
 }
-function retryEffects({ effects, runner, deadline }) {
-    const { clock, emit, signal } = effects;
+function retryEffects({ effects, runner, deadline, progress }) {
+    const { abortedBy, clock, emit, signal } = effects;
     return {
-        runTests: (agent, testUuids, phase) => runner.run(agent, testUuids, phase),
+        async runTests(agent, testUuids, phase) {
+            const ended = await runner.run(agent, testUuids, phase);
+            progress.done += 1;
+            return ended;
+        },
         isShared: (taskId) => runner.isShared(taskId),
-        isOver: () => signal.aborted || clock.now() >= deadline,
+        overBy() {
+            if (signal.aborted)
+                return { kind: 'refused', reason: { kind: 'aborted', by: abortedBy() }, run: null };
+            return clock.now() >= deadline ? { kind: 'no-time' } : null;
+        },
         onRound(round, agents) {
+            Object.assign(progress, { agents: agents.length, done: 0 });
             emit({ type: 'phase', phase: 'retry' });
             emit({ type: 'retry-round', round, agents });
         },
