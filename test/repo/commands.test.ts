@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -137,7 +138,7 @@ function freshCopy(test: TestContext): string {
 function npmWithoutNetwork(test: TestContext): string {
   const folder = scratchFolder(test)
   const directories = (process.env['PATH'] ?? '').split(delimiter)
-  const [npm = ''] = globSync(directories.map((directory) => join(directory, 'npm')))
+  const npm = directories.map((directory) => join(directory, 'npm')).find(existsSync)
   const script = `#!/bin/sh
 case "$1" in
   ci) exec ln -sfn '${join(root, 'node_modules')}' node_modules ;;
