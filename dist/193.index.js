@@ -1968,16 +1968,41 @@ function total(costs) {
 
 
 
-const testGroups = [
-    'broken',
-    'failing',
-    'new',
-    'known-failure',
-    'unreliable',
-    'undetermined',
-    'flaky',
-    'unfinished',
-];
+const groupTexts = {
+    broken: { sign: '❌', noun: 'test', rest: ' broke', note: null },
+    failing: { sign: '❌', noun: 'test', rest: ' failed', note: null },
+    new: {
+        sign: '🆕',
+        noun: 'new failing test',
+        rest: '',
+        note: 'Not in any earlier run, so this does not block.',
+    },
+    'known-failure': {
+        sign: '➖',
+        noun: 'known failure',
+        rest: '',
+        note: 'Failed in more than half of the earlier runs, too, so this does not block.',
+    },
+    unreliable: {
+        sign: '⚠️',
+        noun: 'unreliable test',
+        rest: '',
+        note: 'Failed every attempt, but fails so often anyway that it may not have changed. This does not block.',
+    },
+    undetermined: {
+        sign: '⚠️',
+        noun: 'failing test',
+        rest: ' could not be judged',
+        note: 'Failed, and could not be run often enough to tell whether it broke.',
+    },
+    flaky: { sign: '🔁', noun: 'flaky test', rest: '', note: 'Failed at first, then passed when run again.' },
+    unfinished: { sign: '⚠️', noun: 'test', rest: ' without a result', note: null },
+};
+const testGroups = Object.keys(groupTexts);
+function groupTitle(group, tests) {
+    const { noun, rest } = groupTexts[group];
+    return `${counted(tests, noun)}${rest}`;
+}
 function groupedTests(run, outcome) {
     const isInProgress = run?.status === 'queued' || run?.status === 'in_progress';
     return (run?.tests ?? [])
@@ -2001,48 +2026,6 @@ function groupOf(test, { comparison }) {
 }
 function blocks(group) {
     return group === 'broken' || group === 'failing';
-}
-function groupTitle(group, tests) {
-    switch (group) {
-        case 'broken':
-            return `${counted(tests, 'test')} broke`;
-        case 'failing':
-            return `${counted(tests, 'test')} failed`;
-        case 'new':
-            return counted(tests, 'new failing test');
-        case 'known-failure':
-            return counted(tests, 'known failure');
-        case 'unreliable':
-            return counted(tests, 'unreliable test');
-        case 'undetermined':
-            return `${counted(tests, 'failing test')} could not be judged`;
-        case 'flaky':
-            return counted(tests, 'flaky test');
-        case 'unfinished':
-            return `${counted(tests, 'test')} without a result`;
-        default:
-            return group;
-    }
-}
-function groupNote(group) {
-    switch (group) {
-        case 'broken':
-        case 'failing':
-        case 'unfinished':
-            return null;
-        case 'new':
-            return 'Not in any earlier run, so this does not block.';
-        case 'known-failure':
-            return 'Failed in more than half of the earlier runs, too, so this does not block.';
-        case 'unreliable':
-            return 'Failed every attempt, but fails so often anyway that it may not have changed. This does not block.';
-        case 'undetermined':
-            return 'Failed, and could not be run often enough to tell whether it broke.';
-        case 'flaky':
-            return 'Failed at first, then passed when run again.';
-        default:
-            return group;
-    }
 }
 function historyText({ attempts, baseline, retrySkipped }) {
     return [
@@ -2115,11 +2098,6 @@ function pageModel(outcome, context) {
         nonPassing: views.filter(({ result }) => result.outcome !== 'passed'),
         passing: views.filter(({ result }) => result.outcome === 'passed'),
         groups: groupTests(views, outcome),
-        columns: {
-            latency: latencies.length > 0,
-            cost: totalCost !== null,
-            tokens: runs.some(({ meanTokens }) => meanTokens !== null),
-        },
         executedTests: tests,
         totalCost,
         maxP95LatencyMs: latencies.length === 0 ? null : latencies.reduce((a, b) => Math.max(a, b)),
@@ -3348,38 +3326,33 @@ function* foldedTable(passing, columns, budget) {
     yield '\n</details>\n';
 }
 function columnsOf(model, options) {
-    const { columns, context, outcome, totalCost, maxP95LatencyMs } = model;
+    const { context, outcome, totalCost, maxP95LatencyMs } = model;
+    const hasTokens = options.tokens && outcome.results.some(({ run }) => (run?.meanTokens ?? null) !== null);
     const { passed } = outcome.verdict.totals;
     const total = outcome.results.reduce((sum, { run }) => sum + (run?.counts?.total ?? run?.plannedTests ?? 0), 0);
     const all = [
         {
             head: 'Agent',
-            align: ':--',
             cell: ({ result }) => agentCell(result, appUrlOf(result.agent, context)),
             total: 'Total',
         },
         {
             head: 'Passed',
-            align: '--:',
             cell: passedCell,
             total: total > 0 ? ofAll(passed, total) : NONE,
         },
-        columns.latency && {
+        maxP95LatencyMs !== null && {
             head: 'p95',
-            align: '--:',
             cell: ({ result: { run } }) => known(run?.p95LatencyMs, latency),
-            total: known(maxP95LatencyMs, latency),
+            total: latency(maxP95LatencyMs),
         },
-        columns.cost && {
+        totalCost !== null && {
             head: 'Cost',
-            align: '--:',
             cell: ({ result: { run } }) => known(run === null ? null : executedIn(run).costUsd, dollars),
-            total: known(totalCost, dollars),
+            total: dollars(totalCost),
         },
-        columns.tokens &&
-            options.tokens && {
+        hasTokens && {
             head: 'Tokens / test',
-            align: '--:',
             cell: ({ result: { run } }) => known(run?.meanTokens, tokens),
             total: '',
         },
@@ -3387,7 +3360,7 @@ function columnsOf(model, options) {
     return all.filter((column) => column !== false);
 }
 function tableHead(columns) {
-    return `${row(columns, ({ head }) => head)}${row(columns, ({ align }) => align)}`;
+    return `${row(columns, ({ head }) => head)}${row(columns, (_, index) => (index === 0 ? ':--' : '--:'))}`;
 }
 function row(columns, cell) {
     return `| ${columns.map(cell).join(' | ')} |\n`;
@@ -3606,16 +3579,6 @@ const OPEN_TESTS = 3;
 const CASES_SHOWN = 3;
 const AGENTS_NAMED = 10;
 const TEXT_LENGTH = 300;
-const failing_tests_signs = {
-    broken: '❌',
-    failing: '❌',
-    new: '🆕',
-    'known-failure': '➖',
-    unreliable: '⚠️',
-    undetermined: '⚠️',
-    flaky: '🔁',
-    unfinished: '⚠️',
-};
 function* blockingTests(model, budget) {
     const room = { reasons: budget.reasons, conversations: budget.conversations };
     const unlisted = model.outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0);
@@ -3653,8 +3616,8 @@ function* otherTests(model, budget) {
     yield* leftOut(model, budget);
 }
 function heading(group, tests) {
-    const note = groupNote(group);
-    return `\n#### ${failing_tests_signs[group]} ${groupTitle(group, tests)}\n${note === null ? '' : `\n${note}\n`}`;
+    const { sign, note } = groupTexts[group];
+    return `\n#### ${sign} ${groupTitle(group, tests)}\n${note === null ? '' : `\n${note}\n`}`;
 }
 function* folds(group, tests, most, room, model) {
     const shown = tests.slice(0, most);
@@ -3696,8 +3659,8 @@ function* otherCases(cases, reply, { context }) {
     yield '\n</details>\n';
 }
 function* failing_tests_list(group, tests, most, model) {
-    const note = groupNote(group);
-    yield `\n<details>\n<summary>${failing_tests_signs[group]} ${groupTitle(group, casesOf(tests))}</summary>\n\n${note === null ? '' : `${note}\n\n`}`;
+    const { sign, note } = groupTexts[group];
+    yield `\n<details>\n<summary>${sign} ${groupTitle(group, casesOf(tests))}</summary>\n\n${note === null ? '' : `${note}\n\n`}`;
     const shown = tests.slice(0, most);
     for (const { cases } of shown) {
         for (const { result, run, test } of cases.slice(0, CASES_SHOWN)) {
