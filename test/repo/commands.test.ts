@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   globSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -14,7 +13,7 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { describe, expect, it, type TestContext } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { packZod, root } from '../client/installed-package.ts'
 import { nodesOf } from '../support/nodes.ts'
 import { createRepository } from './repositories.ts'
@@ -30,6 +29,10 @@ const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root }
   .map((path) => path.replaceAll('\\', '/'))
   .map((path) => ({ path, blocks: blocksOf(path, 'sh').map(withoutExceptions).filter(isNotEmpty) }))
   .filter(({ blocks }) => blocks.length > 0)
+
+const tools = mkdtempSync(join(tmpdir(), 'agent-tests-npm-'))
+beforeAll(installNpmWithoutNetwork)
+afterAll(() => rmSync(tools, { recursive: true }))
 
 // `sh` is not part of Windows.
 describe.skipIf(process.platform === 'win32').concurrent('the commands of', { timeout: 600_000 }, () => {
@@ -135,21 +138,18 @@ function freshCopy(test: TestContext): string {
 }
 
 /** Without a network: `npm ci` links the modules of this repository, `npm install` finds zod in a file. */
-function npmWithoutNetwork(test: TestContext): string {
-  const folder = scratchFolder(test)
+function installNpmWithoutNetwork(): void {
   const directories = (process.env['PATH'] ?? '').split(delimiter)
   const npm = directories.map((directory) => join(directory, 'npm')).find(existsSync)
   const script = `#!/bin/sh
 case "$1" in
   ci) exec ln -sfn '${join(root, 'node_modules')}' node_modules ;;
-  install) exec '${npm}' "$@" --offline --no-audit --no-fund '${packZod(folder)}' ;;
+  install) exec '${npm}' "$@" --offline --no-audit --no-fund '${packZod(tools)}' ;;
 esac
 exec '${npm}' "$@"
 `
-  mkdirSync(join(folder, 'bin'))
-  writeFileSync(join(folder, 'bin/npm'), script)
-  chmodSync(join(folder, 'bin/npm'), 0o755)
-  return join(folder, 'bin')
+  writeFileSync(join(tools, 'npm'), script)
+  chmodSync(join(tools, 'npm'), 0o755)
 }
 
 interface Result {
@@ -161,7 +161,7 @@ interface Result {
 async function openShell(test: TestContext, cwd: string) {
   const [node20] = nodesOf(20)
   const own = node20 === undefined ? [] : [dirname(node20.path)]
-  const PATH = [npmWithoutNetwork(test), ...own, process.env['PATH']].join(delimiter)
+  const PATH = [tools, ...own, process.env['PATH']].join(delimiter)
   const env = { ...process.env, PATH, npm_config_loglevel: 'error' }
   const port = await freePort()
   let stopServer = () => {}
