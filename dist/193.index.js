@@ -2944,8 +2944,10 @@ function* junitXml(outcome, context) {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     yield `${openTag('testsuites', { name: attribute(title), time: seconds(time) })}\n`;
     const cause = jobProblem(outcome);
-    if (cause !== null)
-        yield* suite(title, [{ name: 'All agents', latencyMs: null, kind: 'error', details: () => cause }], 0, null);
+    if (cause !== null) {
+        const all = { name: 'All agents', latencyMs: null, kind: 'error', details: () => cause };
+        yield* suite(title, [all], 0, null);
+    }
     for (const result of outcome.results)
         yield* agentSuite(result, appUrlOf(result.agent, context));
     yield '</testsuites>\n';

@@ -1,5 +1,5 @@
 // Tests × evaluators: one row per evaluator, one column per test. Many tests share a column.
-import { count } from '../report/units.ts'
+import { count, counted } from '../report/units.ts'
 import { Chart } from './charts.tsx'
 import { type EvaluatorCounts, type Model, type Test, UNNAMED } from './model.ts'
 
@@ -18,7 +18,7 @@ export function HeatMap({ model, onOpen }: HeatMapProps) {
   const judged = columns.reduce((sum, tests) => sum + tests.length, 0)
   const more = model.evaluators.length - rows.length
   return (
-    <Chart title="Tests × evaluators" note={`${count(judged)} tests with evaluators`} wide>
+    <Chart title="Tests × evaluators" note={`${counted(judged, 'test')} with evaluators`} wide>
       <div class="heat-map">
         {rows.map((evaluator) => (
           <HeatRow key={evaluator.name} evaluator={evaluator} columns={columns} onOpen={onOpen} />
@@ -46,10 +46,7 @@ interface HeatRowProps {
 
 function HeatRow({ evaluator: { name, passed, failed, rated }, columns, onOpen }: HeatRowProps) {
   const judged = passed + failed
-  const text =
-    judged > 0
-      ? `${count(failed)} of ${count(judged)} failed`
-      : `${count(rated)} ${rated === 1 ? 'rating' : 'ratings'}`
+  const text = judged > 0 ? `${count(failed)} of ${count(judged)} failed` : counted(rated, 'rating')
   return (
     <div class="heat-row">
       <span class="heat-name" dir="auto">
