@@ -1044,7 +1044,7 @@ function unexpectedParts(names, expected, unmatched) {
             ...others.map((part) => ({
                 kind: 'unexpected',
                 part,
-                message: 'is not in `expect`. Add it there, or remove its file.',
+                message: 'is not listed in the input expect. Add it there, or remove its file.',
             })),
         ];
     }
@@ -1052,7 +1052,7 @@ function unexpectedParts(names, expected, unmatched) {
         return [];
     const kind = names.length < expected ? 'missing' : 'unexpected';
     const found = names.length === 0 ? '' : ` (${names.join(', ')})`;
-    const message = `${counted(names.length, 'part')} found, but ${expected} expected${found}. ${kind === 'missing' ? remedy : 'Correct `expect`, or remove the other files.'}`;
+    const message = `${counted(names.length, 'part')} found, but ${expected} expected${found}. ${kind === 'missing' ? remedy : 'Correct the input expect, or remove the other files.'}`;
     return [{ kind, part: null, parts: Math.abs(expected - names.length), message }];
 }
 
