@@ -1405,7 +1405,7 @@ function createOctokit(options) {
     const octokit = (0,github/* getOctokit */.Q)(token, settings, dist_bundle/* retry */.L, plugin_throttling_dist_bundle/* throttling */.A);
     octokit.hook.after('request', ({ status, data }) => {
         if (status !== 204 && (typeof data !== 'object' || data === null))
-            throw new Error("GitHub's response is not JSON; check whether a proxy answers instead of GitHub");
+            throw new Error("GitHub's response is not JSON; check whether a proxy responds instead of GitHub");
     });
     octokit.hook.wrap('request', (request, endpoint) => untilAborted(() => request(endpoint), signal));
     return octokit;
@@ -1503,7 +1503,7 @@ function webAddress(text) {
     return url !== null && /^https?:$/.test(url.protocol) ? url.href.replaceAll('#[', '#%5B') : '';
 }
 function unexpected(what) {
-    return new Error(`GitHub's response is not ${what}; check whether a proxy answers instead of GitHub`);
+    return new Error(`GitHub's response is not ${what}; check whether a proxy responds instead of GitHub`);
 }
 
 ;// CONCATENATED MODULE: ./src/github/sticky-comment.ts
@@ -2055,7 +2055,7 @@ function notRetriedText(skipped) {
         case 'no-time':
             return 'not run again, because the timeout was reached';
         case 'too-many-failures':
-            return 'not run again, because more than half of the tests failed';
+            return 'not run again, because too many tests failed at once';
         case 'refused':
         case 'lost': {
             const { reason, run } = skipped;
@@ -3582,7 +3582,7 @@ const CASES_SHOWN = 3;
 const AGENTS_NAMED = 10;
 const TEXT_LENGTH = 300;
 function* blockingTests(model, budget) {
-    const room = { reasons: budget.reasons, conversations: budget.conversations };
+    const remaining = { reasons: budget.reasons, conversations: budget.conversations };
     const unlisted = model.outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0);
     for (const group of testGroups.filter(blocks)) {
         const tests = model.groups.get(group) ?? [];
@@ -3590,7 +3590,7 @@ function* blockingTests(model, budget) {
         if (count === 0)
             continue;
         yield heading(group, count);
-        yield* folds(group, tests, budget.blocking, room, model);
+        yield* folds(group, tests, budget.blocking, remaining, model);
     }
     if (unlisted > 0)
         yield `\n… and ${counted(unlisted, 'more failing test')} that the service did not list.\n`;
@@ -3600,7 +3600,7 @@ function* otherTests(model, budget) {
     const shownBefore = testGroups
         .filter(blocks)
         .reduce((sum, group) => sum + Math.min(budget.blocking, model.groups.get(group)?.length ?? 0), 0);
-    const room = {
+    const remaining = {
         reasons: Math.max(0, budget.reasons - shownBefore),
         conversations: Math.max(0, budget.conversations - shownBefore),
     };
@@ -3612,7 +3612,7 @@ function* otherTests(model, budget) {
             yield* failing_tests_list(group, tests, budget.others, model);
         else {
             yield heading(group, casesOf(tests));
-            yield* folds(group, tests, budget.others, room, model);
+            yield* folds(group, tests, budget.others, remaining, model);
         }
     }
     yield* leftOut(model, budget);
@@ -3621,13 +3621,13 @@ function heading(group, tests) {
     const { sign, note } = groupTexts[group];
     return `\n#### ${sign} ${groupTitle(group, tests)}\n${note === null ? '' : `\n${note}\n`}`;
 }
-function* folds(group, tests, most, room, model) {
+function* folds(group, tests, most, remaining, model) {
     const shown = tests.slice(0, most);
-    const detailed = shown.slice(0, room.reasons);
+    const detailed = shown.slice(0, remaining.reasons);
     for (const [index, test] of detailed.entries()) {
         const open = blocks(group) && index < OPEN_TESTS ? ' open' : '';
         yield `\n<details${open}>\n<summary>${testTitle(test)}</summary>\n`;
-        const conversation = room.conversations > 0;
+        const conversation = remaining.conversations > 0;
         const [first, ...others] = test.cases;
         if (first !== undefined) {
             if (others.length > 0)
@@ -3638,8 +3638,8 @@ function* folds(group, tests, most, room, model) {
         if (others.length > 0)
             yield* otherCases(others, conversation, model);
         yield '\n</details>\n';
-        room.reasons -= 1;
-        room.conversations -= 1;
+        remaining.reasons -= 1;
+        remaining.conversations -= 1;
     }
     const named = shown.slice(detailed.length);
     if (named.length > 0)
@@ -4422,7 +4422,7 @@ function eventLines(event, appUrl) {
             return comparisonLines(event.comparison);
         case 'heartbeat': {
             const { elapsedMs, done, running, queued, total, unansweredForMs } = event;
-            const silence = unansweredForMs === null ? '' : `; the service has not answered for ${duration(unansweredForMs)}`;
+            const silence = unansweredForMs === null ? '' : `; the service has not responded for ${duration(unansweredForMs)}`;
             return [
                 `· ${duration(elapsedMs)}: ${count(done)} of ${counted(total, 'agent')} done, ${count(running)} running, ${count(queued)} queued${silence}`,
             ];

@@ -13,7 +13,13 @@ rmSync(folder, { recursive: true, force: true })
 buildClient()
 await buildCommandLine()
 writeManifest()
-const documents = ['cli', 'client'].map((name) => readFileSync(join(root, `docs/${name}.md`), 'utf8'))
+const pages = 'https://github.com/org/agent-tests/blob/main/docs/'
+const documents = ['cli', 'client'].map((name) =>
+  readFileSync(join(root, `docs/${name}.md`), 'utf8').replace(
+    /\]\((?!https?:|#)([^)\s]+)\)/g,
+    (_, link: string) => `](${new URL(link, pages).href})`,
+  ),
+)
 writeFileSync(join(folder, 'README.md'), documents.join('\n'))
 for (const file of ['CHANGELOG.md', 'LICENSE']) copyFileSync(join(root, file), join(folder, file))
 

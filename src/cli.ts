@@ -25,7 +25,7 @@ for (const [name, { value, description, default: fallback, repeatable }] of Obje
   const option = new Option(`--${name} <${value}>`, `${description} (default: ${fallback})`)
   run.addOption(repeatable ? option.argParser((text, earlier: string[] = []) => [...earlier, text]) : option)
 }
-const before = 'earlier runs from this time on are no baseline (default: now)'
+const before = 'runs that started at or after this time are not used as the baseline (default: now)'
 run
   .addOption(new Option('--baseline-before <time>', before).argParser(timeOf))
   .addOption(new Option('--api-key [key]').hideHelp())

@@ -7,7 +7,7 @@ import type { GateService, Result } from './gate/service.ts'
 import type { Inputs } from './inputs.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 
-/** The most requests in flight; the client lowers it while answers slow down. */
+/** The most requests in flight; the client lowers it while responses slow down. */
 const CONCURRENCY = 8
 
 /** `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970. */

@@ -106,7 +106,7 @@ export function adaptLimit(
   if (ms === null) return { limit: lower, baseMs }
   const sampleMs = Math.max(MIN_BASE_MS, ms)
   const knownMs = baseMs.get(kind) ?? sampleMs
-  // Only a request without company may raise the base: the load that we cause ourselves is not the service's pace.
+  // Only a request without company may raise the base: the load that we cause does not count as the service's latency.
   const driftMs = inFlight === 1 ? (sampleMs - knownMs) / 100 : 0
   const newMs = Math.min(sampleMs, knownMs + driftMs)
   const next = { baseMs: new Map(baseMs).set(kind, newMs) }

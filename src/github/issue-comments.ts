@@ -96,5 +96,5 @@ function webAddress(text: unknown): string {
 }
 
 function unexpected(what: string): Error {
-  return new Error(`GitHub's response is not ${what}; check whether a proxy answers instead of GitHub`)
+  return new Error(`GitHub's response is not ${what}; check whether a proxy responds instead of GitHub`)
 }

@@ -79,7 +79,7 @@ export function createOctokit(options: OctokitOptions): Octokit {
   octokit.hook.after('request', ({ status, data }) => {
     // The page of a proxy: the plugin for pagination would stumble over it, or take it for an empty list.
     if (status !== 204 && (typeof data !== 'object' || data === null))
-      throw new Error("GitHub's response is not JSON; check whether a proxy answers instead of GitHub")
+      throw new Error("GitHub's response is not JSON; check whether a proxy responds instead of GitHub")
   })
   // The last hook is the outermost: it ends the waits of the plugins too.
   octokit.hook.wrap('request', (request, endpoint) => untilAborted(() => request(endpoint), signal))

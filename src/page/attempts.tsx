@@ -33,7 +33,7 @@ export function Attempts({ attempts, retrySkipped }: AttemptsProps) {
 const SKIPPED = {
   'no-id': 'Not run again: the service gave no ID for it.',
   'no-time': 'Not run again: no time was left.',
-  'too-many-failures': 'Not run again: more than half of the tests failed.',
+  'too-many-failures': 'Not run again: too many tests failed at once.',
   refused: 'Not run again: the service refused the retry.',
   lost: 'The retry gave no result.',
 } as const

@@ -1,4 +1,4 @@
-// The earlier runs of agents, as trend and in words.
+// The earlier runs of agents, as a trend and as text.
 import type { AgentBaseline, AgentRef, GateOutcome, PassRate, ServiceError } from '../gate/results.ts'
 import { laterErrorRemedy } from './error-text.ts'
 import { count, counted, day } from './units.ts'

@@ -25,20 +25,20 @@ const AGENTS_NAMED = 10
 const TEXT_LENGTH = 300
 
 /** What is left of the budget, over all groups. */
-interface Room {
+interface Remaining {
   reasons: number
   conversations: number
 }
 
 export function* blockingTests(model: PageModel, budget: Budget): Iterable<string> {
-  const room = { reasons: budget.reasons, conversations: budget.conversations }
+  const remaining = { reasons: budget.reasons, conversations: budget.conversations }
   const unlisted = model.outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0)
   for (const group of testGroups.filter(blocks)) {
     const tests = model.groups.get(group) ?? []
     const count = casesOf(tests) + (group === 'failing' ? unlisted : 0)
     if (count === 0) continue
     yield heading(group, count)
-    yield* folds(group, tests, budget.blocking, room, model)
+    yield* folds(group, tests, budget.blocking, remaining, model)
   }
   if (unlisted > 0) yield `\n… and ${counted(unlisted, 'more failing test')} that the service did not list.\n`
   yield* missingDetails(model, budget)
@@ -48,7 +48,7 @@ export function* otherTests(model: PageModel, budget: Budget): Iterable<string> 
   const shownBefore = testGroups
     .filter(blocks)
     .reduce((sum, group) => sum + Math.min(budget.blocking, model.groups.get(group)?.length ?? 0), 0)
-  const room = {
+  const remaining = {
     reasons: Math.max(0, budget.reasons - shownBefore),
     conversations: Math.max(0, budget.conversations - shownBefore),
   }
@@ -58,7 +58,7 @@ export function* otherTests(model: PageModel, budget: Budget): Iterable<string> 
     if (group === 'flaky' || group === 'unfinished') yield* list(group, tests, budget.others, model)
     else {
       yield heading(group, casesOf(tests))
-      yield* folds(group, tests, budget.others, room, model)
+      yield* folds(group, tests, budget.others, remaining, model)
     }
   }
   yield* leftOut(model, budget)
@@ -74,15 +74,15 @@ function* folds(
   group: TestGroup,
   tests: readonly TestView[],
   most: number,
-  room: Room,
+  remaining: Remaining,
   model: PageModel,
 ): Iterable<string> {
   const shown = tests.slice(0, most)
-  const detailed = shown.slice(0, room.reasons)
+  const detailed = shown.slice(0, remaining.reasons)
   for (const [index, test] of detailed.entries()) {
     const open = blocks(group) && index < OPEN_TESTS ? ' open' : ''
     yield `\n<details${open}>\n<summary>${testTitle(test)}</summary>\n`
-    const conversation = room.conversations > 0
+    const conversation = remaining.conversations > 0
     const [first, ...others] = test.cases
     if (first !== undefined) {
       if (others.length > 0) yield `\n**${agentName(first.result.agent)}**${historyOf(first)}\n`
@@ -91,8 +91,8 @@ function* folds(
     }
     if (others.length > 0) yield* otherCases(others, conversation, model)
     yield '\n</details>\n'
-    room.reasons -= 1
-    room.conversations -= 1
+    remaining.reasons -= 1
+    remaining.conversations -= 1
   }
   const named = shown.slice(detailed.length)
   if (named.length > 0) yield '\n'

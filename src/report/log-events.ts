@@ -1,4 +1,4 @@
-// Lines of the job's log while the gate runs. Each starts with a sign of our own, as in log.ts.
+// Lines of the job's log while the gate runs. Each starts with a sign, as in log.ts.
 import type { GateEvent, GatePhase } from '../gate/events.ts'
 import type { Comparison } from '../gate/results.ts'
 import { baselineText, describeUnreadable } from './baseline-text.ts'
@@ -51,7 +51,7 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
     case 'heartbeat': {
       const { elapsedMs, done, running, queued, total, unansweredForMs } = event
       const silence =
-        unansweredForMs === null ? '' : `; the service has not answered for ${duration(unansweredForMs)}`
+        unansweredForMs === null ? '' : `; the service has not responded for ${duration(unansweredForMs)}`
       return [
         `· ${duration(elapsedMs)}: ${count(done)} of ${counted(total, 'agent')} done, ${count(running)} running, ${count(queued)} queued${silence}`,
       ]

@@ -1,4 +1,4 @@
-// Lines at the end of the job's log. Each starts with a sign of our own, because the runner executes lines that start with `::`
+// Lines at the end of the job's log. Each starts with a sign, because the runner executes lines that start with `::`
 // and what follows may be untrusted.
 import type { AgentRef, AgentResult, GateOutcome, TestResult } from '../gate/results.ts'
 import { isStale, staleText } from './baseline-text.ts'

@@ -57,7 +57,7 @@ export interface GroupedTest {
   readonly group: TestGroup
 }
 
-/** The tests that did not simply pass, most important first. Tests that have not run yet are no news. */
+/** The tests that did not simply pass, most important first. Tests that have not run yet are left out. */
 export function groupedTests(run: RunResult | null, outcome: Pick<GateOutcome, 'comparison'>): GroupedTest[] {
   const isInProgress = run?.status === 'queued' || run?.status === 'in_progress'
   return (run?.tests ?? [])
@@ -115,7 +115,7 @@ function notRetriedText(skipped: RetrySkipped): string {
     case 'no-time':
       return 'not run again, because the timeout was reached'
     case 'too-many-failures':
-      return 'not run again, because more than half of the tests failed'
+      return 'not run again, because too many tests failed at once'
     case 'refused':
     case 'lost': {
       const { reason, run } = skipped

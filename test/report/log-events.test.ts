@@ -58,7 +58,7 @@ describe('an event', () => {
       '· 3m: 12 of 40 agents done, 8 running, 20 queued',
     ])
     expect(lines({ ...beat, unansweredForMs: 90_000 })).toEqual([
-      '· 3m: 12 of 40 agents done, 8 running, 20 queued; the service has not answered for 1m 30s',
+      '· 3m: 12 of 40 agents done, 8 running, 20 queued; the service has not responded for 1m 30s',
     ])
   })
 
