@@ -982,7 +982,7 @@ const scenarios = {
     },
     flaky: {
         ...passing,
-        description: 'each test fails in 5% of its runs, or as told: rate, seed, history, break',
+        description: 'each test fails in 5% of its runs, unless its parameters say otherwise',
         flaky: true,
     },
     'fails-as-run': { ...passing, description: 'the run itself fails half-way', ending: 'failed' },
