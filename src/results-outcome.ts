@@ -18,7 +18,7 @@ import type { Results, ResultsAgent, ResultsRun, ResultsTest } from './report/re
 
 export interface FileOutcome {
   readonly outcome: GateOutcome
-  /** Whether the verdict, the totals or the outcome of an agent are not those of its tests; then it is inconclusive or worse. */
+  /** Whether its verdict is better than its tests, or totals or an agent differ from them; then it is inconclusive or worse. */
   readonly contradictory: boolean
 }
 
@@ -29,8 +29,9 @@ export function outcomeOf(file: Results): FileOutcome {
   const abortReason = abortReasonOf(file)
   const verdict = verdictOf(mode, results, abortReason, comparison)
   const agrees =
-    verdict.status === file.verdict &&
+    worstOf([verdict.status, file.verdict]) === file.verdict &&
     results.every(({ outcome }, index) => outcome === file.agents[index]?.outcome) &&
+    results.every((result) => !('reason' in result) || result.reason !== contradictory) &&
     isDeepStrictEqual({ ...verdict.totals, flaky: verdict.flaky }, file.totals) &&
     isDeepStrictEqual(verdict.agents, file.agentTotals)
   const status = worstOf([verdict.status, file.verdict, agrees ? 'passed' : 'inconclusive'])
@@ -62,13 +63,27 @@ function agentOf({ uuid, name, appUrl }: ResultsAgent): AgentRef {
 function resultOf(record: ResultsAgent): AgentResult {
   const { outcome, problem } = record
   const agent = agentOf(record)
-  const run = record.run && runOf(record.run)
+  const run = record.run && runOf(record.run, problem !== null)
   if (outcome === 'skipped' && run === null)
     return { outcome, agent, run, reason: problem?.message ?? 'no reason was given' }
-  const reason = problem === null ? null : reportedReason(problem)
-  const result = agentResult(agent, run, reason)
-  if (result.outcome === outcome) return result
-  return agentResult(agent, run, reason ?? contradictory)
+  if (problem !== null) return agentResult(agent, run, reportedReason(problem))
+  return agentResult(agent, run, isComplete(run, outcome) ? null : contradictory)
+}
+
+/** Whether the run is what an agent without a problem has. */
+function isComplete(run: RunResult | null, outcome: ResultsAgent['outcome']): boolean {
+  if (run === null || run.counts === null) return false
+  const { status, plannedTests, tests, counts } = run
+  return (
+    outcome === (counts.failed > 0 ? 'failed' : 'passed') &&
+    status === 'done' &&
+    (plannedTests ?? 0) <= counts.total &&
+    !tests.some((test) => isPassing(test) && test.attempts.at(-1)?.status === 'failed')
+  )
+}
+
+function isPassing({ status }: TestResult): boolean {
+  return status === 'passed' || status === 'flaky'
 }
 
 const contradictory = reportedReason({
@@ -84,12 +99,13 @@ function reportedReason({ kind, label, message, remedy }: NonNullable<ResultsAge
   return { kind: 'reported', reported: kind, label, message: sentence } as const
 }
 
-function runOf({ url: _, publicUrl, detailsMissing, ...run }: ResultsRun): RunResult {
+function runOf({ url: _, publicUrl, detailsMissing, ...run }: ResultsRun, hasProblem: boolean): RunResult {
   const tests = run.tests.map(testOf)
   return {
     ...run,
     tests,
-    counts: countsOf(run.counts, tests),
+    // A run with a problem cannot pass, and its tests need not agree with its counts.
+    counts: hasProblem ? run.counts : countsOf(run.counts, tests),
     detailsError: detailsMissing === null ? null : reportedError(detailsMissing),
     shareToken: /\/public\/test-run\/([\w-]+)$/.exec(publicUrl ?? '')?.[1] ?? null,
   }
@@ -98,7 +114,7 @@ function runOf({ url: _, publicUrl, detailsMissing, ...run }: ResultsRun): RunRe
 /** No better than the tests that are listed; there may be passing ones that are not. */
 function countsOf(counts: Counts | null, tests: readonly TestResult[]): Counts | null {
   if (counts === null) return null
-  const passing = tests.filter(({ status }) => status === 'passed' || status === 'flaky').length
+  const passing = tests.filter(isPassing).length
   const failing = tests.filter(({ status }) => status === 'failed').length
   const total = Math.max(counts.total, tests.length)
   const failed = Math.max(counts.failed, failing)

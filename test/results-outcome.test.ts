@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { VerdictStatus } from '../src/gate/results.ts'
+import { agentResult, verdictOf } from '../src/gate/verdict.ts'
 import { junitXml } from '../src/report/junit.ts'
 import { renderComment } from '../src/report/page.ts'
 import { resultsSchema } from '../src/report/results-schema.ts'
 import { outcomeOf } from '../src/results-outcome.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
-import { sampleContext, sampleOutcome } from './fixtures/sample-outcome.ts'
+import { sampleTest } from './fixtures/sample-conversations.ts'
+import { sampleContext, sampleOutcome, sampleRun } from './fixtures/sample-outcome.ts'
 import { scenarios } from './fixtures/scenarios.ts'
 import { hostileText } from './report/hostile-arbitrary.ts'
 import { automaticLinks, rendered } from './report/rendered.ts'
@@ -23,14 +25,6 @@ describe('a file that contradicts itself', () => {
       failed,
       (file) => {
         file.verdict = 'passed'
-      },
-      'failed',
-    ],
-    [
-      'a verdict worse than its tests',
-      passed,
-      (file) => {
-        file.verdict = 'failed'
       },
       'failed',
     ],
@@ -71,6 +65,30 @@ describe('a file that contradicts itself', () => {
       'failed',
     ],
     [
+      'an agent that passed although its run did not end',
+      passed,
+      (file) => {
+        file.agents[0].run.status = 'in_progress'
+      },
+      'inconclusive',
+    ],
+    [
+      'an agent that passed without all planned tests',
+      passed,
+      (file) => {
+        file.agents[0].run.plannedTests = 3
+      },
+      'inconclusive',
+    ],
+    [
+      'a test that passed although its last attempt failed',
+      passed,
+      (file) => {
+        file.agents[0].run.tests[0].attempts = [{ taskId: 'r', url: '', status: 'failed' }]
+      },
+      'inconclusive',
+    ],
+    [
       'no counts',
       passed,
       (file) => {
@@ -82,6 +100,32 @@ describe('a file that contradicts itself', () => {
     const file = JSON.parse(text)
     change(file)
     expect(outcomeOf(file)).toMatchObject({ contradictory: true, outcome: { verdict: { status } } })
+  })
+
+  it('does not contradict itself with a verdict worse than its tests: it may be merged of several modes', () => {
+    const file = { ...JSON.parse(passed), verdict: 'failed' }
+    expect(outcomeOf(file)).toMatchObject({
+      contradictory: false,
+      outcome: { verdict: { status: 'failed' } },
+    })
+  })
+
+  it('does not contradict itself with counts of a problem that its tests do not have', () => {
+    const run = { ...sampleRun('r', [sampleTest('A', { status: 'failed' })]) }
+    const counts = { total: 1, passed: 1, failed: 0 }
+    const agent = { uuid: 'a', name: 'Ada' }
+    const result = agentResult(agent, { ...run, counts }, { kind: 'contradictory' })
+    const verdict = verdictOf('report', [result], null, null)
+    const given = {
+      verdict,
+      results: [result],
+      abortReason: null,
+      comparison: null,
+      trends: [],
+      durationMs: 0,
+    }
+    const { contradictory, outcome: read } = outcomeOf(JSON.parse(textOf(given)))
+    expect([contradictory, read.verdict]).toEqual([false, verdict])
   })
 
   it('in mode gate-if-worse: broken tests that it does not count', () => {
