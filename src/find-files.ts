@@ -1,5 +1,5 @@
 // Paths and globs → files, on every platform and every Node that the command line supports.
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, parse, sep } from 'node:path'
 
 /**
@@ -10,7 +10,7 @@ import { join, parse, sep } from 'node:path'
 export function findFiles(pattern: string): readonly string[] {
   const { root } = parse(pattern)
   const parts = pattern.slice(root.length).split(sep === '\\' ? /[\\/]+/ : /\/+/)
-  const found = statSync(pattern, { throwIfNoEntry: false }) === undefined ? expand(root, parts) : [pattern]
+  const found = existsSync(pattern) ? [pattern] : expand(root, parts)
   const files = found.flatMap((path) => (isFile(path) ? [path] : expand(path, ['**', '*.json'])))
   return [...new Set(files)].filter(isFile).sort()
 }
@@ -45,6 +45,11 @@ function entries(folder: string) {
   }
 }
 
+/** Also what is there but out of reach, such as a loop of links: reading it then tells why. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  try {
+    return statSync(path).isFile()
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes(Reflect.get(Object(error), 'code'))
+  }
 }
