@@ -11,8 +11,7 @@ export type ExpectedParts = readonly string[] | number
 
 /** What is kept of a file. */
 interface PartFile extends FileOutcome {
-  /** Equal for files of the same job, which may have run twice; null if it tested no agent. */
-  readonly source: string | null
+  readonly headSha: string | null
   /** Milliseconds since 1970; NaN if unknown. */
   readonly startedAt: number
   readonly timeoutSeconds: number
@@ -36,15 +35,16 @@ export async function readParts(paths: readonly string[], expected: ExpectedPart
   const names = new Set<string>()
   for (const { path, ...file } of files) {
     const name = partName(path)
-    const source = file.ok ? file.results.source : null
-    const other = names.has(name) ? name : source && parts.find((part) => part.source === source)?.name
+    const ids = file.ok ? taskIds(file.results) : []
+    const sameRun = parts.find((part) => taskIds(part).some((id) => ids.includes(id)))
+    const other = names.has(name) ? name : sameRun?.name
     names.add(name)
     if (other) {
       const message = `is a duplicate: ${JSON.stringify(path)} and part "${other}" are of the same job. Keep one of them; the results of the first are shown.`
       problems.push({ kind: 'duplicate', part: name, message })
     } else if (file.ok) {
       parts.push({ ...file.results, name })
-      problems.push(...problemsOf(name, file.results))
+      problems.push(...problemsOf(name, file.results), ...otherCommit(parts))
     } else problems.push({ kind: 'unreadable', part: name, message: `is unreadable: ${file.message}` })
   }
   const verdicts = files.flatMap((file) => (file.ok ? file.results.outcome.verdict.status : []))
@@ -58,14 +58,21 @@ function partName(path: string): string {
 }
 
 function partFile(results: Results): PartFile {
-  const { title, workflowRunUrl, startedAt, timeoutSeconds, agents } = results
-  const source = [title, workflowRunUrl, agents.map(({ uuid, appUrl }) => [uuid, appUrl])]
-  return {
-    ...outcomeOf(results),
-    source: agents.length === 0 ? null : JSON.stringify(source),
-    startedAt: Date.parse(startedAt ?? ''),
-    timeoutSeconds,
-  }
+  const { headSha, startedAt, timeoutSeconds } = results
+  return { ...outcomeOf(results), headSha, startedAt: Date.parse(startedAt ?? ''), timeoutSeconds }
+}
+
+function taskIds({ outcome }: PartFile): readonly string[] {
+  return outcome.results.flatMap(({ run }) => run?.taskId ?? [])
+}
+
+/** What is wrong with the commit of the last part. */
+function otherCommit(parts: readonly Part[]): PartProblem[] {
+  const [first, last] = [parts.find(({ headSha }) => headSha !== null), parts.at(-1)]
+  if (!first?.headSha || !last?.headSha || first.headSha === last.headSha) return []
+  const [commit, other] = [last.headSha, first.headSha].map((sha) => sha.slice(0, 7))
+  const message = `is of another commit (${commit}) than part "${first.name}" (${other}). Remove the outdated file, or run its job for this commit.`
+  return [{ kind: 'mismatched', part: last.name, message }]
 }
 
 function problemsOf(part: string, { outcome, contradictory }: PartFile): PartProblem[] {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
@@ -55,19 +55,22 @@ describe('merged parts', () => {
   })
 
   it('tell agents of the same name apart, and link each to its own web application', async () => {
-    const other = textOf(outcome('Ada', 'failed'), 'Agent tests (b)', 'https://other.test/w/1')
+    const other = textOf(outcome('Ada', 'failed'), 'b', 'https://other.test/w/1').replaceAll(
+      'run-Ada',
+      'run-b',
+    )
     const { outcome: merged, report } = await merge({ a: passed, b: other })
     expect(merged.results.map(({ agent }) => agent.name)).toEqual(['Ada (a)', 'Ada (b)'])
     const { agents } = JSON.parse([...resultsJson(merged, { ...sampleContext, ...report })].join(''))
     expect(agents.map(({ run }: { run: { url: string } }) => run.url)).toEqual([
       'https://app.agent-tests.dev/tests?tab=runs&runId=run-Ada',
-      'https://other.test/w/1/tests?tab=runs&runId=run-Ada',
+      'https://other.test/w/1/tests?tab=runs&runId=run-b',
     ])
   })
 
   it('are compared together in mode gate-if-worse, and merge again', async () => {
     const sample = textOf(sampleOutcome)
-    const twice = { a: sample, b: textOf(sampleOutcome, 'Agent tests (b)') }
+    const twice = { a: sample, b: sample.replaceAll('"run-', '"b-') }
     const { outcome: merged, report } = await merge(twice)
     expect(report.mode).toBe('gate-if-worse')
     expect(merged.comparison).toMatchObject({
@@ -93,6 +96,10 @@ describe('merged parts', () => {
 })
 
 describe('parts that cannot be used make the verdict inconclusive, and are named', () => {
+  const changed = (text: string, changes: object) => JSON.stringify({ ...JSON.parse(text), ...changes })
+  const ofCommit = (headSha: string | null) =>
+    changed(textOf(outcome(`Eve ${headSha}`, 'passed')), { headSha })
+  const rerunOf = (text: string) => changed(text, { title: 'other', workflowRunUrl: null })
   const old = passed.replace('"version": 2', '"version": 1')
   it.each<[string, Record<string, string>, Partial<MergePlan>, string[]]>([
     ['missing by name', { a: passed }, { expected: ['a', 'b'] }, ['missing b']],
@@ -105,6 +112,8 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     ['cut short', { a: passed, b: failed.slice(0, 500) }, {}, ['unreadable b']],
     ['no results file', { a: passed, b: '{"hello":"world"}' }, {}, ['unreadable b']],
     ['of another version', { a: passed, b: old }, {}, ['unreadable b']],
+    ['of another commit', { a: passed, b: ofCommit('b2'), c: ofCommit(null) }, {}, ['mismatched b']],
+    ['of the same run', { a: passed, b: rerunOf(passed) }, {}, ['duplicate b']],
     ['the same file twice', { a: passed, b: passed }, {}, ['duplicate b']],
     ['twice, so that the number is right', { a: passed, b: passed }, { expected: 2 }, ['duplicate b']],
   ])('%s', async (_what, parts, plan, problems) => {
@@ -113,6 +122,14 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     expect(merged.outcome.verdict.status).toBe(
       Object.values(parts).includes(failed) && parts['b'] === failed ? 'failed' : 'inconclusive',
     )
+  })
+
+  it.skipIf(process.platform === 'win32')('out of reach', async () => {
+    const loop = join(folder, 'loop.json')
+    symlinkSync(loop, loop)
+    const tooLong = join(folder, 'x'.repeat(300))
+    const merged = await merge({}, { paths: [join(folder, 'lo*.json'), loop, tooLong], expected: 2 })
+    expect(problemsOf(merged)).toEqual(['unreadable loop', `unreadable ${'x'.repeat(300)}`])
   })
 
   it('ended early', async () => {

@@ -70,7 +70,14 @@ export type AbortReason =
 
 /** What is wrong with a part of a merged report, which is the results file of one job, and what to do. */
 export interface PartProblem {
-  readonly kind: 'missing' | 'unreadable' | 'duplicate' | 'unexpected' | 'contradictory' | 'incomplete'
+  readonly kind:
+    | 'missing'
+    | 'unreadable'
+    | 'duplicate'
+    | 'unexpected'
+    | 'mismatched'
+    | 'contradictory'
+    | 'incomplete'
   /** Its name, which `message` continues; null if it has none. */
   readonly part: string | null
   /** How many parts it concerns, if not one. */
