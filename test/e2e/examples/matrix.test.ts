@@ -13,6 +13,7 @@ describe
       test: TestContext,
       scenario: 'all-pass' | 'two-fail',
       leftOut: readonly string[] = [],
+      result = 'success',
     ) {
       const harness = await createWorkflowHarness(test, [quick('Support bot', scenario)])
       const key = harness.simulator.apiKey
@@ -25,7 +26,8 @@ describe
         expect(conclusion).toBe('success')
         harness.artifact(steps[1]?.inputs ?? {})
       }
-      return { harness, merged: await harness.run(workflow, 'merge', { contexts }) }
+      const needs = { agents: { result } }
+      return { harness, merged: await harness.run(workflow, 'merge', { contexts: { ...contexts, needs } }) }
     }
 
     it('merges the legs into one comment and one green check', async (test) => {
@@ -40,11 +42,34 @@ describe
     })
 
     it.for([
-      [['staging'], 'Part "agents-staging" is missing'],
-      [['staging', 'production'], '2 parts missing'],
-    ] as const)('fails if legs were cancelled or skipped: %s', async ([leftOut, text], test) => {
-      const { harness, merged } = await run(test, 'all-pass', leftOut)
+      [['staging'], 'cancelled', 'Part "agents-staging" is missing'],
+      [['staging', 'production'], 'skipped', '2 parts missing'],
+    ] as const)('fails if legs were cancelled or skipped: %s', async ([leftOut, result, text], test) => {
+      const { harness, merged } = await run(test, 'all-pass', leftOut, result)
       expect(merged.conclusion).toBe('failure')
       expect(harness.comments()[0]).toContain(text)
+    })
+
+    it.for(['failure', 'cancelled'])(
+      'fails if the result of the legs is %s after the upload',
+      async (result, test) => {
+        const { merged } = await run(test, 'all-pass', [], result)
+        expect(merged.conclusion).toBe('failure')
+        expect(merged.steps[1]?.conclusion).toBe('success')
+        expect(merged.steps.at(-1)?.result?.log).toContain(`The result of the job agents is ${result}.`)
+      },
+    )
+
+    it('does not send the key of staging to production', async (test) => {
+      const harness = await createWorkflowHarness(test)
+      const contexts = { secrets: { STAGING_API_KEY: 'staging-key' } }
+      const keys = matrixLegs(jobOf(workflow, 'agents')).map(async (matrix) => {
+        const { steps } = await harness.run(workflow, 'agents', { matrix, contexts })
+        return [matrix?.['environment'], steps[0]?.inputs['api-key']]
+      })
+      expect(await Promise.all(keys)).toEqual([
+        ['staging', 'staging-key'],
+        ['production', ''],
+      ])
     })
   })

@@ -48,9 +48,11 @@ export function jobOf(workflow: Workflow, name: string): Job {
   return job
 }
 
-/** All combinations of a job's matrix, or [null] without a matrix. */
+/** All combinations of a job's matrix, or what it includes; [null] without a matrix. */
 export function matrixLegs({ strategy }: Job): (Readonly<Record<string, unknown>> | null)[] {
   if (strategy?.matrix === undefined) return [null]
+  const { include, ...lists } = strategy.matrix
+  if (Array.isArray(include) && Object.keys(lists).length === 0) return include
   return Object.entries(strategy.matrix).reduce<Record<string, unknown>[]>(
     (legs, [name, values]) => {
       if (!Array.isArray(values) || name === 'include' || name === 'exclude')
