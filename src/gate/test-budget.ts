@@ -3,11 +3,13 @@
 import type { CallOptions } from '../client/index.ts'
 import type { Launch } from './launch-run.ts'
 import type { AgentRef } from './results.ts'
-import type { GateService } from './service.ts'
+import { type GateService, type Result, serviceError } from './service.ts'
 
 /** Of these, the one with the most tests had all of them: retries are runs, too. */
 const RUNS_READ = 20
 const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
+/** The tests of a run that may be any number: nothing more is launched. */
+const UNKNOWN = Number.POSITIVE_INFINITY
 
 export class TestBudget {
   readonly #maxTests: number
@@ -33,29 +35,41 @@ export class TestBudget {
     launch: () => Promise<Launch>,
   ): Promise<Launch> {
     const turn = this.#turn.then(async (): Promise<Launch> => {
-      const tests = testUuids?.length ?? (await this.#testsBefore(agent, options())) ?? this.#mostOfAnAgent
-      if (this.#launched + tests > this.#maxTests)
+      const before =
+        testUuids === null
+          ? await this.#testsBefore(agent, options())
+          : { ok: true as const, value: testUuids.length }
+      // If the job was cancelled meanwhile, the launch says so.
+      if (!before.ok)
+        return options().signal?.aborted
+          ? launch()
+          : { kind: 'failed', reason: { kind: 'not-launched', error: serviceError(before.error) } }
+      const expected = before.value
+      if (this.#launched + (expected ?? this.#mostOfAnAgent) > this.#maxTests)
         return { kind: 'failed', reason: { kind: 'max-tests', maxTests: this.#maxTests } }
       const launched = await launch()
       if (launched.kind === 'launched') {
-        const counted = testUuids?.length ?? (await this.#testsOf(launched.run.taskId, options())) ?? tests
+        const read = testUuids === null ? await this.#testsOf(launched.run.taskId, options()) : null
+        const counted = read ?? expected ?? UNKNOWN
         this.#launched += counted
         this.#mostOfAnAgent = Math.max(this.#mostOfAnAgent, counted)
-      } else if (launched.reason.kind === 'maybe-launched') this.#launched += tests
+      } else if (launched.reason.kind === 'maybe-launched') this.#launched += expected ?? UNKNOWN
       return launched
     })
     this.#turn = turn.catch(() => undefined)
     return turn
   }
 
-  async #testsBefore(agent: AgentRef, options: CallOptions): Promise<number | null> {
+  /** Null if it never ran. */
+  async #testsBefore(agent: AgentRef, options: CallOptions): Promise<Result<number | null>> {
     const history = await this.#service.history(agent.uuid, {
       ...options,
       ...FINISHED_TEST_RUNS,
       limit: RUNS_READ,
     })
-    const totals = history.ok ? history.value.items.flatMap((run) => run.total_tests ?? []) : []
-    return totals.length === 0 ? null : Math.max(...totals)
+    if (!history.ok) return history
+    const totals = history.value.items.map((run) => run.total_tests ?? 0)
+    return { ok: true, value: Math.max(0, ...totals) || null }
   }
 
   async #testsOf(taskId: string, options: CallOptions): Promise<number | null> {

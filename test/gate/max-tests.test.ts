@@ -47,9 +47,43 @@ describe('agents whose tests do not fit', () => {
   })
 
   test('without earlier runs are taken to have as many as the largest so far, or one', async () => {
-    const unread = { history: http(404) }
-    const { shown } = await outcomes({ ada: ten({}, unread), bob: ten({}, unread) }, 15)
+    const { shown } = await outcomes({ ada: ten(), bob: ten() }, 15)
     expect(shown).toEqual(['passed', 'max-tests'])
+    const empty = ten({}, { history: [{ ...earlierRun('empty', []), total_tests: 0 }] })
+    expect((await outcomes({ ada: ten(), bob: empty }, 10)).shown).toEqual(['passed', 'max-tests'])
+  })
+})
+
+test('an agent whose history cannot be read is not launched', async () => {
+  const { shown, launched, results } = await outcomes(
+    { ada: ten({}, { history: http(500) }), bob: ten() },
+    15,
+  )
+  expect(shown).toEqual(['not-launched', 'passed'])
+  expect(launched).toEqual([null])
+  expect(results[0]).toMatchObject({ reason: { error: { status: 500 } } })
+})
+
+test('a key that is refused when the history is read ends the job', async () => {
+  const { results } = await outcomes({ ada: ten({}, { history: http(401) }) }, 15)
+  expect(results[0]).toMatchObject({ reason: { kind: 'aborted', by: 'authentication' } })
+})
+
+describe('a run whose number of tests cannot be read', () => {
+  const unread = { rows: http(500) }
+  test('is taken to have as many as earlier ones', async () => {
+    const agents = { ada: ten({}, { ...ranBefore(10), ...unread }), bob: ten({}, ranBefore(10)) }
+    expect((await outcomes(agents, 20)).launched).toHaveLength(2)
+    expect((await outcomes(agents, 19)).launched).toHaveLength(1)
+  })
+
+  test.for([
+    ['is the last one if there are no earlier ones', unread],
+    ['is also the last one if it may not have started', { launch: http(500) }],
+  ] as const)('%s', async ([, script]) => {
+    const { launched, shown } = await outcomes({ ada: ten({}, script), bob: ten({}, ranBefore(1)) }, 100)
+    expect(launched).toHaveLength(1)
+    expect(shown[1]).toBe('max-tests')
   })
 })
 
