@@ -15,6 +15,7 @@ const program = new Command('agent-tests')
   .description('Runs the tests of AI agents on an evaluation service and says whether they pass.')
   .version(VERSION)
   .showHelpAfterError('Run "agent-tests help" or "agent-tests <command> --help" for the options.')
+  .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
   .exitOverride()
 
 const run = program
@@ -88,6 +89,11 @@ function timeOf(text: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw new InvalidArgumentError('Expected a time such as 2026-11-21T08:00:00Z.')
   return time
+}
+
+/** Of an unknown option only the name is printed: its value may be the API key. */
+function withoutValue(text: string): string {
+  return text.replace(/(unknown option ')(--[^=']*|-.).*'/s, "$1$2'")
 }
 
 addMissingFunctions()

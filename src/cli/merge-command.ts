@@ -5,7 +5,7 @@ import { outcomeLines } from '../report/log.ts'
 import { linePrinter } from './display.ts'
 import { exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
-import { openReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
+import { checkReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
 
 export interface MergeOptions extends ReportPaths {
   readonly expect?: string
@@ -23,8 +23,7 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   if (!parsed.ok) return refuse(parsed.messages.map(optionText))
   const { outcome, report } = await mergeParts(parsed.inputs)
   const context = { ...report, headSha: null, workflowRunUrl: null }
-  // Only now: one of them may be a part.
-  const unwritable = openReportFiles(options)
+  const unwritable = checkReportFiles(options)
   if (unwritable.length > 0) return refuse(unwritable)
   linePrinter(process.stdout, process.env)(outcomeLines(outcome, context))
   for (const problem of writeReportFiles(options, outcome, context)) console.error(`warning: ${problem}`)

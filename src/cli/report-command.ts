@@ -15,6 +15,8 @@ export async function reportCommand(
   const file = await readResultsFile(path)
   if (!file.ok) return refuse([file.message])
   const page = options.html ?? `${path.replace(/\.json$/i, '')}.html`
+  if (resolve(page) === resolve(path))
+    return refuse([`Option --html: ${JSON.stringify(page)} is the results file. Choose another path.`])
   try {
     writeChunks(page, htmlPageOfResults(file.results, { template: readPageTemplate() }))
   } catch (error) {

@@ -1,6 +1,6 @@
 // The files that the options --json, --junit, --html and --markdown name.
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { GateOutcome } from '../gate/results.ts'
 import { readPageTemplate } from '../page-template.ts'
 import type { ReportContext } from '../report/context.ts'
@@ -17,14 +17,30 @@ const MARKDOWN_MAX_BYTES = 1024 * 1024
 export type ReportPaths = Readonly<Partial<Record<(typeof FORMATS)[number], string>>>
 
 /**
- * Empties the files, or creates them and their folders, so that none of an earlier run is taken for a result of this one.
+ * Creates the files that are missing, with their folders. Leaves the others as they are: if there is an error, nothing is lost.
  * @returns what is wrong
  */
-export function openReportFiles(paths: ReportPaths): string[] {
-  return attemptEach(paths, (_, path) => {
-    mkdirSync(dirname(path), { recursive: true })
-    writeChunks(path, [])
+export function checkReportFiles(paths: ReportPaths): string[] {
+  const formats = new Map<string, string>()
+  return attemptEach(paths, (format, path) => {
+    const same = formats.get(resolve(path))
+    if (same !== undefined) throw new Error(`it is the file of --${same}, too`)
+    formats.set(resolve(path), format)
+    createFolder(dirname(path))
+    closeSync(openSync(path, 'a'))
   })
+}
+
+/** Node's own `recursive` never ends in folders such as /proc. */
+function createFolder(path: string): void {
+  if (existsSync(path)) return
+  createFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have created it.
+    if (!existsSync(path)) throw error
+  }
 }
 
 /** @returns what could not be written */

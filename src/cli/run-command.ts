@@ -12,7 +12,7 @@ import { environmentError } from '../runner/environment.ts'
 import { createDisplay } from './display.ts'
 import { exitCodeOf, refuse } from './exit.ts'
 import { API_KEY, optionText } from './input-options.ts'
-import { openReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
+import { checkReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
 
 const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
 
@@ -37,7 +37,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   for (const warning of parsed.warnings) console.error(`warning: ${optionText(warning)}`)
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return refuse(baseline.messages.map(optionText))
-  const unwritable = openReportFiles(options)
+  const unwritable = checkReportFiles(options)
   if (unwritable.length > 0) return refuse(unwritable)
 
   const redact = createRedactor([inputs.apiKey])

@@ -17,6 +17,8 @@ describe.concurrent('options', () => {
     ['without an address', { '--base-url': undefined }, {}, /error: Option --base-url: .*is a placeholder/],
     ['with a wrong mode', { '--mode': 'strict' }, {}, /error: Option --mode: "strict" is not valid/],
     ['with an unknown option', { '--retry': '2' }, {}, /error: unknown option '--retry'\n\(Did you mean/],
+    ['with a mistyped key', { '--apikey=sk-12345678': '' }, {}, /unknown option '--apikey'\n/],
+    ['with a wrong short option', { '-ksk-12345678': '' }, {}, /unknown option '-k'\n/],
     [
       'without a baseline',
       { '--baseline': 'nope.json' },
@@ -29,7 +31,7 @@ describe.concurrent('options', () => {
   ])('are refused %s', async ([title, options, env, message], test) => {
     const { folder } = await createCommandLine(test, fromSource, [])
     const args = Object.entries({ ...given, ...options }).flatMap(([name, value]) =>
-      value === undefined ? [] : [name, value],
+      value === undefined ? [] : value === '' ? [name] : [name, value],
     )
     const key = title.includes('key') ? {} : { AGENT_TESTS_API_KEY: 'sk-0123456789' }
     const command = [fromSource[1], 'run', ...args]

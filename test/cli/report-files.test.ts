@@ -1,0 +1,70 @@
+// The files that the options name: a command that is refused changes none of them.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
+
+const [node, script] = fromSource
+
+/** In a folder with the results file of a run, `parts/a.json`. */
+async function withResults(test: TestContext) {
+  const { folder, run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+  await run(['--json', 'parts/a.json'])
+  const file = join(folder, 'parts/a.json')
+  const before = readFileSync(file, 'utf8')
+  return { folder, run, before, now: () => readFileSync(file, 'utf8') }
+}
+
+describe.concurrent('a command that is refused leaves its inputs as they are', () => {
+  it.for([
+    ['a file cannot be written', ['--html', '.'], /^error: Option --html: "\." cannot be written/],
+    [
+      'a folder cannot be created',
+      ['--html', 'file/x/y.html'],
+      /Option --html: "file\/x\/y\.html" cannot be/,
+    ],
+    [
+      'two are the same',
+      ['--html', './parts/../parts/a.json'],
+      /cannot be written \(it is the file of --json/,
+    ],
+  ] as const)('if %s', async ([, args, message], test) => {
+    const { folder, run, before, now } = await withResults(test)
+    writeFileSync(join(folder, 'file'), '')
+    const ran = await run(['--baseline', 'parts/a.json', '--json', 'parts/a.json', ...args])
+    const command = [script, 'merge', 'parts', '--expect', 'a,b', '--json', 'parts/a.json', ...args]
+    const merged = await startCommand(node, command, { cwd: folder, env: {} }).result
+    for (const { exitCode, stderr } of [ran, merged]) {
+      expect(stderr).toMatch(message)
+      expect(exitCode).toBe(2)
+    }
+    expect(now()).toBe(before)
+  })
+
+  it('if a page would replace its results file', async (test) => {
+    const { folder, before, now } = await withResults(test)
+    const command = [script, 'report', 'parts/a.json', '--html', './parts/a.json', '--no-open']
+    const { exitCode, stderr } = await startCommand(node, command, { cwd: folder, env: {} }).result
+    expect(stderr).toBe('error: Option --html: "./parts/a.json" is the results file. Choose another path.\n')
+    expect(exitCode).toBe(2)
+    expect(now()).toBe(before)
+  })
+})
+
+it('a longer file of an earlier run is replaced', async (test) => {
+  const { folder, run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+  mkdirSync(join(folder, 'out'))
+  writeFileSync(join(folder, 'out/a.json'), 'x'.repeat(1_000_000))
+  expect((await run(['--json', 'out/a.json'])).exitCode).toBe(0)
+  expect(JSON.parse(readFileSync(join(folder, 'out/a.json'), 'utf8'))).toMatchObject({ verdict: 'passed' })
+})
+
+it.skipIf(!existsSync('/proc'))(
+  'a folder in which none can be created is refused, not waited for',
+  async (test) => {
+    const { run } = await createCommandLine(test, fromSource, [])
+    const { exitCode, stderr } = await run(['--json', '/proc/agent-tests/x.json'])
+    expect(stderr).toMatch(/^error: Option --json: .* cannot be written/)
+    expect(exitCode).toBe(2)
+  },
+)
