@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['test/*.test.ts', 'test/{client,e2e,gate,page,repo,report,simulator}/**/*.test.ts'],
+          include: ['test/*.test.ts', 'test/{cli,client,e2e,gate,page,repo,report,simulator}/**/*.test.ts'],
           isolate: false,
         },
       },
