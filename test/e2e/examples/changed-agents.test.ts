@@ -7,8 +7,16 @@ import { createWorkflowHarness, example, gateSteps, quick } from './workflow-har
 
 const workflow = example('changed-agents')
 
-/** As `checkout` leaves it: the merge commit of the pull request and its parents. */
-function checkOut(test: TestContext, workspace: string, files: Readonly<Record<string, string>>): void {
+/**
+ * As `checkout` leaves it: the merge commit of the pull request and its parents.
+ * @param files null for those that the pull request removes
+ */
+function checkOut(
+  test: TestContext,
+  workspace: string,
+  files: Readonly<Record<string, string | null>>,
+  depth = 2,
+): void {
   const repository = createRepository(test, {
     'agents/support/prompt.md': 'Be polite.\n',
     'agents/booking/prompt.md': 'Be quick.\n',
@@ -16,7 +24,8 @@ function checkOut(test: TestContext, workspace: string, files: Readonly<Record<s
   })
   repository.git('checkout', '-b', 'change')
   for (const [path, text] of Object.entries(files)) {
-    repository.write({ [path]: text })
+    if (text === null) repository.git('rm', path)
+    else repository.write({ [path]: text })
     repository.commit(`Change ${path}`)
   }
   repository.git('checkout', 'main')
@@ -25,7 +34,7 @@ function checkOut(test: TestContext, workspace: string, files: Readonly<Record<s
   repository.git('merge', '--no-ff', '--message', 'Merge', 'change')
   repository.git('push', 'origin', 'main')
   const { folder } = repository
-  execFileSync('git', ['clone', '--quiet', '--depth', '2', `file://${folder}`, `${folder}/clone`])
+  execFileSync('git', ['clone', '--quiet', '--depth', String(depth), `file://${folder}`, `${folder}/clone`])
   cpSync(`${folder}/clone`, workspace, { recursive: true })
 }
 
@@ -56,8 +65,27 @@ describe.skipIf(process.platform === 'win32').concurrent('changed-agents', () =>
     expect((await harness.run(workflow, 'agents')).conclusion).toBe('failure')
   })
 
+  it('tests the agents of a folder that is removed', async (test) => {
+    const harness = await createWorkflowHarness(test, [quick('Support bot')])
+    checkOut(test, harness.workspace, { 'agents/support/prompt.md': null })
+    const [gate] = gateSteps(await harness.run(workflow, 'agents'))
+    expect(gate?.inputs['agents']).toBe('Support bot')
+  })
+
+  it.for(['support/', 'shared.md'])('fails if a path is mistyped: agents/%s', async (path, test) => {
+    const harness = await createWorkflowHarness(test)
+    checkOut(test, harness.workspace, { 'README.md': 'Changed.\n' })
+    const text = JSON.stringify(workflow).replace(`agents/${path}`, `agent/${path}`)
+    const result = await harness.run(JSON.parse(text), 'agents')
+    expect(result.conclusion).toBe('failure')
+    expect(gateSteps(result)).toEqual([])
+    const message = `AGENTS names agent/${path}, which is not in the repository.`
+    expect(JSON.stringify(result.steps)).toContain(message)
+  })
+
   it('tests all agents if git cannot compare', async (test) => {
     const harness = await createWorkflowHarness(test, [quick('Support bot'), quick('Booking assistant')])
+    checkOut(test, harness.workspace, { 'README.md': 'Changed.\n' }, 1)
     const [gate] = gateSteps(await harness.run(workflow, 'agents'))
     expect(gate?.inputs['agents']).toBe('Support bot,Booking assistant,Support bot, Booking assistant')
   })

@@ -104,7 +104,12 @@ async function perform(
   if (step.run !== undefined) {
     return startCommand({
       command: 'bash',
-      args: ['-e', '-c', interpolate(step.run, contexts)],
+      args: [
+        '-e',
+        ...(step.shell === 'bash' ? ['-o', 'pipefail'] : []),
+        '-c',
+        interpolate(step.run, contexts),
+      ],
       event,
       secrets: [githubToken, ...secrets],
       workspace,

@@ -10,6 +10,7 @@ export interface Step {
   readonly if?: string | boolean
   readonly uses?: string
   readonly run?: string
+  readonly shell?: string
   readonly with?: Texts
   readonly env?: Texts
   readonly 'continue-on-error'?: boolean | string
