@@ -35,10 +35,7 @@ export class TestBudget {
     launch: () => Promise<Launch>,
   ): Promise<Launch> {
     const turn = this.#turn.then(async (): Promise<Launch> => {
-      const before =
-        testUuids === null
-          ? await this.#testsBefore(agent, options())
-          : { ok: true as const, value: testUuids.length }
+      const before = await this.#testsBefore(agent, testUuids, options())
       // If the job was cancelled meanwhile, the launch says so.
       if (!before.ok)
         return options().signal?.aborted
@@ -60,8 +57,13 @@ export class TestBudget {
     return turn
   }
 
-  /** Null if it never ran. */
-  async #testsBefore(agent: AgentRef, options: CallOptions): Promise<Result<number | null>> {
+  /** Null if the agent never ran. */
+  async #testsBefore(
+    agent: AgentRef,
+    testUuids: readonly string[] | null,
+    options: CallOptions,
+  ): Promise<Result<number | null>> {
+    if (testUuids !== null) return { ok: true, value: testUuids.length }
     const history = await this.#service.history(agent.uuid, {
       ...options,
       ...FINISHED_TEST_RUNS,
