@@ -444,7 +444,7 @@ var external_node_fs_ = __webpack_require__(3024);
 function findFiles(pattern) {
     const { root } = (0,external_node_path_.parse)(pattern);
     const parts = pattern.slice(root.length).split(external_node_path_.sep === '\\' ? /[\\/]+/ : /\/+/);
-    const found = (0,external_node_fs_.statSync)(pattern, { throwIfNoEntry: false }) === undefined ? expand(root, parts) : [pattern];
+    const found = (0,external_node_fs_.existsSync)(pattern) ? [pattern] : expand(root, parts);
     const files = found.flatMap((path) => (isFile(path) ? [path] : expand(path, ['**', '*.json'])));
     return [...new Set(files)].filter(isFile).sort();
 }
@@ -478,7 +478,12 @@ function entries(folder) {
     }
 }
 function isFile(path) {
-    return (0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.isFile() ?? false;
+    try {
+        return (0,external_node_fs_.statSync)(path).isFile();
+    }
+    catch (error) {
+        return !['ENOENT', 'ENOTDIR'].includes(Reflect.get(Object(error), 'code'));
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/client/timestamps.ts
@@ -869,8 +874,9 @@ function outcomeOf(file) {
     const mode = comparison === null ? file.mode : 'gate-if-worse';
     const abortReason = abortReasonOf(file);
     const verdict = verdictOf(mode, results, abortReason, comparison);
-    const agrees = verdict.status === file.verdict &&
+    const agrees = worstOf([verdict.status, file.verdict]) === file.verdict &&
         results.every(({ outcome }, index) => outcome === file.agents[index]?.outcome) &&
+        results.every((result) => !('reason' in result) || result.reason !== contradictory) &&
         (0,external_node_util_.isDeepStrictEqual)({ ...verdict.totals, flaky: verdict.flaky }, file.totals) &&
         (0,external_node_util_.isDeepStrictEqual)(verdict.agents, file.agentTotals);
     const status = worstOf([verdict.status, file.verdict, agrees ? 'passed' : 'inconclusive']);
@@ -898,14 +904,24 @@ function agentOf({ uuid, name, appUrl }) {
 function resultOf(record) {
     const { outcome, problem } = record;
     const agent = agentOf(record);
-    const run = record.run && runOf(record.run);
+    const run = record.run && runOf(record.run, problem !== null);
     if (outcome === 'skipped' && run === null)
         return { outcome, agent, run, reason: problem?.message ?? 'no reason was given' };
-    const reason = problem === null ? null : reportedReason(problem);
-    const result = agentResult(agent, run, reason);
-    if (result.outcome === outcome)
-        return result;
-    return agentResult(agent, run, reason ?? contradictory);
+    if (problem !== null)
+        return agentResult(agent, run, reportedReason(problem));
+    return agentResult(agent, run, results_outcome_isComplete(run, outcome) ? null : contradictory);
+}
+function results_outcome_isComplete(run, outcome) {
+    if (run === null || run.counts === null)
+        return false;
+    const { status, plannedTests, tests, counts } = run;
+    return (outcome === (counts.failed > 0 ? 'failed' : 'passed') &&
+        status === 'done' &&
+        (plannedTests ?? 0) <= counts.total &&
+        !tests.some((test) => isPassing(test) && test.attempts.at(-1)?.status === 'failed'));
+}
+function isPassing({ status }) {
+    return status === 'passed' || status === 'flaky';
 }
 const contradictory = reportedReason({
     kind: 'contradictory',
@@ -917,12 +933,12 @@ function reportedReason({ kind, label, message, remedy }) {
     const sentence = remedy === null ? message : `${message}. ${remedy}`;
     return { kind: 'reported', reported: kind, label, message: sentence };
 }
-function runOf({ url: _, publicUrl, detailsMissing, ...run }) {
+function runOf({ url: _, publicUrl, detailsMissing, ...run }, hasProblem) {
     const tests = run.tests.map(testOf);
     return {
         ...run,
         tests,
-        counts: countsOf(run.counts, tests),
+        counts: hasProblem ? run.counts : countsOf(run.counts, tests),
         detailsError: detailsMissing === null ? null : reportedError(detailsMissing),
         shareToken: /\/public\/test-run\/([\w-]+)$/.exec(publicUrl ?? '')?.[1] ?? null,
     };
@@ -930,7 +946,7 @@ function runOf({ url: _, publicUrl, detailsMissing, ...run }) {
 function countsOf(counts, tests) {
     if (counts === null)
         return null;
-    const passing = tests.filter(({ status }) => status === 'passed' || status === 'flaky').length;
+    const passing = tests.filter(isPassing).length;
     const failing = tests.filter(({ status }) => status === 'failed').length;
     const total = Math.max(counts.total, tests.length);
     const failed = Math.max(counts.failed, failing);
@@ -992,8 +1008,9 @@ async function readParts(paths, expected) {
     const names = new Set();
     for (const { path, ...file } of files) {
         const name = partName(path);
-        const source = file.ok ? file.results.source : null;
-        const other = names.has(name) ? name : source && parts.find((part) => part.source === source)?.name;
+        const ids = file.ok ? taskIds(file.results) : [];
+        const sameRun = parts.find((part) => taskIds(part).some((id) => ids.includes(id)));
+        const other = names.has(name) ? name : sameRun?.name;
         names.add(name);
         if (other) {
             const message = `is a duplicate: ${JSON.stringify(path)} and part "${other}" are of the same job. Keep one of them; the results of the first are shown.`;
@@ -1001,7 +1018,7 @@ async function readParts(paths, expected) {
         }
         else if (file.ok) {
             parts.push({ ...file.results, name });
-            problems.push(...problemsOf(name, file.results));
+            problems.push(...problemsOf(name, file.results), ...otherCommit(parts));
         }
         else
             problems.push({ kind: 'unreadable', part: name, message: `is unreadable: ${file.message}` });
@@ -1014,14 +1031,19 @@ function partName(path) {
     return name === 'results' ? (0,external_node_path_.basename)((0,external_node_path_.dirname)((0,external_node_path_.resolve)(path))) || name : name;
 }
 function partFile(results) {
-    const { title, workflowRunUrl, startedAt, timeoutSeconds, agents } = results;
-    const source = [title, workflowRunUrl, agents.map(({ uuid, appUrl }) => [uuid, appUrl])];
-    return {
-        ...outcomeOf(results),
-        source: agents.length === 0 ? null : JSON.stringify(source),
-        startedAt: Date.parse(startedAt ?? ''),
-        timeoutSeconds,
-    };
+    const { headSha, startedAt, timeoutSeconds } = results;
+    return { ...outcomeOf(results), headSha, startedAt: Date.parse(startedAt ?? ''), timeoutSeconds };
+}
+function taskIds({ outcome }) {
+    return outcome.results.flatMap(({ run }) => run?.taskId ?? []);
+}
+function otherCommit(parts) {
+    const [first, last] = [parts.find(({ headSha }) => headSha !== null), parts.at(-1)];
+    if (!first?.headSha || !last?.headSha || first.headSha === last.headSha)
+        return [];
+    const [commit, other] = [last.headSha, first.headSha].map((sha) => sha.slice(0, 7));
+    const message = `is of another commit (${commit}) than part "${first.name}" (${other}). Remove the outdated file, or run its job for this commit.`;
+    return [{ kind: 'mismatched', part: last.name, message }];
 }
 function problemsOf(part, { outcome, contradictory }) {
     const { abortReason } = outcome;
@@ -6499,8 +6521,10 @@ class Poller {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/test-budget.ts
+
 const RUNS_READ = 20;
 const test_budget_FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' };
+const UNKNOWN = Number.POSITIVE_INFINITY;
 class TestBudget {
     #maxTests;
     #service;
@@ -6513,30 +6537,40 @@ class TestBudget {
     }
     launch(agent, testUuids, options, launch) {
         const turn = this.#turn.then(async () => {
-            const tests = testUuids?.length ?? (await this.#testsBefore(agent, options())) ?? this.#mostOfAnAgent;
-            if (this.#launched + tests > this.#maxTests)
+            const before = await this.#testsBefore(agent, testUuids, options());
+            if (!before.ok)
+                return options().signal?.aborted
+                    ? launch()
+                    : { kind: 'failed', reason: { kind: 'not-launched', error: serviceError(before.error) } };
+            const expected = before.value;
+            if (this.#launched + (expected ?? this.#mostOfAnAgent) > this.#maxTests)
                 return { kind: 'failed', reason: { kind: 'max-tests', maxTests: this.#maxTests } };
             const launched = await launch();
             if (launched.kind === 'launched') {
-                const counted = testUuids?.length ?? (await this.#testsOf(launched.run.taskId, options())) ?? tests;
+                const read = testUuids === null ? await this.#testsOf(launched.run.taskId, options()) : null;
+                const counted = read ?? expected ?? UNKNOWN;
                 this.#launched += counted;
                 this.#mostOfAnAgent = Math.max(this.#mostOfAnAgent, counted);
             }
             else if (launched.reason.kind === 'maybe-launched')
-                this.#launched += tests;
+                this.#launched += expected ?? UNKNOWN;
             return launched;
         });
         this.#turn = turn.catch(() => undefined);
         return turn;
     }
-    async #testsBefore(agent, options) {
+    async #testsBefore(agent, testUuids, options) {
+        if (testUuids !== null)
+            return { ok: true, value: testUuids.length };
         const history = await this.#service.history(agent.uuid, {
             ...options,
             ...test_budget_FINISHED_TEST_RUNS,
             limit: RUNS_READ,
         });
-        const totals = history.ok ? history.value.items.flatMap((run) => run.total_tests ?? []) : [];
-        return totals.length === 0 ? null : Math.max(...totals);
+        if (!history.ok)
+            return history;
+        const totals = history.value.items.map((run) => run.total_tests ?? 0);
+        return { ok: true, value: Math.max(0, ...totals) || null };
     }
     async #testsOf(taskId, options) {
         const read = await this.#service.getRun(taskId, { ...options, compact: true });
