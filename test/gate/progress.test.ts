@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runAgent, runAgents } from './gate-harness.ts'
 import { done, http, inProgress, launched, ok, queued, row, run, times } from './responses.ts'
-import { ended, suite } from './suites.ts'
+import { earlierRuns, ended, suite, suiteOf, testNames } from './suites.ts'
 
 type Events = Awaited<ReturnType<typeof runAgent>>['events']
 
@@ -149,4 +149,13 @@ describe('the heartbeat', () => {
     const { events } = await runAgent({ polls: [...times(10, inProgress), done(1, 0)] })
     expect(heartbeatsOf(events)).toEqual([])
   })
+})
+
+test('the log has each phase', async () => {
+  const names = testNames(20)
+  const failing = suite(suiteOf(names, { 'test 1': '-+' }), { history: earlierRuns(10, names) })
+  const { events, durationMs, endedAt } = await runAgent(failing, { mode: 'gate-if-worse', retries: 1 })
+  const phases = events.flatMap(({ event }) => (event.type === 'phase' ? event.phase : []))
+  expect(phases).toEqual(['select', 'run', 'compare', 'retry'])
+  expect(durationMs).toBe(endedAt * 1000)
 })
