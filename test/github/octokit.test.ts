@@ -126,7 +126,7 @@ test.each([
   ['null', json(200, null)],
 ])('a response that is %s is an error that names a proxy', async (_, response) => {
   expect(await result(client(scriptedFetch(response)))).toMatchObject({
-    message: expect.stringContaining('check whether a proxy answers'),
+    message: expect.stringContaining('check whether a proxy responds'),
   })
 })
 
