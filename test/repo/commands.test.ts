@@ -1,5 +1,5 @@
 // Runs the commands of the documents exactly as they are printed: with `sh`, in a fresh copy, on Node 20.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -10,13 +10,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { packZod, root } from '../client/installed-package.ts'
-import { nodesOf } from '../support/nodes.ts'
 import { createRepository } from './repositories.ts'
+import { openShell } from './shell.ts'
 
 /** Lines that are not run. */
 const EXCEPTIONS: readonly [line: RegExp, reason: string][] = [
@@ -38,7 +37,7 @@ afterAll(() => rmSync(tools, { recursive: true }))
 describe.skipIf(process.platform === 'win32').concurrent('the commands of', { timeout: 600_000 }, () => {
   const inClone = documents.filter(({ path }) => !/^docs\/(cli|client)\.md$/.test(path))
   it.for(inClone)('$path', async ({ blocks }, test) => {
-    const shell = await openShell(test, freshCopy(test))
+    const shell = await openShell(test, freshCopy(test), tools)
     await shell.run('npm ci')
     for (const block of blocks) {
       const { printed, isServer } = await shell.run(block)
@@ -49,7 +48,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
 
   it('docs/cli.md, in an empty project', async (test) => {
     const { project } = await projectWithPackage(test)
-    const shell = await openShell(test, project)
+    const shell = await openShell(test, project, tools)
     await shell.run('npm init -y')
     let address = ''
     for (const block of blocksOf('docs/cli.md', 'sh')) {
@@ -72,7 +71,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
     const [program = ''] = blocksOf('docs/client.md', 'ts')
     writeFileSync(join(project, 'start.mjs'), program.replace('https://evaluation.acme.test', address))
 
-    const shell = await openShell(test, project)
+    const shell = await openShell(test, project, tools)
     const outputs: string[] = []
     for (const block of blocksOf('docs/client.md', 'sh')) outputs.push((await shell.run(block)).printed)
     expect(outputs.at(-1)).toMatch(/^2 of \d+ tests failed\n(- .+: .+\n){2}$/)
@@ -83,7 +82,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
 async function projectWithPackage(test: TestContext) {
   const copy = freshCopy(test)
   const project = scratchFolder(test)
-  const builder = await openShell(test, copy)
+  const builder = await openShell(test, copy, tools)
   await builder.run('npm ci')
   await builder.run('npm run package && npm pack ./build')
   const [tarball = ''] = globSync('*.tgz', { cwd: copy })
@@ -150,55 +149,4 @@ exec '${npm}' "$@"
 `
   writeFileSync(join(tools, 'npm'), script)
   chmodSync(join(tools, 'npm'), 0o755)
-}
-
-interface Result {
-  readonly printed: string
-  /** It still runs. The next block that serves stops it, and so does the end of the test. */
-  readonly isServer: boolean
-}
-
-async function openShell(test: TestContext, cwd: string) {
-  const [node20] = nodesOf(20)
-  const own = node20 === undefined ? [] : [dirname(node20.path)]
-  const PATH = [tools, ...own, process.env['PATH']].join(delimiter)
-  const env = { ...process.env, PATH, npm_config_loglevel: 'error' }
-  const port = await freePort()
-  let stopServer = () => {}
-  test.onTestFinished(() => stopServer())
-
-  /** Runs a block; 8080 may be in use on this machine. */
-  function run(block: string, exitCode = 0): Promise<Result> {
-    if (/\b(npm run|agent-tests) simulator/.test(block)) stopServer()
-    const child = spawn('sh', ['-e', '-c', block.replaceAll('8080', String(port))], {
-      cwd,
-      env,
-      detached: true,
-    })
-    let printed = ''
-    return new Promise((resolve, reject) => {
-      const add = (chunk: unknown) => {
-        printed += String(chunk)
-        if (!printed.includes('Stop it with Ctrl+C')) return
-        stopServer = () => void process.kill(-(child.pid ?? 0))
-        resolve({ printed, isServer: true })
-      }
-      child.stdout.on('data', add)
-      child.stderr.on('data', add)
-      child.once('close', (code) => {
-        if (code === exitCode) resolve({ printed, isServer: false })
-        else reject(new Error(`exit code ${code} of\n${block}\n${printed}`))
-      })
-    })
-  }
-
-  return { run }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = Object(server.address())
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
