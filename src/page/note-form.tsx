@@ -1,4 +1,4 @@
-// The reviewer's note on one test, and the bar that exports all notes.
+// The reviewer's note on one test, and the line that exports all notes.
 import type { Note, Notes, Opinion } from './notes.ts'
 
 interface NoteFormProps {

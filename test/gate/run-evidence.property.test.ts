@@ -82,7 +82,7 @@ function speaksAgainst({ read }: Read): boolean {
   )
 }
 
-/** How many tests the run has at least, as any read tells. */
+/** How many tests the run has at least, by the largest number in the reads. */
 const testsOf = (reads: readonly Read[]) =>
   Math.max(
     ...reads.map(({ read }) =>
