@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { baselineFromFiles, passRateOf } from '../../src/gate/baseline.ts'
 import { classify, comparisonOf, countFirstFailures, historiesOf } from '../../src/gate/compare.ts'
 import type { TestResult, TestStatus } from '../../src/gate/results.ts'
-import { testResult } from './test-results.ts'
+import { testResult } from '../fixtures/test-results.ts'
 
 /** Tests with their outcomes by key in earlier runs, `+` or `-`. */
 function compared(tests: readonly TestResult[], ...runs: Readonly<Record<string, '+' | '-'>>[]) {

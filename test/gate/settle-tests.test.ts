@@ -5,7 +5,7 @@ import { launchedRun } from '../../src/gate/read-run.ts'
 import type { TestResult, TestStatus } from '../../src/gate/results.ts'
 import { type RetryEffects, retriedTest } from '../../src/gate/retry-tests.ts'
 import { type FirstRun, settleByBaseline, settleByRetries } from '../../src/gate/settle-tests.ts'
-import { testResult } from './test-results.ts'
+import { testResult } from '../fixtures/test-results.ts'
 
 // The same cases in every run.
 fc.configureGlobal({ seed: 1 })
