@@ -1,14 +1,13 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
+import { closestMatch } from 'leven'
 import type { CallOptions } from '../client/index.ts'
 import type { AbortReason, AgentRef } from './results.ts'
 import { type GateService, type Result, serviceError, statusOf } from './service.ts'
 
 /** Each suggestion is a search through all names, so that its work is bounded. */
-const MAX_SUGGESTIONS = 20
+const MAX_SUGGESTIONS = 10
 const MAX_NAMES_SEARCHED = 5000
-const MAX_NAME_LENGTH = 200
-/** Pairs of characters that are compared for one suggestion. */
-const MAX_PAIRS_COMPARED = 1_000_000
+const MAX_NAME_LENGTH = 100
 
 export type Selection =
   | { readonly ok: true; readonly agents: readonly AgentRef[] }
@@ -97,42 +96,13 @@ function failed({ error }: Result<unknown> & { ok: false }, { signal }: CallOpti
   return { ok: false, abortReason: { kind, error: serviceError(error) } }
 }
 
-/** The nearest of `names`, or null if none is close: ignoring case and outer spaces, at most a third may differ. */
+/** The nearest of `names`, or null if none is close: ignoring case and outer spaces, at most a third of `wanted` may differ. */
 export function nearestName(wanted: string, names: readonly string[]): string | null {
   const fold = (name: string) => name.trim().toLowerCase()
-  if (wanted.length > MAX_NAME_LENGTH) return null
   const folded = fold(wanted)
-  let best: { name: string; distance: number } | null = null
-  let pairs = 0
-  for (const name of names) {
-    if (name.length > MAX_NAME_LENGTH) continue
-    const other = fold(name)
-    const longest = Math.max(folded.length, other.length)
-    const most = Math.min(
-      Math.max(longest > 1 ? 1 : 0, Math.floor(longest / 3)),
-      (best?.distance ?? Number.POSITIVE_INFINITY) - 1,
-    )
-    if (Math.abs(folded.length - other.length) > most) continue
-    pairs += folded.length * other.length
-    if (pairs > MAX_PAIRS_COMPARED) break
-    const distance = editDistance(folded, other)
-    if (distance <= most) best = { name, distance }
-  }
-  return best?.name ?? null
-}
-
-/** Levenshtein distance in UTF-16 units, one row of the table at a time. */
-function editDistance(from: string, to: string): number {
-  const row = Uint16Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (let i = 0; i < from.length; i += 1) {
-    let diagonal = i
-    row[0] = i + 1
-    for (let j = 0; j < to.length; j += 1) {
-      const above = row[j + 1] ?? 0
-      const replaced = diagonal + (from.charCodeAt(i) === to.charCodeAt(j) ? 0 : 1)
-      row[j + 1] = Math.min(replaced, above + 1, (row[j] ?? 0) + 1)
-      diagonal = above
-    }
-  }
-  return row[to.length] ?? 0
+  if (folded.length > MAX_NAME_LENGTH) return null
+  const candidates = names.map(fold)
+  const maxDistance = Math.max(folded.length > 1 ? 1 : 0, Math.floor(folded.length / 3))
+  const nearest = closestMatch(folded, candidates, { maxDistance })
+  return nearest === undefined ? null : (names[candidates.indexOf(nearest)] ?? null)
 }
