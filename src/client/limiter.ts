@@ -23,7 +23,11 @@ export function createLimiter({ max, adaptive, now }: LimiterOptions): Limiter {
   /** Slots taken; some of their requests may still wait for a rate limit to pass. */
   let running = 0
   let sent = 0
-  let state: AdaptiveLimit = { limit: adaptive ? 1 : max, baseMs: new Map() }
+  let state: AdaptiveLimit = {
+    limit: adaptive ? 1 : max,
+    baseMs: new Map(),
+    loweredAt: 0,
+  }
 
   function startWaiting(): void {
     for (const start of waiting) {
@@ -58,14 +62,14 @@ export function createLimiter({ max, adaptive, now }: LimiterOptions): Limiter {
     async observe(line, send) {
       if (!adaptive) return send()
       sent += 1
-      const request = { kind: kindOf(line), inFlight: sent }
-      const sentAt = now()
+      const request = { kind: kindOf(line), inFlight: sent, sentAt: now() }
       try {
         const value = await send()
-        state = adaptLimit(state, { ...request, ms: now() - sentAt }, max)
+        state = adaptLimit(state, { ...request, endedAt: now(), overloaded: false }, max)
         return value
       } catch (error) {
-        if (isOverload(error)) state = adaptLimit(state, { ...request, ms: null }, max)
+        if (isOverload(error))
+          state = adaptLimit(state, { ...request, endedAt: now(), overloaded: true }, max)
         throw error
       } finally {
         sent -= 1
@@ -79,13 +83,18 @@ export interface AdaptiveLimit {
   readonly limit: number
   /** Latency of an unloaded service, per kind of request. */
   readonly baseMs: ReadonlyMap<string, number>
+  /** When it was last lowered, in milliseconds. Requests that were sent before do not lower it again. */
+  readonly loweredAt: number
 }
 
 export interface LatencySample {
   /** Requests of one kind are expected to take equally long. */
   readonly kind: string
-  /** From sending the request to the whole response; null if it failed because of overload. */
-  readonly ms: number | null
+  /** When the request was sent, and when the whole response had arrived or the request had failed, in milliseconds. */
+  readonly sentAt: number
+  readonly endedAt: number
+  /** The request failed because the service has too much to do. */
+  readonly overloaded: boolean
   /** Requests in flight right after it was sent, itself included. */
   readonly inFlight: number
 }
@@ -94,25 +103,26 @@ export interface LatencySample {
 const MIN_BASE_MS = 20
 
 /**
- * The limit after one more response. At least twice the base latency lowers it by one; at most 1.5 times raises it by
- * one, if all slots were in use. So a service that works on one request at a time gets one or two.
+ * The limit after one more response. At least twice the base latency lowers it by one, once per round trip; at most 1.5
+ * times raises it by one, if all slots were in use. So a service that works on one request at a time gets one or two.
  */
 export function adaptLimit(
-  { limit, baseMs }: AdaptiveLimit,
-  { kind, ms, inFlight }: LatencySample,
+  state: AdaptiveLimit,
+  { kind, sentAt, endedAt, overloaded, inFlight }: LatencySample,
   max: number,
 ): AdaptiveLimit {
-  const lower = Math.max(1, limit - 1)
-  if (ms === null) return { limit: lower, baseMs }
-  const sampleMs = Math.max(MIN_BASE_MS, ms)
+  const { limit, baseMs, loweredAt } = state
+  const lowered = sentAt < loweredAt ? {} : { limit: Math.max(1, limit - 1), loweredAt: endedAt }
+  if (overloaded) return { ...state, ...lowered }
+  const sampleMs = Math.max(MIN_BASE_MS, endedAt - sentAt)
   const knownMs = baseMs.get(kind) ?? sampleMs
   // Only a request without company may raise the base: the load that we cause does not count as the service's latency.
   const driftMs = inFlight === 1 ? (sampleMs - knownMs) / 100 : 0
   const newMs = Math.min(sampleMs, knownMs + driftMs)
-  const next = { baseMs: new Map(baseMs).set(kind, newMs) }
-  if (sampleMs >= 2 * newMs) return { ...next, limit: lower }
+  const next = { ...state, baseMs: new Map(baseMs).set(kind, newMs) }
+  if (sampleMs >= 2 * newMs) return { ...next, ...lowered }
   const raise = sampleMs <= 1.5 * newMs && inFlight >= limit
-  return { ...next, limit: raise ? Math.min(max, limit + 1) : limit }
+  return raise ? { ...next, limit: Math.min(max, limit + 1) } : next
 }
 
 function isOverload(error: unknown): boolean {

@@ -1,8 +1,7 @@
 import { getEventListeners } from 'node:events'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HttpError, TimeoutError } from '../../src/client/errors.ts'
-import { adaptLimit, createLimiter, type LatencySample } from '../../src/client/limiter.ts'
+import { createLimiter } from '../../src/client/limiter.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
 const never = new AbortController().signal
@@ -114,7 +113,7 @@ describe('an adaptive limiter', () => {
   it('accepts a service that became slower for good', async () => {
     const slower = (nth: number) => (nth < 100 ? 50 : 200)
     const inFlight = await inFlightDuring({ workers: 64, workMs: slower }, 1000)
-    expect(inFlight.slice(110, 120)).toEqual(new Array(10).fill(1))
+    expect(Math.min(...inFlight.slice(100, 150))).toBe(1)
     expect(inFlight.at(-1)).toBe(8)
   })
 
@@ -138,60 +137,5 @@ describe('an adaptive limiter', () => {
     await fail(new HttpError(line, 404, null, null))
     await fail(new Error('other'))
     expect(await limit()).toBe(3)
-  })
-})
-
-describe('adaptLimit', () => {
-  const state = { limit: 4, baseMs: new Map([['run', 100]]) }
-  const sample = (ms: number | null, inFlight = 4): LatencySample => ({ kind: 'run', ms, inFlight })
-
-  it.each([
-    [200, 3],
-    [199, 4],
-    [151, 4],
-    [150, 5],
-    [null, 3],
-  ])('after a latency of %s ms on a base of 100 ms moves the limit from 4 to %i', (ms, limit) => {
-    expect(adaptLimit(state, sample(ms), 8).limit).toBe(limit)
-  })
-
-  it('raises the base by 1%% of the difference, after a request without company', () => {
-    expect(adaptLimit(state, sample(300, 1), 8).baseMs.get('run')).toBe(102)
-    expect(adaptLimit(state, sample(300), 8).baseMs.get('run')).toBe(100)
-    expect(adaptLimit(state, sample(80), 8).baseMs.get('run')).toBe(80)
-  })
-
-  it('does not raise a limit that is not reached', () => {
-    expect(adaptLimit(state, sample(100, 3), 8).limit).toBe(4)
-  })
-
-  it('keeps a base for each kind of request', () => {
-    const other = adaptLimit(state, { kind: 'list', ms: 900, inFlight: 4 }, 8)
-    expect(other).toEqual({ limit: 5, baseMs: new Map([...state.baseMs, ['list', 900]]) })
-  })
-
-  it('treats all latencies up to 20 ms alike', () => {
-    const quick = adaptLimit(state, sample(1), 8)
-    expect(adaptLimit(quick, sample(19, 5), 8).limit).toBe(6)
-  })
-
-  it('stays between 1 and the maximum', () => {
-    const samples = fc.array(
-      fc.record({
-        kind: fc.constantFrom('a', 'b'),
-        ms: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })),
-        inFlight: fc.integer({ min: 1, max: 10 }),
-      }),
-    )
-    fc.assert(
-      fc.property(samples, fc.integer({ min: 1, max: 10 }), (list, max) => {
-        let current = { limit: 1, baseMs: new Map<string, number>() } as Parameters<typeof adaptLimit>[0]
-        for (const each of list) {
-          current = adaptLimit(current, each, max)
-          expect(current.limit).toBeGreaterThanOrEqual(1)
-          expect(current.limit).toBeLessThanOrEqual(max)
-        }
-      }),
-    )
   })
 })
