@@ -7,7 +7,7 @@ import { runLink } from './links.ts'
 import { failedCount, unlistedFailures } from './page-model.ts'
 import { blocks, type GroupedTest, groupedTests, groupTitle, historyText } from './test-groups.ts'
 import { reasonLines } from './test-reason.ts'
-import { count, counted } from './units.ts'
+import { count, counted, firstFew } from './units.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
 import { describeAbort } from './verdict-reasons.ts'
 
@@ -78,8 +78,7 @@ function unreadAnnotations(comparison: Comparison | null): Annotation[] {
     ({ sentence, remedy }) => `${cutText(sentence, SENTENCE_LENGTH).text}.\n${remedy}`,
   )
   return [...groups].map(([explanation, group]) => {
-    const names = group.slice(0, NAMES_SHOWN).map(({ agent }) => shownName(agent.name))
-    if (group.length > names.length) names.push(`${count(group.length - names.length)} more`)
+    const names = firstFew(group, NAMES_SHOWN, ({ agent }) => shownName(agent.name))
     const whose = group.length === 1 ? names.join() : counted(group.length, 'agent')
     return annotation('error', `${whose}: Run history not readable`, `${names.join(', ')}: ${explanation}`)
   })

@@ -14,7 +14,7 @@ import {
   type TestGroup,
   testGroups,
 } from './test-groups.ts'
-import { count, counted } from './units.ts'
+import { counted, firstFew } from './units.ts'
 import { agentName, inlineText, testName } from './untrusted-markdown.ts'
 
 /** Blocking tests up to this number are open. */
@@ -103,8 +103,7 @@ function* folds(
 
 /** Folded: they mostly fail for the same reason, and tests of one name ask the same. */
 function* otherCases(cases: readonly TestCase[], reply: boolean, { context }: PageModel): Iterable<string> {
-  const names = cases.slice(0, AGENTS_NAMED).map(({ result }) => agentName(result.agent))
-  if (cases.length > names.length) names.push(`${count(cases.length - names.length)} more`)
+  const names = firstFew(cases, AGENTS_NAMED, ({ result }) => agentName(result.agent))
   yield `\n<details>\n<summary>Also in ${names.join(', ')}</summary>\n`
   for (const each of cases.slice(0, CASES_SHOWN - 1)) {
     yield `\n**${agentName(each.result.agent)}**${historyOf(each)}\n`

@@ -4,7 +4,7 @@ import type { Comparison } from '../gate/results.ts'
 import { baselineText, describeUnreadable } from './baseline-text.ts'
 import { runLink } from './links.ts'
 import { agentName, paint, resultLine } from './log.ts'
-import { count, counted, duration, percentages } from './units.ts'
+import { count, counted, duration, firstFew, percentages } from './units.ts'
 import { logText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 100
@@ -25,8 +25,7 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
     case 'tests-done':
       return []
     case 'selected': {
-      const names = event.agents.slice(0, NAMES_SHOWN).map(agentName)
-      if (event.agents.length > NAMES_SHOWN) names.push(`${count(event.agents.length - NAMES_SHOWN)} more`)
+      const names = firstFew(event.agents, NAMES_SHOWN, agentName)
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
     }
     case 'launched':

@@ -5,10 +5,10 @@ import { isStale, staleText } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
-import { failedCount } from './page-model.ts'
+import { unlistedFailures } from './page-model.ts'
 import { blocks, groupedTests, historyText, type TestGroup } from './test-groups.ts'
 import { reasonLines } from './test-reason.ts'
-import { count, counted, duration } from './units.ts'
+import { count, counted, duration, firstFew } from './units.ts'
 import { logText } from './untrusted-text.ts'
 import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 
@@ -84,8 +84,7 @@ function agentLines(result: AgentResult, outcome: GateOutcome, context: ReportCo
   const grouped = groupedTests(result.run, outcome)
   if (result.outcome === 'passed' && grouped.length === 0) return []
   const shown = grouped.slice(0, TESTS_SHOWN)
-  const unlisted = failedCount(result) - grouped.filter(({ test }) => test.status === 'failed').length
-  const more = grouped.length - shown.length + Math.max(0, unlisted)
+  const more = grouped.length - shown.length + unlistedFailures(result)
   return [
     resultLine(result, appUrlOf(result.agent, context)),
     ...shown.flatMap(({ test, group }) => testLines(test, group)),
@@ -97,10 +96,12 @@ function testLines(test: TestResult, group: TestGroup): string[] {
   const sign = blocks(group) ? paint.red('✗') : paint.yellow(group === 'flaky' ? '↻' : '!')
   const name = logText(test.name ?? test.id ?? '', NAME_LENGTH) || '(test without a name)'
   const described = [groupLabels[group] ?? '', historyText(test)].filter((part) => part !== '').join('; ')
-  const reasons = reasonLines(test)
-  const lines = reasons.slice(0, REASON_LINES).map((line) => `        · ${logText(line, REASON_LENGTH)}`)
-  if (reasons.length > lines.length)
-    lines.push(`        … and ${counted(reasons.length - lines.length, 'more line')}`)
+  const lines = firstFew(
+    reasonLines(test),
+    REASON_LINES,
+    (line) => `        · ${logText(line, REASON_LENGTH)}`,
+    (left) => `        … and ${counted(left, 'more line')}`,
+  )
   return [`    ${sign} ${name}${described === '' ? '' : ` (${logText(described, REASON_LENGTH)})`}`, ...lines]
 }
 

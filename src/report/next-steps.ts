@@ -6,7 +6,7 @@ import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, runsLink, webLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
-import { count } from './units.ts'
+import { count, firstFew } from './units.ts'
 import { agentNames, inlineText } from './untrusted-markdown.ts'
 import { type AbortDescription, describeAbort } from './verdict-reasons.ts'
 
@@ -47,9 +47,8 @@ export function* nextSteps(model: PageModel, budget: Budget): Iterable<string> {
 }
 
 function* abortLines({ details, remedy }: AbortDescription, budget: Budget): Iterable<string> {
-  const shown = details.slice(0, Math.max(1, budget.steps))
-  const lines = shown.map(asSentence)
-  if (shown.length < details.length) lines.push(`… and ${count(details.length - shown.length)} more.`)
+  const more = (left: number) => `… and ${count(left)} more.`
+  const lines = firstFew(details, Math.max(1, budget.steps), asSentence, more)
   yield `- ⚠️ ${lines.join('<br>')}<br>→ ${remedy}\n`
 }
 

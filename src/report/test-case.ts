@@ -3,8 +3,8 @@ import type { EvaluatorResult, TestResult, ToolCall, Turn } from '../gate/result
 import { runLink } from './links.ts'
 import type { TestCase } from './page-model.ts'
 import { isDifference, ratingText, reasonLines } from './test-reason.ts'
-import { type CallDifference, callDifferences } from './tool-calls.ts'
-import { count, counted, dollars, latency } from './units.ts'
+import { type CallDifference, callDifferences, callText } from './tool-calls.ts'
+import { counted, dollars, firstFew, latency } from './units.ts'
 import { blockText, codeSpan, evaluatorName, fence, inlineText } from './untrusted-markdown.ts'
 
 const REASON_LENGTH = 700
@@ -119,8 +119,7 @@ function* evaluatorLines(evaluators: readonly EvaluatorResult[]): Iterable<strin
   if (explained.length > ITEMS_SHOWN)
     yield `- … and ${counted(explained.length - ITEMS_SHOWN, 'more evaluator')}\n`
   if (passed.length === 0) return
-  const names = passed.slice(0, ITEMS_SHOWN).map((each) => `${evaluatorName(each)}${scoreOf(each)}`)
-  if (passed.length > ITEMS_SHOWN) names.push(`${count(passed.length - ITEMS_SHOWN)} more`)
+  const names = firstFew(passed, ITEMS_SHOWN, (each) => `${evaluatorName(each)}${scoreOf(each)}`)
   yield `- ✅ Passed: ${names.join(', ')}\n`
 }
 
@@ -169,9 +168,5 @@ function cutNote(leftOut: number): string {
 }
 
 function callSpans(calls: readonly ToolCall[]): string {
-  const spans = calls
-    .slice(0, ITEMS_SHOWN)
-    .map((call) => codeSpan(`${call.tool}(${call.arguments ?? ''})`, CALL_LENGTH))
-  if (calls.length > ITEMS_SHOWN) spans.push(`${count(calls.length - ITEMS_SHOWN)} more`)
-  return spans.join(', ')
+  return firstFew(calls, ITEMS_SHOWN, (call) => codeSpan(callText(call), CALL_LENGTH)).join(', ')
 }

@@ -1,6 +1,6 @@
 // Why a test failed, as plain, untrusted text: in lines for log and annotations, everything for JUnit.
 import type { EvaluatorResult, TestResult } from '../gate/results.ts'
-import { callDifferences, differenceText } from './tool-calls.ts'
+import { callDifferences, callText, differenceText } from './tool-calls.ts'
 
 /** Long texts are searched only this far. */
 const SEARCHED_LENGTH = 10_000
@@ -24,11 +24,11 @@ export function wholeReason(test: TestResult): string {
   return [
     ...question.map(({ role, content }) => `${role}: ${content}`),
     ...criteria.map((each) => `Expected: ${each}`),
-    ...expectedToolCalls.map((call) => `Expected call: ${call.tool}(${call.arguments ?? ''})`),
+    ...expectedToolCalls.map((call) => `Expected call: ${callText(call)}`),
     ...callDifferences(expectedToolCalls, toolCalls).map(differenceText),
     ...(reasoning === null ? [] : [reasoning]),
     ...evaluators.map(evaluatorLine),
-    ...toolCalls.map((call) => `Called: ${call.tool}(${call.arguments ?? ''})`),
+    ...toolCalls.map((call) => `Called: ${callText(call)}`),
     ...(reply === null ? [] : [`Replied: ${reply}`]),
   ].join('\n')
 }

@@ -65,6 +65,10 @@ export function callDifferences(
   return differences.slice(0, MAX_DIFFERENCES)
 }
 
+export function callText({ tool, arguments: given }: ToolCall): string {
+  return `${tool}(${given ?? ''})`
+}
+
 /** One line of plain text. */
 export function differenceText({ tool, path, expected, actual }: CallDifference): string {
   if (path === null)

@@ -15,6 +15,17 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
 }
 
+/** The first items as text, then how many more there are: `A`, `B`, `3 more`. */
+export function firstFew<T>(
+  items: readonly T[],
+  most: number,
+  text: (item: T) => string,
+  rest = (left: number) => `${count(left)} more`,
+): string[] {
+  const texts = items.slice(0, most).map((item) => text(item))
+  return items.length > most ? [...texts, rest(items.length - most)] : texts
+}
+
 /**
  * Two pass rates as `92.0%`, with enough decimals that different rates look different, and that only all or no tests
  * passed look like 100% or 0%.

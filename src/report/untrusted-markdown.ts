@@ -1,6 +1,6 @@
 // Untrusted text as GitHub markdown: prose, code spans, fences, and the names of agents, tests and evaluators.
 import type { AgentRef, EvaluatorResult, TestResult } from '../gate/results.ts'
-import { count } from './units.ts'
+import { firstFew } from './units.ts'
 import { breaker, cutLine, cutText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 80
@@ -63,9 +63,7 @@ export function agentName({ name }: AgentRef): string {
 
 /** `**A**, **B**, 3 more` */
 export function agentNames(agents: readonly AgentRef[], most: number): string {
-  const names = agents.slice(0, most).map((agent) => `**${agentName(agent)}**`)
-  if (agents.length > names.length) names.push(`${count(agents.length - names.length)} more`)
-  return names.join(', ')
+  return firstFew(agents, most, (agent) => `**${agentName(agent)}**`).join(', ')
 }
 
 export function testName({ name, id }: Pick<TestResult, 'name' | 'id'>): string {
