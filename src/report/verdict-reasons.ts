@@ -67,84 +67,75 @@ export function describeAbort({
   results,
 }: Pick<GateOutcome, 'abortReason' | 'results'>): AbortDescription | null {
   if (abortReason === null) return null
-  if (abortReason.kind === 'parts') return describeParts(abortReason.problems)
   const started = results.some(({ run }) => run !== null)
   return describe(abortReason, started)
 }
 
-function describe(reason: Exclude<AbortReason, { kind: 'parts' }>, started: boolean): AbortDescription {
-  switch (reason.kind) {
-    case 'authentication': {
-      const { status, reason: detail, message } = reason.error
-      const headline = `authentication failed${status === null ? '' : ` (HTTP ${status})`}`
-      return {
-        headline,
-        details: [`${headline}: ${detail?.trim() || message}`],
-        remedy:
-          'Check the API key. You can create a new one in the workspace settings of the service, under "API keys"; copy all of it.',
-      }
-    }
-    case 'unknown-agents':
-      return {
-        headline: `${counted(reason.unknown.length, 'agent')} not found`,
-        details: reason.unknown.map(unknownAgent),
-        remedy: 'No run was started. Correct the names in `agents`; case and spaces matter.',
-      }
-    case 'same-agent': {
-      const names = reason.names.map((name) => `"${name}"`).join(' and ')
-      return {
-        headline: 'several names mean the same agent',
-        details: [`the service resolves ${names} to the same agent`],
-        remedy: 'No run was started. List each agent only once in `agents`.',
-      }
-    }
-    case 'no-key':
-      return {
-        headline: 'no agent was tested because the API key is empty',
-        details: ['the input `api-key` is empty, so no agent was tested'],
-        remedy:
-          'On pull requests from forks and from Dependabot, GitHub withholds secrets. Otherwise, save the key as a secret and pass it as `api-key`.',
-      }
-    case 'no-agents':
-      return {
-        headline: 'the workspace has no agents',
-        details: ['the workspace of this API key has no agents'],
-        remedy: 'Create an agent and link tests to it, or use the API key of another workspace.',
-      }
-    case 'select-failed':
-      return {
-        headline: 'the list of agents could not be read',
-        details: [`the list of agents could not be read: ${errorText(reason.error)}`],
-        remedy: errorRemedy(reason.error),
-      }
-    case 'signal':
-      return {
-        headline: 'the job was cancelled',
-        details: [`the job was cancelled (${reason.signal})`],
-        remedy: started
-          ? 'Runs that were already started continue on the service. Open them to see their results.'
-          : 'No run was started. Re-run this job.',
-      }
-    case 'internal-error':
-      return {
-        headline: 'an internal error occurred',
-        details: [`internal error of agent-tests: ${reason.message}`],
-        remedy: 'Re-run this job. If it happens again, report it with the log of this job.',
-      }
-    default:
-      return reason satisfies never
-  }
+type Kind = AbortReason['kind']
+type ReasonOf = { readonly [K in Kind]: Extract<AbortReason, { kind: K }> }
+type Texts = readonly [headline: string, details: string | readonly string[], remedy: string]
+
+function describe<K extends Kind>(reason: ReasonOf[K], started: boolean): AbortDescription {
+  const kind: K = reason.kind
+  const [headline, details, remedy] = texts[kind](reason, started)
+  return { headline, details: [details].flat(), remedy }
 }
 
-function describeParts(problems: readonly PartProblem[]): AbortDescription {
-  const kinds = [...new Set(problems.map(({ kind }) => kind))]
-  const ofKind = (wanted: string) =>
-    problems.filter(({ kind }) => kind === wanted).reduce((sum, { parts = 1 }) => sum + parts, 0)
-  return {
-    headline: kinds.map((kind) => `${counted(ofKind(kind), 'part')} ${kind}`).join(', '),
-    details: problems.map(({ part, message }) => (part === null ? message : `Part "${part}" ${message}`)),
-    remedy: 'Then re-run this job.',
-  }
+const texts: { readonly [K in Kind]: (reason: ReasonOf[K], started: boolean) => Texts } = {
+  authentication({ error: { status, reason, message } }) {
+    const headline = `authentication failed${status === null ? '' : ` (HTTP ${status})`}`
+    return [
+      headline,
+      `${headline}: ${reason?.trim() || message}`,
+      'Check the API key. You can create a new one in the workspace settings of the service, under "API keys"; copy all of it.',
+    ]
+  },
+  'unknown-agents': ({ unknown }) => [
+    `${counted(unknown.length, 'agent')} not found`,
+    unknown.map(unknownAgent),
+    'No run was started. Correct the names in `agents`; case and spaces matter.',
+  ],
+  'same-agent': ({ names }) => [
+    'several names mean the same agent',
+    `the service resolves ${names.map((name) => `"${name}"`).join(' and ')} to the same agent`,
+    'No run was started. List each agent only once in `agents`.',
+  ],
+  'no-key': () => [
+    'no agent was tested because the API key is empty',
+    'the input `api-key` is empty, so no agent was tested',
+    'On pull requests from forks and from Dependabot, GitHub withholds secrets. Otherwise, save the key as a secret and pass it as `api-key`.',
+  ],
+  'no-agents': () => [
+    'the workspace has no agents',
+    'the workspace of this API key has no agents',
+    'Create an agent and link tests to it, or use the API key of another workspace.',
+  ],
+  'select-failed': ({ error }) => [
+    'the list of agents could not be read',
+    `the list of agents could not be read: ${errorText(error)}`,
+    errorRemedy(error),
+  ],
+  signal: ({ signal }, started) => [
+    'the job was cancelled',
+    `the job was cancelled (${signal})`,
+    started
+      ? 'Runs that were already started continue on the service. Open them to see their results.'
+      : 'No run was started. Re-run this job.',
+  ],
+  'internal-error': ({ message }) => [
+    'an internal error occurred',
+    `internal error of agent-tests: ${message}`,
+    'Re-run this job. If it happens again, report it with the log of this job.',
+  ],
+  parts({ problems }) {
+    const kinds = [...Map.groupBy(problems, ({ kind }) => kind)]
+    const total = (same: readonly PartProblem[]) => same.reduce((sum, { parts = 1 }) => sum + parts, 0)
+    return [
+      kinds.map(([kind, same]) => `${counted(total(same), 'part')} ${kind}`).join(', '),
+      problems.map(({ part, message }) => (part === null ? message : `Part "${part}" ${message}`)),
+      'Then re-run this job.',
+    ]
+  },
 }
 
 function unknownAgent({ name, nearest, nameWithComma }: UnknownAgent): string {
