@@ -20,9 +20,8 @@ export function earlierRunsOf({
   return (agent) => byAgent.get(keyOf(agent)) ?? null
 }
 
-/** `▇▇▆▇▅`: the last few runs, oldest first, and at the end this one; empty without earlier runs. */
+/** `▇▇▆▇▅`: the last few runs, oldest first, and at the end this one. */
 export function sparkline({ runs }: AgentBaseline, { passed, total }: PassRate): string {
-  if (runs.length === 0) return ''
   const earlier = runs.slice(0, TREND_RUNS).map((run) => bar(run.passed, run.total))
   return [...earlier.toReversed(), bar(passed, total)].join('')
 }
@@ -71,7 +70,7 @@ function causeOf({ kind, status, reason, code, message }: ServiceError): string 
   switch (kind) {
     case 'http':
     case 'validation':
-      return reason === null || reason.trim() === '' ? `HTTP ${status}` : `HTTP ${status}: ${reason}`
+      return reason?.trim() ? `HTTP ${status}: ${reason}` : `HTTP ${status}`
     case 'network':
       return `no connection${code === null ? '' : ` (${code})`}`
     case 'timeout':

@@ -28,21 +28,10 @@ export function errorRemedy({ kind, status, code }: ServiceError): string {
 
 /** What to do about it if earlier requests worked, so that the address and the network are right. */
 export function laterErrorRemedy(error: ServiceError): string {
-  switch (error.kind) {
-    case 'network':
-      return 'The connection to the service was interrupted. Re-run this job.'
-    case 'contract':
-      return 'Re-run this job, and use the latest version of agent-tests.'
-    case 'http':
-    case 'validation':
-      return error.status === 404 ? 'Check that the agent still exists.' : statusRemedy(error.status)
-    case 'timeout':
-    case 'aborted':
-    case 'reported':
-      return errorRemedy(error)
-    default:
-      return error.kind satisfies never
-  }
+  if (error.kind === 'network') return 'The connection to the service was interrupted. Re-run this job.'
+  if (error.kind === 'contract') return 'Re-run this job, and use the latest version of agent-tests.'
+  if (error.status === 404) return 'Check that the agent still exists.'
+  return errorRemedy(error)
 }
 
 /** The two refusals that the service is known to give need different actions. */
