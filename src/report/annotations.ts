@@ -35,17 +35,16 @@ const NAMES_SHOWN = 20
  * warnings: skipped agents, and agents whose failing or flaky tests do not block.
  */
 export function annotationsOf(outcome: GateOutcome, context: ReportContext): Annotation[] {
-  const agents = outcome.results.flatMap((result) => {
-    const tests = groupedTests(result.run, outcome)
-    const blocking = tests.filter(({ group }) => blocks(group)).length
-    return annotationsOfAgent(result, tests, outcome, context).map((each) => ({ ...each, blocking }))
-  })
-  const sorted = agents
+  const agents = outcome.results
+    .map((result) => {
+      const tests = groupedTests(result.run, outcome)
+      return { result, tests, blocking: tests.filter(({ group }) => blocks(group)).length }
+    })
     .sort((a, b) => b.blocking - a.blocking)
-    .map(({ level, title, message }) => ({ level, title, message }))
+    .flatMap(({ result, tests }) => annotationsOfAgent(result, tests, outcome, context))
   const unread = unreadAnnotations(outcome.comparison)
   // A failed verdict rests on the tests, whatever else could not be read.
-  const both = outcome.verdict.status === 'failed' ? [...sorted, ...unread] : [...unread, ...sorted]
+  const both = outcome.verdict.status === 'failed' ? [...agents, ...unread] : [...unread, ...agents]
   const annotations = [...abortAnnotations(outcome), ...both]
   const having = (wanted: Annotation['level']) => annotations.filter(({ level }) => level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
@@ -90,9 +89,8 @@ function annotationsOfAgent(
   { abortReason, verdict, comparison }: GateOutcome,
   context: ReportContext,
 ): Annotation[] {
-  const { mode } = context
-  const appUrl = appUrlOf(result.agent, context)
   const name = shownName(result.agent.name)
+  const link = result.run === null ? '' : runLink(appUrlOf(result.agent, context), result.run.taskId)
   switch (result.outcome) {
     case 'passed':
     case 'failed': {
@@ -110,18 +108,18 @@ function annotationsOfAgent(
         failedCount(result) > 0 &&
           `${count(failedCount(result))} of ${counted(counts?.total ?? result.run.tests.length, 'test')} failed`,
         flaky > 0 && groupTitle('flaky', flaky),
-      ].filter((part) => typeof part === 'string')
-      const title = `${name}: ${numbers.join(', ')}`
-      const lines = [title, testLines(listed, unlisted), runLink(appUrl, result.run.taskId)]
+      ]
+      const title = `${name}: ${numbers.filter(Boolean).join(', ')}`
+      const lines = [title, testLines(listed, unlisted), link]
       return [annotation(fails && blocking ? 'error' : 'warning', title, lines.join('\n'))]
     }
     case 'inconclusive': {
       // The annotation of the abort reason covers all of them.
       if (result.reason.kind === 'aborted' && abortReason !== null) return []
       const { label, sentence, remedy } = describeReason(result.reason, result.run)
-      const link = result.run === null ? '' : `\n${runLink(appUrl, result.run.taskId)}`
-      const text = `${name}: ${cutText(sentence, SENTENCE_LENGTH).text}\n${remedy}${link}`
-      return [annotation(mode === 'report' ? 'warning' : 'error', `${name}: ${label}`, text)]
+      const lines = [`${name}: ${cutText(sentence, SENTENCE_LENGTH).text}`, remedy, link]
+      const level = context.mode === 'report' ? 'warning' : 'error'
+      return [annotation(level, `${name}: ${label}`, lines.join('\n'))]
     }
     case 'skipped':
       return [
