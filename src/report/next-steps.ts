@@ -59,12 +59,9 @@ function* explanationLines(explanations: readonly Explanation[], most: number): 
     const [first] = group
     if (first === undefined) continue
     const { sign, sentence, remedy, link } = first
-    const names = agentNames(
-      group.map(({ agent }) => agent),
-      NAMES_SHOWN,
-    )
+    const agents = group.map(({ agent }) => agent)
     const open = group.length === 1 && link !== null ? ` [Open run](${link})` : ''
-    yield `- ${sign} ${names}: ${asSentence(sentence)}<br>→ ${remedy}${open}\n`
+    yield `- ${sign} ${agentNames(agents, NAMES_SHOWN)}: ${asSentence(sentence)}<br>→ ${remedy}${open}\n`
   }
   if (groups.length > most)
     yield `- … and ${count(groups.length - most)} more. See the log for all of them.\n`
@@ -86,15 +83,14 @@ function explainResult(result: AgentResult, status: VerdictStatus, appUrl: strin
   switch (result.outcome) {
     case 'passed':
       return null
-    case 'failed': {
-      // If the verdict is clear, the failing tests explain it.
-      if (status !== 'inconclusive' || result.reason === undefined) return null
-      const { sentence, remedy } = describeReason(result.reason, result.run)
-      return { agent, sign: '⚠️', sentence, remedy, link: runLink(appUrl, result.run.taskId) }
-    }
+    case 'failed':
     case 'inconclusive': {
-      const { sentence, remedy } = describeReason(result.reason, result.run)
-      return { agent, sign: '⚠️', sentence, remedy, link: linkOf(result, appUrl) }
+      const { run, reason } = result
+      // If the verdict is clear, the failing tests explain it.
+      if (reason === undefined || (result.outcome === 'failed' && status !== 'inconclusive')) return null
+      const { sentence, remedy } = describeReason(reason, run)
+      const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
+      return { agent, sign: '⚠️', sentence, remedy, link: run ? runLink(appUrl, run.taskId) : list }
     }
     case 'skipped':
       return {
@@ -107,9 +103,4 @@ function explainResult(result: AgentResult, status: VerdictStatus, appUrl: strin
     default:
       return result satisfies never
   }
-}
-
-function linkOf(result: AgentResult & { outcome: 'inconclusive' }, appUrl: string): string | null {
-  if (result.run !== null) return runLink(appUrl, result.run.taskId)
-  return result.reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
 }
