@@ -10,7 +10,7 @@ import {
   groupTexts,
   groupTitle,
   historyText,
-  statusText,
+  statusTexts,
   type TestGroup,
   testGroups,
 } from './test-groups.ts'
@@ -124,7 +124,7 @@ function* list(
   const shown = tests.slice(0, most)
   for (const { cases } of shown) {
     for (const { result, run, test } of cases.slice(0, CASES_SHOWN)) {
-      const what = group === 'flaky' ? historyText(test) : statusText(test)
+      const what = group === 'flaky' ? historyText(test) : statusTexts[test.status]
       const reason = shortReason(test)
       const link = `[${agentName(result.agent)}](${runLink(appUrlOf(result.agent, model.context), run.taskId)})`
       yield `- **${testName(test)}** · ${link}: ${inlineText(what, TEXT_LENGTH)}${reason === null ? '' : `<br>${reason}`}\n`

@@ -5,7 +5,7 @@ import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason, reasonKind } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { unlistedFailures } from './page-model.ts'
-import { historyText, statusText } from './test-groups.ts'
+import { historyText, statusTexts } from './test-groups.ts'
 import { reasonLines, wholeReason } from './test-reason.ts'
 import { cutLine } from './untrusted-text.ts'
 import { describeAbort, verdictReasons } from './verdict-reasons.ts'
@@ -144,7 +144,8 @@ function testCase(test: TestResult, appUrl: string): Case {
     case 'unanswered':
     case 'not-run':
     case 'pending': {
-      const details = () => problem('error', messageOf(test) || statusText(test), status, wholeReason(test))
+      const details = () =>
+        problem('error', messageOf(test) || statusTexts[status], status, wholeReason(test))
       return { name, latencyMs, kind: 'error', details }
     }
     default:

@@ -86,13 +86,12 @@ export function blocks(group: TestGroup): boolean {
 
 /** `failed 3 of 3 attempts; failed 0 of its last 10 runs`; empty if the test was run once and compared with nothing. */
 export function historyText({ attempts, baseline, retrySkipped }: TestResult): string {
-  return [
+  const parts = [
     attempts.length > 0 && attemptsText(attempts),
-    baseline !== null && baselineText(baseline),
-    retrySkipped !== null && notRetriedText(retrySkipped),
+    baseline && baselineText(baseline),
+    retrySkipped && notRetriedText(retrySkipped),
   ]
-    .filter((part) => typeof part === 'string')
-    .join('; ')
+  return parts.filter(Boolean).join('; ')
 }
 
 function attemptsText(attempts: readonly Attempt[]): string {
@@ -128,15 +127,11 @@ function notRetriedText(skipped: RetrySkipped): string {
   }
 }
 
-const statusTexts: Readonly<Record<TestResult['status'], string>> = {
+export const statusTexts: Readonly<Record<TestResult['status'], string>> = {
   passed: 'passed',
   flaky: 'passed when it was run again',
   failed: 'failed',
   unanswered: 'unanswered: the agent or an evaluator could not be reached',
   'not-run': 'not run: the run ended first',
   pending: 'no result was reported',
-}
-
-export function statusText({ status }: TestResult): string {
-  return statusTexts[status]
 }
