@@ -3,7 +3,7 @@ import type { AgentBaseline, AgentResult, GateOutcome, RunResult, TestResult } f
 import { earlierRunsOf } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
 import { type Changes, changesOf, executedTests } from './measures.ts'
-import { blocks, groupedTests, type TestGroup, testGroups } from './test-groups.ts'
+import { blocks, groupedTests, type TestGroup } from './test-groups.ts'
 
 export interface AgentView {
   readonly result: AgentResult
@@ -15,7 +15,6 @@ export interface AgentView {
 
 /** One test as it did in one or more agents; tests of the same name and group are shown together. */
 export interface TestView {
-  readonly group: TestGroup
   readonly name: string | null
   /** At least one. */
   readonly cases: readonly TestCase[]
@@ -93,24 +92,18 @@ function byUrgency(a: AgentView, b: AgentView): number {
 }
 
 function groupTests(views: readonly AgentView[], outcome: GateOutcome): Map<TestGroup, TestView[]> {
-  const byGroup = new Map<TestGroup, Map<string, TestView & { readonly cases: TestCase[] }>>()
-  for (const { result } of views) {
+  const cases = views.flatMap(({ result }) => {
     const { run } = result
-    if (run === null) continue
-    for (const [index, { test, group }] of groupedTests(run, outcome).entries()) {
-      const views = byGroup.get(group) ?? new Map()
-      byGroup.set(group, views)
+    if (run === null) return []
+    return groupedTests(run, outcome).map(({ test, group }, index) => {
       const key = test.name ?? `${index} ${run.taskId}`
-      const view = views.get(key)
-      if (view === undefined) views.set(key, { group, name: test.name, cases: [{ result, run, test }] })
-      else view.cases.push({ result, run, test })
-    }
-  }
-  return new Map(
-    testGroups.flatMap((group) => {
-      const views = [...(byGroup.get(group)?.values() ?? [])]
-      views.sort((a, b) => b.cases.length - a.cases.length)
-      return views.length === 0 ? [] : [[group, views] as const]
-    }),
-  )
+      return { result, run, test, group, key }
+    })
+  })
+  const groups = [...Map.groupBy(cases, ({ group }) => group)].map(([group, cases]) => {
+    const tests = [...Map.groupBy(cases, ({ key }) => key).values()]
+    tests.sort((a, b) => b.length - a.length)
+    return [group, tests.map((cases) => ({ name: cases[0]?.test.name ?? null, cases }))] as const
+  })
+  return new Map(groups)
 }
