@@ -34,7 +34,7 @@ export function* junitXml(outcome: GateOutcome, context: ReportContext): Iterabl
   const cause = jobProblem(outcome)
   if (cause !== null) {
     const all: Case = { name: 'All agents', latencyMs: null, kind: 'error', details: () => cause }
-    yield* suite(title, [all], 0, null)
+    yield* suite(title, [all], null, '')
   }
   for (const result of outcome.results) yield* agentSuite(result, appUrlOf(result.agent, context))
   yield '</testsuites>\n'
@@ -59,19 +59,14 @@ function agentSuite(result: AgentResult, appUrl: string): Iterable<string> {
   cases.push(...unlistedCases(result))
   const cause = agentCase(result, cases)
   if (cause !== null) cases.push(cause)
-  return suite(
-    agent.name,
-    cases,
-    run === null ? 0 : testTimeMs(run),
-    run === null ? null : runLink(appUrl, run.taskId),
-  )
+  return suite(agent.name, cases, run, appUrl)
 }
 
 function* suite(
   name: string,
   cases: readonly Case[],
-  timeMs: number,
-  runUrl: string | null,
+  run: RunResult | null,
+  appUrl: string,
 ): Iterable<string> {
   const having = (kind: Case['kind']) => cases.filter((each) => each.kind === kind).length
   const attributes = {
@@ -80,10 +75,13 @@ function* suite(
     failures: having('failure'),
     errors: having('error'),
     skipped: having('skipped'),
-    time: seconds(timeMs),
+    time: seconds(run === null ? 0 : testTimeMs(run)),
   }
   yield openTag('testsuite', attributes)
-  if (runUrl !== null) yield element('properties', {}, element('property', { name: 'run', value: runUrl }))
+  if (run !== null) {
+    const property = element('property', { name: 'run', value: runLink(appUrl, run.taskId) })
+    yield element('properties', {}, property)
+  }
   for (const each of cases) yield `\n${caseElement(each, name)}`
   yield '\n</testsuite>\n'
 }
