@@ -19,9 +19,14 @@ export function shareLink(appUrl: string, shareToken: string): string {
 }
 
 /** An untrusted address, normalized; null unless it is http(s). */
-export function webLink(address: string): string | null {
-  const url = URL.parse(address)
+export function webLink(address: string | null): string | null {
+  const url = URL.parse(address ?? '')
   return url !== null && /^https?:$/.test(url.protocol) ? markdownSafe(url.href) : null
+}
+
+/** The tested commit, null if it is unknown. */
+export function commitText(headSha: string | null): string | null {
+  return /^[0-9a-f]{7,64}$/i.test(headSha ?? '') ? `commit \`${headSha?.slice(0, 7)}\`` : null
 }
 
 function base(appUrl: string): string {

@@ -42,7 +42,7 @@ export function* nextSteps(model: PageModel, budget: Budget): Iterable<string> {
   yield* explanationLines(explanations, budget.steps)
   if (unjudged)
     yield '- ⚠️ Failing tests could not be run again, so they could not be judged; the reasons are listed with each test.<br>→ Re-run this job.\n'
-  const rerun = context.workflowRunUrl === null ? null : webLink(context.workflowRunUrl)
+  const rerun = webLink(context.workflowRunUrl)
   if (rerun !== null) yield `\n[Open the workflow run to re-run it](${rerun})\n`
 }
 

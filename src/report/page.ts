@@ -5,7 +5,7 @@ import { baselineText, isStale, staleText } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
 import { blockingTests, otherTests } from './failing-tests.ts'
 import { headline } from './headline.ts'
-import { runLink, webLink } from './links.ts'
+import { commitText, runLink, webLink } from './links.ts'
 import { nextSteps } from './next-steps.ts'
 import { type PageModel, pageModel } from './page-model.ts'
 import { type Budget, fitToLimit, type Limit } from './size-budget.ts'
@@ -46,13 +46,9 @@ export function progressNotice({
   headSha,
   workflowRunUrl,
 }: Pick<ReportContext, 'headSha' | 'workflowRunUrl'>): string {
-  const commit =
-    headSha !== null && /^[0-9a-f]{7,64}$/i.test(headSha)
-      ? `commit \`${headSha.slice(0, 7)}\``
-      : 'a new commit'
-  const link = workflowRunUrl === null ? null : webLink(workflowRunUrl)
+  const link = webLink(workflowRunUrl)
   const where = link === null ? '' : ` ([workflow run](${link}))`
-  return `⏳ Tests for ${commit} are running${where}. The results below are from an earlier run.`
+  return `⏳ Tests for ${commitText(headSha) ?? 'a new commit'} are running${where}. The results below are from an earlier run.`
 }
 
 type Kind = 'comment' | 'summary'
