@@ -168,9 +168,9 @@ function* leftOut({ groups }: PageModel, budget: Budget): Iterable<string> {
     .slice(budget.conversations)
     .filter(({ cases }) => cases.some(({ test }) => hasConversation(test)))
   const parts = [
-    reasons.length > 0 ? `the reasons of ${counted(reasons.length, 'test')}` : null,
-    conversations.length > 0 ? `the conversations of ${counted(conversations.length, 'test')}` : null,
-  ].filter((part) => part !== null)
+    reasons.length > 0 && `the reasons of ${counted(reasons.length, 'test')}`,
+    conversations.length > 0 && `the conversations of ${counted(conversations.length, 'test')}`,
+  ].filter(Boolean)
   if (parts.length > 0)
     yield `\nLeft out to keep this short: ${parts.join(', ')}. See the runs or the results file for everything.\n`
 }

@@ -1,6 +1,6 @@
 // The first lines of a comment: whether to merge, and what was tested.
-import type { Comparison, Counts, Outcome, PassRate } from '../gate/results.ts'
-import { webLink } from './links.ts'
+import type { Comparison, Counts, PassRate } from '../gate/results.ts'
+import { commitText, webLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
 import { groupTitle, historyText } from './test-groups.ts'
 import { count, counted, dollars, duration, latency, percentages, signed, wholePercent } from './units.ts'
@@ -14,8 +14,8 @@ const TEST_NAME_LENGTH = 100
 /** The heading and the lines below it. Always shown whole; its length is bounded. */
 export function headline(model: PageModel): string {
   const { status } = model.outcome.verdict
-  const lines = [explanation(model), subject(model), measures(model)].filter((line) => line !== null)
-  return `### ${signs[status]} ${verdictText(model)}\n\n${lines.join('<br>\n')}\n`
+  const lines = [explanation(model), subject(model), measures(model)]
+  return `### ${signs[status]} ${verdictText(model)}\n\n${lines.filter(Boolean).join('<br>\n')}\n`
 }
 
 function verdictText(model: PageModel): string {
@@ -58,10 +58,10 @@ function whatFailed(model: PageModel): string {
   return `${groupTitle('broken', comparison.classes.broken)} ${across(model)}`
 }
 
-/** What the verdict rests on, in mode `gate-if-worse`. */
-function explanation({ outcome, groups }: PageModel): string | null {
+/** What the verdict rests on, in mode `gate-if-worse`; empty in the others. */
+function explanation({ outcome, groups }: PageModel): string {
   const { comparison, verdict } = outcome
-  if (comparison === null) return null
+  if (comparison === null) return ''
   const { failureCount, classes } = comparison
   const parts: string[] = []
   if (verdict.status === 'failed' && failureCount.blocks)
@@ -76,7 +76,7 @@ function explanation({ outcome, groups }: PageModel): string | null {
     .filter((each) => classes[each] > 0)
     .map((each) => groupTitle(each, classes[each]))
   if (others.length > 0) parts.push(`Not blocking: ${others.join(', ')}.`)
-  return parts.length === 0 ? null : parts.join(' ')
+  return parts.join(' ')
 }
 
 function whyInconclusive(model: PageModel): string {
@@ -88,10 +88,10 @@ function whyInconclusive(model: PageModel): string {
     aborted,
     inconclusiveAgents(model),
     unreadHistories(model),
-    undetermined > 0 ? groupTitle('undetermined', undetermined) : null,
-    verdict.totals.failed > 0 ? failedTests(verdict.totals) : null,
-  ].filter((part) => part !== null)
-  return missing.length > 0 ? missing.join(', ') : verdictReasons(model.outcome).join(', ')
+    undetermined > 0 && groupTitle('undetermined', undetermined),
+    verdict.totals.failed > 0 && failedTests(verdict.totals),
+  ]
+  return missing.filter(Boolean).join(', ') || verdictReasons(model.outcome).join(', ')
 }
 
 /** `46 of 50 tests passed`, `all 50 tests passed`, `1 test passed` */
@@ -134,41 +134,36 @@ function testedAgents({ outcome }: PageModel): number {
 
 function subject({ context }: PageModel): string {
   const { headSha, workflowRunUrl, mode, title } = context
-  const workflowRun = workflowRunUrl === null ? null : webLink(workflowRunUrl)
+  const workflowRun = webLink(workflowRunUrl)
   const parts = [
     `**${inlineText(title, TITLE_LENGTH)}**`,
-    headSha !== null && /^[0-9a-f]{7,64}$/i.test(headSha) ? `commit \`${headSha.slice(0, 7)}\`` : null,
-    workflowRun === null ? null : `[workflow run](${workflowRun})`,
-    mode === 'report' ? 'report only, does not fail the job' : null,
+    commitText(headSha),
+    workflowRun && `[workflow run](${workflowRun})`,
+    mode === 'report' && 'report only, does not fail the job',
   ]
-  return parts.filter((part) => part !== null).join(' · ')
+  return parts.filter(Boolean).join(' · ')
 }
 
 function measures(model: PageModel): string {
   const { outcome, executedTests, totalCost, maxP95LatencyMs, changes } = model
   const { comparison, verdict, durationMs } = outcome
+  const agents = (['failed', 'inconclusive', 'skipped', 'passed'] as const)
+    .filter((each) => verdict.agents[each] > 0)
+    .map((each) => `${count(verdict.agents[each])} ${each}`)
   const rates =
     comparison !== null && comparison.now.total > 0 && comparison.before.total > 0
       ? percentages(comparison.now, comparison.before)
       : null
   const parts = [
-    agentsByOutcome(verdict.agents),
-    executedTests === 0 ? null : `tests executed: ${count(executedTests)}`,
-    rates === null ? null : `first attempts passed: ${rates[0]}, before ${rates[1]}`,
-    maxP95LatencyMs === null
-      ? null
-      : `p95 latency up to ${latency(maxP95LatencyMs)}${signed(changes?.p95LatencyMs, latency)}`,
-    totalCost === null ? null : `cost ${dollars(totalCost)}${signed(changes?.cost, wholePercent)}`,
+    agents.length > 0 && `agents: ${agents.join(', ')}`,
+    executedTests > 0 && `tests executed: ${count(executedTests)}`,
+    rates && `first attempts passed: ${rates[0]}, before ${rates[1]}`,
+    maxP95LatencyMs !== null &&
+      `p95 latency up to ${latency(maxP95LatencyMs)}${signed(changes?.p95LatencyMs, latency)}`,
+    totalCost !== null && `cost ${dollars(totalCost)}${signed(changes?.cost, wholePercent)}`,
     `took ${duration(durationMs)}`,
   ]
-  return parts.filter((part) => part !== null).join(' · ')
-}
-
-function agentsByOutcome(agents: Readonly<Record<Outcome, number>>): string | null {
-  const parts = (['failed', 'inconclusive', 'skipped', 'passed'] as const)
-    .filter((outcome) => agents[outcome] > 0)
-    .map((outcome) => `${count(agents[outcome])} ${outcome}`)
-  return parts.length === 0 ? null : `agents: ${parts.join(', ')}`
+  return parts.filter(Boolean).join(' · ')
 }
 
 function about(expected: number): string {

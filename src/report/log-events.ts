@@ -82,14 +82,9 @@ function statusText(status: string): string {
   return status === 'in_progress' ? 'running' : logText(status, NAME_LENGTH)
 }
 
-type Progress = Extract<GateEvent, { type: 'progress' }>['counts']
-
-function progressText({ total, passed, failed }: Progress): string {
-  const done = passed === null ? null : passed + (failed ?? 0)
-  const parts = [
-    done !== null && total !== null ? `${count(done)} of ${counted(total, 'test')} done` : null,
-    done === null && total !== null ? counted(total, 'test') : null,
-    failed !== null && failed > 0 ? `${count(failed)} failed` : null,
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? '' : `, ${parts.join(', ')}`
+function progressText({ total, passed, failed }: (GateEvent & { type: 'progress' })['counts']): string {
+  const failures = failed ? `, ${count(failed)} failed` : ''
+  if (total === null) return failures
+  const tests = counted(total, 'test')
+  return `, ${passed === null ? tests : `${count(passed + (failed ?? 0))} of ${tests} done`}${failures}`
 }

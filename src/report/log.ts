@@ -95,7 +95,7 @@ function agentLines(result: AgentResult, outcome: GateOutcome, context: ReportCo
 function testLines(test: TestResult, group: TestGroup): string[] {
   const sign = blocks(group) ? paint.red('✗') : paint.yellow(group === 'flaky' ? '↻' : '!')
   const name = logText(test.name ?? test.id ?? '', NAME_LENGTH) || '(test without a name)'
-  const described = [groupLabels[group] ?? '', historyText(test)].filter((part) => part !== '').join('; ')
+  const described = [groupLabels[group], historyText(test)].filter(Boolean).join('; ')
   const lines = firstFew(
     reasonLines(test),
     REASON_LINES,

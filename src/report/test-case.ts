@@ -31,20 +31,18 @@ export function* caseDetails(
   const retry = retrySkipped !== null && 'run' in retrySkipped ? retrySkipped.run : null
   const facts = [
     `[Open run](${runLink(appUrl, run.taskId)})`,
-    retry === null ? null : `[open retry](${runLink(appUrl, retry.taskId)})`,
-    test.latencyMs === null ? null : latency(test.latencyMs),
-    test.cost === null ? null : dollars(test.cost),
-  ].filter((fact) => fact !== null)
-  yield `\n${facts.join(' · ')}\n`
+    retry && `[open retry](${runLink(appUrl, retry.taskId)})`,
+    test.latencyMs !== null && latency(test.latencyMs),
+    test.cost !== null && dollars(test.cost),
+  ]
+  yield `\n${facts.filter(Boolean).join(' · ')}\n`
 }
 
 /** Whether there is more to show than the reasons. */
 export function hasConversation(test: TestResult): boolean {
-  return (
-    test.question.length + test.criteria.length + test.expectedToolCalls.length > 0 ||
-    test.toolCalls.length > 0 ||
-    (test.reply !== null && test.reply.trim() !== '')
-  )
+  const { question, criteria, expectedToolCalls, toolCalls, reply } = test
+  const parts = [question, criteria, expectedToolCalls, toolCalls, reply?.trim() ?? '']
+  return parts.some(({ length }) => length > 0)
 }
 
 /** The reason in one line of markdown; null if there is none. */
@@ -62,22 +60,18 @@ function* question(turns: readonly Turn[]): Iterable<string> {
   if (earlier.length > 0) {
     yield `\n<details>\n<summary>${counted(earlier.length, 'earlier turn')}</summary>\n`
     for (const each of earlier.slice(-TURNS_SHOWN))
-      yield `\n> **${roleName(each)}:** ${cutBlock(each.content, TURN_LENGTH)}\n`
+      yield `\n> **${roleNames.get(each.role) ?? 'Other'}:** ${cutBlock(each.content, TURN_LENGTH)}\n`
     yield '\n</details>\n'
   }
   yield `\n> **Asked:** ${cutBlock(turn.content, TURN_LENGTH)}\n`
 }
 
-const roleNames: Readonly<Record<string, string>> = {
-  user: 'User',
-  assistant: 'Agent',
-  system: 'System',
-  tool: 'Tool',
-}
-
-function roleName({ role }: Turn): string {
-  return Object.hasOwn(roleNames, role) ? (roleNames[role] ?? 'Other') : 'Other'
-}
+const roleNames: ReadonlyMap<string, string> = new Map([
+  ['user', 'User'],
+  ['assistant', 'Agent'],
+  ['system', 'System'],
+  ['tool', 'Tool'],
+])
 
 function* expectation({ criteria, expectedToolCalls, toolCalls }: TestResult): Iterable<string> {
   const [only, ...more] = criteria
@@ -101,7 +95,7 @@ function* reasons(test: TestResult): Iterable<string> {
       yield `- … and ${counted(differences.length - ITEMS_SHOWN, 'more difference')}\n`
   }
   const said = evaluators.some((evaluator) => evaluator.reasoning === reasoning)
-  if (reasoning !== null && reasoning.trim() !== '' && !said) {
+  if (reasoning?.trim() && !said) {
     // The service's own comparison of the calls says the same in one long line.
     if (!isDifference(reasoning)) yield `\n${cutBlock(reasoning, REASON_LENGTH)}\n`
     else if (differences.length === 0) yield comparison(reasoning)
@@ -126,8 +120,7 @@ function* evaluatorLines(evaluators: readonly EvaluatorResult[]): Iterable<strin
 function evaluatorLine(evaluator: EvaluatorResult): string {
   const sign = evaluator.passed === false ? '❌ ' : ''
   const line = `${sign}**${evaluatorName(evaluator)}**${scoreOf(evaluator)}`
-  if (evaluator.reasoning === null || evaluator.reasoning.trim() === '') return line
-  return `${line}: ${cutBlock(evaluator.reasoning, REASON_LENGTH)}`
+  return evaluator.reasoning?.trim() ? `${line}: ${cutBlock(evaluator.reasoning, REASON_LENGTH)}` : line
 }
 
 function scoreOf(evaluator: EvaluatorResult): string {
@@ -138,7 +131,7 @@ function scoreOf(evaluator: EvaluatorResult): string {
 function* reply({ reply: text, toolCalls, expectedToolCalls }: TestResult): Iterable<string> {
   if (toolCalls.length > 0 && callDifferences(expectedToolCalls, toolCalls).length === 0)
     yield `\n**Called:** ${callSpans(toolCalls)}\n`
-  if (text !== null && text.trim() !== '') yield `\n> **Replied:** ${cutBlock(text, TURN_LENGTH)}\n`
+  if (text?.trim()) yield `\n> **Replied:** ${cutBlock(text, TURN_LENGTH)}\n`
 }
 
 function differenceMarkdown({ tool, path, expected, actual }: CallDifference): string {

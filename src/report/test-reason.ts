@@ -10,7 +10,7 @@ export function reasonLines(test: TestResult): readonly string[] {
   const differences = callDifferences(test.expectedToolCalls, test.toolCalls)
   if (differences.length > 0) return differences.map(differenceText)
   const { evaluators, reasoning } = test
-  const withReason = evaluators.filter((each) => each.reasoning !== null && each.reasoning.trim() !== '')
+  const withReason = evaluators.filter((each) => each.reasoning?.trim())
   const failing = withReason.find((each) => each.passed === false)
   const rating = withReason.find((each) => each.passed === null)
   const reason = failing?.reasoning ?? reasoning ?? rating?.reasoning ?? null
@@ -50,6 +50,6 @@ export function isDifference(reasoning: string): boolean {
 function evaluatorLine(result: EvaluatorResult): string {
   const rating = ratingText(result)
   const verdict = { true: 'passed', false: 'failed', null: rating === null ? 'gave no result' : 'gave' }
-  const said = [verdict[`${result.passed}`], rating].filter((part) => part !== null).join(' ')
+  const said = [verdict[`${result.passed}`], rating].filter(Boolean).join(' ')
   return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`
 }
