@@ -53,7 +53,7 @@ const agentBaseline = open({
     .check(z.describe('Set if the run history could not be read.')),
 })
 
-export const agentSchema = open({
+const agent = open({
   name: z.string(),
   uuid: id,
   appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
@@ -97,8 +97,7 @@ const abortReason = open({
   remedy: z.string(),
 }).check(z.describe('Why the job ended early.'))
 
-/** Everything but the agents, which may be too many for one string. */
-export const jobSchema = open({
+export const resultsSchema = open({
   version: z.literal(RESULTS_VERSION),
   title: z.string().check(z.describe("The check's name, with the leg of a matrix.")),
   mode: z.enum(['gate', 'gate-if-worse', 'report']),
@@ -117,11 +116,7 @@ export const jobSchema = open({
   workflowRunUrl: text,
   abortReason: z.nullable(abortReason),
   comparison: z.nullable(comparison),
-})
-
-export const resultsSchema = open({
-  ...jobSchema.shape,
-  agents: z.array(agentSchema).check(z.describe('In the order asked, or listed.')),
+  agents: z.array(agent).check(z.describe('In the order asked, or listed.')),
 })
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -130,9 +125,10 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T
 
-export type ResultsJob = DeepReadonly<z.infer<typeof jobSchema>>
-export type ResultsAgent = DeepReadonly<z.infer<typeof agentSchema>>
-export type ResultsRun = DeepReadonly<z.infer<typeof run>>
-export type ResultsTest = DeepReadonly<z.infer<typeof testSchema>>
 /** A whole results file. */
 export type Results = DeepReadonly<z.infer<typeof resultsSchema>>
+/** Everything but the agents, which may be too many for one string. */
+export type ResultsJob = Omit<Results, 'agents'>
+export type ResultsAgent = Results['agents'][number]
+export type ResultsRun = NonNullable<ResultsAgent['run']>
+export type ResultsTest = ResultsRun['tests'][number]
