@@ -22,26 +22,20 @@ export function apiKeyError(key: string): string | null {
   return null
 }
 
-export function agentNames(text: string): Checked<readonly string[]> {
-  const names = listed(text)
-  if (names.length === 0 && text !== '')
-    return {
-      error: `${quoted(text)} has no agent name in it. Enter agent names, or leave it empty to test all agents.`,
-    }
-  return { value: names }
-}
+export const agentNames = entries(
+  'has no agent name in it. Enter agent names, or leave it empty to test all agents.',
+)
+export const filePaths = entries('has no path in it. Enter paths or globs of results files.')
 
-export function filePaths(text: string): Checked<readonly string[]> {
-  const paths = listed(text)
-  if (paths.length === 0 && text !== '')
-    return {
-      error: `${quoted(text)} has no path in it. Enter paths or globs of results files.`,
-    }
-  return { value: paths }
+function entries(ifThereAreNone: string): (text: string) => Checked<readonly string[]> {
+  return (text) => {
+    const value = listed(text)
+    return value.length === 0 && text !== '' ? { error: `${quoted(text)} ${ifThereAreNone}` } : { value }
+  }
 }
 
 /** Entries separated by commas or newlines, trimmed, each once. */
-export function listed(text: string): string[] {
+function listed(text: string): string[] {
   return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '')
 }
 
