@@ -16,7 +16,7 @@ import { runInputs } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 
-export type Conclusion = 'success' | 'failure'
+type Conclusion = 'success' | 'failure'
 
 /** Runs the whole action. A report that cannot be written does not change the conclusion. */
 export async function runAction(
@@ -24,6 +24,11 @@ export async function runAction(
   environment: Environment,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
+  const context = { inputs, environment, cancelled: cancellation.overdue }
+  if (inputs.apiKey === '') {
+    await publish(withoutKey(inputs), reportOf(inputs), context)
+    return 'success'
+  }
   for (const warning of warnings) core.warning(warning)
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) {
@@ -32,7 +37,6 @@ export async function runAction(
   }
   const { eventName, payload } = environment
   const cutOff = baselineCutOff(eventName, payload, systemClock.now())
-  const context = { inputs, environment, cancelled: cancellation.overdue }
   const announced = announce({ ...context, cancelled: cancellation.requested }).catch(() => undefined)
   const outcome = await runInputs(
     inputs,
@@ -61,27 +65,14 @@ export async function runMerge(
 }
 
 /** Mode `report` without a key, as on pull requests from forks: says so everywhere, and lets the job succeed. */
-export async function publishWithoutKey(
-  inputs: Inputs,
-  environment: Environment,
-  cancellation: Cancellation,
-): Promise<void> {
+function withoutKey({ mode }: Inputs): GateOutcome {
   const abortReason = { kind: 'no-key' } as const
-  const verdict = verdictOf(inputs.mode, [], abortReason, null)
-  const outcome = { verdict, results: [], abortReason, comparison: null, trends: [], durationMs: 0 }
-  await publish(outcome, reportOf(inputs), { inputs, environment, cancelled: cancellation.overdue })
+  const verdict = verdictOf(mode, [], abortReason, null)
+  return { verdict, results: [], abortReason, comparison: null, trends: [], durationMs: 0 }
 }
 
 function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: GateOutcome): Conclusion {
-  switch (mode) {
-    case 'gate':
-    case 'gate-if-worse':
-      return verdict.status === 'passed' ? 'success' : 'failure'
-    case 'report':
-      return 'success'
-    default:
-      return mode satisfies never
-  }
+  return mode === 'report' || verdict.status === 'passed' ? 'success' : 'failure'
 }
 
 function logger(inputs: Inputs): (event: GateEvent) => void {

@@ -14,8 +14,9 @@ import {
   wholeSeconds,
 } from './input-values.ts'
 
-/** The inputs of action.yml that have a default there, with that default; empty inputs use it too. */
+/** Every input of action.yml, with its default there; empty inputs use it too. */
 export const INPUT_DEFAULTS = {
+  'api-key': '',
   agents: '',
   'base-url': 'https://api.agent-tests.example',
   'app-url': 'https://app.agent-tests.example',
@@ -27,27 +28,11 @@ export const INPUT_DEFAULTS = {
   baseline: '',
   details: 'failing',
   comment: 'true',
+  'github-token': '',
+  matrix: '',
 } as const
 
-/** Every input of action.yml. */
-export const INPUT_NAMES = [
-  'api-key',
-  'agents',
-  'base-url',
-  'app-url',
-  'mode',
-  'poll-interval',
-  'timeout',
-  'retries',
-  'max-tests',
-  'baseline',
-  'details',
-  'comment',
-  'github-token',
-  'matrix',
-] as const
-
-export type InputName = (typeof INPUT_NAMES)[number]
+export type InputName = keyof typeof INPUT_DEFAULTS
 
 const MODES = ['gate', 'gate-if-worse', 'report'] as const
 export type Mode = (typeof MODES)[number]
@@ -57,6 +42,7 @@ const DETAILS = ['failing', 'all'] as const
 const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 } as const
 
 export interface Inputs {
+  /** Empty only in mode `report`: pull requests from forks and from Dependabot get no secrets, and nothing is tested. */
   readonly apiKey: string
   /** Names in the order given, without duplicates; empty for all agents. */
   readonly agents: readonly string[]
@@ -89,15 +75,7 @@ export interface InputError {
 
 export type ParsedInputs =
   | { readonly ok: true; readonly inputs: Inputs; readonly warnings: readonly string[] }
-  | {
-      readonly ok: false
-      readonly errors: readonly InputError[]
-      /**
-       * The inputs with an empty key, if that is the only error and the mode is `report`: pull requests from forks and
-       * from Dependabot get no secrets, and a report never fails the job. Otherwise null.
-       */
-      readonly reportWithoutKey: Inputs | null
-    }
+  | { readonly ok: false; readonly errors: readonly InputError[] }
 
 /** @param read the raw value of an input, an empty string if it is not set */
 export function parseInputs(read: (name: InputName) => string): ParsedInputs {
@@ -115,11 +93,7 @@ export function parseInputs(read: (name: InputName) => string): ParsedInputs {
       return 'it contains the GitHub token. Expected the token in "github-token" only.'
     return null
   }
-  const check = <T>(
-    name: keyof typeof INPUT_DEFAULTS,
-    parse: (text: string) => Checked<T>,
-    fallback: T,
-  ): T => {
+  const check = <T>(name: InputName, parse: (text: string) => Checked<T>, fallback: T): T => {
     const text = read(name).trim() || INPUT_DEFAULTS[name]
     const secret = misplaced(text, name)
     const checked = secret === null ? parse(text) : { error: secret }
@@ -151,9 +125,9 @@ export function parseInputs(read: (name: InputName) => string): ParsedInputs {
     matrix: matrixLeg(read('matrix')),
   }
   const inputs: Inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] }
-  if (errors.length === 0) return { ok: true, inputs, warnings: warningsOf(inputs) }
-  const keyIsOnlyError = apiKey === '' && errors.length === 1
-  return { ok: false, errors, reportWithoutKey: keyIsOnlyError && inputs.mode === 'report' ? inputs : null }
+  const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
+  if (errors.length > 0 && !onlyKeyIsMissing) return { ok: false, errors }
+  return { ok: true, inputs, warnings: warningsOf(inputs) }
 }
 
 function warningsOf({ baseUrl }: Inputs): string[] {

@@ -8,8 +8,8 @@ import { type Environment, environmentError, readEnvironment, readInput } from '
 
 const read = (name: string) => readInput(process.env, name)
 
-function fail(title: string, message: string): void {
-  console.log(errorCommand(title, message))
+function fail(title: string, ...messages: readonly string[]): void {
+  for (const message of messages) console.log(errorCommand(title, message))
   process.exitCode = 1
 }
 
@@ -17,31 +17,19 @@ function fail(title: string, message: string): void {
 
 async function gate(environment: Environment, cancellation: Cancellation): Promise<void> {
   const parsed = parseInputs(read)
-  if (parsed.ok) {
-    const { runAction } = await import('./action.ts')
-    const conclusion = await runAction(parsed, environment, cancellation)
-    if (conclusion === 'failure') process.exitCode = 1
-  } else if (parsed.reportWithoutKey !== null) {
-    const { publishWithoutKey } = await import('./action.ts')
-    await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation)
-  } else {
-    for (const { message } of parsed.errors) fail('Invalid input', message)
-  }
+  if (!parsed.ok) return fail('Invalid input', ...parsed.errors.map(({ message }) => message))
+  const { runAction } = await import('./action.ts')
+  const conclusion = await runAction(parsed, environment, cancellation)
+  if (conclusion === 'failure') process.exitCode = 1
 }
 
 async function merge(environment: Environment, cancellation: Cancellation): Promise<void> {
   const parsed = parseMergeInputs(read)
-  if (parsed.ok) {
-    const { runMerge } = await import('./action.ts')
-    const conclusion = await runMerge(parsed.inputs, environment, cancellation)
-    if (conclusion === 'failure') process.exitCode = 1
-  } else {
-    for (const message of parsed.messages) fail('Invalid input', message)
-  }
+  if (!parsed.ok) return fail('Invalid input', ...parsed.messages)
+  const { runMerge } = await import('./action.ts')
+  const conclusion = await runMerge(parsed.inputs, environment, cancellation)
+  if (conclusion === 'failure') process.exitCode = 1
 }
-
-// A closed or full stdout must not keep the outputs, the summary and the comment from being written.
-process.stdout.on('error', () => {})
 
 try {
   ignoreLogErrors(process)

@@ -1,12 +1,15 @@
 // Parses some inputs, with the others empty or valid.
 import fc from 'fast-check'
 import {
+  INPUT_DEFAULTS,
   type InputError,
   type InputName,
   type Inputs,
   type ParsedInputs,
   parseInputs,
 } from '../src/inputs.ts'
+
+export const inputNames = Object.keys(INPUT_DEFAULTS) as InputName[]
 
 export type Given = Partial<Record<InputName, string>>
 

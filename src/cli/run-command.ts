@@ -75,6 +75,7 @@ function readOptions(options: RunOptions): (ParsedInputs & { readonly ok: true }
   const errors = [
     ...('apiKey' in options ? [KEY_AS_OPTION] : []),
     ...(unsafe === null ? [] : [unsafe]),
+    ...(parsed.ok && apiKey === '' ? [NO_KEY] : []),
     ...(parsed.ok ? [] : parsed.errors).map(({ input, message }) =>
       input === 'api-key' && apiKey === '' ? NO_KEY : optionText(message),
     ),
