@@ -17,12 +17,8 @@ export interface PullRequest {
  * @param payload the parsed file at GITHUB_EVENT_PATH
  */
 export function pullRequestOf(eventName: string, payload: unknown): PullRequest | null {
-  switch (eventName) {
+  switch (kindOf(eventName)) {
     case 'pull_request':
-    case 'pull_request_target':
-    case 'pull_request_review':
-    case 'pull_request_review_comment':
-    case 'pull_request_review_thread':
       return fromPullRequest(payload, at(payload, 'pull_request'))
     case 'workflow_run':
       return fromPullRequest(payload, ownPullRequest(payload))
@@ -33,6 +29,11 @@ export function pullRequestOf(eventName: string, payload: unknown): PullRequest 
     default:
       return null
   }
+}
+
+/** Reviews and others have the payload of `pull_request`. */
+function kindOf(eventName: string): string {
+  return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1')
 }
 
 /** Clocks differ, and the service's times have no more than seconds. */
@@ -50,12 +51,8 @@ export function baselineCutOff(eventName: string, payload: unknown, startOfJobMs
 }
 
 function eventTime(eventName: string, payload: unknown): number | null {
-  switch (eventName) {
+  switch (kindOf(eventName)) {
     case 'pull_request':
-    case 'pull_request_target':
-    case 'pull_request_review':
-    case 'pull_request_review_comment':
-    case 'pull_request_review_thread':
       return timeOf(at(payload, 'pull_request', 'created_at'))
     case 'issue_comment':
       return timeOf(at(payload, 'issue', 'pull_request') && at(payload, 'issue', 'created_at'))
