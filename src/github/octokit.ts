@@ -100,13 +100,8 @@ function wholeResponses(
     if (signal.aborted) throw abortError(signal)
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, limit()]) })
-      const body = await response.text()
-      const { status, statusText, headers } = response
-      return new Response(body === '' ? null : body, {
-        status,
-        statusText,
-        headers: Object.fromEntries(headers),
-      })
+      // Statuses such as 204 allow no body, not even an empty one.
+      return new Response((await response.text()) || null, response)
     } catch (error) {
       throw signal.aborted ? abortError(signal) : error
     }
