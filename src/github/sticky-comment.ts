@@ -11,10 +11,13 @@ import {
 } from './marker.ts'
 import type { Octokit } from './octokit.ts'
 
-export interface StickyComment extends IssuePlace, WorkflowRun {
+interface CommentPlace extends IssuePlace, WorkflowRun {
   readonly octokit: Octokit
   /** From `commentIdOf`. */
   readonly commentId: string
+}
+
+export interface StickyComment extends CommentPlace {
   /** Markdown, without the marker. */
   readonly body: string
   /** Milliseconds to wait before checking whether a comment was created although the response was lost. */
@@ -65,7 +68,7 @@ export async function upsertComment(sticky: StickyComment): Promise<Upserted> {
     const author = viewer ?? (creation.state === 'done' ? creation.author : null) ?? ACTIONS_BOT
     const [keeper, ...others] = candidates(listed, author, commentId).filter(({ id }) => !deleted.has(id))
     if (keeper !== undefined) {
-      const kind = await settle(comments, { keeper, others, wanted, run: sticky })
+      const kind = await settle(comments, [keeper, ...others], wanted, sticky)
       const isNew = kind === 'unchanged' && creation.state !== 'none'
       if (kind !== 'deleted') return { kind: isNew ? 'created' : kind, url: keeper.url }
       deleted.add(keeper.id)
@@ -80,10 +83,7 @@ export async function upsertComment(sticky: StickyComment): Promise<Upserted> {
   throw creation.state === 'unknown' ? creation.error : new Error('it was deleted each time it was written')
 }
 
-export interface Announcement extends IssuePlace, WorkflowRun {
-  readonly octokit: Octokit
-  /** From `commentIdOf`. */
-  readonly commentId: string
+export interface Announcement extends CommentPlace {
   /** One line of Markdown: that results of this run are on their way, with a link to it. */
   readonly notice: string
 }
@@ -122,12 +122,9 @@ async function create(comments: IssueComments, body: string): Promise<Creation> 
 /** Writes the newest run's text into the oldest comment, and deletes the others. */
 async function settle(
   comments: IssueComments,
-  {
-    keeper,
-    others,
-    wanted,
-    run,
-  }: { keeper: Candidate; others: Candidate[]; wanted: string; run: WorkflowRun },
+  [keeper, ...others]: readonly [Candidate, ...Candidate[]],
+  wanted: string,
+  run: WorkflowRun,
 ): Promise<Exclude<Upserted['kind'], 'created'> | 'deleted'> {
   const newest = [keeper, ...others].reduce<WorkflowRun>((a, b) => (compareRuns(b, a) > 0 ? b : a), run)
   const superseded = compareRuns(newest, run) > 0
