@@ -14,7 +14,7 @@ export const MERGE_INPUT_DEFAULTS = {
 type MergeInputName = keyof typeof MERGE_INPUT_DEFAULTS
 
 export interface MergeInputs {
-  /** Files, folders and globs; at least one. */
+  /** Files, globs, and folders, which stand for the JSON files in them; at least one. */
   readonly paths: readonly string[]
   /** The names of the parts, or how many there must be. */
   readonly expected: readonly string[] | number

@@ -1,17 +1,13 @@
 // Merges the results files of several jobs, the parts, into one outcome. Its verdict is never better than that of a part.
 import type { AgentRef, Comparison, GateOutcome } from './gate/results.ts'
 import { verdictOf } from './gate/verdict.ts'
-import { type ExpectedParts, type Part, readParts } from './parts.ts'
+import type { MergeInputs } from './merge-inputs.ts'
+import { type Part, readParts } from './parts.ts'
 import type { ReportContext } from './report/context.ts'
 import { counted } from './report/units.ts'
 import { worstOf } from './results-outcome.ts'
 
-export interface MergePlan {
-  /** Files, globs, and folders, which stand for the JSON files in them. */
-  readonly paths: readonly string[]
-  readonly expected: ExpectedParts
-  readonly mode: 'gate' | 'report'
-}
+export type MergePlan = Pick<MergeInputs, 'paths' | 'expected' | 'mode'>
 
 /** What a single job has, too, so that the same reports can be written. */
 export interface Merged {
@@ -77,6 +73,7 @@ function mergedComparison(outcomes: readonly GateOutcome[]): Comparison | null {
   const all = outcomes.flatMap(({ comparison }) => comparison ?? [])
   if (all.length === 0) return null
   const sum = (value: (each: Comparison) => number) => all.reduce((total, each) => total + value(each), 0)
+  const inClass = (name: keyof Comparison['classes']) => sum(({ classes }) => classes[name])
   const rate = (name: 'now' | 'before') => ({
     passed: sum((each) => each[name].passed),
     total: sum((each) => each[name].total),
@@ -87,12 +84,12 @@ function mergedComparison(outcomes: readonly GateOutcome[]): Comparison | null {
     now: rate('now'),
     before: rate('before'),
     classes: {
-      broken: sum(({ classes }) => classes.broken),
-      'known-failure': sum(({ classes }) => classes['known-failure']),
-      new: sum(({ classes }) => classes.new),
-      flaky: sum(({ classes }) => classes.flaky),
-      unreliable: sum(({ classes }) => classes.unreliable),
-      undetermined: sum(({ classes }) => classes.undetermined),
+      broken: inClass('broken'),
+      'known-failure': inClass('known-failure'),
+      new: inClass('new'),
+      flaky: inClass('flaky'),
+      unreliable: inClass('unreliable'),
+      undetermined: inClass('undetermined'),
     },
     // Each part has a history of its own, so this is that of the least likely one.
     failureCount: all

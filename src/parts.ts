@@ -1,13 +1,11 @@
 // Reads the parts of a merged report: the results files of several jobs. What is wrong with them is named, not thrown.
 import { basename, dirname, parse, resolve } from 'node:path'
 import type { PartProblem, VerdictStatus } from './gate/results.ts'
+import type { MergeInputs } from './merge-inputs.ts'
 import type { Results } from './report/results-schema.ts'
 import { counted } from './report/units.ts'
 import { readResultsFiles } from './results-files.ts'
 import { type FileOutcome, outcomeOf } from './results-outcome.ts'
-
-/** The names of the parts, or their number: none may be missing, and there may be no others. */
-export type ExpectedParts = readonly string[] | number
 
 /** What is kept of a file. */
 interface PartFile extends FileOutcome {
@@ -28,7 +26,11 @@ export interface ReadParts {
   readonly verdicts: readonly VerdictStatus[]
 }
 
-export async function readParts(paths: readonly string[], expected: ExpectedParts): Promise<ReadParts> {
+/** None of the expected parts may be missing, and there may be no others. */
+export async function readParts(
+  paths: readonly string[],
+  expected: MergeInputs['expected'],
+): Promise<ReadParts> {
   const { files, unmatched } = await readResultsFiles(paths, partFile)
   const problems: PartProblem[] = []
   const parts: Part[] = []
@@ -86,7 +88,7 @@ function problemsOf(part: string, { outcome, contradictory }: PartFile): PartPro
 
 function unexpectedParts(
   names: readonly string[],
-  expected: ExpectedParts,
+  expected: MergeInputs['expected'],
   unmatched: readonly string[],
 ): PartProblem[] {
   const remedy = [
@@ -96,16 +98,10 @@ function unexpectedParts(
   if (typeof expected !== 'number') {
     const missing = expected.filter((name) => !names.includes(name))
     const others = names.filter((name) => !expected.includes(name))
+    const notListed = 'is not listed in the input expect. Add it there, or remove its file.'
     return [
       ...missing.map((part) => ({ kind: 'missing', part, message: `is missing. ${remedy}` }) as const),
-      ...others.map(
-        (part) =>
-          ({
-            kind: 'unexpected',
-            part,
-            message: 'is not listed in the input expect. Add it there, or remove its file.',
-          }) as const,
-      ),
+      ...others.map((part) => ({ kind: 'unexpected', part, message: notListed }) as const),
     ]
   }
   if (names.length === expected) return []
