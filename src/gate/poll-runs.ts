@@ -101,13 +101,14 @@ export class Poller {
   #startDue(): number {
     const now = this.#effects.clock.now()
     let nextAt = this.#plan.deadline
-    for (const [index, dueAt] of pollTimes(this.#active, this.#queue, this.#plan.intervalMs).entries()) {
+    // No `entries()`: this runs after every response, for all runs in progress.
+    pollTimes(this.#active, this.#queue, this.#plan.intervalMs).forEach((dueAt, index) => {
       const run = this.#active[index]
-      if (run === undefined || run.inFlight) continue
+      if (run === undefined || run.inFlight) return
       // A timer may fire a little early, so the time of the poll is the time it was due.
       if (dueAt <= now + 1) this.#poll(run, Math.max(dueAt, now))
-      else nextAt = Math.min(nextAt, dueAt)
-    }
+      else if (dueAt < nextAt) nextAt = dueAt
+    })
     return nextAt
   }
 
@@ -155,8 +156,7 @@ export class Poller {
   ): Promise<void> {
     const { clock, emit, random, signal } = this.#effects
     const now = clock.now()
-    const wasQueued = run.queued
-    const before = run.evidence
+    const { queued: wasQueued, evidence: before } = run
     const moment = { ...this.#plan, ...how, now, random: random() }
     if (!result.ok && signal.aborted) return this.#end(run, this.#ranOut(run))
     const step = result.ok ? afterAnswer(run, result.value, moment) : afterError(run, result.error, moment)
