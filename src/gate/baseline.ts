@@ -20,7 +20,7 @@ export interface BaselinePlan {
   /** Runs that started at this time or later do not count: they may hold the change. Milliseconds since 1970. */
   readonly cutOff: number
   /** The runs of this job. */
-  readonly ownRuns: ReadonlySet<string>
+  readonly ownRuns: { has(taskId: string): boolean }
 }
 
 /** A baseline with how each test of this job's run did in it, in the order of that run; empty if it is unknown. */
@@ -50,23 +50,24 @@ export async function readBaseline(
   const { agent } = plan
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
   const runs = new Map<string, EarlierTests>()
-  const keys = testKeys(plan.tests)
   for (let page = 0, offset = 0; page < maxPages; page += 1) {
     const read = await service.history(agent.uuid, { ...options, ...FINISHED_TEST_RUNS, limit: PAGE, offset })
     if (!read.ok) return { agent, runs: [], error: serviceError(read.error), histories: [] }
     const { total } = read.value
     // Taken out of the response, which is freed late, as in addRead.
-    const items = read.value.items
-      .splice(0)
-      .map((item) => [item.uuid, earlierTests(item, plan, keys)] as const)
-    for (const [uuid, run] of items) if (run !== null) runs.set(uuid, run)
+    const items = read.value.items.splice(0)
     offset += items.length
+    const keys = testKeys(plan.tests)
+    for (const item of items) {
+      const run = runs.size < MAX_RUNS ? earlierTests(item, plan, keys) : null
+      if (run !== null) runs.set(item.uuid, run)
+    }
     if (runs.size >= MAX_RUNS) break
     if (items.length === 0 && (total ?? 0) > offset)
       return { agent, runs: [], error: cutShort(total ?? 0, offset), histories: [] }
     if (items.length === 0 || (total ?? Number.POSITIVE_INFINITY) <= offset) break
   }
-  return comparableBaseline(agent, keys, [...runs.values()].slice(0, MAX_RUNS))
+  return comparableBaseline(agent, plan.tests.length, [...runs.values()])
 }
 
 /** The earlier runs of failing agents, with one request each; never rejects, leaves out what cannot be read. */
@@ -103,17 +104,19 @@ export function baselineFromFiles(
   runs.sort((a, b) => (b.run.createdAt ?? 0) - (a.run.createdAt ?? 0))
   const keys = testKeys(tests)
   const earlier = runs.map(({ run, passed }) => ({ run, passed: keys.map((key) => passed.get(key)) }))
-  return comparableBaseline(agent, keys, earlier)
+  return comparableBaseline(agent, tests.length, earlier)
 }
 
 function comparableBaseline(
   agent: AgentRef,
-  keys: readonly string[],
+  tests: number,
   earlier: readonly EarlierTests[],
 ): ComparableBaseline {
-  const histories = keys.map((_, index) => {
-    const outcomes = earlier.flatMap(({ passed }) => passed[index] ?? [])
-    return { failures: outcomes.filter((passed) => !passed).length, runs: outcomes.length }
+  const having = (index: number, outcome: boolean) =>
+    earlier.reduce((count, { passed }) => count + (passed[index] === outcome ? 1 : 0), 0)
+  const histories = Array.from({ length: tests }, (_, index) => {
+    const failures = having(index, false)
+    return { failures, runs: failures + having(index, true) }
   })
   return { agent, runs: earlier.map(({ run }) => run), error: null, histories }
 }
@@ -152,7 +155,9 @@ function isComplete(run: EarlierRun): boolean {
 }
 
 export function passRateOf(passed: ReadonlyMap<string, boolean>): PassRate {
-  return { passed: [...passed.values()].filter((each) => each).length, total: passed.size }
+  let passing = 0
+  for (const each of passed.values()) if (each) passing += 1
+  return { passed: passing, total: passed.size }
 }
 
 /** Whether each test passed, by {@link testKeys}; tests without a verdict are left out. */
@@ -163,11 +168,10 @@ export function testOutcomes(
   }[],
 ): ReadonlyMap<string, boolean> {
   const keys = testKeys(tests)
-  return new Map(
-    tests.flatMap(({ passed }, index) =>
-      typeof passed === 'boolean' ? [[keys[index] ?? '', passed] as const] : [],
-    ),
-  )
+  const outcomes = new Map<string, boolean>()
+  for (const [index, { passed }] of tests.entries())
+    if (typeof passed === 'boolean') outcomes.set(keys[index] ?? '', passed)
+  return outcomes
 }
 
 /** What tests are matched by across runs: the name; of several with the same name, their order. */

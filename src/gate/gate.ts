@@ -153,7 +153,7 @@ async function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): P
   const { plan, effects, runner, deadline } = gate
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
   return readBaseline(
-    { agent, tests, cutOff: plan.baselineCutOff, ownRuns: runner.taskIds },
+    { agent, tests, cutOff: plan.baselineCutOff, ownRuns: runner.ownRuns },
     effects.service,
     { signal: effects.signal, timeoutMs: Math.max(deadline - effects.clock.now(), 0) + BASELINE_READ_MS },
   )

@@ -41,9 +41,9 @@ export class TestRunner {
     this.#startedAt = effects.clock.now()
   }
 
-  /** The runs of this job. */
-  get taskIds(): ReadonlySet<string> {
-    return new Set(this.#launches.keys())
+  /** The runs of this job, by task ID. */
+  get ownRuns(): Pick<ReadonlyMap<string, unknown>, 'has'> {
+    return this.#launches
   }
 
   /** Whether the service gave this run for more than one launch: whose results it has is unknown. */
