@@ -25,11 +25,11 @@ export function historiesOf(agents: readonly ComparedAgent[]): Histories {
 
 /** All first attempts together against the history: many small breaks at once. */
 export function countFirstFailures({ byTest, all }: Histories) {
-  const tests = [...byTest].filter(([test]) => test.status === 'passed' || test.status === 'failed')
-  return countFailures(
-    tests.map(([test, history]) => ({ ...history, failed: test.status === 'failed' })),
-    all,
-  )
+  function* answered() {
+    for (const [{ status }, { failures, runs }] of byTest)
+      if (status === 'passed' || status === 'failed') yield { failures, runs, failed: status === 'failed' }
+  }
+  return countFailures(answered(), all)
 }
 
 /** Whether to run a test again that did not pass its first attempt, or what became of it. */
@@ -64,9 +64,11 @@ export function comparisonOf(
 }
 
 function passRateNow({ byTest }: Histories): PassRate {
-  const compared = [...byTest].filter(([, { runs }]) => runs > 0)
-  return {
-    passed: compared.filter(([{ status }]) => status === 'passed').length,
-    total: compared.length,
+  const now = { passed: 0, total: 0 }
+  for (const [{ status }, { runs }] of byTest) {
+    if (runs === 0) continue
+    now.total += 1
+    if (status === 'passed') now.passed += 1
   }
+  return now
 }
