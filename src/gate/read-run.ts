@@ -1,6 +1,6 @@
 // The service's answer for a run → our types. Keeps only what reports show.
 import type { TestCaseResult, TestRun, TestRunEvaluator } from '../client/index.ts'
-import { readTestCase, toolCall } from './read-test-case.ts'
+import { emptyList, mapped, readTestCase, toolCall } from './read-test-case.ts'
 import type { EvaluatorResult, RunResult, TestResult, TestStatus } from './results.ts'
 
 /** What is known of a run right after its launch. */
@@ -35,24 +35,31 @@ export function testResults(run: TestRun): TestResult[] {
   const evaluators = new Map((run.evaluators ?? []).map((evaluator) => [evaluator.uuid, evaluator]))
   const uuids = new Set(run.test_uuids ?? [])
   const intern = createIntern()
-  return (run.results ?? []).map((row) => ({
-    id: intern(row.test_case_id ?? row.test_uuid),
-    uuid: intern([row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id))),
-    name: row.name ?? null,
-    status: testStatus(row),
-    reasoning: intern(row.reasoning),
-    reply: intern(row.output?.response),
-    toolCalls: (row.output?.tool_calls ?? []).map((call) =>
-      toolCall(call.tool ?? 'unnamed tool', call.arguments),
-    ),
-    evaluators: evaluatorResults(row, evaluators, intern),
-    latencyMs: row.latency_ms ?? null,
-    cost: row.cost ?? null,
-    ...readTestCase(row.test_case, (text) => intern(text) ?? text),
-    attempts: [],
-    retrySkipped: null,
-    baseline: null,
-  }))
+  const internText = (text: string) => intern(text) ?? text
+  return (run.results ?? []).map((row) => {
+    // Each field by name: objects that are spread into take more memory.
+    const { question, criteria, expectedToolCalls } = readTestCase(row.test_case, internText)
+    return {
+      id: intern(row.test_case_id ?? row.test_uuid),
+      uuid: intern([row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id))),
+      name: row.name ?? null,
+      status: testStatus(row),
+      reasoning: intern(row.reasoning),
+      reply: intern(row.output?.response),
+      toolCalls: mapped(row.output?.tool_calls ?? [], (call) =>
+        toolCall(call.tool ?? 'unnamed tool', call.arguments),
+      ),
+      evaluators: evaluatorResults(row, evaluators, intern),
+      latencyMs: row.latency_ms ?? null,
+      cost: row.cost ?? null,
+      question,
+      criteria,
+      expectedToolCalls,
+      attempts: emptyList,
+      retrySkipped: null,
+      baseline: null,
+    }
+  })
 }
 
 /** `unanswered` and `not_run` go first: `passed` is no verdict beside them. */
@@ -78,9 +85,9 @@ function evaluatorResults(
   row: TestCaseResult,
   evaluators: ReadonlyMap<string | null | undefined, TestRunEvaluator>,
   intern: (text: string | null | undefined) => string | null,
-): EvaluatorResult[] {
+): readonly EvaluatorResult[] {
   const passed = ratingsPassed(row)
-  return (row.judge_results ?? []).map((result) => {
+  return mapped(row.judge_results ?? [], (result) => {
     const evaluator = evaluators.get(result.evaluator_uuid)
     return {
       evaluator: evaluator?.name ?? null,

@@ -7,18 +7,26 @@ const MAX_ITEMS = 20
 
 type TestCase = Pick<TestResult, 'question' | 'criteria' | 'expectedToolCalls'>
 
-const unknownTestCase: TestCase = { question: [], criteria: [], expectedToolCalls: [] }
+/** One for all tests: most lists of most tests are empty. */
+export const emptyList: readonly never[] = []
+
+/** A list of its exact size: those of `filter` and `flatMap` have room to grow. */
+export function mapped<T, U>(list: readonly T[], map: (each: T) => U): readonly U[] {
+  return list.length === 0 ? emptyList : list.map((each) => map(each))
+}
+
+const unknownTestCase: TestCase = { question: emptyList, criteria: emptyList, expectedToolCalls: emptyList }
 
 /** Servers differ in what they send, so everything is optional: `history` or `messages`, else `input`. */
 export function readTestCase(testCase: unknown, intern: (text: string) => string = (text) => text): TestCase {
   if (typeof testCase !== 'object' || testCase === null) return unknownTestCase
   const evaluation = field(testCase, 'evaluation')
   return {
-    question: turnsOf(testCase).map(({ role, content }) => ({
+    question: mapped(turnsOf(testCase), ({ role, content }) => ({
       role: intern(role),
       content: intern(content),
     })),
-    criteria: [field(evaluation, 'criteria'), field(testCase, 'criteria')].flatMap(textsOf),
+    criteria: mapped([field(evaluation, 'criteria'), field(testCase, 'criteria')].flatMap(textsOf), intern),
     expectedToolCalls: expectedCalls(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')),
   }
 }
@@ -47,13 +55,14 @@ function turnsOf(testCase: unknown): Turn[] {
   return [{ role: 'user', content: input }]
 }
 
-function expectedCalls(calls: unknown): ToolCall[] {
-  return listOf(calls)
+function expectedCalls(calls: unknown): readonly ToolCall[] {
+  const named = listOf(calls)
     .slice(0, MAX_ITEMS)
     .flatMap((call) => {
       const tool = field(call, 'tool') ?? field(call, 'name')
-      return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : []
+      return typeof tool === 'string' ? [{ tool, given: field(call, 'arguments') }] : []
     })
+  return mapped(named, ({ tool, given }) => toolCall(tool, given))
 }
 
 function textsOf(value: unknown): string[] {
