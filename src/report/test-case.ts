@@ -147,7 +147,7 @@ function differenceMarkdown({ tool, path, expected, actual }: CallDifference): s
 }
 
 function comparison(reasoning: string): string {
-  const { markdown, leftOut } = fence(reasoning, 'text', REASON_LENGTH)
+  const { markdown, leftOut } = fence(reasoning, REASON_LENGTH)
   return `\n${markdown}\n${leftOut > 0 ? `${cutNote(leftOut).trim()}\n` : ''}`
 }
 

@@ -46,15 +46,11 @@ export function codeSpan(text: string, maxLength: number): string {
 }
 
 /** A fenced block, to be placed on a line of its own without indentation. `leftOut` as for `blockText`. */
-export function fence(
-  text: string,
-  language: 'text',
-  maxLength: number,
-): { markdown: string; leftOut: number } {
+export function fence(text: string, maxLength: number): { markdown: string; leftOut: number } {
   const cut = cutText(text, maxLength)
   const content = withoutMentions(cut.text).replace(/^(\s*)\/(?=\w)/gm, `$1/${breaker}`)
   const ticks = '`'.repeat(Math.max(3, longestRunOfTicks(content) + 1))
-  return { markdown: `${ticks}${language}\n${content}\n${ticks}`, leftOut: cut.leftOut }
+  return { markdown: `${ticks}text\n${content}\n${ticks}`, leftOut: cut.leftOut }
 }
 
 export function agentName({ name }: AgentRef): string {

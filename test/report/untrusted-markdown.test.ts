@@ -109,7 +109,7 @@ describe('a fence', () => {
   it('cannot be left from inside', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText(20), async (text) => {
-        const { markdown } = fence(`a${text}`, 'text', 300)
+        const { markdown } = fence(`a${text}`, 300)
         const page = await rendered(`<details>\n<summary>s</summary>\n\n${markdown}\n\n</details>\n\nafter`)
         expect(page.skeleton).toBe('details(summary() pre(code())) p()')
         expect(page.text).not.toMatch(/@(?!\u200B)/)
