@@ -83,12 +83,10 @@ function* folds(
     const open = blocks(group) && index < OPEN_TESTS ? ' open' : ''
     yield `\n<details${open}>\n<summary>${testTitle(test)}</summary>\n`
     const conversation = remaining.conversations > 0
-    const [first, ...others] = test.cases
-    if (first !== undefined) {
-      if (others.length > 0) yield `\n**${agentName(first.result.agent)}**${historyOf(first)}\n`
-      const parts = { question: conversation, reply: conversation }
-      yield* caseDetails(first, parts, appUrlOf(first.result.agent, model.context))
-    }
+    const { first, others } = test
+    if (others.length > 0) yield `\n**${agentName(first.result.agent)}**${historyOf(first)}\n`
+    const parts = { question: conversation, reply: conversation }
+    yield* caseDetails(first, parts, appUrlOf(first.result.agent, model.context))
     if (others.length > 0) yield* otherCases(others, conversation, model)
     yield '\n</details>\n'
     remaining.reasons -= 1
@@ -122,14 +120,15 @@ function* list(
   const { sign, note } = groupTexts[group]
   yield `\n<details>\n<summary>${sign} ${groupTitle(group, casesOf(tests))}</summary>\n\n${note === null ? '' : `${note}\n\n`}`
   const shown = tests.slice(0, most)
-  for (const { cases } of shown) {
-    for (const { result, run, test } of cases.slice(0, CASES_SHOWN)) {
+  for (const { first, others } of shown) {
+    for (const { result, run, test } of [first, ...others].slice(0, CASES_SHOWN)) {
       const what = group === 'flaky' ? historyText(test) : statusTexts[test.status]
       const reason = shortReason(test)
       const link = `[${agentName(result.agent)}](${runLink(appUrlOf(result.agent, model.context), run.taskId)})`
       yield `- **${testName(test)}** · ${link}: ${inlineText(what, TEXT_LENGTH)}${reason === null ? '' : `<br>${reason}`}\n`
     }
-    if (cases.length > CASES_SHOWN) yield `- … and in ${counted(cases.length - CASES_SHOWN, 'more agent')}\n`
+    const more = others.length + 1 - CASES_SHOWN
+    if (more > 0) yield `- … and in ${counted(more, 'more agent')}\n`
   }
   if (shown.length < tests.length)
     yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
@@ -137,10 +136,9 @@ function* list(
 }
 
 /** For a `<summary>` or a list item, so no markdown except for text. */
-function testTitle({ name, cases }: TestView): string {
-  const [first] = cases
-  const title = `<b>${testName({ name, id: first?.test.id ?? null })}</b>`
-  if (first === undefined || cases.length > 1) return `${title} · in ${counted(cases.length, 'agent')}`
+function testTitle({ first, others }: TestView): string {
+  const title = `<b>${testName(first.test)}</b>`
+  if (others.length > 0) return `${title} · in ${counted(others.length + 1, 'agent')}`
   return `${title} · ${agentName(first.result.agent)}${historyOf(first)}`
 }
 
@@ -166,7 +164,7 @@ function* leftOut({ groups }: PageModel, budget: Budget): Iterable<string> {
   const conversations = detailed
     .slice(0, budget.reasons)
     .slice(budget.conversations)
-    .filter(({ cases }) => cases.some(({ test }) => hasConversation(test)))
+    .filter(({ first, others }) => [first, ...others].some(({ test }) => hasConversation(test)))
   const parts = [
     reasons.length > 0 && `the reasons of ${counted(reasons.length, 'test')}`,
     conversations.length > 0 && `the conversations of ${counted(conversations.length, 'test')}`,
@@ -176,5 +174,5 @@ function* leftOut({ groups }: PageModel, budget: Budget): Iterable<string> {
 }
 
 function casesOf(tests: readonly TestView[]): number {
-  return tests.reduce((sum, { cases }) => sum + cases.length, 0)
+  return tests.reduce((sum, { others }) => sum + 1 + others.length, 0)
 }

@@ -53,7 +53,7 @@ function whatFailed(model: PageModel): string {
     return `${failedTests({ failed, total: tests })} (${about(expected)} expected) ${across(model)}`
   }
   const [only, ...others] = model.groups.get('broken') ?? []
-  const name = others.length === 0 ? inlineText(only?.name ?? '', TEST_NAME_LENGTH) : ''
+  const name = others.length === 0 ? inlineText(only?.first.test.name ?? '', TEST_NAME_LENGTH) : ''
   if (name !== '') return `"${name}" broke`
   return `${groupTitle('broken', comparison.classes.broken)} ${across(model)}`
 }
@@ -68,10 +68,9 @@ function explanation({ outcome, groups }: PageModel): string {
     parts.push(
       `So many failures are very unlikely without a change (probability ${probability(failureCount.probability)}).`,
     )
-  const broken = groups.get('broken') ?? []
-  const [first] = broken[0]?.cases ?? []
-  if (verdict.status === 'failed' && classes.broken === 1 && first !== undefined)
-    parts.push(`It ${inlineText(historyText(first.test).replaceAll('; ', ', and '), 300)}.`)
+  const [broken] = groups.get('broken') ?? []
+  if (verdict.status === 'failed' && classes.broken === 1 && broken !== undefined)
+    parts.push(`It ${inlineText(historyText(broken.first.test).replaceAll('; ', ', and '), 300)}.`)
   const others = (['new', 'known-failure', 'unreliable', 'flaky'] as const)
     .filter((each) => classes[each] > 0)
     .map((each) => groupTitle(each, classes[each]))

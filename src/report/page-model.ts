@@ -13,11 +13,10 @@ export interface AgentView {
   readonly blocking: number
 }
 
-/** One test as it did in one or more agents; tests of the same name and group are shown together. */
+/** One test as it did in one agent, and in others: tests of the same name and group are shown together. */
 export interface TestView {
-  readonly name: string | null
-  /** At least one. */
-  readonly cases: readonly TestCase[]
+  readonly first: TestCase
+  readonly others: readonly TestCase[]
 }
 
 export interface TestCase {
@@ -102,8 +101,8 @@ function groupTests(views: readonly AgentView[], outcome: GateOutcome): Map<Test
   })
   const groups = [...Map.groupBy(cases, ({ group }) => group)].map(([group, cases]) => {
     const tests = [...Map.groupBy(cases, ({ key }) => key).values()]
-    tests.sort((a, b) => b.length - a.length)
-    return [group, tests.map((cases) => ({ name: cases[0]?.test.name ?? null, cases }))] as const
+    const views = tests.flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]))
+    return [group, views.sort((a, b) => b.others.length - a.others.length)] as const
   })
   return new Map(groups)
 }
