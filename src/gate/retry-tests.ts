@@ -46,32 +46,29 @@ export async function retryTests(
   effects: RetryEffects,
 ): Promise<void> {
   for (let round = 1; ; round += 1) {
+    const overBy = effects.overBy()
     const due = agents
       .map(({ agent, tests }) => ({
         agent,
-        tests: tests.filter((test) => test.skipped === null && wants(test, round)),
+        tests: tests.filter(
+          (test) => test.skipped === null && wants(test, round) && isRunnable(test, overBy),
+        ),
       }))
       .filter(({ tests }) => tests.length > 0)
-    const runnable = due
-      .map(({ agent, tests }) => ({
-        agent,
-        tests: tests.filter((test) => isRunnable(test, effects.overBy())),
-      }))
-      .filter(({ tests }) => tests.length > 0)
-    if (runnable.length === 0) return
+    if (due.length === 0) return
     effects.onRound(
       round,
-      runnable.map(({ agent, tests }) => ({ agent, tests: tests.length })),
+      due.map(({ agent, tests }) => ({ agent, tests: tests.length })),
     )
     const ended = await Promise.all(
-      runnable.map(({ agent, tests }, index) =>
-        effects.runTests(agent, [...new Set(tests.flatMap(uuidOf))], index / runnable.length),
-      ),
+      due.map(async ({ agent, tests }, index) => {
+        const testUuids = [...new Set(tests.flatMap(({ first }) => first.uuid ?? []))]
+        return { tests, ...(await effects.runTests(agent, testUuids, index / due.length)) }
+      }),
     )
-    for (const [index, { run, reason }] of ended.entries()) {
+    for (const { tests, run, reason } of ended) {
       const isShared = run !== null && effects.isShared(run.taskId)
-      const why = isShared ? ({ kind: 'shared-run', taskId: run.taskId } as const) : reason
-      addAttempts(runnable[index]?.tests ?? [], run, why)
+      addAttempts(tests, run, isShared ? { kind: 'shared-run', taskId: run.taskId } : reason)
     }
   }
 }
@@ -80,8 +77,6 @@ function isRunnable(test: RetriedTest, overBy: RetrySkipped | null): boolean {
   test.skipped = test.first.uuid === null ? { kind: 'no-id' } : overBy
   return test.skipped === null
 }
-
-const uuidOf = ({ first }: RetriedTest) => first.uuid ?? []
 
 function addAttempts(
   tests: readonly RetriedTest[],
