@@ -29,25 +29,26 @@ export async function launchRun(
   { deadline, timeoutSeconds }: LaunchPlan,
   { service, clock, signal, abortedBy }: LaunchEffects,
 ): Promise<Launch> {
-  if (signal.aborted) return { kind: 'failed', reason: { kind: 'aborted', by: abortedBy() } }
+  if (signal.aborted) return failed({ kind: 'aborted', by: abortedBy() })
   const timeoutMs = deadline - clock.now()
-  if (timeoutMs <= 0) return { kind: 'failed', reason: { kind: 'not-launched-in-time', timeoutSeconds } }
+  if (timeoutMs <= 0) return failed({ kind: 'not-launched-in-time', timeoutSeconds })
   const launch = await service.launch(agent.uuid, testUuids, { signal, timeoutMs })
   if (launch.ok)
     return { kind: 'launched', run: launchedRun(launch.value.task_id, launch.value.status ?? 'queued') }
   const { error } = launch
   const failure = serviceError(error)
-  if (isNotReady(error)) {
+  if (isNotReady(error))
     return { kind: 'not-ready', why: failure.reason ?? '', reason: { kind: 'cannot-run', error: failure } }
-  }
-  if (statusOf(error) === 401 || (signal.aborted && !error.maybeReceived))
-    return { kind: 'failed', reason: { kind: 'aborted', by: abortedBy() } }
-  if (mayHaveStarted(error)) return { kind: 'failed', reason: { kind: 'maybe-launched', error: failure } }
-  if (failure.status === 400) return { kind: 'failed', reason: { kind: 'cannot-run', error: failure } }
-  const reason: InconclusiveReason =
-    clock.now() >= deadline && error.kind === 'timeout'
-      ? { kind: 'not-launched-in-time', timeoutSeconds }
-      : { kind: 'not-launched', error: failure }
+  if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
+    return failed({ kind: 'aborted', by: abortedBy() })
+  if (mayHaveStarted(error)) return failed({ kind: 'maybe-launched', error: failure })
+  if (failure.status === 400) return failed({ kind: 'cannot-run', error: failure })
+  if (clock.now() >= deadline && error.kind === 'timeout')
+    return failed({ kind: 'not-launched-in-time', timeoutSeconds })
+  return failed({ kind: 'not-launched', error: failure })
+}
+
+function failed(reason: InconclusiveReason): Launch {
   return { kind: 'failed', reason }
 }
 
