@@ -12,7 +12,7 @@ const MAX_PAGES = 20
 /** Trends are worth neither many requests nor a wait. */
 const MAX_TRENDS = 50
 const TRENDS_MS = 15_000
-const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
+export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
 
 export interface BaselinePlan {
   readonly agent: AgentRef

@@ -1,13 +1,13 @@
 // The input `max-tests`: how many tests a job may launch in all, retries included.
 // Only a launched run tells how many tests it has, so launches wait for each other.
 import type { CallOptions } from '../client/index.ts'
+import { FINISHED_TEST_RUNS } from './baseline.ts'
 import type { Launch } from './launch-run.ts'
 import type { AgentRef } from './results.ts'
 import { type GateService, type Result, serviceError } from './service.ts'
 
 /** Of these, the one with the most tests had all of them: retries are runs, too. */
 const RUNS_READ = 20
-const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
 /** The tests of a run that may be any number: nothing more is launched. */
 const UNKNOWN = Number.POSITIVE_INFINITY
 
