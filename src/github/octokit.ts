@@ -13,8 +13,6 @@ export interface OctokitOptions {
   readonly fetch: typeof globalThis.fetch
   /** Ends every request and every wait between requests. */
   readonly signal?: AbortSignal
-  /** For one request with its whole response, in milliseconds. */
-  readonly timeoutMs?: number
   /** For everything done with this client, retries and waits included, in milliseconds. */
   readonly budgetMs?: number
   /** Length of a second in the waits before retries, in milliseconds; tests shorten it. */
@@ -31,6 +29,8 @@ export interface Clock {
   timeout(ms: number): AbortSignal
 }
 
+/** For one request with its whole response. */
+const TIMEOUT_MS = 15_000
 const RETRIES = 2
 /** 403 and 429 are retried as rate limits, once GitHub says when to come back. */
 const NOT_RETRIED = [400, 401, 403, 404, 410, 413, 422, 429, 451]
@@ -45,14 +45,7 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
  * @throws if the token is empty or cannot be sent in a header
  */
 export function createOctokit(options: OctokitOptions): Octokit {
-  const {
-    token,
-    apiUrl,
-    timeoutMs = 15_000,
-    budgetMs = 45_000,
-    secondMs = 1_000,
-    clock = systemClock,
-  } = options
+  const { token, apiUrl, budgetMs = 45_000, secondMs = 1_000, clock = systemClock } = options
   // fetch would quote an invalid header in its error, and with it the token.
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new Error('the github-token is empty or contains whitespace or non-ASCII characters')
@@ -65,7 +58,7 @@ export function createOctokit(options: OctokitOptions): Octokit {
   const settings = {
     baseUrl: apiUrl,
     userAgent: 'agent-tests',
-    request: { fetch: wholeResponses(options.fetch, signal, () => clock.timeout(timeoutMs)), log },
+    request: { fetch: wholeResponses(options.fetch, signal, () => clock.timeout(TIMEOUT_MS)), log },
     retry: { doNotRetry: NOT_RETRIED, retries: RETRIES, retryAfterBaseValue: secondMs },
     throttle: {
       onRateLimit: fits,
