@@ -47,15 +47,11 @@ export async function mergeParts({ paths, expected, mode }: MergePlan): Promise<
 
 /** Agents of one name in several parts get the name of their part. */
 function withDistinctNames(parts: readonly Part[]): GateOutcome[] {
-  const partsOf = new Map<string, Set<string>>()
-  for (const { name, outcome } of parts)
-    for (const { agent } of outcome.results) {
-      const having = partsOf.get(agent.name) ?? new Set()
-      partsOf.set(agent.name, having.add(name))
-    }
+  const names = parts.flatMap(({ outcome }) => [...new Set(outcome.results.map(({ agent }) => agent.name))])
+  const byName = Map.groupBy(names, (name) => name)
   return parts.map(({ name, outcome }) => {
     const renamed = <T extends { readonly agent: AgentRef }>(each: T): T =>
-      (partsOf.get(each.agent.name)?.size ?? 0) > 1
+      (byName.get(each.agent.name)?.length ?? 0) > 1
         ? { ...each, agent: { ...each.agent, name: `${each.agent.name} (${name})` } }
         : each
     const { comparison } = outcome
