@@ -132,12 +132,9 @@ export function parseInputs(read: (name: InputName) => string): ParsedInputs {
 
 function warningsOf({ baseUrl }: Inputs): string[] {
   const url = URL.parse(baseUrl)
-  if (url === null || url.protocol === 'https:' || isLoopback(url.hostname)) return []
+  const isLoopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '')
+  if (url?.protocol !== 'http:' || isLoopback) return []
   return [
     `Input "base-url": ${quoted(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
   ]
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }

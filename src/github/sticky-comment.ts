@@ -114,7 +114,8 @@ async function create(comments: IssueComments, body: string): Promise<Creation> 
     const { url, author } = await comments.create(body)
     return { state: 'done', url, author }
   } catch (error) {
-    if (!mayHaveArrived(error)) throw error
+    // Octokit gives lost connections and timeouts the status 500. An abort has no status: nothing is done after it.
+    if ((statusOf(error) ?? 0) < 500) throw error
     return { state: 'unknown', error }
   }
 }
@@ -150,25 +151,17 @@ async function settle(
 /** The author's comments with this id, in the order given. */
 function candidates(listed: readonly IssueComment[], author: string, commentId: string): Candidate[] {
   return listed.flatMap((comment) => {
-    const marker = isBy(author, comment) ? parseMarker(comment.body) : null
+    // GraphQL may name a bot without REST's suffix `[bot]`, which no person's login can contain.
+    const isOurs = comment.author === author || comment.author === `${author}[bot]`
+    const marker = isOurs ? parseMarker(comment.body) : null
     if (marker?.commentId !== commentId) return []
     return [{ ...comment, runId: marker.runId, runAttempt: marker.runAttempt }]
   })
 }
 
-/** GraphQL may name a bot without REST's suffix `[bot]`, which no person's login can contain. */
-function isBy(viewer: string, { author }: IssueComment): boolean {
-  return author === viewer || author === `${viewer}[bot]`
-}
-
 /** GitHub may return other line breaks and no trailing whitespace. */
 function normalized(body: string): string {
   return body.replace(/\r\n?/g, '\n').trimEnd()
-}
-
-/** Octokit gives lost connections and timeouts the status 500. An abort has no status: nothing is done after it. */
-function mayHaveArrived(error: unknown): boolean {
-  return (statusOf(error) ?? 0) >= 500
 }
 
 function statusOf(error: unknown): number | null {

@@ -13,7 +13,9 @@ export function errorRemedy({ kind, status, code }: ServiceError): string {
     case 'validation':
       return statusRemedy(status)
     case 'network':
-      return networkRemedy(code)
+      return /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/.test(code ?? '')
+        ? 'If the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file. In a workflow, set it in the `env:` of the job; inside the step it has no effect.'
+        : 'Check `base-url`, and that this machine can reach it. If it needs a proxy, set HTTPS_PROXY and NO_PROXY; in a workflow, in the `env:` of the job.'
     case 'timeout':
       return 'The service may be overloaded. Re-run this job later.'
     case 'contract':
@@ -40,12 +42,6 @@ export function cannotRunRemedy({ reason }: ServiceError): string {
   if (/no tests/i.test(text)) return 'Link tests to the agent, then re-run this job.'
   if (/connection/i.test(text)) return "Verify the agent's connection, then re-run this job."
   return 'Make the agent ready to run, then re-run this job.'
-}
-
-function networkRemedy(code: string | null): string {
-  if (code !== null && /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/.test(code))
-    return 'If the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file. In a workflow, set it in the `env:` of the job; inside the step it has no effect.'
-  return 'Check `base-url`, and that this machine can reach it. If it needs a proxy, set HTTPS_PROXY and NO_PROXY; in a workflow, in the `env:` of the job.'
 }
 
 function statusRemedy(status: number | null): string {

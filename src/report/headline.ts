@@ -1,5 +1,5 @@
 // The first lines of a comment: whether to merge, and what was tested.
-import type { Comparison, Counts, PassRate } from '../gate/results.ts'
+import type { Counts, PassRate } from '../gate/results.ts'
 import { commitText, webLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
 import { groupTitle, historyText } from './test-groups.ts'
@@ -25,7 +25,8 @@ function verdictText(model: PageModel): string {
   switch (status) {
     case 'passed':
       // Tests may fail in mode gate-if-worse: then the advice would seem to contradict the list.
-      if (totals.failed > 0) return `${notWorse(outcome.comparison)}: ${passedOf(totals)} ${across(model)}`
+      if (totals.failed > 0)
+        return `${outcome.comparison?.comparedTests ? 'Not worse, no test broke' : 'Nothing to compare with'}: ${passedOf(totals)} ${across(model)}`
       return `${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${onlyOnRetry(totals, flaky)} ${across(model)}`
     case 'failed':
       return `${gate ? 'Do not merge: ' : ''}${whatFailed(model)}`
@@ -34,12 +35,6 @@ function verdictText(model: PageModel): string {
     default:
       return status satisfies never
   }
-}
-
-function notWorse(comparison: Comparison | null): string {
-  return comparison !== null && comparison.comparedTests > 0
-    ? 'Not worse, no test broke'
-    : 'Nothing to compare with'
 }
 
 function whatFailed(model: PageModel): string {

@@ -1,5 +1,5 @@
 // The section "What to do next": agents without a clear result, skipped agents, and a job that ended early.
-import type { AgentRef, AgentResult, Comparison, VerdictStatus } from '../gate/results.ts'
+import type { AgentRef, AgentResult, VerdictStatus } from '../gate/results.ts'
 import { describeUnreadable } from './baseline-text.ts'
 import { appUrlOf } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
@@ -31,7 +31,9 @@ export function* nextSteps(model: PageModel, budget: Budget): Iterable<string> {
     ...nonPassing.flatMap(
       ({ result }) => explainResult(result, verdict.status, appUrlOf(result.agent, context)) ?? [],
     ),
-    ...explainUnreadable(comparison),
+    ...(comparison?.agents ?? []).flatMap(({ agent, error }) =>
+      error === null ? [] : { agent, sign: '⚠️', ...describeUnreadable(error), link: null },
+    ),
   ]
   const undetermined = comparison?.classes.undetermined ?? 0
   const unjudged = verdict.status === 'inconclusive' && undetermined > 0
@@ -70,12 +72,6 @@ function* explanationLines(explanations: readonly Explanation[], most: number): 
 function asSentence(text: string): string {
   const words = inlineText(text, SENTENCE_LENGTH)
   return /[.!?…]$/.test(words) ? words : `${words}.`
-}
-
-function explainUnreadable(comparison: Comparison | null): Explanation[] {
-  return (comparison?.agents ?? []).flatMap(({ agent, error }) =>
-    error === null ? [] : [{ agent, sign: '⚠️', ...describeUnreadable(error), link: null }],
-  )
 }
 
 function explainResult(result: AgentResult, status: VerdictStatus, appUrl: string): Explanation | null {

@@ -48,7 +48,11 @@ const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 } as const
 export function pageModel(outcome: GateOutcome, context: ReportContext): PageModel {
   const earlierRuns = earlierRunsOf(outcome)
   const views = outcome.results
-    .map((result) => agentView(result, earlierRuns(result.agent), outcome))
+    .map((result) => ({
+      result,
+      earlier: earlierRuns(result.agent),
+      blocking: groupedTests(result.run, outcome).filter(({ group }) => blocks(group)).length,
+    }))
     .sort(byUrgency)
   const runs = outcome.results.flatMap(({ run }) => run ?? [])
   const latencies = runs.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? [])
@@ -75,11 +79,6 @@ export function failedCount({ run }: AgentResult): number {
 export function unlistedFailures({ run }: AgentResult): number {
   const listed = run?.tests.filter(({ status }) => status === 'failed').length ?? 0
   return Math.max(0, (run?.counts?.failed ?? 0) - listed)
-}
-
-function agentView(result: AgentResult, earlier: AgentBaseline | null, outcome: GateOutcome): AgentView {
-  const blocking = groupedTests(result.run, outcome).filter(({ group }) => blocks(group)).length
-  return { result, earlier, blocking }
 }
 
 function byUrgency(a: AgentView, b: AgentView): number {

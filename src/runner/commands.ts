@@ -8,7 +8,8 @@ export function ignoreLogErrors(runner: Pick<NodeJS.Process, 'stdout' | 'stderr'
 
 /** An annotation of the job. */
 export function errorCommand(title: string, message: string): string {
-  return `::error title=${escapeProperty(title)}::${escapeData(message)}`
+  const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return `::error title=${property}::${escapeData(message)}`
 }
 
 /** Makes the runner show `secret` as `***` from here on. */
@@ -18,8 +19,4 @@ export function maskCommand(secret: string): string {
 
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
