@@ -97,9 +97,7 @@ function quoted({ reason }: Refusal): string {
 /** There was no response, or not one from GitHub. */
 function explainFailure(error: unknown, token: string): string {
   const causes = causesOf(error)
-  const codes = causes.flatMap((cause) =>
-    'code' in cause && typeof cause.code === 'string' ? [cause.code] : [],
-  )
+  const codes = causes.map((cause) => property(cause, 'code')).filter((code) => typeof code === 'string')
   const timedOut =
     causes.some(({ name }) => name === 'TimeoutError') || codes.some((code) => /TIMEDOUT|TIMEOUT/.test(code))
   if (timedOut) return `GitHub did not respond in time; ${SUMMARY}, re-run the job later (see ${STATUS_PAGE})`
@@ -122,7 +120,11 @@ function refusalOf(error: unknown, token: string): Refusal | null {
   const status = property(response, 'status')
   if (typeof status !== 'number') return null
   const data = property(response, 'data')
-  return { status, reason: printable(reasonIn(data), token), headers: headersOf(response) }
+  const errors = property(data, 'errors')
+  // A 422 gives its reason only in the list of errors.
+  const messages = [data, ...(Array.isArray(errors) ? errors : [])].map((each) => property(each, 'message'))
+  const reason = messages.filter((message) => typeof message === 'string').join(': ')
+  return { status, reason: printable(reason, token), headers: Object(property(response, 'headers')) }
 }
 
 /** The error and what caused it, outermost first. */
@@ -142,19 +144,6 @@ function printable(text: string, token: string): string {
     .replace(/\b(gh[a-z]|github_pat)_\w+/gi, '[removed]')
     .trim()
   return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS).toWellFormed()}…` : line
-}
-
-/** A 422 gives its reason only in the list of errors. */
-function reasonIn(data: unknown): string {
-  const errors = property(data, 'errors')
-  const details = Array.isArray(errors) ? errors.map((error) => property(error, 'message')) : []
-  return [property(data, 'message'), ...details].filter((part) => typeof part === 'string').join(': ')
-}
-
-function headersOf(response: unknown): Record<string, string> {
-  const headers = property(response, 'headers')
-  if (typeof headers !== 'object' || headers === null) return {}
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
 function property(value: unknown, key: string): unknown {
