@@ -4,12 +4,12 @@ import { describeUnreadable } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
-import { failedCount, unlistedFailures } from './page-model.ts'
+import { unlistedFailures } from './page-model.ts'
 import { blocks, type GroupedTest, groupedTests, groupTitle, historyText } from './test-groups.ts'
 import { reasonLines } from './test-reason.ts'
 import { count, counted, firstFew } from './units.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
-import { describeAbort } from './verdict-reasons.ts'
+import { describeAbort, failedTests } from './verdict-reasons.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
 export interface Annotation {
@@ -105,8 +105,7 @@ function annotationsOfAgent(
       const { counts } = result.run
       const flaky = listed.filter(({ group }) => group === 'flaky').length
       const numbers = [
-        failedCount(result) > 0 &&
-          `${count(failedCount(result))} of ${counted(counts?.total ?? result.run.tests.length, 'test')} failed`,
+        counts !== null && counts.failed > 0 && failedTests(counts),
         flaky > 0 && groupTitle('flaky', flaky),
       ]
       const title = `${name}: ${numbers.filter(Boolean).join(', ')}`

@@ -127,7 +127,7 @@ function agentCase(result: AgentResult, cases: readonly Case[]): Case | null {
 
 function testCase(test: TestResult, appUrl: string): Case {
   const { latencyMs, status } = test
-  const name = test.name ?? test.id ?? '(test without a name)'
+  const name = test.name ?? test.id ?? ''
   switch (status) {
     case 'passed':
       return { name, latencyMs, kind: 'passed', details: () => '' }

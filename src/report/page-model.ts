@@ -71,7 +71,7 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
 }
 
 /** The service's count, or the number of known failing tests if it gave none. */
-export function failedCount({ run }: AgentResult): number {
+function failedCount({ run }: AgentResult): number {
   return run?.counts?.failed ?? run?.tests.filter(({ status }) => status === 'failed').length ?? 0
 }
 
