@@ -11,7 +11,8 @@ export interface RetriedTest {
 
 export interface RetriedAgent {
   readonly agent: AgentRef
-  readonly tests: readonly RetriedTest[]
+  /** The tests that did not pass, in a run that can be trusted. */
+  readonly retried: readonly RetriedTest[]
 }
 
 export interface RetryEffects {
@@ -48,9 +49,9 @@ export async function retryTests(
   for (let round = 1; ; round += 1) {
     const overBy = effects.overBy()
     const due = agents
-      .map(({ agent, tests }) => ({
+      .map(({ agent, retried }) => ({
         agent,
-        tests: tests.filter(
+        tests: retried.filter(
           (test) => test.skipped === null && wants(test, round) && isRunnable(test, overBy),
         ),
       }))

@@ -1,17 +1,14 @@
 // From first attempts to settled results: which tests are run again in which mode, and what they come to.
 import type { ComparableBaseline } from './baseline.ts'
 import { classify, comparisonOf, countFirstFailures, historiesOf } from './compare.ts'
-import type { AgentRef, Comparison, TestBaseline, TestResult } from './results.ts'
-import { type RetriedTest, type RetryEffects, retryTests, settle } from './retry-tests.ts'
+import type { Comparison, TestBaseline, TestResult } from './results.ts'
+import { type RetriedAgent, type RetriedTest, type RetryEffects, retryTests, settle } from './retry-tests.ts'
 import type { TestRun } from './run-tests.ts'
 
 /** One agent after its first run. */
-export interface FirstRun extends TestRun {
-  readonly agent: AgentRef
+export interface FirstRun extends TestRun, RetriedAgent {
   /** Null unless the mode compares and the run can be compared. */
   readonly baseline: ComparableBaseline | null
-  /** The tests that did not pass, in a run that can be trusted. */
-  readonly retried: readonly RetriedTest[]
 }
 
 export interface Settled {
@@ -35,7 +32,7 @@ export async function settleByRetries(
     if (retries > 0 && failing * 2 > (run?.counts?.total ?? 0))
       for (const test of retried) test.skipped = { kind: 'too-many-failures' }
   }
-  await retryTests(testsOf(first), (test, round) => round <= retries && !hasPassed(test), effects)
+  await retryTests(first, (test, round) => round <= retries && !hasPassed(test), effects)
   const settled = first.flatMap(({ retried }) => retried.map((test) => [test.first, settle(test)] as const))
   return { settled: new Map(settled), comparison: null }
 }
@@ -57,7 +54,7 @@ export async function settleByBaseline(
   const decide = (test: RetriedTest) => classify(historyOf(test), test.attempts, histories.all, retries)
   const wants = (test: RetriedTest, round: number) =>
     hasAnswer(test) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries
-  await retryTests(testsOf(first), wants, effects)
+  await retryTests(first, wants, effects)
 
   const settled = new Map<TestResult, TestResult>()
   const classes: TestBaseline['class'][] = []
@@ -68,8 +65,4 @@ export async function settleByBaseline(
     settled.set(test.first, { ...settle(test), baseline: { class: failureClass, ...historyOf(test) } })
   }
   return { settled, comparison: comparisonOf(compared, histories, classes) }
-}
-
-function testsOf(first: readonly FirstRun[]) {
-  return first.map(({ agent, retried }) => ({ agent, tests: retried }))
 }
