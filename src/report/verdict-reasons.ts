@@ -133,7 +133,8 @@ const texts: { readonly [K in Kind]: (reason: ReasonOf[K], started: boolean) => 
     return [
       kinds.map(([kind, same]) => `${counted(total(same), 'part')} ${kind}`).join(', '),
       problems.map(({ part, message }) => (part === null ? message : `Part "${part}" ${message}`)),
-      'Then re-run this job.',
+      // This job alone would read the same files again.
+      'Then re-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',
     ]
   },
 }

@@ -66,4 +66,13 @@ describe('the reasons for a verdict', () => {
       /^Runs that were already started continue/,
     )
   })
+
+  it('tell to re-run the jobs of the parts, since the files are theirs', () => {
+    const problem = { kind: 'incomplete', part: 'staging', message: 'has no full results: cancelled.' } as const
+    expect(describeAbort({ abortReason: { kind: 'parts', problems: [problem] }, results: [] })).toEqual({
+      headline: '1 part incomplete',
+      details: ['Part "staging" has no full results: cancelled.'],
+      remedy: 'Then re-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',
+    })
+  })
 })
