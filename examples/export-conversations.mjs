@@ -1,7 +1,7 @@
 // Exports the conversations of all voice agents since a date to CSV, on standard output.
 //
-//   npm install agent-tests
-//   VOICE_FORM_API_KEY=… node export-conversations.mjs https://voice.example.com 2026-11-01 > conversations.csv
+//   npm install ./agent-tests-1.0.0.tgz # attached to every release
+//   VOICE_FORM_API_KEY=… node export-conversations.mjs https://voice.acme.test 2026-11-01 > conversations.csv
 import { createVoiceFormClient } from 'agent-tests/client'
 
 const [baseUrl, date] = process.argv.slice(2)

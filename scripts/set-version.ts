@@ -1,6 +1,6 @@
 // Runs within `npm version`: client, bundles and documents state the version that package.json has now.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -13,12 +13,10 @@ function replace(file: string, pattern: RegExp, text: string): void {
 
 replace('src/client/version.ts', /VERSION = '.*'/, `VERSION = '${version}'`)
 replace('jsr.json', /"version": ".*"/, `"version": "${version}"`)
-replace('docs/client.md', /agent-tests-\d[\w.-]*\.tgz/, `agent-tests-${version}.tgz`)
+const documents = globSync(['docs/*.md', 'examples/*.mjs', 'examples/ci/*'], { cwd: root })
+for (const file of documents)
+  replace(file, /(?<=releases\/download\/v|agent-tests-)\d+\.\d+\.\d+(?=\/|\.tgz)/g, version)
 execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
-execFileSync(
-  'git',
-  ['add', 'src/client/version.ts', 'jsr.json', 'docs/client.md', 'dist', 'simulator/dist'],
-  {
-    cwd: root,
-  },
-)
+execFileSync('git', ['add', 'src/client/version.ts', 'jsr.json', ...documents, 'dist', 'simulator/dist'], {
+  cwd: root,
+})

@@ -68,7 +68,11 @@ describe('the reasons for a verdict', () => {
   })
 
   it('tell to re-run the jobs of the parts, since the files are theirs', () => {
-    const problem = { kind: 'incomplete', part: 'staging', message: 'has no full results: cancelled.' } as const
+    const problem = {
+      kind: 'incomplete',
+      part: 'staging',
+      message: 'has no full results: cancelled.',
+    } as const
     expect(describeAbort({ abortReason: { kind: 'parts', problems: [problem] }, results: [] })).toEqual({
       headline: '1 part incomplete',
       details: ['Part "staging" has no full results: cancelled.'],

@@ -9,9 +9,10 @@ import { createRepository } from '../../repo/repositories.ts'
 import { root } from '../../support/runner/metadata.ts'
 
 const folder = new URL('examples/ci/', root)
+const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 
-/** `npx` in the PATH starts the command line of this repository. */
+/** `npx` in the PATH starts the command line of this repository, if asked for a release of it or for the installed one. */
 async function createMachine(test: TestContext, ...failing: readonly string[]) {
   const agents = ['Support bot', 'Booking assistant'].map((name) =>
     quick(name, failing.includes(name) ? 'one-fails' : 'all-pass'),
@@ -20,8 +21,9 @@ async function createMachine(test: TestContext, ...failing: readonly string[]) {
   const bin = join(line.folder, 'bin')
   mkdirSync(bin)
   const [node, script] = fromSource
+  const release = `https://github.com/org/agent-tests/releases/download/v${version}/agent-tests-${version}.tgz`
   const npx = `#!/bin/sh
-while [ "$1" != run ]; do case "$1" in --yes | agent-tests | agent-tests@1) shift ;; *) exit 9 ;; esac; done
+case "$1 $2" in "--yes ${release}" | '--no agent-tests') shift 2 ;; *) exit 9 ;; esac
 exec '${node}' '${script}' "$@" --poll-interval 1
 `
   writeFileSync(join(bin, 'npx'), npx)
