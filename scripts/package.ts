@@ -1,27 +1,27 @@
 // `npm run package [folder]`: builds the npm package, by default in build/, to be packed or published from there.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.ts'
+import { withAbsoluteLinks } from './links.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const folder = resolve(process.argv[2] ?? join(root, 'build'))
 
 rmSync(folder, { recursive: true, force: true })
 buildClient()
 await buildCommandLine()
 writeManifest()
-const pages = 'https://github.com/org/agent-tests/blob/main/docs/'
-const documents = ['cli', 'client'].map((name) =>
-  readFileSync(join(root, `docs/${name}.md`), 'utf8').replace(
-    /\]\((?!https?:|#)([^)\s]+)\)/g,
-    (_, link: string) => `](${new URL(link, pages).href})`,
-  ),
-)
-writeFileSync(join(folder, 'README.md'), documents.join('\n'))
-for (const file of ['CHANGELOG.md', 'LICENSE']) copyFileSync(join(root, file), join(folder, file))
+writeFileSync(join(folder, 'README.md'), ['docs/cli.md', 'docs/client.md'].map(document).join('\n'))
+writeFileSync(join(folder, 'CHANGELOG.md'), document('CHANGELOG.md'))
+copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+
+function document(path: string): string {
+  return withAbsoluteLinks(readFileSync(join(root, path), 'utf8'), path, packageJson)
+}
 
 function buildClient(): void {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
@@ -57,7 +57,11 @@ function licensesOf(files: readonly string[]): string {
   const names = files.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1])
   const packages = [...new Set(names)].filter((name) => name !== undefined).sort()
   return packages
-    .map((name) => `${name}\n\n${readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8')}`)
+    .map((name) => {
+      const folder = join(root, 'node_modules', name)
+      const [file = 'LICENSE'] = globSync('{LICENSE,license}', { cwd: folder })
+      return `${name}\n\n${readFileSync(join(folder, file), 'utf8')}`
+    })
     .join('\n')
 }
 
@@ -69,7 +73,7 @@ function writeManifest(): void {
     allowScripts: ____,
     private: _____,
     ...manifest
-  } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  } = packageJson
   const text = JSON.stringify(manifest, null, 2).replaceAll('./build/', './')
   writeFileSync(join(folder, 'package.json'), `${text}\n`)
 }

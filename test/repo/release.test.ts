@@ -6,7 +6,8 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { root } from '../support/runner/metadata.ts'
 import { createRepository, type Repository } from './repositories.ts'
 
-const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- Faster.\n\n## 1.0.0 (2026-11-20)\n\nThe first.\n'
+const CHANGELOG =
+  '# Changelog\n\n## Unreleased\n\n- Faster.\n\n## 1.0.0 (2026-11-20)\n\nThe first: see [modes](docs/modes.md#retries).\n'
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 /** A repository with the release scripts, whose `npm test` exits with this code. */
@@ -15,14 +16,15 @@ function repositoryToRelease(
   { changelog = CHANGELOG, testsExitWith = 0 } = {},
 ): Repository {
   const name = { name: 'agent-tests', version: '1.0.0' }
+  const homepage = 'https://github.com/acme/agent-tests#readme'
   const scripts = { test: `node -e "process.exit(${testsExitWith})"` }
   const repository = createRepository(test, {
     'CHANGELOG.md': changelog,
-    'package.json': json({ ...name, type: 'module', scripts }),
+    'package.json': json({ ...name, type: 'module', homepage, scripts }),
     'package-lock.json': json({ ...name, lockfileVersion: 3, packages: { '': name } }),
   })
-  for (const path of ['scripts/release.ts', 'scripts/release-notes.ts', 'scripts/changelog.ts'])
-    cpSync(new URL(path, root), join(repository.folder, path))
+  for (const name of ['release', 'release-notes', 'changelog', 'links'])
+    cpSync(new URL(`scripts/${name}.ts`, root), join(repository.folder, `scripts/${name}.ts`))
   repository.commit('Add the scripts')
   repository.git('push', 'origin', 'main')
   return repository
@@ -86,7 +88,11 @@ describe('release.ts', () => {
 })
 
 it.for([
-  ['v1.0.0', 0, 'The first.'],
+  [
+    'v1.0.0',
+    0,
+    'The first: see [modes](https://github.com/acme/agent-tests/blob/v1.0.0/docs/modes.md#retries).',
+  ],
   ['v1.1.0', 1, 'package.json says 1.0.0'],
   ['', 1, 'package.json says 1.0.0'],
 ] as const)('release-notes.ts "%s" exits with %d', ([tag, status, words], test) => {
