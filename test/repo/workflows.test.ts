@@ -107,16 +107,16 @@ describe("this repository's workflows", () => {
 
 function unpinnedActions({ text }: { readonly text: string }): string[] {
   const lines = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line))
-  const thirdParty = lines.filter((line) => !/uses: (\.\/|org\/agent-tests)/.test(line))
+  const thirdParty = lines.filter((line) => !isOwnAction(line.split('uses: ')[1]))
   return thirdParty.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))
 }
 
 function isOwnAction(uses: string | undefined): boolean {
-  return uses !== undefined && /^(\.\/|org\/agent-tests)/.test(uses)
+  return uses !== undefined && (uses.startsWith('./') || uses.startsWith('org/agent-tests'))
 }
 
 function outputsOf(uses: string): string[] {
-  const folder = uses.replace(/^(?:\.|org\/agent-tests)\/?|@.*$/g, '')
+  const folder = uses.replace('org/agent-tests', '.').replace(/^\.\/?|@.*$/g, '')
   const text = actionFiles.find(({ path }) => path === posix.join(folder, 'action.yml'))?.text ?? ''
   return [...text.slice(text.indexOf('\noutputs:')).matchAll(/^ {2}([\w-]+):$/gm)].map(
     ([, name = '']) => name,

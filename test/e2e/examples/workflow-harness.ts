@@ -119,9 +119,9 @@ export function quick(
 }
 
 function folderOf(uses: string): URL | null {
-  const part = /^org\/agent-tests\/(simulator|merge)@v1$/.exec(uses)?.[1]
-  if (part !== undefined) return new URL(`${part}/`, root)
-  return uses === 'org/agent-tests@v1' ? root : null
+  const folders = { '': '', '/simulator': 'simulator/', '/merge': 'merge/' }
+  const found = Object.entries(folders).find(([path]) => uses === `org/agent-tests${path}@v1`)
+  return found === undefined ? null : new URL(found[1], root)
 }
 
 /** Points the action at the simulator; everything else is as in the workflow. */
