@@ -1,5 +1,4 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
-import type { Clock } from '../client/index.ts'
 import {
   type BaselineFile,
   baselineFromFiles,
@@ -36,12 +35,8 @@ export interface GatePlan {
   readonly baselineFiles: readonly BaselineFile[] | null
 }
 
-export interface GateEffects {
+export interface GateEffects extends Omit<RunEffects, 'abortedBy'> {
   readonly service: GateService
-  readonly clock: Clock
-  /** A number in [0, 1), for the jitter of waits. */
-  readonly random: () => number
-  readonly emit: (event: GateEvent) => void
   /** Aborted when the job is cancelled; its reason is the signal's name. */
   readonly signal: AbortSignal
 }

@@ -1,5 +1,6 @@
 // Launches the tests of one agent, once.
-import type { ClientError, Clock } from '../client/index.ts'
+import type { ClientError } from '../client/index.ts'
+import type { PollEffects, PollPlan } from './poll-runs.ts'
 import { launchedRun } from './read-run.ts'
 import type { AgentRef, InconclusiveReason, RunResult } from './results.ts'
 import { type GateService, serviceError, statusOf } from './service.ts'
@@ -10,23 +11,15 @@ export type Launch =
   | { readonly kind: 'not-ready'; readonly why: string; readonly reason: InconclusiveReason }
   | { readonly kind: 'failed'; readonly reason: InconclusiveReason }
 
-interface LaunchEffects {
+interface LaunchEffects extends Pick<PollEffects, 'clock' | 'signal' | 'abortedBy'> {
   readonly service: Pick<GateService, 'launch'>
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly abortedBy: () => 'authentication' | 'signal'
-}
-
-interface LaunchPlan {
-  readonly deadline: number
-  readonly timeoutSeconds: number
 }
 
 /** @param testUuids the tests to run, all linked ones if null */
 export async function launchRun(
   agent: AgentRef,
   testUuids: readonly string[] | null,
-  { deadline, timeoutSeconds }: LaunchPlan,
+  { deadline, timeoutSeconds }: Pick<PollPlan, 'deadline' | 'timeoutSeconds'>,
   { service, clock, signal, abortedBy }: LaunchEffects,
 ): Promise<Launch> {
   if (signal.aborted) return failed({ kind: 'aborted', by: abortedBy() })

@@ -1,5 +1,6 @@
 // Runs failing and unanswered tests again on their own, round after round, one run per agent and round.
 import type { AgentRef, Attempt, InconclusiveReason, RetrySkipped, RunResult, TestResult } from './results.ts'
+import type { TestRun } from './run-tests.ts'
 
 /** A test that did not pass its first attempt. */
 export interface RetriedTest {
@@ -17,7 +18,11 @@ export interface RetriedAgent {
 
 export interface RetryEffects {
   /** Runs these tests of the agent alone; a launch that fails has a reason and no run. */
-  readonly runTests: (agent: AgentRef, testUuids: readonly string[], phase: number) => Promise<RetryRun>
+  readonly runTests: (
+    agent: AgentRef,
+    testUuids: readonly string[],
+    phase: number,
+  ) => Promise<Pick<TestRun, 'run' | 'reason'>>
   /** Whether the service gave this run for more than one launch. */
   readonly isShared: (taskId: string) => boolean
   /** Why no further round may start; null if one may. */
@@ -27,11 +32,6 @@ export interface RetryEffects {
     round: number,
     agents: readonly { readonly agent: AgentRef; readonly tests: number }[],
   ) => void
-}
-
-export interface RetryRun {
-  readonly run: RunResult | null
-  readonly reason: InconclusiveReason | null
 }
 
 export function retriedTest(taskId: string, first: TestResult): RetriedTest {
