@@ -12,7 +12,7 @@ import { createOctokit } from './github/octokit.ts'
 import { announceRun, upsertComment } from './github/sticky-comment.ts'
 import type { Inputs } from './inputs.ts'
 import { readPageTemplate } from './page-template.ts'
-import { type Annotation, annotationsOf } from './report/annotations.ts'
+import { annotationsOf } from './report/annotations.ts'
 import type { ReportContext } from './report/context.ts'
 import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
@@ -91,19 +91,9 @@ export function reportOf({ matrix, appUrl, mode, timeoutSeconds }: Inputs): Publ
 
 function writeLog(outcome: GateOutcome, report: ReportContext): void {
   for (const line of outcomeLines(outcome, report)) core.info(line)
-  for (const annotation of annotationsOf(outcome, report)) annotate(annotation)
-}
-
-function annotate({ level, title, message }: Annotation): void {
-  switch (level) {
-    case 'error':
-      core.error(message, { title })
-      break
-    case 'warning':
-      core.warning(message, { title })
-      break
-    default:
-      level satisfies never
+  for (const { level, title, message } of annotationsOf(outcome, report)) {
+    const annotate = level === 'error' ? core.error : core.warning
+    annotate(message, { title })
   }
 }
 
