@@ -7,26 +7,20 @@ import {
   readTrends,
 } from './baseline.ts'
 import type { GateEvent } from './events.ts'
-import type { DetailsOf } from './read-details.ts'
 import { watchForRefusedKey } from './refused-key.ts'
 import type { AgentRef, AgentResult, GateOutcome, RunResult, TestResult } from './results.ts'
 import { type RetryEffects, retriedTest } from './retry-tests.ts'
-import { type RunEffects, TestRunner } from './run-tests.ts'
+import { type RunEffects, type RunPlan, TestRunner } from './run-tests.ts'
 import { selectAgents } from './select-agents.ts'
 import type { GateService } from './service.ts'
 import { type FirstRun, settleByBaseline, settleByRetries } from './settle-tests.ts'
 import { agentResult, type Mode, verdictOf, withRetries } from './verdict.ts'
 
-export interface GatePlan {
+export interface GatePlan extends Pick<RunPlan, 'timeoutSeconds' | 'details' | 'maxTests'> {
   /** Empty for every agent of the workspace. */
   readonly agentNames: readonly string[]
   readonly mode: Mode
   readonly pollIntervalSeconds: number
-  /** For everything, from the selection to the last poll. */
-  readonly timeoutSeconds: number
-  readonly details: DetailsOf
-  /** How many tests may be launched, retries included; null for any number. */
-  readonly maxTests: number | null
   /** How often a failing test is run again. */
   readonly retries: number
   /** Earlier runs that started at this time or later are no baseline; milliseconds since 1970. */

@@ -21,6 +21,7 @@ export interface PollPlan {
   readonly intervalMs: number
   /** On the clock, in milliseconds. */
   readonly deadline: number
+  /** For everything, from the selection to the last poll. */
   readonly timeoutSeconds: number
   readonly details: DetailsOf
 }
