@@ -59,7 +59,6 @@ export interface Inputs {
   readonly baseline: readonly string[]
   /** Which tests have their conversations in the files. */
   readonly details: (typeof DETAILS)[number]
-  /** Whether to write the comment on the pull request. */
   readonly comment: boolean
   /** Empty if no comment can be written. */
   readonly githubToken: string

@@ -7,7 +7,6 @@ import { counted } from './report/units.ts'
 import { readResultsFiles } from './results-files.ts'
 import { type FileOutcome, outcomeOf } from './results-outcome.ts'
 
-/** What is kept of a file. */
 interface PartFile extends FileOutcome {
   readonly headSha: string | null
   /** Milliseconds since 1970; NaN if unknown. */

@@ -40,7 +40,6 @@ export async function readResultsFiles<T>(
 ): Promise<{ readonly files: readonly ReadResults<T>[]; readonly unmatched: readonly string[] }> {
   const found = patterns.map((pattern) => ({ pattern, paths: findFiles(pattern) }))
   const files: ReadResults<T>[] = []
-  // One after the other.
   for (const path of new Set(found.flatMap(({ paths }) => paths))) {
     const file = await readResultsFile(path)
     files.push(file.ok ? { ...file, results: keep(file.results) } : file)

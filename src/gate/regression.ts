@@ -11,16 +11,14 @@ export interface TestHistory {
 /** The compared tests of a job, across all its agents: those that at least one baseline run contains. */
 export interface Baseline {
   readonly comparedTests: number
-  /** Sum of `failures` over the compared tests. */
+  /** Sums over the compared tests. */
   readonly failures: number
-  /** Sum of `runs` over the compared tests. */
   readonly runs: number
 }
 
 /** The attempts of one test in this job so far. An attempt without an answer is neither failed nor passed. */
 export interface Attempts {
   readonly failed: number
-  /** Whether any attempt passed. */
   readonly passed: boolean
 }
 

@@ -42,7 +42,6 @@ export interface ToolCall {
   readonly arguments: string | null
 }
 
-/** One turn of the conversation that the agent was given. */
 export interface Turn {
   readonly role: string
   readonly content: string
@@ -97,7 +96,6 @@ export interface RunResult {
   readonly counts: Counts | null
   /** How many tests the run has in all, as far as the service has said. */
   readonly plannedTests: number | null
-  /** The tests known by row. */
   readonly tests: readonly TestResult[]
   /** Why rows or details are missing, if reading them failed. */
   readonly detailsError: ServiceError | null
@@ -180,7 +178,6 @@ export interface Comparison {
   /** First attempts of the compared tests, now and over the baseline runs. */
   readonly now: PassRate
   readonly before: PassRate
-  /** How many tests there are of each class. */
   readonly classes: Readonly<Record<TestBaseline['class'], number>>
   /** All first attempts together against the history; `blocks` if there are too many failures. */
   readonly failureCount: FailureCount

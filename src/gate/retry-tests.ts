@@ -27,7 +27,6 @@ export interface RetryEffects {
   readonly isShared: (taskId: string) => boolean
   /** Why no further round may start; null if one may. */
   readonly overBy: () => RetrySkipped | null
-  /** Told of each round, with the number of tests of each agent. */
   readonly onRound: (
     round: number,
     agents: readonly { readonly agent: AgentRef; readonly tests: number }[],

@@ -5,7 +5,6 @@ import type { Comparison, TestBaseline, TestResult } from './results.ts'
 import { type RetriedAgent, type RetriedTest, type RetryEffects, retryTests, settle } from './retry-tests.ts'
 import type { TestRun } from './run-tests.ts'
 
-/** One agent after its first run. */
 export interface FirstRun extends TestRun, RetriedAgent {
   /** Null unless the mode compares and the run can be compared. */
   readonly baseline: ComparableBaseline | null

@@ -1,6 +1,5 @@
 // The pull request, if any, of the event that started the workflow: without one there is no comment.
 
-/** The pull request of an event. */
 export interface PullRequest {
   readonly number: number
   /** The commit under test, not GitHub's merge commit; null if the payload does not have it. */

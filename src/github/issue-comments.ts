@@ -40,7 +40,7 @@ export function issueComments(octokit: Octokit, { owner, repo, issueNumber }: Is
     async viewer() {
       const request = { retries: 1 }
       // Works for all kinds of tokens, if GraphQL can be reached.
-      const query = octokit.graphql<ViewerResponse>('{ viewer { login } }', { request })
+      const query = octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }', { request })
       const viaGraphQL = await query.then(({ viewer }) => viewer?.login).catch(() => null)
       if (typeof viaGraphQL === 'string') return viaGraphQL
       // Works for the tokens of people only.
@@ -65,10 +65,6 @@ export function issueComments(octokit: Octokit, { owner, repo, issueNumber }: Is
       await octokit.request(REMOVE, { owner, repo, comment_id: id })
     },
   }
-}
-
-interface ViewerResponse {
-  readonly viewer: { readonly login: string }
 }
 
 interface RestComment {

@@ -21,9 +21,7 @@ const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+) -->(?:\
 export function commentIdOf(place: {
   /** GITHUB_WORKFLOW_REF, e.g. `org/repo/.github/workflows/ci.yml@refs/pull/7/merge`. */
   readonly workflowRef: string
-  /** GITHUB_JOB. */
   readonly job: string
-  /** GITHUB_ACTION. */
   readonly action: string
   /** The leg as JSON, `null` outside a matrix. */
   readonly matrix: string

@@ -8,7 +8,6 @@ export function runLink(appUrl: string, taskId: string): string {
   return `${runsLink(appUrl)}&runId=${encode(taskId)}`
 }
 
-/** The list of runs. */
 export function runsLink(appUrl: string): string {
   return `${base(appUrl)}/tests?tab=runs`
 }

@@ -33,9 +33,9 @@ export interface PageModel {
   readonly passing: readonly AgentView[]
   /** By group; tests that failed in the most agents first. */
   readonly groups: ReadonlyMap<TestGroup, readonly TestView[]>
-  /** How often tests were run, retries included. */
+  /** Retries included. */
   readonly executedTests: number
-  /** What they cost in US dollars; null if unknown. */
+  /** In US dollars; null if unknown. */
   readonly totalCost: number | null
   /** Of the slowest agent, in milliseconds; null if unknown. */
   readonly maxP95LatencyMs: number | null
