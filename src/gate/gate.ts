@@ -50,7 +50,7 @@ interface Gate {
 /** Never rejects: whatever happens, the outcome has what is known by then. */
 export async function runGate(plan: GatePlan, given: GateEffects): Promise<GateOutcome> {
   const startedAt = given.clock.now()
-  const refusal = watchForRefusedKey(given)
+  const refusal = watchForRefusedKey(given.service, given.signal)
   let selected: readonly AgentRef[] = []
   const finished = new Map<AgentRef, AgentResult>()
   const emit = (event: GateEvent) => {

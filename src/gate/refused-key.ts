@@ -3,13 +3,7 @@ import type { AbortReason, ServiceError } from './results.ts'
 import { type GateService, type Result, serviceError, statusOf } from './service.ts'
 
 /** Ends everything once the key is refused, whatever was asked: nothing more can be learned of any agent. */
-export function watchForRefusedKey({
-  service,
-  signal,
-}: {
-  readonly service: GateService
-  readonly signal: AbortSignal
-}) {
+export function watchForRefusedKey(service: GateService, signal: AbortSignal) {
   let refusal: ServiceError | null = null
   const refused = new AbortController()
   const watched = <T>(result: Result<T>): Result<T> => {
