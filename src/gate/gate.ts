@@ -161,10 +161,10 @@ function retryEffects({ effects, runner, deadline, progress }: Gate): RetryEffec
       if (signal.aborted) return { kind: 'refused', reason: { kind: 'aborted', by: abortedBy() }, run: null }
       return clock.now() >= deadline ? { kind: 'no-time' } : null
     },
-    onRound(round, agents) {
-      Object.assign(progress, { agents: agents.length, done: 0 })
+    onRound(round) {
+      Object.assign(progress, { agents: round.agents.length, done: 0 })
       emit({ type: 'phase', phase: 'retry' })
-      emit({ type: 'retry-round', round, agents })
+      emit({ type: 'retry-round', ...round })
     },
   }
 }

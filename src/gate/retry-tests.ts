@@ -1,4 +1,5 @@
 // Runs failing and unanswered tests again on their own, round after round, one run per agent and round.
+import type { GateEvent } from './events.ts'
 import type { AgentRef, Attempt, InconclusiveReason, RetrySkipped, RunResult, TestResult } from './results.ts'
 import type { TestRun } from './run-tests.ts'
 
@@ -27,10 +28,7 @@ export interface RetryEffects {
   readonly isShared: (taskId: string) => boolean
   /** Why no further round may start; null if one may. */
   readonly overBy: () => RetrySkipped | null
-  readonly onRound: (
-    round: number,
-    agents: readonly { readonly agent: AgentRef; readonly tests: number }[],
-  ) => void
+  readonly onRound: (round: Omit<GateEvent & { type: 'retry-round' }, 'type'>) => void
 }
 
 export function retriedTest(taskId: string, first: TestResult): RetriedTest {
@@ -56,10 +54,7 @@ export async function retryTests(
       }))
       .filter(({ tests }) => tests.length > 0)
     if (due.length === 0) return
-    effects.onRound(
-      round,
-      due.map(({ agent, tests }) => ({ agent, tests: tests.length })),
-    )
+    effects.onRound({ round, agents: due.map(({ agent, tests }) => ({ agent, tests: tests.length })) })
     const ended = await Promise.all(
       due.map(async ({ agent, tests }, index) => {
         const testUuids = [...new Set(tests.flatMap(({ first }) => first.uuid ?? []))]

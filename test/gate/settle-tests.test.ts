@@ -40,7 +40,9 @@ function effectsOf(agents: Readonly<Record<string, Readonly<Record<string, Attem
   const effects: RetryEffects = {
     overBy: () => null,
     isShared: () => false,
-    onRound: (round, told) => rounds.push(told.map(({ agent, tests }) => `${round} ${agent.name} ${tests}`)),
+    onRound: ({ round, agents }) => {
+      rounds.push(agents.map(({ agent, tests }) => `${round} ${agent.name} ${tests}`))
+    },
     runTests: async (agent, uuids) => {
       const tests = uuids.map((uuid) => {
         const attempts = agents[agent.name]?.[uuid] ?? []
