@@ -21,7 +21,7 @@ export async function readBaselineFiles(patterns: readonly string[]): Promise<Ba
   const { files, unmatched } = await readResultsFiles(patterns, baselineFile)
   const messages = [
     ...unmatched.map(
-      (pattern) => `${quoted(pattern)} matches no file. Check the path and the working folder.`,
+      (pattern) => `${JSON.stringify(pattern)} matches no file. Check the path and the working folder.`,
     ),
     ...files.flatMap((file) => (file.ok ? [] : [file.message])),
   ]
@@ -48,33 +48,28 @@ export async function readResultsFiles<T>(
 }
 
 export async function readResultsFile(path: string): Promise<ReadResults> {
-  const failed = (message: string) => ({ ok: false, path, message: `${quoted(path)} ${message}` }) as const
-  const content = await readJson(path)
-  if ('error' in content)
+  const failed = (message: string) =>
+    ({ ok: false, path, message: `${JSON.stringify(path)} ${message}` }) as const
+  let json: unknown
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'not JSON' : (Reflect.get(Object(error), 'code') ?? error)
     return failed(
-      `cannot be read (${content.error}). Give a file that the output results-file or the option --json names.`,
+      `cannot be read (${why}). Give a file that the output results-file or the option --json names.`,
     )
-  const version: unknown = Reflect.get(Object(content.json), 'version')
+  }
+  const version: unknown = Reflect.get(Object(json), 'version')
   if (typeof version === 'number' && version !== RESULTS_VERSION)
     return failed(
       `is a results file of version ${version}; this release reads version ${RESULTS_VERSION}. Use the same release in the job that writes it.`,
     )
-  const parsed = parse(content.json)
+  const parsed = parse(json)
   if (parsed.ok) return { ok: true, path, results: parsed.value }
   const [issue] = parsed.issues
   return failed(
     `is not a results file of agent-tests (${issue?.path || 'content'}: ${issue?.message}). Give a file that the output results-file or the option --json names.`,
   )
-}
-
-async function readJson(path: string): Promise<{ readonly json: unknown } | { readonly error: string }> {
-  try {
-    return { json: JSON.parse(await readFile(path, 'utf8')) }
-  } catch (error) {
-    return {
-      error: error instanceof SyntaxError ? 'not JSON' : String(Reflect.get(Object(error), 'code') ?? error),
-    }
-  }
 }
 
 /** Which tests passed their first attempt, agent by agent. Pure. */
@@ -102,8 +97,4 @@ const PARTIAL: ReadonlySet<string> = new Set(['unfinished-tests', 'tests-not-run
 function firstAttempt({ name, status, attempts }: ResultsTest) {
   const first = attempts[0]?.status ?? status
   return { name, passed: first === 'passed' ? true : first === 'failed' ? false : null }
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text)
 }

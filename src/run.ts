@@ -1,5 +1,5 @@
 // Runs the gate as the inputs say, with the client of the service and the clock. Action and command line share it.
-import { type ClientError, createEvaluationClient, isClientError, systemClock } from './client/index.ts'
+import { createEvaluationClient, isClientError, systemClock } from './client/index.ts'
 import type { BaselineFile } from './gate/baseline.ts'
 import { type GateEffects, runGate } from './gate/gate.ts'
 import type { GateOutcome } from './gate/results.ts'
@@ -61,7 +61,7 @@ function settled<T>(answer: Promise<T>): Promise<Result<T>> {
   return answer.then(
     (value) => ({ ok: true, value }),
     (error: unknown): Result<T> => {
-      if (isClientError(error)) return { ok: false, error: error satisfies ClientError }
+      if (isClientError(error)) return { ok: false, error }
       throw error
     },
   )
