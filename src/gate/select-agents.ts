@@ -19,19 +19,12 @@ type SelectService = Pick<GateService, 'list' | 'resolve'>
  * Selects before anything is launched, so that one unknown name costs nothing.
  * @param names without duplicates; empty for every agent
  */
-export function selectAgents(
+export async function selectAgents(
   names: readonly string[],
   service: SelectService,
   options: CallOptions,
 ): Promise<Selection> {
-  return names.length > 0 ? selectListed(names, service, options) : selectAll(service, options)
-}
-
-async function selectListed(
-  names: readonly string[],
-  service: SelectService,
-  options: CallOptions,
-): Promise<Selection> {
+  if (names.length === 0) return selectAll(service, options)
   const resolved = await service.resolve(names, options)
   if (!resolved.ok) return failed(resolved, options)
   const found = new Map(Object.entries(resolved.value.resolved))
