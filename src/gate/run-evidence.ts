@@ -67,7 +67,6 @@ export function addRead(
   const ended = phaseOf(read) === 'ended'
   const rows = testResults(read)
   read.results = null
-  const failedRows = countOf(rows, 'failed')
   const merged = before.ended
     ? mergeRows(before.run.tests, rows)
     : { tests: ended || rows.length > 0 ? rows : before.run.tests, contradictory: false }
@@ -90,7 +89,7 @@ export function addRead(
     total,
     linked,
     allRows: before.allRows || (ended && !onlyFailed && rows.length > 0),
-    mostFailed: Math.max(before.mostFailed, failed ?? 0, failedRows),
+    mostFailed: Math.max(before.mostFailed, failed ?? 0, countOf(rows, 'failed')),
     mostWithoutVerdict: Math.max(
       before.mostWithoutVerdict,
       read.unanswered_tests ?? 0,
@@ -116,10 +115,9 @@ export function concludeRun(evidence: RunEvidence): { run: RunResult; reason: In
 }
 
 function countsOf({ run, passed, failed, total }: RunEvidence): Counts | null {
-  if (passed !== null && failed !== null) return { total, passed, failed }
-  const counted = { passed: countOf(run.tests, 'passed'), failed: countOf(run.tests, 'failed') }
-  if (run.tests.length === 0 && passed === null && failed === null) return null
-  return { total, passed: passed ?? counted.passed, failed: failed ?? counted.failed }
+  const { tests } = run
+  if (tests.length === 0 && passed === null && failed === null) return null
+  return { total, passed: passed ?? countOf(tests, 'passed'), failed: failed ?? countOf(tests, 'failed') }
 }
 
 function reasonOf(evidence: RunEvidence, counts: Counts | null): InconclusiveReason | null {
@@ -130,9 +128,8 @@ function reasonOf(evidence: RunEvidence, counts: Counts | null): InconclusiveRea
   if (run.status !== 'done') return { kind: 'unknown-status', status: run.status }
   if (evidence.error) return { kind: 'run-error' }
   if (evidence.stoppedEarly) return { kind: 'stopped-early' }
-  if (counts === null || evidence.passed === null || evidence.failed === null) {
-    if (!evidence.allRows) return { kind: 'no-counts' }
-  }
+  if ((evidence.passed === null || evidence.failed === null) && !evidence.allRows)
+    return { kind: 'no-counts' }
   if (total === 0) return { kind: 'no-tests' }
   const known = Math.max(run.tests.length, (counts?.passed ?? 0) + (counts?.failed ?? 0) + mostWithoutVerdict)
   const notRun = linked - known
@@ -141,12 +138,10 @@ function reasonOf(evidence: RunEvidence, counts: Counts | null): InconclusiveRea
 
 function contradicts(evidence: RunEvidence, counts: Counts | null): boolean {
   const { run, allRows, mostFailed, mostWithoutVerdict, contradictory } = evidence
-  if (contradictory) return true
-  const failedRows = countOf(run.tests, 'failed')
-  if (counts === null) return false
-  if (mostFailed > counts.failed || counts.passed + counts.failed > counts.total) return true
-  if (mostWithoutVerdict > counts.total - counts.passed - counts.failed) return true
-  return allRows && (failedRows !== counts.failed || countOf(run.tests, 'passed') !== counts.passed)
+  if (contradictory || counts === null) return contradictory
+  const { total, passed, failed } = counts
+  if (mostFailed > failed || mostWithoutVerdict > total - passed - failed) return true
+  return allRows && (countOf(run.tests, 'failed') !== failed || countOf(run.tests, 'passed') !== passed)
 }
 
 /** A pending test may still get its verdict until the run has ended. */
