@@ -34,6 +34,7 @@ const TIMEOUT_MS = 15_000
 const RETRIES = 2
 /** 403 and 429 are retried as rate limits, once GitHub says when to come back. */
 const NOT_RETRIED = [400, 401, 403, 404, 410, 413, 422, 429, 451]
+const MAX_REDIRECTS = 5
 const systemClock: Clock = { now: () => performance.now(), timeout: AbortSignal.timeout }
 const ignore = (): void => undefined
 /** By default Octokit prints what GitHub's headers say, and the runner would execute workflow commands in it. */
@@ -70,17 +71,30 @@ export function createOctokit(options: OctokitOptions): Octokit {
   }
   const octokit = getOctokit(token, settings, retry, throttling)
   octokit.hook.after('request', ({ status, data }) => {
+    if (status >= 300) throw elsewhere()
     // The page of a proxy: the plugin for pagination would stumble over it, or take it for an empty list.
     if (status !== 204 && (typeof data !== 'object' || data === null))
       throw new Error("GitHub's response is not JSON; check whether a proxy responds instead of GitHub")
   })
+  const { origin } = new URL(apiUrl)
   // The last hook is the outermost: it ends the waits of the plugins too.
-  octokit.hook.wrap('request', (request, endpoint) => untilAborted(() => request(endpoint), signal))
+  octokit.hook.wrap('request', (request, endpoint) => {
+    // The address of a further page is read from a response.
+    if (new URL(octokit.request.endpoint.parse(endpoint).url).origin !== origin) throw elsewhere()
+    return untilAborted(() => request(endpoint), signal)
+  })
   return octokit
 }
 
+/** The token and the texts are for one host only. */
+function elsewhere(): Error {
+  return new Error(
+    "GitHub's response leads to another host; check whether a proxy responds instead of GitHub",
+  )
+}
+
 /**
- * A fetch whose responses have arrived in full: Octokit takes a body that breaks off for an empty response, which
+ * A fetch that follows redirects to the same origin only, and whose responses have arrived in full: Octokit takes a body that breaks off for an empty response, which
  * would look like an empty list of comments. It rejects with an `AbortError` once `signal` is aborted, which
  * Octokit does not retry, and with a `TimeoutError` if `limit` is aborted first.
  */
@@ -92,13 +106,27 @@ function wholeResponses(
   return async (url, init) => {
     if (signal.aborted) throw abortError(signal)
     try {
-      const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, limit()]) })
-      // Statuses such as 204 allow no body, not even an empty one.
-      return new Response((await response.text()) || null, response)
+      const options = { ...init, redirect: 'manual', signal: AbortSignal.any([signal, limit()]) } as const
+      let address = String(url)
+      for (let redirects = 0; ; redirects += 1) {
+        const response = await fetch(address, options)
+        const next = redirects < MAX_REDIRECTS ? redirectTo(response, address) : null
+        // Statuses such as 204 allow no body, not even an empty one.
+        if (next === null) return new Response((await response.text()) || null, response)
+        await response.body?.cancel()
+        address = next
+      }
     } catch (error) {
       throw signal.aborted ? abortError(signal) : error
     }
   }
+}
+
+/** Where to repeat the request, as for a repository with a new name; null if not, or not at the same origin. */
+function redirectTo({ status, headers }: Response, from: string): string | null {
+  const location = [301, 302, 307, 308].includes(status) ? headers.get('location') : null
+  const next = location === null ? null : URL.parse(location, from)
+  return next?.origin === new URL(from).origin ? next.href : null
 }
 
 /** Does the work, but rejects as soon as `signal` is aborted: for waits that cannot be aborted themselves. */

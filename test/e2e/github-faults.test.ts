@@ -160,6 +160,28 @@ describe.concurrent('a permanent error is one warning with its cause, and never 
     ])
   })
 
+  it.for([
+    [
+      'a next page on another host',
+      'GET',
+      (url: string) => ({ status: 200, headers: { link: `<${url}/x>; rel="next"` }, body: [] }),
+    ],
+    [
+      'a redirect to another host',
+      'POST',
+      (url: string) => ({ status: 307, headers: { location: `${url}/x` }, body: {} }),
+    ],
+  ] as const)('%s, which gets no request', async ([, method, fault], context) => {
+    const other = await startGitHub()
+    context.onTestFinished(() => other.close())
+    const faults = [always(method, fault(other.url))]
+    const harness = await createHarness({ agents, github: { faults } }, context.onTestFinished)
+    const step = await harness.run()
+    expectPassed(step)
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([expect.stringContaining('another host')])
+    expect(other.journal).toEqual([])
+  })
+
   it('no token', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
     const step = await harness.run({ with: { 'github-token': '' } })

@@ -50,6 +50,56 @@ test.each(['', ' ', 'two parts', 'line\nend', 'schlüssel'])(
   },
 )
 
+describe('another host gets neither token nor text', () => {
+  const message = expect.stringContaining('leads to another host')
+  const other = 'https://evil.test/comments?page=2'
+  const list = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
+  const create = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+  const place = { owner: 'acme', repo: 'shop', issue_number: 7 }
+  const failure = async (request: Promise<unknown>) => {
+    const ended = request.catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(30_000)
+    return ended
+  }
+
+  test.each([other, 'http://api.acme.test/', 'https://api.acme.test:444/'])(
+    'as the next page: %s',
+    async (next) => {
+      const github = scriptedFetch(json(200, [], { link: `<${next}>; rel="next"` }))
+      expect(await failure(client(github).paginate(list, place))).toMatchObject({ message })
+      expect(github.requests).toHaveLength(1)
+    },
+  )
+
+  test.each([301, 302, 307, 308])('as the target of a redirect (%d)', async (status) => {
+    const github = scriptedFetch(json(status, {}, { location: other }))
+    const octokit = client(github)
+    expect(await failure(octokit.request(create, { ...place, body: 'text' }))).toMatchObject({ message })
+    expect(github.requests.map(({ url }) => new URL(url).host)).toEqual(['api.acme.test'])
+  })
+})
+
+test.each([301, 302, 307, 308])('a redirect on the same host is followed (%d)', async (status) => {
+  const github = scriptedFetch(
+    json(status, {}, { location: '/repositories/1/comments' }),
+    json(201, { id: 1 }),
+  )
+  const request = client(github).request('POST /comments', { body: 'text' })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect((await request).data).toEqual({ id: 1 })
+  const sent = github.requests.map(({ method, url, body }) => `${method} ${url} ${body}`)
+  expect(sent).toEqual([
+    'POST https://api.acme.test/comments {"body":"text"}',
+    'POST https://api.acme.test/repositories/1/comments {"body":"text"}',
+  ])
+})
+
+test('redirects without an end are not followed without an end', async () => {
+  const github = scriptedFetch(json(302, {}, { location: '/again' }))
+  expect(await result(client(github))).toMatchObject({ message: expect.stringContaining('leads to') })
+  expect(github.requests).toHaveLength(6)
+})
+
 describe('retries', () => {
   test.each([
     ['a 500', json(500, {})],

@@ -6,18 +6,25 @@ export type Scripted = Response | Error | 'hang'
 
 export interface ScriptedFetch {
   readonly fetch: typeof globalThis.fetch
-  readonly requests: readonly { readonly url: string; readonly headers: Headers }[]
+  readonly requests: readonly ScriptedRequest[]
+}
+
+interface ScriptedRequest {
+  readonly method: string | undefined
+  readonly url: string
+  readonly headers: Headers
+  readonly body: unknown
 }
 
 /** Each request gets the next of `responses`, and the last one again after the end. */
 export function scriptedFetch(...responses: readonly (() => Scripted)[]): ScriptedFetch {
-  const requests: { url: string; headers: Headers }[] = []
+  const requests: ScriptedRequest[] = []
   return {
     requests,
     fetch: (url, init) => {
       const scripted = responses[Math.min(requests.length, responses.length - 1)]?.() ?? 'hang'
-      requests.push({ url: String(url), headers: new Headers(init?.headers) })
-      const signal = init?.signal
+      const { method, headers, body, signal } = init ?? {}
+      requests.push({ method, url: String(url), headers: new Headers(headers), body })
       return new Promise((resolve, reject) => {
         if (signal?.aborted) reject(signal.reason)
         signal?.addEventListener('abort', () => reject(signal.reason))
