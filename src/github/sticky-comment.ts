@@ -48,8 +48,8 @@ const MAX_LISTINGS = 5
 /**
  * Writes `body` into the one comment with this id, and creates it if there is none. If there are several, because
  * jobs created theirs at the same time, the oldest comment stays, with the text of the newest run.
- * Comments of other authors are never touched, even with our marker. If GitHub does not tell whose token it is, the
- * new comment does, and the text moves into an earlier one of the same author.
+ * Comments of other authors are never touched, even with our marker. The author of a new comment is certain: if GitHub
+ * did not tell whose token it is, or in another spelling, the text moves into an earlier comment of that author.
  * @throws what Octokit throws if the comment cannot be read or written: see `explainCommentError`
  */
 export async function upsertComment(sticky: StickyComment): Promise<Upserted> {
@@ -65,7 +65,7 @@ export async function upsertComment(sticky: StickyComment): Promise<Upserted> {
       if (creation.state !== 'done') throw error
       return []
     })
-    const author = viewer ?? (creation.state === 'done' ? creation.author : null) ?? ACTIONS_BOT
+    const author = (creation.state === 'done' ? creation.author : null) ?? viewer ?? ACTIONS_BOT
     const [keeper, ...others] = candidates(listed, author, commentId).filter(({ id }) => !deleted.has(id))
     if (keeper !== undefined) {
       const kind = await settle(comments, [keeper, ...others], wanted, sticky)
@@ -151,9 +151,7 @@ async function settle(
 /** The author's comments with this id, in the order given. */
 function candidates(listed: readonly IssueComment[], author: string, commentId: string): Candidate[] {
   return listed.flatMap((comment) => {
-    // GraphQL may name a bot without REST's suffix `[bot]`, which no person's login can contain.
-    const isOurs = comment.author === author || comment.author === `${author}[bot]`
-    const marker = isOurs ? parseMarker(comment.body) : null
+    const marker = comment.author === author ? parseMarker(comment.body) : null
     if (marker?.commentId !== commentId) return []
     return [{ ...comment, runId: marker.runId, runAttempt: marker.runAttempt }]
   })

@@ -123,13 +123,21 @@ describe('the author', () => {
   test.each([
     ['a person', 'ada', 'ada'],
     ['a bot by its full login', 'release[bot]', 'release[bot]'],
-    ['a bot as GraphQL may spell it', 'release', 'release[bot]'],
   ])('may be %s', async (_, viewer, author) => {
     viewerIs(viewer)
     seed(marked('Failed', { runId: 99 }), author)
     seed(marked('Failed', { runId: 99 }))
     expect((await upsert('Passed')).kind).toBe('updated')
     expect(bodies()).toEqual([marked('Passed'), marked('Failed', { runId: 99 })])
+  })
+
+  test('is not an app that has the name of a person', async () => {
+    viewerIs('dana')
+    viewerOfComments('dana')
+    seed(marked('of the app', { runId: 99 }), 'dana[bot]')
+    expect((await upsert('Passed')).kind).toBe('created')
+    expect((await upsert('Failed', { runId: 101 })).kind).toBe('updated')
+    expect(bodies()).toEqual([marked('of the app', { runId: 99 }), marked('Failed', { runId: 101 })])
   })
 
   test.each([
@@ -152,8 +160,11 @@ describe('the author', () => {
     expect((await upsert('Passed')).kind).toBe('updated')
   })
 
-  test('if unknown, is learned from the new comment, so that every run ends with one comment', async () => {
-    always(isViewer, () => unknown)
+  test.each([
+    ['if unknown', unknown],
+    ['spelled otherwise by GraphQL', { status: 200, body: { data: { viewer: { login: 'acme-app' } } } }],
+  ])('%s, is learned from the new comment, so that every run ends with one comment', async (_, fault) => {
+    always(isViewer, () => fault)
     viewerOfComments('acme-app[bot]')
     seed(marked('forged', { runId: 999 }), 'mallory')
     const first = await upsert('run 100')
