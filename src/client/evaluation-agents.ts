@@ -21,7 +21,7 @@ export interface ListAgentsOptions extends CallOptions {
 export interface EvaluationAgents {
   /**
    * Every agent of the key's workspace, newest first, whether the service sends one list or pages. A list that is
-   * shorter than the service says is a {@link ContractError}.
+   * shorter than the service says, or has more than 100,000 agents, is a {@link ContractError}.
    *
    * A 403 is about the key here, like a 401. Specification: `GET /agents`.
    * @throws {@link ClientError}
@@ -54,6 +54,8 @@ export interface EvaluationAgents {
   resolveAgents(names: readonly string[], options?: CallOptions): ResponsePromise<ResolvedAgents>
 }
 
+const MAX_AGENTS = 100_000
+
 export function agentMethods({
   send,
   lineOf,
@@ -71,8 +73,10 @@ export function agentMethods({
         // An agent that is created meanwhile shifts the pages, so that another one is sent twice.
         for (const entry of page.items) agents.set(entry.uuid, entry)
         offset += page.items.length
+        if (agents.size > MAX_AGENTS)
+          throw listError(lineOf(request), `the service lists more than ${MAX_AGENTS} agents`)
         if (isLast(page, agents.size)) return [...agents.values()]
-        if (agents.size === knownBefore) throw shortList(lineOf(request), agents.size, page.total)
+        if (agents.size === knownBefore) throw listError(lineOf(request), shortList(agents.size, page.total))
       }
     },
 
@@ -94,11 +98,13 @@ function isLast({ items, total, limit }: AgentPage, distinct: number): boolean {
   return typeof limit !== 'number' || limit === 0 || items.length < limit
 }
 
-function shortList(line: RequestLine, distinct: number, total: number | null | undefined): ContractError {
-  const what =
-    typeof total === 'number'
-      ? `the service says that there are ${total} agents, but sent only ${distinct}`
-      : `the service sends the same page of agents again`
+function shortList(distinct: number, total: number | null | undefined): string {
+  return typeof total === 'number'
+    ? `the service says that there are ${total} agents, but sent only ${distinct}`
+    : 'the service sends the same page of agents again'
+}
+
+function listError(line: RequestLine, what: string): ContractError {
   return new ContractError(line, what, { transient: false, issues: [issueAt([], what)] })
 }
 

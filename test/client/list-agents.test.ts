@@ -84,6 +84,16 @@ describe('listAgents', () => {
     })
   })
 
+  it('rejects a list without an end', async () => {
+    const page = (start: number) =>
+      Array.from({ length: 60_000 }, (_, index) => ({ uuid: `${start + index}`, name: null }))
+    pages({ items: page(0), total: 1e15 }, { items: page(60_000), total: 1e15 })
+    await expect(client.listAgents()).rejects.toMatchObject({
+      name: 'ContractError',
+      message: expect.stringContaining('more than 100000 agents'),
+    })
+  })
+
   it('reads an agent without a name', async () => {
     pages([{ uuid }, { uuid: `b-${uuid}`, name: 5 }])
     expect(await client.listAgents()).toEqual([{ uuid }, { uuid: `b-${uuid}`, name: null }])
