@@ -20,11 +20,12 @@ export function* testSquares({ nonPassing }: PageModel, budget: Budget): Iterabl
   for (const row of rows) yield `\n${row}\n`
 }
 
-/** Empty if there is nothing to count, or too much. */
+/** Empty if there is nothing to count, or too much, or if the counts contradict each other. */
 function squaresOf({ counts, tests }: RunResult): string {
   if (counts === null || counts.total > MOST_TESTS) return ''
   const flaky = Math.min(counts.passed, tests.filter(({ status }) => status === 'flaky').length)
-  const unfinished = Math.max(0, counts.total - counts.passed - counts.failed)
+  const unfinished = counts.total - counts.passed - counts.failed
+  if (unfinished < 0) return ''
   return [
     '🟥'.repeat(counts.failed),
     '🟨'.repeat(flaky),

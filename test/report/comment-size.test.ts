@@ -124,6 +124,14 @@ describe('the summary', () => {
     expect(summary).toContain(`Order agent<br>${'🟥'.repeat(4)}🟨⬜${'🟩'.repeat(18)}\n`)
   })
 
+  it('has no squares for counts that contradict themselves', () => {
+    const counts = { total: 5, passed: 0, failed: Number.MAX_SAFE_INTEGER }
+    const contradictory = outcome([failed('Support bot', 5, [lateRefund], { counts })], 1)
+    const summary = renderSummary(contradictory, context, { maxBytes: 1024 * 1024 })
+    expect(summary).toContain('Support bot')
+    expect(summary).not.toContain('🟥')
+  })
+
   it('has the trend as a chart and as text, on events without a pull request', () => {
     const { outcome, context } = scenarios['nightly'] ?? expect.fail()
     const summary = (headSha: string | null) =>
