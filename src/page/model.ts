@@ -42,7 +42,8 @@ export interface Model {
 
 export function createModel({ job, leftOut, agents: records }: PageData): Model {
   const byAnchor = new Map<string, Test | Agent>()
-  const agents = records.map((record) => createAgent(record, byAnchor)).sort(byImportance)
+  const repeated = new Map<string, number>()
+  const agents = records.map((record) => createAgent(record, byAnchor, repeated)).sort(byImportance)
   const tests = agents.flatMap((agent) => agent.tests)
   return {
     job,
@@ -59,16 +60,22 @@ export function isTest(entry: Test | Agent): entry is Test {
   return 'group' in entry
 }
 
-function createAgent(record: PageAgent, byAnchor: Map<string, Test | Agent>): Agent {
+/** @param repeated how often an anchor was asked for, if more than once */
+function createAgent(
+  record: PageAgent,
+  byAnchor: Map<string, Test | Agent>,
+  repeated: Map<string, number>,
+): Agent {
   const tests: Test[] = []
   const counts = { broken: 0, failing: 0, flaky: 0, inconclusive: 0, passed: 0 }
-  const anchor = uniqueAnchor(encodeURIComponent(record.uuid), byAnchor)
+  const anchor = uniqueAnchor(encodeURIComponent(record.uuid), byAnchor, repeated)
   const agent: Agent = { record, anchor, tests, counts }
   byAnchor.set(anchor, agent)
   for (const compact of record.run?.tests ?? []) {
     const id = encodeURIComponent(compact.uuid ?? compact.id ?? compact.name ?? '')
     const group = groupOf(compact)
-    const test = { agent, record: whole(compact), group, anchor: uniqueAnchor(`${anchor}/${id}`, byAnchor) }
+    const testAnchor = uniqueAnchor(`${anchor}/${id}`, byAnchor, repeated)
+    const test = { agent, record: whole(compact), group, anchor: testAnchor }
     byAnchor.set(test.anchor, test)
     tests.push(test)
     counts[group] += 1
@@ -77,9 +84,16 @@ function createAgent(record: PageAgent, byAnchor: Map<string, Test | Agent>): Ag
   return agent
 }
 
-function uniqueAnchor(anchor: string, taken: ReadonlyMap<string, unknown>): string {
+function uniqueAnchor(
+  anchor: string,
+  taken: ReadonlyMap<string, unknown>,
+  repeated: Map<string, number>,
+): string {
   let unique = anchor
-  for (let count = 2; taken.has(unique); count += 1) unique = `${anchor}~${count}`
+  for (let count = (repeated.get(anchor) ?? 1) + 1; taken.has(unique); count += 1) {
+    unique = `${anchor}~${count}`
+    repeated.set(anchor, count)
+  }
   return unique
 }
 

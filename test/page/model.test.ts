@@ -51,6 +51,15 @@ describe('the model of the page', () => {
     expect([...byAnchor.keys()]).toEqual(['a%2Fb', 'a%2Fb/test-Same', 'a%2Fb/test-Same~2', 'a%2Fb/No%20ID'])
   })
 
+  it('gives 100,000 tests of the same ID an address each, without a search for each', () => {
+    const tests = Array.from({ length: 100_000 }, () => ({ uuid: 'same', status: 'passed' as const }))
+    const data = JSON.parse(
+      [...htmlPage(sampleOutcome, sampleContext, { template: '"__PAGE_DATA__"' })].join(''),
+    )
+    const agents = [{ ...data.agents[0], uuid: 'a', run: { ...data.agents[0].run, tests } }]
+    expect(createModel({ ...data, agents }).tests.at(-1)?.anchor).toBe('a/same~100000')
+  })
+
   it('calls a failing test without history failing', () => {
     const run = sampleRun('r', [sampleTest('A', { status: 'failed' })])
     const results = [{ outcome: 'failed', agent: { uuid: 'a', name: 'A' }, run }] as const
