@@ -138,7 +138,7 @@ test('all errors are reported together, in the order of the inputs', () => {
     'api-key': '',
     agents: ',',
     'base-url': 'acme',
-    'app-url': '',
+    'app-url': 'acme',
     mode: 'maybe',
     'poll-interval': '0',
     timeout: 'never',
