@@ -7,31 +7,32 @@ import { count, counted, dollars, duration, latency, percentages, signed, wholeP
 import { inlineText } from './untrusted-markdown.ts'
 import { describeAbort, explainsFailure, failedTests, verdictReasons } from './verdict-reasons.ts'
 
-const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️' } as const
 const TITLE_LENGTH = 120
 const TEST_NAME_LENGTH = 100
 
 /** The heading and the lines below it. Always shown whole; its length is bounded. */
 export function headline(model: PageModel): string {
-  const { status } = model.outcome.verdict
   const lines = [explanation(model), subject(model), measures(model)]
-  return `### ${signs[status]} ${verdictText(model)}\n\n${lines.filter(Boolean).join('<br>\n')}\n`
+  return `### ${advice(model)}\n\n${lines.filter(Boolean).join('<br>\n')}\n`
 }
 
-function verdictText(model: PageModel): string {
+/** Whether to merge, and why. */
+function advice(model: PageModel): string {
   const { outcome, context } = model
   const { status, totals, flaky } = outcome.verdict
   const gate = context.mode !== 'report'
   switch (status) {
     case 'passed':
-      // Tests may fail in mode gate-if-worse: then the advice would seem to contradict the list.
-      if (totals.failed > 0)
-        return `${outcome.comparison?.comparedTests ? 'Not worse, no test broke' : 'Nothing to compare with'}: ${passedOf(totals)} ${across(model)}`
-      return `${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${onlyOnRetry(totals, flaky)} ${across(model)}`
+      if (totals.failed === 0)
+        return `✅ ${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${onlyOnRetry(totals, flaky)} ${across(model)}`
+      // Tests may fail in mode gate-if-worse.
+      return outcome.comparison?.comparedTests
+        ? `✅ Good to merge, no test broke: ${passedOf(totals)} ${across(model)}`
+        : `⚠️ Merge with care: ${failedTests(totals)} ${across(model)}, and there are no earlier results to compare with`
     case 'failed':
-      return `${gate ? 'Do not merge: ' : ''}${whatFailed(model)}`
+      return `❌ ${gate ? 'Do not merge: ' : ''}${whatFailed(model)}`
     case 'inconclusive':
-      return `${gate ? 'Do not merge yet' : 'No clear result'}: ${whyInconclusive(model)}`
+      return `⚠️ ${gate ? 'Do not merge yet' : 'No clear result'}: ${whyInconclusive(model)}`
     default:
       return status satisfies never
   }

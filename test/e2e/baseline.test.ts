@@ -149,7 +149,7 @@ describe.concurrent('without a run history', () => {
       'pass-rate': '',
       'previous-pass-rate': '',
     })
-    expect(comment).toContain('Nothing to compare with')
+    expect(comment).toContain('no earlier results to compare with')
     expect(comment).toMatch(/No earlier run to compare with: [^\n]*Support bot/)
     expect(launches(harness, step)).toEqual(['all'])
   })

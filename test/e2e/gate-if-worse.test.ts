@@ -116,7 +116,7 @@ describe.concurrent('gate-if-worse', () => {
       'pass-rate': '90.0',
       'previous-pass-rate': '90.0',
     })
-    expect(comment).toContain('Not worse')
+    expect(comment).toContain('Good to merge, no test broke')
     expect(testNamed(step, added).baseline).toEqual({ class: 'new', failures: 0, runs: 0 })
     expect(testNamed(step, KNOWN).baseline).toEqual({ class: 'known-failure', failures: 10, runs: 10 })
     expect(launches(harness, step)).toEqual(['all'])

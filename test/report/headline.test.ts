@@ -102,10 +102,10 @@ describe('the headline in mode gate-if-worse', () => {
   it('advises to merge only if every test passed', () => {
     expect(scenario('nothing-broke')).toBe('### ✅ Good to merge: all 39 tests passed across 3 agents')
     expect(scenario('not-worse')).toBe(
-      '### ✅ Not worse, no test broke: 38 of 39 tests passed across 3 agents',
+      '### ✅ Good to merge, no test broke: 38 of 39 tests passed across 3 agents',
     )
     expect(scenario('nothing-to-compare-with')).toBe(
-      '### ✅ Nothing to compare with: 29 of 30 tests passed across 2 agents',
+      '### ⚠️ Merge with care: 1 of 30 tests failed across 2 agents, and there are no earlier results to compare with',
     )
   })
 
