@@ -133,14 +133,11 @@ function redirectTo({ status, headers }: Response, from: string): string | null 
 function untilAborted<T>(work: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(abortError(signal))
-    if (signal.aborted) {
-      onAbort()
-    } else {
-      signal.addEventListener('abort', onAbort, { once: true })
-      Promise.resolve(work())
-        .finally(() => signal.removeEventListener('abort', onAbort))
-        .then(resolve, reject)
-    }
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    Promise.resolve(work())
+      .finally(() => signal.removeEventListener('abort', onAbort))
+      .then(resolve, reject)
   })
 }
 
