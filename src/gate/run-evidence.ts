@@ -149,7 +149,7 @@ function withoutVerdict(rows: readonly TestResult[], ended: boolean): number {
   return countOf(rows, 'unanswered') + countOf(rows, 'not-run') + (ended ? countOf(rows, 'pending') : 0)
 }
 
-function countOf(tests: readonly TestResult[], status: TestStatus): number {
+export function countOf(tests: readonly TestResult[], status: TestStatus): number {
   return tests.reduce((count, test) => count + (test.status === status ? 1 : 0), 0)
 }
 

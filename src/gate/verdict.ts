@@ -1,4 +1,5 @@
 // The verdict over all agents, from their results. Inconclusive never passes.
+
 import type {
   AbortReason,
   AgentRef,
@@ -11,6 +12,7 @@ import type {
   TestResult,
   Verdict,
 } from './results.ts'
+import { countOf } from './run-evidence.ts'
 
 export type Mode = 'gate' | 'gate-if-worse' | 'report'
 
@@ -37,12 +39,11 @@ function unfinished(counts: Counts | null): InconclusiveReason | null {
 /** The run with what its retried tests came to; `settled` may hold tests of other runs too. */
 export function withRetries(run: RunResult, settled: ReadonlyMap<TestResult, TestResult>): RunResult {
   const tests = run.tests.map((test) => settled.get(test) ?? test)
-  const recovered = (from: TestResult['status'], to: TestResult['status']) =>
-    tests.filter(({ status }, index) => run.tests[index]?.status === from && status === to).length
+  const gained = (status: TestResult['status']) => countOf(tests, status) - countOf(run.tests, status)
   const counts = run.counts && {
     total: run.counts.total,
-    passed: run.counts.passed + recovered('failed', 'flaky') + recovered('unanswered', 'flaky'),
-    failed: run.counts.failed - recovered('failed', 'flaky') + recovered('unanswered', 'failed'),
+    passed: run.counts.passed + gained('flaky'),
+    failed: run.counts.failed + gained('failed'),
   }
   return { ...run, counts, tests }
 }
@@ -61,8 +62,7 @@ export function verdictOf(
   const agents: Record<Outcome, number> = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 }
   for (const { outcome } of results) agents[outcome] += 1
   const tests = results.flatMap(({ run }) => run?.tests ?? [])
-  const flaky = tests.reduce((count, { status }) => count + (status === 'flaky' ? 1 : 0), 0)
-  const summary = { totals: totalsOf(results), flaky, agents }
+  const summary = { totals: totalsOf(results), flaky: countOf(tests, 'flaky'), agents }
   const compares = mode === 'gate-if-worse'
   if (compares ? isWorse(comparison) : agents.failed > 0) return { status: 'failed', ...summary }
   const inconclusive =
