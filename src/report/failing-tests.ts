@@ -24,42 +24,32 @@ const CASES_SHOWN = 3
 const AGENTS_NAMED = 10
 const TEXT_LENGTH = 300
 
-/** What is left of the budget, over all groups. */
-interface Remaining {
-  reasons: number
-  conversations: number
-}
+/** With a fold per test; the others have a line per test. */
+const foldedGroups: readonly TestGroup[] = testGroups.filter(
+  (group) => group !== 'flaky' && group !== 'unfinished',
+)
 
 export function* blockingTests(model: PageModel, budget: Budget): Iterable<string> {
-  const remaining = { reasons: budget.reasons, conversations: budget.conversations }
   const unlisted = model.outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0)
   for (const group of testGroups.filter(blocks)) {
     const tests = model.groups.get(group) ?? []
     const count = casesOf(tests) + (group === 'failing' ? unlisted : 0)
     if (count === 0) continue
     yield heading(group, count)
-    yield* folds(group, tests, budget.blocking, remaining, model)
+    yield* folds(group, model, budget)
   }
   if (unlisted > 0) yield `\n… and ${counted(unlisted, 'more failing test')} that the service did not list.\n`
   yield* missingDetails(model, budget)
 }
 
 export function* otherTests(model: PageModel, budget: Budget): Iterable<string> {
-  const shownBefore = testGroups
-    .filter(blocks)
-    .reduce((sum, group) => sum + Math.min(budget.blocking, model.groups.get(group)?.length ?? 0), 0)
-  const remaining = {
-    reasons: Math.max(0, budget.reasons - shownBefore),
-    conversations: Math.max(0, budget.conversations - shownBefore),
-  }
   for (const group of testGroups) {
     const tests = model.groups.get(group) ?? []
     if (blocks(group) || tests.length === 0) continue
-    if (group === 'flaky' || group === 'unfinished') yield* list(group, tests, budget.others, model)
-    else {
+    if (foldedGroups.includes(group)) {
       yield heading(group, casesOf(tests))
-      yield* folds(group, tests, budget.others, remaining, model)
-    }
+      yield* folds(group, model, budget)
+    } else yield* list(group, tests, budget.others, model)
   }
   yield* leftOut(model, budget)
 }
@@ -70,33 +60,33 @@ function heading(group: TestGroup, tests: number): string {
 }
 
 /** A fold per test; just its name if there is no room for details. */
-function* folds(
-  group: TestGroup,
-  tests: readonly TestView[],
-  most: number,
-  remaining: Remaining,
-  model: PageModel,
-): Iterable<string> {
-  const shown = tests.slice(0, most)
-  const detailed = shown.slice(0, remaining.reasons)
+function* folds(group: TestGroup, model: PageModel, budget: Budget): Iterable<string> {
+  const tests = model.groups.get(group) ?? []
+  const shown = shownOf(group, model, budget)
+  const before = foldedGroups
+    .slice(0, foldedGroups.indexOf(group))
+    .reduce((sum, each) => sum + shownOf(each, model, budget).length, 0)
+  const detailed = shown.slice(0, Math.max(0, budget.reasons - before))
   for (const [index, test] of detailed.entries()) {
     const open = blocks(group) && index < OPEN_TESTS ? ' open' : ''
     yield `\n<details${open}>\n<summary>${testTitle(test)}</summary>\n`
-    const conversation = remaining.conversations > 0
+    const conversation = before + index < budget.conversations
     const { first, others } = test
     if (others.length > 0) yield `\n**${agentName(first.result.agent)}**${historyOf(first)}\n`
     const parts = { question: conversation, reply: conversation }
     yield* caseDetails(first, parts, appUrlOf(first.result.agent, model.context))
     if (others.length > 0) yield* otherCases(others, conversation, model)
     yield '\n</details>\n'
-    remaining.reasons -= 1
-    remaining.conversations -= 1
   }
   const named = shown.slice(detailed.length)
   if (named.length > 0) yield '\n'
   for (const test of named) yield `- ${testTitle(test)}\n`
   if (shown.length < tests.length)
     yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
+}
+
+function shownOf(group: TestGroup, { groups }: PageModel, budget: Budget): readonly TestView[] {
+  return (groups.get(group) ?? []).slice(0, blocks(group) ? budget.blocking : budget.others)
 }
 
 /** Folded: they mostly fail for the same reason, and tests of one name ask the same. */
@@ -157,9 +147,7 @@ function* missingDetails({ outcome }: PageModel, budget: Budget): Iterable<strin
 
 /** Counts what was left out above to fit the size limit. */
 function* leftOut({ groups }: PageModel, budget: Budget): Iterable<string> {
-  const detailed = testGroups
-    .filter((group) => group !== 'flaky' && group !== 'unfinished')
-    .flatMap((group) => groups.get(group) ?? [])
+  const detailed = foldedGroups.flatMap((group) => groups.get(group) ?? [])
   const reasons = detailed.slice(budget.reasons)
   const conversations = detailed
     .slice(0, budget.reasons)
