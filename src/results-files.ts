@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { parserOf } from './client/schema.ts'
 import { findFiles } from './find-files.ts'
-import { type BaselineFile, passRateOf, testOutcomes } from './gate/baseline.ts'
+import type { BaselineFile } from './gate/baseline.ts'
+import { passRateOf, testOutcomes } from './gate/earlier-run.ts'
 import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './report/results-schema.ts'
 
 /** `message` names the file, says what is wrong with it, and what to do. */

@@ -159,16 +159,20 @@ export function runMethods(requester: Requester): EvaluationRuns {
 
     iterateRuns(agentUuid, { type, status, hasFailures, limit, offset = 0, ...options } = {}) {
       const query = { type, status, has_failures: hasFailures, limit }
-      const request = { method: 'GET', path: pathOfHistory(agentUuid), parse: parseRawHistory } as const
+      const request = { method: 'GET', path: pathOfHistory(agentUuid), parse: parseHistory } as const
       return rowIterator(async function* () {
         const guard = repetitionGuard(lineOf(request))
         for (let skipped = offset; ; ) {
-          const page = await send({ ...request, query: { ...query, offset: skipped } }, options)
-          const items = readable(page.items)
+          const {
+            items,
+            total,
+            unreadable = 0,
+          } = await send({ ...request, query: { ...query, offset: skipped } }, options)
           guard(skipped, { data: items, next_cursor: null })
           yield* items
-          skipped += page.items.length
-          if (page.items.length === 0 || skipped >= (page.total ?? Number.POSITIVE_INFINITY)) return
+          const received = items.length + unreadable
+          skipped += received
+          if (received === 0 || skipped >= (total ?? Number.POSITIVE_INFINITY)) return
         }
       })
     },
@@ -179,15 +183,14 @@ const parseLaunched = parserOf(launchedRun)
 const parseBatch = parserOf(launchedBatch)
 const parseRun = parserOf(testRun)
 const parseEarlierRun = parserOf(earlierRun)
-const parseRawHistory = parserOf(earlierRunPage)
+const parsePage = parserOf(earlierRunPage)
 
 const parseHistory: Parser<EarlierRunPage> = (body) => {
-  const page = parseRawHistory(body)
-  return page.ok ? { ok: true, value: { ...page.value, items: readable(page.value.items) } } : page
-}
-
-function readable(items: readonly unknown[]): EarlierRun[] {
-  return items.map(parseEarlierRun).flatMap((run) => (run.ok ? [run.value] : []))
+  const page = parsePage(body)
+  if (!page.ok) return page
+  const items = page.value.items.map(parseEarlierRun).flatMap((run) => (run.ok ? [run.value] : []))
+  const unreadable = page.value.items.length - items.length
+  return { ok: true, value: { ...page.value, items, ...(unreadable > 0 && { unreadable }) } }
 }
 
 const pathOfRun = (taskId: string) => ['agent-tests', 'run', taskId]

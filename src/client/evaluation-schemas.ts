@@ -182,4 +182,6 @@ export const earlierRunPage = earlierRunPageFields
 export interface EarlierRunPage extends Omit<z.infer<typeof earlierRunPageFields>, 'items'> {
   /** Newest first. Entries that cannot be read are left out. */
   readonly items: EarlierRun[]
+  /** How many entries were left out; absent if none were. */
+  readonly unreadable?: number
 }

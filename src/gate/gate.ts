@@ -141,11 +141,11 @@ async function firstRun(agent: AgentRef, phase: number, gate: Gate): Promise<Fir
 async function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): Promise<ComparableBaseline> {
   const { plan, effects, runner, deadline } = gate
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
-  return readBaseline(
-    { agent, tests, cutOff: plan.baselineCutOff, ownRuns: runner.ownRuns },
-    effects.service,
-    { signal: effects.signal, timeoutMs: Math.max(deadline - effects.clock.now(), 0) + BASELINE_READ_MS },
-  )
+  const { clock, service, signal } = effects
+  const { baselineCutOff: cutOff } = plan
+  const options = { signal, timeoutMs: Math.max(deadline - clock.now(), 0) + BASELINE_READ_MS }
+  const filter = { now: clock.now(), cutOff, ownRuns: runner.ownRuns }
+  return readBaseline({ agent, tests, ...filter }, service, () => options)
 }
 
 function retryEffects({ effects, runner, deadline, progress }: Gate): RetryEffects {

@@ -1,7 +1,7 @@
 // The input `max-tests`: how many tests a job may launch in all, retries included.
 // Only a launched run tells how many tests it has, so launches wait for each other.
 import type { CallOptions } from '../client/index.ts'
-import { FINISHED_TEST_RUNS } from './baseline.ts'
+import { FINISHED_TEST_RUNS } from './earlier-run.ts'
 import type { Launch } from './launch-run.ts'
 import type { AgentRef } from './results.ts'
 import { type GateService, type Result, serviceError } from './service.ts'

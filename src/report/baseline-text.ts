@@ -93,6 +93,7 @@ function remedyOf(error: ServiceError): string {
     return 'Older versions of the service have no run history. Update the service, or set `mode` to `gate`.'
   if (error.status === 403)
     return "The API key may not read it. Use a key of this agent's workspace, or set `mode` to `gate`."
-  if (error.kind === 'contract') return 'Use the latest version of agent-tests, or set `mode` to `gate`.'
+  if (error.kind === 'contract')
+    return 'Set `baseline` to results files of earlier jobs, or `mode` to `gate`. If the service is at fault, update it and agent-tests.'
   return laterErrorRemedy(error)
 }

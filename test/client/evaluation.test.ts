@@ -109,6 +109,27 @@ describe('the runs', () => {
     expect(await allOf(client.iterateRuns(uuid, asked))).toEqual(items)
   })
 
+  it('of the past are counted where they cannot be read', async () => {
+    const at = `/agent-tests/agent/${uuid}/runs`
+    const [good, bad] = [
+      { uuid: '1', status: 'done' },
+      { uuid: '2', status: 'done', total_tests: '4' },
+    ]
+    service()
+      .get(at)
+      .reply(200, { items: [bad, good, null] })
+    expect(await client.listRuns(uuid)).toEqual({ items: [good], unreadable: 2 })
+    service()
+      .get(at)
+      .query({ offset: 0 })
+      .reply(200, { items: [bad], total: 2 })
+    service()
+      .get(at)
+      .query({ offset: 1 })
+      .reply(200, { items: [good], total: 2 })
+    expect(await allOf(client.iterateRuns(uuid))).toEqual([good])
+  })
+
   it('of the past end with an empty page where no total is given', async () => {
     const at = `/agent-tests/agent/${uuid}/runs`
     const items = [{ uuid: '1', status: 'done' }]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type BaselineFile, baselineFromFiles, type FileRun, passRateOf } from '../../src/gate/baseline.ts'
+import { type BaselineFile, baselineFromFiles, type FileRun } from '../../src/gate/baseline.ts'
+import { passRateOf } from '../../src/gate/earlier-run.ts'
 import { runAgents } from './gate-harness.ts'
 import { suite, uuidOf } from './suites.ts'
 

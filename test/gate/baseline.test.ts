@@ -7,6 +7,7 @@ import { earlierRun } from './suites.ts'
 
 const agent = { uuid: 'ada', name: 'Ada' }
 const cutOff = Date.UTC(2026, 10, 21)
+const HOUR_MS = 3_600_000
 const options = { signal: new AbortController().signal, timeoutMs: 60_000 }
 const passed = (...names: string[]) => names.map((name) => ({ name, passed: true }))
 const abcd = passed('a', 'b', 'c', 'd')
@@ -25,8 +26,8 @@ function read(given: readonly EarlierRun[] | History, ownRuns: readonly string[]
     asked.push(query)
     return history(uuid, query)
   }
-  const plan = { agent, tests: abcd, cutOff, ownRuns: new Set(ownRuns) }
-  return readBaseline(plan, { history: recorded }, options).then((baseline) => ({
+  const plan = { agent, tests: abcd, now: cutOff + HOUR_MS, cutOff, ownRuns: new Set(ownRuns) }
+  return readBaseline(plan, { history: recorded }, () => options).then((baseline) => ({
     ...baseline,
     ids: baseline.runs.map(({ taskId }) => taskId),
     asked,
@@ -53,52 +54,6 @@ test('a baseline has the outcome of every test, and when the run started', async
 test('the service is asked for test runs that are done, a page of 50 at a time', async () => {
   const { asked } = await read([])
   expect(asked).toEqual([{ ...options, type: 'llm-unit-test', status: 'done', limit: 50, offset: 0 }])
-})
-
-describe('a run is no baseline', () => {
-  test.each<[string, Partial<EarlierRun>]>([
-    ['that started at the cut-off', { created_at: '2026-11-21 00:00:00' }],
-    ['that started after it', { created_at: '2026-11-21T01:00:00Z' }],
-    ['that started at a time unknown', { created_at: null }],
-    ['that started at a time that is none', { created_at: 'yesterday' }],
-    ['that is not done', { status: 'failed' }],
-    ['that is a benchmark', { type: 'llm-benchmark' }],
-    ['with an error', { error: true }],
-    ['that was aborted', { aborted: true }],
-    ['that stopped early', { stopped_early: true }],
-    ['with unanswered tests', { unanswered_tests: 1 }],
-    ['with fewer results than tests', { total_tests: 5 }],
-    ['with more results than tests', { total_tests: 3 }],
-    ['without a total', { total_tests: null }],
-    ['without counts', { passed: null, failed: null }],
-    ['with half of its counts', { failed: null, passed: 3 }],
-    ['without tests', { total_tests: 0, passed: 0, failed: 0 }],
-    ['without rows', { results: null }],
-    ['with rows without a verdict', { results: abcd.map(({ name }) => ({ name, passed: null })) }],
-    ['of this job', { uuid: 'own' }],
-  ])('%s', async (_, fields) => {
-    const older = earlierRun('older', abcd, { created_at: '2026-11-01 12:00:00' })
-    expect((await read([earlierRun('newer', abcd, fields), older], ['own'])).ids).toEqual(['older'])
-  })
-
-  test('that contains less than half of the tests', async () => {
-    const runs = [passed('a', 'b'), passed('a'), passed('a', 'x', 'y', 'z'), passed('c', 'd', 'x', 'y', 'z')]
-    expect((await read(runs.map((results, index) => earlierRun(`run-${index}`, results)))).ids).toEqual([
-      'run-0',
-      'run-3',
-    ])
-  })
-})
-
-describe('a run is a baseline', () => {
-  test.each<[string, Partial<EarlierRun>]>([
-    ['that started a second before the cut-off', { created_at: '2026-11-20 23:59:59' }],
-    ['whose type is unknown', { type: null }],
-    ['with no count of unanswered tests', { unanswered_tests: null }],
-    ['with failed tests', { passed: 3, failed: 1 }],
-  ])('%s', async (_, fields) => {
-    expect((await read([earlierRun('before', abcd, fields)])).ids).toEqual(['before'])
-  })
 })
 
 describe('a long history', () => {
@@ -139,7 +94,26 @@ describe('a long history', () => {
 
   test('is read for 20 pages at most', async () => {
     const baseline = await read([...many(1200, retry), full(0)])
-    expect([baseline.ids, offsets(baseline).length, baseline.error]).toEqual([[], 20, null])
+    const message = expect.stringContaining('among the newest 1000 runs')
+    expect([baseline.ids, offsets(baseline).length]).toEqual([[], 20])
+    expect(baseline.error).toMatchObject({ kind: 'contract', message })
+  })
+
+  test('of more than 20 pages gives the runs on the first 20', async () => {
+    const baseline = await read([full(0), ...many(1200, retry)])
+    expect([baseline.ids, offsets(baseline).length, baseline.error]).toEqual([['full-0'], 20, null])
+  })
+
+  test('whose entries are partly unreadable is read by what was received', async () => {
+    const runs = [...many(50, retry), full(0)]
+    const history: History = async (_, { offset = 0 }) =>
+      ok(
+        offset === 0
+          ? { items: structuredClone(runs.slice(0, 30)), unreadable: 20, total: 51 }
+          : { items: structuredClone(runs.slice(offset)), total: 51 },
+      )
+    const baseline = await read(history)
+    expect([baseline.ids, offsets(baseline), baseline.error]).toEqual([['full-0'], [0, 50], null])
   })
 
   test('counts a run that moved to the next page once', async () => {
@@ -156,6 +130,41 @@ describe('a long history', () => {
   test('whose pages are all the same counts each run once', async () => {
     const history: History = async () => ok({ items: [full(0), full(1)], total: null })
     expect((await read(history)).ids).toEqual(['full-0', 'full-1'])
+  })
+})
+
+describe('that no run counts', () => {
+  const newer = earlierRun('newer', abcd, { created_at: '2026-11-21 00:30:00' })
+  const noCounts = earlierRun('no-counts', abcd, { passed: null })
+
+  test('is no error if there is nothing wrong with the runs', async () => {
+    expect(await read([newer, earlierRun('own', abcd)], ['own'])).toMatchObject({ runs: [], error: null })
+  })
+
+  test('is an error if one of them cannot be used', async () => {
+    const why = 'some of its runs cannot be used: no counts'
+    const message = `the run history has no run to compare with, and ${why}`
+    expect(await read([newer, noCounts])).toMatchObject({ runs: [], error: { kind: 'contract', message } })
+    expect(await read([noCounts, earlierRun('good', abcd)])).toMatchObject({ ids: ['good'], error: null })
+  })
+
+  test('is an error if entries cannot be read', async () => {
+    const history: History = async (_, { offset }) =>
+      ok(offset === 0 ? { items: [], unreadable: 3, total: null } : { items: [], total: null })
+    const message = expect.stringContaining('entries that are not readable')
+    expect(await read(history)).toMatchObject({ asked: [{ offset: 0 }, { offset: 3 }], error: { message } })
+  })
+
+  test('is an error if every page has the same runs', async () => {
+    const error = { message: 'the run history is incomplete: 1 of 3 runs received' }
+    expect(await read(async () => ok({ items: [{ ...newer }], total: 3 }))).toMatchObject({ error })
+  })
+
+  test('is no error if a run that started meanwhile moved the others', async () => {
+    const runs = Array.from({ length: 60 }, (_, index) => earlierRun(`run-${index}`, passed('a')))
+    const history: History = async (uuid, query) =>
+      pagesOf(query.offset === 0 ? runs : [earlierRun('new', passed('a')), ...runs])(uuid, query)
+    expect(await read(history)).toMatchObject({ runs: [], error: null })
   })
 })
 

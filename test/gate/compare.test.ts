@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { baselineFromFiles, passRateOf } from '../../src/gate/baseline.ts'
+import { baselineFromFiles } from '../../src/gate/baseline.ts'
 import { classify, comparisonOf, countFirstFailures, historiesOf } from '../../src/gate/compare.ts'
+import { passRateOf } from '../../src/gate/earlier-run.ts'
 import type { TestResult, TestStatus } from '../../src/gate/results.ts'
 import { testResult } from '../fixtures/test-results.ts'
 

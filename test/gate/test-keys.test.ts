@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testKeys, testOutcomes } from '../../src/gate/baseline.ts'
+import { testKeys, testOutcomes } from '../../src/gate/earlier-run.ts'
 
 describe('tests with the same name', () => {
   test('are told apart by their order', () => {
