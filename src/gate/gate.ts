@@ -35,8 +35,8 @@ export interface GateEffects extends Omit<RunEffects, 'abortedBy'> {
   readonly signal: AbortSignal
 }
 
-/** For the baselines of runs that end at the deadline, over all agents: each waits for its turn. */
-const BASELINE_READ_MS = 120_000
+/** For the baselines of runs that end at the deadline: of all agents and pages together. */
+const BASELINE_READ_MS = 60_000
 
 interface Gate {
   readonly plan: GatePlan
@@ -143,9 +143,10 @@ async function baselineFor(agent: AgentRef, { tests }: RunResult, gate: Gate): P
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
   const { clock, service, signal } = effects
   const { baselineCutOff: cutOff } = plan
-  const options = { signal, timeoutMs: Math.max(deadline - clock.now(), 0) + BASELINE_READ_MS }
-  const filter = { now: clock.now(), cutOff, ownRuns: runner.ownRuns }
-  return readBaseline({ agent, tests, ...filter }, service, () => options)
+  return readBaseline({ agent, tests, now: clock.now(), cutOff, ownRuns: runner.ownRuns }, service, () => ({
+    signal,
+    timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()),
+  }))
 }
 
 function retryEffects({ effects, runner, deadline, progress }: Gate): RetryEffects {

@@ -1,4 +1,5 @@
 // Mode gate-if-worse with a run history that has runs, but none that can be compared with: never a pass.
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { Fault } from './faults/fault.ts'
 import type { ProxyRequest } from './faults/fault-proxy.ts'
@@ -81,5 +82,18 @@ describe.concurrent('a job with a failing test is inconclusive', () => {
       expect(report).toContain(words)
       expect(report).toContain('results files of earlier jobs')
     }
+  })
+
+  it('if the history is slow, a minute after the timeout at the latest', async (context) => {
+    const startedAt = Date.now()
+    const slow = async (request: ProxyRequest) => {
+      await wait(20_000)
+      return newerRuns(request)
+    }
+    const { step } = await compare(context, slow, { timeout: '5' })
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', failed: '1' })
+    expect(step.log).toContain('no response within')
+    // Far below the almost seven minutes that 20 pages take, also on a busy machine.
+    expect(Date.now() - startedAt).toBeLessThan(150_000)
   })
 })

@@ -187,5 +187,5 @@ test('the baseline of many agents has time beyond the deadline, since each read 
     { mode: 'gate-if-worse', timeoutSeconds: 6 },
   )
   const read = calls.find(({ what }) => what === 'history')
-  expect(read?.timeoutMs).toBe(6000 - 5000 + 120_000)
+  expect(read?.timeoutMs).toBe(6000 - 5000 + 60_000)
 })

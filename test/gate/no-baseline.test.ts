@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EarlierRun } from '../../src/client/index.ts'
-import { runAgent } from './gate-harness.ts'
+import { runAgent, runAgents } from './gate-harness.ts'
 import { ok, run } from './responses.ts'
-import { earlierRun, suite } from './suites.ts'
+import { earlierRun, ended, suite } from './suites.ts'
 import type { AgentScript } from './test-service.ts'
 
 // The same cases in every run.
@@ -36,6 +36,22 @@ test('with tests that have no name the job is inconclusive', async () => {
   expect(verdict.status).toBe('inconclusive')
   const message = expect.stringContaining('tests without a name')
   expect(comparison?.agents).toMatchObject([{ runs: [], error: { message } }])
+})
+
+test('slow histories end together a minute after the timeout', async () => {
+  // A new list for each page, because the gate empties it.
+  const page = () => Array.from({ length: 50 }, () => earlierRun('one', passed.slice(1, 2)))
+  const reply = ok({
+    total: null,
+    get items() {
+      return page()
+    },
+  })
+  const slow = failingSuite({ history: { afterMs: 20_000, reply } })
+  const agents = { ada: slow, bob: { ...slow, polls: [{ afterMs: 9000, reply: ended([['a', '-']]) }] } }
+  const { endedAt, verdict, comparison } = await runAgents(agents, { mode, timeoutSeconds: 30 })
+  expect([endedAt, verdict.status]).toEqual([90, 'inconclusive'])
+  expect(comparison?.agents.map(({ error }) => error?.kind)).toEqual(['timeout', 'timeout'])
 })
 
 describe('whatever the history answers', () => {
