@@ -18,12 +18,12 @@ import type { Environment } from './runner/environment.ts'
 
 type Conclusion = 'success' | 'failure'
 
-/** Runs the whole action. A report that cannot be written does not change the conclusion. */
+/** Runs the whole action, unless a baseline is `invalid`. A report that cannot be written does not change the conclusion. */
 export async function runAction(
   { inputs, warnings }: ParsedInputs & { ok: true },
   environment: Environment,
   cancellation: Cancellation,
-): Promise<Conclusion> {
+): Promise<Conclusion | { readonly invalid: readonly string[] }> {
   const context = { inputs, environment, cancelled: cancellation.overdue }
   if (inputs.apiKey === '') {
     await publish(withoutKey(inputs), reportOf(inputs), context)
@@ -31,10 +31,7 @@ export async function runAction(
   }
   for (const warning of warnings) core.warning(warning)
   const baseline = await readBaselineFiles(inputs.baseline)
-  if (!baseline.ok) {
-    for (const message of baseline.messages) core.error(message, { title: 'Invalid input' })
-    return 'failure'
-  }
+  if (!baseline.ok) return { invalid: baseline.messages }
   const { eventName, payload } = environment
   const cutOff = baselineCutOff(eventName, payload, systemClock.now())
   const announced = announce({ ...context, cancelled: cancellation.requested }).catch(() => undefined)

@@ -9,7 +9,13 @@ const MAX_KEY_LENGTH = 1_024
 
 export type Checked<T> = { readonly value: T } | { readonly error: string }
 
-export function apiKeyError(key: string): string | null {
+/** @param secretsWithheld whether GitHub gives this workflow no secrets */
+export function apiKeyError(key: string, secretsWithheld: boolean): string | null {
+  if (key === '' && secretsWithheld)
+    return (
+      'it is empty, because GitHub withholds secrets from pull requests of forks and of Dependabot. A maintainer can ' +
+      'start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.'
+    )
   if (key === '')
     return (
       'it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +

@@ -76,8 +76,11 @@ export type ParsedInputs =
   | { readonly ok: true; readonly inputs: Inputs; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly errors: readonly InputError[] }
 
-/** @param read the raw value of an input, an empty string if it is not set */
-export function parseInputs(read: (name: InputName) => string): ParsedInputs {
+/**
+ * @param read the raw value of an input, an empty string if it is not set
+ * @param secretsWithheld whether GitHub gives this workflow no secrets
+ */
+export function parseInputs(read: (name: InputName) => string, secretsWithheld = false): ParsedInputs {
   const errors: InputError[] = []
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
@@ -101,7 +104,7 @@ export function parseInputs(read: (name: InputName) => string): ParsedInputs {
     return fallback
   }
 
-  const keyError = apiKeyError(apiKey)
+  const keyError = apiKeyError(apiKey, secretsWithheld)
   if (keyError !== null) addError('api-key', keyError)
   for (const name of ['github-token', 'matrix'] as const) {
     const secret = misplaced(read(name), name)

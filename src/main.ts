@@ -1,5 +1,7 @@
 // The entry of the action, and of merge/ (`merge` as argument): refuses invalid inputs, runs the action, and is the only
 // place that fails the step.
+import { appendFileSync } from 'node:fs'
+import { secretsWithheld } from './github/event.ts'
 import { parseInputs } from './inputs.ts'
 import { parseMergeInputs } from './merge-inputs.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
@@ -8,24 +10,42 @@ import { type Environment, environmentError, readEnvironment, readInput } from '
 
 const read = (name: string) => readInput(process.env, name)
 
-function fail(title: string, ...messages: readonly string[]): void {
-  for (const message of messages) console.log(errorCommand(title, message))
-  process.exitCode = 1
-}
+const INVALID = 'Invalid input'
+const MESSAGE_LENGTH = 1000
 
 // What runs is loaded only then: refused inputs need neither the client nor the toolkit.
 
+/** As annotations and in the job summary. There is no comment, which would need valid inputs. */
+async function fail(title: string, messages: readonly string[]): Promise<void> {
+  process.exitCode = 1
+  for (const message of messages) console.log(errorCommand(title, message))
+  const summary = process.env['GITHUB_STEP_SUMMARY']
+  if (!summary) return
+  try {
+    const { inlineText } = await import('./report/untrusted-markdown.ts')
+    const lines = messages.map((message) => `- ${inlineText(message, MESSAGE_LENGTH)}\n`)
+    appendFileSync(summary, `### ❌ Agent tests: ${title}\n\n${lines.join('')}`)
+  } catch (error) {
+    console.log(`The job summary could not be written: ${String(error)}`)
+  }
+}
+
 async function gate(environment: Environment, cancellation: Cancellation): Promise<void> {
-  const parsed = parseInputs(read)
-  if (!parsed.ok) return fail('Invalid input', ...parsed.errors.map(({ message }) => message))
+  const parsed = parseInputs(read, secretsWithheld(environment.eventName, environment.payload))
+  if (!parsed.ok)
+    return fail(
+      INVALID,
+      parsed.errors.map(({ message }) => message),
+    )
   const { runAction } = await import('./action.ts')
   const conclusion = await runAction(parsed, environment, cancellation)
+  if (typeof conclusion === 'object') return fail(INVALID, conclusion.invalid)
   if (conclusion === 'failure') process.exitCode = 1
 }
 
 async function merge(environment: Environment, cancellation: Cancellation): Promise<void> {
   const parsed = parseMergeInputs(read)
-  if (!parsed.ok) return fail('Invalid input', ...parsed.messages)
+  if (!parsed.ok) return fail(INVALID, parsed.messages)
   const { runMerge } = await import('./action.ts')
   const conclusion = await runMerge(parsed.inputs, environment, cancellation)
   if (conclusion === 'failure') process.exitCode = 1
@@ -40,10 +60,10 @@ try {
   // @actions/github parses the event file when it is imported, and throws if that is not plain JSON.
   delete process.env['GITHUB_EVENT_PATH']
   const unsafe = environmentError(process.env)
-  if (unsafe !== null) fail('Unsafe environment', unsafe)
+  if (unsafe !== null) await fail('Unsafe environment', [unsafe])
   else await (process.argv[2] === 'merge' ? merge : gate)(environment, cancellation)
   // A call to GitHub that was given up may still wait for its next attempt.
   if (cancellation.requested.aborted) process.exit()
 } catch (thrown) {
-  fail('Internal error', `${String(thrown)}. Please report it: this is a bug in agent-tests.`)
+  await fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`])
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseInputs } from '../src/inputs.ts'
 import { anyKey, anyText, errorsOf, inputNames, parse, valid } from './parsed-inputs.ts'
 
 describe('the key', () => {
@@ -14,6 +15,15 @@ describe('the key', () => {
       expect(others).toEqual([])
     },
   )
+
+  test('cannot be empty on a pull request of a fork either, but the contributor is not told to create one', () => {
+    const parsed = parseInputs((name) => ({ ...valid, 'api-key': '' })[name] ?? '', true)
+    const [message] = parsed.ok ? [] : parsed.errors.map((error) => error.message)
+    expect(message).toMatch(
+      /^Input "api-key": it is empty, because GitHub withholds secrets .*A maintainer can/,
+    )
+    expect(message).not.toContain('Create')
+  })
 
   test.each(['two words', 'two\nlines', 'Schlüssel', 'zero\u200Bwidth', 'tab\tstop'])(
     'cannot be %j, and is not shown',

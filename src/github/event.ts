@@ -30,6 +30,12 @@ export function pullRequestOf(eventName: string, payload: unknown): PullRequest 
   }
 }
 
+/** Whether GitHub gives the workflow of this event no secrets. */
+export function secretsWithheld(eventName: string, payload: unknown): boolean {
+  const { fromFork, byDependabot } = pullRequestOf(eventName, payload) ?? {}
+  return byDependabot === true || (fromFork === true && eventName !== 'pull_request_target')
+}
+
 /** Reviews and others have the payload of `pull_request`. */
 function kindOf(eventName: string): string {
   return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1')

@@ -67,8 +67,14 @@ describe.concurrent('invalid inputs', () => {
       expect(step.annotations[0]?.level).toBe('error')
       expect(step.annotations[0]?.message).toContain(`Input "${name}"`)
       expect(step.annotations[0]?.message).toContain(words)
+      expect(step.summary).toMatch(/^### ❌ Agent tests: Invalid input\n\n- Input .+\n$/)
     },
   )
+
+  it('are escaped in the summary', async () => {
+    const step = await runStep({ with: { ...valid, mode: '<b>@octocat</b>' } })
+    expect(step.summary).toContain('&#60;b&#62;@\u200Boctocat')
+  })
 
   it.for([
     ['gate', 1],

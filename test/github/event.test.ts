@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { baselineCutOff, pullRequestOf } from '../../src/github/event.ts'
+import { baselineCutOff, pullRequestOf, secretsWithheld } from '../../src/github/event.ts'
 
 const ours = { id: 1, full_name: 'acme/shop' }
 const theirs = { id: 2, full_name: 'eve/shop' }
@@ -90,6 +90,8 @@ describe('a fork', () => {
   test('is a head in another repository', () => {
     const payload = { pull_request: pullRequest(theirs) }
     expect(pullRequestOf('pull_request', payload)).toMatchObject({ fromFork: true })
+    expect(secretsWithheld('pull_request', payload)).toBe(true)
+    expect(secretsWithheld('pull_request_target', payload)).toBe(false)
   })
 
   test('is a head whose repository was deleted', () => {
@@ -101,6 +103,7 @@ describe('a fork', () => {
   test('is not a pull request within a repository that is itself a fork', () => {
     const payload = { pull_request: pullRequest({ ...ours, fork: true }) }
     expect(pullRequestOf('pull_request', payload)).toMatchObject({ fromFork: false })
+    expect(secretsWithheld('pull_request', payload)).toBe(false)
   })
 
   test('is not assumed if the payload does not say', () => {
@@ -115,6 +118,7 @@ describe('Dependabot', () => {
   test('is recognized by who triggered the event', () => {
     const payload = { pull_request: pullRequest(), sender: dependabot }
     expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot: true })
+    expect(secretsWithheld('pull_request', payload)).toBe(true)
   })
 
   test('is not assumed for a person who pushes to its branch', () => {
