@@ -134,7 +134,9 @@ function timedOut({ timeoutSeconds, lastError }: ReasonOf['timed-out'], run: Run
   return [
     'Timed out',
     `${after}: ${progress(run)}`,
-    "The run continues on the service and keeps the workspace's slot, so later runs wait for it. Open it to see its result. Next time, raise `timeout`, which includes time in the queue.",
+    run?.status === 'queued'
+      ? 'It stays in the queue, since other runs are before it. Open the oldest run in progress: if it has been running for hours, cancel it. Otherwise, raise `timeout`, which includes time in the queue.'
+      : "The run continues on the service and keeps the workspace's slot, so later runs wait for it. Open it to see its result. Next time, raise `timeout`, which includes time in the queue.",
   ]
 }
 
