@@ -22,7 +22,8 @@ export async function readBaselineFiles(patterns: readonly string[]): Promise<Ba
   const { files, unmatched } = await readResultsFiles(patterns, baselineFile)
   const messages = [
     ...unmatched.map(
-      (pattern) => `${JSON.stringify(pattern)} matches no file. Check the path and the working folder.`,
+      (pattern) =>
+        `${JSON.stringify(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
     ),
     ...files.flatMap((file) => (file.ok ? [] : [file.message])),
   ]

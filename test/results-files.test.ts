@@ -85,7 +85,7 @@ describe('readBaselineFiles', () => {
     const paths = Object.entries(files).map(([name, content]) => write(`bad/${name}`, content))
     const missing = join(folder, 'nothing-*.json')
     expect(await messagesOf(missing, ...paths, older)).toEqual([
-      `Input "baseline": ${JSON.stringify(missing)} matches no file. Check the path and the working folder.`,
+      `Input "baseline": ${JSON.stringify(missing)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
       expect.stringMatching(
         /^Input "baseline": ".*v1.json" is a results file of version 1; this release reads version 2\./,
       ),

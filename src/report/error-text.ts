@@ -47,7 +47,7 @@ export function cannotRunRemedy({ reason }: ServiceError): string {
 function statusRemedy(status: number | null): string {
   if (status === 401) return 'Check the API key. It may be mistyped, revoked or expired.'
   if (status === 403) return 'Check that the API key belongs to the workspace of this agent.'
-  if (status === 404) return 'Check `base-url`, and that the agent still exists.'
+  if (status === 404) return 'Check `base-url`: its path may be wrong.'
   if (status === 429) return 'The service is limiting requests. Re-run this job later.'
   if (status !== null && status >= 500)
     return 'The service returned a server error. Re-run this job, and report the error to the operators of the service if it persists.'

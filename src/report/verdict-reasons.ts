@@ -7,7 +7,7 @@ import type {
   PartProblem,
   UnknownAgent,
 } from '../gate/results.ts'
-import { errorRemedy, errorText } from './error-text.ts'
+import { errorRemedy } from './error-text.ts'
 import { groupTitle } from './test-groups.ts'
 import { count, counted } from './units.ts'
 
@@ -111,8 +111,8 @@ const texts: { readonly [K in Kind]: (reason: ReasonOf[K], started: boolean) => 
     'Create an agent and link tests to it, or use the API key of another workspace.',
   ],
   'select-failed': ({ error }) => [
-    'the list of agents could not be read',
-    `the list of agents could not be read: ${errorText(error)}`,
+    'the agents could not be looked up',
+    `the agents could not be looked up: ${error.message}`,
     errorRemedy(error),
   ],
   signal: ({ signal }, started) => [

@@ -65,6 +65,6 @@ describe.concurrent('errors of the service', () => {
     await simulator.close()
     const { exitCode, stdout } = await run()
     expect(exitCode).toBe(3)
-    expect(stdout).toMatch(/the list of agents could not be read: .*nothing accepts connections/)
+    expect(stdout).toMatch(/the agents could not be looked up: .*nothing accepts connections/)
   })
 })

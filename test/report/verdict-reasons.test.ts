@@ -50,7 +50,7 @@ describe('the reasons for a verdict', () => {
       '1 agent not found',
     ],
     [{ kind: 'no-agents' }, 'the workspace has no agents'],
-    [{ kind: 'select-failed', error }, 'the list of agents could not be read'],
+    [{ kind: 'select-failed', error }, 'the agents could not be looked up'],
     [{ kind: 'same-agent', names: ['a', 'b'] }, 'several names mean the same agent'],
     [{ kind: 'signal', signal: 'SIGTERM' }, 'the job was cancelled'],
     [{ kind: 'internal-error', message: 'x' }, 'an internal error occurred'],
