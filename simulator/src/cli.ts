@@ -13,7 +13,7 @@ export async function runSimulator(args: readonly string[], program: string): Pr
       process.stdout.write(usage)
       return
     case 'error':
-      fail(`${command.message}\n\n${usage}`)
+      fail(`${command.message}\n\nAdd --help for a list of the flags.`)
       return
     case 'serve':
       await run(startSimulator(command.options), (simulator) => greeting(simulator, program))
@@ -35,7 +35,10 @@ async function run<Service extends SimulatedService>(
     process.stdout.write(greet(simulator))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
   } catch (error) {
-    fail(`The simulator could not start: ${error instanceof Error ? error.message : String(error)}`)
+    const inUse = Object(error).code === 'EADDRINUSE'
+    fail(
+      `The simulator could not start: ${error instanceof Error ? error.message : String(error)}${inUse ? '. Choose another port with --port; 0 means any free one.' : ''}`,
+    )
   }
 }
 

@@ -21,10 +21,10 @@ export async function openShell(test: TestContext, cwd: string, tools: string) {
   let stopServer = () => {}
   test.onTestFinished(() => stopServer())
 
-  /** Runs a block; 8080 may be in use on this machine. */
+  /** Runs a block; 8080 and 8081 may be in use on this machine. */
   function run(block: string, exitCode = 0): Promise<Result> {
     if (/\b(npm run|agent-tests) simulator/.test(block)) stopServer()
-    const child = spawn('sh', ['-e', '-c', block.replaceAll('8080', String(port))], {
+    const child = spawn('sh', ['-e', '-c', block.replaceAll(/808[01]/g, String(port))], {
       cwd,
       env,
       detached: true,
