@@ -132,7 +132,8 @@ function checkedKey(key: string): string {
   if (typeof key !== 'string') throw new TypeError('apiKey must be a string')
   if (/[^\x21-\x7e]/.test(key))
     throw new TypeError('apiKey must not contain whitespace or non-ASCII characters')
-  if (key.length < 8 || key.length > 1024) throw new TypeError('apiKey must have 8 to 1,024 characters')
+  if (key.length < 8 || key.length > 1024)
+    throw new TypeError(`apiKey must have 8 to 1,024 characters, not ${key.length}`)
   return key
 }
 

@@ -129,7 +129,7 @@ describe('a program with the package', () => {
     })
 
     it('reads calls from the voice-form service', async () => {
-      const env = { VOICE_FORM_KEY: voiceForm.apiKey }
+      const env = { VOICE_FORM_API_KEY: voiceForm.apiKey }
       const { stdout, stderr } = await run(path, ['voice.js'], { cwd: installed.folder, env })
       expect(stderr).toBe('')
       expect(stdout).toMatch(

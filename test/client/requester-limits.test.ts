@@ -143,7 +143,7 @@ describe('the settings', () => {
 
   it.each(['', 'short', 'x'.repeat(1025)])('refuse the key %j because of its length', (key) => {
     const create = () => createRequester({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
-    expect(create).toThrow(new TypeError('apiKey must have 8 to 1,024 characters'))
+    expect(create).toThrow(new TypeError(`apiKey must have 8 to 1,024 characters, not ${key.length}`))
   })
 
   it.each([
