@@ -43,7 +43,7 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
       return [resultLine(event.result, appUrl)]
     case 'retry-round':
       return event.agents.map(
-        ({ agent, tests }) => `↻ ${agentName(agent)}: retry ${event.round} of ${counted(tests, 'test')}`,
+        ({ agent, tests }) => `↻ ${agentName(agent)}: retry ${event.round}, ${counted(tests, 'test')}`,
       )
     case 'compared':
       return comparisonLines(event.comparison)

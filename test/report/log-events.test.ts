@@ -64,7 +64,7 @@ describe('an event', () => {
 
   it('of a round of retries says how many tests are run again', () => {
     expect(lines({ type: 'retry-round', round: 2, agents: [{ agent, tests: 3 }] })).toEqual([
-      '↻ Support bot: retry 2 of 3 tests',
+      '↻ Support bot: retry 2, 3 tests',
     ])
   })
 
