@@ -55,7 +55,7 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   },
   'max-tests': {
     value: 'number',
-    description: 'most tests to run, retries included; agents that do not fit are inconclusive',
+    description: 'maximum number of tests to run, retries included; agents that do not fit are inconclusive',
     default: 'no limit',
   },
   baseline: {
