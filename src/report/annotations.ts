@@ -64,7 +64,8 @@ function abortAnnotations(outcome: GateOutcome): Annotation[] {
   const description = describeAbort(outcome)
   if (description === null) return []
   const { headline, details, remedy } = description
-  return [annotation('error', headline, `${details.slice(0, 50).join('\n')}\n${remedy}`)]
+  const title = `${headline.charAt(0).toUpperCase()}${headline.slice(1)}`
+  return [annotation('error', title, `${details.slice(0, 50).join('\n')}\n${remedy}`)]
 }
 
 /** One per reason, for all agents whose run history could not be read. */

@@ -95,12 +95,12 @@ const texts: { readonly [K in Kind]: (reason: ReasonOf[K], run: RunResult | null
   ],
   'timed-out': timedOut,
   lost: ({ error }) => [
-    'Lost',
+    'Run not found',
     `the run can no longer be read (${errorText(error)})`,
     'The run or its agent may have been deleted. Re-run this job.',
   ],
   unreadable: ({ error, attempts }) => [
-    'Unreadable',
+    'Run not readable',
     `the run could not be read, ${counted(attempts, 'time')} in a row: ${errorText(error)}`,
     `The run may still have completed; check it. ${laterErrorRemedy(error)}`,
   ],

@@ -102,7 +102,7 @@ const texts: { readonly [K in Kind]: (reason: ReasonOf[K], started: boolean) => 
   ],
   'no-key': () => [
     'no agent was tested because the API key is empty',
-    'the input `api-key` is empty, so no agent was tested',
+    'the input `api-key` is empty',
     'On pull requests from forks and from Dependabot, GitHub withholds secrets. Otherwise, save the key as a secret and pass it as `api-key`.',
   ],
   'no-agents': () => [
@@ -131,7 +131,7 @@ const texts: { readonly [K in Kind]: (reason: ReasonOf[K], started: boolean) => 
     const kinds = [...Map.groupBy(problems, ({ kind }) => kind)]
     const total = (same: readonly PartProblem[]) => same.reduce((sum, { parts = 1 }) => sum + parts, 0)
     return [
-      kinds.map(([kind, same]) => `${counted(total(same), 'part')} ${kind}`).join(', '),
+      kinds.map(([kind, same]) => counted(total(same), `${kind} part`)).join(', '),
       problems.map(({ part, message }) => (part === null ? message : `Part "${part}" ${message}`)),
       // This job alone would read the same files again.
       'Then re-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',

@@ -99,7 +99,7 @@ describe('nothing to merge', () => {
     const harness = await createHarness({ agents: [] })
     const merged = await merge(harness, { expect: '2', mode })
     expect([merged.exitCode, merged.outputs['verdict']]).toEqual([exitCode, 'inconclusive'])
-    expect(harness.comments()[0]).toContain('2 parts missing')
+    expect(harness.comments()[0]).toContain('2 missing parts')
     expect(harness.comments()[0]).toContain('matches no file')
     expect(harness.requests()).toEqual([])
   })

@@ -74,7 +74,7 @@ describe('the reasons for a verdict', () => {
       message: 'has no full results: cancelled.',
     } as const
     expect(describeAbort({ abortReason: { kind: 'parts', problems: [problem] }, results: [] })).toEqual({
-      headline: '1 part incomplete',
+      headline: '1 incomplete part',
       details: ['Part "staging" has no full results: cancelled.'],
       remedy: 'Then re-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',
     })

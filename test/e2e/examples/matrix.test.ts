@@ -43,7 +43,7 @@ describe
 
     it.for([
       [['staging'], 'cancelled', 'Part "agents-staging" is missing'],
-      [['staging', 'production'], 'skipped', '2 parts missing'],
+      [['staging', 'production'], 'skipped', '2 missing parts'],
     ] as const)('fails if legs were cancelled or skipped: %s', async ([leftOut, result, text], test) => {
       const { harness, merged } = await run(test, 'all-pass', leftOut, result)
       expect(merged.conclusion).toBe('failure')
