@@ -21,12 +21,13 @@ export function* caseDetails(
   parts: { readonly question: boolean; readonly reply: boolean },
   appUrl: string,
 ): Iterable<string> {
+  const differences = callDifferences(test.expectedToolCalls, test.toolCalls)
   if (parts.question) {
     yield* question(test.question)
-    yield* expectation(test)
+    yield* expectation(test, differences)
   }
-  yield* reasons(test)
-  if (parts.reply) yield* reply(test)
+  yield* reasons(test, differences)
+  if (parts.reply) yield* reply(test, differences)
   const { retrySkipped } = test
   const retry = retrySkipped !== null && 'run' in retrySkipped ? retrySkipped.run : null
   const facts = [
@@ -73,7 +74,9 @@ const roleNames: ReadonlyMap<string, string> = new Map([
   ['tool', 'Tool'],
 ])
 
-function* expectation({ criteria, expectedToolCalls, toolCalls }: TestResult): Iterable<string> {
+type Differences = readonly CallDifference[]
+
+function* expectation({ criteria, expectedToolCalls }: TestResult, differences: Differences) {
   const [only, ...more] = criteria
   if (only !== undefined && more.length === 0) yield `\n**Expected:** ${cutBlock(only, REASON_LENGTH)}\n`
   else if (only !== undefined) {
@@ -81,13 +84,11 @@ function* expectation({ criteria, expectedToolCalls, toolCalls }: TestResult): I
     for (const each of criteria.slice(0, ITEMS_SHOWN)) yield `- ${cutBlock(each, REASON_LENGTH)}\n`
   }
   // The differences name what was expected.
-  if (expectedToolCalls.length > 0 && callDifferences(expectedToolCalls, toolCalls).length === 0)
+  if (expectedToolCalls.length > 0 && differences.length === 0)
     yield `\n**Expected calls:** ${callSpans(expectedToolCalls)}\n`
 }
 
-function* reasons(test: TestResult): Iterable<string> {
-  const { reasoning, evaluators } = test
-  const differences = callDifferences(test.expectedToolCalls, test.toolCalls)
+function* reasons({ reasoning, evaluators }: TestResult, differences: Differences) {
   if (differences.length > 0) {
     yield '\n'
     for (const each of differences.slice(0, ITEMS_SHOWN)) yield `- ❌ ${differenceMarkdown(each)}\n`
@@ -128,9 +129,8 @@ function scoreOf(evaluator: EvaluatorResult): string {
   return rating === null ? '' : ` (${inlineText(rating, 100)})`
 }
 
-function* reply({ reply: text, toolCalls, expectedToolCalls }: TestResult): Iterable<string> {
-  if (toolCalls.length > 0 && callDifferences(expectedToolCalls, toolCalls).length === 0)
-    yield `\n**Called:** ${callSpans(toolCalls)}\n`
+function* reply({ reply: text, toolCalls }: TestResult, differences: Differences) {
+  if (toolCalls.length > 0 && differences.length === 0) yield `\n**Called:** ${callSpans(toolCalls)}\n`
   if (text?.trim()) yield `\n> **Replied:** ${cutBlock(text, TURN_LENGTH)}\n`
 }
 
