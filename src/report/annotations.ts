@@ -41,7 +41,7 @@ export function annotationsOf(outcome: GateOutcome, context: ReportContext): Ann
       return { result, tests, blocking: tests.filter(({ group }) => blocks(group)).length }
     })
     .sort((a, b) => b.blocking - a.blocking)
-    .flatMap(({ result, tests }) => annotationsOfAgent(result, tests, outcome, context))
+    .flatMap(({ result, tests }) => agentAnnotation(result, tests, outcome, context) ?? [])
   const unread = unreadAnnotations(outcome.comparison)
   // A failed verdict rests on the tests, whatever else could not be read.
   const both = outcome.verdict.status === 'failed' ? [...agents, ...unread] : [...unread, ...agents]
@@ -84,12 +84,12 @@ function unreadAnnotations(comparison: Comparison | null): Annotation[] {
   })
 }
 
-function annotationsOfAgent(
+function agentAnnotation(
   result: AgentResult,
   tests: readonly GroupedTest[],
   { abortReason, verdict, comparison }: GateOutcome,
   context: ReportContext,
-): Annotation[] {
+): Annotation | null {
   const name = shownName(result.agent.name)
   const link = result.run === null ? '' : runLink(appUrlOf(result.agent, context), result.run.taskId)
   switch (result.outcome) {
@@ -97,7 +97,7 @@ function annotationsOfAgent(
     case 'failed': {
       const listed = tests.filter(({ group }) => group !== 'unfinished')
       const unlisted = unlistedFailures(result)
-      if (listed.length + unlisted === 0) return []
+      if (listed.length + unlisted === 0) return null
       // Only what fails the job is an error. In mode `gate-if-worse` that can be another agent's test.
       const fails = result.outcome === 'failed' && verdict.status !== 'passed'
       const blocking =
@@ -111,20 +111,20 @@ function annotationsOfAgent(
       ]
       const title = `${name}: ${numbers.filter(Boolean).join(', ')}`
       const lines = [title, testLines(listed, unlisted), link]
-      return [annotation(fails && blocking ? 'error' : 'warning', title, lines.join('\n'))]
+      return annotation(fails && blocking ? 'error' : 'warning', title, lines.join('\n'))
     }
     case 'inconclusive': {
       // The annotation of the abort reason covers all of them.
-      if (result.reason.kind === 'aborted' && abortReason !== null) return []
+      if (result.reason.kind === 'aborted' && abortReason !== null) return null
       const { label, sentence, remedy } = describeReason(result.reason, result.run)
       const lines = [`${name}: ${cutText(sentence, SENTENCE_LENGTH).text}`, remedy, link]
       const level = context.mode === 'report' ? 'warning' : 'error'
-      return [annotation(level, `${name}: ${label}`, lines.join('\n'))]
+      return annotation(level, `${name}: ${label}`, lines.join('\n'))
     }
-    case 'skipped':
-      return [
-        annotation('warning', `${name}: Skipped`, `${name}: skipped because it cannot run: ${result.reason}`),
-      ]
+    case 'skipped': {
+      const why = `${name}: skipped because it cannot run: ${result.reason}`
+      return annotation('warning', `${name}: Skipped`, why)
+    }
     default:
       return result satisfies never
   }
