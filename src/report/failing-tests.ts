@@ -49,7 +49,7 @@ export function* otherTests(model: PageModel, budget: Budget): Iterable<string> 
     if (foldedGroups.includes(group)) {
       yield heading(group, casesOf(tests))
       yield* folds(group, model, budget)
-    } else yield* list(group, tests, budget.others, model)
+    } else yield* list(group, model, budget)
   }
   yield* leftOut(model, budget)
 }
@@ -101,15 +101,11 @@ function* otherCases(cases: readonly TestCase[], reply: boolean, { context }: Pa
 }
 
 /** One fold for all, with a line per test. */
-function* list(
-  group: TestGroup,
-  tests: readonly TestView[],
-  most: number,
-  model: PageModel,
-): Iterable<string> {
+function* list(group: TestGroup, model: PageModel, budget: Budget): Iterable<string> {
+  const tests = model.groups.get(group) ?? []
   const { sign, note } = groupTexts[group]
   yield `\n<details>\n<summary>${sign} ${groupTitle(group, casesOf(tests))}</summary>\n\n${note === null ? '' : `${note}\n\n`}`
-  const shown = tests.slice(0, most)
+  const shown = shownOf(group, model, budget)
   for (const { first, others } of shown) {
     for (const { result, run, test } of [first, ...others].slice(0, CASES_SHOWN)) {
       const what = group === 'flaky' ? historyText(test) : statusTexts[test.status]
