@@ -35,18 +35,16 @@ export function compareToolCalls(expected: readonly ToolCall[], actual: readonly
   const compared = expected.map((call): ComparedCall => {
     const index = remaining.findIndex(({ tool }) => tool === call.tool)
     const [made] = index < 0 ? [] : remaining.splice(index, 1)
-    if (made === undefined)
-      return { ...call, status: 'missing', fields: fieldsOf(call.arguments, call.arguments) }
+    if (made === undefined) return onOneSide(call, 'missing')
     const fields = fieldsOf(call.arguments, made.arguments)
     return { ...made, status: fields.every(({ status }) => status === 'same') ? 'same' : 'different', fields }
   })
   const status = expected.length === 0 ? 'made' : 'unexpected'
-  return [
-    ...compared,
-    ...remaining.map(
-      (call) => ({ ...call, status, fields: fieldsOf(call.arguments, call.arguments) }) as const,
-    ),
-  ]
+  return [...compared, ...remaining.map((call) => onOneSide(call, status))]
+}
+
+function onOneSide(call: ToolCall, status: ComparedCall['status']): ComparedCall {
+  return { ...call, status, fields: fieldsOf(call.arguments, call.arguments) }
 }
 
 /** What differs, by argument or whole call. Empty if nothing is expected or all calls match. */
