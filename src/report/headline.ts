@@ -145,10 +145,7 @@ function measures(model: PageModel): string {
   const agents = (['failed', 'inconclusive', 'skipped', 'passed'] as const)
     .filter((each) => verdict.agents[each] > 0)
     .map((each) => `${count(verdict.agents[each])} ${each}`)
-  const rates =
-    comparison !== null && comparison.now.total > 0 && comparison.before.total > 0
-      ? percentages(comparison.now, comparison.before)
-      : null
+  const rates = comparison && percentages(comparison.now, comparison.before)
   const parts = [
     agents.length > 0 && `agents: ${agents.join(', ')}`,
     executedTests > 0 && `tests executed: ${count(executedTests)}`,

@@ -62,7 +62,7 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
 
 /** The baseline of each agent, then both pass rates. */
 function comparisonLines({ agents, comparedTests, now, before }: Comparison): string[] {
-  const rates = now.total > 0 && before.total > 0 ? percentages(now, before) : null
+  const rates = percentages(now, before)
   return [
     ...agents.map(({ agent, runs, error }) => {
       if (error !== null) {

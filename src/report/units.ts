@@ -28,9 +28,10 @@ export function firstFew<T>(
 
 /**
  * Two pass rates as `92.0%`, with enough decimals that different rates look different, and that only all or no tests
- * passed look like 100% or 0%.
+ * passed look like 100% or 0%. Null if there are no tests on one side.
  */
-export function percentages(now: PassRate, before: PassRate): readonly [string, string] {
+export function percentages(now: PassRate, before: PassRate): readonly [string, string] | null {
+  if (now.total === 0 || before.total === 0) return null
   const same = now.passed * before.total === before.passed * now.total
   for (let decimals = 1; ; decimals++) {
     const texts = [percentage(now, decimals), percentage(before, decimals)] as const
