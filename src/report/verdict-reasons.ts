@@ -18,23 +18,20 @@ export function verdictReasons({ verdict, results, abortReason, comparison }: Ga
   const incomplete = results.filter((result) => result.outcome === 'failed' && result.reason !== undefined)
   const tested = agents.passed + agents.failed + agents.inconclusive
   const unread = comparison?.agents.filter(({ error }) => error !== null).length ?? 0
-  const classes = comparison?.classes
+  const { broken = 0, undetermined = 0 } = comparison?.classes ?? {}
   return [
     (comparison === null || (status === 'failed' && !explainsFailure(comparison))) &&
       totals.failed > 0 &&
       failedTests(totals),
     comparison?.failureCount.blocks &&
       `${failedTests({ failed: comparison.failureCount.failed, total: comparison.failureCount.tests })}, far more than in earlier runs`,
-    classes !== undefined && classes.broken > 0 && groupTitle('broken', classes.broken),
+    broken > 0 && groupTitle('broken', broken),
     agents.inconclusive > 0 &&
       `${counted(agents.inconclusive, 'agent')} ${agents.inconclusive === 1 ? 'was' : 'were'} inconclusive`,
     comparison !== null &&
       incomplete.length > 0 &&
       `the ${incomplete.length === 1 ? 'run' : 'runs'} of ${counted(incomplete.length, 'failing agent')} ${incomplete.length === 1 ? 'is' : 'are'} incomplete`,
-    classes !== undefined &&
-      classes.undetermined > 0 &&
-      comparison?.failureCount.blocks !== true &&
-      groupTitle('undetermined', classes.undetermined),
+    undetermined > 0 && comparison?.failureCount.blocks !== true && groupTitle('undetermined', undetermined),
     unread > 0 && `the run history of ${counted(unread, 'agent')} could not be read`,
     describeAbort({ abortReason, results })?.headline,
     abortReason === null && tested === 0 && 'no agent was tested',
