@@ -9,7 +9,7 @@ import {
 import type { GateEvent } from './events.ts'
 import { watchForRefusedKey } from './refused-key.ts'
 import type { AgentRef, AgentResult, GateOutcome, RunResult, TestResult } from './results.ts'
-import { type RetryEffects, retriedTest } from './retry-tests.ts'
+import { type RetryEffects, retriedTests } from './retry-tests.ts'
 import { type RunEffects, type RunPlan, TestRunner } from './run-tests.ts'
 import { selectAgents } from './select-agents.ts'
 import type { GateService } from './service.ts'
@@ -126,8 +126,7 @@ async function firstRun(agent: AgentRef, phase: number, gate: Gate): Promise<Fir
   const ended = { ...(await gate.runner.run(agent, null, phase)), agent, baseline: null, retried: [] }
   const { run, reason } = ended
   if (run === null || reason !== null) return ended
-  const unsettled = run.tests.filter(({ status }) => status === 'failed' || status === 'unanswered')
-  const retried = unsettled.map((test) => retriedTest(run.taskId, test))
+  const retried = retriedTests(run)
   if (gate.plan.mode !== 'gate-if-worse') return { ...ended, retried }
   // Without all of its tests, neither the failures nor what they are measured against are known.
   if (run.tests.length < (run.counts?.total ?? 0)) return ended

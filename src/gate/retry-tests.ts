@@ -6,6 +6,8 @@ import type { TestRun } from './run-tests.ts'
 /** A test that did not pass its first attempt. */
 export interface RetriedTest {
   readonly first: TestResult
+  /** By which it can be run alone; null if the service gave none, or the same one to another test. */
+  readonly uuid: string | null
   /** Oldest first. */
   readonly attempts: Attempt[]
   skipped: RetrySkipped | null
@@ -31,8 +33,18 @@ export interface RetryEffects {
   readonly onRound: (round: Omit<GateEvent & { type: 'retry-round' }, 'type'>) => void
 }
 
-export function retriedTest(taskId: string, first: TestResult): RetriedTest {
-  return { first, attempts: [attemptOf(taskId, first)], skipped: null }
+/** The tests of a first run that did not pass. */
+export function retriedTests({ taskId, tests }: Pick<RunResult, 'taskId' | 'tests'>): RetriedTest[] {
+  const rows = new Map<string | null, number>()
+  for (const { uuid } of tests) rows.set(uuid, (rows.get(uuid) ?? 0) + 1)
+  return tests
+    .filter(({ status }) => status === 'failed' || status === 'unanswered')
+    .map((first) => ({
+      first,
+      uuid: rows.get(first.uuid) === 1 ? first.uuid : null,
+      attempts: [attemptOf(taskId, first)],
+      skipped: null,
+    }))
 }
 
 /**
@@ -57,7 +69,7 @@ export async function retryTests(
     effects.onRound({ round, agents: due.map(({ agent, tests }) => ({ agent, tests: tests.length })) })
     const ended = await Promise.all(
       due.map(async ({ agent, tests }, index) => {
-        const testUuids = [...new Set(tests.flatMap(({ first }) => first.uuid ?? []))]
+        const testUuids = tests.flatMap(({ uuid }) => uuid ?? [])
         return { tests, ...(await effects.runTests(agent, testUuids, index / due.length)) }
       }),
     )
@@ -69,7 +81,7 @@ export async function retryTests(
 }
 
 function isRunnable(test: RetriedTest, overBy: RetrySkipped | null): boolean {
-  test.skipped = test.first.uuid === null ? { kind: 'no-id' } : overBy
+  test.skipped = test.uuid === null ? { kind: 'no-id' } : overBy
   return test.skipped === null
 }
 
@@ -78,28 +90,32 @@ function addAttempts(
   run: RunResult | null,
   reason: InconclusiveReason | null,
 ): void {
-  const names = Map.groupBy(tests, ({ first }) => first.name)
+  const rows = reason === null && run !== null ? rowsOf(tests, run) : null
   for (const test of tests) {
-    const hasOwnName = names.get(test.first.name)?.length === 1
-    const result = reason === null && run !== null ? resultOf(test.first, run.tests, hasOwnName) : null
-    if (result !== null && run !== null) test.attempts.push(attemptOf(run.taskId, result))
+    const row = rows?.get(test.uuid)
+    if (run !== null && row !== undefined && row.status !== 'pending')
+      test.attempts.push(attemptOf(run.taskId, row))
     else test.skipped = skippedBy(run, reason)
   }
+}
+
+/** The rows by ID; null unless they are those of the tests, each once: else it is unknown what has passed. */
+function rowsOf(
+  tests: readonly RetriedTest[],
+  run: RunResult,
+): ReadonlyMap<string | null, TestResult> | null {
+  const rows = new Map(run.tests.map((row) => [row.uuid, row]))
+  const isExact =
+    run.plannedTests === tests.length &&
+    run.tests.length === tests.length &&
+    tests.every(({ uuid, first }) => rows.get(uuid)?.name === first.name)
+  return isExact ? rows : null
 }
 
 /** What a retry that gave no result for a test means for it: it keeps what it had. */
 function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): RetrySkipped {
   if (reason?.kind === 'not-launched-in-time') return { kind: 'no-time' }
   return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run }
-}
-
-/** By uuid; a row that does not tell it, by a name that no other test and no other row has. */
-function resultOf(first: TestResult, rows: readonly TestResult[], hasOwnName: boolean): TestResult | null {
-  const same = rows.filter((row) =>
-    row.uuid === null ? hasOwnName && row.name === first.name : row.uuid === first.uuid,
-  )
-  const [row] = same
-  return row !== undefined && same.length === 1 && row.status !== 'pending' ? row : null
 }
 
 function attemptOf(taskId: string, { status, reasoning, latencyMs, cost }: TestResult): Attempt {

@@ -46,8 +46,7 @@ export class TestBudget {
         return { kind: 'failed', reason: { kind: 'max-tests', maxTests: this.#maxTests } }
       const launched = await launch()
       if (launched.kind === 'launched') {
-        const read = testUuids === null ? await this.#testsOf(launched.run.taskId, options()) : null
-        const counted = read ?? expected ?? UNKNOWN
+        const counted = (await this.#testsOf(launched.run.taskId, options())) ?? expected ?? UNKNOWN
         this.#launched += counted
         this.#mostOfAnAgent = Math.max(this.#mostOfAnAgent, counted)
       } else if (launched.reason.kind === 'maybe-launched') this.#launched += expected ?? UNKNOWN

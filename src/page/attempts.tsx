@@ -31,7 +31,7 @@ export function Attempts({ attempts, retrySkipped }: AttemptsProps) {
 }
 
 const SKIPPED = {
-  'no-id': 'Not run again: the service gave no ID for it.',
+  'no-id': 'Not run again: the service gave no ID of its own for it.',
   'no-time': 'Not run again: no time was left.',
   'too-many-failures': 'Not run again: too many tests failed at once.',
   refused: 'Not run again: the service refused the retry.',

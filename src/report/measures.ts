@@ -13,17 +13,33 @@ export function executedTests(results: readonly AgentResult[]): ExecutedTests {
   return { tests: runs.reduce((sum, { tests }) => sum + tests, 0), costUsd: total(costs) }
 }
 
-/** The same for one agent: its run and the retries of its tests. */
+/** The same for one agent: its run and the retries of its tests, also those whose results do not count. */
 export function executedIn(run: RunResult): ExecutedTests {
   const { tests, meanCostUsd } = run
   const count = firstAttempts(run)
   const retries = tests.flatMap(({ attempts }) => attempts.slice(1))
   const known = tests.flatMap(({ status, cost }) => (hasRun(status) ? (cost ?? []) : []))
   const first = known.length < count && meanCostUsd !== null ? [meanCostUsd * count] : known
+  const lost = lostRetries(run).map(executedIn)
   return {
-    tests: count + retries.length,
-    costUsd: total([...first, ...retries.flatMap(({ cost }) => cost ?? [])]),
+    tests: count + retries.length + lost.reduce((sum, { tests }) => sum + tests, 0),
+    costUsd: total([
+      ...first,
+      ...retries.flatMap(({ cost }) => cost ?? []),
+      ...lost.flatMap(({ costUsd }) => costUsd ?? []),
+    ]),
   }
+}
+
+/** Retries of which no result counts, each once. */
+function lostRetries({ taskId, tests }: RunResult): RunResult[] {
+  const counted = new Set([taskId, ...tests.flatMap(({ attempts }) => attempts.map((each) => each.taskId))])
+  const lost = new Map<string, RunResult>()
+  for (const { retrySkipped } of tests) {
+    const run = retrySkipped !== null && 'run' in retrySkipped ? retrySkipped.run : null
+    if (run !== null && !counted.has(run.taskId)) lost.set(run.taskId, run)
+  }
+  return [...lost.values()]
 }
 
 /** Against the baseline: p95 of the slowest agent in milliseconds, cost of first attempts as a share. Null if unknown. */

@@ -110,7 +110,7 @@ function baselineText({ failures, runs }: TestBaseline): string {
 function notRetriedText(skipped: RetrySkipped): string {
   switch (skipped.kind) {
     case 'no-id':
-      return 'not run again, because the service did not report its ID'
+      return 'not run again, because the service reported no ID of its own for it'
     case 'no-time':
       return 'not run again, because the timeout was reached'
     case 'too-many-failures':

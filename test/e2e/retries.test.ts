@@ -125,6 +125,53 @@ describe.concurrent('a failing test', () => {
     expect(launches(harness, step)).toEqual(['all'])
     expect(testNamed(step, BROKEN).retrySkipped).toEqual({ kind: 'no-id', message: null })
     for (const report of [comment, step.log])
-      expect(report).toContain('not run again, because the service did not report its ID')
+      expect(report).toContain('not run again, because the service reported no ID of its own for it')
+  })
+})
+
+interface Run {
+  readonly status: string
+  readonly test_uuids: readonly string[]
+  readonly results: readonly { readonly name: string }[]
+}
+
+describe.concurrent('a retry that passes does not count', () => {
+  const failing = { test_uuid: 'other', name: 'Another test', passed: false }
+  const cases: readonly (readonly [string, (run: Run) => object])[] = [
+    [
+      'if its run also has another test, which failed',
+      ({ test_uuids: uuids, results }) => ({
+        test_uuids: [...uuids, 'other'],
+        results: [...results, failing],
+        total_tests: 2,
+        failed: 1,
+      }),
+    ],
+    ['if its run is linked to another test', () => ({ test_uuids: ['other'] })],
+    [
+      'if its row has another name',
+      ({ results }) => ({ results: results.map((row) => ({ ...row, name: 'Another' })) }),
+    ],
+    ['if its run has far more tests than rows', () => ({ total_tests: 1e15 })],
+  ]
+
+  it.for(cases)('%s', async ([, change], context) => {
+    const rewrite = (body: string) => {
+      const run: Run = JSON.parse(body)
+      return run.status === 'done' && run.test_uuids.length === 1
+        ? JSON.stringify({ ...run, ...change(run) })
+        : body
+    }
+    const rules: ProxyRule[] = [
+      ({ kind }) =>
+        kind === 'poll' || kind === 'details' ? { kind: 'rewrite', change: rewrite } : undefined,
+    ]
+    const { step, harness, comment } = await runWithRetries(context, { flakiness: FLAKY_ONCE, rules })
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'failed', total: '16', failed: '1', flaky: '0' })
+    expect(launches(harness, step)).toEqual(['all', [FLAKY]])
+    const { status, attempts, retrySkipped } = testNamed(step, FLAKY)
+    expect([status, attempts, retrySkipped?.kind]).toEqual(['failed', [], 'lost'])
+    for (const report of [comment, step.log]) expect(report).toContain('the retry gave no result')
   })
 })

@@ -122,6 +122,14 @@ test('retries count, and are refused above the limit', async () => {
   ])
 })
 
+test('a retry counts with the tests that it really runs', async () => {
+  const everything = suiteOf(testNames(10), {})
+  const script = ten({ 'test 1': '-' }, { retry: () => ({ polls: suite(everything).polls ?? [] }) })
+  const bob = suite({ a: '-', b: '+' }, ranBefore(2))
+  const { launches } = await runAgents({ ada: script, bob }, { maxTests: 22, retries: 1 })
+  expect([launches('ada').length, launches('bob').length]).toEqual([2, 1])
+})
+
 test('without a limit, launches do not wait for each other, and nothing more is read', async () => {
   const { calls } = await runAgents({ ada: ten(), bob: ten() })
   expect(calls.slice(0, 2).map(({ what }) => what)).toEqual(['launch', 'launch'])

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { runAgent, runAgents, type Setting } from './gate-harness.ts'
 import { row, run } from './responses.ts'
-import { ended, type Suite, suite, uuidOf } from './suites.ts'
+import { type Suite, suite, uuidOf } from './suites.ts'
 
 async function runSuite(tests: Suite, setting: Setting = {}) {
   const ran = await runAgent(suite(tests), { retries: 2, ...setting })
@@ -140,23 +140,4 @@ test('a run that is inconclusive in itself is not retried', async () => {
   const polls = [run({ status: 'failed', total_tests: 2, results, test_uuids: ['case-a', 'case-b'] })]
   const { launches } = await runAgents({ ada: { ...suite({}), polls } }, { retries: 2 })
   expect(launches('ada')).toEqual([null])
-})
-
-test('a test in two rows is retried once, for both', async () => {
-  const twice = {
-    polls: [
-      ended([
-        ['a', '-'],
-        ['a', '-'],
-        ['b', '+'],
-        ['c', '+'],
-      ]),
-    ],
-  }
-  const { result, launches } = await runAgent(
-    { ...suite({ a: '-+', b: '+', c: '+' }), ...twice },
-    { retries: 1 },
-  )
-  expect(launches('ada')).toEqual([null, [uuidOf('a')]])
-  expect(result).toMatchObject({ outcome: 'passed', run: { counts: { total: 4, passed: 4 } } })
 })

@@ -1,6 +1,5 @@
 // What a retry that does not go well means: the test keeps what it had, and the result says why.
 import { describe, expect, test } from 'vitest'
-import type { TestCaseResult } from '../../src/client/index.ts'
 import { runAgent, runAgents, type Setting } from './gate-harness.ts'
 import { brokenConnection, done, http, inProgress, ok, row, run, timedOutBeforeSending } from './responses.ts'
 import { earlierRuns, ended, suite, suiteRow, uuidOf } from './suites.ts'
@@ -19,7 +18,7 @@ async function retryingAs(retry: RunScript, setting: Setting = {}) {
 }
 
 const notReady = 'No tests linked to this agent. Link tests first or provide test_uuids.'
-const rows = (...results: TestCaseResult[]) => run({ status: 'done', total_tests: results.length, results })
+const one = { status: 'done', total_tests: 1, passed: 0, failed: 0, test_uuids: [uuidOf('a')] }
 
 describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
   const verdictStatus = mode === 'gate' ? 'failed' : 'inconclusive'
@@ -60,7 +59,7 @@ describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
     ],
     [
       'done with a pending test',
-      { polls: [rows(row('a', null))] },
+      { polls: [run({ ...one, results: [{ ...suiteRow('a', '+'), passed: null }] })] },
       { kind: 'lost', reason: { kind: 'contradictory' } },
     ],
     [
@@ -94,37 +93,9 @@ describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
 })
 
 describe('a retry', () => {
-  test('is matched by name if its rows have no ids', async () => {
-    const { first, verdict } = await retryingAs({ polls: [rows({ name: 'a', passed: true })] })
-    expect(first).toMatchObject({
-      status: 'flaky',
-      attempts: [{ taskId: 'run-ada' }, { taskId: 'run-ada-1' }],
-    })
-    expect(verdict.status).toBe('passed')
-  })
-
-  test('is not matched by a name that two of its rows have', async () => {
-    const { first } = await retryingAs({
-      polls: [rows({ name: 'a', passed: true }, { name: 'a', passed: true })],
-    })
-    expect(first).toMatchObject({ status: 'failed', retrySkipped: { kind: 'lost' } })
-  })
-
-  test('of two tests with one name gives its only row to neither, if it has no id', async () => {
-    const twins = [suiteRow('a', '-'), { ...suiteRow('a', '-'), test_case_id: 'uuid-other' }]
-    const first = done(2, 2, {
-      results: [...twins, suiteRow('b', '+'), suiteRow('c', '+')],
-      test_uuids: ['uuid-a', 'uuid-other', 'uuid-b', 'uuid-c'],
-    })
-    const retry = () => ({ polls: [rows({ name: 'a', passed: true })] })
-    const { result, verdict } = await runAgent({ polls: [first], retry }, { retries: 1 })
-    expect(result?.run?.tests.map(({ status }) => status)).toEqual(['failed', 'failed', 'passed', 'passed'])
-    expect(verdict.status).toBe('failed')
-  })
-
   test('whose run the service also gave to another agent is lost for both', async () => {
     const launch = ok({ task_id: 'one-for-both', status: 'queued' })
-    const retry = () => ({ launch, polls: [rows({ name: 'a', passed: true })] })
+    const retry = () => ({ launch, polls: [ended([['a', '+']])] })
     const { results, verdict } = await runAgents(
       { ada: suite(tests, { retry }), bob: suite(tests, { retry }) },
       { retries: 1 },

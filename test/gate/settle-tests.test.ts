@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ComparableBaseline } from '../../src/gate/baseline.ts'
 import { launchedRun } from '../../src/gate/read-run.ts'
 import type { TestResult, TestStatus } from '../../src/gate/results.ts'
-import { type RetryEffects, retriedTest } from '../../src/gate/retry-tests.ts'
+import { type RetryEffects, retriedTests } from '../../src/gate/retry-tests.ts'
 import { type FirstRun, settleByBaseline, settleByRetries } from '../../src/gate/settle-tests.ts'
 import { testResult } from '../fixtures/test-results.ts'
 
@@ -22,16 +22,13 @@ function firstRun(
   const rows = Object.entries(tests).map(([test, attempts]) => testResult(test, attempts[0]))
   const having = (status: TestStatus) => rows.filter((row) => row.status === status).length
   const counts = { total: rows.length, passed: having('passed'), failed: having('failed') }
-  const retried = rows
-    .filter(({ status }) => status === 'failed' || status === 'unanswered')
-    .map((row) => retriedTest(`run-${name}`, row))
   return {
     agent,
     run: { ...launchedRun(`run-${name}`, 'done'), counts, tests: rows },
     reason: null,
     notReady: null,
     baseline,
-    retried,
+    retried: retriedTests({ taskId: `run-${name}`, tests: rows }),
   }
 }
 
@@ -48,7 +45,8 @@ function effectsOf(agents: Readonly<Record<string, Readonly<Record<string, Attem
         const attempts = agents[agent.name]?.[uuid] ?? []
         return testResult(uuid, attempts[rounds.length] ?? attempts.at(-1))
       })
-      return { run: { ...launchedRun(`${agent.name} ${rounds.length}`, 'done'), tests }, reason: null }
+      const run = launchedRun(`${agent.name} ${rounds.length}`, 'done')
+      return { run: { ...run, plannedTests: tests.length, tests }, reason: null }
     },
   }
   return { effects, rounds }
