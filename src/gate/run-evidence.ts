@@ -7,6 +7,7 @@ import type { Counts, InconclusiveReason, RunResult, TestResult, TestStatus } fr
 
 const GOING = new Set(['queued', 'in_progress'])
 const ENDED = new Set(['done', 'failed', 'cancelled'])
+const STATUSES: readonly TestStatus[] = ['passed', 'failed', 'unanswered', 'not-run', 'pending']
 
 export type RunPhase = 'going' | 'ended' | 'unknown'
 
@@ -161,18 +162,20 @@ function mergeRows(
   known: readonly TestResult[],
   read: readonly TestResult[],
 ): { readonly tests: readonly TestResult[]; readonly contradictory: boolean } {
-  const key = (test: TestResult) => (test.id === null ? `name ${test.name}` : `id ${test.id}`)
-  const waiting = Map.groupBy(known.keys(), (index) => key(known[index] as TestResult))
+  const key = (test: TestResult, status = test.status) =>
+    `${status} ${test.id === null ? `name ${test.name}` : `id ${test.id}`}`
+  // The first one last, so that it is the next to be taken.
+  const waiting = Map.groupBy([...known.keys()].reverse(), (index) => key(known[index] as TestResult))
   const tests = [...known]
   let contradictory = false
   for (const row of read) {
-    const places = waiting.get(key(row)) ?? []
-    const same = places.findIndex((index) => known[index]?.status === row.status)
-    const [place] = places.splice(Math.max(0, same), 1)
+    const same = waiting.get(key(row))?.pop()
+    const other = () => STATUSES.map((status) => waiting.get(key(row, status))).find((each) => each?.length)
+    const place = same ?? other()?.pop()
     const before = place === undefined ? undefined : known[place]
     if (place === undefined || before === undefined) tests.push(row)
     else tests[place] = enriched(before, row)
-    contradictory ||= place !== undefined && same < 0
+    contradictory ||= place !== undefined && same === undefined
   }
   return { tests, contradictory }
 }

@@ -187,4 +187,13 @@ describe('details', () => {
     ])
     expect(reason).toBeNull()
   })
+
+  test('of many tests with one name and no id are added in linear time', () => {
+    const half = (passed: boolean) => Array.from({ length: 50_000 }, () => ({ name: 'same', passed }))
+    const startedAt = performance.now()
+    const reads = [half(false).concat(half(true)), half(true).concat(half(false))]
+    expect(reasonOf(...reads.map((results) => ({ results })))).toBeNull()
+    // Linear: a second. Quadratic: most of a minute.
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  })
 })
