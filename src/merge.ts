@@ -87,6 +87,7 @@ function mergedComparison(outcomes: readonly GateOutcome[]): Comparison | null {
       unreliable: inClass('unreliable'),
       undetermined: inClass('undetermined'),
     },
+    ...(all.length > 1 && { parts: sum(({ parts = 1 }) => parts) }),
     // Each part has a history of its own, so this is that of the least likely one.
     failureCount: all
       .map(({ failureCount }) => failureCount)

@@ -5,7 +5,6 @@ import type {
   AgentBaseline,
   AgentRef,
   AgentResult,
-  Comparison,
   Counts,
   GateOutcome,
   RunResult,
@@ -13,8 +12,10 @@ import type {
   TestResult,
   VerdictStatus,
 } from './gate/results.ts'
+import { settledStatus } from './gate/retry-tests.ts'
 import { agentResult, verdictOf } from './gate/verdict.ts'
 import type { Results, ResultsAgent, ResultsRun, ResultsTest } from './report/results-schema.ts'
+import { comparisonOf } from './results-comparison.ts'
 
 export interface FileOutcome {
   readonly outcome: GateOutcome
@@ -24,11 +25,14 @@ export interface FileOutcome {
 
 export function outcomeOf(file: Results): FileOutcome {
   const results = file.agents.map(resultOf)
-  const comparison = file.comparison && comparisonOf(file.comparison, file.agents)
+  const compared =
+    file.comparison && comparisonOf(file.comparison, file.agents, file.agents.flatMap(baselineOf))
+  const comparison = compared?.comparison ?? null
   const mode = comparison === null ? file.mode : 'gate-if-worse'
   const abortReason = abortReasonOf(file)
   const verdict = verdictOf(mode, results, abortReason, comparison)
   const agrees =
+    !compared?.contradictory &&
     worstOf([verdict.status, file.verdict]) === file.verdict &&
     results.every(({ outcome }, index) => outcome === file.agents[index]?.outcome) &&
     results.every((result) => !('reason' in result) || result.reason !== contradictory) &&
@@ -77,9 +81,15 @@ function isComplete(run: RunResult | null, outcome: ResultsAgent['outcome']): bo
   return (
     outcome === (counts.failed > 0 ? 'failed' : 'passed') &&
     status === 'done' &&
+    counts.total > 0 &&
     (plannedTests ?? 0) <= counts.total &&
-    !tests.some((test) => isPassing(test) && test.attempts.at(-1)?.status === 'failed')
+    tests.every((test) => test.status === statusOf(test))
   )
+}
+
+/** What its attempts came to. Without any it was run once, and cannot be flaky. */
+function statusOf({ status, attempts }: TestResult): TestResult['status'] {
+  return settledStatus(attempts) ?? (status === 'flaky' ? 'failed' : status)
 }
 
 function isPassing({ status }: TestResult): boolean {
@@ -142,23 +152,6 @@ function retrySkippedOf({
 
 function reportedError(message: string): ServiceError {
   return { kind: 'reported', message, reason: null, status: null, code: null }
-}
-
-function comparisonOf(
-  { classes, ...comparison }: NonNullable<Results['comparison']>,
-  records: readonly ResultsAgent[],
-): Comparison {
-  const counted = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
-  for (const { baseline, run } of records)
-    for (const test of baseline === null ? [] : (run?.tests ?? [])) {
-      const name = test.baseline?.class ?? null
-      // A failing test that no class excuses.
-      if (test.status === 'failed' && (name === null || name === 'flaky')) counted.undetermined += 1
-      else if (name !== null) counted[name] += 1
-    }
-  for (const name of ['broken', 'undetermined'] as const)
-    counted[name] = Math.max(counted[name], classes[name])
-  return { ...comparison, classes: counted, agents: records.flatMap(baselineOf) }
 }
 
 function baselineOf(record: ResultsAgent): AgentBaseline | [] {

@@ -44,6 +44,21 @@ export function classify(
   return classifyFailure(history, { failed, passed }, all, retries)
 }
 
+/** What became of a test that did not pass its first attempt, once it is run no more. */
+export function classOf(
+  history: TestHistory,
+  attempts: readonly Pick<Attempt, 'status'>[],
+  all: Baseline,
+  retries: number,
+): TestBaseline['class'] {
+  const decision = hasAnswer(attempts) ? classify(history, attempts, all, retries) : 'retry'
+  return decision === 'retry' ? 'undetermined' : decision
+}
+
+export function hasAnswer(attempts: readonly Pick<Attempt, 'status'>[]): boolean {
+  return attempts.some(({ status }) => status === 'passed' || status === 'failed')
+}
+
 /** @param classes of the tests that did not pass their first attempt */
 export function comparisonOf(
   agents: readonly ComparedAgent[],

@@ -126,7 +126,12 @@ export function countFailures(
     if (test.failed) failed += 1
   }
   const probability = poissonBinomialTail(chances, failed)
-  return { tests: chances.length, failed, expected, probability, blocks: probability <= COUNT_SIGNIFICANCE }
+  return { tests: chances.length, failed, expected, probability, blocks: isTooUnlikely(probability) }
+}
+
+/** Whether a count of failures of this probability blocks. */
+export function isTooUnlikely(probability: number): boolean {
+  return probability <= COUNT_SIGNIFICANCE
 }
 
 /**

@@ -181,6 +181,8 @@ export interface Comparison {
   readonly classes: Readonly<Record<TestBaseline['class'], number>>
   /** All first attempts together against the history; `blocks` if there are too many failures. */
   readonly failureCount: FailureCount
+  /** How many comparisons this one sums up; unset for one. */
+  readonly parts?: number
 }
 
 export interface GateOutcome {

@@ -1,6 +1,14 @@
 // Runs failing and unanswered tests again on their own, round after round, one run per agent and round.
 import type { GateEvent } from './events.ts'
-import type { AgentRef, Attempt, InconclusiveReason, RetrySkipped, RunResult, TestResult } from './results.ts'
+import type {
+  AgentRef,
+  Attempt,
+  InconclusiveReason,
+  RetrySkipped,
+  RunResult,
+  TestResult,
+  TestStatus,
+} from './results.ts'
 import type { TestRun } from './run-tests.ts'
 
 /** A test that did not pass its first attempt. */
@@ -122,13 +130,17 @@ function attemptOf(taskId: string, { status, reasoning, latencyMs, cost }: TestR
   return { taskId, status, reasoning, latencyMs, cost }
 }
 
-/** The test with all its attempts: passing once makes it flaky. */
+/** What the attempts of a test come to, oldest first: passing once makes it flaky. */
+export function settledStatus(attempts: readonly Pick<Attempt, 'status'>[]): TestStatus | null {
+  const has = (status: TestStatus) => attempts.some((each) => each.status === status)
+  return has('passed') ? 'flaky' : has('failed') ? 'failed' : (attempts[0]?.status ?? null)
+}
+
+/** The test with all its attempts. */
 export function settle({ first, attempts, skipped }: RetriedTest): TestResult {
-  const passed = attempts.some(({ status }) => status === 'passed')
-  const failed = attempts.some(({ status }) => status === 'failed')
   return {
     ...first,
-    status: passed ? 'flaky' : failed ? 'failed' : first.status,
+    status: settledStatus(attempts) ?? first.status,
     attempts: attempts.length > 1 ? attempts : [],
     retrySkipped: skipped,
   }

@@ -1,6 +1,6 @@
 // From first attempts to settled results: which tests are run again in which mode, and what they come to.
 import type { ComparableBaseline } from './baseline.ts'
-import { classify, comparisonOf, countFirstFailures, historiesOf } from './compare.ts'
+import { classify, classOf, comparisonOf, countFirstFailures, hasAnswer, historiesOf } from './compare.ts'
 import type { Comparison, TestBaseline, TestResult } from './results.ts'
 import { type RetriedAgent, type RetriedTest, type RetryEffects, retryTests, settle } from './retry-tests.ts'
 import type { TestRun } from './run-tests.ts'
@@ -17,8 +17,6 @@ export interface Settled {
 }
 
 const hasPassed = ({ attempts }: RetriedTest) => attempts.some(({ status }) => status === 'passed')
-const hasAnswer = ({ attempts }: RetriedTest) =>
-  attempts.some(({ status }) => status === 'passed' || status === 'failed')
 
 /** Modes `gate` and `report`: a test that passes a retry is flaky. */
 export async function settleByRetries(
@@ -52,14 +50,13 @@ export async function settleByBaseline(
   const historyOf = (test: RetriedTest) => histories.byTest.get(test.first) ?? { failures: 0, runs: 0 }
   const decide = (test: RetriedTest) => classify(historyOf(test), test.attempts, histories.all, retries)
   const wants = (test: RetriedTest, round: number) =>
-    hasAnswer(test) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries
+    hasAnswer(test.attempts) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries
   await retryTests(first, wants, effects)
 
   const settled = new Map<TestResult, TestResult>()
   const classes: TestBaseline['class'][] = []
   for (const test of first.flatMap(({ retried }) => retried)) {
-    const decision = hasAnswer(test) ? decide(test) : 'retry'
-    const failureClass = decision === 'retry' ? 'undetermined' : decision
+    const failureClass = classOf(historyOf(test), test.attempts, histories.all, retries)
     classes.push(failureClass)
     settled.set(test.first, { ...settle(test), baseline: { class: failureClass, ...historyOf(test) } })
   }

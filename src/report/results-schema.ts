@@ -88,6 +88,11 @@ const comparison = open({
     probability: z.number(),
     blocks: z.boolean(),
   }),
+  parts: z
+    .exactOptional(count)
+    .check(
+      z.describe('Set in merged results of several comparisons: how many. Each test was judged by its own.'),
+    ),
 }).check(z.describe('Mode `gate-if-worse`: first attempts of the tests that a baseline run contains.'))
 
 const abortReason = open({
