@@ -12,7 +12,7 @@ import { announce, publish, redactSecrets, reportOf } from './publish.ts'
 import { eventLines, phaseTitles } from './report/log-events.ts'
 import { redactData } from './report/untrusted-text.ts'
 import { readBaselineFiles } from './results-files.ts'
-import { runInputs } from './run.ts'
+import { baselineWarnings, runInputs } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 
@@ -41,6 +41,7 @@ export async function runAction(
     { emit: logger(inputs), signal: cancellation.requested },
   )
   core.endGroup()
+  for (const warning of baselineWarnings(inputs, outcome)) core.warning(warning)
   await announced
   await publish(outcome, reportOf(inputs), context)
   return conclusionOf(inputs, outcome)

@@ -5,6 +5,7 @@ import { findFiles } from './find-files.ts'
 import type { BaselineFile } from './gate/baseline.ts'
 import { passRateOf, testOutcomes } from './gate/earlier-run.ts'
 import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './report/results-schema.ts'
+import { outcomeOf } from './results-outcome.ts'
 
 /** `message` names the file, says what is wrong with it, and what to do. */
 export type ReadResults<T = Results> =
@@ -19,18 +20,31 @@ const parse = parserOf<Results>(resultsSchema)
 
 /** @param patterns paths or globs of the input `baseline`; every error names it, and all are reported together */
 export async function readBaselineFiles(patterns: readonly string[]): Promise<BaselineFiles> {
-  const { files, unmatched } = await readResultsFiles(patterns, baselineFile)
-  const messages = [
-    ...unmatched.map(
-      (pattern) =>
-        `${JSON.stringify(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
-    ),
-    ...files.flatMap((file) => (file.ok ? [] : [file.message])),
-  ]
+  const read = await readResultsFiles(patterns, (results) => ({
+    file: baselineFile(results),
+    contradictory: outcomeOf(results).contradictory,
+  }))
+  const messages = read.unmatched.map(
+    (pattern) =>
+      `${quoted(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
+  )
+  const files: BaselineFile[] = []
+  for (const each of read.files) {
+    if (!each.ok) messages.push(each.message)
+    else if (each.results.contradictory) messages.push(`${quoted(each.path)} ${CONTRADICTORY}`)
+    else files.push(each.results.file)
+  }
+  // A file without any is normal, such as that of a cancelled job, if another one has some.
+  if (messages.length === 0 && files.length > 0 && files.every(({ byUuid }) => byUuid.size === 0))
+    messages.push('none of the files has results to compare with. Give the file of a job that ran its tests.')
   return messages.length > 0
     ? { ok: false, messages: messages.map((message) => `Input "baseline": ${message}`) }
-    : { ok: true, files: files.flatMap((file) => (file.ok ? [file.results] : [])) }
+    : { ok: true, files }
 }
+
+/** Continues the name of a file. */
+const CONTRADICTORY =
+  'contradicts itself: its verdict or its totals are not those of its tests. Re-run its job, and let nothing change the file.'
 
 /**
  * Reads each file once, in the order of the patterns. `unmatched`: the patterns without any file.

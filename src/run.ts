@@ -38,6 +38,18 @@ export function runInputs(
   return runGate(plan, { service, clock: systemClock, random: Math.random, emit, signal })
 }
 
+/** A warning if no file of the input `baseline` contains any of the tested agents; a few may be new. */
+export function baselineWarnings(
+  { baseline }: Pick<Inputs, 'baseline'>,
+  { comparison }: GateOutcome,
+): string[] {
+  const agents = comparison?.agents ?? []
+  if (baseline.length === 0 || agents.length === 0 || agents.some(({ runs }) => runs.length > 0)) return []
+  return [
+    'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
+  ]
+}
+
 /** The client's methods, with every error of theirs as a value. */
 function evaluationService({ baseUrl, apiKey }: Inputs): GateService {
   const client = createEvaluationClient({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { baselineFromFiles } from '../src/gate/baseline.ts'
 import type { AgentResult, GateOutcome } from '../src/gate/results.ts'
+import { verdictOf } from '../src/gate/verdict.ts'
 import { resultsJson } from '../src/report/results-json.ts'
 import { baselineFile, readBaselineFiles, readResultsFile, readResultsFiles } from '../src/results-files.ts'
 import { sampleTest } from './fixtures/sample-conversations.ts'
@@ -97,6 +98,27 @@ describe('readBaselineFiles', () => {
       expect.stringMatching(/text.json" cannot be read \(not JSON\)/),
       expect.stringMatching(/count.json" is not a results file of agent-tests \(totals.total: /),
     ])
+  })
+
+  it('rejects a file that contradicts itself', async () => {
+    const passing = resultsOf(sampleOutcome)
+    const path = write('changed/results.json', passing.replace('"status":"passed"', '"status":"failed"'))
+    expect(await messagesOf(path, older)).toEqual([
+      expect.stringMatching(
+        /^Input "baseline": ".*changed.results.json" contradicts itself: .* Re-run its job/,
+      ),
+    ])
+  })
+
+  it('rejects files of which none has a run to compare with', async () => {
+    const abortReason = { kind: 'signal', signal: 'SIGTERM' } as const
+    const verdict = verdictOf('gate', [], abortReason, null)
+    const cancelled = { ...sampleOutcome, verdict, results: [], abortReason, comparison: null }
+    const path = write('cancelled/results.json', resultsOf(cancelled))
+    expect(await messagesOf(path)).toEqual([
+      expect.stringMatching(/^Input "baseline": none of the files has results to compare with\. /),
+    ])
+    expect(await messagesOf(path, older)).toEqual([])
   })
 
   it('gives one file per baseline run, newest first for each agent', async () => {

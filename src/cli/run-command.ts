@@ -6,7 +6,7 @@ import type { ReportContext } from '../report/context.ts'
 import { outcomeLines } from '../report/log.ts'
 import { redactData } from '../report/untrusted-text.ts'
 import { readBaselineFiles } from '../results-files.ts'
-import { runInputs } from '../run.ts'
+import { baselineWarnings, runInputs } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { environmentError } from '../runner/environment.ts'
 import { createDisplay } from './display.ts'
@@ -52,6 +52,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const outcome = redactData(known, redact)
   const context = reportContext(inputs)
   display.end(outcomeLines(outcome, context))
+  for (const warning of baselineWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
   for (const problem of writeReportFiles(options, outcome, context)) console.error(`warning: ${problem}`)
   const { aborted, reason } = cancellation.requested
   // A request that was given up may still wait for its answer.
