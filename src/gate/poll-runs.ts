@@ -37,11 +37,14 @@ export interface PollEffects {
   readonly abortedBy: () => 'authentication' | 'signal'
 }
 
+interface FollowedRun extends PolledRun {
+  readonly resolve: (ended: EndedRun) => void
+}
+
 export class Poller {
   readonly #plan: PollPlan
   readonly #effects: PollEffects
-  readonly #resolve = new Map<PolledRun, (ended: EndedRun) => void>()
-  #active: PolledRun[] = []
+  #active: FollowedRun[] = []
   #queue = stillQueue
   #wake = new AbortController()
   #looping = false
@@ -51,7 +54,7 @@ export class Poller {
     this.#plan = plan
     this.#effects = effects
     this.#answeredAt = effects.clock.now()
-    effects.signal.addEventListener('abort', () => this.#wakeUp(), { once: true })
+    effects.signal.addEventListener('abort', () => this.#wakeUp())
   }
 
   /**
@@ -60,9 +63,7 @@ export class Poller {
    */
   follow(agent: AgentRef, launched: RunResult, phase: number): Promise<EndedRun> {
     return new Promise((resolve) => {
-      const run = polledRun(agent, launched, phase, this.#effects.clock.now())
-      this.#active.push(run)
-      this.#resolve.set(run, resolve)
+      this.#active.push({ ...polledRun(agent, launched, phase, this.#effects.clock.now()), resolve })
       this.#wakeUp()
       if (!this.#looping) this.#loop()
     })
@@ -79,7 +80,7 @@ export class Poller {
 
   #wakeUp(): void {
     // With a reason, because without one an error with a stack is created for it.
-    this.#wake.abort('wake up')
+    this.#wake.abort(null)
   }
 
   async #loop(): Promise<void> {
@@ -115,11 +116,11 @@ export class Poller {
 
   /** At the deadline: every run in progress once more, then the queue from its head until one is still queued. */
   async #pollLast(): Promise<void> {
-    const { clock, signal } = this.#effects
+    const { clock } = this.#effects
     const { deadline } = this.#plan
     await Promise.all(this.#active.filter(({ queued }) => !queued).map((run) => this.#poll(run, deadline)))
     for (const run of [...this.#active]) {
-      if (clock.now() >= deadline + LAST_READS_MS || signal.aborted) break
+      if (clock.now() >= deadline + LAST_READS_MS) break
       await this.#poll(run, deadline)
       if (run.queued) break
     }
@@ -127,7 +128,7 @@ export class Poller {
   }
 
   /** One poll, and what follows from it. Never rejects: an exception concerns this run only. */
-  async #poll(run: PolledRun, at: number): Promise<void> {
+  async #poll(run: FollowedRun, at: number): Promise<void> {
     const { clock, service, signal } = this.#effects
     const isLast = at >= this.#plan.deadline
     const onlyFailed = run.evidence.total > SMALL_SUITE
@@ -151,7 +152,7 @@ export class Poller {
   }
 
   async #polled(
-    run: PolledRun,
+    run: FollowedRun,
     result: Result<TestRun>,
     how: { readonly isLast: boolean; readonly onlyFailed: boolean },
   ): Promise<void> {
@@ -164,30 +165,22 @@ export class Poller {
     if (result.ok) this.#answeredAt = now
     if (result.ok && wasQueued) this.#queue = queueAfterPoll(this.#queue, !run.queued, now)
     for (const event of pollEvents(run, before, step, moment)) emit(event)
-    switch (step.kind) {
-      case 'ended':
-        // No longer active: if the job is aborted meanwhile, the result stays.
-        this.#deactivate(run)
-        run.evidence = await readDetails(run.evidence, this.#plan, this.#effects)
-        return this.#end(run, null)
-      case 'given-up':
-        return this.#end(run, step.reason)
-      case 'again':
-        return
-      default:
-        step satisfies never
+    if (step.kind === 'ended') {
+      // No longer active: if the job is aborted meanwhile, the result stays.
+      this.#deactivate(run)
+      run.evidence = await readDetails(run.evidence, this.#plan, this.#effects)
     }
+    if (step.kind !== 'again') this.#end(run, step.kind === 'given-up' ? step.reason : null)
   }
 
   #deactivate(run: PolledRun): void {
     this.#active = this.#active.filter((each) => each !== run)
   }
 
-  #end(run: PolledRun, reason: InconclusiveReason | null): void {
+  #end(run: FollowedRun, reason: InconclusiveReason | null): void {
     this.#deactivate(run)
     const concluded = concludeRun(run.evidence)
-    this.#resolve.get(run)?.({ run: concluded.run, reason: reason ?? concluded.reason })
-    this.#resolve.delete(run)
+    run.resolve({ run: concluded.run, reason: reason ?? concluded.reason })
   }
 
   #endAll(): void {

@@ -60,7 +60,7 @@ export function afterAnswer(run: PolledRun, read: TestRun, moment: PollMoment): 
     onlyFailed: moment.onlyFailed,
     durationMs: moment.now - run.launchedAt,
   })
-  run.queued = phase === 'going' && read.status === 'queued'
+  run.queued = read.status === 'queued'
   run.errorsInARow = 0
   run.lastError = null
   run.unknownInARow = phase === 'unknown' ? run.unknownInARow + 1 : 0

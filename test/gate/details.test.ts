@@ -154,8 +154,9 @@ describe('a suite of more than 100 tests', () => {
 
   test('of 100 tests is polled with them', async () => {
     const hundred = done(100, 0, { results: rows.slice(1), test_uuids: uuids.slice(1) })
-    const { calls, result } = await runAgent({ polls: [hundred] })
-    expect(calls.map(({ what }) => what)).toEqual(['launch', 'poll'])
+    const linked = run({ status: 'queued', test_uuids: uuids.slice(1) })
+    const { calls, result } = await runAgent({ polls: [linked, hundred] })
+    expect(calls.map(({ what }) => what)).toEqual(['launch', 'poll', 'poll'])
     expect(result?.run?.tests).toHaveLength(100)
   })
 })

@@ -117,7 +117,14 @@ describe('an unknown status', () => {
 
   test('is polled on', async () => {
     const { result } = await runAgent({
-      polls: [...times(9, warmingUp), inProgress, ...times(9, warmingUp), done(1, 0)],
+      polls: [
+        ...times(4, warmingUp),
+        inProgress,
+        ...times(9, warmingUp),
+        inProgress,
+        ...times(9, warmingUp),
+        done(1, 0),
+      ],
     })
     expect(result?.outcome).toBe('passed')
   })

@@ -72,6 +72,12 @@ describe('20 agents in one slot', () => {
   })
 })
 
+test('64 agents that end together are read in doubling steps, however slow the responses', async () => {
+  const { delays } = await runQueue({ slots: 1, runMs: seconds(64, () => 0.01), responseMs: 500 })
+  // At most one interval, then 1, 1, 2, 4, 8, 16 and 32 agents at a time.
+  expect(Math.max(...delays)).toBeLessThanOrEqual(5000 + 8 * 500)
+})
+
 test.each([100, 1000])(
   '%i agents in as many slots that end together are polled twice at most',
   async (count) => {

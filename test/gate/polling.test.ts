@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { earlyFiringClock } from './early-firing-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
-import { done, inProgress, launched, ok, queued, times } from './responses.ts'
+import { done, http, inProgress, launched, ok, queued, times } from './responses.ts'
 
 const started = ok({ task_id: '', status: 'in_progress' })
 
@@ -58,6 +58,55 @@ describe('polls', () => {
   })
 })
 
+test('a run launched while the others wait after errors is polled on time', async () => {
+  const { polledAt } = await runAgents({
+    ada: { launch: started, polls: [http(503, null, 600_000), done(1, 0)] },
+    bob: { launch: { afterMs: 20_000, reply: started }, polls: [done(1, 0)] },
+  })
+  expect([polledAt('ada'), polledAt('bob')]).toEqual([[5, 605], [25]])
+})
+
+describe('the last polls, at the deadline,', () => {
+  const once = { intervalSeconds: 60, timeoutSeconds: 20 }
+
+  test('are of every run in progress, whatever the queue', async () => {
+    const { polledAt, results } = await runAgents(
+      { ada: {}, bob: { launch: started, polls: [done(1, 0)] } },
+      once,
+    )
+    expect([polledAt('ada'), polledAt('bob')]).toEqual([[20], [20]])
+    expect(results.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed'])
+  })
+
+  test('end 20 seconds later, however long the queue', async () => {
+    const { polledAt, endedAt } = await runAgents(
+      { ada: { polls: [{ afterMs: 20_000, reply: inProgress }] }, bob: { polls: [done(1, 0)] } },
+      once,
+    )
+    expect([polledAt('ada'), polledAt('bob'), endedAt]).toEqual([[20], [], 40])
+  })
+
+  test('wait for a poll in flight that comes back late', async () => {
+    const { polledAt } = await runAgents(
+      { ada: { launch: started, polls: [inProgress] }, bob: { launch: started, polls: [inProgress] } },
+      {
+        timeoutSeconds: 6,
+        change: ({ getRun }, clock) => ({
+          async getRun(...call) {
+            const read = await getRun(...call)
+            if (call[0] === 'run-bob') await clock.sleep(3000)
+            return read
+          },
+        }),
+      },
+    )
+    expect([polledAt('ada'), polledAt('bob')]).toEqual([
+      [5, 8],
+      [5, 8],
+    ])
+  })
+})
+
 describe('queued runs', () => {
   test('are polled from the head of the queue until one is still queued', async () => {
     const { polledAt } = await runAgents({
@@ -72,16 +121,12 @@ describe('queued runs', () => {
 
   test('other than the head are polled about once a minute', async () => {
     const { polledAt } = await runAgents(
-      {
-        ada: { launch: started, polls: [inProgress] },
-        bob: {},
-        cyd: {},
-        dot: {},
-      },
+      { bob: {}, cyd: {}, dot: {}, ada: { launch: started, polls: [inProgress] } },
       { timeoutSeconds: 301 },
     )
+    const everyFiveSeconds = Array.from({ length: 60 }, (_, index) => 5 * (index + 1))
+    expect(polledAt('bob').slice(0, 60)).toEqual(everyFiveSeconds)
     expect(polledAt('ada').length).toBeGreaterThan(59)
-    expect(polledAt('bob').length).toBeGreaterThan(59)
     expect([polledAt('cyd'), polledAt('dot')]).toEqual([
       [30, 90, 150, 210, 270],
       [60, 120, 180, 240, 300],

@@ -145,6 +145,18 @@ describe('the heartbeat', () => {
     ])
   })
 
+  test('says so although a run far back in the queue has met no error yet', async () => {
+    const { events } = await runAgents(
+      {
+        ada: { polls: [inProgress, http(503)] },
+        bob: { polls: [queued, http(503)] },
+        cyd: { launch: { afterMs: 25_000, reply: launched } },
+      },
+      { timeoutSeconds: 70 },
+    )
+    expect(heartbeatsOf(events)).toMatchObject([{ at: 60, event: { unansweredForMs: 55_000 } }])
+  })
+
   test('is silent if all runs end within a minute', async () => {
     const { events } = await runAgent({ polls: [...times(10, inProgress), done(1, 0)] })
     expect(heartbeatsOf(events)).toEqual([])
