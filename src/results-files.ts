@@ -4,6 +4,7 @@ import { parserOf } from './client/schema.ts'
 import { findFiles } from './find-files.ts'
 import type { BaselineFile } from './gate/baseline.ts'
 import { passRateOf, testOutcomes } from './gate/earlier-run.ts'
+import { quoted } from './input-values.ts'
 import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './report/results-schema.ts'
 import { outcomeOf } from './results-outcome.ts'
 

@@ -129,10 +129,10 @@ function reasonOf(evidence: RunEvidence, counts: Counts | null): InconclusiveRea
   if (run.status !== 'done') return { kind: 'unknown-status', status: run.status }
   if (evidence.error) return { kind: 'run-error' }
   if (evidence.stoppedEarly) return { kind: 'stopped-early' }
-  if ((evidence.passed === null || evidence.failed === null) && !evidence.allRows)
+  if (counts === null || ((evidence.passed === null || evidence.failed === null) && !evidence.allRows))
     return { kind: 'no-counts' }
   if (total === 0) return { kind: 'no-tests' }
-  const known = Math.max(run.tests.length, (counts?.passed ?? 0) + (counts?.failed ?? 0) + mostWithoutVerdict)
+  const known = Math.max(run.tests.length, counts.passed + counts.failed + mostWithoutVerdict)
   const notRun = linked - known
   return notRun > 0 ? { kind: 'tests-not-run', notRun, total } : null
 }
@@ -165,16 +165,15 @@ function mergeRows(
   const key = (test: TestResult, status = test.status) =>
     `${status} ${test.id === null ? `name ${test.name}` : `id ${test.id}`}`
   // The first one last, so that it is the next to be taken.
-  const waiting = Map.groupBy([...known.keys()].reverse(), (index) => key(known[index] as TestResult))
+  const waiting = Map.groupBy([...known.entries()].reverse(), ([, test]) => key(test))
   const tests = [...known]
   let contradictory = false
   for (const row of read) {
     const same = waiting.get(key(row))?.pop()
     const other = () => STATUSES.map((status) => waiting.get(key(row, status))).find((each) => each?.length)
     const place = same ?? other()?.pop()
-    const before = place === undefined ? undefined : known[place]
-    if (place === undefined || before === undefined) tests.push(row)
-    else tests[place] = enriched(before, row)
+    if (place === undefined) tests.push(row)
+    else tests[place[0]] = enriched(place[1], row)
     contradictory ||= place !== undefined && same === undefined
   }
   return { tests, contradictory }
