@@ -1,6 +1,18 @@
 // The content of a run: the evaluators it used, and the result of each test case.
 import * as z from 'zod/mini'
-import { boolean, flag, lenient, list, number, object, open, openEnum, text } from './schema.ts'
+import {
+  anything,
+  boolean,
+  flag,
+  lenient,
+  list,
+  number,
+  object,
+  open,
+  openEnum,
+  row,
+  text,
+} from './schema.ts'
 
 const rubricStepFields = open({
   /** Of any type. */
@@ -45,19 +57,19 @@ const runEvaluatorFields = open({
 export interface TestRunEvaluator extends z.infer<typeof runEvaluatorFields> {}
 export const runEvaluator: z.ZodMiniType<TestRunEvaluator> = runEvaluatorFields
 
-const toolCallOutputFields = open({
+const toolCallOutputFields = row({
   /** Name of the tool. */
   tool: text,
   arguments: object,
   /** What the tool returned, if the agent ran it and reported the result. */
-  output: z.optional(z.unknown()),
+  output: anything,
 })
 
 /** A tool call of the agent. */
 export interface ToolCallOutput extends z.infer<typeof toolCallOutputFields> {}
 const toolCallOutput: z.ZodMiniType<ToolCallOutput> = toolCallOutputFields
 
-const testOutputFields = open({
+const testOutputFields = row({
   /** The reply; null for a tool-call case. */
   response: text,
   tool_calls: list(toolCallOutput),
@@ -67,7 +79,7 @@ const testOutputFields = open({
 export interface TestOutput extends z.infer<typeof testOutputFields> {}
 const testOutput: z.ZodMiniType<TestOutput> = testOutputFields
 
-const judgeResultFields = open({
+const judgeResultFields = row({
   evaluator_uuid: text,
   /** The judge's rationale. */
   reasoning: text,
@@ -85,7 +97,7 @@ const judgeResultFields = open({
 export interface JudgeResult extends z.infer<typeof judgeResultFields> {}
 const judgeResult: z.ZodMiniType<JudgeResult> = judgeResultFields
 
-const testCaseResultFields = open({
+const testCaseResultFields = row({
   /** ID of the case; on current servers the ID of its test. */
   test_case_id: text,
   name: text,

@@ -13,6 +13,7 @@ import {
   number,
   open,
   openEnum,
+  row,
   status,
   strictList,
   text,
@@ -144,7 +145,7 @@ const testRunFields = open({
 export interface TestRun extends z.infer<typeof testRunFields> {}
 export const testRun: z.ZodMiniType<TestRun> = testRunFields
 
-const earlierCaseFields = open({ name: text, passed: boolean })
+const earlierCaseFields = row({ name: text, passed: boolean })
 
 /** The verdict on a case of an earlier run. */
 export interface EarlierCase extends z.infer<typeof earlierCaseFields> {}

@@ -38,13 +38,18 @@ export const nullish = <T>(schema: Schema<T>) => z.optional(z.nullable(schema))
 /** Strict about every entry. */
 export const strictList = <T>(entry: Schema<T>) => z.array(entry).check(z.maxLength(MAX_ROWS, tooMany))
 
-/** Null if the value is odd; may be null or absent. */
-export const lenient = <T>(schema: Schema<T>): z.ZodMiniOptional<Schema<T | null>> =>
-  z.optional(z.catch(z.nullable(schema), null))
+/** A schema that refuses nothing. `read` does the same without zod's objects, of which a large response needs millions. */
+type Lenient<T> = z.ZodMiniOptional<Schema<T>> & { readonly read: (value: unknown) => T }
 
-/** The same for a value that one question tells: most fields of a response, so it has to be quick. */
-const lenientIf = <T>(is: (value: unknown) => value is T): z.ZodMiniOptional<Schema<T | null>> =>
-  z.optional(z.transform((value: unknown) => (is(value) ? value : null)))
+const lenientBy = <T>(read: (value: unknown) => T): Lenient<T> =>
+  Object.assign(z.optional(z.transform(read)), { read })
+
+/** Null if the value is odd; may be null or absent. */
+export const lenient = <T>(schema: Schema<T>): Lenient<T | null> =>
+  lenientBy((value) => (value === null ? null : (parsed(schema, value)[0] ?? null)))
+
+const lenientIf = <T>(is: (value: unknown) => value is T): Lenient<T | null> =>
+  lenientBy((value) => (is(value) ? value : null))
 
 const isString = (value: unknown) => typeof value === 'string'
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -56,10 +61,32 @@ export const boolean = lenientIf((value) => typeof value === 'boolean')
 /** Any object; its content is not specified. */
 export const anyObject = z.custom<Record<string, unknown>>(isObject, 'expected an object')
 export const object = lenientIf(isObject)
+export const anything = lenientBy((value) => value)
 export const openEnum = <Known extends string>() => lenientIf<OpenEnum<Known>>(isString)
 
+/**
+ * An object of lenient fields, as an entry of a long list. They are read in place: a copy of each entry would be most of
+ * the memory that a large response takes.
+ */
+export function row<Shape extends Readonly<Record<string, Lenient<unknown>>>>(shape: Shape) {
+  const fields = Object.entries(shape)
+  const readFields = (value: unknown) => {
+    if (!isObject(value)) return false
+    for (const [name, { read }] of fields) {
+      const given = value[name]
+      const known = given === undefined ? given : read(given)
+      if (known !== given) value[name] = known
+    }
+    return true
+  }
+  return z.custom<z.infer<z.ZodMiniObject<Shape, z.core.$strip>>>(readFields, 'expected an object')
+}
+
 /** A list without its odd entries; null if it is not a list; may be null or absent. */
-export const list = <T>(entry: Schema<T>) => z.optional(z.nullable(knownEntries(entry)))
+export const list = <T>(entry: Schema<T>) => {
+  const entries = knownEntries(entry)
+  return Object.assign(z.optional(z.nullable(entries)), { read: lenient(entries).read })
+}
 
 /** A list without its odd entries; empty if it is absent or not a list. */
 export const listOrEmpty = <T>(entry: Schema<T>) =>
@@ -86,12 +113,7 @@ function parsed<T>(schema: Schema<T>, value: unknown): T[] {
 }
 
 /** A switch. An odd value that is not empty counts as on: `error: "timeout"` is an error. */
-export const flag = z.optional(
-  z.pipe(
-    z.unknown(),
-    z.transform((value) => Boolean(value) && value !== 'false'),
-  ),
-)
+export const flag = lenientBy((value) => Boolean(value) && value !== 'false')
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }

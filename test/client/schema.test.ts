@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import {
+  boolean,
   count,
   flag,
   identifier,
+  lenient,
   list,
   listOrEmpty,
   nullish,
@@ -12,6 +14,7 @@ import {
   open,
   openEnum,
   parserOf,
+  row,
   status,
   strictList,
   text,
@@ -80,6 +83,30 @@ describe('lenient fields', () => {
       value: { rows: [{ id: 'a' }], names: ['x'] },
     })
     expect(parse({ rows: 'none' })).toEqual({ ok: true, value: { rows: null, names: [] } })
+  })
+
+  it('are read in place in rows, and rows in rows', () => {
+    const inner = row({ passed: boolean })
+    const parse = parserOf(
+      open({ rows: list(row({ name: text, output: lenient(inner), results: list(inner) })) }),
+    )
+    const rows = [
+      { name: 'a', output: { passed: true }, results: [{ passed: 1 }, 'odd'], added: 'later' },
+      { name: 1, output: null },
+      { output: 'odd', results: {} },
+      null,
+      [],
+    ]
+    expect(parse({ rows })).toEqual({
+      ok: true,
+      value: {
+        rows: [
+          { name: 'a', output: { passed: true }, results: [{ passed: null }], added: 'later' },
+          { name: null, output: null },
+          { output: null, results: null },
+        ],
+      },
+    })
   })
 
   it('reject lists of more than 100,000 entries, which would need too much memory', () => {
