@@ -34,13 +34,12 @@ export async function readResponse<T>(
 ): Promise<{ readonly data: T; readonly response: ResponseInfo }> {
   const info = infoOf(response, context.redact)
   if (!response.ok) throw await responseError(response, info, context)
-  const { line, redact } = context
+  const { line } = context
   if (info.status === 204 || info.status === 205)
     return { data: validated(line, null, parse), response: info }
-  const { text, cut } = await readText(response, MAX_BODY_BYTES)
+  const { pieces, cut } = await readPieces(response, MAX_BODY_BYTES)
   if (cut) throw tooLarge(line, `is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`)
-  if (hasTooManyContainers(text)) throw tooLarge(line, `has more than ${MAX_CONTAINERS} objects and arrays`)
-  return { data: validated(line, parseJson(line, redact(text)), parse), response: info }
+  return { data: validated(line, parsePieces(pieces, context), parse), response: info }
 }
 
 function infoOf({ status, headers }: Response, redact: (text: string) => string): ResponseInfo {
@@ -72,10 +71,19 @@ export async function readText(
   maxBytes: number,
   stop?: Promise<void>,
 ): Promise<{ readonly text: string; readonly cut: boolean }> {
+  const { pieces, cut } = await readPieces(response, maxBytes, stop)
+  return { text: pieces.join(''), cut }
+}
+
+async function readPieces(
+  response: Response,
+  maxBytes: number,
+  stop?: Promise<void>,
+): Promise<{ readonly pieces: string[]; readonly cut: boolean }> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   const stopped = stop?.then(() => null)
-  let text = ''
+  const pieces: string[] = []
   let bytes = 0
   while (reader !== undefined) {
     const chunk = await (stopped === undefined ? reader.read() : Promise.race([reader.read(), stopped]))
@@ -84,11 +92,13 @@ export async function readText(
     if (chunk === null || bytes > maxBytes) {
       reader.cancel().catch(() => undefined)
       const rest = chunk?.value.subarray(0, chunk.value.byteLength - (bytes - maxBytes))
-      return { text: text + decoder.decode(rest), cut: true }
+      pieces.push(decoder.decode(rest))
+      return { pieces, cut: true }
     }
-    text += decoder.decode(chunk.value, { stream: true })
+    pieces.push(decoder.decode(chunk.value, { stream: true }))
   }
-  return { text: text + decoder.decode(), cut: false }
+  pieces.push(decoder.decode())
+  return { pieces, cut: false }
 }
 
 async function responseError(
@@ -131,7 +141,10 @@ function defaultReason(status: number): string | null {
   return status === 407 ? 'the proxy requires a user name and a password' : null
 }
 
-function parseJson(line: RequestLine, text: string): unknown {
+/** Takes the pieces out: promises that waited for them are freed late, and would keep them until then. */
+function parsePieces(pieces: string[], { line, redact }: ResponseContext): unknown {
+  const text = redact(pieces.splice(0).join(''))
+  if (hasTooManyContainers(text)) throw tooLarge(line, `has more than ${MAX_CONTAINERS} objects and arrays`)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -144,7 +157,7 @@ function parseJson(line: RequestLine, text: string): unknown {
   }
 }
 
-/** Separate from parsing the text, which may be large and can be freed by now. */
+/** Apart from what parses the text, which may be large and can be freed by now. */
 function validated<T>(line: RequestLine, body: unknown, parse: Parser<T>): T {
   const parsed = parse(body)
   if (parsed.ok) return parsed.value
