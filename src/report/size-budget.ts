@@ -48,31 +48,29 @@ const priorities: readonly { readonly part: keyof Budget; readonly steps: readon
 
 /**
  * Renders with the largest budget that fits the limit. `render` is consumed only up to the limit, so that the cost
- * depends on the limit and not on the size of the outcome.
+ * depends on the limit and not on the size of the outcome. What does not become the page is only measured.
  * @returns null if not even the smallest budget fits
  */
 export function fitToLimit(render: (budget: Budget) => Iterable<string>, limit: Limit): string | null {
-  const whole = joinWithin(render(sameForAll(Infinity)), limit)
-  if (whole !== null) return whole
+  const page = (budget: Budget) => [...render(budget)].join('')
+  const fits = (budget: Budget) => fitsWithin(render(budget), limit)
+  const whole = sameForAll(Infinity)
+  if (fits(whole)) return page(whole)
   let budget = sameForAll(0)
-  let page = joinWithin(render(budget), limit)
+  if (!fits(budget)) return null
   for (const { part, steps } of priorities) {
     let low = 0
     let high = steps.length
     while (low < high) {
       const middle = (low + high) >> 1
       const larger = { ...budget, [part]: steps[middle] ?? 0 }
-      const attempt = joinWithin(render(larger), limit)
-      if (attempt === null) {
-        high = middle
-      } else {
-        page = attempt
+      if (fits(larger)) {
         budget = larger
         low = middle + 1
-      }
+      } else high = middle
     }
   }
-  return page
+  return page(budget)
 }
 
 function sameForAll(most: number): Budget {
@@ -87,13 +85,11 @@ function sameForAll(most: number): Budget {
   }
 }
 
-function joinWithin(parts: Iterable<string>, { max, measure }: Limit): string | null {
-  const taken: string[] = []
+function fitsWithin(parts: Iterable<string>, { max, measure }: Limit): boolean {
   let size = 0
   for (const part of parts) {
     size += measure(part)
-    if (size > max) return null
-    taken.push(part)
+    if (size > max) return false
   }
-  return taken.join('')
+  return true
 }
