@@ -34,7 +34,7 @@ export function* junitXml(outcome: GateOutcome, context: ReportContext): Iterabl
   const cause = jobProblem(outcome)
   if (cause !== null) {
     const all: Case = { name: 'All agents', latencyMs: null, kind: 'error', details: () => cause }
-    yield* suite(title, [all], null, '')
+    yield* suite(title, () => [all], null, '')
   }
   for (const result of outcome.results) yield* agentSuite(result, appUrlOf(result.agent, context))
   yield '</testsuites>\n'
@@ -55,34 +55,38 @@ function jobProblem(outcome: GateOutcome): string | null {
 
 function agentSuite(result: AgentResult, appUrl: string): Iterable<string> {
   const { agent, run } = result
-  const cases = (run?.tests ?? []).map((test) => testCase(test, appUrl))
-  cases.push(...unlistedCases(result))
-  const cause = agentCase(result, cases)
-  if (cause !== null) cases.push(cause)
+  function* cases() {
+    let isRed = false
+    for (const test of run?.tests ?? []) {
+      const each = testCase(test, appUrl)
+      isRed ||= each.kind !== 'passed'
+      yield each
+    }
+    const unlisted = unlistedCases(result)
+    yield* unlisted
+    yield* agentCases(result, isRed || unlisted.some(({ kind }) => kind === 'failure'))
+  }
   return suite(agent.name, cases, run, appUrl)
 }
 
+/** @param cases made anew for each use: they are counted first, and there may be many */
 function* suite(
   name: string,
-  cases: readonly Case[],
+  cases: () => Iterable<Case>,
   run: RunResult | null,
   appUrl: string,
 ): Iterable<string> {
-  const having = (kind: Case['kind']) => cases.filter((each) => each.kind === kind).length
-  const attributes = {
-    name: attribute(name),
-    tests: cases.length,
-    failures: having('failure'),
-    errors: having('error'),
-    skipped: having('skipped'),
-    time: seconds(run === null ? 0 : testTimeMs(run)),
-  }
-  yield openTag('testsuite', attributes)
+  const having = { passed: 0, failure: 0, error: 0, skipped: 0 }
+  for (const { kind } of cases()) having[kind] += 1
+  const { passed, failure: failures, error: errors, skipped } = having
+  const tests = passed + failures + errors + skipped
+  const time = seconds(run === null ? 0 : testTimeMs(run))
+  yield openTag('testsuite', { name: attribute(name), tests, failures, errors, skipped, time })
   if (run !== null) {
     const property = element('property', { name: 'run', value: runLink(appUrl, run.taskId) })
     yield element('properties', {}, property)
   }
-  for (const each of cases) yield `\n${caseElement(each, name)}`
+  for (const each of cases()) yield `\n${caseElement(each, name)}`
   yield '\n</testsuite>\n'
 }
 
@@ -111,18 +115,17 @@ function numbered(name: string, cases: number, kind: Case['kind'], details: Case
 }
 
 /** An inconclusive agent must not look green: a case of its own says why, unless a test already is red. */
-function agentCase(result: AgentResult, cases: readonly Case[]): Case | null {
+function agentCases(result: AgentResult, isRed: boolean): Case[] {
   const name = 'Result of the agent'
   if (result.outcome === 'skipped') {
     const details = () => element('skipped', { message: attribute(result.reason, MESSAGE_LENGTH) })
-    return { name, latencyMs: null, kind: 'skipped', details }
+    return [{ name, latencyMs: null, kind: 'skipped', details }]
   }
-  const isRed = cases.some(({ kind }) => kind === 'failure' || kind === 'error')
-  if (result.outcome !== 'inconclusive' || isRed) return null
+  if (result.outcome !== 'inconclusive' || isRed) return []
   const { sentence, remedy } = describeReason(result.reason, result.run)
   const details = () =>
     problem('error', sentence, attribute(reasonKind(result.reason)), `${sentence}\n${remedy}`)
-  return { name, latencyMs: null, kind: 'error', details }
+  return [{ name, latencyMs: null, kind: 'error', details }]
 }
 
 function testCase(test: TestResult, appUrl: string): Case {
