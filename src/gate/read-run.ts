@@ -31,10 +31,11 @@ export function runFields(run: TestRun): Partial<RunResult> {
   }
 }
 
-export function testResults(run: TestRun): TestResult[] {
+/** @param known rows of an earlier read of the same run, with mostly the same texts */
+export function testResults(run: TestRun, known: readonly TestResult[] = []): TestResult[] {
   const evaluators = new Map((run.evaluators ?? []).map((evaluator) => [evaluator.uuid, evaluator]))
   const uuids = new Set(run.test_uuids ?? [])
-  const intern = createIntern()
+  const intern = createIntern(known.flatMap(({ id, name }) => [id, name]))
   const internText = (text: string) => intern(text) ?? text
   return (run.results ?? []).map((row) => {
     // Each field by name: objects that are spread into take more memory.
@@ -42,7 +43,7 @@ export function testResults(run: TestRun): TestResult[] {
     return {
       id: intern(row.test_case_id ?? row.test_uuid),
       uuid: intern([row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id))),
-      name: row.name ?? null,
+      name: intern(row.name),
       status: testStatus(row),
       reasoning: intern(row.reasoning),
       reply: intern(row.output?.response),
@@ -71,8 +72,8 @@ function testStatus(row: TestCaseResult): TestStatus {
 }
 
 /** A test's reasoning is its evaluator's once more, and agents repeat themselves: keeps equal texts once. */
-function createIntern(): (text: string | null | undefined) => string | null {
-  const copies = new Map<string, string>()
+function createIntern(known: readonly (string | null)[]): (text: string | null | undefined) => string | null {
+  const copies = new Map(known.map((text) => [text, text]))
   return (text) => {
     if (text === null || text === undefined) return null
     const copy = copies.get(text)

@@ -66,7 +66,7 @@ export function addRead(
   { onlyFailed, durationMs }: { readonly onlyFailed: boolean; readonly durationMs: number },
 ): RunEvidence {
   const ended = phaseOf(read) === 'ended'
-  const rows = testResults(read)
+  const rows = testResults(read, before.run.tests)
   read.results = null
   const merged = before.ended
     ? mergeRows(before.run.tests, rows)
