@@ -42,7 +42,7 @@ export async function withDeadline<T>(
   const timer = new AbortController()
   const abort = () => stop.abort(signal?.reason)
   if (signal?.aborted) abort()
-  signal?.addEventListener('abort', abort, { once: true })
+  const forget = signal && onAbort(signal, abort)
   const timeout = Number.isFinite(ms)
     ? clock.sleep(ms, timer.signal).then(() => {
         if (!timer.signal.aborted) stop.abort('timeout')
@@ -53,7 +53,27 @@ export async function withDeadline<T>(
   } finally {
     // With a reason, because without one an error with a stack is created for it.
     timer.abort('finished')
-    signal?.removeEventListener('abort', abort)
+    forget?.()
     await timeout
+  }
+}
+
+class Callbacks extends Set<() => void> {
+  handleEvent() {
+    for (const call of this) call()
+  }
+}
+
+const callbacks = new WeakMap<AbortSignal, Callbacks>()
+
+/** With one listener per signal, since adding the nth one takes n steps. @returns what takes the callback away */
+function onAbort(signal: AbortSignal, call: () => void): () => void {
+  const calls = callbacks.get(signal) ?? new Callbacks()
+  callbacks.set(signal, calls)
+  signal.addEventListener('abort', calls)
+  calls.add(call)
+  return () => {
+    calls.delete(call)
+    if (calls.size === 0) signal.removeEventListener('abort', calls)
   }
 }

@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/client/clock.ts'
+import { systemClock, withDeadline } from '../../src/client/clock.ts'
 
 /** Whether a promise has settled by the next turn or two of the event loop. */
 async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {
@@ -38,5 +39,24 @@ describe('the system’s clock', () => {
 
   it('does not fall asleep on an aborted signal', async () => {
     expect(await settlesAtOnce(systemClock.sleep(60_000, AbortSignal.abort()))).toBe(true)
+  })
+})
+
+describe('work with a deadline', () => {
+  it('ends with the signal that it shares, which has one listener for all', async () => {
+    const caller = new AbortController()
+    const limits = { ms: 60_000, signal: caller.signal }
+    const first = withDeadline(systemClock, limits, async () => 'first')
+    const others = Array.from({ length: 3 }, () =>
+      withDeadline(systemClock, limits, async (stop) => {
+        await systemClock.sleep(60_000, stop)
+        return stop.reason
+      }),
+    )
+    expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1)
+    expect(await first).toBe('first')
+    caller.abort('cancelled')
+    expect(await Promise.all(others)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect(getEventListeners(caller.signal, 'abort')).toEqual([])
   })
 })
