@@ -4,7 +4,6 @@ import { parserOf } from './client/schema.ts'
 import { findFiles } from './find-files.ts'
 import type { BaselineFile } from './gate/baseline.ts'
 import { passRateOf, testOutcomes } from './gate/earlier-run.ts'
-import { quoted } from './input-values.ts'
 import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './report/results-schema.ts'
 import { outcomeOf } from './results-outcome.ts'
 
@@ -27,12 +26,12 @@ export async function readBaselineFiles(patterns: readonly string[]): Promise<Ba
   }))
   const messages = read.unmatched.map(
     (pattern) =>
-      `${quoted(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
+      `${JSON.stringify(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
   )
   const files: BaselineFile[] = []
   for (const each of read.files) {
     if (!each.ok) messages.push(each.message)
-    else if (each.results.contradictory) messages.push(`${quoted(each.path)} ${CONTRADICTORY}`)
+    else if (each.results.contradictory) messages.push(`${JSON.stringify(each.path)} ${CONTRADICTORY}`)
     else files.push(each.results.file)
   }
   // A file without any is normal, such as that of a cancelled job, if another one has some.

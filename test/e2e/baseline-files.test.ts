@@ -35,6 +35,37 @@ describe.concurrent('the input baseline', () => {
     expect(harness.comments()[0]).toContain('failed 0 of its last 3 runs')
   })
 
+  it('is an error before any request if a file contradicts itself', async (context) => {
+    const file = join(temporaryFolder(context), 'results.json')
+    const harness = await createHarness({ agents: [flakyAgent({})] }, context.onTestFinished)
+    const { files } = await harness.run({ with: { mode: 'report', timeout: '240' } })
+    writeFileSync(file, files.find(isResults)?.replace('"status":"passed"', '"status":"failed"') ?? '')
+    const before = harness.requests().length
+    const step = await harness.run({ with: { mode: 'gate-if-worse', baseline: file } })
+    expect(step.exitCode).toBe(1)
+    expect(step.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining('results.json" contradicts itself'),
+    ])
+    expect(harness.requests()).toHaveLength(before)
+  })
+
+  it('is a warning if the files contain none of the agents: they may be new', async (context) => {
+    const file = join(temporaryFolder(context), 'results.json')
+    const other = { name: 'Other', scenario: 'all-pass', parameters: { tests: 3 } } as const
+    const agents = [{ ...other, name: 'New' }, other]
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const { files } = await harness.run({ with: { mode: 'report', agents: 'Other' } })
+    writeFileSync(file, files.find(isResults) ?? '')
+    const gate = (names: string) =>
+      harness.run({ with: { mode: 'gate-if-worse', baseline: file, agents: names } })
+    const [alone, both] = [await gate('New'), await gate('New, Other')]
+    expect([alone.exitCode, both.exitCode]).toEqual([0, 0])
+    expect(alone.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining('contain none of the tested agents'),
+    ])
+    expect(both.annotations).toEqual([])
+  })
+
   it.for([
     ['matches no file', null],
     ['is not ours', '{"tests": []}'],

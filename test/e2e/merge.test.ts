@@ -35,6 +35,8 @@ function merge(harness: Harness, inputs: Record<string, string>): Promise<StepRe
   return harness.run({ action, with: { path: join(folder, '*'), ...inputs } })
 }
 
+type File = ReturnType<typeof JSON.parse>
+
 const named = (name: string, scenario: 'all-pass' | 'two-fail' = 'all-pass') => ({
   name,
   scenario,
@@ -89,6 +91,36 @@ test('legs in mode gate-if-worse keep their comparison', async () => {
   await leg(harness, 'two', 'gate-if-worse')
   const merged = await merge(harness, { expect: 'one, two' })
   expect([merged.exitCode, merged.outputs['verdict'], merged.outputs['broken']]).toEqual([0, 'passed', '0'])
+})
+
+describe('a part that was changed', () => {
+  async function mergeChanged(scenario: 'all-pass' | 'two-fail', change: (file: File) => void) {
+    const harness = await createHarness({ agents: [named('one', scenario)], concurrency: 8 })
+    const file = resultsOf(await leg(harness, 'one')) as File
+    change(file)
+    leave('one', JSON.stringify(file))
+    return merge(harness, { expect: '1' })
+  }
+
+  test('is inconclusive if it has no tests', async () => {
+    const merged = await mergeChanged('all-pass', (file) => {
+      const none = { total: 0, passed: 0, failed: 0 }
+      Object.assign(file.agents[0].run, { tests: [], plannedTests: 0, counts: none })
+      file.totals = { ...none, flaky: 0 }
+    })
+    expect([merged.exitCode, merged.outputs['verdict']]).toEqual([1, 'inconclusive'])
+    expect(merged.summary).toContain('Part "one" contradicts itself')
+  })
+
+  test('does not prevent the summary with impossible counts', async () => {
+    const merged = await mergeChanged('two-fail', ({ agents: [agent] }) => {
+      agent.problem = { kind: 'lost', label: 'Lost', message: 'was lost', remedy: null }
+      agent.run.counts = { total: 5, passed: 0, failed: Number.MAX_SAFE_INTEGER }
+    })
+    expect([merged.exitCode, merged.outputs['verdict']]).toEqual([1, 'failed'])
+    expect(merged.summary).toContain('Part "one" contradicts itself')
+    expect(merged.log).not.toContain('could not be written')
+  })
 })
 
 describe('nothing to merge', () => {
