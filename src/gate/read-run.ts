@@ -1,5 +1,5 @@
 // The service's answer for a run → our types. Keeps only what reports show.
-import type { TestCaseResult, TestRun, TestRunEvaluator } from '../client/index.ts'
+import type { JudgeResult, TestCaseResult, TestRun, TestRunEvaluator } from '../client/index.ts'
 import { emptyList, mapped, readTestCase, toolCall } from './read-test-case.ts'
 import type { EvaluatorResult, RunResult, TestResult, TestStatus } from './results.ts'
 
@@ -33,8 +33,8 @@ export function runFields(run: TestRun): Partial<RunResult> {
 
 /** @param known rows of an earlier read of the same run, with mostly the same texts */
 export function testResults(run: TestRun, known: readonly TestResult[] = []): TestResult[] {
-  const evaluators = new Map((run.evaluators ?? []).map((evaluator) => [evaluator.uuid, evaluator]))
-  const uuids = new Set(run.test_uuids ?? [])
+  const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]))
+  const uuids = new Set<string | null | undefined>(run.test_uuids)
   const intern = createIntern(known.flatMap(({ id, name }) => [id, name]))
   const internText = (text: string) => intern(text) ?? text
   return (run.results ?? []).map((row) => {
@@ -42,7 +42,7 @@ export function testResults(run: TestRun, known: readonly TestResult[] = []): Te
     const { question, criteria, expectedToolCalls } = readTestCase(row.test_case, internText)
     return {
       id: intern(row.test_case_id ?? row.test_uuid),
-      uuid: intern([row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id))),
+      uuid: intern([row.test_uuid, row.test_case_id].find((id) => uuids.has(id))),
       name: intern(row.name),
       status: testStatus(row),
       reasoning: intern(row.reasoning),
@@ -75,7 +75,7 @@ function testStatus(row: TestCaseResult): TestStatus {
 function createIntern(known: readonly (string | null)[]): (text: string | null | undefined) => string | null {
   const copies = new Map(known.map((text) => [text, text]))
   return (text) => {
-    if (text === null || text === undefined) return null
+    if (text == null) return null
     const copy = copies.get(text)
     if (copy === undefined) copies.set(text, text)
     return copy ?? text
@@ -87,8 +87,9 @@ function evaluatorResults(
   evaluators: ReadonlyMap<string | null | undefined, TestRunEvaluator>,
   intern: (text: string | null | undefined) => string | null,
 ): readonly EvaluatorResult[] {
-  const passed = ratingsPassed(row)
-  return mapped(row.judge_results ?? [], (result) => {
+  const results = row.judge_results ?? []
+  const passed = ratingsPassed(row, results)
+  return mapped(results, (result) => {
     const evaluator = evaluators.get(result.evaluator_uuid)
     return {
       evaluator: evaluator?.name ?? null,
@@ -103,10 +104,10 @@ function evaluatorResults(
 }
 
 /** The service gives ratings no verdict of their own, but a test passes if every evaluator passes it. */
-function ratingsPassed(row: TestCaseResult): boolean | null {
+function ratingsPassed(row: TestCaseResult, results: readonly JudgeResult[]): boolean | null {
   const status = testStatus(row)
   if (status !== 'failed') return status === 'passed' ? true : null
-  const suspects = (row.judge_results ?? []).filter(({ match }) => match !== true)
+  const suspects = results.filter(({ match }) => match !== true)
   const isOnlySuspect = suspects.length === 1 && readTestCase(row.test_case).expectedToolCalls.length === 0
   return isOnlySuspect ? false : null
 }

@@ -15,11 +15,8 @@ export function mapped<T, U>(list: readonly T[], map: (each: T) => U): readonly 
   return list.length === 0 ? emptyList : list.map((each) => map(each))
 }
 
-const unknownTestCase: TestCase = { question: emptyList, criteria: emptyList, expectedToolCalls: emptyList }
-
 /** Servers differ in what they send, so everything is optional: `history` or `messages`, else `input`. */
 export function readTestCase(testCase: unknown, intern: (text: string) => string = (text) => text): TestCase {
-  if (typeof testCase !== 'object' || testCase === null) return unknownTestCase
   const evaluation = field(testCase, 'evaluation')
   return {
     question: mapped(turnsOf(testCase), ({ role, content }) => ({

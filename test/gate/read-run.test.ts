@@ -99,7 +99,11 @@ describe('a test', () => {
   })
 
   test('has what the agent answered, and the tools that it called', () => {
-    const tool_calls = [{ tool: 'find_order', arguments: { id: 7, deep: { er: [1] } } }, { tool: 'hang_up' }]
+    const tool_calls = [
+      { tool: 'find_order', arguments: { id: 7, deep: { er: [1] } } },
+      { tool: 'hang_up' },
+      {},
+    ]
     const row = {
       test_case_id: 'case-1',
       name: 'greets',
@@ -114,9 +118,19 @@ describe('a test', () => {
       toolCalls: [
         { tool: 'find_order', arguments: '{"id":7,"deep":{"er":[1]}}' },
         { tool: 'hang_up', arguments: null },
+        { tool: 'unnamed tool', arguments: null },
       ],
       latencyMs: 900,
       cost: 0.1,
+    })
+  })
+
+  test('has what it asked and expected', () => {
+    const test_case = { input: 'Hi', evaluation: { criteria: ['Polite'], tool_calls: [{ tool: 'greet' }] } }
+    expect(testOf({ test_case })).toMatchObject({
+      question: [{ role: 'user', content: 'Hi' }],
+      criteria: ['Polite'],
+      expectedToolCalls: [{ tool: 'greet', arguments: null }],
     })
   })
 
@@ -166,6 +180,8 @@ describe('a test', () => {
       { passed: false, judge_results: [rated, { match: false }] },
       [null, false],
     ],
+    ['that is the only evaluator of a failed test', { passed: false, judge_results: [rated] }, [false]],
+    ['that has no score', { passed: true, judge_results: [unrated] }, [null]],
     ['beside another rating', { passed: false, judge_results: [rated, rated] }, [null, null]],
     [
       'beside an evaluator without a result',
