@@ -1,6 +1,6 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
 import { closestMatch } from 'leven'
-import type { CallOptions } from '../client/index.ts'
+import type { AgentListEntry, CallOptions } from '../client/index.ts'
 import type { AbortReason, AgentRef } from './results.ts'
 import { type GateService, type Result, serviceError, statusOf } from './service.ts'
 
@@ -49,8 +49,8 @@ async function unknownAgents(
 ): Promise<AbortReason> {
   const list = await service.list({ ...options, maxRetries: 0 })
   // For suggestions only: the error is complete without them.
-  const existing = (list.ok ? list.value : [])
-    .map(({ name }) => name ?? '')
+  const existing = (list.ok ? agentsOf(list.value) : [])
+    .map(({ name }) => name)
     .filter((name) => name.length <= MAX_NAME_LENGTH)
     .slice(0, MAX_NAMES_SEARCHED)
   const requestable = existing.filter(isRequestable)
@@ -58,27 +58,30 @@ async function unknownAgents(
     existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name))
   return {
     kind: 'unknown-agents',
-    unknown: unknown.map((name, index) => ({
-      name,
-      nearest: index < MAX_SUGGESTIONS ? nearestName(name, requestable) : null,
-      nameWithComma: (index < MAX_SUGGESTIONS ? partOf(name) : null) ?? null,
-    })),
+    unknown: unknown.map((name, index) =>
+      index < MAX_SUGGESTIONS
+        ? { name, nearest: nearestName(name, requestable), nameWithComma: partOf(name) ?? null }
+        : { name, nearest: null, nameWithComma: null },
+    ),
   }
 }
 
 /** Whether the input `agents` can name it: names are split at commas and newlines, and trimmed. */
 function isRequestable(name: string): boolean {
-  return name !== '' && name === name.trim() && !/[,\r\n]/.test(name) && name !== '__proto__'
+  return name === name.trim() && !/[,\r\n]/.test(name) && name !== '__proto__'
 }
 
 async function selectAll(service: SelectService, options: CallOptions): Promise<Selection> {
   const list = await service.list(options)
   if (!list.ok) return failed(list, options)
-  const agents = list.value.map(({ uuid, name }) => ({ uuid, name: name ?? '' }))
   // Launching one agent twice would cost twice.
-  const distinct = [...new Map(agents.map((agent) => [agent.uuid, agent])).values()]
+  const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()]
   if (distinct.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
   return { ok: true, agents: distinct }
+}
+
+function agentsOf(list: readonly AgentListEntry[]): AgentRef[] {
+  return list.map(({ uuid, name }) => ({ uuid, name: name ?? '' }))
 }
 
 function failed({ error }: Result<unknown> & { ok: false }, { signal }: CallOptions): Selection {

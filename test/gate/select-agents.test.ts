@@ -47,6 +47,17 @@ describe('an all-agents run', () => {
     expect(service.calls).toEqual([{ what: 'list', options }])
   })
 
+  test('selects agents without a name, too', async () => {
+    const list = ok([{ uuid: 'uuid-1', name: null }, { uuid: 'uuid-2' }])
+    expect(await selectAgents([], directory({ list }), options)).toEqual({
+      ok: true,
+      agents: [
+        { uuid: 'uuid-1', name: '' },
+        { uuid: 'uuid-2', name: '' },
+      ],
+    })
+  })
+
   test('is an error in an empty workspace', async () => {
     expect(await selectAgents([], directory({ list: ok([]) }), options)).toEqual({
       ok: false,

@@ -43,17 +43,22 @@ describe('unknown names', () => {
   )
 
   test.each([
-    ['has outer spaces', ' Booking '],
-    ['has a comma', 'Booking,'],
-    ['has a line break', 'Booking\n'],
-    ['is empty', ''],
-  ])('are never suggested a name that the input cannot ask for, as it %s', async (_, name) => {
-    expect((await unknownOf(['Booking'], existing(name))).unknown[0]?.nearest).toBeNull()
+    ['has outer spaces', 'Booking', ' Booking '],
+    ['has another comma', 'Booking', 'Bookings,'],
+    ['has a line break', 'Booking', 'Booking\n'],
+    ['is empty', 'B', ''],
+    ['is missing from every response', '__proto__', '__proto__'],
+  ])('are never suggested a name that the input cannot ask for, as it %s', async (_, wanted, name) => {
+    expect((await unknownOf([wanted], existing(name))).unknown).toEqual([unknown(wanted)])
   })
 
   test('are told of a name with a comma that contains them', async () => {
-    const ran = await unknownOf(['Sales', 'EMEA'], existing('Sales, EMEA', 'Billing'))
-    expect(ran.unknown).toEqual([unknown('Sales', null, 'Sales, EMEA'), unknown('EMEA', null, 'Sales, EMEA')])
+    const ran = await unknownOf(['Sales', 'EMEA', 'Help'], existing('Sales, EMEA', 'Billing'))
+    expect(ran.unknown).toEqual([
+      unknown('Sales', null, 'Sales, EMEA'),
+      unknown('EMEA', null, 'Sales, EMEA'),
+      unknown('Help'),
+    ])
   })
 
   test('have suggestions for the first 10 of them, from the first 5000 names of at most 100 characters', async () => {
