@@ -34,7 +34,7 @@ export function retryDelayMs(
 ): number {
   const doubled = Math.min(backoff.capMs, backoff.firstMs * 2 ** (retry - 1))
   const jittered = doubled * (1 - random / 4)
-  return retryAfterMs === null ? jittered : Math.max(jittered, retryAfterMs * (1 + random / 10))
+  return Math.max(jittered, (retryAfterMs ?? 0) * (1 + random / 10))
 }
 
 /** Polling a run ends after this many transient errors in a row. */

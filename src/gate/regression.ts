@@ -114,8 +114,7 @@ export function countFailures(
   tests: Iterable<TestHistory & { readonly failed: boolean }>,
   baseline: Baseline,
 ): FailureCount {
-  const typical = baseline.runs === 0 ? 0 : baseline.failures / baseline.runs
-  const prior = 4 * Math.max(typical, 0.005)
+  const prior = 4 * Math.max(baseline.failures / Math.max(baseline.runs, 1), 0.005)
   const chances: number[] = []
   let [failed, expected] = [0, 0]
   for (const test of tests) {
@@ -143,7 +142,6 @@ export function isTooUnlikely(probability: number): boolean {
  */
 export function poissonBinomialTail(chances: readonly number[], count: number): number {
   if (count <= 0) return 1
-  if (count > chances.length) return 0
   const negligible = 1e-40
   // at[k]: the probability of k events so far; 0 outside low to high.
   const at = new Float64Array(count)

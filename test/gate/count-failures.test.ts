@@ -37,6 +37,13 @@ describe('the count of failures', () => {
     expect([run(spotless(7, 10), 1).blocks, run(spotless(8, 10), 1).blocks]).toEqual([true, false])
   })
 
+  test('blocks at a probability of exactly 1%', () => {
+    // p = 1/40: the chance is (0 + 0.1) / (6 + 4).
+    const test = { failures: 0, runs: 6, failed: true }
+    const count = countFailures([test], { comparedTests: 1, failures: 1, runs: 40 })
+    expect(count).toMatchObject({ probability: 0.01, blocks: true })
+  })
+
   test('takes the failure rate of all compared tests above 0.5%', () => {
     // 10 failures in 1,000: p = 0.01. Nine in ten tests have 0.04/14, the others 1.04/14.
     const tests = [...Array.from({ length: 10 }, () => ({ failures: 1, runs: 10 })), ...spotless(90, 10)]

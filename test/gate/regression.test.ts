@@ -71,6 +71,8 @@ describe('a failing test', () => {
     { failures: 0, runs: 1, retries: 2, attempts: 3, class: 'broken' },
     // 100 × (1.04/12)³ = 0.065, ⁴ = 0.0056
     { failures: 1, runs: 10, retries: 2, attempts: 4, class: 'broken' },
+    // 100 × (1.04/13)³ = 0.0512, ⁴ = 0.0041
+    { failures: 1, runs: 11, retries: 2, attempts: 4, class: 'broken' },
     // 100 × (2.04/12)⁴ = 0.084, ⁵ = 0.014
     { failures: 2, runs: 10, retries: 2, attempts: 5, class: 'broken' },
     // 100 × (3.04/12)⁵ = 0.104
