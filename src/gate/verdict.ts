@@ -22,18 +22,13 @@ export function agentResult(
   run: RunResult | null,
   reason: InconclusiveReason | null,
 ): AgentResult {
-  const why = reason ?? unfinished(run?.counts ?? null)
-  if (run !== null && (run.counts?.failed ?? 0) > 0)
-    return why === null ? { outcome: 'failed', agent, run } : { outcome: 'failed', agent, run, reason: why }
-  return run === null || why !== null
-    ? { outcome: 'inconclusive', agent, run, reason: why ?? { kind: 'no-counts' } }
-    : { outcome: 'passed', agent, run }
-}
-
-function unfinished(counts: Counts | null): InconclusiveReason | null {
-  if (counts === null) return { kind: 'no-counts' }
-  const withoutVerdict = counts.total - counts.passed - counts.failed
-  return withoutVerdict > 0 ? { kind: 'unfinished-tests', withoutVerdict } : null
+  if (run === null || run.counts === null)
+    return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'no-counts' } }
+  const { total, passed, failed } = run.counts
+  const withoutVerdict = total - passed - failed
+  const why = reason ?? (withoutVerdict > 0 ? { kind: 'unfinished-tests', withoutVerdict } : null)
+  if (why === null) return { outcome: failed > 0 ? 'failed' : 'passed', agent, run }
+  return { outcome: failed > 0 ? 'failed' : 'inconclusive', agent, run, reason: why }
 }
 
 /** The run with what its retried tests came to; `settled` may hold tests of other runs too. */
