@@ -115,9 +115,9 @@ async function firstRuns(agents: readonly AgentRef[], gate: Gate): Promise<First
   )
   await runner.heartbeat(progress, runs)
   return (await runs).map((each) => {
-    const taskId = each.run?.taskId ?? ''
-    if (!runner.isShared(taskId)) return each
-    return { ...each, reason: { kind: 'shared-run', taskId }, baseline: null, retried: [] }
+    if (each.run === null || !runner.isShared(each.run.taskId)) return each
+    const reason = { kind: 'shared-run', taskId: each.run.taskId } as const
+    return { ...each, reason, baseline: null, retried: [] }
   })
 }
 

@@ -48,7 +48,7 @@ function failed(reason: InconclusiveReason): Launch {
 /** The two reasons for which an agent of an all-agents run is skipped; any other 400 is an error. */
 function isNotReady(error: ClientError): boolean {
   const reason = error.kind === 'http' && error.status === 400 ? (error.reason ?? '') : ''
-  return /^(Agent connection not verified\b|No tests linked to this agent\b)/i.test(reason.trim())
+  return /^(Agent connection not verified\b|No tests linked to this agent\b)/i.test(reason)
 }
 
 /** A status below 500 is the service's refusal; a 5xx (or a 408) may hide a run that did start. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createManualClock } from '../support/manual-clock.ts'
+import type { CallOptions } from '../../src/client/index.ts'
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
 import { done, http, inProgress, launched, ok, row } from './responses.ts'
 import { earlierRuns, suite } from './suites.ts'
@@ -54,6 +55,19 @@ describe('a failed selection', () => {
       { cancelledAt: 1, change: (_, clock) => ({ resolve: () => clock.sleep(2000).then(() => http(500)) }) },
     )
     expect(abortReason).toEqual({ kind: 'signal', signal: 'SIGINT' })
+  })
+
+  test('may take the whole timeout, and ends with the job', async () => {
+    const silent =
+      (clock: ManualClock) =>
+      (_: readonly string[], { signal, timeoutMs = 0 }: CallOptions) =>
+        clock.sleep(timeoutMs, signal).then(() => http(503))
+    const setting = {
+      timeoutSeconds: 90,
+      change: (_: unknown, clock: ManualClock) => ({ resolve: silent(clock) }),
+    }
+    expect(await runAgent({}, setting)).toMatchObject({ endedAt: 90, abortReason: { kind: 'select-failed' } })
+    expect(await runAgent({}, { ...setting, cancelledAt: 2 })).toMatchObject({ endedAt: 2 })
   })
 
   test('has no agents in an empty workspace', async () => {

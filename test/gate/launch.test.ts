@@ -73,6 +73,7 @@ describe.each([true, false])('a launch without a run (agents listed: %s)', (list
     ['a redirect', http(307), 'not-launched'],
     ['503 with Retry-After', http(503, null, 2000), 'not-launched'],
     ['no connection', refusedConnection, 'not-launched'],
+    ['no turn in time', timedOutBeforeSending, 'not-launched'],
     ['a refused certificate', refusedCertificate, 'not-launched'],
     ['408', http(408), 'maybe-launched'],
     ['500', http(500), 'maybe-launched'],
@@ -106,6 +107,14 @@ describe('a launch', () => {
       run: null,
       reason: { kind: 'not-launched-in-time', timeoutSeconds: 20 },
     })
+  })
+
+  test('that is refused at the deadline is not launched for that reason', async () => {
+    const { result } = await runAgent(
+      { launch: { afterMs: 20_000, reply: http(404) } },
+      { timeoutSeconds: 20 },
+    )
+    expect(result).toMatchObject({ reason: { kind: 'not-launched', error: { status: 404 } } })
   })
 
   test('in flight at the deadline may have started a run', async () => {

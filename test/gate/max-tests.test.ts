@@ -1,7 +1,7 @@
 // The input `max-tests`: launches stop before more tests would be run.
 import { describe, expect, test } from 'vitest'
 import { runAgents } from './gate-harness.ts'
-import { http } from './responses.ts'
+import { http, run } from './responses.ts'
 import { earlierRun, suite, suiteOf, testNames } from './suites.ts'
 import type { AgentScript } from './test-service.ts'
 
@@ -95,9 +95,38 @@ test('a history that does not answer costs no more than the timeout of the job',
   expect(endedAt).toBeLessThan(90)
 })
 
+test('a cancellation ends the wait for a history', async () => {
+  const silent = ten({}, { history: { afterMs: 20_000, reply: http(500) } })
+  const { results, endedAt } = await runAgents({ ada: silent }, { maxTests: 100, cancelledAt: 2 })
+  expect(results).toMatchObject([{ run: null, reason: { kind: 'aborted', by: 'signal' } }])
+  expect(endedAt).toBe(2)
+})
+
+test('a history may take what is left of the timeout', async () => {
+  const { calls } = await runAgents({ ada: ten() }, { maxTests: 100, timeoutSeconds: 90 })
+  expect(calls[0]).toMatchObject({ what: 'history', timeoutMs: 90_000 })
+})
+
 test('exactly the limit is allowed', async () => {
   const { verdict } = await outcomes({ ada: ten(), bob: ten() }, 20)
   expect(verdict.status).toBe('passed')
+})
+
+test('a launch that was refused does not count', async () => {
+  const refused = ten({}, { ...ranBefore(10), launch: http(404) })
+  expect((await outcomes({ ada: refused, bob: ten({}, ranBefore(10)) }, 15)).shown).toEqual([
+    'not-launched',
+    'passed',
+  ])
+})
+
+test.each([
+  ['total', { total_tests: 10, test_uuids: null }],
+  ['linked tests', { total_tests: null, test_uuids: testNames(10) }],
+])('the tests of a run are known by its %s alone', async (_, told) => {
+  const rows = run({ status: 'queued', ...told })
+  expect((await outcomes({ ada: ten({}, { rows }), bob: ten() }, 20)).shown).toEqual(['passed', 'passed'])
+  expect((await outcomes({ ada: ten({}, { rows }), bob: ten() }, 19)).shown).toEqual(['passed', 'max-tests'])
 })
 
 test('a launch that may have started counts', async () => {

@@ -22,10 +22,12 @@ describe('a run that the service gave to two launches', () => {
   })
 
   test('is inconclusive although the first of them had ended when the second came', async () => {
-    const { results } = await runAgents({
+    const { results, events } = await runAgents({
       ada: { launch, polls: [done(1, 0)] },
       cyd: { launch: { afterMs: 20_000, reply: launch } },
     })
+    const finished = events.flatMap(({ event }) => (event.type === 'finished' ? [event.result] : []))
+    expect(finished).toMatchObject([{ outcome: 'passed' }, { agent: { name: 'cyd' }, ...shared }])
     expect(results).toMatchObject([
       { outcome: 'inconclusive', ...shared },
       { outcome: 'inconclusive', ...shared },
