@@ -90,8 +90,9 @@ describe('details', () => {
   })
 
   test('take nothing away that an earlier read told', () => {
-    const bare = { test_case_id: 'case-b', passed: false }
-    const told = row('b', false, { reasoning: 'Because.', output: { response: 'Hi' }, latency_ms: 12 })
+    const bare = { test_case_id: 'case-b', passed: false, reasoning: '', latency_ms: 15 }
+    const output = { response: 'Hi', tool_calls: [{ tool: 'find' }] }
+    const told = row('b', false, { reasoning: 'Because.', output, latency_ms: 12 })
     const { run } = conclude(
       { ...first, results: [row('a', true), told] },
       { ...first, test_uuids: null, onlyFailed: true, results: [bare] },
@@ -101,7 +102,8 @@ describe('details', () => {
       uuid: 'case-b',
       reasoning: 'Because.',
       reply: 'Hi',
-      latencyMs: 12,
+      toolCalls: [{ tool: 'find' }],
+      latencyMs: 15,
     })
   })
 

@@ -128,9 +128,10 @@ describe('the heartbeat', () => {
   test('says the same of each round of retries', async () => {
     const retry = { polls: [...times(15, inProgress), ended([['a', '+']])] }
     const ada = suite({ a: '-+', b: '+', c: '+' }, { retry: () => retry })
-    const { events } = await runAgents({ ada, bob: suite({ d: '+' }) }, { retries: 1 })
+    const cyd = suite({ a: '-+', b: '+', c: '+' })
+    const { events } = await runAgents({ ada, bob: suite({ d: '+' }), cyd }, { retries: 1 })
     expect(heartbeatsOf(events)).toMatchObject([
-      { at: 65, event: { elapsedMs: 65_000, done: 0, running: 1, queued: 0, total: 1 } },
+      { at: 65, event: { elapsedMs: 65_000, done: 1, running: 1, queued: 0, total: 2 } },
     ])
   })
 
