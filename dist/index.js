@@ -1,6 +1,120 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
+/***/ 5015:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   J0: () => (/* binding */ secretsWithheld),
+/* harmony export */   NP: () => (/* binding */ baselineCutOff),
+/* harmony export */   _n: () => (/* binding */ pullRequestOf)
+/* harmony export */ });
+function pullRequestOf(eventName, payload) {
+    switch (kindOf(eventName)) {
+        case 'pull_request':
+            return fromPullRequest(payload, at(payload, 'pull_request'));
+        case 'workflow_run':
+            return fromPullRequest(payload, ownPullRequest(payload));
+        case 'issue_comment':
+            return fromIssue(payload);
+        case 'merge_group':
+            return fromMergeGroup(payload);
+        default:
+            return null;
+    }
+}
+function secretsWithheld(eventName, payload) {
+    const { fromFork, byDependabot } = pullRequestOf(eventName, payload) ?? {};
+    return byDependabot === true || (fromFork === true && eventName !== 'pull_request_target');
+}
+function kindOf(eventName) {
+    return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1');
+}
+const CLOCK_MARGIN_MS = 60_000;
+function baselineCutOff(eventName, payload, startOfJobMs) {
+    const time = eventTime(eventName, payload);
+    return (time === null ? startOfJobMs : Math.min(time, startOfJobMs)) - CLOCK_MARGIN_MS;
+}
+function eventTime(eventName, payload) {
+    switch (kindOf(eventName)) {
+        case 'pull_request':
+            return timeOf(at(payload, 'pull_request', 'created_at'));
+        case 'issue_comment':
+            return timeOf(at(payload, 'issue', 'pull_request') && at(payload, 'issue', 'created_at'));
+        case 'push': {
+            const pushedAt = positiveNumber(at(payload, 'repository', 'pushed_at'));
+            return pushedAt === null ? null : pushedAt * 1_000;
+        }
+        case 'merge_group':
+            return timeOf(at(payload, 'merge_group', 'head_commit', 'timestamp'));
+        default:
+            return null;
+    }
+}
+function timeOf(value) {
+    const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+    const time = isTime ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(time) ? null : time;
+}
+function fromPullRequest(payload, pullRequest) {
+    const number = positiveNumber(at(pullRequest, 'number'));
+    if (number === null)
+        return null;
+    return {
+        number,
+        headSha: text(at(pullRequest, 'head', 'sha')),
+        fromFork: isFromFork(pullRequest),
+        byDependabot: isByDependabot(payload, at(pullRequest, 'user', 'login')),
+    };
+}
+function ownPullRequest(payload) {
+    const pullRequests = at(payload, 'workflow_run', 'pull_requests');
+    const id = at(payload, 'repository', 'id');
+    if (!Array.isArray(pullRequests) || id === undefined)
+        return undefined;
+    return pullRequests.find((pullRequest) => at(pullRequest, 'base', 'repo', 'id') === id);
+}
+function fromIssue(payload) {
+    const number = positiveNumber(at(payload, 'issue', 'number'));
+    if (number === null || !at(payload, 'issue', 'pull_request'))
+        return null;
+    const byDependabot = isByDependabot(payload, at(payload, 'issue', 'user', 'login'));
+    return { number, headSha: null, fromFork: false, byDependabot };
+}
+function fromMergeGroup(payload) {
+    const headRef = text(at(payload, 'merge_group', 'head_ref')) ?? '';
+    const number = positiveNumber(Number(/(?:^|\/)pr-(\d+)-[0-9a-f]+$/.exec(headRef)?.[1]));
+    if (number === null)
+        return null;
+    const headSha = text(at(payload, 'merge_group', 'head_sha'));
+    return { number, headSha, fromFork: false, byDependabot: isByDependabot(payload, undefined) };
+}
+function isFromFork(pullRequest) {
+    const head = at(pullRequest, 'head', 'repo');
+    if (head === null)
+        return true;
+    const base = at(pullRequest, 'base', 'repo');
+    return ['id', 'full_name'].some((key) => {
+        const [ours, theirs] = [at(base, key), at(head, key)];
+        return ours !== undefined && theirs !== undefined && ours !== theirs;
+    });
+}
+function isByDependabot(payload, author) {
+    return (at(payload, 'sender', 'login') ?? author) === 'dependabot[bot]';
+}
+function at(value, ...path) {
+    return path.reduce((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);
+}
+function text(value) {
+    return typeof value === 'string' && value !== '' ? value : null;
+}
+function positiveNumber(value) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
+}
+
+
+/***/ }),
+
 /***/ 5214:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -18,11 +132,13 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /* harmony export */   uu: () => (/* binding */ MIN_KEY_LENGTH),
 /* harmony export */   yL: () => (/* binding */ oneOf)
 /* harmony export */ });
-/* unused harmony export listed */
 const MAX_SECONDS = 2_147_483;
 const MIN_KEY_LENGTH = 8;
 const MAX_KEY_LENGTH = 1_024;
-function apiKeyError(key) {
+function apiKeyError(key, secretsWithheld) {
+    if (key === '' && secretsWithheld)
+        return ('it is empty, because GitHub withholds secrets from pull requests of forks and of Dependabot. A maintainer can ' +
+            'start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.');
     if (key === '')
         return ('it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
             'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.');
@@ -32,21 +148,13 @@ function apiKeyError(key) {
         return `it has ${key.length} characters. Expected ${MIN_KEY_LENGTH} to 1,024. Save it again, with the whole key and nothing else.`;
     return null;
 }
-function agentNames(text) {
-    const names = listed(text);
-    if (names.length === 0 && text !== '')
-        return {
-            error: `${quoted(text)} has no agent name in it. Enter agent names, or leave it empty to test all agents.`,
-        };
-    return { value: names };
-}
-function filePaths(text) {
-    const paths = listed(text);
-    if (paths.length === 0 && text !== '')
-        return {
-            error: `${quoted(text)} has no path in it. Enter paths or globs of results files.`,
-        };
-    return { value: paths };
+const agentNames = entries('has no agent name in it. Enter agent names, or leave it empty to test all agents.');
+const filePaths = entries('has no path in it. Enter paths or globs of results files.');
+function entries(ifThereAreNone) {
+    return (text) => {
+        const value = listed(text);
+        return value.length === 0 && text !== '' ? { error: `${quoted(text)} ${ifThereAreNone}` } : { value };
+    };
 }
 function listed(text) {
     return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '');
@@ -122,12 +230,13 @@ function quoted(text) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   TL: () => (/* binding */ parseInputs)
+/* harmony export */   T: () => (/* binding */ parseInputs)
 /* harmony export */ });
-/* unused harmony exports INPUT_DEFAULTS, INPUT_NAMES */
+/* unused harmony export INPUT_DEFAULTS */
 /* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5214);
 
 const INPUT_DEFAULTS = {
+    'api-key': '',
     agents: '',
     'base-url': 'https://api.agent-tests.example',
     'app-url': 'https://app.agent-tests.example',
@@ -139,27 +248,13 @@ const INPUT_DEFAULTS = {
     baseline: '',
     details: 'failing',
     comment: 'true',
+    'github-token': '',
+    matrix: '',
 };
-const INPUT_NAMES = (/* unused pure expression or super */ null && ([
-    'api-key',
-    'agents',
-    'base-url',
-    'app-url',
-    'mode',
-    'poll-interval',
-    'timeout',
-    'retries',
-    'max-tests',
-    'baseline',
-    'details',
-    'comment',
-    'github-token',
-    'matrix',
-]));
 const MODES = ['gate', 'gate-if-worse', 'report'];
 const DETAILS = ['failing', 'all'];
 const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 };
-function parseInputs(read) {
+function parseInputs(read, secretsWithheld = false) {
     const errors = [];
     const apiKey = read('api-key').trim();
     const githubToken = read('github-token').trim();
@@ -183,7 +278,7 @@ function parseInputs(read) {
         addError(name, checked.error);
         return fallback;
     };
-    const keyError = (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .apiKeyError */ .q0)(apiKey);
+    const keyError = (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .apiKeyError */ .q0)(apiKey, secretsWithheld);
     if (keyError !== null)
         addError('api-key', keyError);
     for (const name of ['github-token', 'matrix']) {
@@ -208,21 +303,19 @@ function parseInputs(read) {
         matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
     };
     const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
-    if (errors.length === 0)
-        return { ok: true, inputs, warnings: warningsOf(inputs) };
-    const keyIsOnlyError = apiKey === '' && errors.length === 1;
-    return { ok: false, errors, reportWithoutKey: keyIsOnlyError && inputs.mode === 'report' ? inputs : null };
+    const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
+    if (errors.length > 0 && !onlyKeyIsMissing)
+        return { ok: false, errors };
+    return { ok: true, inputs, warnings: warningsOf(inputs) };
 }
 function warningsOf({ baseUrl }) {
     const url = URL.parse(baseUrl);
-    if (url === null || url.protocol === 'https:' || isLoopback(url.hostname))
+    const isLoopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '');
+    if (url?.protocol !== 'http:' || isLoopback)
         return [];
     return [
         `Input "base-url": ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
     ];
-}
-function isLoopback(hostname) {
-    return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 
@@ -232,70 +325,78 @@ function isLoopback(hostname) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8422);
-/* harmony import */ var _merge_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7465);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2323);
-/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6342);
-/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5047);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5015);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8422);
+/* harmony import */ var _merge_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7465);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2323);
+/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6342);
+/* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5047);
 
 
 
 
 
-const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .readInput */ .R5)(process.env, name);
-function fail(title, message) {
-    console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCommand */ .iZ)(title, message));
+
+
+const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5)(process.env, name);
+const INVALID = 'Invalid input';
+const MESSAGE_LENGTH = 1000;
+async function fail(title, messages) {
     process.exitCode = 1;
+    for (const message of messages)
+        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCommand */ .iZ)(title, message));
+    const summary = process.env['GITHUB_STEP_SUMMARY'];
+    if (!summary)
+        return;
+    try {
+        const { inlineText } = await __nccwpck_require__.e(/* import() */ 876).then(__nccwpck_require__.bind(__nccwpck_require__, 4876));
+        const lines = messages.map((message) => `- ${inlineText(message, MESSAGE_LENGTH)}\n`);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(summary, `### ❌ Agent tests: ${title}\n\n${lines.join('')}`);
+    }
+    catch (error) {
+        console.log(`The job summary could not be written: ${String(error)}`);
+    }
 }
 async function gate(environment, cancellation) {
-    const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .parseInputs */ .TL)(read);
-    if (parsed.ok) {
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(193)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2193));
-        const conclusion = await runAction(parsed, environment, cancellation);
-        if (conclusion === 'failure')
-            process.exitCode = 1;
-    }
-    else if (parsed.reportWithoutKey !== null) {
-        const { publishWithoutKey } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(193)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2193));
-        await publishWithoutKey(parsed.reportWithoutKey, environment, cancellation);
-    }
-    else {
-        for (const { message } of parsed.errors)
-            fail('Invalid input', message);
-    }
+    const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .T)(read, (0,_github_event_js__WEBPACK_IMPORTED_MODULE_4__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload));
+    if (!parsed.ok)
+        return fail(INVALID, parsed.errors.map(({ message }) => message));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(282), __nccwpck_require__.e(592)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5592));
+    const conclusion = await runAction(parsed, environment, cancellation);
+    if (typeof conclusion === 'object')
+        return fail(INVALID, conclusion.invalid);
+    if (conclusion === 'failure')
+        process.exitCode = 1;
 }
 async function merge(environment, cancellation) {
-    const parsed = (0,_merge_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMergeInputs */ .L)(read);
-    if (parsed.ok) {
-        const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(606), __nccwpck_require__.e(193)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2193));
-        const conclusion = await runMerge(parsed.inputs, environment, cancellation);
-        if (conclusion === 'failure')
-            process.exitCode = 1;
-    }
-    else {
-        for (const message of parsed.messages)
-            fail('Invalid input', message);
-    }
+    const parsed = (0,_merge_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseMergeInputs */ .L)(read);
+    if (!parsed.ok)
+        return fail(INVALID, parsed.messages);
+    const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(282), __nccwpck_require__.e(592)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5592));
+    const conclusion = await runMerge(parsed.inputs, environment, cancellation);
+    if (conclusion === 'failure')
+        process.exitCode = 1;
 }
-process.stdout.on('error', () => { });
 try {
-    (0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .ignoreLogErrors */ .mA)(process);
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__/* .watchSignals */ .R)(process);
+    (0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .ignoreLogErrors */ .mA)(process);
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__/* .watchSignals */ .R)(process);
     const apiKey = read('api-key');
     if (apiKey !== '')
-        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .maskCommand */ .Iq)(apiKey));
-    const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .readEnvironment */ .Qo)(process.env);
+        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .maskCommand */ .Iq)(apiKey));
+    const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
-    const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .environmentError */ .me)(process.env);
+    const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .environmentError */ .me)(process.env);
     if (unsafe !== null)
-        fail('Unsafe environment', unsafe);
+        await fail('Unsafe environment', [unsafe]);
     else
         await (process.argv[2] === 'merge' ? merge : gate)(environment, cancellation);
     if (cancellation.requested.aborted)
         process.exit();
 }
 catch (thrown) {
-    fail('Internal error', `${String(thrown)}. Please report it: this is a bug in agent-tests.`);
+    await fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`]);
 }
 
 __webpack_async_result__();
@@ -388,16 +489,14 @@ function ignoreLogErrors(runner) {
         stream.on('error', () => undefined);
 }
 function errorCommand(title, message) {
-    return `::error title=${escapeProperty(title)}::${escapeData(message)}`;
+    const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
+    return `::error title=${property}::${escapeData(message)}`;
 }
 function maskCommand(secret) {
     return `::add-mask::${escapeData(secret)}`;
 }
 function escapeData(text) {
     return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-function escapeProperty(text) {
-    return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 

@@ -202,14 +202,19 @@ const usage = (/* unused pure expression or super */ null && (`Serves the evalua
   --port <number>         port to listen on; any free one by default
   --concurrency <number>  runs at a time, or "unlimited"; 1 by default, the others wait in the queue
   --api-key <key>         the key to accept
-  --agent <agent>         an agent: "<name>: <scenario>", optionally followed by numbers, as in
+  --agent <agent>         an agent: "<name>: <scenario>", optionally followed by parameters, as in
                           "Support bot: two-fail tests=20 duration-ms=500"; repeat it for more agents;
-                          one agent for each scenario by default
+                          one agent for each scenario by default, even one whose run hangs
   --server-version <age>  "newer" (the default), "current" or "older": which fields responses have
   --list-shape <shape>    how agents are listed: "items" (default of newer servers) or "array"
   --request-ms <number>   how long each request keeps the service's only thread busy; 0 by default, about 260
                           on the real service
   --help                  show this text
+
+Scenarios: ${Object.keys(scenarios).join(', ')}.
+
+Parameters: tests, failing, unanswered, not-run, unconfigured, duration-ms, history=<earlier runs>. Of flaky agents also
+rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1> and break="<test>"@<first failing run>.
 `));
 const serverVersions = ['newer', 'current', 'older'];
 const flags = {
@@ -274,15 +279,15 @@ function greeting({ url, apiKey, agents }, program) {
     const width = Math.max(0, ...agents.map(({ name }) => name.length));
     const lines = agents.map(({ name, scenario }) => `  ${name.padEnd(width)}  ${scenarios[scenario].description}`);
     const names = agents.slice(0, 4).map(({ name }) => name);
-    return `Evaluation service with ${agents.length} agents. Stop it with Ctrl+C.
+    const hanging = agents.some(({ scenario }) => scenario === 'hangs');
+    return `Evaluation service with ${agents.length === 1 ? '1 agent' : `${agents.length} agents`}. Stop it with Ctrl+C.
 
   address   ${url}
   key       ${apiKey}
 
 Agents (all of them run if you list none):
 ${lines.join('\n')}
-A run that hangs keeps its slot until you restart the simulator.
-
+${hanging ? 'A run that hangs keeps its slot until you restart the simulator.\n' : ''}
 Run the tests of some of them, from another terminal in this folder:
 
   AGENT_TESTS_API_KEY=${shellWord(apiKey)} ${program} run --base-url ${url} --app-url ${url} \\
@@ -2360,16 +2365,14 @@ function ignoreLogErrors(runner) {
         stream.on('error', () => undefined);
 }
 function errorCommand(title, message) {
-    return `::error title=${escapeProperty(title)}::${escapeData(message)}`;
+    const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
+    return `::error title=${property}::${escapeData(message)}`;
 }
 function maskCommand(secret) {
     return `::add-mask::${escapeData(secret)}`;
 }
 function escapeData(text) {
     return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-function escapeProperty(text) {
-    return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 
