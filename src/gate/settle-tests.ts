@@ -16,6 +16,7 @@ export interface Settled {
   readonly comparison: Comparison | null
 }
 
+const tooManyFailures = { kind: 'too-many-failures' } as const
 const hasPassed = ({ attempts }: RetriedTest) => attempts.some(({ status }) => status === 'passed')
 
 /** Modes `gate` and `report`: a test that passes a retry is flaky. */
@@ -27,11 +28,12 @@ export async function settleByRetries(
   for (const { run, retried } of first) {
     const failing = retried.filter((test) => test.first.status === 'failed').length
     if (retries > 0 && failing * 2 > (run?.counts?.total ?? 0))
-      for (const test of retried) test.skipped = { kind: 'too-many-failures' }
+      for (const test of retried) test.skipped = tooManyFailures
   }
   await retryTests(first, (test, round) => round <= retries && !hasPassed(test), effects)
-  const settled = first.flatMap(({ retried }) => retried.map((test) => [test.first, settle(test)] as const))
-  return { settled: new Map(settled), comparison: null }
+  const settled = new Map<TestResult, TestResult>()
+  for (const { retried } of first) for (const test of retried) settled.set(test.first, settle(test))
+  return { settled, comparison: null }
 }
 
 /** Mode `gate-if-worse`: every test against its own history (regression.ts). */
@@ -45,8 +47,7 @@ export async function settleByBaseline(
   )
   const histories = historiesOf(compared)
   const { blocks } = countFirstFailures(histories)
-  if (blocks)
-    for (const test of first.flatMap(({ retried }) => retried)) test.skipped = { kind: 'too-many-failures' }
+  if (blocks) for (const test of first.flatMap(({ retried }) => retried)) test.skipped = tooManyFailures
   const historyOf = (test: RetriedTest) => histories.byTest.get(test.first) ?? { failures: 0, runs: 0 }
   const decide = (test: RetriedTest) => classify(historyOf(test), test.attempts, histories.all, retries)
   const wants = (test: RetriedTest, round: number) =>
