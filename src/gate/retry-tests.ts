@@ -16,8 +16,10 @@ export interface RetriedTest {
   readonly first: TestResult
   /** By which it can be run alone; null if the service gave none, or the same one to another test. */
   readonly uuid: string | null
-  /** Oldest first. */
-  readonly attempts: Attempt[]
+  /** Of the first attempt. */
+  readonly taskId: string
+  /** The further attempts, oldest first. */
+  readonly retries: Attempt[]
   skipped: RetrySkipped | null
 }
 
@@ -50,9 +52,15 @@ export function retriedTests({ taskId, tests }: Pick<RunResult, 'taskId' | 'test
     .map((first) => ({
       first,
       uuid: rows.get(first.uuid) === 1 ? first.uuid : null,
-      attempts: [attemptOf(taskId, first)],
+      taskId,
+      retries: [],
       skipped: null,
     }))
+}
+
+/** Oldest first. Made when asked for, since most of many failing tests are not run again. */
+export function attemptsOf({ first, taskId, retries }: RetriedTest): readonly Attempt[] {
+  return [attemptOf(taskId, first), ...retries]
 }
 
 /**
@@ -102,7 +110,7 @@ function addAttempts(
   for (const test of tests) {
     const row = rows?.get(test.uuid)
     if (run !== null && row !== undefined && row.status !== 'pending')
-      test.attempts.push(attemptOf(run.taskId, row))
+      test.retries.push(attemptOf(run.taskId, row))
     else test.skipped = skippedBy(run, reason)
   }
 }
@@ -137,11 +145,9 @@ export function settledStatus(attempts: readonly Pick<Attempt, 'status'>[]): Tes
 }
 
 /** The test with all its attempts. */
-export function settle({ first, attempts, skipped }: RetriedTest): TestResult {
-  return {
-    ...first,
-    status: settledStatus(attempts) ?? first.status,
-    attempts: attempts.length > 1 ? attempts : [],
-    retrySkipped: skipped,
-  }
+export function settle(test: RetriedTest): TestResult {
+  const { first, retries, skipped } = test
+  if (retries.length === 0) return { ...first, retrySkipped: skipped }
+  const attempts = attemptsOf(test)
+  return { ...first, status: settledStatus(attempts) ?? first.status, attempts, retrySkipped: skipped }
 }

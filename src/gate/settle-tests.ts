@@ -2,7 +2,14 @@
 import type { ComparableBaseline } from './baseline.ts'
 import { classify, classOf, comparisonOf, countFirstFailures, hasAnswer, historiesOf } from './compare.ts'
 import type { Comparison, TestBaseline, TestResult } from './results.ts'
-import { type RetriedAgent, type RetriedTest, type RetryEffects, retryTests, settle } from './retry-tests.ts'
+import {
+  attemptsOf,
+  type RetriedAgent,
+  type RetriedTest,
+  type RetryEffects,
+  retryTests,
+  settle,
+} from './retry-tests.ts'
 import type { TestRun } from './run-tests.ts'
 
 export interface FirstRun extends TestRun, RetriedAgent {
@@ -17,7 +24,7 @@ export interface Settled {
 }
 
 const tooManyFailures = { kind: 'too-many-failures' } as const
-const hasPassed = ({ attempts }: RetriedTest) => attempts.some(({ status }) => status === 'passed')
+const hasPassed = ({ retries }: RetriedTest) => retries.some(({ status }) => status === 'passed')
 
 /** Modes `gate` and `report`: a test that passes a retry is flaky. */
 export async function settleByRetries(
@@ -49,15 +56,15 @@ export async function settleByBaseline(
   const { blocks } = countFirstFailures(histories)
   if (blocks) for (const test of first.flatMap(({ retried }) => retried)) test.skipped = tooManyFailures
   const historyOf = (test: RetriedTest) => histories.byTest.get(test.first) ?? { failures: 0, runs: 0 }
-  const decide = (test: RetriedTest) => classify(historyOf(test), test.attempts, histories.all, retries)
+  const decide = (test: RetriedTest) => classify(historyOf(test), attemptsOf(test), histories.all, retries)
   const wants = (test: RetriedTest, round: number) =>
-    hasAnswer(test.attempts) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries
+    hasAnswer(attemptsOf(test)) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries
   await retryTests(first, wants, effects)
 
   const settled = new Map<TestResult, TestResult>()
   const classes: TestBaseline['class'][] = []
   for (const test of first.flatMap(({ retried }) => retried)) {
-    const failureClass = classOf(historyOf(test), test.attempts, histories.all, retries)
+    const failureClass = classOf(historyOf(test), attemptsOf(test), histories.all, retries)
     classes.push(failureClass)
     settled.set(test.first, { ...settle(test), baseline: { class: failureClass, ...historyOf(test) } })
   }
