@@ -73,4 +73,9 @@ describe('without counts, the rows are counted', () => {
   ])('%s', async (_, script, result) => {
     expect((await runAgent(script)).result).toMatchObject(result)
   })
+
+  test('and read once, even if they are fewer than the tests', async () => {
+    const { calls } = await runAgent({ polls: [withRows([passing], { total_tests: 5 })] })
+    expect(calls.map(({ what }) => what)).toEqual(['launch', 'poll'])
+  })
 })

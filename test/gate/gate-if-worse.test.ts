@@ -88,8 +88,9 @@ describe('many small breaks at once', () => {
   const three = { [first]: '-+', [second]: '-+', 'test 3': '-+' }
 
   test('block without retries', async () => {
-    const { status, retried, comparison, shown } = await compared(three)
+    const { status, retried, comparison, shown, results } = await compared(three)
     expect([status, retried]).toEqual(['failed', []])
+    expect(results[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: 'too-many-failures' })
     expect(comparison).toMatchObject({ failureCount: { blocks: true, failed: 3, tests: 20 } })
     expect(shown).toEqual(Object.keys(three).map((name) => `${name} failed undetermined 0 10`))
   })

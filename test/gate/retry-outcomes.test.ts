@@ -110,25 +110,18 @@ describe('a retry', () => {
     expect(retried).toHaveLength(1)
   })
 
-  test('is not made at the deadline', async () => {
-    const slow = suite(
-      { a: '-+', b: '+' },
-      {
-        polls: [
-          {
-            afterMs: 5000,
-            reply: ended([
-              ['a', '-'],
-              ['b', '+'],
-            ]),
-          },
-        ],
-      },
-    )
-    const { calls, result, endedAt } = await runAgent(slow, { retries: 2, timeoutSeconds: 10 })
+  test.each([10, 15])('is neither made nor logged at the deadline or later: after %i s', async (after) => {
+    const reply = ended([
+      ['a', '-'],
+      ['b', '+'],
+    ])
+    const details = { afterMs: (after - 10) * 1000, reply }
+    const slow = suite({ a: '-+', b: '+' }, { polls: [{ afterMs: 5000, reply }], details })
+    const { calls, result, events, endedAt } = await runAgent(slow, { retries: 2, timeoutSeconds: 10 })
     expect(calls.filter(({ what }) => what === 'launch')).toHaveLength(1)
+    expect(events.filter(({ event }) => event.type === 'retry-round')).toEqual([])
     expect(result?.run?.tests[0]).toMatchObject({ status: 'failed', retrySkipped: { kind: 'no-time' } })
-    expect(endedAt).toBe(15)
+    expect(endedAt).toBe(after)
   })
 
   test('that would start after the job was cancelled is refused as aborted', async () => {
