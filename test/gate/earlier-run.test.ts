@@ -7,10 +7,11 @@ const cutOff = Date.UTC(2026, 10, 21)
 const passed = (...names: string[]) => names.map((name) => ({ name, passed: true }))
 const abcd = passed('a', 'b', 'c', 'd')
 const abc = passed('a', 'b', 'c')
+const failed = (...names: string[]) => names.map((name) => ({ name, passed: false }))
 
-function judge(fields: Partial<EarlierRun>, results: Parameters<typeof earlierRun>[1] = abcd) {
+function judge(fields: Partial<EarlierRun>, results: Parameters<typeof earlierRun>[1] = abcd, tests = abcd) {
   const filter = { now: cutOff + 3_600_000, cutOff, ownRuns: new Set(['own']) }
-  return judgeRun(earlierRun('before', results, fields), filter, testKeys(abcd))
+  return judgeRun(earlierRun('before', results, fields), filter, testKeys(tests))
 }
 
 describe('a run is a baseline', () => {
@@ -18,6 +19,10 @@ describe('a run is a baseline', () => {
     ['that started a second before the cut-off', { created_at: '2026-11-20 23:59:59' }],
     ['whose type is unknown', { type: null }],
     ['with no count of unanswered tests', { unanswered_tests: null }],
+    [
+      'with as many failed tests as passed ones',
+      { results: [...passed('a', 'b'), ...failed('c', 'd')], passed: 2, failed: 2 },
+    ],
   ])('%s', (_, fields) => {
     expect(judge(fields).kind).toBe('baseline')
   })
@@ -48,6 +53,10 @@ describe('a run does not count', () => {
     ['of this job', { uuid: 'own', created_at: null }],
   ])('%s', (_, fields) => {
     expect(judge(fields)).toEqual({ kind: 'out' })
+  })
+
+  test('without tests, even if those of this job are unknown', () => {
+    expect(judge({}, [], [])).toEqual({ kind: 'out' })
   })
 
   test.each([[passed('a')], [passed('a', 'x', 'y', 'z')]])(
@@ -82,6 +91,16 @@ describe('a run cannot be used', () => {
     ],
     ['with more failing tests counted than rows', { passed: 3, failed: 1 }, contradictory],
     ['with a row without a verdict', { results: [...abc, { name: 'd', passed: null }] }, contradictory],
+    [
+      'with a row without a verdict for a failed test',
+      { passed: 3, failed: 1, results: [...abc, { name: 'd', passed: null }] },
+      contradictory,
+    ],
+    [
+      'with other tests, one of them without a name',
+      { results: [{ name: null, passed: true }, ...passed('x', 'y', 'z')] },
+      'tests without a name',
+    ],
     [
       'with rows without a name',
       { results: abcd.map(() => ({ name: null, passed: true })) },

@@ -1,8 +1,8 @@
 // Retries in the modes `gate` and `report`.
 import { describe, expect, test } from 'vitest'
 import { runAgent, runAgents, type Setting } from './gate-harness.ts'
-import { row, run } from './responses.ts'
-import { type Suite, suite, uuidOf } from './suites.ts'
+import { inProgress, ok, row, run } from './responses.ts'
+import { ended, type Suite, suite, uuidOf } from './suites.ts'
 
 async function runSuite(tests: Suite, setting: Setting = {}) {
   const ran = await runAgent(suite(tests), { retries: 2, ...setting })
@@ -105,6 +105,17 @@ describe('a round of retries', () => {
     ])
     expect(results.map(({ outcome }) => outcome)).toEqual(['passed', 'failed', 'passed'])
     expect(verdict).toMatchObject({ status: 'failed', totals: { total: 7, passed: 6, failed: 1 } })
+  })
+
+  test('is polled apart from those of other agents', async () => {
+    const launch = ok({ task_id: '', status: 'in_progress' })
+    const retry = () => ({ launch, polls: [inProgress, inProgress, ended([['a', '+']])] })
+    const script = suite({ a: '-', b: '+' }, { retry })
+    const { polledAt } = await runAgents({ ada: script, bob: script }, { retries: 1 })
+    expect([polledAt('ada'), polledAt('bob')]).toEqual([
+      [5, 10, 15, 20],
+      [5, 10, 12.5, 17.5],
+    ])
   })
 
   test('is launched when the one before has ended', async () => {

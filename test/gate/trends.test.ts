@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EarlierRun } from '../../src/client/index.ts'
 import { runAgents } from './gate-harness.ts'
 import { brokenConnection, http, ok } from './responses.ts'
-import { earlierRuns, suite } from './suites.ts'
+import { earlierRun, earlierRuns, suite } from './suites.ts'
 import type { AgentScript } from './test-service.ts'
 
 describe('the trends of failing agents', () => {
@@ -51,6 +51,12 @@ describe('the trends of failing agents', () => {
       Array.from({ length: 60 }, (_, index) => [`agent ${index}`, script(history)]),
     )
     expect((await runAgents(many)).trends).toHaveLength(50)
+  })
+
+  test('have no run of this job, even if the clock of the service is behind', async () => {
+    const own = earlierRun('run-ada', [], { ...history[0], uuid: 'run-ada' })
+    const { trends } = await runAgents({ ada: script([own, ...history.slice(0, 2)]) })
+    expect(trends[0]?.runs.map(({ taskId }) => taskId)).toEqual(['before-0', 'before-1'])
   })
 
   test('have the p95 latency and the cost of each run, as far as the service gave them', async () => {
