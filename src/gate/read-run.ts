@@ -76,9 +76,9 @@ function createIntern(known: readonly (string | null)[]): (text: string | null |
   const copies = new Map(known.map((text) => [text, text]))
   return (text) => {
     if (text == null) return null
-    const copy = copies.get(text)
-    if (copy === undefined) copies.set(text, text)
-    return copy ?? text
+    const copy = copies.get(text) ?? text
+    copies.set(copy, copy)
+    return copy
   }
 }
 
