@@ -202,10 +202,9 @@ function createIntern(known) {
     return (text) => {
         if (text == null)
             return null;
-        const copy = copies.get(text);
-        if (copy === undefined)
-            copies.set(text, text);
-        return copy ?? text;
+        const copy = copies.get(text) ?? text;
+        copies.set(copy, copy);
+        return copy;
     };
 }
 function evaluatorResults(row, evaluators, intern) {
@@ -674,7 +673,7 @@ function judgeRun(run, filter, keys) {
     const { total_tests: total, passed, failed } = run;
     if (total == null || passed == null || failed == null)
         return unusable('no counts');
-    if (passed + failed < total || (total === 0 && passed + failed === 0))
+    if (passed + failed < total || passed + failed === 0)
         return out;
     const rows = run.results ?? [];
     const having = (outcome) => rows.reduce((count, row) => count + (row.passed === outcome ? 1 : 0), 0);
@@ -901,9 +900,13 @@ function retriedTests({ taskId, tests }) {
         .map((first) => ({
         first,
         uuid: rows.get(first.uuid) === 1 ? first.uuid : null,
-        attempts: [attemptOf(taskId, first)],
+        taskId,
+        retries: [],
         skipped: null,
     }));
+}
+function attemptsOf({ first, taskId, retries }) {
+    return [attemptOf(taskId, first), ...retries];
 }
 async function retryTests(agents, wants, effects) {
     for (let round = 1;; round += 1) {
@@ -936,7 +939,7 @@ function addAttempts(tests, run, reason) {
     for (const test of tests) {
         const row = rows?.get(test.uuid);
         if (run !== null && row !== undefined && row.status !== 'pending')
-            test.attempts.push(attemptOf(run.taskId, row));
+            test.retries.push(attemptOf(run.taskId, row));
         else
             test.skipped = skippedBy(run, reason);
     }
@@ -960,13 +963,12 @@ function settledStatus(attempts) {
     const has = (status) => attempts.some((each) => each.status === status);
     return has('passed') ? 'flaky' : has('failed') ? 'failed' : (attempts[0]?.status ?? null);
 }
-function settle({ first, attempts, skipped }) {
-    return {
-        ...first,
-        status: settledStatus(attempts) ?? first.status,
-        attempts: attempts.length > 1 ? attempts : [],
-        retrySkipped: skipped,
-    };
+function settle(test) {
+    const { first, retries, skipped } = test;
+    if (retries.length === 0)
+        return { ...first, retrySkipped: skipped };
+    const attempts = attemptsOf(test);
+    return { ...first, status: settledStatus(attempts) ?? first.status, attempts, retrySkipped: skipped };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/regression.ts
@@ -6028,8 +6030,8 @@ async function readTrends(results, cutOff, { service, clock, signal, }) {
     const read = async ({ agent, run }) => {
         const plan = { agent, tests: run?.tests ?? [], now: clock.now(), cutOff, ownRuns };
         const options = () => ({ signal, timeoutMs: TRENDS_MS, maxRetries: 0 });
-        const { runs, error } = await readBaseline(plan, service, options, 1);
-        return error === null && runs.length > 0 ? [{ agent, runs, error }] : [];
+        const { runs } = await readBaseline(plan, service, options, 1);
+        return runs.length > 0 ? [{ agent, runs, error: null }] : [];
     };
     const failing = results.filter(({ outcome }) => outcome === 'failed').slice(0, MAX_TRENDS);
     return (await Promise.all(failing.map((result) => read(result).catch(() => [])))).flat();
@@ -6650,17 +6652,21 @@ function nearestName(wanted, names) {
 ;// CONCATENATED MODULE: ./src/gate/settle-tests.ts
 
 
-const hasPassed = ({ attempts }) => attempts.some(({ status }) => status === 'passed');
+const tooManyFailures = { kind: 'too-many-failures' };
+const hasPassed = ({ retries }) => retries.some(({ status }) => status === 'passed');
 async function settleByRetries(first, retries, effects) {
     for (const { run, retried } of first) {
         const failing = retried.filter((test) => test.first.status === 'failed').length;
         if (retries > 0 && failing * 2 > (run?.counts?.total ?? 0))
             for (const test of retried)
-                test.skipped = { kind: 'too-many-failures' };
+                test.skipped = tooManyFailures;
     }
     await retryTests(first, (test, round) => round <= retries && !hasPassed(test), effects);
-    const settled = first.flatMap(({ retried }) => retried.map((test) => [test.first, settle(test)]));
-    return { settled: new Map(settled), comparison: null };
+    const settled = new Map();
+    for (const { retried } of first)
+        for (const test of retried)
+            settled.set(test.first, settle(test));
+    return { settled, comparison: null };
 }
 async function settleByBaseline(first, retries, effects) {
     const compared = first.flatMap(({ run, baseline }) => run === null || baseline === null ? [] : [{ tests: run.tests, baseline }]);
@@ -6668,15 +6674,15 @@ async function settleByBaseline(first, retries, effects) {
     const { blocks } = countFirstFailures(histories);
     if (blocks)
         for (const test of first.flatMap(({ retried }) => retried))
-            test.skipped = { kind: 'too-many-failures' };
+            test.skipped = tooManyFailures;
     const historyOf = (test) => histories.byTest.get(test.first) ?? { failures: 0, runs: 0 };
-    const decide = (test) => classify(historyOf(test), test.attempts, histories.all, retries);
-    const wants = (test, round) => hasAnswer(test.attempts) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries;
+    const decide = (test) => classify(historyOf(test), attemptsOf(test), histories.all, retries);
+    const wants = (test, round) => hasAnswer(attemptsOf(test)) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries;
     await retryTests(first, wants, effects);
     const settled = new Map();
     const classes = [];
     for (const test of first.flatMap(({ retried }) => retried)) {
-        const failureClass = classOf(historyOf(test), test.attempts, histories.all, retries);
+        const failureClass = classOf(historyOf(test), attemptsOf(test), histories.all, retries);
         classes.push(failureClass);
         settled.set(test.first, { ...settle(test), baseline: { class: failureClass, ...historyOf(test) } });
     }
