@@ -2,7 +2,7 @@
 import type { ClientError } from '../client/index.ts'
 import type { PollEffects, PollPlan } from './poll-runs.ts'
 import { launchedRun } from './read-run.ts'
-import type { AgentRef, InconclusiveReason, RunResult } from './results.ts'
+import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
 import { type GateService, serviceError, statusOf } from './service.ts'
 
 export type Launch =
@@ -30,7 +30,7 @@ export async function launchRun(
     return { kind: 'launched', run: launchedRun(launch.value.task_id, launch.value.status ?? 'queued') }
   const { error } = launch
   const failure = serviceError(error)
-  if (isNotReady(error))
+  if (isNotReady(failure))
     return { kind: 'not-ready', why: failure.reason ?? '', reason: { kind: 'cannot-run', error: failure } }
   if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
     return failed({ kind: 'aborted', by: abortedBy() })
@@ -46,9 +46,9 @@ function failed(reason: InconclusiveReason): Launch {
 }
 
 /** The two reasons for which an agent of an all-agents run is skipped; any other 400 is an error. */
-function isNotReady(error: ClientError): boolean {
-  const reason = error.kind === 'http' && error.status === 400 ? (error.reason ?? '') : ''
-  return /^(Agent connection not verified\b|No tests linked to this agent\b)/i.test(reason)
+function isNotReady({ status, reason }: ServiceError): boolean {
+  const notReady = /^(Agent connection not verified\b|No tests linked to this agent\b)/i
+  return status === 400 && notReady.test(reason ?? '')
 }
 
 /** A status below 500 is the service's refusal; a 5xx (or a 408) may hide a run that did start. */

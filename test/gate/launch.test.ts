@@ -132,8 +132,11 @@ describe('a launch', () => {
     ])
   })
 
-  test('that is answered without a status keeps its run', async () => {
-    const { result } = await runAgent({ launch: ok({ task_id: 'kept' }), polls: [done(1, 0)] })
+  test('that is answered without a status has a queued run', async () => {
+    const { result, events } = await runAgent({ launch: ok({ task_id: 'kept' }), polls: [done(1, 0)] })
+    expect(events.map(({ event }) => event)).toContainEqual(
+      expect.objectContaining({ type: 'launched', taskId: 'kept', status: 'queued' }),
+    )
     expect(result).toMatchObject({ outcome: 'passed', run: { taskId: 'kept', status: 'done' } })
   })
 
