@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { packZod, root } from '../client/installed-package.ts'
 import { createRepository } from './repositories.ts'
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
   })
 
   it('docs/cli.md, in an empty project', async (test) => {
-    const { project } = await projectWithPackage(test)
+    const project = await projectWithPackage(test)
     const shell = await openShell(test, project, tools)
     await shell.run('npm init -y')
     let address = ''
@@ -63,8 +63,9 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
   })
 
   it('docs/client.md, in an empty project', async (test) => {
-    const { project, builder } = await projectWithPackage(test)
-    const { printed } = await builder.run(
+    const project = await projectWithPackage(test)
+    const simulator = await openShell(test, root, tools)
+    const { printed } = await simulator.run(
       "npm run simulator -- --agent 'Support bot: two-fail duration-ms=0'",
     )
     const address = /http:\S+/.exec(printed)?.[0] ?? ''
@@ -78,16 +79,26 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
   })
 })
 
-/** An empty folder but for the packed package, and the shell that packed it. */
-async function projectWithPackage(test: TestContext) {
-  const copy = freshCopy(test)
+let packed: Promise<string> | undefined
+
+/** An empty folder but for the packed package. */
+async function projectWithPackage(test: TestContext): Promise<string> {
+  packed ??= packInCopy(test)
+  const tarball = await packed
   const project = scratchFolder(test)
-  const builder = await openShell(test, copy, tools)
-  await builder.run('npm ci')
-  await builder.run('npm run package && npm pack ./build')
-  const [tarball = ''] = globSync('*.tgz', { cwd: copy })
-  cpSync(join(copy, tarball), join(project, tarball))
-  return { project, builder }
+  cpSync(tarball, join(project, basename(tarball)))
+  return project
+}
+
+/** @returns the path of the package, which stays until all tests have ended */
+async function packInCopy(test: TestContext): Promise<string> {
+  const copy = freshCopy(test)
+  const shell = await openShell(test, copy, tools)
+  await shell.run('npm ci')
+  await shell.run('npm run package && npm pack ./build')
+  const [tarball = ''] = globSync('agent-tests-*.tgz', { cwd: copy })
+  cpSync(join(copy, tarball), join(tools, tarball))
+  return join(tools, tarball)
 }
 
 /** What the simulator prints to copy. The gate fails, because some agents have failing tests. */
