@@ -44,7 +44,12 @@ export function baselineWarnings(
   { comparison }: GateOutcome,
 ): string[] {
   const agents = comparison?.agents ?? []
-  if (baseline.length === 0 || agents.length === 0 || agents.some(({ runs }) => runs.length > 0)) return []
+  if (
+    baseline.length === 0 ||
+    agents.length === 0 ||
+    agents.some(({ runs, error }) => runs.length > 0 || error !== null)
+  )
+    return []
   return [
     'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
   ]

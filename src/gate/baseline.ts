@@ -20,9 +20,11 @@ const MAX_PAGES = 20
 const MAX_TRENDS = 50
 const TRENDS_MS = 15_000
 
+type ComparedTest = Pick<TestResult, 'name' | 'status'>
+
 export interface BaselinePlan extends RunFilter {
   readonly agent: AgentRef
-  readonly tests: readonly Pick<TestResult, 'name'>[]
+  readonly tests: readonly ComparedTest[]
 }
 
 /** A baseline with how each test of this job's run did in it, in the order of that run; empty if it is unknown. */
@@ -137,7 +139,7 @@ export interface BaselineFile {
 /** Each file is one run, whatever its age and tests; newest first. Files without the agent add none. */
 export function baselineFromFiles(
   agent: AgentRef,
-  tests: readonly Pick<TestResult, 'name'>[],
+  tests: readonly ComparedTest[],
   files: readonly BaselineFile[],
 ): ComparableBaseline {
   const runs = files.flatMap(({ byUuid, byName }) => byUuid.get(agent.uuid) ?? byName.get(agent.name) ?? [])
@@ -149,11 +151,14 @@ export function baselineFromFiles(
 
 function comparableBaseline(
   agent: AgentRef,
-  tests: readonly Pick<TestResult, 'name'>[],
+  tests: readonly ComparedTest[],
   earlier: readonly EarlierTests[],
 ): ComparableBaseline {
-  if (tests.some(({ name }) => name === null))
-    return withoutBaseline(agent, historyError('the run history cannot be used for tests without a name'))
+  if (tests.some(({ name, status }) => name === null && status !== 'passed'))
+    return withoutBaseline(
+      agent,
+      historyError('the run history does not tell of failing tests without a name'),
+    )
   const having = (index: number, outcome: boolean) =>
     earlier.reduce((count, { passed }) => count + (passed[index] === outcome ? 1 : 0), 0)
   const histories = tests.map((_, index) => {

@@ -6,8 +6,8 @@ import type { BaselineRun, PassRate } from './results.ts'
 /** What is asked for. Servers that ignore it send other runs, too. */
 export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
 const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'failed', 'cancelled'])
-/** How far the clocks of the service and of this machine may differ. */
-const CLOCK_DIFFERENCE_MS = 60_000
+/** How far the clocks of the service and of this machine may differ. Time zones differ by more. */
+const CLOCK_DIFFERENCE_MS = 14 * 60_000
 
 /** Which runs count. Times in milliseconds since 1970. */
 export interface RunFilter {

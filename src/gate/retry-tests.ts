@@ -74,12 +74,11 @@ export async function retryTests(
   for (let round = 1; ; round += 1) {
     const overBy = effects.overBy()
     const due = agents
-      .map(({ agent, retried }) => ({
-        agent,
-        tests: retried.filter(
-          (test) => test.skipped === null && wants(test, round) && isRunnable(test, overBy),
-        ),
-      }))
+      .map(({ agent, retried }) => {
+        const wanted = retried.filter((test) => test.skipped === null && wants(test, round))
+        for (const test of wanted) test.skipped = test.uuid === null ? { kind: 'no-id' } : overBy
+        return { agent, tests: wanted.filter(({ skipped }) => skipped === null) }
+      })
       .filter(({ tests }) => tests.length > 0)
     if (due.length === 0) return
     effects.onRound({ round, agents: due.map(({ agent, tests }) => ({ agent, tests: tests.length })) })
@@ -94,11 +93,6 @@ export async function retryTests(
       addAttempts(tests, run, isShared ? { kind: 'shared-run', taskId: run.taskId } : reason)
     }
   }
-}
-
-function isRunnable(test: RetriedTest, overBy: RetrySkipped | null): boolean {
-  test.skipped = test.uuid === null ? { kind: 'no-id' } : overBy
-  return test.skipped === null
 }
 
 function addAttempts(

@@ -2,7 +2,6 @@
 // did not pass is kept, and whatever does not agree makes the run inconclusive.
 import type { TestRun } from '../client/index.ts'
 import { runFields, testResults } from './read-run.ts'
-import { emptyList } from './read-test-case.ts'
 import type { Counts, InconclusiveReason, RunResult, TestResult, TestStatus } from './results.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
@@ -181,7 +180,8 @@ function mergeRows(
 
 /** The row with what only an earlier read told of it. Mostly that is nothing, so the row needs no copy. */
 function enriched(before: TestResult, row: TestResult): TestResult {
-  const isEmpty = (value: unknown) => value === null || value === '' || value === emptyList
+  const isEmpty = (value: unknown) =>
+    value === null || value === '' || (Array.isArray(value) && value.length === 0)
   const fields = Object.keys(before) as (keyof TestResult)[]
   const known = fields.filter((field) => isEmpty(row[field]) && row[field] !== before[field])
   if (known.length === 0) return row

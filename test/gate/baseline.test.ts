@@ -14,6 +14,8 @@ const abcd = passed('a', 'b', 'c', 'd')
 
 type History = GateService['history']
 
+const tests = abcd.map(({ name }) => ({ name, status: 'passed' as const }))
+
 const pagesOf =
   (runs: readonly EarlierRun[], change: (page: EarlierRunPage) => EarlierRunPage = (page) => page): History =>
   async (_, { offset = 0, limit = 20 }) =>
@@ -26,7 +28,7 @@ function read(given: readonly EarlierRun[] | History, ownRuns: readonly string[]
     asked.push(query)
     return history(uuid, query)
   }
-  const plan = { agent, tests: abcd, now: cutOff + HOUR_MS, cutOff, ownRuns: new Set(ownRuns) }
+  const plan = { agent, tests, now: cutOff + HOUR_MS, cutOff, ownRuns: new Set(ownRuns) }
   return readBaseline(plan, { history: recorded }, () => options).then((baseline) => ({
     ...baseline,
     ids: baseline.runs.map(({ taskId }) => taskId),
@@ -39,14 +41,7 @@ test('a baseline has the outcome of every test, and when the run started', async
   expect(await read([earlierRun('before', results)])).toMatchObject({
     agent,
     error: null,
-    runs: [
-      {
-        taskId: 'before',
-        createdAt: Date.UTC(2026, 10, 20, 12),
-        passed: 3,
-        total: 4,
-      },
-    ],
+    runs: [{ taskId: 'before', createdAt: Date.UTC(2026, 10, 20, 12), passed: 3, total: 4 }],
     histories: [0, 0, 0, 1].map((failures) => ({ failures, runs: 1 })),
   })
 })

@@ -41,7 +41,7 @@ describe('a run does not count', () => {
   test.each<[string, Partial<EarlierRun>]>([
     ['that started at the cut-off', { created_at: '2026-11-21 00:00:00' }],
     ['that started after it', { created_at: '2026-11-21T00:30:00Z' }],
-    ['that started a minute in the future, as clocks differ', { created_at: '2026-11-21 01:01:00' }],
+    ['that started 14 minutes in the future, as clocks differ', { created_at: '2026-11-21 01:14:00' }],
     ['that is not done', { status: 'failed', created_at: null }],
     ['that is a benchmark', { type: 'llm-benchmark', results: null }],
     ['with an error', { error: true, passed: null, failed: null }],
@@ -74,7 +74,7 @@ describe('a run cannot be used', () => {
     ['without a start time', { created_at: null }, 'unknown start time'],
     ['with a start time that is none', { created_at: 'yesterday' }, 'unknown start time'],
     ['with a start time of another form', { created_at: '2025-11-20T22:42:02+0000' }, 'unknown start time'],
-    ['that started in the future', { created_at: '2026-11-21 01:01:01' }, 'start time in the future'],
+    ['that started in the future', { created_at: '2026-11-21 01:14:01' }, 'start time in the future'],
     ['with an unknown status', { status: 'DONE' }, 'unknown status'],
     ['of an unknown type', { type: 'unit' }, 'unknown type'],
     ['without a total', { total_tests: null }, 'no counts'],
