@@ -32,8 +32,9 @@ export function pullRequestOf(eventName: string, payload: unknown): PullRequest 
 
 /** Whether GitHub gives the workflow of this event no secrets. */
 export function secretsWithheld(eventName: string, payload: unknown): boolean {
+  if (!/^pull_request(_review|_review_comment)?$/.test(eventName)) return false
   const { fromFork, byDependabot } = pullRequestOf(eventName, payload) ?? {}
-  return byDependabot === true || (fromFork === true && eventName !== 'pull_request_target')
+  return byDependabot === true || fromFork === true
 }
 
 /** Reviews and others have the payload of `pull_request`. */

@@ -89,13 +89,13 @@ export function createOctokit(options: OctokitOptions): Octokit {
 /** The token and the texts are for one host only. */
 function elsewhere(): Error {
   return new Error(
-    "GitHub's response leads to another host; check whether a proxy responds instead of GitHub",
+    "GitHub's response leads to another address, which is not followed; check GITHUB_API_URL, and whether a proxy responds instead of GitHub",
   )
 }
 
 /**
- * A fetch that follows redirects to the same origin only, and whose responses have arrived in full: Octokit takes a body that breaks off for an empty response, which
- * would look like an empty list of comments. It rejects with an `AbortError` once `signal` is aborted, which
+ * A fetch that follows redirects to the same origin only, and whose responses have arrived in full: Octokit takes a body
+ * that breaks off for an empty response, which would look like an empty list of comments. It rejects with an `AbortError` once `signal` is aborted, which
  * Octokit does not retry, and with a `TimeoutError` if `limit` is aborted first.
  */
 function wholeResponses(

@@ -51,7 +51,7 @@ test.each(['', ' ', 'two parts', 'line\nend', 'schlüssel'])(
 )
 
 describe('another host gets neither token nor text', () => {
-  const message = expect.stringContaining('leads to another host')
+  const message = expect.stringContaining('leads to another address')
   const other = 'https://evil.test/comments?page=2'
   const list = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
   const create = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
