@@ -18,7 +18,7 @@ import type { Environment } from './runner/environment.ts'
 
 type Conclusion = 'success' | 'failure'
 
-/** Runs the whole action, unless a baseline is `invalid`. A report that cannot be written does not change the conclusion. */
+/** Runs the action, unless a baseline is `invalid`. A report that cannot be written does not change the conclusion. */
 export async function runAction(
   { inputs, warnings }: ParsedInputs & { ok: true },
   environment: Environment,

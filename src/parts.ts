@@ -81,7 +81,7 @@ function problemsOf(part: string, { outcome, contradictory }: PartFile): PartPro
   const ended = abortReason?.kind === 'parts' ? abortReason.problems.map((each) => ({ ...each, part })) : []
   if (!contradictory) return ended
   const message =
-    'contradicts itself: its verdict or its totals are not those of its tests, so the worse ones count. Re-run its job, and let nothing change the file.'
+    'contradicts itself: its verdict, totals or comparison do not agree with its tests, so the worse ones count. Re-run its job, and do not change the file.'
   return [...ended, { kind: 'contradictory', part, message }]
 }
 

@@ -44,7 +44,7 @@ export async function readBaselineFiles(patterns: readonly string[]): Promise<Ba
 
 /** Continues the name of a file. */
 const CONTRADICTORY =
-  'contradicts itself: its verdict or its totals are not those of its tests. Re-run its job, and let nothing change the file.'
+  'contradicts itself: its verdict, totals or comparison do not agree with its tests. Re-run its job, and do not change the file.'
 
 /**
  * Reads each file once, in the order of the patterns. `unmatched`: the patterns without any file.

@@ -19,7 +19,7 @@ import { comparisonOf } from './results-comparison.ts'
 
 export interface FileOutcome {
   readonly outcome: GateOutcome
-  /** Whether its verdict is better than its tests, or totals or an agent differ from them; then it is inconclusive or worse. */
+  /** Whether its verdict is better than its tests, or its totals, comparison or an agent differ from them: never a pass. */
   readonly contradictory: boolean
 }
 

@@ -50,7 +50,7 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   },
   retries: {
     value: 'number',
-    description: 'how often failing tests are run again, 0 to 5',
+    description: 'how many times a failing test is run again, 0 to 5',
     default: '2 in mode "gate-if-worse", otherwise 0',
   },
   'max-tests': {

@@ -66,7 +66,7 @@ class Callbacks extends Set<() => void> {
 
 const callbacks = new WeakMap<AbortSignal, Callbacks>()
 
-/** With one listener per signal, since adding the nth one takes n steps. @returns what takes the callback away */
+/** One listener per signal, because adding one gets slower with each. @returns removes the callback */
 function onAbort(signal: AbortSignal, call: () => void): () => void {
   const calls = callbacks.get(signal) ?? new Callbacks()
   callbacks.set(signal, calls)

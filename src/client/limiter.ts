@@ -23,11 +23,7 @@ export function createLimiter({ max, adaptive, now }: LimiterOptions): Limiter {
   /** Slots taken; some of their requests may still wait for a rate limit to pass. */
   let running = 0
   let sent = 0
-  let state: AdaptiveLimit = {
-    limit: adaptive ? 1 : max,
-    baseMs: new Map(),
-    loweredAt: 0,
-  }
+  let state: AdaptiveLimit = { limit: adaptive ? 1 : max, baseMs: new Map(), loweredAt: 0 }
 
   function startWaiting(): void {
     for (const start of waiting) {

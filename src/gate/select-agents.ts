@@ -92,7 +92,7 @@ function failed({ error }: Result<unknown> & { ok: false }, { signal }: CallOpti
   return { ok: false, abortReason: { kind, error: serviceError(error) } }
 }
 
-/** The nearest of `names`, or null if none is close: ignoring case and outer spaces, at most a third of `wanted` may differ. */
+/** The nearest of `names`, ignoring case and outer spaces; null if more than a third of `wanted` differs in all of them. */
 export function nearestName(wanted: string, names: readonly string[]): string | null {
   const fold = (name: string) => name.trim().toLowerCase()
   const folded = fold(wanted)

@@ -1,5 +1,4 @@
 // The verdict over all agents, from their results. Inconclusive never passes.
-
 import type {
   AbortReason,
   AgentRef,

@@ -80,7 +80,7 @@ function unreadAnnotations(comparison: Comparison | null): Annotation[] {
   return [...groups].map(([explanation, group]) => {
     const names = firstFew(group, NAMES_SHOWN, ({ agent }) => shownName(agent.name))
     const whose = group.length === 1 ? names.join() : counted(group.length, 'agent')
-    return annotation('error', `${whose}: Run history not readable`, `${names.join(', ')}: ${explanation}`)
+    return annotation('error', `${whose}: No usable run history`, `${names.join(', ')}: ${explanation}`)
   })
 }
 

@@ -63,7 +63,9 @@ export function describeUnreadable(error: ServiceError): {
   readonly sentence: string
   readonly remedy: string
 } {
-  return { sentence: `its run history could not be read: ${causeOf(error)}`, remedy: remedyOf(error) }
+  const cannotBeUsed = error.kind === 'contract' && error.message.startsWith('the run history')
+  const sentence = cannotBeUsed ? error.message : `its run history could not be read: ${causeOf(error)}`
+  return { sentence, remedy: remedyOf(error) }
 }
 
 function causeOf({ kind, status, reason, code, message }: ServiceError): string {
@@ -76,9 +78,7 @@ function causeOf({ kind, status, reason, code, message }: ServiceError): string 
     case 'timeout':
       return 'no response in time'
     case 'contract':
-      return message.startsWith('the run history')
-        ? message
-        : 'the response is not a run history as this version knows it'
+      return 'the response is not a run history as this version knows it'
     case 'aborted':
       return 'the job was cancelled'
     case 'reported':

@@ -113,8 +113,8 @@ function unreadHistories(model: PageModel): string | null {
   const unread = model.outcome.comparison?.agents.filter(({ error }) => error !== null).length ?? 0
   if (unread === 0) return null
   const all = testedAgents(model)
-  if (unread === all) return 'no run history could be read'
-  return `the run history of ${count(unread)} of ${count(all)} agents could not be read`
+  if (unread === all) return 'no run history could be used'
+  return `the run history of ${count(unread)} of ${count(all)} agents could not be used`
 }
 
 function across(model: PageModel): string {

@@ -32,7 +32,7 @@ export function verdictReasons({ verdict, results, abortReason, comparison }: Ga
       incomplete.length > 0 &&
       `the ${incomplete.length === 1 ? 'run' : 'runs'} of ${counted(incomplete.length, 'failing agent')} ${incomplete.length === 1 ? 'is' : 'are'} incomplete`,
     undetermined > 0 && comparison?.failureCount.blocks !== true && groupTitle('undetermined', undetermined),
-    unread > 0 && `the run history of ${counted(unread, 'agent')} could not be read`,
+    unread > 0 && `the run history of ${counted(unread, 'agent')} could not be used`,
     describeAbort({ abortReason, results })?.headline,
     abortReason === null && tested === 0 && 'no agent was tested',
   ].filter((reason) => typeof reason === 'string')

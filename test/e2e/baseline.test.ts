@@ -185,7 +185,7 @@ describe.concurrent('a run history that cannot be read', () => {
     const { step, comment } = await compare(context, { agents, onHistory: () => fault })
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'pass-rate': '' })
-    expect(comment).toContain('no run history could be read')
+    expect(comment).toContain('no run history could be used')
     for (const report of [comment, step.log]) expect(report).toContain(words)
   })
 

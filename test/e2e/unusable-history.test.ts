@@ -72,7 +72,7 @@ describe.concurrent('a job with a failing test is inconclusive', () => {
     const { step, comment } = await compare(context, onHistory)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', failed: '1', 'pass-rate': '' })
-    expect(comment).toContain('no run history could be read')
+    expect(comment).toContain('no run history could be used')
     for (const report of [comment, step.log, step.summary]) {
       expect(report).toContain(words)
       expect(report).toContain('results files of earlier jobs')

@@ -106,14 +106,14 @@ describe('annotations', () => {
 
   it('are one error for all run histories that could not be read for the same reason, with what to do', () => {
     expect(titles('history-unreadable')).toEqual([
-      'error: 3 agents: Run history not readable',
+      'error: 3 agents: No usable run history',
       'error: Support bot: 2 of 12 tests failed',
     ])
     expect(ofScenario('history-unreadable')[0]?.message).toBe(
       'Billing helper, Support bot, IT help desk: its run history could not be read: HTTP 404: Not Found.\n' +
         'Older versions of the service have no run history. Update the service, or set `mode` to `gate`.',
     )
-    expect(titles('history-partly-unreadable')[0]).toBe('error: Support bot: Run history not readable')
+    expect(titles('history-partly-unreadable')[0]).toBe('error: Support bot: No usable run history')
   })
 
   it('stay below what GitHub shows and never lack a name, whatever the texts are', () => {

@@ -121,7 +121,7 @@ describe('the baseline', () => {
     const markdown = of('worse')
     expect(markdown).toContain('<summary>Baseline: earlier runs of 3 agents, 58 tests compared</summary>')
     expect(markdown).toMatch(/- Support bot: 10 runs from 2026-11-11 to 2026-11-20 \(\[2026-11-20\]\(https/)
-    expect(markdown).toContain('No earlier run to compare with: **Gift adviser**. The runs of pull requests')
+    expect(markdown).toContain('No earlier run to compare with: **Gift adviser**. Later jobs')
   })
 
   it('warns of runs older than 14 days', () => {

@@ -111,7 +111,7 @@ describe('the headline in mode gate-if-worse', () => {
 
   it('says what is missing for a clear result', () => {
     expect(scenario('history-unreadable')).toBe(
-      '### ⚠️ Do not merge yet: no run history could be read, 2 of 39 tests failed',
+      '### ⚠️ Do not merge yet: no run history could be used, 2 of 39 tests failed',
     )
     expect(scenario('could-not-retry')).toBe(
       '### ⚠️ Do not merge yet: 1 failing test could not be judged, 1 of 30 tests failed',
@@ -121,7 +121,7 @@ describe('the headline in mode gate-if-worse', () => {
       unreadable(support, httpError(404, 'Not Found')),
     ])
     expect(headline(some)).toBe(
-      '### ⚠️ Do not merge yet: 1 of 3 agents was inconclusive, the run history of 1 of 3 agents could not be read, 2 of 30 tests failed',
+      '### ⚠️ Do not merge yet: 1 of 3 agents was inconclusive, the run history of 1 of 3 agents could not be used, 2 of 30 tests failed',
     )
   })
 

@@ -37,7 +37,7 @@ describe('the reasons for a verdict', () => {
         unreadable(support, error),
         steadyBaseline(billing),
       ]),
-      ['the run of 1 failing agent is incomplete', 'the run history of 1 agent could not be read'],
+      ['the run of 1 failing agent is incomplete', 'the run history of 1 agent could not be used'],
     ],
   ])('name %s', (_, of, reasons) => {
     expect(verdictReasons(of)).toEqual(reasons)
