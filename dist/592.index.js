@@ -234,7 +234,6 @@ function ratingsPassed(row, results) {
 
 ;// CONCATENATED MODULE: ./src/gate/run-evidence.ts
 
-
 const GOING = new Set(['queued', 'in_progress']);
 const ENDED = new Set(['done', 'failed', 'cancelled']);
 const STATUSES = ['passed', 'failed', 'unanswered', 'not-run', 'pending'];
@@ -358,7 +357,7 @@ function mergeRows(known, read) {
     return { tests, contradictory };
 }
 function enriched(before, row) {
-    const isEmpty = (value) => value === null || value === '' || value === emptyList;
+    const isEmpty = (value) => value === null || value === '' || (Array.isArray(value) && value.length === 0);
     const fields = Object.keys(before);
     const known = fields.filter((field) => isEmpty(row[field]) && row[field] !== before[field]);
     if (known.length === 0)
@@ -653,7 +652,7 @@ function fromServiceTime(text) {
 
 const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' };
 const OTHER_STATUSES = new Set(['queued', 'in_progress', 'failed', 'cancelled']);
-const CLOCK_DIFFERENCE_MS = 60_000;
+const CLOCK_DIFFERENCE_MS = 14 * 60_000;
 const out = { kind: 'out' };
 const unusable = (why) => ({ kind: 'unusable', why });
 function judgeRun(run, filter, keys) {
@@ -912,10 +911,12 @@ async function retryTests(agents, wants, effects) {
     for (let round = 1;; round += 1) {
         const overBy = effects.overBy();
         const due = agents
-            .map(({ agent, retried }) => ({
-            agent,
-            tests: retried.filter((test) => test.skipped === null && wants(test, round) && isRunnable(test, overBy)),
-        }))
+            .map(({ agent, retried }) => {
+            const wanted = retried.filter((test) => test.skipped === null && wants(test, round));
+            for (const test of wanted)
+                test.skipped = test.uuid === null ? { kind: 'no-id' } : overBy;
+            return { agent, tests: wanted.filter(({ skipped }) => skipped === null) };
+        })
             .filter(({ tests }) => tests.length > 0);
         if (due.length === 0)
             return;
@@ -929,10 +930,6 @@ async function retryTests(agents, wants, effects) {
             addAttempts(tests, run, isShared ? { kind: 'shared-run', taskId: run.taskId } : reason);
         }
     }
-}
-function isRunnable(test, overBy) {
-    test.skipped = test.uuid === null ? { kind: 'no-id' } : overBy;
-    return test.skipped === null;
 }
 function addAttempts(tests, run, reason) {
     const rows = reason === null && run !== null ? rowsOf(tests, run) : null;
@@ -1330,7 +1327,7 @@ async function readBaselineFiles(patterns) {
         ? { ok: false, messages: messages.map((message) => `Input "baseline": ${message}`) }
         : { ok: true, files };
 }
-const CONTRADICTORY = 'contradicts itself: its verdict or its totals are not those of its tests. Re-run its job, and let nothing change the file.';
+const CONTRADICTORY = 'contradicts itself: its verdict, totals or comparison do not agree with its tests. Re-run its job, and do not change the file.';
 async function readResultsFiles(patterns, keep) {
     const found = patterns.map((pattern) => ({ pattern, paths: findFiles(pattern) }));
     const files = [];
@@ -1437,7 +1434,7 @@ function problemsOf(part, { outcome, contradictory }) {
     const ended = abortReason?.kind === 'parts' ? abortReason.problems.map((each) => ({ ...each, part })) : [];
     if (!contradictory)
         return ended;
-    const message = 'contradicts itself: its verdict or its totals are not those of its tests, so the worse ones count. Re-run its job, and let nothing change the file.';
+    const message = 'contradicts itself: its verdict, totals or comparison do not agree with its tests, so the worse ones count. Re-run its job, and do not change the file.';
     return [...ended, { kind: 'contradictory', part, message }];
 }
 function unexpectedParts(names, expected, unmatched) {
@@ -1816,7 +1813,7 @@ function createOctokit(options) {
     return octokit;
 }
 function elsewhere() {
-    return new Error("GitHub's response leads to another host; check whether a proxy responds instead of GitHub");
+    return new Error("GitHub's response leads to another address, which is not followed; check GITHUB_API_URL, and whether a proxy responds instead of GitHub");
 }
 function wholeResponses(fetch, signal, limit) {
     return async (url, init) => {
@@ -2123,7 +2120,9 @@ function staleText({ runs }, now) {
     return `the newest earlier run is ${(0,units/* count */.U9)(Math.floor((now - newest) / DAY_MS))} days old`;
 }
 function describeUnreadable(error) {
-    return { sentence: `its run history could not be read: ${causeOf(error)}`, remedy: remedyOf(error) };
+    const cannotBeUsed = error.kind === 'contract' && error.message.startsWith('the run history');
+    const sentence = cannotBeUsed ? error.message : `its run history could not be read: ${causeOf(error)}`;
+    return { sentence, remedy: remedyOf(error) };
 }
 function causeOf({ kind, status, reason, code, message }) {
     switch (kind) {
@@ -2135,9 +2134,7 @@ function causeOf({ kind, status, reason, code, message }) {
         case 'timeout':
             return 'no response in time';
         case 'contract':
-            return message.startsWith('the run history')
-                ? message
-                : 'the response is not a run history as this version knows it';
+            return 'the response is not a run history as this version knows it';
         case 'aborted':
             return 'the job was cancelled';
         case 'reported':
@@ -2699,7 +2696,7 @@ function verdictReasons({ verdict, results, abortReason, comparison }) {
             incomplete.length > 0 &&
             `the ${incomplete.length === 1 ? 'run' : 'runs'} of ${(0,units/* counted */.hS)(incomplete.length, 'failing agent')} ${incomplete.length === 1 ? 'is' : 'are'} incomplete`,
         undetermined > 0 && comparison?.failureCount.blocks !== true && groupTitle('undetermined', undetermined),
-        unread > 0 && `the run history of ${(0,units/* counted */.hS)(unread, 'agent')} could not be read`,
+        unread > 0 && `the run history of ${(0,units/* counted */.hS)(unread, 'agent')} could not be used`,
         describeAbort({ abortReason, results })?.headline,
         abortReason === null && tested === 0 && 'no agent was tested',
     ].filter((reason) => typeof reason === 'string');
@@ -2841,7 +2838,7 @@ function unreadAnnotations(comparison) {
     return [...groups].map(([explanation, group]) => {
         const names = (0,units/* firstFew */.Dt)(group, NAMES_SHOWN, ({ agent }) => shownName(agent.name));
         const whose = group.length === 1 ? names.join() : (0,units/* counted */.hS)(group.length, 'agent');
-        return annotation('error', `${whose}: Run history not readable`, `${names.join(', ')}: ${explanation}`);
+        return annotation('error', `${whose}: No usable run history`, `${names.join(', ')}: ${explanation}`);
     });
 }
 function agentAnnotation(result, tests, { abortReason, verdict, comparison }, context) {
@@ -4049,8 +4046,8 @@ function unreadHistories(model) {
         return null;
     const all = testedAgents(model);
     if (unread === all)
-        return 'no run history could be read';
-    return `the run history of ${(0,units/* count */.U9)(unread)} of ${(0,units/* count */.U9)(all)} agents could not be read`;
+        return 'no run history could be used';
+    return `the run history of ${(0,units/* count */.U9)(unread)} of ${(0,units/* count */.U9)(all)} agents could not be used`;
 }
 function across(model) {
     const { skipped } = model.outcome.verdict.agents;
@@ -4365,7 +4362,7 @@ function* baselineSection({ outcome, context }, budget) {
     for (const each of stale.slice(0, Math.max(1, budget.steps)))
         yield `\n⚠️ **${(0,untrusted_markdown/* agentName */.Lp)(each.agent)}**: ${staleText(each, context.now)}. Run its tests regularly, for example every night, so that they can be compared with recent results.\n`;
     if (without.length > 0)
-        yield `\nNo earlier run to compare with: ${(0,untrusted_markdown/* agentNames */.QI)(without, page_NAMES_SHOWN)}. The runs of pull requests that are opened later will be compared with this one.\n`;
+        yield `\nNo earlier run to compare with: ${(0,untrusted_markdown/* agentNames */.QI)(without, page_NAMES_SHOWN)}. Later jobs will be compared with this one; on pull requests, those that are opened later.\n`;
     const shown = compared.slice(0, budget.passing);
     if (shown.length === 0)
         return;
@@ -5287,11 +5284,7 @@ function createLimiter({ max, adaptive, now }) {
     const waiting = new Set();
     let running = 0;
     let sent = 0;
-    let state = {
-        limit: adaptive ? 1 : max,
-        baseMs: new Map(),
-        loweredAt: 0,
-    };
+    let state = { limit: adaptive ? 1 : max, baseMs: new Map(), loweredAt: 0 };
     function startWaiting() {
         for (const start of waiting) {
             if (running >= state.limit)
@@ -6044,8 +6037,8 @@ function baselineFromFiles(agent, tests, files) {
     return comparableBaseline(agent, tests, earlier);
 }
 function comparableBaseline(agent, tests, earlier) {
-    if (tests.some(({ name }) => name === null))
-        return withoutBaseline(agent, historyError('the run history cannot be used for tests without a name'));
+    if (tests.some(({ name, status }) => name === null && status !== 'passed'))
+        return withoutBaseline(agent, historyError('the run history does not tell of failing tests without a name'));
     const having = (index, outcome) => earlier.reduce((count, { passed }) => count + (passed[index] === outcome ? 1 : 0), 0);
     const histories = tests.map((_, index) => {
         const failures = having(index, false);
@@ -6109,7 +6102,7 @@ async function launchRun(agent, testUuids, { deadline, timeoutSeconds }, { servi
         return { kind: 'launched', run: launchedRun(launch.value.task_id, launch.value.status ?? 'queued') };
     const { error } = launch;
     const failure = serviceError(error);
-    if (isNotReady(error))
+    if (isNotReady(failure))
         return { kind: 'not-ready', why: failure.reason ?? '', reason: { kind: 'cannot-run', error: failure } };
     if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
         return failed({ kind: 'aborted', by: abortedBy() });
@@ -6124,9 +6117,9 @@ async function launchRun(agent, testUuids, { deadline, timeoutSeconds }, { servi
 function failed(reason) {
     return { kind: 'failed', reason };
 }
-function isNotReady(error) {
-    const reason = error.kind === 'http' && error.status === 400 ? (error.reason ?? '') : '';
-    return /^(Agent connection not verified\b|No tests linked to this agent\b)/i.test(reason);
+function isNotReady({ status, reason }) {
+    const notReady = /^(Agent connection not verified\b|No tests linked to this agent\b)/i;
+    return status === 400 && notReady.test(reason ?? '');
 }
 function mayHaveStarted(error) {
     const status = service_statusOf(error);
@@ -6848,7 +6841,9 @@ function runInputs(inputs, baseline, { emit, signal }) {
 }
 function baselineWarnings({ baseline }, { comparison }) {
     const agents = comparison?.agents ?? [];
-    if (baseline.length === 0 || agents.length === 0 || agents.some(({ runs }) => runs.length > 0))
+    if (baseline.length === 0 ||
+        agents.length === 0 ||
+        agents.some(({ runs, error }) => runs.length > 0 || error !== null))
         return [];
     return [
         'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',

@@ -24,8 +24,10 @@ function pullRequestOf(eventName, payload) {
     }
 }
 function secretsWithheld(eventName, payload) {
+    if (!/^pull_request(_review|_review_comment)?$/.test(eventName))
+        return false;
     const { fromFork, byDependabot } = pullRequestOf(eventName, payload) ?? {};
-    return byDependabot === true || (fromFork === true && eventName !== 'pull_request_target');
+    return byDependabot === true || fromFork === true;
 }
 function kindOf(eventName) {
     return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1');
