@@ -54,6 +54,13 @@ describe('a retry does not count, and the test keeps its result', () => {
   })
 })
 
+test('a retry of two tests does not count if one has another name', async () => {
+  const results = [row, { ...suiteRow('b', '+'), name: 'c' }]
+  const retry = { total_tests: 2, passed: 2, failed: 0, results, test_uuids: ['uuid-a', 'uuid-b'] }
+  const { verdict } = await retriedWith(retry, suite({ a: '-', b: '-', c: '+', d: '+' }).polls)
+  expect(verdict).toMatchObject({ status: 'failed', flaky: 0 })
+})
+
 test('a retry with one pending test counts for the other', async () => {
   const tests = { a: '-', b: '-', c: '+', d: '+' }
   const results = [row, { ...suiteRow('b', '+'), passed: null }]
