@@ -11,20 +11,21 @@ import { type Environment, environmentError, readEnvironment, readInput } from '
 const read = (name: string) => readInput(process.env, name)
 
 const INVALID = 'Invalid input'
-const MESSAGE_LENGTH = 1000
 
 // What runs is loaded only then: refused inputs need neither the client nor the toolkit.
 
-/** As annotations and in the job summary. There is no comment, which would need valid inputs. */
-async function fail(title: string, messages: readonly string[]): Promise<void> {
+/**
+ * As annotations and in the job summary. There is no comment, which would need valid inputs. In the summary the messages
+ * stay as they are, in a code block, because the runner masks a secret only if nothing in it was escaped.
+ */
+function fail(title: string, messages: readonly string[]): void {
   process.exitCode = 1
   for (const message of messages) console.log(errorCommand(title, message))
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (!summary) return
   try {
-    const { inlineText } = await import('./report/untrusted-markdown.ts')
-    const lines = messages.map((message) => `- ${inlineText(message, MESSAGE_LENGTH)}\n`)
-    appendFileSync(summary, `### ❌ Agent tests: ${title}\n\n${lines.join('')}`)
+    const lines = messages.map((message) => `- ${message.replace(/[\r\n]+/g, ' ')}\n`)
+    appendFileSync(summary, `### ❌ Agent tests: ${title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`)
   } catch (error) {
     console.log(`The job summary could not be written: ${String(error)}`)
   }
@@ -60,10 +61,10 @@ try {
   // @actions/github parses the event file when it is imported, and throws if that is not plain JSON.
   delete process.env['GITHUB_EVENT_PATH']
   const unsafe = environmentError(process.env)
-  if (unsafe !== null) await fail('Unsafe environment', [unsafe])
+  if (unsafe !== null) fail('Unsafe environment', [unsafe])
   else await (process.argv[2] === 'merge' ? merge : gate)(environment, cancellation)
   // A call to GitHub that was given up may still wait for its next attempt.
   if (cancellation.requested.aborted) process.exit()
 } catch (thrown) {
-  await fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`])
+  fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`])
 }
