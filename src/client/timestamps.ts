@@ -26,9 +26,11 @@ export function toUnixSeconds(date: Date): number {
  * @returns null if it is not a timestamp
  */
 export function fromServiceTime(text: string | null | undefined): Date | null {
-  const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/i.exec(text?.trim() ?? '')
+  const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d(?::\d\d)?)?$/i.exec(
+    text?.trim() ?? '',
+  )
   if (parts === null) return null
   const [, day, time, fraction = '', zone = 'Z'] = parts
-  const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${zone}`)
+  const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${zone.length === 3 ? `${zone}:00` : zone}`)
   return Number.isNaN(date.getTime()) ? null : date
 }

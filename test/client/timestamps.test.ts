@@ -39,6 +39,7 @@ describe('the evaluation service’s time', () => {
     ['2026-11-20T22:42:02Z', '2026-11-20T22:42:02.000Z'],
     ['2026-11-20T22:42:02.123456', '2026-11-20T22:42:02.123Z'],
     ['2026-11-20T22:42:02.5+02:00', '2026-11-20T20:42:02.500Z'],
+    ['2026-11-20 22:42:02+00', '2026-11-20T22:42:02.000Z'],
   ])('%s is %s, wherever it is read', (text, iso) => {
     expect(fromServiceTime(text)?.toISOString()).toBe(iso)
   })
