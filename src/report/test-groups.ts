@@ -19,7 +19,7 @@ export const groupTexts = {
     sign: '🆕',
     noun: 'new failing test',
     rest: '',
-    note: 'Not in any earlier run, so this does not block.',
+    note: 'No earlier result of it is known, so this does not block.',
   },
   'known-failure': {
     sign: '➖',
@@ -102,7 +102,7 @@ function attemptsText(attempts: readonly Attempt[]): string {
 }
 
 function baselineText({ failures, runs }: TestBaseline): string {
-  if (runs === 0) return 'in no earlier run'
+  if (runs === 0) return 'no earlier result known'
   return `failed ${count(failures)} of its last ${runs === 1 ? 'run' : `${count(runs)} runs`}`
 }
 
