@@ -74,8 +74,8 @@ export async function readBaseline(
     const received = items.length + unreadable
     offset += received
     read.total ??= total
-    read.isEnd = received === 0 || (total ?? Number.POSITIVE_INFINITY) <= offset
-    if (received === 0 && (total ?? 0) > offset) return withoutBaseline(agent, cutShort(total ?? 0, offset))
+    // Some services give the size of the page as the total: a full page is never known to be the last.
+    read.isEnd = received === 0 || (received < PAGE && (total ?? Number.POSITIVE_INFINITY) <= offset)
     if (unreadable > 0) read.unusable ??= 'entries that are not readable'
     addRuns(read, items, plan)
   }

@@ -54,7 +54,7 @@ export function judgeRun(run: EarlierRun, filter: RunFilter, keys: readonly stri
   const passedNow = keys.map((key) => outcomes.get(key))
   const covered = passedNow.filter((each) => each !== undefined).length
   if (covered * 2 < keys.length)
-    return rows.some(({ name }) => name == null) ? unusable('tests without a name') : out
+    return rows.some(({ name }) => !name?.trim()) ? unusable('tests without a name') : out
   const [p95LatencyMs, meanCostUsd] = [run.latency_ms?.p95 ?? null, run.cost?.mean ?? null]
   return {
     kind: 'baseline',

@@ -43,7 +43,8 @@ export function testResults(run: TestRun, known: readonly TestResult[] = []): Te
     return {
       id: intern(row.test_case_id ?? row.test_uuid),
       uuid: intern([row.test_uuid, row.test_case_id].find((id) => uuids.has(id))),
-      name: intern(row.name),
+      // A blank name is no name.
+      name: row.name?.trim() ? intern(row.name) : null,
       status: testStatus(row),
       reasoning: intern(row.reasoning),
       reply: intern(row.output?.response),

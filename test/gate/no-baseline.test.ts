@@ -29,14 +29,17 @@ test('with runs that cannot be used the job is inconclusive', async () => {
   expect(comparison?.agents).toMatchObject([{ runs: [], error: { kind: 'contract', message } }])
 })
 
-test('with failing tests that have no name the job is inconclusive', async () => {
-  const results = names.map((name) => ({ test_case_id: name, name: null, passed: name !== 'a' }))
-  const polls = [run({ status: 'done', total_tests: 4, passed: 3, failed: 1, results, test_uuids: names })]
-  const { verdict, comparison } = await jobAfter([earlierRun('one', passed)], { polls })
-  expect(verdict.status).toBe('inconclusive')
-  const message = expect.stringContaining('tests without a name')
-  expect(comparison?.agents).toMatchObject([{ runs: [], error: { message } }])
-})
+test.each([null, '', ' '])(
+  'with failing tests that have no name (%j) the job is inconclusive',
+  async (none) => {
+    const results = names.map((name) => ({ test_case_id: name, name: none, passed: name !== 'a' }))
+    const polls = [run({ status: 'done', total_tests: 4, passed: 3, failed: 1, results, test_uuids: names })]
+    const { verdict, comparison } = await jobAfter([earlierRun('one', passed)], { polls })
+    expect(verdict.status).toBe('inconclusive')
+    const message = expect.stringContaining('tests without a name')
+    expect(comparison?.agents).toMatchObject([{ runs: [], error: { message } }])
+  },
+)
 
 test('a test without a name that passes is compared with nothing', async () => {
   const results = names.map((name) => ({
