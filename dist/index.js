@@ -344,8 +344,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5)(process.env, name);
 const INVALID = 'Invalid input';
-const MESSAGE_LENGTH = 1000;
-async function fail(title, messages) {
+function fail(title, messages) {
     process.exitCode = 1;
     for (const message of messages)
         console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCommand */ .iZ)(title, message));
@@ -353,9 +352,8 @@ async function fail(title, messages) {
     if (!summary)
         return;
     try {
-        const { inlineText } = await __nccwpck_require__.e(/* import() */ 876).then(__nccwpck_require__.bind(__nccwpck_require__, 4876));
-        const lines = messages.map((message) => `- ${inlineText(message, MESSAGE_LENGTH)}\n`);
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(summary, `### ❌ Agent tests: ${title}\n\n${lines.join('')}`);
+        const lines = messages.map((message) => `- ${message.replace(/[\r\n]+/g, ' ')}\n`);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(summary, `### ❌ Agent tests: ${title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`);
     }
     catch (error) {
         console.log(`The job summary could not be written: ${String(error)}`);
@@ -365,7 +363,7 @@ async function gate(environment, cancellation) {
     const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .T)(read, (0,_github_event_js__WEBPACK_IMPORTED_MODULE_4__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload));
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(282), __nccwpck_require__.e(592)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5592));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(282), __nccwpck_require__.e(4)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3004));
     const conclusion = await runAction(parsed, environment, cancellation);
     if (typeof conclusion === 'object')
         return fail(INVALID, conclusion.invalid);
@@ -376,7 +374,7 @@ async function merge(environment, cancellation) {
     const parsed = (0,_merge_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseMergeInputs */ .L)(read);
     if (!parsed.ok)
         return fail(INVALID, parsed.messages);
-    const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(282), __nccwpck_require__.e(592)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5592));
+    const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(282), __nccwpck_require__.e(4)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3004));
     const conclusion = await runMerge(parsed.inputs, environment, cancellation);
     if (conclusion === 'failure')
         process.exitCode = 1;
@@ -391,14 +389,14 @@ try {
     delete process.env['GITHUB_EVENT_PATH'];
     const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .environmentError */ .me)(process.env);
     if (unsafe !== null)
-        await fail('Unsafe environment', [unsafe]);
+        fail('Unsafe environment', [unsafe]);
     else
         await (process.argv[2] === 'merge' ? merge : gate)(environment, cancellation);
     if (cancellation.requested.aborted)
         process.exit();
 }
 catch (thrown) {
-    await fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`]);
+    fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`]);
 }
 
 __webpack_async_result__();
