@@ -163,16 +163,12 @@ export function runMethods(requester: Requester): EvaluationRuns {
       return rowIterator(async function* () {
         const guard = repetitionGuard(lineOf(request))
         for (let skipped = offset; ; ) {
-          const {
-            items,
-            total,
-            unreadable = 0,
-          } = await send({ ...request, query: { ...query, offset: skipped } }, options)
-          guard(skipped, { data: items, next_cursor: null })
-          yield* items
-          const received = items.length + unreadable
+          const page = await send({ ...request, query: { ...query, offset: skipped } }, options)
+          guard(skipped, { data: page.items, next_cursor: null })
+          yield* page.items
+          const received = page.items.length + (page.unreadable ?? 0)
           skipped += received
-          if (received === 0 || skipped >= (total ?? Number.POSITIVE_INFINITY)) return
+          if (received === 0 || skipped >= (page.total ?? Number.POSITIVE_INFINITY)) return
         }
       })
     },

@@ -10,7 +10,7 @@ type TestCase = Pick<TestResult, 'question' | 'criteria' | 'expectedToolCalls'>
 /** One for all tests: most lists of most tests are empty. */
 export const emptyList: readonly never[] = []
 
-/** A list of its exact size: those of `filter` and `flatMap` have room to grow. */
+/** A list of its exact size: those of `filter` and `flatMap` reserve more. */
 export function mapped<T, U>(list: readonly T[], map: (each: T) => U): readonly U[] {
   return list.length === 0 ? emptyList : list.map((each) => map(each))
 }

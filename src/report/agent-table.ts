@@ -17,7 +17,7 @@ const LABEL_LENGTH = 40
 const NONE = '–'
 
 export interface TableOptions {
-  /** The summary has room for another column. */
+  /** The summary has space for another column. */
   readonly tokens: boolean
 }
 

@@ -59,7 +59,7 @@ function heading(group: TestGroup, tests: number): string {
   return `\n#### ${sign} ${groupTitle(group, tests)}\n${note === null ? '' : `\n${note}\n`}`
 }
 
-/** A fold per test; just its name if there is no room for details. */
+/** A fold per test; just its name if there is no space for details. */
 function* folds(group: TestGroup, model: PageModel, budget: Budget): Iterable<string> {
   const tests = model.groups.get(group) ?? []
   const shown = shownOf(group, model, budget)

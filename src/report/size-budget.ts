@@ -1,4 +1,4 @@
-// How much detail a comment or summary shows, so that it fits GitHub's limits: the most important parts get room first.
+// How much detail a comment or summary shows, so that it fits GitHub's limits: the most important parts come first.
 
 /** Most items to show, over the whole page. Headline, totals and counts of what is left out are always shown. */
 export interface Budget {

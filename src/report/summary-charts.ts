@@ -1,4 +1,4 @@
-// What only the summary has room for: a square per test of each failing agent, and the trend as a chart.
+// What only the summary has space for: a square per test of each failing agent, and the trend as a chart.
 import type { PassRate, RunResult } from '../gate/results.ts'
 import type { PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
