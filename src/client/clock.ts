@@ -58,9 +58,10 @@ export async function withDeadline<T>(
   }
 }
 
-class Callbacks extends Set<() => void> {
+class Callbacks {
+  readonly calls: (() => void)[] = []
   handleEvent() {
-    for (const call of this) call()
+    for (const call of [...this.calls]) call()
   }
 }
 
@@ -68,12 +69,13 @@ const callbacks = new WeakMap<AbortSignal, Callbacks>()
 
 /** One listener per signal, because adding one gets slower with each. @returns removes the callback */
 function onAbort(signal: AbortSignal, call: () => void): () => void {
-  const calls = callbacks.get(signal) ?? new Callbacks()
-  callbacks.set(signal, calls)
-  signal.addEventListener('abort', calls)
-  calls.add(call)
+  const listener = callbacks.get(signal) ?? new Callbacks()
+  const { calls } = listener
+  callbacks.set(signal, listener)
+  signal.addEventListener('abort', listener)
+  calls.push(call)
   return () => {
-    calls.delete(call)
-    if (calls.size === 0) signal.removeEventListener('abort', calls)
+    calls.splice(calls.indexOf(call), 1)
+    if (calls.length === 0) signal.removeEventListener('abort', listener)
   }
 }

@@ -19,16 +19,16 @@ export interface Limiter {
 }
 
 export function createLimiter({ max, adaptive, now }: LimiterOptions): Limiter {
-  const waiting = new Set<() => void>()
+  const waiting: (() => void)[] = []
   /** Slots taken; some of their requests may still wait for a rate limit to pass. */
   let running = 0
   let sent = 0
   let state: AdaptiveLimit = { limit: adaptive ? 1 : max, baseMs: new Map(), loweredAt: 0 }
 
   function startWaiting(): void {
-    for (const start of waiting) {
-      if (running >= state.limit) return
-      waiting.delete(start)
+    while (running < state.limit) {
+      const start = waiting.shift()
+      if (start === undefined) return
       running += 1
       start()
     }
@@ -43,10 +43,10 @@ export function createLimiter({ max, adaptive, now }: LimiterOptions): Limiter {
           resolve(true)
         }
         const leave = () => {
-          waiting.delete(start)
+          waiting.splice(waiting.indexOf(start), 1)
           resolve(false)
         }
-        waiting.add(start)
+        waiting.push(start)
         stop.addEventListener('abort', leave, { once: true })
         startWaiting()
       })
