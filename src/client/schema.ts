@@ -101,10 +101,22 @@ export const listOrEmpty = <T>(entry: Schema<T>) =>
 function knownEntries<T>(entry: Schema<T>): Schema<T[] | null> {
   return z.pipe(
     z.unknown().check(z.refine((value) => !Array.isArray(value) || value.length <= MAX_ROWS, tooMany)),
-    z.transform((value: unknown) =>
-      Array.isArray(value) ? value.flatMap((each) => parsed(entry, each)) : null,
-    ),
+    z.transform((value: unknown) => (Array.isArray(value) ? keepKnown(entry, value) : null)),
   )
+}
+
+/** In place, because a list may be most of a large response. */
+function keepKnown<T>(entry: Schema<T>, list: unknown[]): T[] {
+  const known = list as T[]
+  let kept = 0
+  for (const each of list) {
+    const result = z.safeParse(entry, each)
+    if (!result.success) continue
+    known[kept] = result.data
+    kept += 1
+  }
+  known.length = kept
+  return known
 }
 
 function parsed<T>(schema: Schema<T>, value: unknown): T[] {
