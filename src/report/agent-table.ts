@@ -4,7 +4,6 @@ import { sparkline } from './baseline-text.ts'
 import { appUrlOf } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
-import { executedIn } from './measures.ts'
 import type { AgentView, PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { count, counted, dollars, latency, signed, tokens } from './units.ts'
@@ -85,7 +84,7 @@ function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
     },
     totalCost !== null && {
       head: 'Cost',
-      cell: ({ result: { run } }) => known(run === null ? null : executedIn(run).costUsd, dollars),
+      cell: ({ costUsd }) => known(costUsd, dollars),
       total: dollars(totalCost),
     },
     hasTokens && {

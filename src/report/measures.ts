@@ -17,7 +17,8 @@ export function executedTests(results: readonly AgentResult[]): ExecutedTests {
 export function executedIn(run: RunResult): ExecutedTests {
   const { tests, meanCostUsd } = run
   const count = firstAttempts(run)
-  const retries = tests.flatMap(({ attempts }) => attempts.slice(1))
+  const retried = tests.filter(({ attempts }) => attempts.length > 0)
+  const retries = retried.flatMap(({ attempts }) => attempts.slice(1))
   const known = tests.flatMap(({ status, cost }) => (hasRun(status) ? (cost ?? []) : []))
   const first = known.length < count && meanCostUsd !== null ? [meanCostUsd * count] : known
   const lost = lostRetries(run).map(executedIn)
@@ -32,13 +33,14 @@ export function executedIn(run: RunResult): ExecutedTests {
 }
 
 /** Retries of which no result counts, each once. */
-function lostRetries({ taskId, tests }: RunResult): RunResult[] {
-  const counted = new Set([taskId, ...tests.flatMap(({ attempts }) => attempts.map((each) => each.taskId))])
+function lostRetries({ taskId, tests }: RunResult): readonly RunResult[] {
   const lost = new Map<string, RunResult>()
   for (const { retrySkipped } of tests) {
     const run = retrySkipped !== null && 'run' in retrySkipped ? retrySkipped.run : null
-    if (run !== null && !counted.has(run.taskId)) lost.set(run.taskId, run)
+    if (run !== null) lost.set(run.taskId, run)
   }
+  lost.delete(taskId)
+  for (const { attempts } of tests) for (const counted of attempts) lost.delete(counted.taskId)
   return [...lost.values()]
 }
 

@@ -2,7 +2,7 @@
 import type { AgentBaseline, AgentResult, GateOutcome, RunResult, TestResult } from '../gate/results.ts'
 import { earlierRunsOf } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
-import { type Changes, changesOf, executedTests } from './measures.ts'
+import { type Changes, changesOf, executedIn, executedTests } from './measures.ts'
 import { blocks, groupedTests, type TestGroup } from './test-groups.ts'
 
 export interface AgentView {
@@ -11,6 +11,8 @@ export interface AgentView {
   readonly earlier: AgentBaseline | null
   /** How many of its tests block the gate. */
   readonly blocking: number
+  /** In US dollars, retries included; null if unknown. */
+  readonly costUsd: number | null
 }
 
 /** One test as it did in one agent, and in others: tests of the same name and group are shown together. */
@@ -51,6 +53,7 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
     .map((result) => ({
       result,
       earlier: earlierRuns(result.agent),
+      costUsd: result.run && executedIn(result.run).costUsd,
       blocking: groupedTests(result.run, outcome).filter(({ group }) => blocks(group)).length,
     }))
     .sort(byUrgency)
