@@ -126,8 +126,9 @@ async function firstRun(agent: AgentRef, phase: number, gate: Gate): Promise<Fir
   const ended = { ...(await gate.runner.run(agent, null, phase)), agent, baseline: null, retried: [] }
   const { run, reason } = ended
   if (run === null || reason !== null) return ended
-  const retried = retriedTests(run)
-  if (gate.plan.mode !== 'gate-if-worse') return { ...ended, retried }
+  const compares = gate.plan.mode === 'gate-if-worse'
+  const retried = compares || gate.plan.retries > 0 ? retriedTests(run) : []
+  if (!compares) return { ...ended, retried }
   // Without all of its tests, neither the failures nor what they are measured against are known.
   if (run.tests.length < (run.counts?.total ?? 0)) return ended
   try {

@@ -32,13 +32,13 @@ export async function settleByRetries(
   retries: number,
   effects: RetryEffects,
 ): Promise<Settled> {
+  const settled = new Map<TestResult, TestResult>()
+  if (retries === 0) return { settled, comparison: null }
   for (const { run, retried } of first) {
     const failing = retried.filter((test) => test.first.status === 'failed').length
-    if (retries > 0 && failing * 2 > (run?.counts?.total ?? 0))
-      for (const test of retried) test.skipped = tooManyFailures
+    if (failing * 2 > (run?.counts?.total ?? 0)) for (const test of retried) test.skipped = tooManyFailures
   }
   await retryTests(first, (test, round) => round <= retries && !hasPassed(test), effects)
-  const settled = new Map<TestResult, TestResult>()
   for (const { retried } of first) for (const test of retried) settled.set(test.first, settle(test))
   return { settled, comparison: null }
 }
