@@ -178,12 +178,10 @@ function mergeRows(
   return { tests, contradictory }
 }
 
-/** The row with what only an earlier read told of it. Mostly that is nothing, so the row needs no copy. */
+/** Writes what the later read told into the earlier row, so that it needs no copy. */
 function enriched(before: TestResult, row: TestResult): TestResult {
-  const isEmpty = (value: unknown) =>
-    value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  const fields = Object.keys(before) as (keyof TestResult)[]
-  const known = fields.filter((field) => isEmpty(row[field]) && row[field] !== before[field])
-  if (known.length === 0) return row
-  return { ...row, ...Object.fromEntries(known.map((field) => [field, before[field]])) }
+  for (const [field, value] of Object.entries(row))
+    if (value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+      Reflect.set(before, field, value)
+  return before
 }
