@@ -5,7 +5,7 @@ import { pollTimes, queueAfterPoll, stillQueue } from './poll-schedule.ts'
 import { afterAnswer, afterError, type PolledRun, pollEvents, polledRun, timedOut } from './polled-run.ts'
 import { type DetailsOf, LAST_READS_MS, readDetails } from './read-details.ts'
 import type { AgentRef, InconclusiveReason, RunResult } from './results.ts'
-import { concludeRun } from './run-evidence.ts'
+import { concludeRun, dropRows } from './run-evidence.ts'
 import type { GateService, Result } from './service.ts'
 
 /** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
@@ -162,7 +162,10 @@ export class Poller {
     const moment = { ...this.#plan, ...how, now, random: random() }
     if (!result.ok && signal.aborted) return this.#end(run, this.#ranOut(run))
     const step = result.ok ? afterAnswer(run, result.value, moment) : afterError(run, result.error, moment)
-    if (result.ok) this.#answeredAt = now
+    if (result.ok) {
+      this.#answeredAt = now
+      dropRows(result.value)
+    }
     if (result.ok && wasQueued) this.#queue = queueAfterPoll(this.#queue, !run.queued, now)
     for (const event of pollEvents(run, before, step, moment)) emit(event)
     if (step.kind === 'ended') {

@@ -55,8 +55,7 @@ export function noEvidence(launched: RunResult): RunEvidence {
 }
 
 /**
- * The evidence with one more read. Takes the rows out of the read: promises that waited long for a response are freed
- * late, and would keep its rows until then.
+ * The evidence with one more read.
  * @param onlyFailed whether the read asked for failed rows alone
  */
 export function addRead(
@@ -66,7 +65,6 @@ export function addRead(
 ): RunEvidence {
   const ended = phaseOf(read) === 'ended'
   const rows = testResults(read, before.run.tests)
-  read.results = null
   const merged = before.ended
     ? mergeRows(before.run.tests, rows)
     : { tests: ended || rows.length > 0 ? rows : before.run.tests, contradictory: false }
@@ -106,6 +104,14 @@ export function addRead(
       differs(failed, before.failed) ||
       (read.total_tests ?? total) < (passed ?? 0) + (failed ?? 0),
   }
+}
+
+/**
+ * Empties a read that was added. Promises that waited long for a response are freed late, and would keep its rows until
+ * then.
+ */
+export function dropRows({ results }: TestRun): void {
+  results?.splice(0)
 }
 
 /** The run with its counts, and why it is inconclusive in itself, whatever its tests say. */
@@ -161,27 +167,33 @@ function mergeRows(
   known: readonly TestResult[],
   read: readonly TestResult[],
 ): { readonly tests: readonly TestResult[]; readonly contradictory: boolean } {
-  const key = (test: TestResult, status = test.status) =>
-    `${status} ${test.id === null ? `name ${test.name}` : `id ${test.id}`}`
+  const keyOf = ({ id, name }: TestResult) => (id === null ? `name ${name}` : `id ${id}`)
   // The first one last, so that it is the next to be taken.
-  const waiting = Map.groupBy([...known.entries()].reverse(), ([, test]) => key(test))
+  const waiting = new Map(
+    STATUSES.map((status) => {
+      const tests = known.filter((test) => test.status === status).reverse()
+      return [status, Map.groupBy(tests, keyOf)]
+    }),
+  )
   const tests = [...known]
   let contradictory = false
   for (const row of read) {
-    const same = waiting.get(key(row))?.pop()
-    const other = () => STATUSES.map((status) => waiting.get(key(row, status))).find((each) => each?.length)
-    const place = same ?? other()?.pop()
-    if (place === undefined) tests.push(row)
-    else tests[place[0]] = enriched(place[1], row)
-    contradictory ||= place !== undefined && same === undefined
+    const key = keyOf(row)
+    let before = waiting.get(row.status)?.get(key)?.pop()
+    const isSame = before !== undefined
+    for (const status of STATUSES) before ??= waiting.get(status)?.get(key)?.pop()
+    if (before === undefined) tests.push(row)
+    else enrich(before, row)
+    contradictory ||= before !== undefined && !isSame
   }
   return { tests, contradictory }
 }
 
 /** Writes what the later read told into the earlier row, so that it needs no copy. */
-function enriched(before: TestResult, row: TestResult): TestResult {
-  for (const [field, value] of Object.entries(row))
-    if (value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
-      Reflect.set(before, field, value)
-  return before
+function enrich(before: TestResult, row: TestResult): void {
+  for (const field of Object.keys(row) as (keyof TestResult)[]) {
+    const value = row[field]
+    const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
+    if (!isEmpty) Reflect.set(before, field, value)
+  }
 }
