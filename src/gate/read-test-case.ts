@@ -10,6 +10,8 @@ type TestCase = Pick<TestResult, 'question' | 'criteria' | 'expectedToolCalls'>
 /** One for all tests: most lists of most tests are empty. */
 export const emptyList: readonly never[] = []
 
+const nothingKnown: TestCase = { question: emptyList, criteria: emptyList, expectedToolCalls: emptyList }
+
 /** A list of its exact size: those of `filter` and `flatMap` reserve more. */
 export function mapped<T, U>(list: readonly T[], map: (each: T) => U): readonly U[] {
   return list.length === 0 ? emptyList : list.map((each) => map(each))
@@ -17,6 +19,7 @@ export function mapped<T, U>(list: readonly T[], map: (each: T) => U): readonly 
 
 /** Servers differ in what they send, so everything is optional: `history` or `messages`, else `input`. */
 export function readTestCase(testCase: unknown, intern: (text: string) => string = (text) => text): TestCase {
+  if (typeof testCase !== 'object' || testCase === null) return nothingKnown
   const evaluation = field(testCase, 'evaluation')
   return {
     question: mapped(turnsOf(testCase), ({ role, content }) => ({
@@ -62,7 +65,8 @@ function expectedCalls(calls: unknown): readonly ToolCall[] {
   return mapped(named, ({ tool, given }) => toolCall(tool, given))
 }
 
-function textsOf(value: unknown): string[] {
+function textsOf(value: unknown): readonly string[] {
+  if (value === undefined) return emptyList
   const texts = typeof value === 'string' ? [value] : listOf(value)
   return texts
     .map((text) => (typeof text === 'string' ? text : (field(text, 'description') ?? field(text, 'name'))))
