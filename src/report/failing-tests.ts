@@ -2,7 +2,7 @@
 import { appUrlOf } from './context.ts'
 import { errorText } from './error-text.ts'
 import { runLink } from './links.ts'
-import { type PageModel, type TestCase, type TestView, unlistedFailures } from './page-model.ts'
+import type { PageModel, TestCase, TestView } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { caseDetails, hasConversation, shortReason } from './test-case.ts'
 import {
@@ -30,7 +30,7 @@ const foldedGroups: readonly TestGroup[] = testGroups.filter(
 )
 
 export function* blockingTests(model: PageModel, budget: Budget): Iterable<string> {
-  const unlisted = model.outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0)
+  const unlisted = model.unlistedFailures
   for (const group of testGroups.filter(blocks)) {
     const tests = model.groups.get(group) ?? []
     const count = casesOf(tests) + (group === 'failing' ? unlisted : 0)

@@ -35,6 +35,8 @@ export interface PageModel {
   readonly passing: readonly AgentView[]
   /** By group; tests that failed in the most agents first. */
   readonly groups: ReadonlyMap<TestGroup, readonly TestView[]>
+  /** Failing tests that the service counted, but did not list. */
+  readonly unlistedFailures: number
   /** Retries included. */
   readonly executedTests: number
   /** In US dollars; null if unknown. */
@@ -66,6 +68,7 @@ export function pageModel(outcome: GateOutcome, context: ReportContext): PageMod
     nonPassing: views.filter(({ result }) => result.outcome !== 'passed'),
     passing: views.filter(({ result }) => result.outcome === 'passed'),
     groups: groupTests(views, outcome),
+    unlistedFailures: outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0),
     executedTests: tests,
     totalCost,
     maxP95LatencyMs: latencies.length === 0 ? null : latencies.reduce((a, b) => Math.max(a, b)),
@@ -78,7 +81,6 @@ function failedCount({ run }: AgentResult): number {
   return run?.counts?.failed ?? run?.tests.filter(({ status }) => status === 'failed').length ?? 0
 }
 
-/** Failing tests that the service counted, but did not list. */
 export function unlistedFailures({ run }: AgentResult): number {
   const listed = run?.tests.filter(({ status }) => status === 'failed').length ?? 0
   return Math.max(0, (run?.counts?.failed ?? 0) - listed)
@@ -93,18 +95,22 @@ function byUrgency(a: AgentView, b: AgentView): number {
 }
 
 function groupTests(views: readonly AgentView[], outcome: GateOutcome): Map<TestGroup, TestView[]> {
-  const cases = views.flatMap(({ result }) => {
+  const groups = new Map<TestGroup, Map<string, TestCase[]>>()
+  for (const { result } of views) {
     const { run } = result
-    if (run === null) return []
-    return groupedTests(run, outcome).map(({ test, group }, index) => {
-      const key = test.name ?? `${index} ${run.taskId}`
-      return { result, run, test, group, key }
+    if (run === null) continue
+    groupedTests(run, outcome).forEach(({ test, group }, index) => {
+      const byName = groups.get(group) ?? new Map<string, TestCase[]>()
+      groups.set(group, byName)
+      const name = test.name ?? `${index} ${run.taskId}`
+      const cases = byName.get(name)
+      if (cases === undefined) byName.set(name, [{ result, run, test }])
+      else cases.push({ result, run, test })
     })
-  })
-  const groups = [...Map.groupBy(cases, ({ group }) => group)].map(([group, cases]) => {
-    const tests = [...Map.groupBy(cases, ({ key }) => key).values()]
-    const views = tests.flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]))
-    return [group, views.sort((a, b) => b.others.length - a.others.length)] as const
-  })
-  return new Map(groups)
+  }
+  const viewsOf = (byName: ReadonlyMap<string, readonly TestCase[]>) =>
+    [...byName.values()]
+      .flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]))
+      .sort((a, b) => b.others.length - a.others.length)
+  return new Map([...groups].map(([group, byName]) => [group, viewsOf(byName)]))
 }
