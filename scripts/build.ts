@@ -1,9 +1,10 @@
 // Builds the bundles with ncc; `npm run check` checks the types. `--check` only fails if a committed bundle is stale.
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { buildPage } from './build-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,11 +26,11 @@ const bundles: readonly {
 ]
 
 /** Into a temporary folder, so that a failed build leaves the last bundle in place. */
-function build(entry: string): string {
+async function build(entry: string): Promise<string> {
   const target = mkdtempSync(join(tmpdir(), 'agent-tests-dist-'))
   const ncc = 'node_modules/@vercel/ncc/dist/ncc/cli.js'
-  const options = ['build', entry, '-o', target, '--license', 'licenses.txt', '--transpile-only', '--quiet']
-  execFileSync(process.execPath, [ncc, ...options], { cwd: root, stdio: 'inherit' })
+  const options = ['-o', target, '--license', 'licenses.txt', '--transpile-only', '--no-cache', '--quiet']
+  await promisify(execFile)(process.execPath, [ncc, 'build', entry, ...options], { cwd: root })
   return target
 }
 
@@ -42,9 +43,9 @@ function differences(committed: string, built: string): string[] {
 }
 
 const checkOnly = process.argv.includes('--check')
-for (const { entry, folder, files } of bundles) {
-  const built = build(entry)
-  for (const [name, text] of Object.entries(await files())) writeFileSync(join(built, name), text)
+const builds = bundles.map(async ({ entry, folder, files }) => {
+  const [built, others] = await Promise.all([build(entry), files()])
+  for (const [name, text] of Object.entries(others)) writeFileSync(join(built, name), text)
   const committed = join(root, folder)
   const stale = differences(committed, built)
   if (checkOnly && stale.length > 0) {
@@ -58,4 +59,5 @@ for (const { entry, folder, files } of bundles) {
     cpSync(built, committed, { recursive: true })
   }
   rmSync(built, { recursive: true, force: true })
-}
+})
+await Promise.all(builds)
