@@ -37,11 +37,12 @@ export interface CommandLine {
 
 type Environment = Readonly<Record<string, string>>
 
+const root = new URL('../../', import.meta.url)
+/** Halves the CPU time of a start from source. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/node', root))
+
 /** Starts the command line of this repository, without building it. */
-export const fromSource = [
-  process.execPath,
-  fileURLToPath(new URL('../../src/cli.ts', import.meta.url)),
-] as const
+export const fromSource = [process.execPath, fileURLToPath(new URL('src/cli.ts', root))] as const
 
 /** The arguments of `agent-tests run` against the simulator. */
 export const runArguments = ({ url }: Simulator) =>
@@ -75,7 +76,10 @@ export function startCommand(
   { cwd, env }: { readonly cwd: string; readonly env: Environment },
 ): RunningCommand {
   const startedAt = performance.now()
-  const child = spawn(program, args, { cwd, env: { PATH: pathOf(process.execPath), ...env } })
+  const child = spawn(program, args, {
+    cwd,
+    env: { PATH: pathOf(process.execPath), NODE_COMPILE_CACHE, ...env },
+  })
   const waiting = new Set<() => void>()
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text) => {
