@@ -3,6 +3,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const SLOWEST = /\/(faults\/faults|commands|package|gate-if-worse|comment-size|retry-faults)\.test\.ts$/
 
+/** They install the npm package. */
+const ON_PACKAGE = [
+  'test/client/package.test.ts',
+  'test/e2e/command-line.test.ts',
+  'test/repo/commands.test.ts',
+]
+
 /** Starts the slowest files first. Without the cache of an earlier run, as in CI, Vitest starts the largest ones. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -21,6 +28,16 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/*.test.ts', 'test/{cli,client,e2e,gate,page,repo,report,simulator}/**/*.test.ts'],
+          exclude: ON_PACKAGE,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ON_PACKAGE,
+          globalSetup: 'test/client/installed-package.ts',
           isolate: false,
         },
       },

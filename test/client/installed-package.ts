@@ -1,9 +1,11 @@
-// The package as a stranger gets it: packed, installed in a folder of its own, no network.
+// The package as a stranger gets it: packed, installed in a folder of its own, no network. Vitest does it once for all tests
+// that need it, before they start: `inject('installed')`.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -11,25 +13,30 @@ export interface InstalledPackage {
   /** Holds `node_modules` and the programs. */
   readonly folder: string
   readonly tarball: string
+  /** The packed dependency. */
+  readonly zod: string
 }
 
-export function installPackage(): InstalledPackage {
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly installed: InstalledPackage
+  }
+}
+
+export default function setup({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-client-'))
   // Not in build/, which other tests may be building.
   const build = join(folder, 'build')
   execFileSync(process.execPath, [join(root, 'scripts/package.ts'), build])
   const tarball = pack(build, folder)
-  const zod = packZod(folder)
+  // From where it is installed, so that nothing has to come over the network.
+  const zod = pack(join(root, 'node_modules/zod'), folder, '--ignore-scripts')
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball, zod)
   mkdirSync(join(folder, 'node_modules/@types'))
   symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), 'junction')
-  return { folder, tarball }
-}
-
-/** From where it is installed, so that nothing has to come over the network. */
-export function packZod(folder: string): string {
-  return pack(join(root, 'node_modules/zod'), folder, '--ignore-scripts')
+  provide('installed', { folder, tarball, zod })
+  return () => rmSync(folder, { recursive: true, force: true })
 }
 
 function pack(source: string, folder: string, ...options: readonly string[]): string {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import {
   type Simulator,
   startSimulator,
@@ -21,21 +21,10 @@ import {
 } from './contract/generated-service.ts'
 import { type Example, methodExamples, programOf } from './examples.ts'
 import { runInChromium } from './in-chromium.ts'
-import {
-  compile,
-  documentedPrograms,
-  type InstalledPackage,
-  installPackage,
-  root,
-} from './installed-package.ts'
+import { compile, documentedPrograms, root } from './installed-package.ts'
 
 const run = promisify(execFile)
-let installed: InstalledPackage
-
-beforeAll(() => {
-  installed = installPackage()
-}, 300_000)
-afterAll(() => rmSync(installed.folder, { recursive: true, force: true }))
+const installed = inject('installed')
 
 describe('the package', () => {
   const inside = () => join(installed.folder, 'node_modules/agent-tests')

@@ -1,20 +1,13 @@
 // The packed package, installed in an empty folder: its command line on every Node that is installed.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { createCommandLine, quick, startCommand } from '../cli/harness.ts'
-import { type InstalledPackage, installPackage } from '../client/installed-package.ts'
 import { nodesOf } from '../support/nodes.ts'
 
-let installed: InstalledPackage
-
-beforeAll(() => {
-  installed = installPackage()
-}, 300_000)
-afterAll(() => rmSync(installed.folder, { recursive: true, force: true }))
-
-const script = () => join(installed.folder, 'node_modules/agent-tests/cli.js')
+const installed = inject('installed')
+const script = join(installed.folder, 'node_modules/agent-tests/cli.js')
 // Windows has no sh.
 const posix = it.skipIf(process.platform === 'win32')
 
@@ -26,7 +19,7 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
     ['one-fails', 'report', 0, 'failed'],
     ['fails-as-run', 'report', 0, 'inconclusive'],
   ] as const)('%s in mode %s: exit code %i', async ([scenario, mode, exitCode, verdict], test) => {
-    const { run } = await createCommandLine(test, [path, script()], [quick('Support bot', scenario)])
+    const { run } = await createCommandLine(test, [path, script], [quick('Support bot', scenario)])
     const result = await run(['--mode', mode])
     expect(result).toMatchObject({ exitCode, stderr: '' })
     expect(result.stdout).toContain(`Verdict of Agent tests: ${verdict}`)
@@ -37,7 +30,7 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
     const parameters = { tests: 3, durationMs: 0 }
     const history = Array.from({ length: 10 }, () => ({ scenario: 'all-pass', parameters }) as const)
     const agent = { ...quick('Support bot', 'one-fails'), history }
-    const { run } = await createCommandLine(test, [path, script()], [agent])
+    const { run } = await createCommandLine(test, [path, script], [agent])
     const compared = await run(['--mode', 'gate-if-worse'])
     expect(compared.stdout).toMatch(/Compared 3 tests:.*before 100\.0%.*Verdict of Agent tests: failed/s)
     const uncompared = await run(['--mode', 'gate-if-worse', '--baseline-before', '2020-01-01T00:00:00Z'])
@@ -46,7 +39,7 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
 
   it('writes every report, and creates the folder', async (test) => {
     const agents = [quick('Support bot', 'one-fails'), quick('Billing helper')]
-    const { run, folder } = await createCommandLine(test, [path, script()], agents)
+    const { run, folder } = await createCommandLine(test, [path, script], agents)
     const formats = ['json', 'junit', 'html', 'markdown']
     const { exitCode } = await run(formats.flatMap((format) => [`--${format}`, `reports/agents.${format}`]))
     expect(exitCode).toBe(1)
@@ -55,13 +48,13 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
     expect(read('junit')).toContain('<testsuite name="Support bot" tests="3" failures="1"')
     expect(read('html')).toContain('Billing helper')
     expect(read('markdown')).toMatch(/^### /)
-    const merge = [script(), 'merge', 'reports/agents.json', '--expect', 'agents']
+    const merge = [script, 'merge', 'reports/agents.json', '--expect', 'agents']
     const merged = await startCommand(path, merge, { cwd: folder, env: {} }).result
     expect(merged).toMatchObject({ exitCode: 1, stderr: '' })
   })
 
   it('starts in time', async (test) => {
-    const { folder } = await createCommandLine(test, [path, script()], [])
+    const { folder } = await createCommandLine(test, [path, script], [])
     // CPU time, which does not depend on what else the machine does.
     const probe =
       "process.on('exit', () => console.error(process.cpuUsage().user + process.cpuUsage().system))"
@@ -73,7 +66,7 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
       )
       return Promise.all(runs).then((all) => Math.min(...all.map(({ stderr }) => Number(stderr))) / 1000)
     }
-    const [help, bare] = [await measure(script(), '--help'), await measure('-e', '0')]
+    const [help, bare] = [await measure(script, '--help'), await measure('-e', '0')]
     expect(help - bare).toBeLessThan(150)
   })
 })
@@ -81,7 +74,7 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
 describe('simulator', () => {
   posix('prints a command that sh runs as it is', async () => {
     const cwd = installed.folder
-    const args = [script(), 'simulator', '--agent', "Bob's bot: one-fails tests=2 duration-ms=0"]
+    const args = [script, 'simulator', '--agent', "Bob's bot: one-fails tests=2 duration-ms=0"]
     const service = startCommand(process.execPath, args, { cwd, env: {} })
     let output = ''
     service.child.stdout?.on('data', (text) => {

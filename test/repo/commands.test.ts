@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
-import { packZod, root } from '../client/installed-package.ts'
+import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest'
+import { root } from '../client/installed-package.ts'
 import { createRepository } from './repositories.ts'
 import { openShell } from './shell.ts'
 
@@ -29,6 +29,7 @@ const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root }
   .map((path) => ({ path, blocks: blocksOf(path, 'sh').map(withoutExceptions).filter(isNotEmpty) }))
   .filter(({ blocks }) => blocks.length > 0)
 
+const installed = inject('installed')
 const tools = mkdtempSync(join(tmpdir(), 'agent-tests-npm-'))
 beforeAll(installNpmWithoutNetwork)
 afterAll(() => rmSync(tools, { recursive: true }))
@@ -47,7 +48,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
   })
 
   it('docs/cli.md, in an empty project', async (test) => {
-    const project = await projectWithPackage(test)
+    const project = projectWithPackage(test)
     const shell = await openShell(test, project, tools)
     await shell.run('npm init -y')
     let address = ''
@@ -63,7 +64,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
   })
 
   it('docs/client.md, in an empty project', async (test) => {
-    const project = await projectWithPackage(test)
+    const project = projectWithPackage(test)
     const simulator = await openShell(test, root, tools)
     const { printed } = await simulator.run(
       "npm run simulator -- --agent 'Support bot: two-fail duration-ms=0'",
@@ -79,26 +80,12 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
   })
 })
 
-let packed: Promise<string> | undefined
-
 /** An empty folder but for the packed package. */
-async function projectWithPackage(test: TestContext): Promise<string> {
-  packed ??= packInCopy(test)
-  const tarball = await packed
-  const project = scratchFolder(test)
-  cpSync(tarball, join(project, basename(tarball)))
+function projectWithPackage({ onTestFinished }: TestContext): string {
+  const project = mkdtempSync(join(tmpdir(), 'agent-tests-commands-'))
+  onTestFinished(() => rmSync(project, { recursive: true, force: true }))
+  cpSync(installed.tarball, join(project, basename(installed.tarball)))
   return project
-}
-
-/** @returns the path of the package, which stays until all tests have ended */
-async function packInCopy(test: TestContext): Promise<string> {
-  const copy = freshCopy(test)
-  const shell = await openShell(test, copy, tools)
-  await shell.run('npm ci')
-  await shell.run('npm run package && npm pack ./build')
-  const [tarball = ''] = globSync('agent-tests-*.tgz', { cwd: copy })
-  cpSync(join(copy, tarball), join(tools, tarball))
-  return join(tools, tarball)
 }
 
 /** What the simulator prints to copy. The gate fails, because some agents have failing tests. */
@@ -125,12 +112,6 @@ function isNotEmpty(block: string): boolean {
   return block.trim() !== ''
 }
 
-function scratchFolder({ onTestFinished }: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-commands-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** The files of this repository, committed and pushed. Its `npm test` does nothing, as it would run this file. */
 function freshCopy(test: TestContext): string {
   const repository = createRepository(test, { 'README.md': '' })
@@ -154,7 +135,7 @@ function installNpmWithoutNetwork(): void {
   const script = `#!/bin/sh
 case "$1" in
   ci) exec ln -sfn '${join(root, 'node_modules')}' node_modules ;;
-  install) exec '${npm}' "$@" --offline --no-audit --no-fund '${packZod(tools)}' ;;
+  install) exec '${npm}' "$@" --offline --no-audit --no-fund '${installed.zod}' ;;
 esac
 exec '${npm}' "$@"
 `
