@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const SLOWEST = /\/(faults\/faults|commands|package|gate-if-worse|comment-size|retry-faults)\.test\.ts$/
+const SLOWEST =
+  /\/(faults\/faults|retry-faults|commands|package|options|gate-if-worse|comment|github-faults)\.test\.ts$/
 
 /** They install the npm package. */
 const ON_PACKAGE = [
@@ -50,7 +51,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Most e2e tests wait for processes that wait, so more of them run at once than there are cores.
     maxConcurrency: 8,
-    maxWorkers: 3,
+    maxWorkers: 5,
     // For `npm run coverage`: the modules that tests import. The bundle runs as a process and is not covered.
     coverage: {
       provider: 'v8',
