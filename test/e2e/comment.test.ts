@@ -6,9 +6,9 @@ const agents = [{ name: 'Alpha', scenario: 'one-fails', parameters: { durationMs
 const writes = (harness: Harness) =>
   harness.github.journal.filter(({ method, path }) => method !== 'GET' && path.includes('/comments'))
 
-describe('the comment', () => {
-  it('is edited by a second run, also on page 2', async () => {
-    const harness = await createHarness({ agents })
+describe.concurrent('the comment', () => {
+  it('is edited by a second run, also on page 2', async ({ onTestFinished }) => {
+    const harness = await createHarness({ agents }, onTestFinished)
     for (let n = 0; n < 120; n += 1) harness.github.seed(PULL_REQUEST, { user: 'dana', body: `Note ${n}` })
     await harness.run()
     expect(harness.comments()).toHaveLength(121)
@@ -18,8 +18,8 @@ describe('the comment', () => {
     expect(harness.comments().at(-1)?.split('\n')[0]).toContain('1002')
   })
 
-  it('says at the start of a later run that its tests are running', async () => {
-    const harness = await createHarness({ agents })
+  it('says at the start of a later run that its tests are running', async ({ onTestFinished }) => {
+    const harness = await createHarness({ agents }, onTestFinished)
     await harness.run()
     const [before] = harness.comments()
     await harness.run({ env: { GITHUB_RUN_ID: '1002' } })
@@ -29,11 +29,11 @@ describe('the comment', () => {
     expect(JSON.stringify(final)).not.toContain('are running')
   })
 
-  it("leaves other people's comments with the same marker alone", async () => {
-    const harness = await createHarness({ agents })
+  it("leaves other people's comments with the same marker alone", async ({ onTestFinished }) => {
+    const harness = await createHarness({ agents }, onTestFinished)
     await harness.run()
     const copied = harness.comments()[0] ?? ''
-    const other = await createHarness({ agents })
+    const other = await createHarness({ agents }, onTestFinished)
     other.github.seed(PULL_REQUEST, { user: 'mallory', body: copied })
     await other.run()
     expect(other.comments()).toHaveLength(2)
@@ -41,8 +41,8 @@ describe('the comment', () => {
     expect(writes(other).map(({ method }) => method)).toEqual(['POST'])
   })
 
-  it('is one for each leg of a matrix and for each step', async () => {
-    const harness = await createHarness({ agents })
+  it('is one for each leg of a matrix and for each step', async ({ onTestFinished }) => {
+    const harness = await createHarness({ agents }, onTestFinished)
     await harness.run({ matrix: { model: 'small' } })
     await harness.run({ matrix: { model: 'large' } })
     await harness.run({ matrix: { model: 'large' }, env: { GITHUB_ACTION: '__run_2' } })
@@ -51,26 +51,28 @@ describe('the comment', () => {
     expect(harness.comments()[1]).toContain('large')
   })
 
-  it.each(['push', 'schedule', 'workflow_dispatch'])('is not written on %s', async (eventName) => {
-    const harness = await createHarness({ agents })
-    const step = await harness.run({ eventName, event: {} })
-    expect(harness.github.journal).toEqual([])
-    expect(step.summary).toContain('Alpha')
-    expect(step.exitCode).toBe(1)
-  })
+  it.for(['push', 'schedule', 'workflow_dispatch'])(
+    'is not written on %s',
+    async (eventName, { onTestFinished }) => {
+      const harness = await createHarness({ agents }, onTestFinished)
+      const step = await harness.run({ eventName, event: {} })
+      expect(harness.github.journal).toEqual([])
+      expect(step.summary).toContain('Alpha')
+      expect(step.exitCode).toBe(1)
+    },
+  )
 
-  it('that cannot be written is a warning that names the permission, and the verdict stays', async () => {
-    const harness = await createHarness({
-      agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200 } }],
-      github: {
-        faults: [
-          ({ method }) =>
-            method === 'POST'
-              ? { status: 403, body: { message: 'Resource not accessible by integration' } }
-              : undefined,
-        ],
+  it('that cannot be written is a warning that names the permission, and the verdict stays', async ({
+    onTestFinished,
+  }) => {
+    const forbidden = { status: 403, body: { message: 'Resource not accessible by integration' } }
+    const harness = await createHarness(
+      {
+        agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200 } }],
+        github: { faults: [({ method }) => (method === 'POST' ? forbidden : undefined)] },
       },
-    })
+      onTestFinished,
+    )
     const step = await harness.run()
     expect(step.exitCode).toBe(0)
     expect(step.outputs['verdict']).toBe('passed')
