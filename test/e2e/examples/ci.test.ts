@@ -1,6 +1,6 @@
 // Plays examples/ci/ as pasted: the commands of other CI systems and the git hook, with the command line of this repository.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { parse } from 'yaml'
@@ -12,7 +12,7 @@ const folder = new URL('examples/ci/', root)
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 
-/** `npx` in the PATH starts the command line of this repository, if asked for a release of it or for the installed one. */
+/** `npx` in the PATH starts the command line of this repository, if asked for a release of it. */
 async function createMachine(test: TestContext, ...failing: readonly string[]) {
   const agents = ['Support bot', 'Booking assistant'].map((name) =>
     quick(name, failing.includes(name) ? 'one-fails' : 'all-pass'),
@@ -23,7 +23,7 @@ async function createMachine(test: TestContext, ...failing: readonly string[]) {
   const [node, script] = fromSource
   const release = `https://github.com/org/agent-tests/releases/download/v${version}/agent-tests-${version}.tgz`
   const npx = `#!/bin/sh
-case "$1 $2" in "--yes ${release}" | '--no agent-tests') shift 2 ;; *) exit 9 ;; esac
+case "$1 $2" in "--yes ${release}") shift 2 ;; *) exit 9 ;; esac
 exec '${node}' '${script}' "$@" --poll-interval 1
 `
   writeFileSync(join(bin, 'npx'), npx)
@@ -116,6 +116,11 @@ describe.skipIf(process.platform === 'win32').concurrent('pre-push', () => {
   async function createClone(test: TestContext, ...failing: readonly string[]) {
     const machine = await createMachine(test, ...failing)
     const repository = createRepository(test, { 'prompts/support.md': 'Be polite.\n', 'README.md': 'Shop\n' })
+    const [node, script] = fromSource
+    repository.write({
+      'node_modules/.bin/agent-tests': `#!/bin/sh\nexec '${node}' '${script}' "$@" --poll-interval 1\n`,
+    })
+    chmodSync(join(repository.folder, 'node_modules/.bin/agent-tests'), 0o755)
     repository.git('push', 'origin', 'HEAD')
     repository.git('remote', 'set-head', 'origin', '--auto')
     const hook = join(repository.folder, '.git/hooks/pre-push')
@@ -152,6 +157,17 @@ describe.skipIf(process.platform === 'win32').concurrent('pre-push', () => {
     clone.write({ 'prompts/support.md': 'Be brief.\n' })
     clone.commit('Shorten')
     expect((await clone.push('origin', 'briefer')).exitCode).toBe(1)
+  })
+
+  it('says what to do if the package is not installed', async (test) => {
+    const clone = await createClone(test)
+    rmSync(join(clone.folder, 'node_modules'), { recursive: true })
+    clone.write({ 'prompts/support.md': 'Be brief.\n' })
+    clone.commit('Shorten')
+    const result = await clone.push('origin', 'HEAD')
+    expect(result.exitCode).toBe(1)
+    expect(result.stderr).toContain('agent-tests is not installed')
+    expect(clone.requests()).toBe(0)
   })
 
   it('makes no request for other changes, and for deleted branches', async (test) => {
