@@ -1,6 +1,6 @@
 // Exports the conversations of all voice agents since a date to CSV, on standard output.
 //
-//   npm install ./agent-tests-1.0.0.tgz # attached to every release
+//   npm install ./agent-tests-1.0.0.tgz # attached to every release; docs/cli.md says how to build it
 //   VOICE_FORM_API_KEY=… node export-conversations.mjs https://voice.acme.test 2026-11-01 > conversations.csv
 import { createVoiceFormClient } from 'agent-tests/client'
 
@@ -31,6 +31,11 @@ const rows = conversations.map((conversation) => [
   conversation.source,
   ...answers.map((name) => conversation.form_data?.[name]),
 ])
+// A reader such as `head` may close the pipe before the end.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 for (const row of [columns, ...rows]) process.stdout.write(`${row.map(cell).join(',')}\r\n`)
 
 function cell(value) {

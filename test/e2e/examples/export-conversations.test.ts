@@ -75,6 +75,18 @@ describe('the export of conversations', () => {
     expect(stdout).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
   })
 
+  it.skipIf(process.platform === 'win32')('ends without an error if its reader does', async () => {
+    const { url, apiKey } = await start()
+    const env = { PATH: process.env['PATH'] ?? '', VOICE_FORM_API_KEY: apiKey }
+    const child = spawn(process.execPath, ['--import', resolveClient, example, url, '2020-01-01'], { env })
+    child.stdout.destroy()
+    const [stderr, exitCode] = await Promise.all([
+      text(child.stderr),
+      new Promise((resolve) => child.once('exit', resolve)),
+    ])
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  })
+
   it('needs an address, a date and a key', async () => {
     const { stderr, exitCode } = await run(['https://voice.example', 'yesterday'], 'some-key-0123456789')
     expect(exitCode).toBe(2)
