@@ -5,7 +5,7 @@ import { createCommandLine, fromSource, quick, startCommand } from './harness.ts
 describe.concurrent('options', () => {
   const given = { '--base-url': 'https://evaluation.acme.test', '--app-url': 'https://app.acme.test' }
 
-  it.for<[string, Record<string, string | undefined>, Record<string, string>, RegExp]>([
+  it.for<[string, Record<string, string>, Record<string, string>, RegExp]>([
     ['without a key', {}, {}, /^error: AGENT_TESTS_API_KEY is not set\. Create an API key/],
     ['with an invalid key', {}, { AGENT_TESTS_API_KEY: 'a b' }, /^error: AGENT_TESTS_API_KEY: it contains/],
     [
@@ -14,7 +14,12 @@ describe.concurrent('options', () => {
       {},
       /^error: Option --api-key: other users/,
     ],
-    ['without an address', { '--base-url': undefined }, {}, /error: Option --base-url: .*is a placeholder/],
+    [
+      'with a placeholder',
+      { '--base-url': 'https://api.agent-tests.example' },
+      {},
+      /error: Option --base-url: .*is a placeholder/,
+    ],
     ['with a wrong mode', { '--mode': 'strict' }, {}, /error: Option --mode: "strict" is not valid/],
     ['with an unknown option', { '--retry': '2' }, {}, /error: unknown option '--retry'\n\(Did you mean/],
     ['with a mistyped key', { '--apikey=sk-12345678': '' }, {}, /unknown option '--apikey'\n/],
@@ -31,7 +36,7 @@ describe.concurrent('options', () => {
   ])('are refused %s', async ([title, options, env, message], test) => {
     const { folder } = await createCommandLine(test, fromSource, [])
     const args = Object.entries({ ...given, ...options }).flatMap(([name, value]) =>
-      value === undefined ? [] : value === '' ? [name] : [name, value],
+      value === '' ? [name] : [name, value],
     )
     const key = title.includes('key') ? {} : { AGENT_TESTS_API_KEY: 'sk-0123456789' }
     const command = [fromSource[1], 'run', ...args]
