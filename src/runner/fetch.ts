@@ -1,5 +1,5 @@
 // fetch through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name; Node's own fetch ignores them.
-import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici'
+import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici-7'
 import type { EnvironmentVariables } from './environment.ts'
 
 /** Never reached through a proxy. */
