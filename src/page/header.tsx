@@ -43,7 +43,7 @@ function headline({ job, counts }: Model): string {
 }
 
 /** With a capital at the start and an end. */
-function asSentence(text: string): string {
+export function asSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
 }
 

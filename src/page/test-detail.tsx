@@ -1,10 +1,10 @@
 // The right side: one test with its conversation, evaluators, attempts and notes.
 import { compareToolCalls } from '../report/tool-calls.ts'
-import { dollars, latency } from '../report/units.ts'
+import { dollars, earlierText, latency } from '../report/units.ts'
 import { Attempts } from './attempts.tsx'
 import { Conversation } from './conversation.tsx'
 import { Evaluators } from './evaluators.tsx'
-import { isWebLink } from './header.tsx'
+import { asSentence, isWebLink } from './header.tsx'
 import type { Test } from './model.ts'
 import { StatusBadge } from './status.tsx'
 import { ToolCalls } from './tool-calls.tsx'
@@ -65,7 +65,7 @@ function History({ test: { record } }: { readonly test: Test }) {
   if (baseline === null) return null
   const failed = attempts.filter(({ status }) => status === 'failed').length
   const now = attempts.length > 1 ? `Failed ${failed} of ${attempts.length} attempts. ` : ''
-  const before = baseline.runs > 0 ? `Failed ${baseline.failures} of its last ${baseline.runs} runs.` : ''
+  const before = baseline.runs > 0 ? asSentence(earlierText(baseline.failures, baseline.runs)) : ''
   return (
     <p class={`history ${baseline.class}`}>
       <strong>{CLASSES[baseline.class]}</strong> {now}

@@ -66,12 +66,17 @@ function explanation({ outcome, groups }: PageModel): string {
     )
   const [broken] = groups.get('broken') ?? []
   if (verdict.status === 'failed' && classes.broken === 1 && broken !== undefined)
-    parts.push(`It ${inlineText(historyText(broken.first.test).replaceAll('; ', ', and '), 300)}.`)
+    parts.push(`It ${inlineText(asClause(historyText(broken.first.test)), 300)}.`)
   const others = (['new', 'known-failure', 'unreliable', 'flaky'] as const)
     .filter((each) => classes[each] > 0)
     .map((each) => groupTitle(each, classes[each]))
   if (others.length > 0) parts.push(`Not blocking: ${others.join(', ')}.`)
   return parts.join(' ')
+}
+
+/** `failed 3 of 3 attempts, but passed all of its last 10 runs` */
+function asClause(history: string): string {
+  return history.replaceAll('; ', ', and ').replace(', and passed', ', but passed')
 }
 
 function whyInconclusive(model: PageModel): string {

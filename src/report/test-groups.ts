@@ -9,7 +9,7 @@ import type {
 } from '../gate/results.ts'
 import { errorText } from './error-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
-import { count, counted } from './units.ts'
+import { count, counted, earlierText } from './units.ts'
 
 /** What the reader has to do decides the group; most important first. `note`: what it means for the verdict. */
 export const groupTexts = {
@@ -84,7 +84,7 @@ export function blocks(group: TestGroup): boolean {
   return group === 'broken' || group === 'failing'
 }
 
-/** `failed 3 of 3 attempts; failed 0 of its last 10 runs`; empty if the test was run once and compared with nothing. */
+/** `failed 3 of 3 attempts; passed all of its last 10 runs`; empty if the test was run once and compared with nothing. */
 export function historyText({ attempts, baseline, retrySkipped }: TestResult): string {
   const parts = [
     attempts.length > 0 && attemptsText(attempts),
@@ -103,7 +103,7 @@ function attemptsText(attempts: readonly Attempt[]): string {
 
 function baselineText({ failures, runs }: TestBaseline): string {
   if (runs === 0) return 'no earlier result known'
-  return `failed ${count(failures)} of its last ${runs === 1 ? 'run' : `${count(runs)} runs`}`
+  return earlierText(failures, runs)
 }
 
 /** Plain text; may quote the service. */

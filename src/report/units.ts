@@ -15,6 +15,14 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
 }
 
+/** `passed all of its last 10 runs`, `failed 3 of its last 10 runs`, `failed its last run` */
+export function earlierText(failures: number, runs: number): string {
+  const verb = failures === 0 ? 'passed' : 'failed'
+  if (runs === 1) return `${verb} its last run`
+  const how = failures === 0 || failures === runs ? 'all' : count(failures)
+  return `${verb} ${how} of its last ${count(runs)} runs`
+}
+
 /** The first items as text, then how many more there are: `A`, `B`, `3 more`. */
 export function firstFew<T>(
   items: readonly T[],

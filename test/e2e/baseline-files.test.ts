@@ -32,7 +32,7 @@ describe.concurrent('the input baseline', () => {
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1', 'previous-pass-rate': '100.0' })
     expect(tally(harness)).not.toHaveProperty('GET /agent-tests/agent/…/runs')
-    expect(harness.comments()[0]).toContain('failed 0 of its last 3 runs')
+    expect(harness.comments()[0]).toContain('passed all of its last 3 runs')
   })
 
   it('is an error before any request if a file contradicts itself', async (context) => {

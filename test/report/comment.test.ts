@@ -97,7 +97,7 @@ describe('the order of a comment', () => {
   })
 
   it('has the history of each failing test', () => {
-    expect(of('worse')).toContain('· failed 3 of 3 attempts; failed 0 of its last 10 runs</summary>')
+    expect(of('worse')).toContain('· failed 3 of 3 attempts; passed all of its last 10 runs</summary>')
     expect(of('worse')).toContain('passed on attempt 2; failed 1 of its last 10 runs')
     expect(of('could-not-retry')).toContain('not run again, because the timeout was reached</summary>')
     expect(of('failed-every-retry')).toContain('· Support bot · failed 2 of 2 attempts</summary>')

@@ -4,6 +4,7 @@ import {
   counted,
   dollars,
   duration,
+  earlierText,
   latency,
   percent,
   percentages,
@@ -109,4 +110,14 @@ it.each([
   [0, 0, ''],
 ])('%i of %i is %j percent', (passed, total, percentage) => {
   expect(percent({ passed, total })).toBe(percentage)
+})
+
+it.each([
+  [0, 10, 'passed all of its last 10 runs'],
+  [3, 10, 'failed 3 of its last 10 runs'],
+  [10, 10, 'failed all of its last 10 runs'],
+  [0, 1, 'passed its last run'],
+  [1, 1, 'failed its last run'],
+])('%i failures in %i earlier runs: %s', (failures, runs, text) => {
+  expect(earlierText(failures, runs)).toBe(text)
 })
