@@ -60,12 +60,8 @@ function* foldedTable(
 function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
   const { context, outcome, totalCost, maxP95LatencyMs } = model
   const hasTokens = options.tokens && outcome.results.some(({ run }) => (run?.meanTokens ?? null) !== null)
-  const { passed } = outcome.verdict.totals
-  // An agent without counts has planned tests at least, as in its row.
-  const total = outcome.results.reduce(
-    (sum, { run }) => sum + (run?.counts?.total ?? run?.plannedTests ?? 0),
-    0,
-  )
+  // As in the headline: without agents that have no counts.
+  const { passed, total } = outcome.verdict.totals
   const all: readonly (Column | false)[] = [
     {
       head: 'Agent',

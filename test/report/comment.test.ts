@@ -51,6 +51,11 @@ describe('the table', () => {
     expect(comment(outcome([billing], 1))).not.toContain('**Total')
   })
 
+  it('has the total of the headline, without the planned tests of agents that gave no result', () => {
+    const { outcome } = scenarios['history-partly-unreadable'] ?? expect.fail()
+    expect(comment(outcome)).toMatch(/ 2 of 30 tests failed\n.*–\/40 · Timed out.*\| \*\*28\/30\*\* \|/s)
+  })
+
   it('shows the trend of failing agents in every mode', () => {
     const one = failed('One', 10, [lateRefund])
     const trends = [baselineFor(one, [10, 9, 0, 10, 10])]
