@@ -2,7 +2,7 @@
 import type { Counts, PassRate } from '../gate/results.ts'
 import { commitText, webLink } from './links.ts'
 import type { PageModel } from './page-model.ts'
-import { groupTitle, historyText } from './test-groups.ts'
+import { groupTitle, historyText, type TestGroup } from './test-groups.ts'
 import { count, counted, dollars, duration, latency, percentages, signed, wholePercent } from './units.ts'
 import { inlineText } from './untrusted-markdown.ts'
 import { describeAbort, explainsFailure, failedTests, verdictReasons } from './verdict-reasons.ts'
@@ -24,11 +24,11 @@ function advice(model: PageModel): string {
   switch (status) {
     case 'passed':
       if (totals.failed === 0)
-        return `✅ ${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${onlyOnRetry(totals, flaky)} ${across(model)}`
+        return `✅ ${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${across(model)}${onlyOnRetry(totals, flaky)}`
       // Tests may fail in mode gate-if-worse.
       return outcome.comparison?.comparedTests
-        ? `✅ Good to merge, no test broke: ${passedOf(totals)} ${across(model)}`
-        : `⚠️ Merge with care: ${failedTests(totals)} ${across(model)}, and there are no earlier results to compare with`
+        ? `✅ Good to merge, no test broke: ${passedOf(totals)}${across(model)}`
+        : `⚠️ Merge with care: ${failedTests(totals)}${across(model)}, and there are no earlier results to compare with`
     case 'failed':
       return `❌ ${gate ? 'Do not merge: ' : ''}${whatFailed(model)}`
     case 'inconclusive':
@@ -42,16 +42,23 @@ function whatFailed(model: PageModel): string {
   const { comparison, verdict } = model.outcome
   // A part of a merged report says so, but not its tests.
   if (verdict.totals.failed === 0) return verdictReasons(model.outcome).join(', ')
+  const onlyFailing = verdict.totals.failed === 1 ? nameOfOnly(model, 'failing') : ''
+  if (onlyFailing !== '') return `"${onlyFailing}" failed (1 of ${counted(verdict.totals.total, 'test')})`
   if (comparison === null || !explainsFailure(comparison))
-    return `${failedTests(verdict.totals)} ${across(model)}`
+    return `${failedTests(verdict.totals)}${across(model)}`
   if (comparison.failureCount.blocks) {
     const { failed, tests, expected } = comparison.failureCount
-    return `${failedTests({ failed, total: tests })} (${about(expected)} expected) ${across(model)}`
+    return `${failedTests({ failed, total: tests })} (${about(expected)} expected)${across(model)}`
   }
-  const [only, ...others] = model.groups.get('broken') ?? []
-  const name = others.length === 0 ? inlineText(only?.first.test.name ?? '', TEST_NAME_LENGTH) : ''
-  if (name !== '') return `"${name}" broke`
-  return `${groupTitle('broken', comparison.classes.broken)} ${across(model)}`
+  const onlyBroken = nameOfOnly(model, 'broken')
+  if (onlyBroken !== '') return `"${onlyBroken}" broke`
+  return `${groupTitle('broken', comparison.classes.broken)}${across(model)}`
+}
+
+/** Empty if the group has several tests, or one without a name. */
+function nameOfOnly({ groups }: PageModel, group: TestGroup): string {
+  const [only, ...others] = groups.get(group) ?? []
+  return others.length === 0 ? inlineText(only?.first.test.name ?? '', TEST_NAME_LENGTH) : ''
 }
 
 /** What the verdict rests on, in mode `gate-if-worse`; empty in the others. */
@@ -102,7 +109,7 @@ function passedOf({ passed, total }: PassRate): string {
 
 function onlyOnRetry({ total }: Counts, flaky: number): string {
   if (flaky === 0) return ''
-  return total === 1 ? ' only on retry' : `, ${count(flaky)} of them only on retry,`
+  return `, ${total === 1 ? '' : `${counted(flaky, 'test')} `}only on retry`
 }
 
 function inconclusiveAgents(model: PageModel): string | null {
@@ -122,9 +129,14 @@ function unreadHistories(model: PageModel): string | null {
   return `the run history of ${count(unread)} of ${count(all)} agents could not be used`
 }
 
-function across(model: PageModel): string {
-  const { skipped } = model.outcome.verdict.agents
-  return `across ${counted(testedAgents(model), 'agent')}${skipped > 0 ? ` (${count(skipped)} skipped)` : ''}`
+/** Which agents the number of tests is of; empty if there is only one. */
+function across({ outcome }: PageModel): string {
+  const counting = outcome.results.filter(({ run }) => run?.counts != null).length
+  const others = (['inconclusive', 'skipped'] as const)
+    .filter((each) => outcome.verdict.agents[each] > 0)
+    .map((each) => `${count(outcome.verdict.agents[each])} ${each}`)
+  if (others.length > 0) return ` across ${counted(counting, 'agent')} (${others.join(', ')})`
+  return counting === 1 ? '' : ` across ${counted(counting, 'agent')}`
 }
 
 /** Without skipped agents, which did not run. */

@@ -95,7 +95,7 @@ describe.concurrent('gate-if-worse', () => {
       'pass-rate': '93.8',
       'previous-pass-rate': '100.0',
     })
-    expect(comment).toContain('all 16 tests passed, 1 of them only on retry')
+    expect(comment).toContain('all 16 tests passed, 1 test only on retry')
     for (const report of [comment, step.summary, step.log]) expect(report).toContain(FLAKY)
     expect(launches(harness, step)).toEqual(['all', [FLAKY]])
   })

@@ -43,7 +43,7 @@ describe.concurrent('a failing test', () => {
       cost: expect.stringMatching(/^0\.\d+$/),
     })
     expect(launches(harness, step)).toEqual(['all', [FLAKY]])
-    expect(comment).toContain('all 16 tests passed, 1 of them only on retry')
+    expect(comment).toContain('all 16 tests passed, 1 test only on retry')
     expect(comment).toContain(FLAKY)
     expect(comment).toContain('passed on attempt 2')
     for (const report of [step.log, step.summary]) expect(report).toContain(FLAKY)

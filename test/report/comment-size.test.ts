@@ -72,9 +72,7 @@ describe('shrinking', () => {
 
   it('returns the headline if nothing else fits', () => {
     const markdown = within(outcome([failingAgent(5)], 1), 150)
-    expect(markdown).toMatch(
-      /^### ❌ Do not merge: 5 of 5 tests failed across 1 agent\n\n\*\*Agent tests\*\*/,
-    )
+    expect(markdown).toMatch(/^### ❌ Do not merge: 5 of 5 tests failed\n\n\*\*Agent tests\*\*/)
     expect(markdown.split('\n')).toHaveLength(5)
   })
 

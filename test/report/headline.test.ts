@@ -14,9 +14,12 @@ const scenario = (name: string) => headline(scenarios[name]?.outcome ?? expect.f
 
 describe('the headline', () => {
   it.each<[string, GateOutcome]>([
-    ['### ✅ Good to merge: all 18 tests passed across 1 agent', outcome([billing], 72_000)],
-    ['### ✅ Good to merge: 1 test passed across 1 agent', outcome([passed('A', 1)], 1)],
-    ['### ❌ Do not merge: 2 of 30 tests failed across 3 agents', outcome([billing, support, unverified], 1)],
+    ['### ✅ Good to merge: all 18 tests passed', outcome([billing], 72_000)],
+    ['### ✅ Good to merge: 1 test passed', outcome([passed('A', 1)], 1)],
+    [
+      '### ❌ Do not merge: 2 of 30 tests failed across 2 agents (1 inconclusive)',
+      outcome([billing, support, unverified], 1),
+    ],
     [
       '### ✅ Good to merge: all 18 tests passed across 1 agent (1 skipped)',
       outcome([billing, skipped('Draft', 'No tests linked.')], 1),
@@ -33,7 +36,13 @@ describe('the headline', () => {
 
   it('shows passes that needed a retry', () => {
     expect(scenario('passed-on-retry')).toBe(
-      '### ✅ Good to merge: all 30 tests passed, 1 of them only on retry, across 2 agents',
+      '### ✅ Good to merge: all 30 tests passed across 2 agents, 1 test only on retry',
+    )
+  })
+
+  it('names the only failing test', () => {
+    expect(scenario('one-fails')).toBe(
+      '### ❌ Do not merge: "Refuses a refund after 30 days" failed (1 of 30 tests)',
     )
   })
 
@@ -59,7 +68,7 @@ describe('the headline', () => {
   it('survives any title', () => {
     for (const title of hostileTexts)
       expect(headingOf(comment(outcome([billing], 72_000), { title }))).toBe(
-        '### ✅ Good to merge: all 18 tests passed across 1 agent',
+        '### ✅ Good to merge: all 18 tests passed',
       )
   })
 
@@ -88,14 +97,12 @@ describe('the headline in mode gate-if-worse', () => {
   })
 
   it('says how many failures were expected if many tests fail at once', () => {
-    expect(scenario('many-small-breaks')).toBe(
-      '### ❌ Do not merge: 9 of 60 tests failed (1.2 expected) across 1 agent',
-    )
+    expect(scenario('many-small-breaks')).toBe('### ❌ Do not merge: 9 of 60 tests failed (1.2 expected)')
     const { outcome } = scenarios['many-small-breaks'] ?? expect.fail()
     const comparison = outcome.comparison ?? expect.fail()
     const failureCount = { ...comparison.failureCount, expected: 0.02 }
     expect(headingOf(comment({ ...outcome, comparison: { ...comparison, failureCount } }))).toBe(
-      '### ❌ Do not merge: 9 of 60 tests failed (fewer than 0.1 expected) across 1 agent',
+      '### ❌ Do not merge: 9 of 60 tests failed (fewer than 0.1 expected)',
     )
   })
 
