@@ -1,6 +1,6 @@
 // The whole page: header, charts, the list on the left, the selected test or agent on the right.
 import { useEffect, useRef } from 'preact/hooks'
-import { CostPerAgent, LatencyHistogram, PassRateTrend, trendOf } from './charts.tsx'
+import { Chart, CostPerAgent, LatencyHistogram, TrendBars, trendOf } from './charts.tsx'
 import { DetailPane, focusDetails, scrollToDetails } from './detail-pane.tsx'
 import { Filters } from './filters.tsx'
 import { Header } from './header.tsx'
@@ -78,7 +78,8 @@ interface OverviewProps {
 
 function Overview({ model, onOpen }: OverviewProps) {
   const latencies = model.tests.flatMap(({ record }) => record.latencyMs ?? [])
-  const trend = trendOf(model.agents)
+  const { comparison } = model.job
+  const trend = trendOf(model.agents, comparison?.now)
   const hasCosts = model.agents.some(({ record }) => record.run?.meanCostUsd != null)
   if (model.tests.length === 0) return null
   return (
@@ -88,7 +89,14 @@ function Overview({ model, onOpen }: OverviewProps) {
         {model.evaluators.length > 0 && <HeatMap model={model} onOpen={onOpen} />}
         {latencies.length > 0 && <LatencyHistogram latencies={latencies} />}
         {hasCosts && <CostPerAgent agents={model.agents} onOpen={onOpen} />}
-        {trend.length > 1 && <PassRateTrend points={trend} />}
+        {trend.length > 1 && (
+          <Chart
+            title="Pass rate"
+            note={`first attempts${comparison === null ? '' : ' of the compared tests'}`}
+          >
+            <TrendBars points={trend} />
+          </Chart>
+        )}
       </div>
     </details>
   )

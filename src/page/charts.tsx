@@ -123,14 +123,20 @@ export function costOf({ record, tests }: Agent): number {
   return retries.reduce((sum, cost) => sum + cost, first)
 }
 
-export interface TrendPoint {
-  readonly label: string
+interface PassRate {
   readonly passed: number
   readonly total: number
 }
 
-/** Over several agents: the newest baseline run of each together, and so on. */
-export function trendOf(agents: readonly Agent[]): TrendPoint[] {
+export interface TrendPoint extends PassRate {
+  readonly label: string
+}
+
+/**
+ * Over several agents: the newest baseline run of each together, and so on.
+ * @param now of this run, if the comparison has counted it; else that of all tests of these agents
+ */
+export function trendOf(agents: readonly Agent[], now?: PassRate): TrendPoint[] {
   const compared = agents.filter(({ record }) => (record.baseline?.runs.length ?? 0) > 0)
   const longest = Math.max(0, ...compared.map(({ record }) => record.baseline?.runs.length ?? 0))
   const points = Array.from({ length: longest }, (_, age) => {
@@ -140,7 +146,7 @@ export function trendOf(agents: readonly Agent[]): TrendPoint[] {
     return { label, ...sumOf(runs) }
   }).reverse()
   if (points.length === 0) return []
-  return [...points, { label: 'this run', ...sumOf(compared.flatMap(firstAttempts)) }]
+  return [...points, { label: 'this run', ...(now ?? sumOf(compared.flatMap(firstAttempts))) }]
 }
 
 /** Baseline runs have no retries. */
@@ -149,19 +155,11 @@ function firstAttempts({ record, counts }: Agent) {
   return total === 0 ? [] : [{ passed: passed - counts.flaky, total }]
 }
 
-function sumOf(runs: readonly { readonly passed: number; readonly total: number }[]) {
+function sumOf(runs: readonly PassRate[]): PassRate {
   return {
     passed: runs.reduce((sum, { passed }) => sum + passed, 0),
     total: runs.reduce((sum, { total }) => sum + total, 0),
   }
-}
-
-export function PassRateTrend({ points }: { readonly points: readonly TrendPoint[] }) {
-  return (
-    <Chart title="Pass rate" note="first attempts">
-      <TrendBars points={points} />
-    </Chart>
-  )
 }
 
 /** Bars from 0 to 100%, each with its text. */

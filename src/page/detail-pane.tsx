@@ -21,7 +21,13 @@ export function DetailPane({ model, selected, noteOn, onNote, pane }: DetailPane
       <a class="back" href="#tests">
         Back to the list
       </a>
-      {entry === undefined && <p class="empty">Choose a test to see its conversation.</p>}
+      {entry === undefined && (
+        <p class="empty">
+          {model.tests.length > 0
+            ? 'Choose a test to see its conversation.'
+            : 'Choose an agent to see its result.'}
+        </p>
+      )}
       {entry !== undefined && !isTest(entry) && <AgentDetail agent={entry} />}
       {entry !== undefined && isTest(entry) && (
         <>

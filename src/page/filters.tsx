@@ -1,6 +1,6 @@
 // The controls above the list: full-text search, status, evaluator.
 
-import { count } from '../report/units.ts'
+import { count, counted } from '../report/units.ts'
 import { type Filter, toggled } from './filter.ts'
 import { GROUPS, type Group, type Model } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'
@@ -16,6 +16,8 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
   const toggle = (group: Group) => {
     onChange({ ...filter, groups: toggled(filter.groups, group) })
   }
+  const { passedNotIncluded } = model
+  const groups = GROUPS.filter((group) => group !== 'passed' || passedNotIncluded <= 0)
   return (
     <search class="filters">
       <input
@@ -28,20 +30,17 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
       />
       <fieldset class="chips">
         <legend class="hidden">Status</legend>
-        {GROUPS.map((group) => (
+        {groups.map((group) => (
           <button
             key={group}
             type="button"
             class={`chip ${group}`}
             aria-pressed={filter.groups.has(group)}
-            disabled={
-              model.counts[group] === 0 &&
-              !(group === 'inconclusive' && model.job.agentTotals.inconclusive > 0)
-            }
+            disabled={matching(model, group) === 0}
             onClick={() => toggle(group)}
           >
             <StatusIcon group={group} />
-            {groupName(group)} <span class="number">{count(model.counts[group])}</span>
+            {groupName(group)} <span class="number">{count(matching(model, group))}</span>
           </button>
         ))}
       </fieldset>
@@ -51,8 +50,20 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
           {count(shown)} of {count(model.tests.length)} tests
         </p>
       </div>
+      {passedNotIncluded > 0 && (
+        <p class="muted">
+          Not included: {counted(passedNotIncluded, 'test')} that passed. <code>details: all</code> adds them.
+        </p>
+      )}
     </search>
   )
+}
+
+/** Tests, and agents without tests that are inconclusive themselves. */
+function matching({ agents, counts }: Model, group: Group): number {
+  if (group !== 'inconclusive') return counts[group]
+  const alone = agents.filter(({ record, tests }) => record.outcome === group && tests.length === 0)
+  return counts[group] + alone.length
 }
 
 function EvaluatorFilter({ model, filter, onChange }: Omit<FiltersProps, 'shown'>) {

@@ -49,12 +49,13 @@ export function asSentence(text: string): string {
 
 function Facts({ job }: { readonly job: Model['job'] }) {
   const { startedAt, durationMs, headSha, workflowRunUrl, executedTests, costUsd, mode } = job
+  const retried = executedTests > job.totals.total
   const facts = [
     ['Mode', mode],
     ['Commit', headSha && <code>{headSha.slice(0, 7)}</code>],
     ['Started', startedAt && formatTime(startedAt)],
     ['Duration', duration(durationMs)],
-    ['Tests run', executedTests > 0 && `${count(executedTests)} (with retries)`],
+    ['Tests run', executedTests > 0 && `${count(executedTests)}${retried ? ' (with retries)' : ''}`],
     ['Cost', costUsd !== null && dollars(costUsd)],
     ['Job', isWebLink(workflowRunUrl) && <a href={workflowRunUrl}>Workflow run</a>],
   ] as const

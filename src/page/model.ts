@@ -36,6 +36,8 @@ export interface Model {
   readonly tests: readonly Test[]
   readonly byAnchor: ReadonlyMap<string, Test | Agent>
   readonly counts: Readonly<Record<Group, number>>
+  /** Tests that passed, but are not in the data: without `details: all`, none that passed at once is. */
+  readonly passedNotIncluded: number
   /** Those that failed most often first. */
   readonly evaluators: readonly EvaluatorCounts[]
 }
@@ -45,13 +47,15 @@ export function createModel({ job, leftOut, agents: records }: PageData): Model 
   const repeated = new Map<string, number>()
   const agents = records.map((record) => createAgent(record, byAnchor, repeated)).sort(byImportance)
   const tests = agents.flatMap((agent) => agent.tests)
+  const counts = countGroups(tests)
   return {
     job,
     leftOut,
     agents,
     tests,
     byAnchor,
-    counts: countGroups(tests),
+    counts,
+    passedNotIncluded: counts.passed > 0 ? 0 : job.totals.passed - counts.flaky,
     evaluators: countEvaluators(tests),
   }
 }

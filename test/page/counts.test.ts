@@ -1,0 +1,47 @@
+// The page's numbers agree with each other and with the comment.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleOutcome } from '../fixtures/sample-outcome.ts'
+import { scenarios } from '../fixtures/scenarios.ts'
+import { hasBrowser, launchBrowser, open, writePage } from './pages.ts'
+
+describe.runIf(hasBrowser)('the HTML page', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('says which passing tests it does not include, and counts all in the bars', async () => {
+    const outcome = scenarios['many-agents']?.outcome ?? expect.fail()
+    const { page } = await open(browser, await writePage(outcome))
+    await page.getByText('Not included: 460 tests that passed.').waitFor()
+    expect(await page.getByRole('button', { name: 'Passed' }).count()).toBe(0)
+    expect(await page.locator('.facts').textContent()).toContain('Tests run468C')
+    const shares = page.locator('.status-bar').first().locator('span')
+    expect(
+      await shares.evaluateAll((spans) => spans.map((span) => [span.className, span.style.flexGrow])),
+    ).toEqual([
+      ['failing', '2'],
+      ['passed', '10'],
+    ])
+    await page.close()
+  })
+
+  it('counts inconclusive agents, and offers them if there is no test', async () => {
+    const outcome = scenarios['timed-out']?.outcome ?? expect.fail()
+    const { page } = await open(browser, await writePage(outcome))
+    await page.getByText('Choose an agent to see its result.').waitFor()
+    expect(await page.getByRole('button', { name: 'Inconclusive' }).textContent()).toBe('Inconclusive 2')
+    await page.close()
+  })
+
+  it('ends the trend with the first attempts that the comment shows', async () => {
+    const { page } = await open(browser, await writePage(sampleOutcome))
+    const trend = page.locator('.chart', { hasText: 'first attempts of the compared tests' })
+    const { now } = sampleOutcome.comparison ?? expect.fail()
+    const rate = `${Math.floor((100 * now.passed) / now.total)}%`
+    expect(await trend.locator('.now .trend-rate').textContent()).toBe(rate)
+    await page.close()
+  })
+})
