@@ -5,7 +5,13 @@ import type { PageModel } from './page-model.ts'
 import { groupTitle, historyText, type TestGroup } from './test-groups.ts'
 import { count, counted, dollars, duration, latency, percentages, signed, wholePercent } from './units.ts'
 import { inlineText } from './untrusted-markdown.ts'
-import { describeAbort, explainsFailure, failedTests, verdictReasons } from './verdict-reasons.ts'
+import {
+  describeAbort,
+  explainsFailure,
+  failedTests,
+  notBlocking,
+  verdictReasons,
+} from './verdict-reasons.ts'
 
 const TITLE_LENGTH = 120
 const TEST_NAME_LENGTH = 100
@@ -74,9 +80,7 @@ function explanation({ outcome, groups }: PageModel): string {
   const [broken] = groups.get('broken') ?? []
   if (verdict.status === 'failed' && classes.broken === 1 && broken !== undefined)
     parts.push(`It ${inlineText(asClause(historyText(broken.first.test)), 300)}.`)
-  const others = (['new', 'known-failure', 'unreliable', 'flaky'] as const)
-    .filter((each) => classes[each] > 0)
-    .map((each) => groupTitle(each, classes[each]))
+  const others = notBlocking(comparison)
   if (others.length > 0) parts.push(`Not blocking: ${others.join(', ')}.`)
   return parts.join(' ')
 }

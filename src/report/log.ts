@@ -10,7 +10,7 @@ import { blocks, groupedTests, historyText, type TestGroup } from './test-groups
 import { reasonLines } from './test-reason.ts'
 import { count, counted, duration, firstFew } from './units.ts'
 import { logText } from './untrusted-text.ts'
-import { describeAbort, verdictReasons } from './verdict-reasons.ts'
+import { describeAbort, notBlocking, verdictReasons } from './verdict-reasons.ts'
 
 const NAME_LENGTH = 100
 const SENTENCE_LENGTH = 1000
@@ -55,9 +55,15 @@ export function agentName({ name }: AgentRef): string {
   return logText(name, NAME_LENGTH) || '(agent without a name)'
 }
 
-export function resultLine(result: AgentResult, appUrl: string): string {
-  const line = `${signs[result.outcome]} ${agentName(result.agent)}: ${resultText(result)}`
-  return result.run === null ? line : `${line}, ${runLink(appUrl, result.run.taskId)}`
+export function resultLine(
+  result: AgentResult,
+  appUrl: string,
+  sign: string = signs[result.outcome],
+): string {
+  const link = result.run === null ? '' : `, ${runLink(appUrl, result.run.taskId)}`
+  const remedy =
+    result.outcome === 'inconclusive' ? ` → ${describeReason(result.reason, result.run).remedy}` : ''
+  return `${sign} ${agentName(result.agent)}: ${resultText(result)}${link}${remedy}`
 }
 
 function resultText(result: AgentResult): string {
@@ -69,10 +75,8 @@ function resultText(result: AgentResult): string {
         counts === null ? '' : `, ${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
       return `${result.outcome}${numbers} in ${duration(durationMs)}`
     }
-    case 'inconclusive': {
-      const { sentence, remedy } = describeReason(result.reason, result.run)
-      return `${logText(sentence, SENTENCE_LENGTH)} → ${remedy}`
-    }
+    case 'inconclusive':
+      return logText(describeReason(result.reason, result.run).sentence, SENTENCE_LENGTH)
     case 'skipped':
       return `skipped because it cannot run: ${logText(result.reason, SENTENCE_LENGTH)}`
     default:
@@ -85,8 +89,12 @@ function agentLines(result: AgentResult, outcome: GateOutcome, context: ReportCo
   if (result.outcome === 'passed' && grouped.length === 0) return []
   const shown = grouped.slice(0, TESTS_SHOWN)
   const more = grouped.length - shown.length + unlistedFailures(result)
+  // In mode `gate-if-worse`, tests may fail without blocking.
+  const harmless =
+    outcome.comparison !== null && grouped.length > 0 && !grouped.some(({ group }) => blocks(group))
+  const sign = result.outcome === 'failed' && harmless ? paint.yellow('!') : signs[result.outcome]
   return [
-    resultLine(result, appUrlOf(result.agent, context)),
+    resultLine(result, appUrlOf(result.agent, context), sign),
     ...shown.flatMap(({ test, group }) => testLines(test, group)),
     ...(more > 0 ? [`    … and ${counted(more, 'more test')} that did not pass`] : []),
   ]
@@ -121,9 +129,16 @@ function abortLines(outcome: GateOutcome): string[] {
   ]
 }
 
+/** Empty unless tests failed, as they may in mode `gate-if-worse`. */
+function whyPassed({ comparison, verdict }: GateOutcome): string[] {
+  if (comparison === null || verdict.totals.failed === 0) return []
+  if (comparison.comparedTests === 0) return ['there are no earlier results to compare with']
+  return ['no test broke', ...notBlocking(comparison)]
+}
+
 function verdictLines(outcome: GateOutcome, { mode, title }: ReportContext): string[] {
   const { totals, status, flaky } = outcome.verdict
-  const reasons = verdictReasons(outcome)
+  const reasons = status === 'passed' ? whyPassed(outcome) : verdictReasons(outcome)
   const unfinished = totals.total - totals.passed - totals.failed
   const numbers = [
     `${count(totals.passed)} of ${counted(totals.total, 'test')} passed${flaky > 0 ? ` (${count(flaky)} of them flaky)` : ''}`,

@@ -43,6 +43,13 @@ export function explainsFailure({ classes, failureCount }: Comparison): boolean 
   return classes.broken > 0 || failureCount.blocks
 }
 
+/** `1 known failure`, `2 flaky tests` */
+export function notBlocking({ classes }: Comparison): string[] {
+  return (['new', 'known-failure', 'unreliable', 'flaky'] as const)
+    .filter((each) => classes[each] > 0)
+    .map((each) => groupTitle(each, classes[each]))
+}
+
 /** `2 of 50 tests failed` */
 export function failedTests({ failed, total }: Pick<Counts, 'failed' | 'total'>): string {
   return `${count(failed)} of ${counted(total, 'test')} failed`

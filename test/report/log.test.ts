@@ -6,7 +6,7 @@ import type { ReportContext } from '../../src/report/context.ts'
 import { outcomeLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import { hostileAgent, hostileComparison, hostileRefusal, hostileTexts } from '../fixtures/hostile-texts.ts'
-import { booking, unverified } from '../fixtures/sample-agents.ts'
+import { booking, overdue, unverified } from '../fixtures/sample-agents.ts'
 import { httpError, outcome, passed, skipped } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
 import { context, withoutColors } from './contexts.ts'
@@ -126,6 +126,21 @@ describe('the end of the log', () => {
     expect(linesOfScenario('stale-baseline')[0]).toBe(
       '! Billing helper: the newest earlier run is 20 days old',
     )
+  })
+
+  it('says why the verdict is passed if tests failed that do not block, and marks their agent', () => {
+    const lines = linesOfScenario('not-worse')
+    expect(lines[0]).toMatch(/^! Support bot: failed, 11 of 12 tests passed /)
+    expect(lines.at(-2)).toBe('Verdict of Agent tests: passed: no test broke; 1 known failure; 1 flaky test')
+    expect(linesOfScenario('nothing-to-compare-with').at(-2)).toBe(
+      'Verdict of Agent tests: passed: there are no earlier results to compare with',
+    )
+    expect(linesOfScenario('nothing-broke').at(-2)).toBe('Verdict of Agent tests: passed')
+  })
+
+  it('has the link to the run before what to do with it', () => {
+    const [line] = linesOf(outcome([passed('Fine', 3), overdue], 1))
+    expect(line).toMatch(/^\? Travel planner: timed out after [^.,→]*, https:\S+ → The run continues/)
   })
 
   it('names every unknown agent in the words of the specification', () => {
