@@ -93,13 +93,14 @@ async function walkGate(plan: GatePlan, effects: Gate['effects'], startedAt: num
   const progress = { agents: selection.agents.length, done: 0 }
   const gate: Gate = { plan, effects, deadline, runner, progress }
   const first = await firstRuns(selection.agents, gate)
-  const compares = plan.mode === 'gate-if-worse'
-  if (compares) emit({ type: 'phase', phase: 'compare' })
-  const settle = compares ? settleByBaseline : settleByRetries
+  const settle = plan.mode === 'gate-if-worse' ? settleByBaseline : settleByRetries
   const settling = settle(first, plan.retries, retryEffects(gate))
   await runner.heartbeat(progress, settling)
   const { settled, comparison } = await settling
-  if (comparison !== null) emit({ type: 'compared', comparison })
+  if (comparison !== null) {
+    emit({ type: 'phase', phase: 'compare' })
+    emit({ type: 'compared', comparison })
+  }
   return { results: first.map((each) => resultOf(each, settled, plan)), abortReason: null, comparison }
 }
 

@@ -169,6 +169,6 @@ test('the log has each phase', async () => {
   const failing = suite(suiteOf(names, { 'test 1': '-+' }), { history: earlierRuns(10, names) })
   const { events, durationMs, endedAt } = await runAgent(failing, { mode: 'gate-if-worse', retries: 1 })
   const phases = events.flatMap(({ event }) => (event.type === 'phase' ? event.phase : []))
-  expect(phases).toEqual(['select', 'run', 'compare', 'retry'])
+  expect(phases).toEqual(['select', 'run', 'retry', 'compare'])
   expect(durationMs).toBe(endedAt * 1000)
 })
