@@ -64,7 +64,7 @@ export function describeUnreadable(error: ServiceError): {
   readonly remedy: string
 } {
   const cannotBeUsed = error.kind === 'contract' && error.message.startsWith('the run history')
-  const sentence = cannotBeUsed ? error.message : `its run history could not be read: ${causeOf(error)}`
+  const sentence = cannotBeUsed ? error.message : `the run history could not be read: ${causeOf(error)}`
   return { sentence, remedy: remedyOf(error) }
 }
 
@@ -90,7 +90,7 @@ function causeOf({ kind, status, reason, code, message }: ServiceError): string 
 
 function remedyOf(error: ServiceError): string {
   if (error.status === 404)
-    return 'Older versions of the service have no run history. Update the service, or set `mode` to `gate`.'
+    return 'Older versions of the service have no run history. Update the service, set `baseline` to results files of earlier jobs, or set `mode` to `gate`.'
   if (error.status === 403)
     return "The API key may not read it. Use a key of this agent's workspace, or set `mode` to `gate`."
   if (error.kind === 'contract')

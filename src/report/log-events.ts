@@ -67,7 +67,7 @@ function comparisonLines({ agents, comparedTests, now, before }: Comparison): st
     ...agents.map(({ agent, runs, error }) => {
       if (error !== null) {
         const message = logText(error.message, SENTENCE_LENGTH)
-        return `${paint.yellow('?')} ${agentName(agent)}: its run history could not be read: ${message} → ${describeUnreadable(error).remedy}`
+        return `${paint.yellow('?')} ${agentName(agent)}: the run history could not be read: ${message} → ${describeUnreadable(error).remedy}`
       }
       if (runs.length === 0) return `- ${agentName(agent)}: no earlier run to compare with`
       return `· ${agentName(agent)}: baseline of ${baselineText({ agent, runs, error })}`

@@ -13,6 +13,7 @@ import { type AbortDescription, describeAbort } from './verdict-reasons.ts'
 const SENTENCE_LENGTH = 500
 /** Agents named per explanation; the rest have a row in the table. */
 const NAMES_SHOWN = 5
+const SKIPPED = '⏭️'
 
 /** `sentence` is plain, untrusted text that continues the agent's name; `remedy` is our own. */
 interface Explanation {
@@ -45,7 +46,9 @@ export function* nextSteps(model: PageModel, budget: Budget): Iterable<string> {
   if (unjudged)
     yield '- ⚠️ Failing tests could not be run again, so they could not be judged; the reasons are listed with each test.<br>→ Re-run this job.\n'
   const rerun = webLink(context.workflowRunUrl)
-  if (rerun !== null) yield `\n[Open the workflow run to re-run it](${rerun})\n`
+  // For skipped agents alone, that would help nothing.
+  const helps = abort !== null || unjudged || explanations.some(({ sign }) => sign !== SKIPPED)
+  if (helps && rerun !== null) yield `\n[Open the workflow run to re-run it](${rerun})\n`
 }
 
 function* abortLines({ details, remedy }: AbortDescription, budget: Budget): Iterable<string> {
@@ -91,7 +94,7 @@ function explainResult(result: AgentResult, status: VerdictStatus, appUrl: strin
     case 'skipped':
       return {
         agent,
-        sign: '⏭️',
+        sign: SKIPPED,
         sentence: `skipped because it cannot run: ${result.reason}`,
         remedy: 'It does not count. Make it ready to run, or list the agents to test in `agents`.',
         link: null,

@@ -110,8 +110,8 @@ describe('annotations', () => {
       'error: Support bot: 2 of 12 tests failed',
     ])
     expect(ofScenario('history-unreadable')[0]?.message).toBe(
-      'Billing helper, Support bot, IT help desk: its run history could not be read: HTTP 404: Not Found.\n' +
-        'Older versions of the service have no run history. Update the service, or set `mode` to `gate`.',
+      'Billing helper, Support bot, IT help desk: the run history could not be read: HTTP 404: Not Found.\n' +
+        'Older versions of the service have no run history. Update the service, set `baseline` to results files of earlier jobs, or set `mode` to `gate`.',
     )
     expect(titles('history-partly-unreadable')[0]).toBe('error: Support bot: No usable run history')
   })
