@@ -1,11 +1,19 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
-import type { AgentResult, Comparison, GateOutcome } from '../gate/results.ts'
+import type { AgentResult, Comparison, GateOutcome, RunResult } from '../gate/results.ts'
 import { describeUnreadable } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { unlistedFailures } from './page-model.ts'
-import { blocks, type GroupedTest, groupedTests, groupTitle, historyText } from './test-groups.ts'
+import {
+  blocks,
+  classText,
+  type GroupedTest,
+  groupedTests,
+  groupTitle,
+  type TestGroup,
+  testGroups,
+} from './test-groups.ts'
 import { reasonLines } from './test-reason.ts'
 import { count, counted, firstFew } from './units.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
@@ -103,13 +111,7 @@ function agentAnnotation(
       const blocking =
         listed.some(({ group }) => blocks(group) || group === 'undetermined') ||
         (unlisted > 0 && comparison === null)
-      const { counts } = result.run
-      const flaky = listed.filter(({ group }) => group === 'flaky').length
-      const numbers = [
-        counts !== null && counts.failed > 0 && failedTests(counts),
-        flaky > 0 && groupTitle('flaky', flaky),
-      ]
-      const title = `${name}: ${numbers.filter(Boolean).join(', ')}`
+      const title = `${name}: ${numbersOf(result.run, listed, unlisted)}`
       const lines = [title, testLines(listed, unlisted), link]
       return annotation(fails && blocking ? 'error' : 'warning', title, lines.join('\n'))
     }
@@ -130,10 +132,21 @@ function agentAnnotation(
   }
 }
 
+/** `1 test broke, 1 known failure, 2 flaky tests`; `2 of 12 tests failed, 1 flaky test` if they were not compared. */
+function numbersOf({ counts }: RunResult, tests: readonly GroupedTest[], unlisted: number): string {
+  const inGroup = (group: TestGroup) => tests.filter((each) => each.group === group).length
+  const byClass = counts === null || inGroup('failing') + unlisted === 0
+  const shown = byClass ? testGroups : (['flaky'] as const)
+  const numbers = shown
+    .filter((group) => inGroup(group) > 0)
+    .map((group) => groupTitle(group, inGroup(group)))
+  return (byClass ? numbers : [failedTests(counts), ...numbers]).join(', ')
+}
+
 function testLines(tests: readonly GroupedTest[], unlisted: number): string {
   const shown = tests.slice(0, TESTS_SHOWN)
-  const lines = shown.map(({ test }) => {
-    const history = historyText(test)
+  const lines = shown.map(({ test, group }) => {
+    const history = classText({ test, group })
     const name = cutLine(test.name ?? test.id ?? '', 160) || '(test without a name)'
     const reason = cutLine(reasonLines(test).join('; '), REASON_LENGTH)
     return `- ${name}${history === '' ? '' : ` (${cutLine(history, REASON_LENGTH)})`}${reason === '' ? '' : `: ${reason}`}`

@@ -6,7 +6,7 @@ import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { unlistedFailures } from './page-model.ts'
-import { blocks, groupedTests, historyText, type TestGroup } from './test-groups.ts'
+import { blocks, classText, groupedTests, type TestGroup } from './test-groups.ts'
 import { reasonLines } from './test-reason.ts'
 import { count, counted, duration, firstFew } from './units.ts'
 import { logText } from './untrusted-text.ts'
@@ -18,15 +18,6 @@ const REASON_LENGTH = 300
 /** Per agent; the comment and the results file have more. */
 const TESTS_SHOWN = 20
 const REASON_LINES = 5
-
-const groupLabels: Partial<Record<TestGroup, string>> = {
-  new: 'new test',
-  'known-failure': 'failed before, too',
-  unreliable: 'too unreliable to judge',
-  undetermined: 'could not be judged',
-  flaky: 'flaky',
-  unfinished: 'without a result',
-}
 
 export const paint = {
   red: (text: string) => `\u001B[31m${text}\u001B[0m`,
@@ -103,7 +94,7 @@ function agentLines(result: AgentResult, outcome: GateOutcome, context: ReportCo
 function testLines(test: TestResult, group: TestGroup): string[] {
   const sign = blocks(group) ? paint.red('✗') : paint.yellow(group === 'flaky' ? '↻' : '!')
   const name = logText(test.name ?? test.id ?? '', NAME_LENGTH) || '(test without a name)'
-  const described = [groupLabels[group], historyText(test)].filter(Boolean).join('; ')
+  const described = classText({ test, group })
   const lines = firstFew(
     reasonLines(test),
     REASON_LINES,

@@ -94,6 +94,22 @@ export function historyText({ attempts, baseline, retrySkipped }: TestResult): s
   return parts.filter(Boolean).join('; ')
 }
 
+const labels: Readonly<Record<TestGroup, string>> = {
+  broken: 'broke',
+  failing: '',
+  new: 'new test',
+  'known-failure': 'known failure',
+  unreliable: 'too unreliable to judge',
+  undetermined: 'could not be judged',
+  flaky: 'flaky',
+  unfinished: 'without a result',
+}
+
+/** The same after its class: `broke; failed 3 of 3 attempts; passed all of its last 10 runs`. */
+export function classText({ test, group }: GroupedTest): string {
+  return [labels[group], historyText(test)].filter(Boolean).join('; ')
+}
+
 function attemptsText(attempts: readonly Attempt[]): string {
   const passedAt = attempts.findIndex(({ status }) => status === 'passed')
   if (passedAt >= 0) return `passed on attempt ${count(passedAt + 1)}`

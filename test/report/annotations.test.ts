@@ -68,7 +68,7 @@ describe('annotations', () => {
     ])
     expect(titles('passed-on-retry')).toEqual(['warning: Support bot: 1 flaky test'])
     expect(ofScenario('passed-on-retry')[0]?.message).toContain(
-      '- Refuses a refund after 30 days (passed on attempt 3): ',
+      '- Refuses a refund after 30 days (flaky; passed on attempt 3): ',
     )
   })
 
@@ -94,13 +94,13 @@ describe('annotations', () => {
 
   it('are errors in mode gate-if-worse only if a test blocks or could not be judged', () => {
     expect(titles('worse')).toEqual([
-      'error: Support bot: 1 of 12 tests failed, 1 flaky test',
-      'error: Order agent: 4 of 24 tests failed, 1 flaky test',
+      'error: Support bot: 1 test broke, 1 flaky test',
+      'error: Order agent: 1 test broke, 1 new failing test, 1 known failure, 1 unreliable test, 1 flaky test',
     ])
-    expect(titles('not-worse')).toEqual(['warning: Support bot: 1 of 12 tests failed, 1 flaky test'])
-    expect(titles('could-not-retry')).toEqual(['error: Support bot: 1 of 12 tests failed'])
+    expect(titles('not-worse')).toEqual(['warning: Support bot: 1 known failure, 1 flaky test'])
+    expect(titles('could-not-retry')).toEqual(['error: Support bot: 1 failing test could not be judged'])
     expect(ofScenario('worse')[1]?.message).toMatch(
-      /^Order agent: .*\n- Cancels with a full refund .*\n- Explains /,
+      /^Order agent: .*\n- Cancels with a full refund .* \(broke; failed 3 of 3 .*\n- Explains .* \(new test; /,
     )
   })
 

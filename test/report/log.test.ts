@@ -105,11 +105,11 @@ describe('the end of the log', () => {
   it('has each failing test once, the blocking ones first, with its history', () => {
     const lines = linesOfScenario('worse').filter((line) => /^ {4}\S/.test(line))
     expect(lines).toEqual([
-      '    ✗ Refuses a refund after 30 days (failed 3 of 3 attempts; passed all of its last 10 runs)',
+      '    ✗ Refuses a refund after 30 days (broke; failed 3 of 3 attempts; passed all of its last 10 runs)',
       '    ↻ Offers an alternative date (flaky; passed on attempt 2; passed all of its last 10 runs)',
-      '    ✗ Cancels with a full refund before the deadline (failed 3 of 3 attempts; passed all of its last 10 runs)',
+      '    ✗ Cancels with a full refund before the deadline (broke; failed 3 of 3 attempts; passed all of its last 10 runs)',
       '    ! Explains the invoice in plain words (new test; no earlier result known)',
-      '    ! Looks up the order before it answers (failed before, too; failed 9 of its last 10 runs)',
+      '    ! Looks up the order before it answers (known failure; failed 9 of its last 10 runs)',
       '    ! Hands an angry customer over to a person (too unreliable to judge; failed 5 of 5 attempts; failed 4 of its last 10 runs)',
       '    ↻ Offers an alternative date (flaky; passed on attempt 2; failed 1 of its last 10 runs)',
       '    ! Late arrival after reception closes (without a result)',
