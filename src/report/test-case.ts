@@ -98,7 +98,7 @@ function* reasons({ reasoning, evaluators }: TestResult, differences: Difference
   const said = evaluators.some((evaluator) => evaluator.reasoning === reasoning)
   if (reasoning?.trim() && !said) {
     // The service's own comparison of the calls says the same in one long line.
-    if (!isDifference(reasoning)) yield `\n${cutBlock(reasoning, REASON_LENGTH)}\n`
+    if (!isDifference(reasoning)) yield `\n**Why:** ${cutBlock(reasoning, REASON_LENGTH)}\n`
     else if (differences.length === 0) yield comparison(reasoning)
   }
   yield* evaluatorLines(evaluators)

@@ -54,7 +54,7 @@ describe('a failing test', () => {
   it('shows its own reasoning unless an evaluator says the same', () => {
     const said = show({ ...lateRefund, reasoning: lateRefund.evaluators[0]?.reasoning ?? '' })
     expect(said.match(/Refunds end after/g)).toHaveLength(1)
-    expect(show(lateRefund)).toContain('\nThe reply grants a full refund after 45 days, which')
+    expect(show(lateRefund)).toContain('\n**Why:** The reply grants a full refund after 45 days, which')
   })
 
   it('compares tool calls field by field instead of showing one long line', () => {
