@@ -51,7 +51,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   )
   const outcome = redactData(known, redact)
   const context = reportContext(inputs)
-  display.end(outcomeLines(outcome, context))
+  display.end(['Results', ...outcomeLines(outcome, context)])
   for (const warning of baselineWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
   for (const problem of writeReportFiles(options, outcome, context)) console.error(`warning: ${problem}`)
   const { aborted, reason } = cancellation.requested

@@ -22,7 +22,7 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
     const { run } = await createCommandLine(test, [path, script], [quick('Support bot', scenario)])
     const result = await run(['--mode', mode])
     expect(result).toMatchObject({ exitCode, stderr: '' })
-    expect(result.stdout).toContain(`Verdict of Agent tests: ${verdict}`)
+    expect(result.stdout).toMatch(new RegExp(`\nResults\n(.*\n)?Verdict of Agent tests: ${verdict}`, 's'))
     expect(result.stdout).not.toContain('\u001B')
   })
 
