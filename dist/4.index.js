@@ -52,22 +52,24 @@ async function withDeadline(clock, { ms, signal }, work) {
         await timeout;
     }
 }
-class Callbacks extends Set {
+class Callbacks {
+    calls = [];
     handleEvent() {
-        for (const call of this)
+        for (const call of [...this.calls])
             call();
     }
 }
 const callbacks = new WeakMap();
 function onAbort(signal, call) {
-    const calls = callbacks.get(signal) ?? new Callbacks();
-    callbacks.set(signal, calls);
-    signal.addEventListener('abort', calls);
-    calls.add(call);
+    const listener = callbacks.get(signal) ?? new Callbacks();
+    const { calls } = listener;
+    callbacks.set(signal, listener);
+    signal.addEventListener('abort', listener);
+    calls.push(call);
     return () => {
-        calls.delete(call);
-        if (calls.size === 0)
-            signal.removeEventListener('abort', calls);
+        calls.splice(calls.indexOf(call), 1);
+        if (calls.length === 0)
+            signal.removeEventListener('abort', listener);
     };
 }
 
@@ -75,10 +77,13 @@ function onAbort(signal, call) {
 const MAX_TURNS = 20;
 const MAX_ITEMS = 20;
 const emptyList = [];
+const nothingKnown = { question: emptyList, criteria: emptyList, expectedToolCalls: emptyList };
 function mapped(list, map) {
     return list.length === 0 ? emptyList : list.map((each) => map(each));
 }
 function readTestCase(testCase, intern = (text) => text) {
+    if (typeof testCase !== 'object' || testCase === null)
+        return nothingKnown;
     const evaluation = field(testCase, 'evaluation');
     return {
         question: mapped(turnsOf(testCase), ({ role, content }) => ({
@@ -122,6 +127,8 @@ function expectedCalls(calls) {
     return mapped(named, ({ tool, given }) => toolCall(tool, given));
 }
 function textsOf(value) {
+    if (value === undefined)
+        return emptyList;
     const texts = typeof value === 'string' ? [value] : listOf(value);
     return texts
         .map((text) => (typeof text === 'string' ? text : (field(text, 'description') ?? field(text, 'name'))))
@@ -263,7 +270,6 @@ function noEvidence(launched) {
 function addRead(before, read, { onlyFailed, durationMs }) {
     const ended = phaseOf(read) === 'ended';
     const rows = testResults(read, before.run.tests);
-    read.results = null;
     const merged = before.ended
         ? mergeRows(before.run.tests, rows)
         : { tests: ended || rows.length > 0 ? rows : before.run.tests, contradictory: false };
@@ -291,6 +297,9 @@ function addRead(before, read, { onlyFailed, durationMs }) {
             differs(failed, before.failed) ||
             (read.total_tests ?? total) < (passed ?? 0) + (failed ?? 0),
     };
+}
+function dropRows({ results }) {
+    results?.splice(0);
 }
 function concludeRun(evidence) {
     const counts = countsOf(evidence);
@@ -340,29 +349,34 @@ function countOf(tests, status) {
     return tests.reduce((count, test) => count + (test.status === status ? 1 : 0), 0);
 }
 function mergeRows(known, read) {
-    const key = (test, status = test.status) => `${status} ${test.id === null ? `name ${test.name}` : `id ${test.id}`}`;
-    const waiting = Map.groupBy([...known.entries()].reverse(), ([, test]) => key(test));
+    const keyOf = ({ id, name }) => (id === null ? `name ${name}` : `id ${id}`);
+    const waiting = new Map(STATUSES.map((status) => {
+        const tests = known.filter((test) => test.status === status).reverse();
+        return [status, Map.groupBy(tests, keyOf)];
+    }));
     const tests = [...known];
     let contradictory = false;
     for (const row of read) {
-        const same = waiting.get(key(row))?.pop();
-        const other = () => STATUSES.map((status) => waiting.get(key(row, status))).find((each) => each?.length);
-        const place = same ?? other()?.pop();
-        if (place === undefined)
+        const key = keyOf(row);
+        let before = waiting.get(row.status)?.get(key)?.pop();
+        const isSame = before !== undefined;
+        for (const status of STATUSES)
+            before ??= waiting.get(status)?.get(key)?.pop();
+        if (before === undefined)
             tests.push(row);
         else
-            tests[place[0]] = enriched(place[1], row);
-        contradictory ||= place !== undefined && same === undefined;
+            enrich(before, row);
+        contradictory ||= before !== undefined && !isSame;
     }
     return { tests, contradictory };
 }
-function enriched(before, row) {
-    const isEmpty = (value) => value === null || value === '' || (Array.isArray(value) && value.length === 0);
-    const fields = Object.keys(before);
-    const known = fields.filter((field) => isEmpty(row[field]) && row[field] !== before[field]);
-    if (known.length === 0)
-        return row;
-    return { ...row, ...Object.fromEntries(known.map((field) => [field, before[field]])) };
+function enrich(before, row) {
+    for (const field of Object.keys(row)) {
+        const value = row[field];
+        const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+        if (!isEmpty)
+            Reflect.set(before, field, value);
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/gate/verdict.ts
@@ -429,6 +443,13 @@ function count(value) {
 }
 function counted(value, noun) {
     return `${count(value)} ${value === 1 ? noun : `${noun}s`}`;
+}
+function earlierText(failures, runs) {
+    const verb = failures === 0 ? 'passed' : 'failed';
+    if (runs === 1)
+        return `${verb} its last run`;
+    const how = failures === 0 || failures === runs ? 'all' : count(failures);
+    return `${verb} ${how} of its last ${count(runs)} runs`;
 }
 function firstFew(items, most, text, rest = (left) => `${count(left)} more`) {
     const texts = items.slice(0, most).map((item) => text(item));
@@ -634,7 +655,20 @@ const list = (entry) => {
 };
 const listOrEmpty = (entry) => schemas/* _default */.Rvf(schemas/* pipe */.FsL(knownEntries(entry), schemas/* transform */.pdi((entries) => entries ?? [])), []);
 function knownEntries(entry) {
-    return schemas/* pipe */.FsL(schemas/* unknown */.L5J().check(schemas/* refine */.YPB((value) => !Array.isArray(value) || value.length <= MAX_ROWS, tooMany)), schemas/* transform */.pdi((value) => Array.isArray(value) ? value.flatMap((each) => parsed(entry, each)) : null));
+    return schemas/* pipe */.FsL(schemas/* unknown */.L5J().check(schemas/* refine */.YPB((value) => !Array.isArray(value) || value.length <= MAX_ROWS, tooMany)), schemas/* transform */.pdi((value) => (Array.isArray(value) ? keepKnown(entry, value) : null)));
+}
+function keepKnown(entry, list) {
+    const known = list;
+    let kept = 0;
+    for (const each of list) {
+        const result = parse/* safeParse */.xL(entry, each);
+        if (!result.success)
+            continue;
+        known[kept] = result.data;
+        kept += 1;
+    }
+    known.length = kept;
+    return known;
 }
 function parsed(schema, value) {
     const result = parse/* safeParse */.xL(schema, value);
@@ -2205,7 +2239,7 @@ function staleText({ runs }, now) {
 }
 function describeUnreadable(error) {
     const cannotBeUsed = error.kind === 'contract' && error.message.startsWith('the run history');
-    const sentence = cannotBeUsed ? error.message : `its run history could not be read: ${causeOf(error)}`;
+    const sentence = cannotBeUsed ? error.message : `the run history could not be read: ${causeOf(error)}`;
     return { sentence, remedy: remedyOf(error) };
 }
 function causeOf({ kind, status, reason, code, message }) {
@@ -2229,7 +2263,7 @@ function causeOf({ kind, status, reason, code, message }) {
 }
 function remedyOf(error) {
     if (error.status === 404)
-        return 'Older versions of the service have no run history. Update the service, or set `mode` to `gate`.';
+        return 'Older versions of the service have no run history. Update the service, set `baseline` to results files of earlier jobs, or set `mode` to `gate`.';
     if (error.status === 403)
         return "The API key may not read it. Use a key of this agent's workspace, or set `mode` to `gate`.";
     if (error.kind === 'contract')
@@ -2405,7 +2439,8 @@ function executedTests(results) {
 function executedIn(run) {
     const { tests, meanCostUsd } = run;
     const count = firstAttempts(run);
-    const retries = tests.flatMap(({ attempts }) => attempts.slice(1));
+    const retried = tests.filter(({ attempts }) => attempts.length > 0);
+    const retries = retried.flatMap(({ attempts }) => attempts.slice(1));
     const known = tests.flatMap(({ status, cost }) => (hasRun(status) ? (cost ?? []) : []));
     const first = known.length < count && meanCostUsd !== null ? [meanCostUsd * count] : known;
     const lost = lostRetries(run).map(executedIn);
@@ -2419,13 +2454,16 @@ function executedIn(run) {
     };
 }
 function lostRetries({ taskId, tests }) {
-    const counted = new Set([taskId, ...tests.flatMap(({ attempts }) => attempts.map((each) => each.taskId))]);
     const lost = new Map();
     for (const { retrySkipped } of tests) {
         const run = retrySkipped !== null && 'run' in retrySkipped ? retrySkipped.run : null;
-        if (run !== null && !counted.has(run.taskId))
+        if (run !== null)
             lost.set(run.taskId, run);
     }
+    lost.delete(taskId);
+    for (const { attempts } of tests)
+        for (const counted of attempts)
+            lost.delete(counted.taskId);
     return [...lost.values()];
 }
 function changesOf(results, earlierRuns) {
@@ -2529,6 +2567,19 @@ function historyText({ attempts, baseline, retrySkipped }) {
     ];
     return parts.filter(Boolean).join('; ');
 }
+const labels = {
+    broken: 'broke',
+    failing: '',
+    new: 'new test',
+    'known-failure': 'known failure',
+    unreliable: 'too unreliable to judge',
+    undetermined: 'could not be judged',
+    flaky: 'flaky',
+    unfinished: 'without a result',
+};
+function classText({ test, group }) {
+    return [labels[group], historyText(test)].filter(Boolean).join('; ');
+}
 function attemptsText(attempts) {
     const passedAt = attempts.findIndex(({ status }) => status === 'passed');
     if (passedAt >= 0)
@@ -2539,7 +2590,7 @@ function attemptsText(attempts) {
 function test_groups_baselineText({ failures, runs }) {
     if (runs === 0)
         return 'no earlier result known';
-    return `failed ${count(failures)} of its last ${runs === 1 ? 'run' : `${count(runs)} runs`}`;
+    return earlierText(failures, runs);
 }
 function notRetriedText(skipped) {
     switch (skipped.kind) {
@@ -2580,6 +2631,7 @@ function pageModel(outcome, context) {
         .map((result) => ({
         result,
         earlier: earlierRuns(result.agent),
+        costUsd: result.run && executedIn(result.run).costUsd,
         blocking: groupedTests(result.run, outcome).filter(({ group }) => blocks(group)).length,
     }))
         .sort(byUrgency);
@@ -2592,6 +2644,7 @@ function pageModel(outcome, context) {
         nonPassing: views.filter(({ result }) => result.outcome !== 'passed'),
         passing: views.filter(({ result }) => result.outcome === 'passed'),
         groups: groupTests(views, outcome),
+        unlistedFailures: outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0),
         executedTests: tests,
         totalCost,
         maxP95LatencyMs: latencies.length === 0 ? null : latencies.reduce((a, b) => Math.max(a, b)),
@@ -2611,21 +2664,26 @@ function byUrgency(a, b) {
         failedCount(b.result) - failedCount(a.result));
 }
 function groupTests(views, outcome) {
-    const cases = views.flatMap(({ result }) => {
+    const groups = new Map();
+    for (const { result } of views) {
         const { run } = result;
         if (run === null)
-            return [];
-        return groupedTests(run, outcome).map(({ test, group }, index) => {
-            const key = test.name ?? `${index} ${run.taskId}`;
-            return { result, run, test, group, key };
+            continue;
+        groupedTests(run, outcome).forEach(({ test, group }, index) => {
+            const byName = groups.get(group) ?? new Map();
+            groups.set(group, byName);
+            const name = test.name ?? `${index} ${run.taskId}`;
+            const cases = byName.get(name);
+            if (cases === undefined)
+                byName.set(name, [{ result, run, test }]);
+            else
+                cases.push({ result, run, test });
         });
-    });
-    const groups = [...Map.groupBy(cases, ({ group }) => group)].map(([group, cases]) => {
-        const tests = [...Map.groupBy(cases, ({ key }) => key).values()];
-        const views = tests.flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]));
-        return [group, views.sort((a, b) => b.others.length - a.others.length)];
-    });
-    return new Map(groups);
+    }
+    const viewsOf = (byName) => [...byName.values()]
+        .flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]))
+        .sort((a, b) => b.others.length - a.others.length);
+    return new Map([...groups].map(([group, byName]) => [group, viewsOf(byName)]));
 }
 
 ;// CONCATENATED MODULE: ./src/report/tool-calls.ts
@@ -2854,6 +2912,11 @@ function verdictReasons({ verdict, results, abortReason, comparison }) {
 function explainsFailure({ classes, failureCount }) {
     return classes.broken > 0 || failureCount.blocks;
 }
+function notBlocking({ classes }) {
+    return ['new', 'known-failure', 'unreliable', 'flaky']
+        .filter((each) => classes[each] > 0)
+        .map((each) => groupTitle(each, classes[each]));
+}
 function failedTests({ failed, total }) {
     return `${count(failed)} of ${counted(total, 'test')} failed`;
 }
@@ -3004,13 +3067,7 @@ function agentAnnotation(result, tests, { abortReason, verdict, comparison }, co
             const fails = result.outcome === 'failed' && verdict.status !== 'passed';
             const blocking = listed.some(({ group }) => blocks(group) || group === 'undetermined') ||
                 (unlisted > 0 && comparison === null);
-            const { counts } = result.run;
-            const flaky = listed.filter(({ group }) => group === 'flaky').length;
-            const numbers = [
-                counts !== null && counts.failed > 0 && failedTests(counts),
-                flaky > 0 && groupTitle('flaky', flaky),
-            ];
-            const title = `${name}: ${numbers.filter(Boolean).join(', ')}`;
+            const title = `${name}: ${numbersOf(result.run, listed, unlisted)}`;
             const lines = [title, testLines(listed, unlisted), link];
             return annotation(fails && blocking ? 'error' : 'warning', title, lines.join('\n'));
         }
@@ -3030,10 +3087,19 @@ function agentAnnotation(result, tests, { abortReason, verdict, comparison }, co
             return result;
     }
 }
+function numbersOf({ counts }, tests, unlisted) {
+    const inGroup = (group) => tests.filter((each) => each.group === group).length;
+    const byClass = counts === null || inGroup('failing') + unlisted === 0;
+    const shown = byClass ? testGroups : ['flaky'];
+    const numbers = shown
+        .filter((group) => inGroup(group) > 0)
+        .map((group) => groupTitle(group, inGroup(group)));
+    return (byClass ? numbers : [failedTests(counts), ...numbers]).join(', ');
+}
 function testLines(tests, unlisted) {
     const shown = tests.slice(0, TESTS_SHOWN);
-    const lines = shown.map(({ test }) => {
-        const history = historyText(test);
+    const lines = shown.map(({ test, group }) => {
+        const history = classText({ test, group });
         const name = cutLine(test.name ?? test.id ?? '', 160) || '(test without a name)';
         const reason = cutLine(reasonLines(test).join('; '), REASON_LENGTH);
         return `- ${name}${history === '' ? '' : ` (${cutLine(history, REASON_LENGTH)})`}${reason === '' ? '' : `: ${reason}`}`;
@@ -3572,14 +3638,6 @@ const log_SENTENCE_LENGTH = 1000;
 const log_REASON_LENGTH = 300;
 const log_TESTS_SHOWN = 20;
 const REASON_LINES = 5;
-const groupLabels = {
-    new: 'new test',
-    'known-failure': 'failed before, too',
-    unreliable: 'too unreliable to judge',
-    undetermined: 'could not be judged',
-    flaky: 'flaky',
-    unfinished: 'without a result',
-};
 const paint = {
     red: (text) => `\u001B[31m${text}\u001B[0m`,
     green: (text) => `\u001B[32m${text}\u001B[0m`,
@@ -3603,9 +3661,10 @@ function outcomeLines(outcome, context) {
 function agentName({ name }) {
     return logText(name, log_NAME_LENGTH) || '(agent without a name)';
 }
-function resultLine(result, appUrl) {
-    const line = `${signs[result.outcome]} ${agentName(result.agent)}: ${resultText(result)}`;
-    return result.run === null ? line : `${line}, ${runLink(appUrl, result.run.taskId)}`;
+function resultLine(result, appUrl, sign = signs[result.outcome]) {
+    const link = result.run === null ? '' : `, ${runLink(appUrl, result.run.taskId)}`;
+    const remedy = result.outcome === 'inconclusive' ? ` → ${describeReason(result.reason, result.run).remedy}` : '';
+    return `${sign} ${agentName(result.agent)}: ${resultText(result)}${link}${remedy}`;
 }
 function resultText(result) {
     switch (result.outcome) {
@@ -3615,10 +3674,8 @@ function resultText(result) {
             const numbers = counts === null ? '' : `, ${count(counts.passed)} of ${counted(counts.total, 'test')} passed`;
             return `${result.outcome}${numbers} in ${duration(durationMs)}`;
         }
-        case 'inconclusive': {
-            const { sentence, remedy } = describeReason(result.reason, result.run);
-            return `${logText(sentence, log_SENTENCE_LENGTH)} → ${remedy}`;
-        }
+        case 'inconclusive':
+            return logText(describeReason(result.reason, result.run).sentence, log_SENTENCE_LENGTH);
         case 'skipped':
             return `skipped because it cannot run: ${logText(result.reason, log_SENTENCE_LENGTH)}`;
         default:
@@ -3631,8 +3688,10 @@ function agentLines(result, outcome, context) {
         return [];
     const shown = grouped.slice(0, log_TESTS_SHOWN);
     const more = grouped.length - shown.length + unlistedFailures(result);
+    const harmless = outcome.comparison !== null && grouped.length > 0 && !grouped.some(({ group }) => blocks(group));
+    const sign = result.outcome === 'failed' && harmless ? paint.yellow('!') : signs[result.outcome];
     return [
-        resultLine(result, appUrlOf(result.agent, context)),
+        resultLine(result, appUrlOf(result.agent, context), sign),
         ...shown.flatMap(({ test, group }) => log_testLines(test, group)),
         ...(more > 0 ? [`    … and ${counted(more, 'more test')} that did not pass`] : []),
     ];
@@ -3640,7 +3699,7 @@ function agentLines(result, outcome, context) {
 function log_testLines(test, group) {
     const sign = blocks(group) ? paint.red('✗') : paint.yellow(group === 'flaky' ? '↻' : '!');
     const name = logText(test.name ?? test.id ?? '', log_NAME_LENGTH) || '(test without a name)';
-    const described = [groupLabels[group], historyText(test)].filter(Boolean).join('; ');
+    const described = classText({ test, group });
     const lines = firstFew(reasonLines(test), REASON_LINES, (line) => `        · ${logText(line, log_REASON_LENGTH)}`, (left) => `        … and ${counted(left, 'more line')}`);
     return [`    ${sign} ${name}${described === '' ? '' : ` (${logText(described, log_REASON_LENGTH)})`}`, ...lines];
 }
@@ -3659,9 +3718,16 @@ function abortLines(outcome) {
         `→ ${remedy}`,
     ];
 }
+function whyPassed({ comparison, verdict }) {
+    if (comparison === null || verdict.totals.failed === 0)
+        return [];
+    if (comparison.comparedTests === 0)
+        return ['there are no earlier results to compare with'];
+    return ['no test broke', ...notBlocking(comparison)];
+}
 function verdictLines(outcome, { mode, title }) {
     const { totals, status, flaky } = outcome.verdict;
-    const reasons = verdictReasons(outcome);
+    const reasons = status === 'passed' ? whyPassed(outcome) : verdictReasons(outcome);
     const unfinished = totals.total - totals.passed - totals.failed;
     const numbers = [
         `${count(totals.passed)} of ${counted(totals.total, 'test')} passed${flaky > 0 ? ` (${count(flaky)} of them flaky)` : ''}`,
@@ -3756,7 +3822,6 @@ function longestRunOfTicks(text) {
 
 
 
-
 const agent_table_signs = { passed: '✅', failed: '❌', inconclusive: '⚠️', skipped: '⏭️' };
 const UNFOLDED_AGENTS = 12;
 const LABEL_LENGTH = 40;
@@ -3797,8 +3862,7 @@ function* foldedTable(passing, columns, budget) {
 function columnsOf(model, options) {
     const { context, outcome, totalCost, maxP95LatencyMs } = model;
     const hasTokens = options.tokens && outcome.results.some(({ run }) => (run?.meanTokens ?? null) !== null);
-    const { passed } = outcome.verdict.totals;
-    const total = outcome.results.reduce((sum, { run }) => sum + (run?.counts?.total ?? run?.plannedTests ?? 0), 0);
+    const { passed, total } = outcome.verdict.totals;
     const all = [
         {
             head: 'Agent',
@@ -3817,7 +3881,7 @@ function columnsOf(model, options) {
         },
         totalCost !== null && {
             head: 'Cost',
-            cell: ({ result: { run } }) => known(run === null ? null : executedIn(run).costUsd, dollars),
+            cell: ({ costUsd }) => known(costUsd, dollars),
             total: dollars(totalCost),
         },
         hasTokens && {
@@ -3961,7 +4025,7 @@ function* reasons({ reasoning, evaluators }, differences) {
     const said = evaluators.some((evaluator) => evaluator.reasoning === reasoning);
     if (reasoning?.trim() && !said) {
         if (!isDifference(reasoning))
-            yield `\n${cutBlock(reasoning, test_case_REASON_LENGTH)}\n`;
+            yield `\n**Why:** ${cutBlock(reasoning, test_case_REASON_LENGTH)}\n`;
         else if (differences.length === 0)
             yield test_case_comparison(reasoning);
     }
@@ -4030,14 +4094,13 @@ function callSpans(calls) {
 
 
 
-
 const OPEN_TESTS = 3;
 const CASES_SHOWN = 3;
 const AGENTS_NAMED = 10;
 const TEXT_LENGTH = 300;
 const foldedGroups = testGroups.filter((group) => group !== 'flaky' && group !== 'unfinished');
 function* blockingTests(model, budget) {
-    const unlisted = model.outcome.results.reduce((sum, result) => sum + unlistedFailures(result), 0);
+    const unlisted = model.unlistedFailures;
     for (const group of testGroups.filter(blocks)) {
         const tests = model.groups.get(group) ?? [];
         const count = casesOf(tests) + (group === 'failing' ? unlisted : 0);
@@ -4180,10 +4243,10 @@ function advice(model) {
     switch (status) {
         case 'passed':
             if (totals.failed === 0)
-                return `✅ ${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${onlyOnRetry(totals, flaky)} ${across(model)}`;
+                return `✅ ${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${across(model)}${onlyOnRetry(totals, flaky)}`;
             return outcome.comparison?.comparedTests
-                ? `✅ Good to merge, no test broke: ${passedOf(totals)} ${across(model)}`
-                : `⚠️ Merge with care: ${failedTests(totals)} ${across(model)}, and there are no earlier results to compare with`;
+                ? `✅ Good to merge, no test broke: ${passedOf(totals)}${across(model)}`
+                : `⚠️ Merge with care: ${failedTests(totals)}${across(model)}, and there are no earlier results to compare with`;
         case 'failed':
             return `❌ ${gate ? 'Do not merge: ' : ''}${whatFailed(model)}`;
         case 'inconclusive':
@@ -4196,17 +4259,23 @@ function whatFailed(model) {
     const { comparison, verdict } = model.outcome;
     if (verdict.totals.failed === 0)
         return verdictReasons(model.outcome).join(', ');
+    const onlyFailing = verdict.totals.failed === 1 ? nameOfOnly(model, 'failing') : '';
+    if (onlyFailing !== '')
+        return `"${onlyFailing}" failed (1 of ${counted(verdict.totals.total, 'test')})`;
     if (comparison === null || !explainsFailure(comparison))
-        return `${failedTests(verdict.totals)} ${across(model)}`;
+        return `${failedTests(verdict.totals)}${across(model)}`;
     if (comparison.failureCount.blocks) {
         const { failed, tests, expected } = comparison.failureCount;
-        return `${failedTests({ failed, total: tests })} (${about(expected)} expected) ${across(model)}`;
+        return `${failedTests({ failed, total: tests })} (${about(expected)} expected)${across(model)}`;
     }
-    const [only, ...others] = model.groups.get('broken') ?? [];
-    const name = others.length === 0 ? inlineText(only?.first.test.name ?? '', headline_TEST_NAME_LENGTH) : '';
-    if (name !== '')
-        return `"${name}" broke`;
-    return `${groupTitle('broken', comparison.classes.broken)} ${across(model)}`;
+    const onlyBroken = nameOfOnly(model, 'broken');
+    if (onlyBroken !== '')
+        return `"${onlyBroken}" broke`;
+    return `${groupTitle('broken', comparison.classes.broken)}${across(model)}`;
+}
+function nameOfOnly({ groups }, group) {
+    const [only, ...others] = groups.get(group) ?? [];
+    return others.length === 0 ? inlineText(only?.first.test.name ?? '', headline_TEST_NAME_LENGTH) : '';
 }
 function explanation({ outcome, groups }) {
     const { comparison, verdict } = outcome;
@@ -4218,13 +4287,14 @@ function explanation({ outcome, groups }) {
         parts.push(`So many failures are very unlikely without a change (probability ${probability(failureCount.probability)}).`);
     const [broken] = groups.get('broken') ?? [];
     if (verdict.status === 'failed' && classes.broken === 1 && broken !== undefined)
-        parts.push(`It ${inlineText(historyText(broken.first.test).replaceAll('; ', ', and '), 300)}.`);
-    const others = ['new', 'known-failure', 'unreliable', 'flaky']
-        .filter((each) => classes[each] > 0)
-        .map((each) => groupTitle(each, classes[each]));
+        parts.push(`It ${inlineText(asClause(historyText(broken.first.test)), 300)}.`);
+    const others = notBlocking(comparison);
     if (others.length > 0)
         parts.push(`Not blocking: ${others.join(', ')}.`);
     return parts.join(' ');
+}
+function asClause(history) {
+    return history.replaceAll('; ', ', and ').replace(', and passed', ', but passed');
 }
 function whyInconclusive(model) {
     const { results, comparison, verdict } = model.outcome;
@@ -4249,7 +4319,7 @@ function passedOf({ passed, total }) {
 function onlyOnRetry({ total }, flaky) {
     if (flaky === 0)
         return '';
-    return total === 1 ? ' only on retry' : `, ${count(flaky)} of them only on retry,`;
+    return `, ${total === 1 ? '' : `${counted(flaky, 'test')} `}only on retry`;
 }
 function inconclusiveAgents(model) {
     const missing = model.outcome.verdict.agents.inconclusive;
@@ -4271,9 +4341,14 @@ function unreadHistories(model) {
         return 'no run history could be used';
     return `the run history of ${count(unread)} of ${count(all)} agents could not be used`;
 }
-function across(model) {
-    const { skipped } = model.outcome.verdict.agents;
-    return `across ${counted(testedAgents(model), 'agent')}${skipped > 0 ? ` (${count(skipped)} skipped)` : ''}`;
+function across({ outcome }) {
+    const counting = outcome.results.filter(({ run }) => run?.counts != null).length;
+    const others = ['inconclusive', 'skipped']
+        .filter((each) => outcome.verdict.agents[each] > 0)
+        .map((each) => `${count(outcome.verdict.agents[each])} ${each}`);
+    if (others.length > 0)
+        return ` across ${counted(counting, 'agent')} (${others.join(', ')})`;
+    return counting === 1 ? '' : ` across ${counted(counting, 'agent')}`;
 }
 function testedAgents({ outcome }) {
     return outcome.results.length - outcome.verdict.agents.skipped;
@@ -4326,6 +4401,7 @@ function probability(value) {
 
 const next_steps_SENTENCE_LENGTH = 500;
 const next_steps_NAMES_SHOWN = 5;
+const SKIPPED = '⏭️';
 function* nextSteps(model, budget) {
     const { nonPassing, context, outcome } = model;
     const { abortReason, comparison, verdict } = outcome;
@@ -4345,7 +4421,8 @@ function* nextSteps(model, budget) {
     if (unjudged)
         yield '- ⚠️ Failing tests could not be run again, so they could not be judged; the reasons are listed with each test.<br>→ Re-run this job.\n';
     const rerun = webLink(context.workflowRunUrl);
-    if (rerun !== null)
+    const helps = abort !== null || unjudged || explanations.some(({ sign }) => sign !== SKIPPED);
+    if (helps && rerun !== null)
         yield `\n[Open the workflow run to re-run it](${rerun})\n`;
 }
 function* next_steps_abortLines({ details, remedy }, budget) {
@@ -4388,7 +4465,7 @@ function explainResult(result, status, appUrl) {
         case 'skipped':
             return {
                 agent,
-                sign: '⏭️',
+                sign: SKIPPED,
                 sentence: `skipped because it cannot run: ${result.reason}`,
                 remedy: 'It does not count. Make it ready to run, or list the agents to test in `agents`.',
                 link: null,
@@ -4602,14 +4679,14 @@ function earlierLinks({ runs }, appUrl) {
     return shown.length === 0 ? '' : ` (${shown.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`;
 }
 
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __webpack_require__(6752);
+// EXTERNAL MODULE: ./node_modules/undici-7/index.js
+var undici_7 = __webpack_require__(5280);
 ;// CONCATENATED MODULE: ./src/runner/fetch.ts
 
 const THIS_MACHINE = 'localhost,127.0.0.1,[::1]';
 function createProxiedFetch(env) {
     let agent;
-    const fetchWith = undici/* fetch */.hd;
+    const fetchWith = undici_7/* fetch */.hd;
     return async (url, init) => {
         agent ??= proxyAgent(env);
         return fetchWith(url, Object.assign({}, init, { dispatcher: agent }));
@@ -4619,7 +4696,7 @@ function proxyAgent(env) {
     const variable = (name) => env[name.toLowerCase()] || env[name] || '';
     const direct = variable('NO_PROXY');
     try {
-        return new undici/* EnvHttpProxyAgent */.J2({
+        return new undici_7/* EnvHttpProxyAgent */.J2({
             httpProxy: withScheme(variable('HTTP_PROXY')),
             httpsProxy: withScheme(variable('HTTPS_PROXY')),
             noProxy: direct.trim() === '*' ? '*' : `${direct},${THIS_MACHINE}`,
@@ -4846,7 +4923,7 @@ function comparisonLines({ agents, comparedTests, now, before }) {
         ...agents.map(({ agent, runs, error }) => {
             if (error !== null) {
                 const message = logText(error.message, log_events_SENTENCE_LENGTH);
-                return `${paint.yellow('?')} ${agentName(agent)}: its run history could not be read: ${message} → ${describeUnreadable(error).remedy}`;
+                return `${paint.yellow('?')} ${agentName(agent)}: the run history could not be read: ${message} → ${describeUnreadable(error).remedy}`;
             }
             if (runs.length === 0)
                 return `- ${agentName(agent)}: no earlier run to compare with`;
@@ -5503,15 +5580,15 @@ function requestMethod({ send }) {
 ;// CONCATENATED MODULE: ./src/client/limiter.ts
 
 function createLimiter({ max, adaptive, now }) {
-    const waiting = new Set();
+    const waiting = [];
     let running = 0;
     let sent = 0;
     let state = { limit: adaptive ? 1 : max, baseMs: new Map(), loweredAt: 0 };
     function startWaiting() {
-        for (const start of waiting) {
-            if (running >= state.limit)
+        while (running < state.limit) {
+            const start = waiting.shift();
+            if (start === undefined)
                 return;
-            waiting.delete(start);
             running += 1;
             start();
         }
@@ -5526,10 +5603,10 @@ function createLimiter({ max, adaptive, now }) {
                     resolve(true);
                 };
                 const leave = () => {
-                    waiting.delete(start);
+                    waiting.splice(waiting.indexOf(start), 1);
                     resolve(false);
                 };
-                waiting.add(start);
+                waiting.push(start);
                 stop.addEventListener('abort', leave, { once: true });
                 startWaiting();
             });
@@ -6497,6 +6574,7 @@ async function readDetails(ended, { deadline, details }, { service, clock, signa
         const result = await service.getRun(ended.run.taskId, { ...how, timeoutMs, signal });
         if (result.ok) {
             evidence = addRead(evidence, result.value, { ...how, durationMs: ended.run.durationMs });
+            dropRows(result.value);
             if (how === EVERYTHING)
                 break;
         }
@@ -6621,8 +6699,10 @@ class Poller {
         if (!result.ok && signal.aborted)
             return this.#end(run, this.#ranOut(run));
         const step = result.ok ? afterAnswer(run, result.value, moment) : afterError(run, result.error, moment);
-        if (result.ok)
+        if (result.ok) {
             this.#answeredAt = now;
+            dropRows(result.value);
+        }
         if (result.ok && wasQueued)
             this.#queue = queueAfterPoll(this.#queue, !run.queued, now);
         for (const event of pollEvents(run, before, step, moment))
@@ -6868,14 +6948,16 @@ function nearestName(wanted, names) {
 const tooManyFailures = { kind: 'too-many-failures' };
 const hasPassed = ({ retries }) => retries.some(({ status }) => status === 'passed');
 async function settleByRetries(first, retries, effects) {
+    const settled = new Map();
+    if (retries === 0)
+        return { settled, comparison: null };
     for (const { run, retried } of first) {
         const failing = retried.filter((test) => test.first.status === 'failed').length;
-        if (retries > 0 && failing * 2 > (run?.counts?.total ?? 0))
+        if (failing * 2 > (run?.counts?.total ?? 0))
             for (const test of retried)
                 test.skipped = tooManyFailures;
     }
     await retryTests(first, (test, round) => round <= retries && !hasPassed(test), effects);
-    const settled = new Map();
     for (const { retried } of first)
         for (const test of retried)
             settled.set(test.first, settle(test));
@@ -6956,15 +7038,14 @@ async function walkGate(plan, effects, startedAt) {
     const progress = { agents: selection.agents.length, done: 0 };
     const gate = { plan, effects, deadline, runner, progress };
     const first = await firstRuns(selection.agents, gate);
-    const compares = plan.mode === 'gate-if-worse';
-    if (compares)
-        emit({ type: 'phase', phase: 'compare' });
-    const settle = compares ? settleByBaseline : settleByRetries;
+    const settle = plan.mode === 'gate-if-worse' ? settleByBaseline : settleByRetries;
     const settling = settle(first, plan.retries, retryEffects(gate));
     await runner.heartbeat(progress, settling);
     const { settled, comparison } = await settling;
-    if (comparison !== null)
+    if (comparison !== null) {
+        emit({ type: 'phase', phase: 'compare' });
         emit({ type: 'compared', comparison });
+    }
     return { results: first.map((each) => gate_resultOf(each, settled, plan)), abortReason: null, comparison };
 }
 async function firstRuns(agents, gate) {
@@ -6988,8 +7069,9 @@ async function firstRun(agent, phase, gate) {
     const { run, reason } = ended;
     if (run === null || reason !== null)
         return ended;
-    const retried = retriedTests(run);
-    if (gate.plan.mode !== 'gate-if-worse')
+    const compares = gate.plan.mode === 'gate-if-worse';
+    const retried = compares || gate.plan.retries > 0 ? retriedTests(run) : [];
+    if (!compares)
         return { ...ended, retried };
     if (run.tests.length < (run.counts?.total ?? 0))
         return ended;

@@ -363,7 +363,7 @@ async function gate(environment, cancellation) {
     const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .T)(read, (0,_github_event_js__WEBPACK_IMPORTED_MODULE_4__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload));
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(282), __nccwpck_require__.e(4)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3004));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(74), __nccwpck_require__.e(4)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3004));
     const conclusion = await runAction(parsed, environment, cancellation);
     if (typeof conclusion === 'object')
         return fail(INVALID, conclusion.invalid);
@@ -374,7 +374,7 @@ async function merge(environment, cancellation) {
     const parsed = (0,_merge_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseMergeInputs */ .L)(read);
     if (!parsed.ok)
         return fail(INVALID, parsed.messages);
-    const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(282), __nccwpck_require__.e(4)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3004));
+    const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(74), __nccwpck_require__.e(4)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3004));
     const conclusion = await runMerge(parsed.inputs, environment, cancellation);
     if (conclusion === 'failure')
         process.exitCode = 1;
