@@ -34,17 +34,19 @@ export async function readParts(
   const problems: PartProblem[] = []
   const parts: Part[] = []
   const names = new Set<string>()
+  const partOfRun = new Map<string, string>()
   for (const { path, ...file } of files) {
     const name = partName(path)
     const ids = file.ok ? taskIds(file.results) : []
-    const sameRun = parts.find((part) => taskIds(part).some((id) => ids.includes(id)))
-    const other = names.has(name) ? name : sameRun?.name
+    const sameRun = ids.find((id) => partOfRun.has(id))
+    const other = names.has(name) ? name : partOfRun.get(sameRun ?? '')
     names.add(name)
     if (other) {
       const message = `is a duplicate: ${JSON.stringify(path)} and part "${other}" are of the same job. Keep one of them; the results of the first are shown.`
       problems.push({ kind: 'duplicate', part: name, message })
     } else if (file.ok) {
       parts.push({ ...file.results, name })
+      for (const id of ids) partOfRun.set(id, name)
       problems.push(...problemsOf(name, file.results), ...otherCommit(parts))
     } else problems.push({ kind: 'unreadable', part: name, message: `is unreadable: ${file.message}` })
   }
