@@ -1508,11 +1508,12 @@ async function readParts(paths, expected) {
     const problems = [];
     const parts = [];
     const names = new Set();
+    const partOfRun = new Map();
     for (const { path, ...file } of files) {
         const name = partName(path);
         const ids = file.ok ? taskIds(file.results) : [];
-        const sameRun = parts.find((part) => taskIds(part).some((id) => ids.includes(id)));
-        const other = names.has(name) ? name : sameRun?.name;
+        const sameRun = ids.find((id) => partOfRun.has(id));
+        const other = names.has(name) ? name : partOfRun.get(sameRun ?? '');
         names.add(name);
         if (other) {
             const message = `is a duplicate: ${JSON.stringify(path)} and part "${other}" are of the same job. Keep one of them; the results of the first are shown.`;
@@ -1520,6 +1521,8 @@ async function readParts(paths, expected) {
         }
         else if (file.ok) {
             parts.push({ ...file.results, name });
+            for (const id of ids)
+                partOfRun.set(id, name);
             problems.push(...problemsOf(name, file.results), ...otherCommit(parts));
         }
         else
