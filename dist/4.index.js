@@ -623,7 +623,7 @@ const schema_count = schemas/* int */.Whr().check(api/* _gte */.qm(0));
 const schema_nullish = (schema) => schemas/* optional */.lqM(schemas/* nullable */.mee(schema));
 const schema_strictList = (entry) => schemas/* array */.YOg(entry).check(api/* _maxLength */.Eb(MAX_ROWS, tooMany));
 const lenientBy = (read) => Object.assign(schemas/* optional */.lqM(schemas/* transform */.pdi(read)), { read });
-const lenient = (schema) => lenientBy((value) => (value === null ? null : (parsed(schema, value)[0] ?? null)));
+const lenient = (schema) => lenientBy((value) => (value === null ? null : (parse/* safeParse */.xL(schema, value).data ?? null)));
 const lenientIf = (is) => lenientBy((value) => (is(value) ? value : null));
 const isString = (value) => typeof value === 'string';
 const schema_isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -669,10 +669,6 @@ function keepKnown(entry, list) {
     }
     known.length = kept;
     return known;
-}
-function parsed(schema, value) {
-    const result = parse/* safeParse */.xL(schema, value);
-    return result.success ? [result.data] : [];
 }
 const flag = lenientBy((value) => Boolean(value) && value !== 'false');
 function schema_parserOf(schema) {

@@ -46,7 +46,7 @@ const lenientBy = <T>(read: (value: unknown) => T): Lenient<T> =>
 
 /** Null if the value is odd; may be null or absent. */
 export const lenient = <T>(schema: Schema<T>): Lenient<T | null> =>
-  lenientBy((value) => (value === null ? null : (parsed(schema, value)[0] ?? null)))
+  lenientBy((value) => (value === null ? null : (z.safeParse(schema, value).data ?? null)))
 
 const lenientIf = <T>(is: (value: unknown) => value is T): Lenient<T | null> =>
   lenientBy((value) => (is(value) ? value : null))
@@ -117,11 +117,6 @@ function keepKnown<T>(entry: Schema<T>, list: unknown[]): T[] {
   }
   known.length = kept
   return known
-}
-
-function parsed<T>(schema: Schema<T>, value: unknown): T[] {
-  const result = z.safeParse(schema, value)
-  return result.success ? [result.data] : []
 }
 
 /** A switch. An odd value that is not empty counts as on: `error: "timeout"` is an error. */
