@@ -30,8 +30,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * Runs `work` with a signal that aborts when the caller's signal does, or after `ms` milliseconds, whichever comes
- * first. `work` decides what to throw.
+ * Runs `work` with a signal that aborts when the caller's signal does, after `ms` milliseconds, or when `work` has ended,
+ * whichever comes first. `work` decides what to throw.
  */
 export async function withDeadline<T>(
   clock: Clock,
@@ -39,20 +39,15 @@ export async function withDeadline<T>(
   work: (stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController()
-  const timer = new AbortController()
   const abort = () => stop.abort(signal?.reason)
   if (signal?.aborted) abort()
   const forget = signal && onAbort(signal, abort)
-  const timeout = Number.isFinite(ms)
-    ? clock.sleep(ms, timer.signal).then(() => {
-        if (!timer.signal.aborted) stop.abort('timeout')
-      })
-    : null
+  const timeout = Number.isFinite(ms) ? clock.sleep(ms, stop.signal).then(() => stop.abort('timeout')) : null
   try {
     return await work(stop.signal)
   } finally {
-    // With a reason, because without one an error with a stack is created for it.
-    timer.abort('finished')
+    // Ends the sleep. With a reason, because without one an error with a stack is created for it.
+    stop.abort('finished')
     forget?.()
     await timeout
   }

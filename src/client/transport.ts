@@ -74,19 +74,16 @@ export function createTransport(options: TransportOptions): Transport {
       const redact = createRedactor(key === null ? [] : [key])
       return withDeadline(clock, { ms: timeoutMs, signal }, async (stop) => {
         let responding = false
-        const finished = new AbortController()
         try {
           const response = await options.fetch(line.url, { ...init, signal: stop })
           responding = true
-          const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, finished.signal)
+          const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, stop)
           return await readResponse(response, request.parse, { line, redact, nowMs: clock.now(), patience })
         } catch (error) {
           if (isClientError(error)) throw error
           if (signal?.aborted) throw new AbortedError(line, true, signal.reason)
           if (stop.aborted) throw new TimeoutError(line, { timeoutMs, maybeReceived: true })
           throw networkError(line, error, { responding, redact })
-        } finally {
-          finished.abort('finished')
         }
       })
     },
