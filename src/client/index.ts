@@ -72,7 +72,7 @@ export type {
   TaskStatus,
   TestRun,
 } from './evaluation-schemas.ts'
-export type { ApiKey, Attempt, CallOptions, ClientOptions } from './options.ts'
+export type { ApiKey, Attempt, CallOptions, ClientOptions, Fetch, FetchResponse } from './options.ts'
 export type { Cursor, Page, PagedList, PageStart, RowIterator, TimeFilter, WalkStart } from './paging.ts'
 export { createRedactor } from './redactor.ts'
 export type { EscapeHatch, RequestOptions } from './request.ts'

@@ -6,11 +6,28 @@ import { VERSION } from './version.ts'
 /** An API key, or a function that returns the current one; it is called before every attempt. */
 export type ApiKey = string | (() => string | Promise<string>)
 
+/** `fetch`, or a function that does what the client needs of it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<FetchResponse>
+
+/** The part of a `Response` that the client reads. */
+export interface FetchResponse {
+  readonly status: number
+  readonly headers: { forEach(use: (value: string, name: string) => void): void }
+  readonly body: { getReader(): BodyReader } | null
+  /** Of a redirect that a browser hides: `opaqueredirect`. */
+  readonly type?: string
+}
+
+interface BodyReader {
+  read(): Promise<{ readonly done: false; readonly value: Uint8Array } | { readonly done: true }>
+  cancel(): Promise<void>
+}
+
 export interface ClientOptions {
   /** Scheme, host and any path of the service. */
   readonly baseUrl: string
   /** Replaces the global `fetch`, for example to use a proxy. */
-  readonly fetch?: typeof fetch | undefined
+  readonly fetch?: Fetch | undefined
   /** Source of all waits and timeouts. Default: the system clock. */
   readonly clock?: Clock | undefined
   /** Timeout of a single attempt, in milliseconds. Default: 30,000. */

@@ -7,6 +7,7 @@ import {
   type ResponseInfo,
   ValidationError,
 } from './errors.ts'
+import type { FetchResponse } from './options.ts'
 import { issuesOf, reasonOf } from './reason.ts'
 import { parseRetryAfter } from './retry.ts'
 import { issueAt, type Parser } from './schema.ts'
@@ -28,12 +29,12 @@ export interface ResponseContext {
 
 /** @throws {@link HttpError}, {@link ValidationError}, {@link ContractError}, or what breaks the stream */
 export async function readResponse<T>(
-  response: Response,
+  response: FetchResponse,
   parse: Parser<T>,
   context: ResponseContext,
 ): Promise<{ readonly data: T; readonly response: ResponseInfo }> {
   const info = infoOf(response, context.redact)
-  if (!response.ok) throw await responseError(response, info, context)
+  if (info.status < 200 || info.status > 299) throw await responseError(response, info, context)
   const { line } = context
   if (info.status === 204 || info.status === 205)
     return { data: validated(line, null, parse), response: info }
@@ -42,9 +43,11 @@ export async function readResponse<T>(
   return { data: validated(line, parsePieces(pieces, context), parse), response: info }
 }
 
-function infoOf({ status, headers }: Response, redact: (text: string) => string): ResponseInfo {
+function infoOf({ status, headers }: FetchResponse, redact: (text: string) => string): ResponseInfo {
   const redacted = new Headers()
-  for (const [name, value] of headers) redacted.append(name, redact(value))
+  headers.forEach((value, name) => {
+    redacted.append(name, redact(value))
+  })
   return { status, headers: redacted, requestId: redacted.get('x-request-id') }
 }
 
@@ -67,7 +70,7 @@ function hasTooManyContainers(text: string): boolean {
 
 /** Reads a body as UTF-8 text, up to `maxBytes` or until `stop` resolves. */
 export async function readText(
-  response: Response,
+  response: FetchResponse,
   maxBytes: number,
   stop?: Promise<void>,
 ): Promise<{ readonly text: string; readonly cut: boolean }> {
@@ -76,7 +79,7 @@ export async function readText(
 }
 
 async function readPieces(
-  response: Response,
+  response: FetchResponse,
   maxBytes: number,
   stop?: Promise<void>,
 ): Promise<{ readonly pieces: string[]; readonly cut: boolean }> {
@@ -102,14 +105,17 @@ async function readPieces(
 }
 
 async function responseError(
-  response: Response,
+  response: FetchResponse,
   info: ResponseInfo,
   { line, redact, nowMs, patience }: ResponseContext,
 ): Promise<ClientError> {
   const { status, headers, requestId } = info
   const noBody = noBodyReason(response, headers)
   if (noBody !== null) {
-    response.body?.cancel().catch(() => undefined)
+    response.body
+      ?.getReader()
+      .cancel()
+      .catch(() => undefined)
     return new HttpError(line, status, noBody, null, { headers, requestId })
   }
   // If the body breaks off or takes too long, the status is still worth reporting.
@@ -126,7 +132,7 @@ async function responseError(
 }
 
 /** Explains the statuses whose body says nothing. */
-function noBodyReason({ status, type }: Response, headers: Headers): string | null {
+function noBodyReason({ status, type }: FetchResponse, headers: Headers): string | null {
   if (type === 'opaqueredirect')
     return 'redirected to an address that the browser hides; redirects are not followed'
   if (status === 304) return 'not modified, without a body: a cache between here and the service answered'

@@ -2,6 +2,7 @@
 import { type Clock, withDeadline } from './clock.ts'
 import { AbortedError, isClientError, type RequestLine, type ResponseInfo, TimeoutError } from './errors.ts'
 import { networkError } from './network-error.ts'
+import type { Fetch } from './options.ts'
 import { createRedactor } from './redactor.ts'
 import { readResponse } from './response.ts'
 import type { Parser } from './schema.ts'
@@ -12,7 +13,7 @@ const ERROR_BODY_TIMEOUT_MS = 5000
 export interface TransportOptions {
   /** Scheme, host and any path; trailing slashes are dropped. */
   readonly baseUrl: string
-  readonly fetch: typeof fetch
+  readonly fetch: Fetch
   readonly clock: Clock
 }
 
