@@ -5,7 +5,7 @@ import { type GateEffects, runGate } from './gate/gate.ts'
 import type { GateOutcome } from './gate/results.ts'
 import type { GateService, Result } from './gate/service.ts'
 import type { Inputs } from './inputs.ts'
-import { createProxiedFetch } from './runner/fetch.ts'
+import { createProxiedRequest } from './runner/fetch.ts'
 
 /** The most requests in flight; the client lowers it while responses slow down. */
 const CONCURRENCY = 8
@@ -60,7 +60,7 @@ function evaluationService({ baseUrl, apiKey }: Inputs): GateService {
   const client = createEvaluationClient({
     baseUrl,
     apiKey,
-    fetch: createProxiedFetch(process.env),
+    fetch: createProxiedRequest(process.env),
     concurrency: CONCURRENCY,
     adaptiveConcurrency: true,
   })

@@ -1,5 +1,7 @@
-// fetch through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name; Node's own fetch ignores them.
-import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici-7'
+// Requests through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name; Node's own fetch ignores them.
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { type Dispatcher, EnvHttpProxyAgent, request, fetch as undiciFetch } from 'undici-7'
 import type { EnvironmentVariables } from './environment.ts'
 
 /** Never reached through a proxy. */
@@ -16,6 +18,41 @@ export function createProxiedFetch(env: EnvironmentVariables): typeof fetch {
   return async (url, init) => {
     agent ??= proxyAgent(env)
     return fetchWith(url, Object.assign({}, init, { dispatcher: agent }))
+  }
+}
+
+/**
+ * Makes what the client needs of fetch. The objects of fetch itself survive until the next full garbage collection, and so
+ * does all they refer to: with thousands of requests, a hundred megabytes.
+ */
+export function createProxiedRequest(env: EnvironmentVariables) {
+  let agent: EnvHttpProxyAgent | undefined
+  return async (url: string, { method = 'GET', headers, body, signal }: RequestInit) => {
+    agent ??= proxyAgent(env)
+    const response = await request(url, {
+      dispatcher: agent,
+      method: method as Dispatcher.HttpMethod,
+      headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'gzip' },
+      // It takes every async iterable, which its types do not say.
+      body: (body ?? null) as string | null,
+      signal: signal ?? null,
+    })
+    const received = new Map(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
+    const zipped = /^(x-)?gzip$/i.test(received.get('content-encoding') ?? '')
+    const chunks = zipped ? pipeline(response.body, createGunzip(), () => undefined) : response.body
+    // Reading throws what breaks the stream; without a listener, it would end the process as well.
+    chunks.on('error', () => undefined)
+    return { status: response.statusCode, headers: received, body: { getReader: () => readerOf(chunks) } }
+  }
+}
+
+function readerOf(chunks: Readable) {
+  const iterator: AsyncIterator<Uint8Array, undefined> = chunks[Symbol.asyncIterator]()
+  return {
+    read: () => iterator.next(),
+    cancel: async () => {
+      chunks.destroy()
+    },
   }
 }
 
