@@ -9,24 +9,29 @@ export interface ComparedAgent {
   readonly baseline: ComparableBaseline
 }
 
-/** How every test did before, and all of them together. */
-export interface Histories {
-  readonly byTest: ReadonlyMap<TestResult, TestHistory>
-  readonly all: Baseline
-}
-
-export function historiesOf(agents: readonly ComparedAgent[]): Histories {
-  const byTest = new Map<TestResult, TestHistory>()
+function* testsWithHistory(agents: readonly ComparedAgent[]): Generator<[TestResult, TestHistory]> {
   for (const { tests, baseline } of agents)
     for (const [index, test] of tests.entries())
-      byTest.set(test, baseline.histories[index] ?? { failures: 0, runs: 0 })
-  return { byTest, all: baselineOf(byTest.values()) }
+      yield [test, baseline.histories[index] ?? { failures: 0, runs: 0 }]
+}
+
+/** How all tests together did before. */
+export function historyOfAll(agents: readonly ComparedAgent[]): Baseline {
+  return baselineOf(agents.flatMap(({ baseline }) => baseline.histories))
+}
+
+/** The histories of the tests that did not pass. */
+export function historiesOf(agents: readonly ComparedAgent[]): ReadonlyMap<TestResult, TestHistory> {
+  const histories = new Map<TestResult, TestHistory>()
+  for (const [test, history] of testsWithHistory(agents))
+    if (test.status !== 'passed') histories.set(test, history)
+  return histories
 }
 
 /** All first attempts together against the history: many small breaks at once. */
-export function countFirstFailures({ byTest, all }: Histories) {
+export function countFirstFailures(agents: readonly ComparedAgent[], all: Baseline) {
   function* answered() {
-    for (const [{ status }, { failures, runs }] of byTest)
+    for (const [{ status }, { failures, runs }] of testsWithHistory(agents))
       if (status === 'passed' || status === 'failed') yield { failures, runs, failed: status === 'failed' }
   }
   return countFailures(answered(), all)
@@ -62,25 +67,24 @@ export function hasAnswer(attempts: readonly Pick<Attempt, 'status'>[]): boolean
 /** @param classes of the tests that did not pass their first attempt */
 export function comparisonOf(
   agents: readonly ComparedAgent[],
-  histories: Histories,
+  all: Baseline,
   classes: readonly TestBaseline['class'][],
 ): Comparison {
   const counts = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
   for (const each of classes) counts[each] += 1
-  const { all } = histories
   return {
     agents: agents.map(({ baseline: { agent, runs, error } }) => ({ agent, runs, error })),
     comparedTests: all.comparedTests,
-    now: passRateNow(histories),
+    now: passRateNow(agents),
     before: { passed: all.runs - all.failures, total: all.runs },
     classes: counts,
-    failureCount: countFirstFailures(histories),
+    failureCount: countFirstFailures(agents, all),
   }
 }
 
-function passRateNow({ byTest }: Histories): PassRate {
+function passRateNow(agents: readonly ComparedAgent[]): PassRate {
   const now = { passed: 0, total: 0 }
-  for (const [{ status }, { runs }] of byTest) {
+  for (const [{ status }, { runs }] of testsWithHistory(agents)) {
     if (runs === 0) continue
     now.total += 1
     if (status === 'passed') now.passed += 1

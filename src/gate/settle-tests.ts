@@ -1,6 +1,14 @@
 // From first attempts to settled results: which tests are run again in which mode, and what they come to.
 import type { ComparableBaseline } from './baseline.ts'
-import { classify, classOf, comparisonOf, countFirstFailures, hasAnswer, historiesOf } from './compare.ts'
+import {
+  classify,
+  classOf,
+  comparisonOf,
+  countFirstFailures,
+  hasAnswer,
+  historiesOf,
+  historyOfAll,
+} from './compare.ts'
 import type { Comparison, TestBaseline, TestResult } from './results.ts'
 import {
   attemptsOf,
@@ -52,11 +60,12 @@ export async function settleByBaseline(
   const compared = first.flatMap(({ run, baseline }) =>
     run === null || baseline === null ? [] : [{ tests: run.tests, baseline }],
   )
-  const histories = historiesOf(compared)
-  const { blocks } = countFirstFailures(histories)
+  const all = historyOfAll(compared)
+  const { blocks } = countFirstFailures(compared, all)
   if (blocks) for (const test of first.flatMap(({ retried }) => retried)) test.skipped = tooManyFailures
-  const historyOf = (test: RetriedTest) => histories.byTest.get(test.first) ?? { failures: 0, runs: 0 }
-  const decide = (test: RetriedTest) => classify(historyOf(test), attemptsOf(test), histories.all, retries)
+  const histories = historiesOf(compared)
+  const historyOf = (test: RetriedTest) => histories.get(test.first) ?? { failures: 0, runs: 0 }
+  const decide = (test: RetriedTest) => classify(historyOf(test), attemptsOf(test), all, retries)
   const wants = (test: RetriedTest, round: number) =>
     hasAnswer(attemptsOf(test)) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries
   await retryTests(first, wants, effects)
@@ -64,9 +73,9 @@ export async function settleByBaseline(
   const settled = new Map<TestResult, TestResult>()
   const classes: TestBaseline['class'][] = []
   for (const test of first.flatMap(({ retried }) => retried)) {
-    const failureClass = classOf(historyOf(test), attemptsOf(test), histories.all, retries)
+    const failureClass = classOf(historyOf(test), attemptsOf(test), all, retries)
     classes.push(failureClass)
     settled.set(test.first, { ...settle(test), baseline: { class: failureClass, ...historyOf(test) } })
   }
-  return { settled, comparison: comparisonOf(compared, histories, classes) }
+  return { settled, comparison: comparisonOf(compared, all, classes) }
 }
