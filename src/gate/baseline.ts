@@ -63,14 +63,18 @@ export async function readBaseline(
   maxPages = MAX_PAGES,
 ): Promise<ComparableBaseline> {
   const { agent } = plan
-  const read: ReadHistory = { runs: new Map(), seen: new Set(), total: null, isEnd: false, unusable: null }
-  for (let page = 0, offset = 0; page < maxPages && !read.isEnd && read.runs.size < MAX_RUNS; page += 1) {
+  let read: ReadHistory | null = null
+  let [pages, offset] = [0, 0]
+  do {
     const query = { ...FINISHED_TEST_RUNS, limit: PAGE, offset }
     const response = await service.history(agent.uuid, { ...options(), ...query })
     if (!response.ok) return withoutBaseline(agent, serviceError(response.error))
     const { total = null, unreadable = 0 } = response.value
-    // Taken out of the response, which is freed late, as in addRead.
+    // What waited long is freed late, with all it refers to (see emptyRead). So the rows are taken out of the response, and
+    // what is kept of them is newer than the wait.
     const items = response.value.items.splice(0)
+    read ??= { runs: new Map(), seen: new Set(), total: null, isEnd: false, unusable: null }
+    pages += 1
     const received = items.length + unreadable
     offset += received
     read.total ??= total
@@ -78,7 +82,7 @@ export async function readBaseline(
     read.isEnd = received === 0 || (received < PAGE && (total ?? Number.POSITIVE_INFINITY) <= offset)
     if (unreadable > 0) read.unusable ??= 'entries that are not readable'
     addRuns(read, items, plan)
-  }
+  } while (pages < maxPages && !read.isEnd && read.runs.size < MAX_RUNS)
   const error = read.runs.size === 0 ? noRunError(read) : null
   return error === null
     ? comparableBaseline(agent, plan.tests, [...read.runs.values()])

@@ -5,7 +5,7 @@ import { pollTimes, queueAfterPoll, stillQueue } from './poll-schedule.ts'
 import { afterAnswer, afterError, type PolledRun, pollEvents, polledRun, timedOut } from './polled-run.ts'
 import { type DetailsOf, LAST_READS_MS, readDetails } from './read-details.ts'
 import type { AgentRef, InconclusiveReason, RunResult } from './results.ts'
-import { concludeRun, dropRows } from './run-evidence.ts'
+import { concludeRun, emptyRead } from './run-evidence.ts'
 import type { GateService, Result } from './service.ts'
 
 /** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
@@ -164,7 +164,7 @@ export class Poller {
     const step = result.ok ? afterAnswer(run, result.value, moment) : afterError(run, result.error, moment)
     if (result.ok) {
       this.#answeredAt = now
-      dropRows(result.value)
+      emptyRead(result.value)
     }
     if (result.ok && wasQueued) this.#queue = queueAfterPoll(this.#queue, !run.queued, now)
     for (const event of pollEvents(run, before, step, moment)) emit(event)

@@ -1,6 +1,6 @@
 // Reads of a run that has ended, for what the polls left out.
 import type { Clock } from '../client/index.ts'
-import { addRead, dropRows, type RunEvidence } from './run-evidence.ts'
+import { addRead, emptyRead, type RunEvidence } from './run-evidence.ts'
 import { type GateService, serviceError } from './service.ts'
 
 /** For the last polls and reads after the deadline. */
@@ -35,7 +35,7 @@ export async function readDetails(
     const result = await service.getRun(ended.run.taskId, { ...how, timeoutMs, signal })
     if (result.ok) {
       evidence = addRead(evidence, result.value, { ...how, durationMs: ended.run.durationMs })
-      dropRows(result.value)
+      emptyRead(result.value)
       if (how === EVERYTHING) break
     } else {
       evidence = { ...evidence, run: { ...evidence.run, detailsError: serviceError(result.error) } }

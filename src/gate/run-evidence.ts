@@ -107,11 +107,12 @@ export function addRead(
 }
 
 /**
- * Empties a read that was added. Promises that waited long for a response are freed late, and would keep its rows until
+ * Empties a read that was added. Promises that waited long for a response are freed late, and would keep its lists until
  * then.
  */
-export function dropRows({ results }: TestRun): void {
+export function emptyRead({ results, test_uuids }: TestRun): void {
   results?.splice(0)
+  test_uuids?.splice(0)
 }
 
 /** The run with its counts, and why it is inconclusive in itself, whatever its tests say. */

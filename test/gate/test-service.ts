@@ -93,7 +93,7 @@ export function createTestService(
       const failedOnly = options.onlyFailed === true
       // A copy, because the gate takes the rows out.
       const results = read.value.results?.filter(({ passed }) => !failedOnly || passed === false) ?? null
-      return ok({ ...read.value, results, task_id: taskId })
+      return ok({ ...structuredClone(read.value), results, task_id: taskId })
     },
 
     async history(agent, options) {
