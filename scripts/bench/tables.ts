@@ -24,9 +24,11 @@ export function agentsTable(measurements: readonly Measurement[]): string {
 
 export function failingTable(measurements: readonly Measurement[]): string {
   return table(
-    ['Failing tests', 'Wall', 'Ideal', 'Added', 'Wall / ideal', ...costs],
+    ['Failing tests', 'Agents', 'Latency', 'Wall', 'Ideal', 'Added', 'Wall / ideal', ...costs],
     measurements.map((each) => [
       number(each.load.agents * each.load.failingPerAgent),
+      number(each.load.agents),
+      milliseconds(each.load.latencyMs),
       ...times(each),
       ...costsOf(each),
     ]),
