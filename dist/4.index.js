@@ -32,22 +32,16 @@ const systemClock = {
 };
 async function withDeadline(clock, { ms, signal }, work) {
     const stop = new AbortController();
-    const timer = new AbortController();
     const abort = () => stop.abort(signal?.reason);
     if (signal?.aborted)
         abort();
     const forget = signal && onAbort(signal, abort);
-    const timeout = Number.isFinite(ms)
-        ? clock.sleep(ms, timer.signal).then(() => {
-            if (!timer.signal.aborted)
-                stop.abort('timeout');
-        })
-        : null;
+    const timeout = Number.isFinite(ms) ? clock.sleep(ms, stop.signal).then(() => stop.abort('timeout')) : null;
     try {
         return await work(stop.signal);
     }
     finally {
-        timer.abort('finished');
+        stop.abort('finished');
         forget?.();
         await timeout;
     }
@@ -298,8 +292,9 @@ function addRead(before, read, { onlyFailed, durationMs }) {
             (read.total_tests ?? total) < (passed ?? 0) + (failed ?? 0),
     };
 }
-function dropRows({ results }) {
+function emptyRead({ results, test_uuids }) {
     results?.splice(0);
+    test_uuids?.splice(0);
 }
 function concludeRun(evidence) {
     const counts = countsOf(evidence);
@@ -1162,16 +1157,24 @@ function poissonBinomialTail(chances, count) {
 
 ;// CONCATENATED MODULE: ./src/gate/compare.ts
 
-function historiesOf(agents) {
-    const byTest = new Map();
+function* testsWithHistory(agents) {
     for (const { tests, baseline } of agents)
         for (const [index, test] of tests.entries())
-            byTest.set(test, baseline.histories[index] ?? { failures: 0, runs: 0 });
-    return { byTest, all: baselineOf(byTest.values()) };
+            yield [test, baseline.histories[index] ?? { failures: 0, runs: 0 }];
 }
-function countFirstFailures({ byTest, all }) {
+function historyOfAll(agents) {
+    return baselineOf(agents.flatMap(({ baseline }) => baseline.histories));
+}
+function historiesOf(agents) {
+    const histories = new Map();
+    for (const [test, history] of testsWithHistory(agents))
+        if (test.status !== 'passed')
+            histories.set(test, history);
+    return histories;
+}
+function countFirstFailures(agents, all) {
     function* answered() {
-        for (const [{ status }, { failures, runs }] of byTest)
+        for (const [{ status }, { failures, runs }] of testsWithHistory(agents))
             if (status === 'passed' || status === 'failed')
                 yield { failures, runs, failed: status === 'failed' };
     }
@@ -1189,23 +1192,22 @@ function classOf(history, attempts, all, retries) {
 function hasAnswer(attempts) {
     return attempts.some(({ status }) => status === 'passed' || status === 'failed');
 }
-function comparisonOf(agents, histories, classes) {
+function comparisonOf(agents, all, classes) {
     const counts = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 };
     for (const each of classes)
         counts[each] += 1;
-    const { all } = histories;
     return {
         agents: agents.map(({ baseline: { agent, runs, error } }) => ({ agent, runs, error })),
         comparedTests: all.comparedTests,
-        now: passRateNow(histories),
+        now: passRateNow(agents),
         before: { passed: all.runs - all.failures, total: all.runs },
         classes: counts,
-        failureCount: countFirstFailures(histories),
+        failureCount: countFirstFailures(agents, all),
     };
 }
-function passRateNow({ byTest }) {
+function passRateNow(agents) {
     const now = { passed: 0, total: 0 };
-    for (const [{ status }, { runs }] of byTest) {
+    for (const [{ status }, { runs }] of testsWithHistory(agents)) {
         if (runs === 0)
             continue;
         now.total += 1;
@@ -4678,9 +4680,15 @@ function earlierLinks({ runs }, appUrl) {
     return shown.length === 0 ? '' : ` (${shown.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`;
 }
 
+// EXTERNAL MODULE: external "node:stream"
+var external_node_stream_ = __webpack_require__(7075);
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __webpack_require__(8522);
 // EXTERNAL MODULE: ./node_modules/undici-7/index.js
 var undici_7 = __webpack_require__(5280);
 ;// CONCATENATED MODULE: ./src/runner/fetch.ts
+
+
 
 const THIS_MACHINE = 'localhost,127.0.0.1,[::1]';
 function createProxiedFetch(env) {
@@ -4689,6 +4697,33 @@ function createProxiedFetch(env) {
     return async (url, init) => {
         agent ??= proxyAgent(env);
         return fetchWith(url, Object.assign({}, init, { dispatcher: agent }));
+    };
+}
+function createProxiedRequest(env) {
+    let agent;
+    return async (url, { method = 'GET', headers, body, signal }) => {
+        agent ??= proxyAgent(env);
+        const response = await (0,undici_7/* request */.Em)(url, {
+            dispatcher: agent,
+            method: method,
+            headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'gzip' },
+            body: (body ?? null),
+            signal: signal ?? null,
+        });
+        const received = new Map(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+        const zipped = /^(x-)?gzip$/i.test(received.get('content-encoding') ?? '');
+        const chunks = zipped ? (0,external_node_stream_.pipeline)(response.body, (0,external_node_zlib_.createGunzip)(), () => undefined) : response.body;
+        chunks.on('error', () => undefined);
+        return { status: response.statusCode, headers: received, body: { getReader: () => readerOf(chunks) } };
+    };
+}
+function readerOf(chunks) {
+    const iterator = chunks[Symbol.asyncIterator]();
+    return {
+        read: () => iterator.next(),
+        cancel: async () => {
+            chunks.destroy();
+        },
     };
 }
 function proxyAgent(env) {
@@ -5912,7 +5947,7 @@ const MAX_ERROR_BODY_BYTES = 64 * 1024;
 const MAX_CONTAINERS = 2_000_000;
 async function readResponse(response, parse, context) {
     const info = infoOf(response, context.redact);
-    if (!response.ok)
+    if (info.status < 200 || info.status > 299)
         throw await responseError(response, info, context);
     const { line } = context;
     if (info.status === 204 || info.status === 205)
@@ -5924,8 +5959,9 @@ async function readResponse(response, parse, context) {
 }
 function infoOf({ status, headers }, redact) {
     const redacted = new Headers();
-    for (const [name, value] of headers)
+    headers.forEach((value, name) => {
         redacted.append(name, redact(value));
+    });
     return { status, headers: redacted, requestId: redacted.get('x-request-id') };
 }
 function tooLarge(line, what) {
@@ -5974,7 +6010,10 @@ async function responseError(response, info, { line, redact, nowMs, patience }) 
     const { status, headers, requestId } = info;
     const noBody = noBodyReason(response, headers);
     if (noBody !== null) {
-        response.body?.cancel().catch(() => undefined);
+        response.body
+            ?.getReader()
+            .cancel()
+            .catch(() => undefined);
         return new HttpError(line, status, noBody, null, { headers, requestId });
     }
     const { text } = await readText(response, MAX_ERROR_BODY_BYTES, patience()).catch(() => ({ text: '' }));
@@ -6069,11 +6108,10 @@ function createTransport(options) {
             const redact = createRedactor(key === null ? [] : [key]);
             return withDeadline(clock, { ms: timeoutMs, signal }, async (stop) => {
                 let responding = false;
-                const finished = new AbortController();
                 try {
                     const response = await options.fetch(line.url, { ...init, signal: stop });
                     responding = true;
-                    const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, finished.signal);
+                    const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, stop);
                     return await readResponse(response, request.parse, { line, redact, nowMs: clock.now(), patience });
                 }
                 catch (error) {
@@ -6084,9 +6122,6 @@ function createTransport(options) {
                     if (stop.aborted)
                         throw new TimeoutError(line, { timeoutMs, maybeReceived: true });
                     throw networkError(line, error, { responding, redact });
-                }
-                finally {
-                    finished.abort('finished');
                 }
             });
         },
@@ -6272,14 +6307,17 @@ const MAX_TRENDS = 50;
 const TRENDS_MS = 15_000;
 async function readBaseline(plan, service, options, maxPages = baseline_MAX_PAGES) {
     const { agent } = plan;
-    const read = { runs: new Map(), seen: new Set(), total: null, isEnd: false, unusable: null };
-    for (let page = 0, offset = 0; page < maxPages && !read.isEnd && read.runs.size < MAX_RUNS; page += 1) {
+    let read = null;
+    let [pages, offset] = [0, 0];
+    do {
         const query = { ...FINISHED_TEST_RUNS, limit: PAGE, offset };
         const response = await service.history(agent.uuid, { ...options(), ...query });
         if (!response.ok)
             return withoutBaseline(agent, serviceError(response.error));
         const { total = null, unreadable = 0 } = response.value;
         const items = response.value.items.splice(0);
+        read ??= { runs: new Map(), seen: new Set(), total: null, isEnd: false, unusable: null };
+        pages += 1;
         const received = items.length + unreadable;
         offset += received;
         read.total ??= total;
@@ -6287,7 +6325,7 @@ async function readBaseline(plan, service, options, maxPages = baseline_MAX_PAGE
         if (unreadable > 0)
             read.unusable ??= 'entries that are not readable';
         addRuns(read, items, plan);
-    }
+    } while (pages < maxPages && !read.isEnd && read.runs.size < MAX_RUNS);
     const error = read.runs.size === 0 ? noRunError(read) : null;
     return error === null
         ? comparableBaseline(agent, plan.tests, [...read.runs.values()])
@@ -6573,7 +6611,7 @@ async function readDetails(ended, { deadline, details }, { service, clock, signa
         const result = await service.getRun(ended.run.taskId, { ...how, timeoutMs, signal });
         if (result.ok) {
             evidence = addRead(evidence, result.value, { ...how, durationMs: ended.run.durationMs });
-            dropRows(result.value);
+            emptyRead(result.value);
             if (how === EVERYTHING)
                 break;
         }
@@ -6700,7 +6738,7 @@ class Poller {
         const step = result.ok ? afterAnswer(run, result.value, moment) : afterError(run, result.error, moment);
         if (result.ok) {
             this.#answeredAt = now;
-            dropRows(result.value);
+            emptyRead(result.value);
         }
         if (result.ok && wasQueued)
             this.#queue = queueAfterPoll(this.#queue, !run.queued, now);
@@ -6964,23 +7002,24 @@ async function settleByRetries(first, retries, effects) {
 }
 async function settleByBaseline(first, retries, effects) {
     const compared = first.flatMap(({ run, baseline }) => run === null || baseline === null ? [] : [{ tests: run.tests, baseline }]);
-    const histories = historiesOf(compared);
-    const { blocks } = countFirstFailures(histories);
+    const all = historyOfAll(compared);
+    const { blocks } = countFirstFailures(compared, all);
     if (blocks)
         for (const test of first.flatMap(({ retried }) => retried))
             test.skipped = tooManyFailures;
-    const historyOf = (test) => histories.byTest.get(test.first) ?? { failures: 0, runs: 0 };
-    const decide = (test) => classify(historyOf(test), attemptsOf(test), histories.all, retries);
+    const histories = historiesOf(compared);
+    const historyOf = (test) => histories.get(test.first) ?? { failures: 0, runs: 0 };
+    const decide = (test) => classify(historyOf(test), attemptsOf(test), all, retries);
     const wants = (test, round) => hasAnswer(attemptsOf(test)) ? round <= retries + 2 && decide(test) === 'retry' : round <= retries;
     await retryTests(first, wants, effects);
     const settled = new Map();
     const classes = [];
     for (const test of first.flatMap(({ retried }) => retried)) {
-        const failureClass = classOf(historyOf(test), attemptsOf(test), histories.all, retries);
+        const failureClass = classOf(historyOf(test), attemptsOf(test), all, retries);
         classes.push(failureClass);
         settled.set(test.first, { ...settle(test), baseline: { class: failureClass, ...historyOf(test) } });
     }
-    return { settled, comparison: comparisonOf(compared, histories, classes) };
+    return { settled, comparison: comparisonOf(compared, all, classes) };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/gate.ts
@@ -7154,7 +7193,7 @@ function evaluationService({ baseUrl, apiKey }) {
     const client = createEvaluationClient({
         baseUrl,
         apiKey,
-        fetch: createProxiedFetch(process.env),
+        fetch: createProxiedRequest(process.env),
         concurrency: CONCURRENCY,
         adaptiveConcurrency: true,
     });
