@@ -31,14 +31,16 @@ export function runFields(run: TestRun): Partial<RunResult> {
   }
 }
 
+/** What one read told of a test. */
+export type TestRow = Omit<TestResult, 'attempts' | 'retrySkipped' | 'baseline'>
+
 /** @param known rows of an earlier read of the same run, with mostly the same texts */
-export function testResults(run: TestRun, known: readonly TestResult[] = []): TestResult[] {
+export function testRows(run: TestRun, known: readonly TestResult[] = []): TestRow[] {
   const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]))
   const uuids = new Set<string | null | undefined>(run.test_uuids)
   const intern = createIntern(known.flatMap(({ id, name }) => [id, name]))
   const internText = (text: string) => intern(text) ?? text
   return (run.results ?? []).map((row) => {
-    // Each field by name: objects that are spread into take more memory.
     const { question, criteria, expectedToolCalls } = readTestCase(row.test_case, internText)
     return {
       id: intern(row.test_case_id ?? row.test_uuid),
@@ -57,11 +59,30 @@ export function testResults(run: TestRun, known: readonly TestResult[] = []): Te
       question,
       criteria,
       expectedToolCalls,
-      attempts: emptyList,
-      retrySkipped: null,
-      baseline: null,
     }
   })
+}
+
+/** A test by its first row. Each field by name: objects that are spread into take more memory. */
+export function testOf(row: TestRow): TestResult {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    name: row.name,
+    status: row.status,
+    reasoning: row.reasoning,
+    reply: row.reply,
+    toolCalls: row.toolCalls,
+    evaluators: row.evaluators,
+    latencyMs: row.latencyMs,
+    cost: row.cost,
+    question: row.question,
+    criteria: row.criteria,
+    expectedToolCalls: row.expectedToolCalls,
+    attempts: emptyList,
+    retrySkipped: null,
+    baseline: null,
+  }
 }
 
 /** `unanswered` and `not_run` go first: `passed` is no verdict beside them. */

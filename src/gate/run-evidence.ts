@@ -1,7 +1,7 @@
 // What the service said of one run, over all reads. A later read cannot unsay an earlier one: any sign of a test that
 // did not pass is kept, and whatever does not agree makes the run inconclusive.
 import type { TestRun } from '../client/index.ts'
-import { runFields, testResults } from './read-run.ts'
+import { runFields, type TestRow, testOf, testRows } from './read-run.ts'
 import type { Counts, InconclusiveReason, RunResult, TestResult, TestStatus } from './results.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
@@ -64,10 +64,10 @@ export function addRead(
   { onlyFailed, durationMs }: { readonly onlyFailed: boolean; readonly durationMs: number },
 ): RunEvidence {
   const ended = phaseOf(read) === 'ended'
-  const rows = testResults(read, before.run.tests)
+  const rows = testRows(read, before.run.tests)
   const merged = before.ended
     ? mergeRows(before.run.tests, rows)
-    : { tests: ended || rows.length > 0 ? rows : before.run.tests, contradictory: false }
+    : { tests: ended || rows.length > 0 ? rows.map(testOf) : before.run.tests, contradictory: false }
   const passed = read.passed ?? null
   const failed = read.failed ?? null
   const linked = Math.max(before.linked, read.test_uuids?.length ?? 0)
@@ -152,11 +152,11 @@ function contradicts(evidence: RunEvidence, counts: Counts | null): boolean {
 }
 
 /** A pending test may still get its verdict until the run has ended. */
-function withoutVerdict(rows: readonly TestResult[], ended: boolean): number {
+function withoutVerdict(rows: readonly TestRow[], ended: boolean): number {
   return countOf(rows, 'unanswered') + countOf(rows, 'not-run') + (ended ? countOf(rows, 'pending') : 0)
 }
 
-export function countOf(tests: readonly TestResult[], status: TestStatus): number {
+export function countOf(tests: readonly TestRow[], status: TestStatus): number {
   return tests.reduce((count, test) => count + (test.status === status ? 1 : 0), 0)
 }
 
@@ -166,9 +166,9 @@ export function countOf(tests: readonly TestResult[], status: TestStatus): numbe
  */
 function mergeRows(
   known: readonly TestResult[],
-  read: readonly TestResult[],
+  read: readonly TestRow[],
 ): { readonly tests: readonly TestResult[]; readonly contradictory: boolean } {
-  const keyOf = ({ id, name }: TestResult) => (id === null ? `name ${name}` : `id ${id}`)
+  const keyOf = ({ id, name }: TestRow) => (id === null ? `name ${name}` : `id ${id}`)
   // The first one last, so that it is the next to be taken.
   const waiting = new Map(
     STATUSES.map((status) => {
@@ -183,7 +183,7 @@ function mergeRows(
     let before = waiting.get(row.status)?.get(key)?.pop()
     const isSame = before !== undefined
     for (const status of STATUSES) before ??= waiting.get(status)?.get(key)?.pop()
-    if (before === undefined) tests.push(row)
+    if (before === undefined) tests.push(testOf(row))
     else enrich(before, row)
     contradictory ||= before !== undefined && !isSame
   }
@@ -191,8 +191,8 @@ function mergeRows(
 }
 
 /** Writes what the later read told into the earlier row, so that it needs no copy. */
-function enrich(before: TestResult, row: TestResult): void {
-  for (const field of Object.keys(row) as (keyof TestResult)[]) {
+function enrich(before: TestResult, row: TestRow): void {
+  for (const field of Object.keys(row) as (keyof TestRow)[]) {
     const value = row[field]
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
     if (!isEmpty) Reflect.set(before, field, value)

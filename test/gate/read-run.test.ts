@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
-import { runFields, testResults } from '../../src/gate/read-run.ts'
+import { runFields, testOf, testRows } from '../../src/gate/read-run.ts'
 
 const bare: TestRun = { task_id: 'run-1', status: 'done' }
 
-const testOf = (row: TestCaseResult, fields: Partial<TestRun> = {}) =>
-  testResults({ ...bare, ...fields, results: [row] })[0]
+const readTest = (row: TestCaseResult, fields: Partial<TestRun> = {}) =>
+  testRows({ ...bare, ...fields, results: [row] }).map(testOf)[0]
 
 describe('the fields of a run', () => {
   test('are null where the service gave nothing', () => {
@@ -50,7 +50,7 @@ describe('the status of a test', () => {
     [{ passed: true, unanswered: true, not_run: true }, 'not-run'],
     [{ passed: true, unanswered: false, not_run: false }, 'passed'],
   ])('of %j is %s', (row, status) => {
-    expect(testOf(row)?.status).toBe(status)
+    expect(readTest(row)?.status).toBe(status)
   })
 })
 
@@ -68,17 +68,17 @@ describe('the uuid of a test, by which it can be run alone,', () => {
     ['is unknown if neither is of this run', { test_uuid: 'x', test_case_id: 'y' }, null],
     ['is unknown without ids', { test_uuid: null }, null],
   ])('%s', (_, row, uuid) => {
-    expect(testOf(row, { test_uuids })?.uuid).toBe(uuid)
+    expect(readTest(row, { test_uuids })?.uuid).toBe(uuid)
   })
 
   test.each([null, [], undefined])('is unknown if the run has no uuids: %j', (test_uuids) => {
-    expect(testOf({ test_case_id: 't-1' }, { test_uuids })?.uuid).toBeNull()
+    expect(readTest({ test_case_id: 't-1' }, { test_uuids })?.uuid).toBeNull()
   })
 })
 
 describe('a test', () => {
   test('is empty where the service gave nothing', () => {
-    expect(testOf({})).toEqual({
+    expect(readTest({})).toEqual({
       id: null,
       uuid: null,
       name: null,
@@ -111,7 +111,7 @@ describe('a test', () => {
       latency_ms: 900,
       cost: 0.1,
     }
-    expect(testOf(row)).toMatchObject({
+    expect(readTest(row)).toMatchObject({
       id: 'case-1',
       name: 'greets',
       reply: 'Hi',
@@ -127,7 +127,7 @@ describe('a test', () => {
 
   test('has what it asked and expected', () => {
     const test_case = { input: 'Hi', evaluation: { criteria: ['Polite'], tool_calls: [{ tool: 'greet' }] } }
-    expect(testOf({ test_case })).toMatchObject({
+    expect(readTest({ test_case })).toMatchObject({
       question: [{ role: 'user', content: 'Hi' }],
       criteria: ['Polite'],
       expectedToolCalls: [{ tool: 'greet', arguments: null }],
@@ -154,7 +154,7 @@ describe('a test', () => {
       valueName: null,
       reasoning: null,
     }
-    expect(testOf({ judge_results }, { evaluators })?.evaluators).toEqual([
+    expect(readTest({ judge_results }, { evaluators })?.evaluators).toEqual([
       { ...empty, evaluator: 'Correctness', passed: false, reasoning: 'Wrong order.' },
       { ...empty, evaluator: 'Politeness', score: 2, scaleMin: 1, scaleMax: 5, valueName: 'Poor' },
       { ...empty, passed: true },
@@ -192,6 +192,6 @@ describe('a test', () => {
     ['of a test without a verdict', { passed: true, unanswered: true, judge_results: [rated] }, [null]],
     ['that the service itself judged', { passed: false, judge_results: [{ ...rated, match: true }] }, [true]],
   ])('knows as much as can be derived about a rating %s', (_, row, passed) => {
-    expect(testOf(row)?.evaluators.map((each) => each.passed)).toEqual(passed)
+    expect(readTest(row)?.evaluators.map((each) => each.passed)).toEqual(passed)
   })
 })
