@@ -90,7 +90,7 @@ export function reportOf({ matrix, appUrl, mode, timeoutSeconds }: Inputs): Publ
 }
 
 function writeLog(outcome: GateOutcome, report: ReportContext): void {
-  for (const line of outcomeLines(outcome, report)) core.info(line)
+  for (const lines of outcomeLines(outcome, report)) core.info(lines.join('\n'))
   for (const { level, title, message } of annotationsOf(outcome, report)) {
     const annotate = level === 'error' ? core.error : core.warning
     annotate(message, { title })

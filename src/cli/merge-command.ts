@@ -25,7 +25,7 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   const context = { ...report, headSha: null, workflowRunUrl: null }
   const unwritable = checkReportFiles(options)
   if (unwritable.length > 0) return refuse(unwritable)
-  linePrinter(process.stdout, process.env)(outcomeLines(outcome, context))
+  linePrinter(process.stdout, process.env)([...outcomeLines(outcome, context)].flat())
   for (const problem of writeReportFiles(options, outcome, context)) console.error(`warning: ${problem}`)
   return exitCodeOf(outcome.verdict, parsed.inputs.mode)
 }

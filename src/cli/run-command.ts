@@ -51,7 +51,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   )
   const outcome = redactData(known, redact)
   const context = reportContext(inputs)
-  display.end(['Results', ...outcomeLines(outcome, context)])
+  display.end(['Results', ...[...outcomeLines(outcome, context)].flat()])
   for (const warning of baselineWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
   for (const problem of writeReportFiles(options, outcome, context)) console.error(`warning: ${problem}`)
   const { aborted, reason } = cancellation.requested

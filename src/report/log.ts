@@ -32,14 +32,13 @@ const signs = {
 } as const
 const verdictColor = { passed: paint.green, failed: paint.red, inconclusive: paint.yellow } as const
 
-/** The agents that did not pass, each with its tests, then the verdict with its reasons. */
-export function outcomeLines(outcome: GateOutcome, context: ReportContext): string[] {
-  return [
-    ...outcome.results.flatMap((result) => agentLines(result, outcome, context)),
-    ...staleLines(outcome, context),
-    ...abortLines(outcome),
-    ...verdictLines(outcome, context),
-  ]
+/** In blocks: each agent that did not pass, with its tests; then the verdict with its reasons. */
+export function* outcomeLines(outcome: GateOutcome, context: ReportContext): Generator<readonly string[]> {
+  for (const result of outcome.results) {
+    const lines = agentLines(result, outcome, context)
+    if (lines.length > 0) yield lines
+  }
+  yield [...staleLines(outcome, context), ...abortLines(outcome), ...verdictLines(outcome, context)]
 }
 
 export function agentName({ name }: AgentRef): string {

@@ -15,6 +15,10 @@ import { hostileText } from './hostile-arbitrary.ts'
 const { appUrl } = context
 const agent = { uuid: 'u', name: 'Support bot' }
 
+function linesOf(of: GateOutcome, about: ReportContext = context): string[] {
+  return [...outcomeLines(of, about)].flat()
+}
+
 function eventsAbout(text: string): GateEvent[] {
   const error = { ...httpError(503, text), message: text }
   const hostile = { uuid: text, name: text }
@@ -39,8 +43,8 @@ function allLines(texts: readonly string[]): string[] {
   const all = outcome(texts.map(hostileAgent), 1, stop)
   return [
     ...texts.flatMap(eventsAbout).flatMap((event) => eventLines(event, appUrl)),
-    ...outcomeLines(all, { ...context, title: texts.join('') }),
-    ...outcomeLines(hostileComparison(texts), context),
+    ...linesOf(all, { ...context, title: texts.join('') }),
+    ...linesOf(hostileComparison(texts)),
   ]
 }
 
@@ -78,12 +82,12 @@ describe('the log', () => {
 })
 
 describe('the end of the log', () => {
-  const linesOf = (of: GateOutcome, mode: ReportContext['mode'] = 'gate') =>
-    withoutColors(outcomeLines(of, { ...context, mode }))
-  const linesOfScenario = (name: string) => linesOf(scenarios[name]?.outcome ?? expect.fail())
+  const plainLines = (of: GateOutcome, mode: ReportContext['mode'] = 'gate') =>
+    withoutColors(linesOf(of, { ...context, mode }))
+  const linesOfScenario = (name: string) => plainLines(scenarios[name]?.outcome ?? expect.fail())
 
   it('has every agent that did not pass, its tests with the reason, and the verdict', () => {
-    const lines = linesOf(outcome([passed('Fine', 3), booking, unverified], 5_000))
+    const lines = plainLines(outcome([passed('Fine', 3), booking, unverified], 5_000))
     expect(lines[0]).toMatch(/^✗ Booking assistant: failed, 7 of 8 tests passed in 40s, https:/)
     expect(lines.slice(1, 3)).toEqual([
       '    ✗ Cancels with a full refund before the deadline',
@@ -97,7 +101,7 @@ describe('the end of the log', () => {
   })
 
   it('is coloured', () => {
-    const lines = outcomeLines(outcome([booking], 5_000), context)
+    const lines = linesOf(outcome([booking], 5_000))
     expect(lines[0]).toMatch(/^\u001B\[31m✗\u001B\[0m Booking/)
     expect(lines.at(-2)).toContain(': \u001B[31mfailed\u001B[0m: 1 of 8')
   })
@@ -139,7 +143,7 @@ describe('the end of the log', () => {
   })
 
   it('has the link to the run before what to do with it', () => {
-    const [line] = linesOf(outcome([passed('Fine', 3), overdue], 1))
+    const [line] = plainLines(outcome([passed('Fine', 3), overdue], 1))
     expect(line).toMatch(/^\? Travel planner: timed out after [^.,→]*, https:\S+ → The run continues/)
   })
 
@@ -151,7 +155,7 @@ describe('the end of the log', () => {
   })
 
   it('says in report mode that the job does not fail', () => {
-    expect(linesOf(outcome([booking], 1), 'report').at(-1)).toBe(
+    expect(plainLines(outcome([booking], 1), 'report').at(-1)).toBe(
       'Mode "report": this verdict does not fail the job.',
     )
   })
