@@ -162,7 +162,7 @@ function runFields(run) {
         shareToken: run.is_public === true ? (run.share_token ?? null) : null,
     };
 }
-function testResults(run, known = []) {
+function testRows(run, known = []) {
     const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]));
     const uuids = new Set(run.test_uuids);
     const intern = createIntern(known.flatMap(({ id, name }) => [id, name]));
@@ -183,11 +183,28 @@ function testResults(run, known = []) {
             question,
             criteria,
             expectedToolCalls,
-            attempts: emptyList,
-            retrySkipped: null,
-            baseline: null,
         };
     });
+}
+function testOf(row) {
+    return {
+        id: row.id,
+        uuid: row.uuid,
+        name: row.name,
+        status: row.status,
+        reasoning: row.reasoning,
+        reply: row.reply,
+        toolCalls: row.toolCalls,
+        evaluators: row.evaluators,
+        latencyMs: row.latencyMs,
+        cost: row.cost,
+        question: row.question,
+        criteria: row.criteria,
+        expectedToolCalls: row.expectedToolCalls,
+        attempts: emptyList,
+        retrySkipped: null,
+        baseline: null,
+    };
 }
 function testStatus(row) {
     if (row.not_run === true)
@@ -263,10 +280,10 @@ function noEvidence(launched) {
 }
 function addRead(before, read, { onlyFailed, durationMs }) {
     const ended = phaseOf(read) === 'ended';
-    const rows = testResults(read, before.run.tests);
+    const rows = testRows(read, before.run.tests);
     const merged = before.ended
         ? mergeRows(before.run.tests, rows)
-        : { tests: ended || rows.length > 0 ? rows : before.run.tests, contradictory: false };
+        : { tests: ended || rows.length > 0 ? rows.map(testOf) : before.run.tests, contradictory: false };
     const passed = read.passed ?? null;
     const failed = read.failed ?? null;
     const linked = Math.max(before.linked, read.test_uuids?.length ?? 0);
@@ -358,7 +375,7 @@ function mergeRows(known, read) {
         for (const status of STATUSES)
             before ??= waiting.get(status)?.get(key)?.pop();
         if (before === undefined)
-            tests.push(row);
+            tests.push(testOf(row));
         else
             enrich(before, row);
         contradictory ||= before !== undefined && !isSame;
@@ -1366,7 +1383,7 @@ function reportedReason({ kind, label, message, remedy }) {
     return { kind: 'reported', reported: kind, label, message: sentence };
 }
 function runOf({ url: _, publicUrl, detailsMissing, ...run }, hasProblem) {
-    const tests = run.tests.map(testOf);
+    const tests = run.tests.map(results_outcome_testOf);
     return {
         ...run,
         tests,
@@ -1385,7 +1402,7 @@ function results_outcome_countsOf(counts, tests) {
     const unfinished = tests.length - passing - failing;
     return { total, failed, passed: Math.max(0, Math.min(counts.passed, total - failed - unfinished)) };
 }
-function testOf({ costUsd, attempts, retrySkipped, ...test }) {
+function results_outcome_testOf({ costUsd, attempts, retrySkipped, ...test }) {
     return {
         ...test,
         cost: costUsd,
@@ -3651,13 +3668,13 @@ const signs = {
     skipped: paint.yellow('-'),
 };
 const verdictColor = { passed: paint.green, failed: paint.red, inconclusive: paint.yellow };
-function outcomeLines(outcome, context) {
-    return [
-        ...outcome.results.flatMap((result) => agentLines(result, outcome, context)),
-        ...staleLines(outcome, context),
-        ...abortLines(outcome),
-        ...verdictLines(outcome, context),
-    ];
+function* outcomeLines(outcome, context) {
+    for (const result of outcome.results) {
+        const lines = agentLines(result, outcome, context);
+        if (lines.length > 0)
+            yield lines;
+    }
+    yield [...staleLines(outcome, context), ...abortLines(outcome), ...verdictLines(outcome, context)];
 }
 function agentName({ name }) {
     return logText(name, log_NAME_LENGTH) || '(agent without a name)';
@@ -4825,8 +4842,8 @@ function reportOf({ matrix, appUrl, mode, timeoutSeconds }) {
     return { title, appUrl, mode, timeoutSeconds, now: Date.now() };
 }
 function writeLog(outcome, report) {
-    for (const line of outcomeLines(outcome, report))
-        core/* info */.pq(line);
+    for (const lines of outcomeLines(outcome, report))
+        core/* info */.pq(lines.join('\n'));
     for (const { level, title, message } of annotationsOf(outcome, report)) {
         const annotate = level === 'error' ? core/* error */.z3 : core/* warning */.$e;
         annotate(message, { title });
