@@ -40,7 +40,7 @@ export function laterErrorRemedy(error: ServiceError): string {
 export function cannotRunRemedy({ reason }: ServiceError): string {
   const text = (reason ?? '').slice(0, 1000)
   if (/no tests/i.test(text)) return 'Link tests to the agent, then re-run this job.'
-  if (/connection/i.test(text)) return "Verify the agent's connection, then re-run this job."
+  if (/connection/i.test(text)) return "Verify the agent's connection in the service, then re-run this job."
   return 'Make the agent ready to run, then re-run this job.'
 }
 
