@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/client/clock.ts'
 import { anyObject, parserOf } from '../../src/client/schema.ts'
 import { createTransport } from '../../src/client/transport.ts'
+import { createProxiedRequest } from '../../src/runner/fetch.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { sendJson, serve } from './test-server.ts'
 
@@ -141,23 +142,29 @@ describe('a response that is too large', () => {
   })
 })
 
-describe('HTTP 4xx and 5xx', () => {
+describe.each([
+  { name: 'fetch', send: fetch },
+  { name: 'request', send: createProxiedRequest({}) },
+])('HTTP 4xx and 5xx', ({ name, send: sendOnce }) => {
   const statuses = Array.from({ length: 200 }, (_, index) => 400 + index)
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('never make fetch send a %s twice', async (method) => {
-    const { url, requests } = await serve((response, { url: path }) =>
-      response.writeHead(Number(path.slice(1)), { 'content-type': 'application/json' }).end('{}'),
-    )
-    const transport = createTransport({ baseUrl: url, fetch, clock: systemClock })
-    for (const status of statuses) {
-      const sent = { ...request, method, path: `/${status}`, body: { name: 'Ä' } }
-      await transport.send(sent, { timeoutMs: 30_000, once: true }).catch(() => undefined)
-    }
-    expect(requests.map(({ url: path }) => Number(path.slice(1)))).toEqual(statuses)
-    for (const { headers, body } of requests) {
-      expect(body).toBe('{"name":"Ä"}')
-      expect(headers).toMatchObject({ 'content-length': '13' })
-      expect(headers).not.toHaveProperty('transfer-encoding')
-    }
-  })
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+    `never make ${name} send a %s twice`,
+    async (method) => {
+      const { url, requests } = await serve((response, { url: path }) =>
+        response.writeHead(Number(path.slice(1)), { 'content-type': 'application/json' }).end('{}'),
+      )
+      const transport = createTransport({ baseUrl: url, fetch: sendOnce, clock: systemClock })
+      for (const status of statuses) {
+        const sent = { ...request, method, path: `/${status}`, body: { name: 'Ä' } }
+        await transport.send(sent, { timeoutMs: 30_000, once: true }).catch(() => undefined)
+      }
+      expect(requests.map(({ url: path }) => Number(path.slice(1)))).toEqual(statuses)
+      for (const { headers, body } of requests) {
+        expect(body).toBe('{"name":"Ä"}')
+        expect(headers).toMatchObject({ 'content-length': '13' })
+        expect(headers).not.toHaveProperty('transfer-encoding')
+      }
+    },
+  )
 })
