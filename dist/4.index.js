@@ -2199,7 +2199,7 @@ function cannotRunRemedy({ reason }) {
     if (/no tests/i.test(text))
         return 'Link tests to the agent, then re-run this job.';
     if (/connection/i.test(text))
-        return "Verify the agent's connection, then re-run this job.";
+        return "Verify the agent's connection in the service, then re-run this job.";
     return 'Make the agent ready to run, then re-run this job.';
 }
 function statusRemedy(status) {
