@@ -28,9 +28,16 @@ export function commitText(headSha: string | null): string | null {
   return /^[0-9a-f]{7,64}$/i.test(headSha ?? '') ? `commit \`${headSha?.slice(0, 7)}\`` : null
 }
 
+/** By address: a report has thousands of links to the same one. */
+const bases = new Map<string, string>()
+
 function base(appUrl: string): string {
+  const known = bases.get(appUrl)
+  if (known !== undefined) return known
   const { origin, pathname } = new URL(appUrl)
-  return markdownSafe(`${origin}${pathname.replace(/\/+$/, '')}`)
+  const parsed = markdownSafe(`${origin}${pathname.replace(/\/+$/, '')}`)
+  bases.set(appUrl, parsed)
+  return parsed
 }
 
 function encode(part: string): string {
