@@ -165,9 +165,14 @@ function comparableBaseline(
     )
   const having = (index: number, outcome: boolean) =>
     earlier.reduce((count, { passed }) => count + (passed[index] === outcome ? 1 : 0), 0)
+  // Most tests have the same history, which is kept once.
+  const known = new Map<string, TestHistory>()
   const histories = tests.map((_, index) => {
     const failures = having(index, false)
-    return { failures, runs: failures + having(index, true) }
+    const runs = failures + having(index, true)
+    const history = known.get(`${failures}/${runs}`) ?? { failures, runs }
+    known.set(`${failures}/${runs}`, history)
+    return history
   })
   return { agent, runs: earlier.map(({ run }) => run), error: null, histories }
 }
