@@ -9,30 +9,36 @@ export interface ComparedAgent {
   readonly baseline: ComparableBaseline
 }
 
-function* testsWithHistory(agents: readonly ComparedAgent[]): Generator<[TestResult, TestHistory]> {
+interface ComparedTest extends TestHistory {
+  readonly test: TestResult
+  readonly failed: boolean
+}
+
+function* testsOf(agents: readonly ComparedAgent[]): Generator<ComparedTest> {
   for (const { tests, baseline } of agents)
-    for (const [index, test] of tests.entries())
-      yield [test, baseline.histories[index] ?? { failures: 0, runs: 0 }]
+    for (const [index, test] of tests.entries()) {
+      const { failures, runs } = baseline.histories[index] ?? { failures: 0, runs: 0 }
+      yield { test, failures, runs, failed: test.status === 'failed' }
+    }
 }
 
 /** How all tests together did before. */
 export function historyOfAll(agents: readonly ComparedAgent[]): Baseline {
-  return baselineOf(agents.flatMap(({ baseline }) => baseline.histories))
+  return baselineOf(testsOf(agents))
 }
 
 /** The histories of the tests that did not pass. */
 export function historiesOf(agents: readonly ComparedAgent[]): ReadonlyMap<TestResult, TestHistory> {
   const histories = new Map<TestResult, TestHistory>()
-  for (const [test, history] of testsWithHistory(agents))
-    if (test.status !== 'passed') histories.set(test, history)
+  for (const { test, failures, runs } of testsOf(agents))
+    if (test.status !== 'passed') histories.set(test, { failures, runs })
   return histories
 }
 
 /** All first attempts together against the history: many small breaks at once. */
 export function countFirstFailures(agents: readonly ComparedAgent[], all: Baseline) {
   function* answered() {
-    for (const [{ status }, { failures, runs }] of testsWithHistory(agents))
-      if (status === 'passed' || status === 'failed') yield { failures, runs, failed: status === 'failed' }
+    for (const each of testsOf(agents)) if (each.failed || each.test.status === 'passed') yield each
   }
   return countFailures(answered(), all)
 }
@@ -84,10 +90,10 @@ export function comparisonOf(
 
 function passRateNow(agents: readonly ComparedAgent[]): PassRate {
   const now = { passed: 0, total: 0 }
-  for (const [{ status }, { runs }] of testsWithHistory(agents)) {
+  for (const { test, runs } of testsOf(agents)) {
     if (runs === 0) continue
     now.total += 1
-    if (status === 'passed') now.passed += 1
+    if (test.status === 'passed') now.passed += 1
   }
   return now
 }
