@@ -68,7 +68,8 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') return map(value)
   if (typeof value !== 'object' || value === null || value instanceof Map) return value
   let copy: object | null = null
-  for (const key of Object.keys(value)) {
+  // Not Object.keys, which makes a list per object: there are millions of them.
+  for (const key in value) {
     const each: unknown = Reflect.get(value, key)
     const mapped = mapTexts(each, map)
     if (mapped === each) continue
