@@ -1174,26 +1174,28 @@ function poissonBinomialTail(chances, count) {
 
 ;// CONCATENATED MODULE: ./src/gate/compare.ts
 
-function* testsWithHistory(agents) {
+function* testsOf(agents) {
     for (const { tests, baseline } of agents)
-        for (const [index, test] of tests.entries())
-            yield [test, baseline.histories[index] ?? { failures: 0, runs: 0 }];
+        for (const [index, test] of tests.entries()) {
+            const { failures, runs } = baseline.histories[index] ?? { failures: 0, runs: 0 };
+            yield { test, failures, runs, failed: test.status === 'failed' };
+        }
 }
 function historyOfAll(agents) {
-    return baselineOf(agents.flatMap(({ baseline }) => baseline.histories));
+    return baselineOf(testsOf(agents));
 }
 function historiesOf(agents) {
     const histories = new Map();
-    for (const [test, history] of testsWithHistory(agents))
+    for (const { test, failures, runs } of testsOf(agents))
         if (test.status !== 'passed')
-            histories.set(test, history);
+            histories.set(test, { failures, runs });
     return histories;
 }
 function countFirstFailures(agents, all) {
     function* answered() {
-        for (const [{ status }, { failures, runs }] of testsWithHistory(agents))
-            if (status === 'passed' || status === 'failed')
-                yield { failures, runs, failed: status === 'failed' };
+        for (const each of testsOf(agents))
+            if (each.failed || each.test.status === 'passed')
+                yield each;
     }
     return countFailures(answered(), all);
 }
@@ -1224,11 +1226,11 @@ function comparisonOf(agents, all, classes) {
 }
 function passRateNow(agents) {
     const now = { passed: 0, total: 0 };
-    for (const [{ status }, { runs }] of testsWithHistory(agents)) {
+    for (const { test, runs } of testsOf(agents)) {
         if (runs === 0)
             continue;
         now.total += 1;
-        if (status === 'passed')
+        if (test.status === 'passed')
             now.passed += 1;
     }
     return now;
@@ -2437,9 +2439,15 @@ function webLink(address) {
 function commitText(headSha) {
     return /^[0-9a-f]{7,64}$/i.test(headSha ?? '') ? `commit \`${headSha?.slice(0, 7)}\`` : null;
 }
+const bases = new Map();
 function base(appUrl) {
+    const known = bases.get(appUrl);
+    if (known !== undefined)
+        return known;
     const { origin, pathname } = new URL(appUrl);
-    return markdownSafe(`${origin}${pathname.replace(/\/+$/, '')}`);
+    const parsed = markdownSafe(`${origin}${pathname.replace(/\/+$/, '')}`);
+    bases.set(appUrl, parsed);
+    return parsed;
 }
 function encode(part) {
     return markdownSafe(encodeURIComponent(part.slice(0, PART_LENGTH).toWellFormed()));
@@ -2861,7 +2869,7 @@ function mapTexts(value, map) {
     if (typeof value !== 'object' || value === null || value instanceof Map)
         return value;
     let copy = null;
-    for (const key of Object.keys(value)) {
+    for (const key in value) {
         const each = Reflect.get(value, key);
         const mapped = mapTexts(each, map);
         if (mapped === each)
@@ -6391,9 +6399,13 @@ function comparableBaseline(agent, tests, earlier) {
     if (tests.some(({ name, status }) => name === null && status !== 'passed'))
         return withoutBaseline(agent, historyError('the run history does not tell of failing tests without a name'));
     const having = (index, outcome) => earlier.reduce((count, { passed }) => count + (passed[index] === outcome ? 1 : 0), 0);
+    const known = new Map();
     const histories = tests.map((_, index) => {
         const failures = having(index, false);
-        return { failures, runs: failures + having(index, true) };
+        const runs = failures + having(index, true);
+        const history = known.get(`${failures}/${runs}`) ?? { failures, runs };
+        known.set(`${failures}/${runs}`, history);
+        return history;
     });
     return { agent, runs: earlier.map(({ run }) => run), error: null, histories };
 }
