@@ -45,6 +45,7 @@ export default defineConfig({
       // …except here: modules that were loaded with fake timers keep them.
       { extends: true, test: { name: 'isolated', include: ['test/{github,runner,support}/**/*.test.ts'] } },
     ],
+    setupFiles: 'test/support/property-seed.ts',
     sequence: { sequencer: SlowestFirst },
     // Generous: on a busy machine a property test takes minutes instead of seconds.
     testTimeout: 300_000,

@@ -12,9 +12,6 @@ import { sampleContext } from './fixtures/sample-outcome.ts'
 import { runAgents, type Setting } from './gate/gate-harness.ts'
 import { earlierRuns, type Suite, suite } from './gate/suites.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 const folder = mkdtempSync(join(tmpdir(), 'roundtrip-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

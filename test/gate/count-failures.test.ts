@@ -2,9 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baselineOf, countFailures, type TestHistory } from '../../src/gate/regression.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 const spotless = (tests: number, runs: number) => Array.from({ length: tests }, () => ({ failures: 0, runs }))
 
 const suites = fc.array(

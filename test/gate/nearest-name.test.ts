@@ -2,9 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nearestName } from '../../src/gate/select-agents.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 describe('the nearest name', () => {
   test.each([
     ['a letter missing', 'Boking', ['Billing', 'Booking'], 'Booking'],

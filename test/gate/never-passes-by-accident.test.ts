@@ -9,9 +9,6 @@ import * as responses from './responses.ts'
 import { earlierRuns, type Suite, suite, uuidOf } from './suites.ts'
 import type { AgentScript, Reply, RunScript } from './test-service.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 const { http, inProgress, launched, ok, queued, run } = responses
 
 const error = fc.constantFrom(

@@ -7,9 +7,6 @@ import { ok, run } from './responses.ts'
 import { earlierRun, ended, suite } from './suites.ts'
 import type { AgentScript } from './test-service.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 const names = ['a', 'b', 'c', 'd']
 const passed = names.map((name) => ({ name, passed: true }))
 const mode = 'gate-if-worse'

@@ -5,9 +5,6 @@ import { runGate } from '../../src/gate/gate.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { createQueueService, type QueuePlan } from './queue-service.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 async function runQueue(plan: QueuePlan, intervalSeconds = 5) {
   const clock = createManualClock()
   const service = createQueueService(plan, clock)

@@ -2,9 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pollTimes, queueAfterPoll, type ScheduledRun, stillQueue } from '../../src/gate/poll-schedule.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 const interval = 5000
 const launched: ScheduledRun = { launchedAt: 0, queued: false, polledAt: null, notBefore: 0, phase: 0 }
 const queued = { ...launched, queued: true }

@@ -2,9 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readTestCase, toolCall } from '../../src/gate/read-test-case.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 const unknown = { question: [], criteria: [], expectedToolCalls: [] }
 
 describe('what an agent was asked', () => {

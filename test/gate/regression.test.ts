@@ -2,9 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Baseline, baselineOf, classifyFailure, type TestHistory } from '../../src/gate/regression.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 const failed = (times: number) => ({ failed: times, passed: false })
 const spotless = (tests: number, runs: number) => Array.from({ length: tests }, () => ({ failures: 0, runs }))
 

@@ -7,9 +7,6 @@ import { runAgent } from './gate-harness.ts'
 import { run } from './responses.ts'
 import { earlierRuns, ended, type Mark, suite, suiteRow, uuidOf } from './suites.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 const names = ['a', 'b', 'c', 'd', 'e']
 const [row, other] = [suiteRow('a', '+'), suiteRow('b', '-')]
 

@@ -6,9 +6,6 @@ import { launchedRun } from '../../src/gate/read-run.ts'
 import { addRead, concludeRun, noEvidence, phaseOf } from '../../src/gate/run-evidence.ts'
 import { agentResult } from '../../src/gate/verdict.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 interface Read {
   readonly read: TestRun
   readonly onlyFailed: boolean

@@ -7,9 +7,6 @@ import { type RetryEffects, retriedTests } from '../../src/gate/retry-tests.ts'
 import { type FirstRun, settleByBaseline, settleByRetries } from '../../src/gate/settle-tests.ts'
 import { testResult } from '../fixtures/test-results.ts'
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 1 })
-
 type Attempts = readonly TestStatus[]
 
 /** An agent whose tests do as told at each attempt; the last status stays. */

@@ -7,6 +7,7 @@ export default defineConfig({
     // Minutes, once it is instrumented.
     exclude: ['test/gate/regression-simulation.test.ts'],
     testNamePattern: /^(?!.*(100,000 tests|linear time))/,
+    setupFiles: 'test/support/property-seed.ts',
     testTimeout: 60_000,
     isolate: false,
   },
