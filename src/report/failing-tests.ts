@@ -1,8 +1,9 @@
-// The tests that did not simply pass, in groups by what the reader has to do: blocking ones first, open, with reasons.
+// The tests that did not simply pass, in groups by what the reader has to do: those that decide the verdict first, open,
+// with reasons.
 import { appUrlOf } from './context.ts'
 import { errorText } from './error-text.ts'
 import { runLink } from './links.ts'
-import type { PageModel, TestCase, TestView } from './page-model.ts'
+import { casesOf, type PageModel, type TestCase, type TestView } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { caseDetails, hasConversation, shortReason } from './test-case.ts'
 import {
@@ -17,7 +18,7 @@ import {
 import { counted, firstFew } from './units.ts'
 import { agentName, inlineText, testName } from './untrusted-markdown.ts'
 
-/** Blocking tests up to this number are open. */
+/** Decisive tests up to this number are open. */
 const OPEN_TESTS = 3
 /** Of a test that failed in several agents. */
 const CASES_SHOWN = 3
@@ -29,9 +30,15 @@ const foldedGroups: readonly TestGroup[] = testGroups.filter(
   (group) => group !== 'flaky' && group !== 'unfinished',
 )
 
-export function* blockingTests(model: PageModel, budget: Budget): Iterable<string> {
+/** What the verdict rests on: tests that block, that could not be judged, or that nothing was known of. */
+function isDecisive(group: TestGroup, { outcome: { comparison, verdict } }: PageModel): boolean {
+  if (group === 'undetermined') return verdict.status === 'inconclusive'
+  return blocks(group) || (group === 'new' && comparison?.comparedTests === 0)
+}
+
+export function* decisiveTests(model: PageModel, budget: Budget): Iterable<string> {
   const unlisted = model.unlistedFailures
-  for (const group of testGroups.filter(blocks)) {
+  for (const group of testGroups.filter((each) => isDecisive(each, model))) {
     const tests = model.groups.get(group) ?? []
     const count = casesOf(tests) + (group === 'failing' ? unlisted : 0)
     if (count === 0) continue
@@ -45,7 +52,7 @@ export function* blockingTests(model: PageModel, budget: Budget): Iterable<strin
 export function* otherTests(model: PageModel, budget: Budget): Iterable<string> {
   for (const group of testGroups) {
     const tests = model.groups.get(group) ?? []
-    if (blocks(group) || tests.length === 0) continue
+    if (isDecisive(group, model) || tests.length === 0) continue
     if (foldedGroups.includes(group)) {
       yield heading(group, casesOf(tests))
       yield* folds(group, model, budget)
@@ -68,7 +75,7 @@ function* folds(group: TestGroup, model: PageModel, budget: Budget): Iterable<st
     .reduce((sum, each) => sum + shownOf(each, model, budget).length, 0)
   const detailed = shown.slice(0, Math.max(0, budget.reasons - before))
   for (const [index, test] of detailed.entries()) {
-    const open = blocks(group) && index < OPEN_TESTS ? ' open' : ''
+    const open = isDecisive(group, model) && index < OPEN_TESTS ? ' open' : ''
     yield `\n<details${open}>\n<summary>${testTitle(test)}</summary>\n`
     const conversation = before + index < budget.conversations
     const { first, others } = test
@@ -85,8 +92,8 @@ function* folds(group: TestGroup, model: PageModel, budget: Budget): Iterable<st
     yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
 }
 
-function shownOf(group: TestGroup, { groups }: PageModel, budget: Budget): readonly TestView[] {
-  return (groups.get(group) ?? []).slice(0, blocks(group) ? budget.blocking : budget.others)
+function shownOf(group: TestGroup, model: PageModel, budget: Budget): readonly TestView[] {
+  return (model.groups.get(group) ?? []).slice(0, isDecisive(group, model) ? budget.blocking : budget.others)
 }
 
 /** Folded: they mostly fail for the same reason, and tests of one name ask the same. */
@@ -155,8 +162,4 @@ function* leftOut({ groups }: PageModel, budget: Budget): Iterable<string> {
   ].filter(Boolean)
   if (parts.length > 0)
     yield `\nLeft out to keep this short: ${parts.join(', ')}. See the runs or the results file for everything.\n`
-}
-
-function casesOf(tests: readonly TestView[]): number {
-  return tests.reduce((sum, { others }) => sum + 1 + others.length, 0)
 }

@@ -27,6 +27,11 @@ export interface TestCase {
   readonly test: TestResult
 }
 
+/** How many tests these are, in all agents. */
+export function casesOf(tests: readonly TestView[]): number {
+  return tests.reduce((sum, { others }) => sum + 1 + others.length, 0)
+}
+
 export interface PageModel {
   readonly outcome: GateOutcome
   readonly context: ReportContext

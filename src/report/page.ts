@@ -3,7 +3,7 @@ import type { AgentBaseline, GateOutcome } from '../gate/results.ts'
 import { agentTable } from './agent-table.ts'
 import { baselineText, isStale, staleText } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
-import { blockingTests, otherTests } from './failing-tests.ts'
+import { decisiveTests, otherTests } from './failing-tests.ts'
 import { headline } from './headline.ts'
 import { commitText, runLink, webLink } from './links.ts'
 import { nextSteps } from './next-steps.ts'
@@ -61,7 +61,7 @@ function* sections(model: PageModel, kind: Kind, budget: Budget): Iterable<strin
   const inconclusive = model.outcome.verdict.status === 'inconclusive'
   yield headline(model)
   if (inconclusive) yield* nextSteps(model, budget)
-  yield* blockingTests(model, budget)
+  yield* decisiveTests(model, budget)
   yield* agentTable(model, budget, { tokens: kind === 'summary' })
   if (kind === 'summary') {
     yield* testSquares(model, budget)

@@ -6,7 +6,7 @@ export interface Budget {
   readonly steps: number
   /** Rows of agents that did not pass, each with the link to its run. */
   readonly agents: number
-  /** Tests that block, by name. */
+  /** Tests that decide the verdict, by name. */
   readonly blocking: number
   /** Other tests that did not simply pass, by name. */
   readonly others: number

@@ -35,7 +35,7 @@ export const groupTexts = {
   },
   undetermined: {
     sign: '⚠️',
-    noun: 'failing test',
+    noun: 'test',
     rest: ' could not be judged',
     note: 'Failed, and could not be run often enough to tell whether it broke.',
   },

@@ -89,6 +89,17 @@ export function wholePercent(share: number): string {
   return `${count(100 * share)}%`
 }
 
+/** An expected number of failures: `fewer than 0.1`, `1.3`, `12` */
+export function approximate(expected: number): string {
+  if (expected < 0.05) return 'fewer than 0.1'
+  return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : count(Math.round(expected))
+}
+
+/** `0.42%`, `below 0.01%` */
+export function probability(value: number): string {
+  return value < 0.0001 ? 'below 0.01%' : `${(100 * value).toFixed(2)}%`
+}
+
 /** ` (+340ms)`, ` (−14%)`; empty if nothing would be seen to differ, or nothing is known. */
 export function signed(difference: number | null | undefined, words: (value: number) => string): string {
   const size = words(Math.abs(difference ?? 0))

@@ -16,26 +16,46 @@ export function verdictReasons({ verdict, results, abortReason, comparison }: Ga
   const { status, agents, totals } = verdict
   if (status === 'passed') return []
   const incomplete = results.filter((result) => result.outcome === 'failed' && result.reason !== undefined)
-  const tested = agents.passed + agents.failed + agents.inconclusive
+  const tested = testedAgents(verdict)
   const unread = comparison?.agents.filter(({ error }) => error !== null).length ?? 0
   const { broken = 0, undetermined = 0 } = comparison?.classes ?? {}
+  const someFailed = totals.failed > 0 && failedTests(totals)
+  const onlyUnjudged = status === 'inconclusive' && undetermined === totals.failed
   return [
-    (comparison === null || (status === 'failed' && !explainsFailure(comparison))) &&
-      totals.failed > 0 &&
-      failedTests(totals),
+    status === 'failed' && (comparison === null || !explainsFailure(comparison)) && someFailed,
     comparison?.failureCount.blocks &&
       `${failedTests({ failed: comparison.failureCount.failed, total: comparison.failureCount.tests })}, far more than in earlier runs`,
     broken > 0 && groupTitle('broken', broken),
-    agents.inconclusive > 0 &&
-      `${counted(agents.inconclusive, 'agent')} ${agents.inconclusive === 1 ? 'was' : 'were'} inconclusive`,
+    describeAbort({ abortReason, results })?.headline,
+    agents.inconclusive > 0 && inconclusiveAgents(agents.inconclusive, tested),
     comparison !== null &&
       incomplete.length > 0 &&
       `the ${incomplete.length === 1 ? 'run' : 'runs'} of ${counted(incomplete.length, 'failing agent')} ${incomplete.length === 1 ? 'is' : 'are'} incomplete`,
-    undetermined > 0 && comparison?.failureCount.blocks !== true && groupTitle('undetermined', undetermined),
-    unread > 0 && `the run history of ${counted(unread, 'agent')} could not be used`,
-    describeAbort({ abortReason, results })?.headline,
+    unread > 0 && unreadHistories(unread, tested),
+    onlyUnjudged && someFailed && `${someFailed} and could not be judged`,
+    !onlyUnjudged &&
+      undetermined > 0 &&
+      comparison?.failureCount.blocks !== true &&
+      groupTitle('undetermined', undetermined),
+    status === 'inconclusive' && !onlyUnjudged && someFailed,
     abortReason === null && tested === 0 && 'no agent was tested',
   ].filter((reason) => typeof reason === 'string')
+}
+
+/** Without skipped agents, which did not run. */
+export function testedAgents({ agents }: GateOutcome['verdict']): number {
+  return agents.passed + agents.failed + agents.inconclusive
+}
+
+function inconclusiveAgents(inconclusive: number, tested: number): string {
+  if (tested === 1) return 'the agent was inconclusive'
+  if (inconclusive === tested) return `all ${count(tested)} agents were inconclusive`
+  return `${count(inconclusive)} of ${count(tested)} agents ${inconclusive === 1 ? 'was' : 'were'} inconclusive`
+}
+
+function unreadHistories(unread: number, tested: number): string {
+  if (unread === tested) return 'no run history could be used'
+  return `the run history of ${count(unread)} of ${count(tested)} agents could not be used`
 }
 
 /** In a merged report, tests of parts without a comparison fail the gate as well. */

@@ -17,11 +17,11 @@ describe('the headline', () => {
     ['### ✅ Good to merge: all 18 tests passed', outcome([billing], 72_000)],
     ['### ✅ Good to merge: 1 test passed', outcome([passed('A', 1)], 1)],
     [
-      '### ❌ Do not merge: 2 of 30 tests failed across 2 agents (1 inconclusive)',
+      '### ❌ Do not merge: 2 of 30 tests failed across 2 agents (1 more inconclusive)',
       outcome([billing, support, unverified], 1),
     ],
     [
-      '### ✅ Good to merge: all 18 tests passed across 1 agent (1 skipped)',
+      '### ✅ Good to merge: all 18 tests passed across 1 agent (1 more skipped)',
       outcome([billing, skipped('Draft', 'No tests linked.')], 1),
     ],
     ['### ⚠️ Do not merge yet: the agent was inconclusive', outcome([unverified], 1)],
@@ -43,6 +43,12 @@ describe('the headline', () => {
   it('names the only failing test', () => {
     expect(scenario('one-fails')).toBe(
       '### ❌ Do not merge: "Refuses a refund after 30 days" failed (1 of 30 tests)',
+    )
+  })
+
+  it('names the only test that failed, in however many agents', () => {
+    expect(scenario('same-test-in-many-agents')).toBe(
+      '### ❌ Do not merge: "Refuses a refund after 30 days" failed in all 5 agents (5 of 60 tests)',
     )
   })
 
@@ -82,15 +88,12 @@ describe('the headline', () => {
 })
 
 describe('the headline in mode gate-if-worse', () => {
-  it('names the only broken test, and says how it did', () => {
+  it('names the only broken test', () => {
     expect(scenario('one-broke')).toBe('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
-    expect(comment(scenarios['one-broke']?.outcome ?? expect.fail())).toContain(
-      '\nIt failed 3 of 3 attempts, but passed all of its last 10 runs. Not blocking: 1 flaky test.<br>',
-    )
   })
 
   it('counts several broken tests, and lists the failures that do not block', () => {
-    expect(scenario('worse')).toBe('### ❌ Do not merge: 2 tests broke across 4 agents')
+    expect(scenario('worse')).toBe('### ❌ Do not merge: 2 tests broke in 2 of 4 agents')
     expect(comment(scenarios['worse']?.outcome ?? expect.fail())).toContain(
       'Not blocking: 1 new failing test, 1 known failure, 1 unreliable test, 2 flaky tests.',
     )
@@ -121,7 +124,7 @@ describe('the headline in mode gate-if-worse', () => {
       '### ⚠️ Do not merge yet: no run history could be used, 2 of 39 tests failed',
     )
     expect(scenario('could-not-retry')).toBe(
-      '### ⚠️ Do not merge yet: 1 failing test could not be judged, 1 of 30 tests failed',
+      '### ⚠️ Do not merge yet: 1 of 30 tests failed and could not be judged',
     )
     const some = comparedOutcome([support, billing, overdue], 1, [
       steadyBaseline(billing),

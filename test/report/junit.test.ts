@@ -151,7 +151,7 @@ describe('the JUnit file', () => {
   it.each([
     ['no agent was tested', outcome([skipped('Draft', 'No tests linked')], 1)],
     [
-      'the run history of 1 agent could not be used',
+      'no run history could be used',
       comparedOutcome([passed('Bot', 2)], 1, [unreadable(passed('Bot', 2), httpError(500, 'down'))]),
     ],
   ])('is red if the verdict is, and nothing else: %s', (reason, inconclusive) => {

@@ -13,11 +13,11 @@ describe('the reasons for a verdict', () => {
   it.each<[string, GateOutcome, string[]]>([
     ['a passed gate', outcome([billing], 1), []],
     ['failing tests', outcome([billing, support], 1), ['2 of 30 tests failed']],
-    ['one inconclusive agent', outcome([billing, unverified], 1), ['1 agent was inconclusive']],
+    ['one inconclusive agent', outcome([billing, unverified], 1), ['1 of 2 agents was inconclusive']],
     [
       'failing tests, inconclusive agents and a cancelled job',
       outcome([support, unverified, unverified], 1, { kind: 'signal', signal: 'SIGINT' }),
-      ['2 of 12 tests failed', '2 agents were inconclusive', 'the job was cancelled'],
+      ['2 of 12 tests failed', 'the job was cancelled', '2 of 3 agents were inconclusive'],
     ],
     ['only skipped agents', outcome([skipped('Draft', 'No tests')], 1), ['no agent was tested']],
     ['broken tests', scenario('worse'), ['2 tests broke']],
@@ -29,7 +29,7 @@ describe('the reasons for a verdict', () => {
     [
       'failures that could not be judged',
       scenario('could-not-retry'),
-      ['1 failing test could not be judged'],
+      ['1 of 30 tests failed and could not be judged'],
     ],
     [
       'an incomplete run and a history that could not be read',
@@ -37,7 +37,11 @@ describe('the reasons for a verdict', () => {
         unreadable(support, error),
         steadyBaseline(billing),
       ]),
-      ['the run of 1 failing agent is incomplete', 'the run history of 1 agent could not be used'],
+      [
+        'the run of 1 failing agent is incomplete',
+        'the run history of 1 of 2 agents could not be used',
+        '2 of 30 tests failed',
+      ],
     ],
   ])('name %s', (_, of, reasons) => {
     expect(verdictReasons(of)).toEqual(reasons)
