@@ -1,6 +1,6 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
-import type { AgentResult, RunResult } from '../gate/results.ts'
-import { sparkline } from './baseline-text.ts'
+import type { AgentResult } from '../gate/results.ts'
+import { firstAttempts, sparkline } from './baseline-text.ts'
 import { appUrlOf } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
@@ -62,6 +62,7 @@ function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
   const hasTokens = options.tokens && outcome.results.some(({ run }) => (run?.meanTokens ?? null) !== null)
   // As in the headline: without agents that have no counts.
   const { passed, total } = outcome.verdict.totals
+  const { inconclusive } = outcome.verdict.agents
   const all: readonly (Column | false)[] = [
     {
       head: 'Agent',
@@ -71,7 +72,7 @@ function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
     {
       head: 'Passed',
       cell: passedCell,
-      total: total > 0 ? ofAll(passed, total) : NONE,
+      total: `${total > 0 ? ofAll(passed, total) : NONE}${inconclusive > 0 ? ` · ${count(inconclusive)} inconclusive` : ''}`,
     },
     maxP95LatencyMs !== null && {
       head: 'p95',
@@ -112,21 +113,18 @@ function agentCell({ outcome, agent, run }: AgentResult, appUrl: string): string
 function passedCell({ result, earlier }: AgentView): string {
   if (result.outcome === 'skipped') return 'Skipped'
   const { run } = result
-  const numbers = run === null ? null : passedOfRun(run)
+  const counts = run?.counts ?? null
+  const numbers = counts === null ? null : ofAll(counts.passed, counts.total)
   if (result.outcome === 'inconclusive') {
     const label = inlineText(describeReason(result.reason, run).label, LABEL_LENGTH)
     return numbers === null ? label : `${numbers} · ${label}`
   }
   const [newest] = earlier?.runs ?? []
-  const counts = run?.counts
-  if (earlier === null || newest === undefined || !counts) return numbers ?? NONE
+  if (earlier === null || newest === undefined || run === null || counts === null) return numbers ?? NONE
   const difference = newest.total === counts.total ? counts.passed - newest.passed : 0
-  return `${numbers}${signed(difference, count)}<br>${sparkline(earlier, counts)}`
-}
-
-function passedOfRun({ counts, plannedTests }: RunResult): string | null {
-  if (counts !== null) return ofAll(counts.passed, counts.total)
-  return plannedTests === null ? null : `${NONE}/${count(plannedTests)}`
+  // Earlier runs have no retries, which make any run look better.
+  const onlyByRetries = difference > 0 && firstAttempts(run).passed < counts.passed
+  return `${numbers}${onlyByRetries ? '' : signed(difference, count)}<br>${sparkline(earlier, run)}`
 }
 
 function ofAll(passed: number, total: number): string {

@@ -1,5 +1,12 @@
 // The earlier runs of agents, as a trend and as text.
-import type { AgentBaseline, AgentRef, GateOutcome, PassRate, ServiceError } from '../gate/results.ts'
+import type {
+  AgentBaseline,
+  AgentRef,
+  GateOutcome,
+  PassRate,
+  RunResult,
+  ServiceError,
+} from '../gate/results.ts'
 import { laterErrorRemedy } from './error-text.ts'
 import { count, counted, day } from './units.ts'
 
@@ -20,8 +27,15 @@ export function earlierRunsOf({
   return (agent) => byAgent.get(keyOf(agent)) ?? null
 }
 
-/** `▇▇▆▇▅`: the last few runs, oldest first, and at the end this one. */
-export function sparkline({ runs }: AgentBaseline, { passed, total }: PassRate): string {
+/** Earlier runs have no retries, so that only first attempts compare. */
+export function firstAttempts({ counts, tests }: RunResult): PassRate {
+  const flaky = tests.filter(({ status }) => status === 'flaky').length
+  return { passed: Math.max(0, (counts?.passed ?? 0) - flaky), total: counts?.total ?? 0 }
+}
+
+/** `▇▇▆▇▅`: the first attempts of the last few runs, oldest run first, and at the end those of this one. */
+export function sparkline({ runs }: AgentBaseline, run: RunResult): string {
+  const { passed, total } = firstAttempts(run)
   const earlier = runs.slice(0, TREND_RUNS).map((run) => bar(run.passed, run.total))
   return [...earlier.toReversed(), bar(passed, total)].join('')
 }

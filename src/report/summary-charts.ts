@@ -1,5 +1,6 @@
 // What only the summary has space for: a square per test of each failing agent, and the trend as a chart.
 import type { PassRate, RunResult } from '../gate/results.ts'
+import { firstAttempts } from './baseline-text.ts'
 import type { PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { agentName, agentNames } from './untrusted-markdown.ts'
@@ -61,12 +62,6 @@ xychart-beta
   line [${rates.join(', ')}]
 \`\`\`
 `
-}
-
-/** Earlier runs have no retries. */
-function firstAttempts({ counts, tests }: RunResult): PassRate {
-  const flaky = tests.filter(({ status }) => status === 'flaky').length
-  return { passed: Math.max(0, (counts?.passed ?? 0) - flaky), total: counts?.total ?? 0 }
 }
 
 /** Rounded down, so that 100 means all. */

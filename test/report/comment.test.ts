@@ -46,14 +46,16 @@ describe('the table', () => {
       '| ❌&nbsp;One | 8/9 | 1.8s | $0.019 |',
       '| ⚠️&nbsp;Order tracker | Cannot run | – | – |',
       '| ✅&nbsp;Billing helper | 18/18 | 1.3s | $0.031 |',
-      '| **Total** | **33/36** | **1.8s** | **$0.069** |',
+      '| **Total** | **33/36 · 1 inconclusive** | **1.8s** | **$0.069** |',
     ])
     expect(comment(outcome([billing], 1))).not.toContain('**Total')
   })
 
   it('has the total of the headline, without the planned tests of agents that gave no result', () => {
     const { outcome } = scenarios['history-partly-unreadable'] ?? expect.fail()
-    expect(comment(outcome)).toMatch(/ 2 of 30 tests failed\n.*–\/40 · Timed out.*\| \*\*28\/30\*\* \|/s)
+    expect(comment(outcome)).toMatch(
+      / 2 of 30 tests failed\n.*\| Timed out \|.*\| \*\*28\/30 · 1 inconclusive\*\* \|/s,
+    )
   })
 
   it('shows the trend of failing agents in every mode', () => {
@@ -82,6 +84,16 @@ describe('the table', () => {
     expect(row([9])).toMatch(/ \| 11\/12 \(\+2\)<br>▆▆ \| /)
     expect(row([11])).toMatch(/ \| 11\/12<br>▆▆ \| /)
     expect(row([13], 13)).toMatch(/ \| 11\/12<br>▇▆ \| /)
+  })
+
+  it('does not show an increase that retries made, and the trend of first attempts', () => {
+    const flaky = failed('Bot', 4, [judged(lateRefund, 'broken'), judged(cancelBooking, 'flaky')])
+    const row = (before: number) =>
+      /^\| ❌&nbsp;.*$/m.exec(
+        comment(comparedOutcome([flaky], 1, [baselineFor(flaky, [before], { total: 4 })])),
+      )?.[0]
+    expect(row(2)).toMatch(/ \| 3\/4<br>▄▄ \| /)
+    expect(row(4)).toMatch(/ \| 3\/4 \(−1\)<br>▇▄ \| /)
   })
 })
 
