@@ -1,10 +1,12 @@
-// A results file → the outcome that it was written from, so that whatever reports an outcome can report a file, too.
-// What the file says of itself is checked against its tests. Where they differ, the worse counts.
+// Turns a results file back into an outcome, so that every report can be written from a file. What the file says of itself
+// is checked against its tests. Where they differ, the worse counts.
 import { isDeepStrictEqual } from 'node:util'
+import { classifyFailure, isTooUnlikely } from './gate/regression.ts'
 import type {
   AgentBaseline,
   AgentRef,
   AgentResult,
+  Comparison,
   Counts,
   GateOutcome,
   RunResult,
@@ -15,24 +17,23 @@ import type {
 import { settledStatus } from './gate/retry-tests.ts'
 import { agentResult, verdictOf } from './gate/verdict.ts'
 import type { Results, ResultsAgent, ResultsRun, ResultsTest } from './report/results-schema.ts'
-import { comparisonOf } from './results-comparison.ts'
 
 export interface FileOutcome {
   readonly outcome: GateOutcome
-  /** Whether its verdict is better than its tests, or its totals, comparison or an agent differ from them: never a pass. */
+  /** Whether verdict, totals, comparison or an agent do not match the tests. Such a file never passes. */
   readonly contradictory: boolean
 }
 
 export function outcomeOf(file: Results): FileOutcome {
   const results = file.agents.map(resultOf)
-  const compared =
-    file.comparison && comparisonOf(file.comparison, file.agents, file.agents.flatMap(baselineOf))
-  const comparison = compared?.comparison ?? null
+  const comparison = file.comparison && comparisonOf(file.comparison, file.agents)
   const mode = comparison === null ? file.mode : 'gate-if-worse'
   const abortReason = abortReasonOf(file)
   const verdict = verdictOf(mode, results, abortReason, comparison)
   const agrees =
-    !compared?.contradictory &&
+    isDeepStrictEqual(comparison?.classes, file.comparison?.classes) &&
+    comparison?.failureCount.blocks === file.comparison?.failureCount.blocks &&
+    results.every(({ run }) => run?.tests.every(hasPossibleClass) ?? true) &&
     worstOf([verdict.status, file.verdict]) === file.verdict &&
     results.every(({ outcome }, index) => outcome === file.agents[index]?.outcome) &&
     results.every((result) => !('reason' in result) || result.reason !== contradictory) &&
@@ -51,6 +52,40 @@ const worstFirst = ['failed', 'inconclusive', 'passed'] as const
 
 export function worstOf(statuses: readonly VerdictStatus[]): VerdictStatus {
   return worstFirst.find((status) => statuses.includes(status)) ?? 'inconclusive'
+}
+
+/** With the classes as the tests have them. */
+function comparisonOf(
+  { parts = 1, ...told }: NonNullable<Results['comparison']>,
+  records: readonly ResultsAgent[],
+): Comparison {
+  const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
+  for (const { run, baseline: compared } of records)
+    for (const { baseline, status } of run?.tests ?? [])
+      if (baseline !== null) classes[baseline.class] += 1
+      else if (status === 'failed' && compared?.error === null) classes.undetermined += 1
+  const { failureCount } = told
+  const blocks = failureCount.blocks || isTooUnlikely(failureCount.probability)
+  return {
+    ...told,
+    agents: records.flatMap(baselineOf),
+    classes: { ...classes, broken: Math.max(classes.broken, told.classes.broken) },
+    failureCount: { ...failureCount, blocks },
+    ...(parts > 1 && { parts }),
+  }
+}
+
+/** Whether the rule can come to its class, as far as its own history and attempts tell. */
+function hasPossibleClass({ status, attempts, baseline }: TestResult): boolean {
+  if (baseline === null) return true
+  if (status === 'passed' || baseline.failures > baseline.runs) return false
+  const passed = attempts.some((each) => each.status === 'passed')
+  const all = { comparedTests: 0, failures: 0, runs: 0 }
+  const decision = classifyFailure(baseline, { failed: 0, passed }, all, 0)
+  if (baseline.class === 'undetermined') return !passed
+  return decision === 'retry'
+    ? baseline.class === 'broken' || baseline.class === 'unreliable'
+    : baseline.class === decision
 }
 
 function abortReasonOf({ abortReason, title }: Results): GateOutcome['abortReason'] {
@@ -92,10 +127,6 @@ function statusOf({ status, attempts }: TestResult): TestResult['status'] {
   return settledStatus(attempts) ?? (status === 'flaky' ? 'failed' : status)
 }
 
-function isPassing({ status }: TestResult): boolean {
-  return status === 'passed' || status === 'flaky'
-}
-
 const contradictory = reportedReason({
   kind: 'contradictory',
   label: 'Contradictory',
@@ -124,7 +155,7 @@ function runOf({ url: _, publicUrl, detailsMissing, ...run }: ResultsRun, hasPro
 /** No better than the tests that are listed; there may be passing ones that are not. */
 function countsOf(counts: Counts | null, tests: readonly TestResult[]): Counts | null {
   if (counts === null) return null
-  const passing = tests.filter(isPassing).length
+  const passing = tests.filter(({ status }) => status === 'passed' || status === 'flaky').length
   const failing = tests.filter(({ status }) => status === 'failed').length
   const total = Math.max(counts.total, tests.length)
   const failed = Math.max(counts.failed, failing)

@@ -9,7 +9,7 @@ import {
 import type { GateEvent } from './events.ts'
 import { watchForRefusedKey } from './refused-key.ts'
 import type { AgentRef, AgentResult, GateOutcome, RunResult, TestResult } from './results.ts'
-import { type RetryEffects, retriedTests } from './retry-tests.ts'
+import { notRetried, type RetryEffects, retriedTests } from './retry-tests.ts'
 import { type RunEffects, type RunPlan, TestRunner } from './run-tests.ts'
 import { selectAgents } from './select-agents.ts'
 import type { GateService } from './service.ts'
@@ -126,14 +126,20 @@ async function firstRuns(agents: readonly AgentRef[], gate: Gate): Promise<First
 async function firstRun(agent: AgentRef, phase: number, gate: Gate): Promise<FirstRun> {
   const ended = { ...(await gate.runner.run(agent, null, phase)), agent, baseline: null, retried: [] }
   const { run, reason } = ended
-  if (run === null || reason !== null) return ended
   const compares = gate.plan.mode === 'gate-if-worse'
-  const retried = compares || gate.plan.retries > 0 ? retriedTests(run) : []
-  if (!compares) return { ...ended, retried }
-  // Without all of its tests, neither the failures nor what they are measured against are known.
-  if (run.tests.length < (run.counts?.total ?? 0)) return ended
+  if (run === null || !(compares || gate.plan.retries > 0)) return ended
+  // Tests without a configuration are left out, and the others are as good as in any run.
+  const isWhole = reason === null || reason.kind === 'tests-not-run'
+  // Without all rows, neither the failures nor what they are measured against are known.
+  const hasAllRows = run.tests.length >= (run.counts?.total ?? 0)
+  if (!isWhole || (compares && !hasAllRows)) return { ...ended, run: notRetried(run, 'incomplete-run') }
+  if (!compares) return { ...ended, retried: retriedTests(run) }
   try {
-    return { ...ended, retried, baseline: await baselineFor(agent, run, gate) }
+    const baseline = await baselineFor(agent, run, gate)
+    // A failing test without a history is not known to be new.
+    return baseline.error === null
+      ? { ...ended, retried: retriedTests(run), baseline }
+      : { ...ended, run: notRetried(run, 'no-history'), baseline }
   } catch (error) {
     return { ...ended, reason: { kind: 'internal-error', message: String(error) } }
   }

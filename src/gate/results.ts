@@ -58,7 +58,7 @@ export interface Attempt {
 
 /** Why a failing test was not run again although retries were left. `run` is the retry, as far as it was seen. */
 export type RetrySkipped =
-  | { readonly kind: 'no-id' | 'no-time' | 'too-many-failures' }
+  | { readonly kind: 'no-id' | 'no-time' | 'too-many-failures' | 'incomplete-run' | 'no-history' }
   | { readonly kind: 'refused' | 'lost'; readonly reason: InconclusiveReason; readonly run: RunResult | null }
 
 /** One test as the service reported it; `latencyMs` in milliseconds, `cost` in US dollars. */

@@ -47,15 +47,23 @@ export interface RetryEffects {
 export function retriedTests({ taskId, tests }: Pick<RunResult, 'taskId' | 'tests'>): RetriedTest[] {
   const rows = new Map<string | null, number>()
   for (const { uuid } of tests) rows.set(uuid, (rows.get(uuid) ?? 0) + 1)
-  return tests
-    .filter(({ status }) => status === 'failed' || status === 'unanswered')
-    .map((first) => ({
-      first,
-      uuid: rows.get(first.uuid) === 1 ? first.uuid : null,
-      taskId,
-      retries: [],
-      skipped: null,
-    }))
+  return tests.filter(mayBeRetried).map((first) => ({
+    first,
+    uuid: rows.get(first.uuid) === 1 ? first.uuid : null,
+    taskId,
+    retries: [],
+    skipped: null,
+  }))
+}
+
+/** The run with the reason why none of its tests is run again. */
+export function notRetried(run: RunResult, kind: 'incomplete-run' | 'no-history'): RunResult {
+  const tests = run.tests.map((test) => (mayBeRetried(test) ? { ...test, retrySkipped: { kind } } : test))
+  return { ...run, tests }
+}
+
+function mayBeRetried({ status }: TestResult): boolean {
+  return status === 'failed' || status === 'unanswered'
 }
 
 /** Oldest first. Made when asked for, since most of many failing tests are not run again. */

@@ -34,6 +34,8 @@ const SKIPPED = {
   'no-id': 'Not run again: the service gave no ID of its own for it.',
   'no-time': 'Not run again: no time was left.',
   'too-many-failures': 'Not run again: too many tests failed at once.',
+  'incomplete-run': 'Not run again: the run is incomplete.',
+  'no-history': 'Not run again: the run history could not be used.',
   refused: 'Not run again: the service refused the retry.',
   lost: 'The retry gave no result.',
 } as const

@@ -46,7 +46,7 @@ const attempt = open({
 })
 
 const retrySkipped = open({
-  kind: z.enum(['no-id', 'no-time', 'too-many-failures', 'refused', 'lost']),
+  kind: z.enum(['no-id', 'no-time', 'too-many-failures', 'incomplete-run', 'no-history', 'refused', 'lost']),
   message: text,
 }).check(z.describe('Why a failing test was not run again although retries were left.'))
 

@@ -126,11 +126,15 @@ function baselineText({ failures, runs }: TestBaseline): string {
 function notRetriedText(skipped: RetrySkipped): string {
   switch (skipped.kind) {
     case 'no-id':
-      return 'not run again, because the service reported no ID of its own for it'
+      return 'not run again, because the service reported no ID for this test alone'
     case 'no-time':
       return 'not run again, because the timeout was reached'
     case 'too-many-failures':
       return 'not run again, because too many tests failed at once'
+    case 'incomplete-run':
+      return 'not run again, because the run is incomplete'
+    case 'no-history':
+      return 'not run again, because the run history could not be used'
     case 'refused':
     case 'lost': {
       const { reason, run } = skipped

@@ -125,7 +125,7 @@ describe.concurrent('a failing test', () => {
     expect(launches(harness, step)).toEqual(['all'])
     expect(testNamed(step, BROKEN).retrySkipped).toEqual({ kind: 'no-id', message: null })
     for (const report of [comment, step.log])
-      expect(report).toContain('not run again, because the service reported no ID of its own for it')
+      expect(report).toContain('not run again, because the service reported no ID for this test alone')
   })
 })
 

@@ -4,6 +4,7 @@ import type { Fault } from './faults/fault.ts'
 import type { ProxyRequest } from './faults/fault-proxy.ts'
 import { BROKEN, flakyAgent, openedAnHourAgo } from './flaky-agent.ts'
 import { createHarness } from './harness.ts'
+import { testNamed } from './results-file.ts'
 
 interface Entry {
   readonly created_at: string
@@ -73,6 +74,9 @@ describe.concurrent('a job with a failing test is inconclusive', () => {
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', failed: '1', 'pass-rate': '' })
     expect(comment).toContain('no run history could be used')
+    // Nothing is known of the failing test: neither that it is new, nor that it does not block.
+    expect(comment).not.toMatch(/new failing|not block/i)
+    expect(testNamed(step, BROKEN)).toMatchObject({ baseline: null, retrySkipped: { kind: 'no-history' } })
     for (const report of [comment, step.log, step.summary]) {
       expect(report).toContain(words)
       expect(report).toContain('results files of earlier jobs')

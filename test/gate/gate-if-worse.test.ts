@@ -135,6 +135,18 @@ describe('the job is inconclusive', () => {
     expect(comparison?.agents).toMatchObject([{ error: { kind: 'http' } }])
   })
 
+  test('if a history cannot be read, and a failing test is neither new nor retried', async () => {
+    const { status, shown, retried, results, comparison } = await compared(
+      { [first]: '-' },
+      {},
+      {},
+      { history: http(500) },
+    )
+    expect([status, shown, retried]).toEqual(['inconclusive', [], []])
+    expect(results[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: 'no-history' })
+    expect(comparison?.classes.new).toBe(0)
+  })
+
   test('if the failing tests of a run cannot be read', async () => {
     const more = { polls: [done(18, 2)], rows: http(500), details: http(500) }
     const { status, retried, results } = await compared({}, {}, {}, more)
@@ -154,7 +166,9 @@ describe('the job is inconclusive', () => {
       { mode: 'gate-if-worse', retries: 2 },
     )
     expect([verdict.status, launches('ada')]).toEqual(['inconclusive', [null]])
-    expect(results).toMatchObject([{ outcome: 'failed', run: { tests: [{ name: first }] } }])
+    expect(results).toMatchObject([
+      { outcome: 'failed', run: { tests: [{ name: first, retrySkipped: { kind: 'incomplete-run' } }] } },
+    ])
   })
 
   test('not if only rows of a run without failures cannot be read', async () => {

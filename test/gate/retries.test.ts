@@ -149,6 +149,33 @@ describe('too many failures', () => {
 test('a run that is inconclusive in itself is not retried', async () => {
   const results = [row('a', false), row('b', true)]
   const polls = [run({ status: 'failed', total_tests: 2, results, test_uuids: ['case-a', 'case-b'] })]
-  const { launches } = await runAgents({ ada: { ...suite({}), polls } }, { retries: 2 })
+  const { launches, results: agents } = await runAgents({ ada: { ...suite({}), polls } }, { retries: 2 })
   expect(launches('ada')).toEqual([null])
+  expect(agents[0]?.run?.tests).toMatchObject([
+    { name: 'a', retrySkipped: { kind: 'incomplete-run' } },
+    { name: 'b', retrySkipped: null },
+  ])
+})
+
+test('tests that were left out of a run do not keep the others from being retried', async () => {
+  const script = suite({ a: '-+', b: '+', c: '+' })
+  const results = [row('a', false), row('b', true), row('c', true)].map((each) => ({
+    ...each,
+    test_case_id: uuidOf(each.name ?? ''),
+  }))
+  const polls = [
+    run({
+      status: 'done',
+      passed: 2,
+      failed: 1,
+      total_tests: 3,
+      results,
+      test_uuids: ['a', 'b', 'c', 'left out'].map(uuidOf),
+    }),
+  ]
+  const { results: agents, launches } = await runAgents({ ada: { ...script, polls } }, { retries: 2 })
+  expect(launches('ada')).toEqual([null, [uuidOf('a')]])
+  expect(agents).toMatchObject([
+    { outcome: 'inconclusive', reason: { kind: 'tests-not-run' }, run: { counts: { passed: 3 } } },
+  ])
 })
