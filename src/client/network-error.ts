@@ -25,17 +25,18 @@ export function networkError(
   const certificate = code !== null && CERTIFICATE_CODE.test(code)
   const syscall = stringProperty(root, 'syscall')
   const blockedPort = messageOf(root) === BLOCKED_PORT
+  const refusal = proxyRefusal(root)
   const unconnected =
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||
     code === 'UND_ERR_CONNECT_TIMEOUT' ||
     certificate ||
     blockedPort ||
-    tunnelRefusal(root) !== null
+    refusal !== null
   return new NetworkError(request, {
     what: redact(describe(root, code, certificate, responding)),
     code,
-    transient: !certificate && !blockedPort,
+    transient: !certificate && !blockedPort && refusal !== '407',
     maybeReceived: responding || !unconnected,
     cause: withoutKey(thrown, redact),
   })
@@ -68,8 +69,8 @@ function stringProperty(value: unknown, key: string): string | null {
   return typeof found === 'string' ? found : null
 }
 
-/** The status with which a proxy refused CONNECT, or credentials for plain http. */
-function tunnelRefusal(root: unknown): string | null {
+/** The status with which a proxy refused CONNECT, or plain http without credentials. */
+function proxyRefusal(root: unknown): string | null {
   return /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(messageOf(root))?.[1] ?? null
 }
 
@@ -88,7 +89,8 @@ function describe(root: unknown, code: string | null, certificate: boolean, resp
   if (certificate) return `the server's certificate was refused (${code})`
   if (messageOf(root) === BLOCKED_PORT)
     return 'fetch does not connect to this port, which is reserved for another protocol'
-  const refusal = tunnelRefusal(root)
+  const refusal = proxyRefusal(root)
+  if (refusal === '407') return 'the proxy requires a user name and a password (HTTP 407)'
   if (refusal !== null) return `proxy CONNECT failed (HTTP ${refusal})`
   switch (code) {
     case 'ECONNREFUSED':

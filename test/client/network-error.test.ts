@@ -39,6 +39,16 @@ describe('an error before a connection', () => {
     expect(error.message).toContain(`the server's certificate was refused (${code})`)
   })
 
+  it.each([
+    ['Proxy response (407) !== 200 when HTTP Tunneling', 'the proxy requires a user name', false],
+    ['Proxy Authentication Required (407)', 'the proxy requires a user name', false],
+    ['Proxy response (502) !== 200 when HTTP Tunneling', 'proxy CONNECT failed (HTTP 502)', true],
+  ])('%s has carried nothing; only another status than 407 may pass', (message, words, transient) => {
+    const error = errorOf(fetchFailed({}, message))
+    expect(error).toMatchObject({ transient, maybeReceived: false })
+    expect(error.message).toContain(words)
+  })
+
   it('on every address of a name is told by the first', () => {
     const attempt = (address: string) =>
       Object.assign(new Error(`connect ECONNREFUSED ${address}`), {
