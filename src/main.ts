@@ -63,8 +63,8 @@ try {
   const unsafe = environmentError(process.env)
   if (unsafe !== null) fail('Unsafe environment', [unsafe])
   else await (process.argv[2] === 'merge' ? merge : gate)(environment, cancellation)
-  // A call to GitHub that was given up may still wait for its next attempt.
-  if (cancellation.requested.aborted) process.exit()
+  // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
+  setTimeout(() => process.exit(), 1000).unref()
 } catch (thrown) {
   fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`])
 }

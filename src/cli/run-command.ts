@@ -54,10 +54,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
   display.end(['Results', ...[...outcomeLines(outcome, context)].flat()])
   for (const warning of baselineWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
   for (const problem of writeReportFiles(options, outcome, context)) console.error(`warning: ${problem}`)
+  // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
+  setTimeout(() => process.exit(), 1000).unref()
   const { aborted, reason } = cancellation.requested
-  // A request that was given up may still wait for its answer.
-  if (aborted) process.exit(signalExitCode(reason))
-  return exitCodeOf(outcome.verdict, inputs.mode)
+  return aborted ? signalExitCode(reason) : exitCodeOf(outcome.verdict, inputs.mode)
 }
 
 interface OptionErrors {

@@ -29,7 +29,7 @@ export function createProxiedRequest(env: EnvironmentVariables) {
   let agent: EnvHttpProxyAgent | undefined
   return async (url: string, { method = 'GET', headers, body, signal }: RequestInit) => {
     agent ??= proxyAgent(env)
-    const response = await request(url, {
+    const sent = request(url, {
       dispatcher: agent,
       method: method as Dispatcher.HttpMethod,
       headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'gzip' },
@@ -37,13 +37,23 @@ export function createProxiedRequest(env: EnvironmentVariables) {
       body: (body ?? null) as string | null,
       signal: signal ?? null,
     })
+    const response = await untilAborted(signal, sent)
     const received = new Map(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
-    const zipped = /^(x-)?gzip$/i.test(received.get('content-encoding') ?? '')
+    const zipped = /^(x-)?gzip\s*$/i.test(received.get('content-encoding') ?? '')
     const chunks = zipped ? pipeline(response.body, createGunzip(), () => undefined) : response.body
     // Reading throws what breaks the stream; without a listener, it would end the process as well.
     chunks.on('error', () => undefined)
     return { status: response.statusCode, headers: received, body: { getReader: () => readerOf(chunks) } }
   }
+}
+
+/** undici notices an abort only once the request has a connection, which can take minutes. */
+function untilAborted<T>(signal: AbortSignal | null | undefined, sent: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    sent.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort))
+  })
 }
 
 function readerOf(chunks: Readable) {

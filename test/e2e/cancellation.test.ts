@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { asked, cancelOnce, describeSignals, signals } from './cancel-step.ts'
 import type { ProxyRule, RequestKind } from './faults/fault-proxy.ts'
 import { APP_URL, createHarness } from './harness.ts'
+import { SERVICE, silentProxy } from './proxy/routes.ts'
 
 /** Requests of this kind reach the service and are never answered. */
 const hangAt =
@@ -42,6 +43,21 @@ describeSignals.each(signals)('%s', (signal) => {
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '0', passed: '0', failed: '0', verdict: 'inconclusive' })
     expect(asked(harness, 'launch')).toBe(false)
+    for (const report of [step.log, step.summary, harness.comments()[0]])
+      expect(report).toContain('cancelled')
+  })
+
+  it('while a proxy does not answer', async (context) => {
+    const proxy = await silentProxy(context)
+    const harness = await createHarness(
+      { agents: [{ name: 'Alpha', scenario: 'all-pass' }] },
+      context.onTestFinished,
+    )
+    const step = await cancelOnce(harness, proxy.asked, signal, {
+      with: { 'base-url': `https://${SERVICE}` },
+      env: { HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.1' },
+    })
+    expect(step.outputs).toMatchObject({ total: '0', verdict: 'inconclusive' })
     for (const report of [step.log, step.summary, harness.comments()[0]])
       expect(report).toContain('cancelled')
   })

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StepOptions } from '../support/runner/run-step.ts'
 import { createHarness } from './harness.ts'
 import type { Certificate } from './proxy/certificate.ts'
-import { byName, byTls, createCertificates, deadAddress, portOf } from './proxy/routes.ts'
+import {
+  byName,
+  byTls,
+  createCertificates,
+  deadAddress,
+  portOf,
+  SERVICE,
+  silentProxy,
+} from './proxy/routes.ts'
 import { type ForwardProxy, startProxy } from './proxy/start-proxy.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
@@ -52,7 +60,7 @@ describe.concurrent('an error says what to set', () => {
             soon((await byTls(harness, certificate, context, { HTTPS_PROXY: guarded.url })).step),
           )
     expect(step.exitCode).toBe(1)
-    expect(step.log).toMatch(/proxy .* \(HTTP 407\)/)
+    expect(step.log).toContain('the proxy requires a user name and a password (HTTP 407)')
     expect(commentWarning(step)).toMatch(/proxy .* \(HTTP 407\).*HTTPS_PROXY/)
   })
 
@@ -74,6 +82,15 @@ describe.concurrent('an error says what to set', () => {
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain('HTTP 403')
     expect(step.log).toContain('This proxy allows nothing.')
+  })
+
+  it('if the proxy does not answer: the step ends soon after the timeout', async (context) => {
+    const silent = await silentProxy(context)
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const env = { HTTPS_PROXY: silent.url, NO_PROXY: '127.0.0.1' }
+    const step = await harness.run({ with: { 'base-url': `https://${SERVICE}`, timeout: '2' }, env })
+    expect(step.exitCode).toBe(1)
+    expect(step.log).toContain('no response within')
   })
 
   it('if the address of the proxy is invalid', async (context) => {

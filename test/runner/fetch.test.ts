@@ -113,6 +113,21 @@ describe.each(functions)('$name with a proxy', ({ create }) => {
     expect(await refused.catch(inspect)).toContain('ECONNREFUSED')
   })
 
+  test('that does not answer, a request ends when it is aborted', async () => {
+    const silent = createServer()
+    const connected = new Promise((resolve) => silent.on('connection', resolve))
+    silent.on('connect', () => undefined)
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const stop = new AbortController()
+    const env = { https_proxy: `http://127.0.0.1:${portOf(silent)}` }
+    const sent = create(env)('https://service.invalid/agents', { signal: stop.signal })
+    await connected
+    stop.abort(new Error('given up'))
+    await expect(sent).rejects.toThrow('given up')
+    silent.closeAllConnections()
+    silent.close()
+  })
+
   test.each(['http://ada:hunter2@my proxy', 'gopher://ada:hunter2@proxy', 'http://%zz:hunter2@proxy'])(
     'whose address is invalid, a request fails without quoting it: %s',
     async (address) => {
