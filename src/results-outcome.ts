@@ -193,5 +193,6 @@ function baselineOf(record: ResultsAgent): AgentBaseline | [] {
     return { ...run, createdAt: Number.isNaN(time) ? null : time }
   })
   const { error } = baseline
-  return { agent: agentOf(record), runs, error: error && reportedError(error.message) }
+  const reported = error && reportedError(`${error.message}. ${error.remedy}`)
+  return { agent: agentOf(record), runs, error: reported }
 }

@@ -47,8 +47,9 @@ interface ReadHistory {
   /** How many runs there were when the first page was read; null if the service did not say. */
   total: number | null
   isEnd: boolean
-  /** Why a run cannot be used; null if none is unusable. */
-  unusable: string | null
+  /** How many of the newest runs cannot be used, up to the number that is needed, and why the newest of them. */
+  unusable: number
+  whyUnusable: string | null
 }
 
 /**
@@ -73,17 +74,17 @@ export async function readBaseline(
     // What waited long is freed late, with all it refers to (see emptyRead). So the rows are taken out of the response, and
     // what is kept of them is newer than the wait.
     const items = response.value.items.splice(0)
-    read ??= { runs: new Map(), seen: new Set(), total: null, isEnd: false, unusable: null }
+    read ??= { runs: new Map(), seen: new Set(), total: null, isEnd: false, unusable: 0, whyUnusable: null }
     pages += 1
     const received = items.length + unreadable
     offset += received
     read.total ??= total
     // Some services give the size of the page as the total: a full page is never known to be the last.
     read.isEnd = received === 0 || (received < PAGE && (total ?? Number.POSITIVE_INFINITY) <= offset)
-    if (unreadable > 0) read.unusable ??= 'entries that are not readable'
+    if (unreadable > 0) addUnusable(read, unreadable, 'entries that are not readable')
     addRuns(read, items, plan)
   } while (pages < maxPages && !read.isEnd && read.runs.size < MAX_RUNS)
-  const error = read.runs.size === 0 ? noRunError(read) : null
+  const error = historyError(read)
   return error === null
     ? comparableBaseline(agent, plan.tests, [...read.runs.values()])
     : withoutBaseline(agent, error)
@@ -96,16 +97,31 @@ function addRuns(read: ReadHistory, items: readonly EarlierRun[], plan: Baseline
     read.seen.add(item.uuid)
     const judged = judgeRun(item, plan, keys)
     if (judged.kind === 'baseline') read.runs.set(item.uuid, { run: judged.run, passed: judged.passed })
-    if (judged.kind === 'unusable') read.unusable ??= judged.why
+    if (judged.kind === 'unusable') addUnusable(read, 1, judged.why)
   }
 }
 
-/** Null if the agent has no earlier run to compare with; that is unknown if runs are unusable or were not read. */
-function noRunError({ seen, total, isEnd, unusable }: ReadHistory): ServiceError | null {
-  const none = 'the run history has no run to compare with'
-  if (unusable !== null) return historyError(`${none}, and some of its runs cannot be used: ${unusable}`)
-  if (!isEnd) return historyError(`${none} among the newest ${seen.size} runs, and older ones are not read`)
-  return seen.size < (total ?? 0) ? cutShort(total ?? 0, seen.size) : null
+function addUnusable(read: ReadHistory, runs: number, why: string): void {
+  read.unusable = Math.min(read.unusable + runs, MAX_RUNS - read.runs.size)
+  read.whyUnusable ??= why
+}
+
+/** Null if the runs are enough to compare with, or if it is certain that there is none. */
+function historyError(read: ReadHistory): ServiceError | null {
+  const { runs, seen, total, isEnd, unusable, whyUnusable } = read
+  const has = `the run history has ${runs.size === 0 ? 'no run' : `only ${runs.size}`} to compare with`
+  // One run says little, and may be the only one in which a test failed.
+  if (unusable > runs.size)
+    return unusableHistory(`${has}, and ${unusable} that cannot be used: ${whyUnusable}`)
+  if (runs.size > 0) return null
+  if (!isEnd) return unusableHistory(`${has} among the newest ${seen.size} runs, and older ones are not read`)
+  return seen.size < (total ?? 0)
+    ? unusableHistory(`the run history is incomplete: ${seen.size} of ${total} runs received`)
+    : null
+}
+
+function unusableHistory(message: string): ServiceError {
+  return { kind: 'history', message, reason: null, status: null, code: null }
 }
 
 /** The earlier runs of failing agents, with one request each; never rejects, leaves out what cannot be read. */
@@ -159,10 +175,10 @@ function comparableBaseline(
   earlier: readonly EarlierTests[],
 ): ComparableBaseline {
   if (tests.some(({ name, status }) => name === null && status !== 'passed'))
-    return withoutBaseline(
-      agent,
-      historyError('the run history does not tell of failing tests without a name'),
-    )
+    return withoutBaseline(agent, {
+      ...unusableHistory('failing tests without a name cannot be compared'),
+      kind: 'unnamed-tests',
+    })
   const having = (index: number, outcome: boolean) =>
     earlier.reduce((count, { passed }) => count + (passed[index] === outcome ? 1 : 0), 0)
   // Most tests have the same history, which is kept once.
@@ -179,12 +195,4 @@ function comparableBaseline(
 
 function withoutBaseline(agent: AgentRef, error: ServiceError): ComparableBaseline {
   return { agent, runs: [], error, histories: [] }
-}
-
-function cutShort(total: number, received: number): ServiceError {
-  return historyError(`the run history is incomplete: ${received} of ${total} runs received`)
-}
-
-function historyError(message: string): ServiceError {
-  return { kind: 'contract', message, reason: null, status: null, code: null }
 }

@@ -1,9 +1,21 @@
 // Why a result is inconclusive, or why the whole job ended early.
 
-/** A call to the service that failed. No field contains the key or a header. `reported`: read from a results file. */
+/**
+ * A call to the service that failed. No field contains the key or a header. `history`: the run history was read, and cannot
+ * be used. `unnamed-tests`: nor can any history. `reported`: read from a results file.
+ */
 export interface ServiceError {
-  readonly kind: 'http' | 'validation' | 'network' | 'timeout' | 'contract' | 'aborted' | 'reported'
-  /** Method, URL and what happened. */
+  readonly kind:
+    | 'http'
+    | 'validation'
+    | 'network'
+    | 'timeout'
+    | 'contract'
+    | 'aborted'
+    | 'history'
+    | 'unnamed-tests'
+    | 'reported'
+  /** Method, URL and what happened; of the last three kinds, what is wrong. */
   readonly message: string
   /** The service's own reason, alone, where it gave one. */
   readonly reason: string | null

@@ -1,12 +1,12 @@
 // What the service said of one run, over all reads. A later read cannot unsay an earlier one: any sign of a test that
 // did not pass is kept, and whatever does not agree makes the run inconclusive.
 import type { TestRun } from '../client/index.ts'
+import { mergeRows } from './merge-rows.ts'
 import { runFields, type TestRow, testOf, testRows } from './read-run.ts'
-import type { Counts, InconclusiveReason, RunResult, TestResult, TestStatus } from './results.ts'
+import type { Counts, InconclusiveReason, RunResult, TestStatus } from './results.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
 const ENDED = new Set(['done', 'failed', 'cancelled'])
-const STATUSES: readonly TestStatus[] = ['passed', 'failed', 'unanswered', 'not-run', 'pending']
 
 export type RunPhase = 'going' | 'ended' | 'unknown'
 
@@ -70,7 +70,7 @@ export function addRead(
     : { tests: ended || rows.length > 0 ? rows.map(testOf) : before.run.tests, contradictory: false }
   const passed = read.passed ?? null
   const failed = read.failed ?? null
-  const linked = Math.max(before.linked, read.test_uuids?.length ?? 0)
+  const linked = Math.max(before.linked, new Set(read.test_uuids).size)
   const total = Math.max(
     before.total,
     linked,
@@ -139,7 +139,10 @@ function reasonOf(evidence: RunEvidence, counts: Counts | null): InconclusiveRea
     return { kind: 'no-counts' }
   if (total === 0) return { kind: 'no-tests' }
   const known = Math.max(run.tests.length, counts.passed + counts.failed + mostWithoutVerdict)
-  const notRun = linked - known
+  const uuids = run.tests.flatMap(({ uuid }) => uuid ?? [])
+  // Several rows of one test are no results of others.
+  const repeated = uuids.length - new Set(uuids).size
+  const notRun = linked - (known - repeated)
   return notRun > 0 ? { kind: 'tests-not-run', notRun, total } : null
 }
 
@@ -158,43 +161,4 @@ function withoutVerdict(rows: readonly TestRow[], ended: boolean): number {
 
 export function countOf(tests: readonly TestRow[], status: TestStatus): number {
   return tests.reduce((count, test) => count + (test.status === status ? 1 : 0), 0)
-}
-
-/**
- * Rows of an ended run with what a later read says of them: details enrich rows and never remove one. Tests are
- * matched by ID, else by name; of several with the same name, one after the other.
- */
-function mergeRows(
-  known: readonly TestResult[],
-  read: readonly TestRow[],
-): { readonly tests: readonly TestResult[]; readonly contradictory: boolean } {
-  const keyOf = ({ id, name }: TestRow) => (id === null ? `name ${name}` : `id ${id}`)
-  // The first one last, so that it is the next to be taken.
-  const waiting = new Map(
-    STATUSES.map((status) => {
-      const tests = known.filter((test) => test.status === status).reverse()
-      return [status, Map.groupBy(tests, keyOf)]
-    }),
-  )
-  const tests = [...known]
-  let contradictory = false
-  for (const row of read) {
-    const key = keyOf(row)
-    let before = waiting.get(row.status)?.get(key)?.pop()
-    const isSame = before !== undefined
-    for (const status of STATUSES) before ??= waiting.get(status)?.get(key)?.pop()
-    if (before === undefined) tests.push(testOf(row))
-    else enrich(before, row)
-    contradictory ||= before !== undefined && !isSame
-  }
-  return { tests, contradictory }
-}
-
-/** Writes what the later read told into the earlier row, so that it needs no copy. */
-function enrich(before: TestResult, row: TestRow): void {
-  for (const field of Object.keys(row) as (keyof TestRow)[]) {
-    const value = row[field]
-    const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
-    if (!isEmpty) Reflect.set(before, field, value)
-  }
 }

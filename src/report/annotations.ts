@@ -1,7 +1,7 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 import type { AgentResult, Comparison, GateOutcome, RunResult } from '../gate/results.ts'
-import { describeUnreadable } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
+import { describeUnreadable } from './error-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { unlistedFailures } from './page-model.ts'

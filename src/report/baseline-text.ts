@@ -1,13 +1,5 @@
 // The earlier runs of agents, as a trend and as text.
-import type {
-  AgentBaseline,
-  AgentRef,
-  GateOutcome,
-  PassRate,
-  RunResult,
-  ServiceError,
-} from '../gate/results.ts'
-import { laterErrorRemedy } from './error-text.ts'
+import type { AgentBaseline, AgentRef, GateOutcome, PassRate, RunResult } from '../gate/results.ts'
 import { count, counted, day } from './units.ts'
 
 const STALE_AFTER_DAYS = 14
@@ -67,47 +59,4 @@ export function isStale({ runs }: AgentBaseline, now: number): boolean {
 export function staleText({ runs }: AgentBaseline, now: number): string {
   const newest = Math.max(...runs.flatMap(({ createdAt }) => createdAt ?? []))
   return `the newest earlier run is ${count(Math.floor((now - newest) / DAY_MS))} days old`
-}
-
-/**
- * Why an agent's run history is missing: `sentence` is plain, untrusted text that continues the agent's name. It has no
- * address, which differs per agent, so that agents with the same cause share one explanation.
- */
-export function describeUnreadable(error: ServiceError): {
-  readonly sentence: string
-  readonly remedy: string
-} {
-  const cannotBeUsed = error.kind === 'contract' && error.message.startsWith('the run history')
-  const sentence = cannotBeUsed ? error.message : `the run history could not be read: ${causeOf(error)}`
-  return { sentence, remedy: remedyOf(error) }
-}
-
-function causeOf({ kind, status, reason, code, message }: ServiceError): string {
-  switch (kind) {
-    case 'http':
-    case 'validation':
-      return reason?.trim() ? `HTTP ${status}: ${reason}` : `HTTP ${status}`
-    case 'network':
-      return `no connection${code === null ? '' : ` (${code})`}`
-    case 'timeout':
-      return 'no response in time'
-    case 'contract':
-      return 'the response is not a run history as this version knows it'
-    case 'aborted':
-      return 'the job was cancelled'
-    case 'reported':
-      return message
-    default:
-      return kind satisfies never
-  }
-}
-
-function remedyOf(error: ServiceError): string {
-  if (error.status === 404)
-    return 'Older versions of the service have no run history. Update the service, set `baseline` to results files of earlier jobs, or set `mode` to `gate`.'
-  if (error.status === 403)
-    return "The API key may not read it. Use a key of this agent's workspace, or set `mode` to `gate`."
-  if (error.kind === 'contract')
-    return 'Set `baseline` to results files of earlier jobs, or `mode` to `gate`. If the service is at fault, update it and agent-tests.'
-  return laterErrorRemedy(error)
 }

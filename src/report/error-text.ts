@@ -21,6 +21,8 @@ export function errorRemedy({ kind, status, code }: ServiceError): string {
     case 'contract':
       return 'Check that `base-url` is the address of the service API, not of a web page or a proxy.'
     case 'aborted':
+    case 'history':
+    case 'unnamed-tests':
     case 'reported':
       return 'Re-run this job.'
     default:
@@ -54,4 +56,52 @@ function statusRemedy(status: number | null): string {
   if (status !== null && status >= 300 && status < 400)
     return 'Set `base-url` to the address that the service redirects to.'
   return 'Check `base-url`, and that this action supports the version of the service.'
+}
+
+/**
+ * Why an agent's run history is missing: `sentence` is plain, untrusted text that continues the agent's name. It has no
+ * address, which differs per agent, so that agents with the same cause share one explanation.
+ */
+export function describeUnreadable(error: ServiceError): {
+  readonly sentence: string
+  readonly remedy: string
+} {
+  const { kind, message } = error
+  const wasRead = kind === 'history' || kind === 'unnamed-tests' || kind === 'reported'
+  const sentence = wasRead ? message : `the run history could not be read: ${causeOf(error)}`
+  return { sentence, remedy: historyRemedy(error) }
+}
+
+function causeOf({ kind, status, reason, code, message }: ServiceError): string {
+  switch (kind) {
+    case 'http':
+    case 'validation':
+      return reason?.trim() ? `HTTP ${status}: ${reason}` : `HTTP ${status}`
+    case 'network':
+      return `no connection${code === null ? '' : ` (${code})`}`
+    case 'timeout':
+      return 'no response in time'
+    case 'contract':
+      return 'the response is not a run history as this version knows it'
+    case 'aborted':
+      return 'the job was cancelled'
+    case 'history':
+    case 'unnamed-tests':
+    case 'reported':
+      return message
+    default:
+      return kind satisfies never
+  }
+}
+
+function historyRemedy(error: ServiceError): string {
+  if (error.status === 404)
+    return 'Older versions of the service have no run history. Update the service, set `baseline` to results files of earlier jobs, or set `mode` to `gate`.'
+  if (error.status === 403)
+    return "The API key may not read it. Use a key of this agent's workspace, or set `mode` to `gate`."
+  if (error.kind === 'unnamed-tests') return 'Give these tests a name in the service.'
+  if (error.kind === 'reported') return 'Re-run the job that reported this.'
+  if (error.kind === 'contract' || error.kind === 'history')
+    return 'Set `baseline` to results files of earlier jobs, or `mode` to `gate`. If the service is at fault, update it and agent-tests.'
+  return laterErrorRemedy(error)
 }

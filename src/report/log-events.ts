@@ -1,7 +1,8 @@
 // Lines of the job's log while the gate runs. Each starts with a sign, as in log.ts.
 import type { GateEvent, GatePhase } from '../gate/events.ts'
 import type { Comparison } from '../gate/results.ts'
-import { baselineText, describeUnreadable } from './baseline-text.ts'
+import { baselineText } from './baseline-text.ts'
+import { describeUnreadable } from './error-text.ts'
 import { runLink } from './links.ts'
 import { agentName, paint, resultLine } from './log.ts'
 import { count, counted, duration, firstFew, percentages } from './units.ts'
@@ -66,8 +67,8 @@ function comparisonLines({ agents, comparedTests, now, before }: Comparison): st
   return [
     ...agents.map(({ agent, runs, error }) => {
       if (error !== null) {
-        const message = logText(error.message, SENTENCE_LENGTH)
-        return `${paint.yellow('?')} ${agentName(agent)}: the run history could not be read: ${message} → ${describeUnreadable(error).remedy}`
+        const { sentence, remedy } = describeUnreadable(error)
+        return `${paint.yellow('?')} ${agentName(agent)}: ${logText(sentence, SENTENCE_LENGTH)} → ${remedy}`
       }
       if (runs.length === 0) return `- ${agentName(agent)}: no earlier run to compare with`
       return `· ${agentName(agent)}: baseline of ${baselineText({ agent, runs, error })}`

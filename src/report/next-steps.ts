@@ -1,7 +1,7 @@
 // The section "What to do next": agents without a clear result, skipped agents, and a job that ended early.
 import type { AgentRef, AgentResult, VerdictStatus } from '../gate/results.ts'
-import { describeUnreadable } from './baseline-text.ts'
 import { appUrlOf } from './context.ts'
+import { describeUnreadable } from './error-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, runsLink, webLink } from './links.ts'
 import type { PageModel } from './page-model.ts'

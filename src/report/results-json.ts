@@ -6,11 +6,12 @@ import type {
   GateOutcome,
   RetrySkipped,
   RunResult,
+  ServiceError,
   TestResult,
 } from '../gate/results.ts'
-import { describeUnreadable, earlierRunsOf } from './baseline-text.ts'
+import { earlierRunsOf } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
-import { errorText } from './error-text.ts'
+import { describeUnreadable, errorText } from './error-text.ts'
 import { describeReason, reasonKind } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
 import { executedTests } from './measures.ts'
@@ -145,8 +146,13 @@ function baselineRecord({ runs, error }: AgentBaseline, appUrl: string): Results
       createdAt: createdAt === null ? null : new Date(createdAt).toISOString(),
       ...run,
     })),
-    error: error === null ? null : { message: errorText(error), remedy: describeUnreadable(error).remedy },
+    error: error && errorRecord(error),
   }
+}
+
+function errorRecord(error: ServiceError) {
+  const { sentence, remedy } = describeUnreadable(error)
+  return { message: sentence, remedy }
 }
 
 function runRecord(run: RunResult, appUrl: string): AgentRecord['run'] {

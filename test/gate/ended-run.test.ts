@@ -103,6 +103,14 @@ describe('a run is inconclusive', () => {
       { kind: 'tests-not-run', notRun: 2, total: 4 },
     ],
     [
+      'that has several rows of one test and none of others',
+      done(3, 0, {
+        test_uuids: ['1', '2', '3'],
+        results: ['1', '1', '2'].map((id) => row(id, true, { test_case_id: id })),
+      }),
+      { kind: 'tests-not-run', notRun: 1, total: 3 },
+    ],
+    [
       'that left out linked tests and gives no total',
       done(2, 0, { total_tests: null, test_uuids: ['1', '2', '3'] }),
       { kind: 'tests-not-run', notRun: 1, total: 3 },

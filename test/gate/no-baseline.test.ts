@@ -23,7 +23,7 @@ test('with runs that cannot be used the job is inconclusive', async () => {
   const { verdict, comparison } = await jobAfter([earlierRun('one', passed, { results: null })])
   expect(verdict.status).toBe('inconclusive')
   const message = expect.stringContaining('tests that contradict the counts')
-  expect(comparison?.agents).toMatchObject([{ runs: [], error: { kind: 'contract', message } }])
+  expect(comparison?.agents).toMatchObject([{ runs: [], error: { kind: 'history', message } }])
 })
 
 test.each([null, '', ' '])(

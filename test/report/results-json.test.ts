@@ -115,7 +115,10 @@ describe('the results file', () => {
       p95LatencyMs: 1700,
       meanCostUsd: 0.001,
     })
-    expect(booking?.baseline).toMatchObject({ runs: [], error: { message: 'HTTP 403: Not allowed' } })
+    expect(booking?.baseline).toMatchObject({
+      runs: [],
+      error: { message: 'the run history could not be read: HTTP 403: Not allowed' },
+    })
     expect(billing?.baseline).toBeNull()
   })
 
