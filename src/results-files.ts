@@ -98,7 +98,8 @@ export function baselineFile({ startedAt, agents }: Results): BaselineFile {
     const passed = testOutcomes(run.tests.map(firstAttempt))
     const { p95LatencyMs, meanCostUsd } = run
     const baselineRun = { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs, meanCostUsd }
-    return passed.size === 0 ? [] : [{ uuid, name, run: { run: baselineRun, passed } }]
+    const fileRun = { taskId: run.taskId, run: baselineRun, passed }
+    return passed.size === 0 ? [] : [{ uuid, name, run: fileRun }]
   })
   const names = agents.map(({ name }) => name)
   const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)

@@ -21,12 +21,14 @@ function write(path: string, content: string): string {
 }
 
 function resultsOf(outcome: GateOutcome, startedAt = '2026-11-20T08:00:00.000Z'): string {
-  return [
-    ...resultsJson(outcome, { ...sampleContext, now: Date.parse(startedAt) + outcome.durationMs }),
-  ].join('')
+  const now = Date.parse(startedAt) + outcome.durationMs
+  return [...resultsJson(outcome, { ...sampleContext, now })].join('')
 }
 
-const older = write('main/1/results.json', resultsOf(sampleOutcome, '2026-11-01T08:00:00.000Z'))
+const older = write(
+  'main/1/results.json',
+  resultsOf(sampleOutcome, '2026-11-01T08:00:00.000Z').replaceAll('run-billing', 'run-earlier'),
+)
 const newer = write('main/2/results.json', resultsOf(sampleOutcome))
 
 async function messagesOf(...patterns: string[]): Promise<readonly string[]> {

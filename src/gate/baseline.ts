@@ -32,8 +32,9 @@ export interface ComparableBaseline extends AgentBaseline {
   readonly histories: readonly TestHistory[]
 }
 
-/** An earlier run, with whether each of its tests passed, by {@link testKeys}. */
+/** An earlier run, with whether each of its tests passed, by {@link testKeys}. `taskId` tells copies of a file. */
 export interface FileRun {
+  readonly taskId: string
   readonly run: BaselineRun
   readonly passed: ReadonlyMap<string, boolean>
 }
@@ -108,11 +109,11 @@ function addUnusable(read: ReadHistory, runs: number, why: string): void {
 
 /** Null if the runs are enough to compare with, or if it is certain that there is none. */
 function historyError(read: ReadHistory): ServiceError | null {
-  const { runs, seen, total, isEnd, unusable, whyUnusable } = read
+  const { runs, seen, total, isEnd, unusable } = read
   const has = `the run history has ${runs.size === 0 ? 'no run' : `only ${runs.size}`} to compare with`
   // One run says little, and may be the only one in which a test failed.
   if (unusable > runs.size)
-    return unusableHistory(`${has}, and ${unusable} that cannot be used: ${whyUnusable}`)
+    return unusableHistory(`${has}, and ${unusable} that cannot be used: ${read.whyUnusable}`)
   if (runs.size > 0) return null
   if (!isEnd) return unusableHistory(`${has} among the newest ${seen.size} runs, and older ones are not read`)
   return seen.size < (total ?? 0)
@@ -156,13 +157,14 @@ export interface BaselineFile {
   readonly byName: ReadonlyMap<string, FileRun>
 }
 
-/** Each file is one run, whatever its age and tests; newest first. Files without the agent add none. */
+/** Each run counts once, whatever its age and tests; newest first. Files without the agent add none. */
 export function baselineFromFiles(
   agent: AgentRef,
   tests: readonly ComparedTest[],
   files: readonly BaselineFile[],
 ): ComparableBaseline {
-  const runs = files.flatMap(({ byUuid, byName }) => byUuid.get(agent.uuid) ?? byName.get(agent.name) ?? [])
+  const found = files.flatMap(({ byUuid, byName }) => byUuid.get(agent.uuid) ?? byName.get(agent.name) ?? [])
+  const runs = [...new Map(found.map((each) => [each.taskId, each])).values()]
   runs.sort((a, b) => (b.run.createdAt ?? 0) - (a.run.createdAt ?? 0))
   const keys = testKeys(tests)
   const earlier = runs.map(({ run, passed }) => ({ run, passed: keys.map((key) => passed.get(key)) }))

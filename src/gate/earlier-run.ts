@@ -53,7 +53,8 @@ export function judgeRun(run: EarlierRun, filter: RunFilter, keys: readonly stri
   const outcomes = testOutcomes(rows)
   const passedNow = keys.map((key) => outcomes.get(key))
   const covered = passedNow.filter((each) => each !== undefined).length
-  if (covered * 2 < keys.length)
+  // Less is a retry, or was started by hand.
+  if (covered * 2 < keys.length || covered < Math.min(2, keys.length))
     return rows.some(({ name }) => !name?.trim()) ? unusable('tests without a name') : out
   const [p95LatencyMs, meanCostUsd] = [run.latency_ms?.p95 ?? null, run.cost?.mean ?? null]
   return {

@@ -9,6 +9,7 @@ const ada = { uuid: 'ada', name: 'Ada' }
 const earlier = (createdAt: number | null, ...passing: string[]): FileRun => {
   const passed = new Map(passing.map((name) => [`1 ${name}`, true]))
   return {
+    taskId: `run-${createdAt}`,
     run: { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs: null, meanCostUsd: null },
     passed,
   }
@@ -25,6 +26,11 @@ describe('the baseline from files', () => {
     expect(
       createdAt([file({ ada: earlier(1) }), file({ ada: earlier(3) }), file({ ada: earlier(2) })]),
     ).toEqual([3, 2, 1])
+  })
+
+  test('has a run once that several files contain', () => {
+    const both = file({ ada: earlier(1) })
+    expect(createdAt([both, file({ ada: earlier(2) }), both])).toEqual([2, 1])
   })
 
   test('finds the agent by its ID, else by its name', () => {

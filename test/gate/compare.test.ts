@@ -13,11 +13,11 @@ import { testResult } from '../fixtures/test-results.ts'
 
 /** Tests with their outcomes by key in earlier runs, `+` or `-`. */
 function compared(tests: readonly TestResult[], ...runs: Readonly<Record<string, '+' | '-'>>[]) {
-  const files = runs.map((outcomes) => {
+  const files = runs.map((outcomes, index) => {
     const passed = new Map(Object.entries(outcomes).map(([key, outcome]) => [key, outcome === '+']))
     const facts = { taskId: null, createdAt: 0, p95LatencyMs: null, meanCostUsd: null }
     return {
-      byUuid: new Map([['ada', { run: { ...facts, ...passRateOf(passed) }, passed }]]),
+      byUuid: new Map([['ada', { taskId: `${index}`, run: { ...facts, ...passRateOf(passed) }, passed }]]),
       byName: new Map(),
     }
   })

@@ -27,6 +27,10 @@ describe('a run is a baseline', () => {
     expect(judge(fields).kind).toBe('baseline')
   })
 
+  test('of an agent with a single test', () => {
+    expect(judge({}, passed('a'), passed('a')).kind).toBe('baseline')
+  })
+
   test('that contains half of the tests, with the outcome of each', () => {
     const results = [{ name: 'a', passed: false }, ...passed('b', 'x')]
     expect(judge({}, results)).toMatchObject({
@@ -53,6 +57,10 @@ describe('a run does not count', () => {
     ['of this job', { uuid: 'own', created_at: null }],
   ])('%s', (_, fields) => {
     expect(judge(fields)).toEqual({ kind: 'out' })
+  })
+
+  test('of one of two tests, which is what a retry looks like', () => {
+    expect(judge({}, passed('a'), passed('a', 'b'))).toEqual({ kind: 'out' })
   })
 
   test('without tests, even if those of this job are unknown', () => {
