@@ -36,6 +36,10 @@ describe('an agent line', () => {
     ['flaky break="Refund inside 30 days"', 'unknown parameter'],
     ['flaky break="Refund inside 30 days"@0', 'a test breaks at a run of 1 or more, not 0'],
     ['flaky break="None"@3', 'agent "Support bot" has no test "None"'],
+    ['flaky failing=1', 'scenario "flaky" has no fixed outcomes'],
+    ['flaky unanswered=1', 'takes no failing, unanswered, not-run or unconfigured tests; set rate or break'],
+    ['flaky not-run=1', 'scenario "flaky" has no fixed outcomes'],
+    ['flaky unconfigured=1 history=2', 'scenario "flaky" has no fixed outcomes'],
     ['all-pass rate=0.5', 'rate, seed and break need the scenario flaky, not "all-pass"'],
   ])('%j is an error that says what is wrong', (rest, message) => {
     expect(() => readAgentLine(`Support bot: ${rest}`)).toThrow(message)

@@ -131,7 +131,8 @@ export type ScenarioName = keyof typeof scenarios
 /**
  * A scenario with an agent's parameters.
  *
- * @throws RangeError if a number is negative or not whole, or more outcomes are given than there are tests
+ * @throws RangeError if a number is negative or not whole, more outcomes are given than there are tests, or any are given
+ * for the scenario `flaky`
  */
 export function scenarioOf(name: ScenarioName, parameters: ScenarioParameters = {}): Scenario {
   const scenario: Scenario = { ...scenarios[name], ...parameters }
@@ -142,7 +143,13 @@ export function scenarioOf(name: ScenarioName, parameters: ScenarioParameters = 
       throw new RangeError(`${what} of scenario "${name}" must be a whole number of 0 or more, not ${number}`)
     }
   }
-  if (failing + unanswered + notRun + unconfigured > tests) {
+  const given = failing + unanswered + notRun + unconfigured
+  if (scenario.flaky && given > 0) {
+    throw new RangeError(
+      `scenario "${name}" has no fixed outcomes, so it takes no failing, unanswered, not-run or unconfigured tests; set rate or break`,
+    )
+  }
+  if (given > tests) {
     throw new RangeError(
       `scenario "${name}" has ${tests} tests, fewer than its failing, unanswered, not-run and unconfigured tests together`,
     )
