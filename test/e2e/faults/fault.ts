@@ -62,7 +62,7 @@ export async function applyFault(
       return passOn(response, answer, onReceived)
     }
     case 'drip':
-      return drip(response, await pass(), fault.ms)
+      return drip(response, await pass(), fault.ms, onReceived)
     case 'cut':
       return cut(response, await pass(), fault.by)
     case 'rewrite': {
@@ -86,7 +86,13 @@ export function passOn(
   response.writeHead(status, { ...headers, 'content-length': body.byteLength }).end(body)
 }
 
-async function drip(response: ServerResponse, { status, headers, body }: UpstreamResponse, ms: number) {
+async function drip(
+  response: ServerResponse,
+  { status, headers, body }: UpstreamResponse,
+  ms: number,
+  onReceived?: (body: string) => void,
+) {
+  response.once('finish', () => onReceived?.(body.toString()))
   response.writeHead(status, { ...headers, 'content-length': body.byteLength })
   const size = Math.max(1, Math.ceil(body.byteLength / PIECES))
   for (let at = 0; at < body.byteLength && !response.destroyed; at += size) {

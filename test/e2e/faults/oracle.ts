@@ -1,19 +1,15 @@
 // What must hold under every fault plan; returns each violation as a sentence.
 import { stripVTControlCharacters } from 'node:util'
+import type { Results } from '../../../src/report/results-schema.ts'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
-import type { ProxyJournalEntry } from './fault-proxy.ts'
+import { unsafeLaunches } from './launch-rule.ts'
 import type { PlanResult } from './run-plan.ts'
 import { statementOf } from './statement.ts'
+import { groundlessTests } from './test-evidence.ts'
+import { allowedVerdicts } from './verdicts.ts'
 
-type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped'
-
-interface Results {
-  readonly verdict: string
-  readonly abortReason: object | null
-  readonly totals: { readonly total: number; readonly passed: number; readonly failed: number }
-  readonly agents: readonly { readonly name: string; readonly outcome: Outcome }[]
-}
+type Outcome = Results['agents'][number]['outcome']
 
 type Rule = (plan: FaultPlan, result: PlanResult, results: Results) => string[]
 
@@ -24,9 +20,10 @@ export function brokenRules(plan: FaultPlan, result: PlanResult): string[] {
     ending,
     outputs,
     truthfulness,
+    evidence,
     consistency,
     oneOutcomeEach,
-    launches,
+    unsafeLaunches,
     secrecy,
     reports,
     recovery,
@@ -50,9 +47,10 @@ const ending: Rule = ({ mode }, { step, stuck }) => {
   ]
 }
 
-const outputs: Rule = (plan, { step }, { verdict, totals, abortReason, agents }) => {
+const outputs: Rule = (plan, { step }, results) => {
+  const { verdict, totals, abortReason } = results
   const counts = Object.entries(totals).filter(([name, count]) => step.outputs[name] !== String(count))
-  const ofAgents = verdictOver(agents.map(({ outcome }) => outcome))
+  const allowed = allowedVerdicts(results)
   return [
     ...(step.outputs['verdict'] === verdict ? [] : ['the output verdict is not the results file’s']),
     ...counts.map(([name, count]) => `the output ${name} is "${step.outputs[name]}", the file says ${count}`),
@@ -60,23 +58,11 @@ const outputs: Rule = (plan, { step }, { verdict, totals, abortReason, agents })
     ...(plan.profile === 'odd' || totals.passed + totals.failed <= totals.total
       ? []
       : ['more verdicts than tests']),
-    ...(abortReason !== null ||
-    verdict === ofAgents ||
-    (plan.mode === 'gate-if-worse' && isCautious(verdict, ofAgents))
+    ...(abortReason !== null || allowed.includes(verdict)
       ? []
-      : [`verdict ${verdict} over agents that say ${ofAgents}`]),
+      : [`verdict ${verdict} where the agents and tests allow ${allowed.join(' or ')}`]),
     ...(abortReason !== null && verdict === 'passed' ? ['passed although the job was aborted'] : []),
   ]
-}
-
-/** Mode `gate-if-worse` is inconclusive if the history or a retry is missing. */
-function isCautious(verdict: string, ofAgents: string): boolean {
-  return verdict === 'inconclusive' && ofAgents !== 'inconclusive'
-}
-
-function verdictOver(outcomes: readonly Outcome[]): string {
-  if (outcomes.includes('failed')) return 'failed'
-  return outcomes.includes('inconclusive') || !outcomes.includes('passed') ? 'inconclusive' : 'passed'
 }
 
 /** An agent that passed or failed ran, and its scenario says the same. Odd answers may say anything. */
@@ -86,10 +72,15 @@ const truthfulness: Rule = (plan, { started }, { agents }) =>
     if (agent === undefined) return [`there is no ${name}`]
     const { scenario, uuid } = agent
     const ran = started.has(uuid)
-    const fails = ['one-fails', 'two-fail', 'tool-call-failure', 'rating', 'mixed'].includes(scenario)
+    const { rate, rates, breaks } = agent.flakiness ?? {}
+    const isSteady = rate === 0 && rates === undefined && breaks === undefined
+    const passes = ['all-pass', 'odd-measures', 'flaky'].includes(scenario)
+    const fails =
+      ['one-fails', 'two-fail', 'tool-call-failure', 'rating', 'mixed'].includes(scenario) ||
+      (scenario === 'flaky' && !isSteady)
     switch (outcome) {
       case 'passed':
-        return scenario === 'all-pass' && ran ? [] : [`${name} passed, but it was ${scenario}`]
+        return passes && breaks === undefined && ran ? [] : [`${name} passed, but it was ${scenario}`]
       case 'failed':
         return fails && ran ? [] : [`${name} failed, but it was ${scenario}`]
       case 'skipped':
@@ -105,10 +96,11 @@ const truthfulness: Rule = (plan, { started }, { agents }) =>
  * With odd answers: passed only if every answer about the finished run says so and none ever says that a test failed;
  * failed only if one says so.
  */
-const consistency: Rule = (plan, { answers }, { agents }) =>
+const consistency: Rule = (plan, { started, answers }, { agents }) =>
   (plan.profile === 'odd' ? agents : []).flatMap(({ name, outcome }) => {
     const uuid = plan.agents.find((each) => each.name === name)?.uuid ?? ''
-    const statements = (answers.get(uuid) ?? []).map(statementOf)
+    const received = (started.get(uuid) ?? []).flatMap(({ taskId }) => answers.get(taskId) ?? [])
+    const statements = received.map(statementOf)
     const finished = statements.filter((each) => each !== 'nothing')
     const consistent = finished.length > 0 && finished.every((each) => each === 'all-passed')
     if (outcome === 'passed' && !consistent) return [`${name} passed, with answers ${statements.join('; ')}`]
@@ -116,6 +108,16 @@ const consistency: Rule = (plan, { answers }, { agents }) =>
       return [`${name} failed, with no answer saying so`]
     return []
   })
+
+/** Each test has the result that answers about its own runs give. */
+const evidence: Rule = (plan, { started, answers }, { agents }) =>
+  plan.profile === 'odd'
+    ? []
+    : agents.flatMap(({ name, uuid, run }) => {
+        const runs = (started.get(uuid) ?? []).map(({ taskId }) => taskId)
+        const ofAgent = new Map(runs.map((taskId) => [taskId, answers.get(taskId) ?? []]))
+        return groundlessTests(run, ofAgent).map((text) => `${name}: ${text}`)
+      })
 
 const SIGNS: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' }
 
@@ -135,33 +137,6 @@ const oneOutcomeEach: Rule = (plan, { step }, { agents, abortReason }) => {
       ...(inTable === 1 ? [] : [`${name} appears ${inTable} times in the summary's table`]),
     ]
   })
-}
-
-const launches: Rule = (plan, { journal, started }) =>
-  plan.agents.flatMap(({ name, uuid }) => {
-    const requests = journal.filter(({ kind, path }) => kind === 'launch' && path.includes(uuid))
-    // The retry of failing tests names them, so its body differs from the first launch.
-    const unsafe = [...Map.groupBy(requests, ({ body }) => body).values()].flatMap((same) =>
-      same.slice(0, -1).filter((request) => !mayBeRetried(request)),
-    )
-    const runs = started.get(uuid)?.length ?? 0
-    return [
-      ...(unsafe.length === 0
-        ? []
-        : [`${name} was launched again after ${JSON.stringify(unsafe[0]?.fault)}`]),
-      ...(runs <= 1 + mostRetries(plan) ? [] : [`${name} has ${runs} runs with ${plan.retries} retries`]),
-    ]
-  })
-
-/** Mode `gate-if-worse` adds up to two more, to tell broken from unreliable. */
-function mostRetries({ mode, retries }: FaultPlan): number {
-  return mode === 'gate-if-worse' ? retries + 2 : retries
-}
-
-function mayBeRetried({ fault }: ProxyJournalEntry): boolean {
-  if (fault?.kind !== 'answer') return false
-  const { status, headers = {} } = fault
-  return status === 429 || (status === 503 && headers['retry-after'] !== undefined)
 }
 
 const secrecy: Rule = ({ apiKey }, { step, comments }) => {

@@ -14,12 +14,18 @@ import {
 } from './fault-proxy.ts'
 import type { UpstreamResponse } from './upstream.ts'
 
+export interface StartedRun {
+  readonly taskId: string
+  /** Which of the agent's launches started it, from 1. */
+  readonly launch: number
+}
+
 export interface PlanResult {
   readonly step: StepResult
   readonly journal: readonly ProxyJournalEntry[]
-  /** Ids of the runs that the service started, by agent id. */
-  readonly started: ReadonlyMap<string, readonly string[]>
-  /** The complete answers about runs that the client received, by agent id. */
+  /** The runs that the service started, by agent id. */
+  readonly started: ReadonlyMap<string, readonly StartedRun[]>
+  /** The complete answers that the client received about a run, by task id. */
   readonly answers: ReadonlyMap<string, readonly string[]>
   readonly comments: readonly string[]
   /** The process had to be killed. */
@@ -32,7 +38,7 @@ const GRACE_MS = 180_000
 export async function runPlan(plan: FaultPlan): Promise<PlanResult> {
   const { agents, slots, listShape, apiKey } = plan
   const simulator = await startSimulator({ agents, concurrency: slots, listShape, apiKey })
-  const started = new Map<string, string[]>()
+  const started = new Map<string, StartedRun[]>()
   const answers = new Map<string, string[]>()
   const firstRequest = Promise.withResolvers<void>()
   const faultProxy = await startFaultProxy({
@@ -46,8 +52,7 @@ export async function runPlan(plan: FaultPlan): Promise<PlanResult> {
     ],
     onResponse: (request, response) => noteLaunch(started, request, response),
     onReceived(request, body) {
-      if (request.kind === 'poll' || request.kind === 'details')
-        add(answers, subjectOf(request, started), body)
+      if (request.kind === 'poll' || request.kind === 'details') add(answers, taskIdOf(request), body)
     },
   })
   const github = plan.onPullRequest ? await startGitHub() : null
@@ -105,24 +110,28 @@ async function endOf(running: RunningStep, timeoutMs: number): Promise<{ step: S
 }
 
 /** Id of the agent that a launch or a poll is about, or empty. */
-function subjectOf({ kind, path }: ProxyRequest, started: PlanResult['started']): string {
-  if (kind === 'launch') return path.split('/').at(-2) ?? ''
-  const taskId = path.split('/').at(-1) ?? ''
-  return [...started].find(([, taskIds]) => taskIds.includes(taskId))?.[0] ?? ''
+function subjectOf(request: ProxyRequest, started: PlanResult['started']): string {
+  if (request.kind === 'launch') return request.path.split('/').at(-2) ?? ''
+  const polled = taskIdOf(request)
+  return [...started].find(([, runs]) => runs.some(({ taskId }) => taskId === polled))?.[0] ?? ''
+}
+
+function taskIdOf({ path }: ProxyRequest): string {
+  return path.split('/').at(-1) ?? ''
 }
 
 function noteLaunch(
-  started: Map<string, string[]>,
+  started: Map<string, StartedRun[]>,
   request: ProxyRequest,
   { status, body }: UpstreamResponse,
 ) {
   if (request.kind !== 'launch' || status !== 200) return
   const agent = subjectOf(request, started)
   const { task_id: taskId } = JSON.parse(body.toString()) as { task_id: string }
-  add(started, agent, taskId)
+  add(started, agent, { taskId, launch: request.nth })
 }
 
-function add(lists: Map<string, string[]>, key: string, value: string): void {
+function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
   lists.set(key, [...(lists.get(key) ?? []), value])
 }
 

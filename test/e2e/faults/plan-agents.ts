@@ -1,0 +1,87 @@
+// The agents of a fault plan: what their runs do, and what they did before.
+import {
+  type EarlierRun,
+  type Flakiness,
+  type ScenarioName,
+  type SimulatedAgent,
+  scenarios,
+} from '../../../simulator/src/index.ts'
+import { BROKEN, FLAKY, KNOWN } from '../flaky-agent.ts'
+import type { Random } from './random.ts'
+
+/**
+ * `recoverable`: only faults that must not change the result. `corrupt`: responses in time, with one value corrupted.
+ * `odd`: contradictory, incomplete, repeated, huge or truncated answers about runs. `flaky`: flaky agents with retries, and some
+ * of the faults of `corrupt` or `occasional`. The others: any fault, in 20% or 60% of the bursts.
+ */
+export const profiles = ['recoverable', 'corrupt', 'odd', 'flaky', 'occasional', 'frequent'] as const
+export type Profile = (typeof profiles)[number]
+
+export type PlannedAgent = SimulatedAgent & { readonly uuid: string }
+
+const EARLIER_RUNS = 6
+
+const PLAIN_SCENARIOS = ['all-pass', 'one-fails', 'two-fail'] as const
+/** One corrupted value can make each of these look like another. */
+const DOUBTFUL_SCENARIOS = [
+  ...PLAIN_SCENARIOS,
+  'done-with-error',
+  'unanswered',
+  'cancelled',
+  'fails-as-run',
+  'flaky',
+] as const
+const ALL_SCENARIOS = Object.keys(scenarios).filter(
+  (name): name is ScenarioName =>
+    name in scenarios && !['slow', 'unconfigured', 'odd-measures'].includes(name),
+)
+
+export function planAgents(profile: Profile, compares: boolean, random: Random): readonly PlannedAgent[] {
+  const choices = scenariosOf(profile, random)
+  return Array.from({ length: random.whole(1, 3) }, (_, index): PlannedAgent => {
+    const scenario = random.pick(choices)
+    const isFlaky = scenario === 'flaky'
+    const [fewest, longestMs] = isFlaky ? [8, 500] : [4, 1500]
+    const tests = scenario === 'no-tests' ? 0 : random.whole(fewest, fewest + 4)
+    return {
+      name: `Agent ${'ABC'.charAt(index)}`,
+      uuid: `${String(index).repeat(8)}-0000-4000-8000-000000000000`,
+      scenario,
+      parameters: { tests, durationMs: random.whole(0, longestMs) },
+      ...(isFlaky && { flakiness: flakinessOf(random) }),
+      ...((isFlaky || compares) && { history: historyOf(isFlaky, random) }),
+    }
+  })
+}
+
+/** Steady, a few tests that fail every other time, all of them, or a break at the first launch. */
+function flakinessOf(random: Random): Flakiness {
+  const rates = { [FLAKY]: 0.5, [KNOWN]: 0.5 }
+  const breaks = { [BROKEN]: EARLIER_RUNS + 1 }
+  const chosen = random.pick([{}, { rates }, { rates }, { rate: 0.5 }, { breaks }, { rates, breaks }])
+  return { rate: 0, seed: random.whole(1, 1000), ...chosen }
+}
+
+/** Every earlier run passed, so that whatever fails now is worse; or flaky agents failed as often before. */
+function historyOf(isFlaky: boolean, random: Random): readonly EarlierRun[] {
+  const scenario = isFlaky ? random.pick(['all-pass', 'flaky', 'flaky'] as const) : 'all-pass'
+  return Array.from({ length: EARLIER_RUNS }, () => ({ scenario }))
+}
+
+function scenariosOf(profile: Profile, random: Random): readonly ScenarioName[] {
+  switch (profile) {
+    case 'recoverable':
+      return random.pick([['all-pass'], PLAIN_SCENARIOS])
+    case 'corrupt':
+      return DOUBTFUL_SCENARIOS
+    case 'odd':
+      return random.pick([['all-pass'], DOUBTFUL_SCENARIOS])
+    case 'flaky':
+      return ['flaky']
+    case 'occasional':
+    case 'frequent':
+      return random.pick([['all-pass'], PLAIN_SCENARIOS, ALL_SCENARIOS])
+    default:
+      return profile satisfies never
+  }
+}
