@@ -46,6 +46,8 @@ describe.concurrent('gate-if-worse', () => {
       failed: '2',
       flaky: '1',
       broken: '1',
+      // All 16 tests, then two again, then one of them.
+      'executed-tests': '19',
       'pass-rate': '81.3',
       'previous-pass-rate': '93.8',
     })
@@ -97,6 +99,9 @@ describe.concurrent('gate-if-worse', () => {
     })
     expect(comment).toContain('all 16 tests passed, 1 test only on retry')
     for (const report of [comment, step.summary, step.log]) expect(report).toContain(FLAKY)
+    expect(step.annotations).toMatchObject([
+      { level: 'warning', message: expect.stringContaining(`- ${FLAKY} (flaky; passed on attempt 2;`) },
+    ])
     expect(launches(harness, step)).toEqual(['all', [FLAKY]])
   })
 

@@ -2,9 +2,15 @@
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { Flakiness } from '../../simulator/src/index.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
-import { BROKEN, FLAKY, FLAKY_ONCE, flakyAgent, launches } from './flaky-agent.ts'
+import { AGENT, BROKEN, FLAKY, FLAKY_ONCE, flakyAgent, launches } from './flaky-agent.ts'
 import { APP_URL, createHarness, requestsOf } from './harness.ts'
 import { junitOf, testNamed } from './results-file.ts'
+
+/** Changes the answers about runs. */
+const onReads =
+  (change: (body: string) => string): ProxyRule =>
+  ({ kind }) =>
+    kind === 'poll' || kind === 'details' ? { kind: 'rewrite', change } : undefined
 
 interface Case {
   readonly flakiness: Flakiness
@@ -16,6 +22,13 @@ interface Case {
 async function harnessFor(context: TestContext, { flakiness, tests = 16, rules = [] }: Case) {
   const agent = flakyAgent(flakiness, { parameters: { tests, durationMs: 200 } })
   return createHarness({ agents: [agent], concurrency: 8, faultProxy: { rules } }, context.onTestFinished)
+}
+
+interface Run {
+  readonly status: string
+  readonly test_uuids: readonly string[]
+  readonly passed: number | null
+  readonly results: readonly { readonly name: string }[]
 }
 
 const inputsOf = ({ inputs }: Case) => ({ with: { retries: '2', timeout: '240', ...inputs } })
@@ -47,7 +60,8 @@ describe.concurrent('a failing test', () => {
     expect(comment).toContain(FLAKY)
     expect(comment).toContain('passed on attempt 2')
     for (const report of [step.log, step.summary]) expect(report).toContain(FLAKY)
-    expect(step.annotations.map(({ level }) => level)).toEqual(['warning'])
+    expect(step.annotations).toMatchObject([{ level: 'warning', title: `${AGENT}: 1 flaky test` }])
+    expect(step.annotations[0]?.message).toContain(`- ${FLAKY} (flaky; passed on attempt 2)`)
 
     const { status, attempts } = testNamed(step, FLAKY)
     expect(status).toBe('flaky')
@@ -116,10 +130,7 @@ describe.concurrent('a failing test', () => {
       })
     const { step, harness, comment } = await runWithRetries(context, {
       flakiness: { breaks },
-      rules: [
-        ({ kind }) =>
-          kind === 'poll' || kind === 'details' ? { kind: 'rewrite', change: anonymous } : undefined,
-      ],
+      rules: [onReads(anonymous)],
     })
     expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '1', flaky: '0' })
     expect(launches(harness, step)).toEqual(['all'])
@@ -129,49 +140,37 @@ describe.concurrent('a failing test', () => {
   })
 })
 
-interface Run {
-  readonly status: string
-  readonly test_uuids: readonly string[]
-  readonly results: readonly { readonly name: string }[]
-}
+describe.concurrent('an unanswered test', () => {
+  /** The first run gets no answer for one test. */
+  const losesOneAnswer = (body: string) => {
+    const run: Run = JSON.parse(body)
+    if (run.test_uuids.length === 1) return body
+    const results = run.results.map((row) =>
+      row.name === FLAKY ? { ...row, passed: null, unanswered: true } : row,
+    )
+    const counts = run.status === 'done' && { passed: (run.passed ?? 0) - 1, unanswered_tests: 1 }
+    return JSON.stringify({ ...run, results, ...counts })
+  }
 
-describe.concurrent('a retry that passes does not count', () => {
-  const failing = { test_uuid: 'other', name: 'Another test', passed: false }
-  const cases: readonly (readonly [string, (run: Run) => object])[] = [
-    [
-      'if its run also has another test, which failed',
-      ({ test_uuids: uuids, results }) => ({
-        test_uuids: [...uuids, 'other'],
-        results: [...results, failing],
-        total_tests: 2,
-        failed: 1,
-      }),
-    ],
-    ['if its run is linked to another test', () => ({ test_uuids: ['other'] })],
-    [
-      'if its row has another name',
-      ({ results }) => ({ results: results.map((row) => ({ ...row, name: 'Another' })) }),
-    ],
-    ['if its run has far more tests than rows', () => ({ total_tests: 1e15 })],
-  ]
-
-  it.for(cases)('%s', async ([, change], context) => {
-    const rewrite = (body: string) => {
-      const run: Run = JSON.parse(body)
-      return run.status === 'done' && run.test_uuids.length === 1
-        ? JSON.stringify({ ...run, ...change(run) })
-        : body
-    }
-    const rules: ProxyRule[] = [
-      ({ kind }) =>
-        kind === 'poll' || kind === 'details' ? { kind: 'rewrite', change: rewrite } : undefined,
-    ]
-    const { step, harness, comment } = await runWithRetries(context, { flakiness: FLAKY_ONCE, rules })
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ verdict: 'failed', total: '16', failed: '1', flaky: '0' })
+  it.for(['gate', 'gate-if-worse'])('that passes a retry is flaky in mode %s', async (mode, context) => {
+    const { step, harness } = await runWithRetries(context, {
+      flakiness: {},
+      inputs: { mode },
+      rules: [onReads(losesOneAnswer)],
+    })
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({ verdict: 'passed', passed: '16', failed: '0', flaky: '1' })
+    expect(testNamed(step, FLAKY).attempts.map(({ status }) => status)).toEqual(['unanswered', 'passed'])
     expect(launches(harness, step)).toEqual(['all', [FLAKY]])
-    const { status, attempts, retrySkipped } = testNamed(step, FLAKY)
-    expect([status, attempts, retrySkipped?.kind]).toEqual(['failed', [], 'lost'])
-    for (const report of [comment, step.log]) expect(report).toContain('the retry gave no result')
+  })
+})
+
+describe.concurrent('retries that are not from 0 to 5', () => {
+  it.for(['-1', '6', '1.5', 'many'])('are an error before any request: %s', async (retries, context) => {
+    const { step, harness } = await runWithRetries(context, { flakiness: {}, inputs: { retries } })
+    expect(step.exitCode).toBe(1)
+    expect(step.annotations).toMatchObject([{ level: 'error' }])
+    expect(step.annotations[0]?.message).toMatch(/^Input "retries": .*0 to 5/)
+    expect(harness.requests()).toEqual([])
   })
 })

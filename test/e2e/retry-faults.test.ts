@@ -1,17 +1,23 @@
-// Retries that go wrong: refused, lost, hanging, cancelled. The test keeps its first result, and the reports say why.
+// Retries that go wrong: refused, lost, hanging, cancelled, of other tests. The test keeps its first result, and the reports say why.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
+import type { Flakiness } from '../../simulator/src/index.ts'
 import type { Fault } from './faults/fault.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
-import { BROKEN, flakyAgent } from './flaky-agent.ts'
+import { BROKEN, FLAKY, FLAKY_ONCE, flakyAgent, launches } from './flaky-agent.ts'
 import { APP_URL, createHarness, type Harness, requestsOf } from './harness.ts'
 import { testNamed } from './results-file.ts'
 
 const inputs = { retries: '2', timeout: '240' }
 
-/** One of 16 tests fails in every run. */
-function harnessFor(context: TestContext, rule: ProxyRule): Promise<Harness> {
-  const agents = [flakyAgent({ breaks: { [BROKEN]: 11 } })]
+const breaks = { [BROKEN]: 11 }
+
+function harnessFor(
+  context: TestContext,
+  rule: ProxyRule,
+  flakiness: Flakiness = { breaks },
+): Promise<Harness> {
+  const agents = [flakyAgent(flakiness)]
   return createHarness({ agents, concurrency: 8, faultProxy: { rules: [rule] } }, context.onTestFinished)
 }
 
@@ -19,8 +25,9 @@ async function runWithRetries(
   context: TestContext,
   rule: ProxyRule,
   more: Readonly<Record<string, string>> = {},
+  flakiness?: Flakiness,
 ) {
-  const harness = await harnessFor(context, rule)
+  const harness = await harnessFor(context, rule, flakiness)
   const step = await harness.run({ with: { ...inputs, ...more } })
   return { harness, step, comment: harness.comments()[0] ?? '' }
 }
@@ -43,6 +50,10 @@ const onRetryPoll = (fault: Fault): ProxyRule => {
 
 describe.concurrent('a retry that gives no answer leaves the test failed', () => {
   const answer = (status: number, body: string): Fault => ({ kind: 'answer', status, body })
+  const ended = (status: string): Fault => ({
+    kind: 'rewrite',
+    change: (body) => JSON.stringify({ ...JSON.parse(body), status, passed: null, failed: null }),
+  })
   const cases: readonly (readonly [string, ProxyRule, 'refused' | 'lost', string])[] = [
     ['refused (400)', onRetryLaunch(answer(400, '{"detail":"Quota used up"}')), 'refused', 'Quota used up'],
     ['refused (503)', onRetryLaunch(answer(503, 'busy')), 'refused', 'HTTP 503'],
@@ -52,6 +63,8 @@ describe.concurrent('a retry that gives no answer leaves the test failed', () =>
       'refused',
       'may have started',
     ],
+    ['whose run fails', onRetryPoll(ended('failed')), 'lost', 'the run failed'],
+    ['whose run is cancelled on the service', onRetryPoll(ended('cancelled')), 'lost', 'cancelled'],
     ['that gets lost (404)', onRetryPoll(answer(404, '{"detail":"Task not found"}')), 'lost', '404'],
   ]
 
@@ -110,5 +123,50 @@ describe.concurrent('a retry that gives no answer leaves the test failed', () =>
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', failed: '1', broken: '0' })
     expect(comment).toContain('Quota used up')
     expect(comment).toContain('Do not merge yet')
+  })
+})
+
+interface Run {
+  readonly status: string
+  readonly test_uuids: readonly string[]
+  readonly results: readonly { readonly name: string }[]
+}
+
+describe.concurrent('a retry that passes does not count', () => {
+  const failing = { test_uuid: 'other', name: 'Another test', passed: false }
+  const cases: readonly (readonly [string, (run: Run) => object])[] = [
+    [
+      'if its run also has another test, which failed',
+      ({ test_uuids: uuids, results }) => ({
+        test_uuids: [...uuids, 'other'],
+        results: [...results, failing],
+        total_tests: 2,
+        failed: 1,
+      }),
+    ],
+    ['if its run is linked to another test', () => ({ test_uuids: ['other'] })],
+    [
+      'if its row has another name',
+      ({ results }) => ({ results: results.map((row) => ({ ...row, name: 'Another' })) }),
+    ],
+    ['if its run has far more tests than rows', () => ({ total_tests: 1e15 })],
+  ]
+
+  it.for(cases)('%s', async ([, change], context) => {
+    const rewrite = (body: string) => {
+      const run: Run = JSON.parse(body)
+      return run.status === 'done' && run.test_uuids.length === 1
+        ? JSON.stringify({ ...run, ...change(run) })
+        : body
+    }
+    const rule: ProxyRule = ({ kind }) =>
+      kind === 'poll' || kind === 'details' ? { kind: 'rewrite', change: rewrite } : undefined
+    const { step, harness, comment } = await runWithRetries(context, rule, {}, FLAKY_ONCE)
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'failed', total: '16', failed: '1', flaky: '0' })
+    expect(launches(harness, step)).toEqual(['all', [FLAKY]])
+    const { status, attempts, retrySkipped } = testNamed(step, FLAKY)
+    expect([status, attempts, retrySkipped?.kind]).toEqual(['failed', [], 'lost'])
+    for (const report of [comment, step.log]) expect(report).toContain('the retry gave no result')
   })
 })
