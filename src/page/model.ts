@@ -1,5 +1,5 @@
 // The data of the page as its components need it: tests with their group, anchor and searchable text.
-import type { PageAgent, PageData, PageTest } from '../report/page-data.ts'
+import { countsAgainstVerdict, type PageAgent, type PageData, type PageTest } from '../report/page-data.ts'
 import type { ResultsTest } from '../report/results-schema.ts'
 
 /** What a reader has to do about a test decides its group; most important first. */
@@ -84,7 +84,9 @@ function createAgent(
     tests.push(test)
     counts[group] += 1
   }
-  tests.sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
+  const rank = ({ group, record: test }: Test) =>
+    GROUPS.indexOf(group) + (countsAgainstVerdict(test) ? 0 : 0.5)
+  tests.sort((a, b) => rank(a) - rank(b))
   return agent
 }
 
@@ -150,7 +152,6 @@ function groupOf({ status, baseline }: PageTest): Group {
     case 'flaky':
       return status
     case 'failed':
-      if (baseline?.class === 'undetermined') return 'inconclusive'
       return baseline?.class === 'broken' ? 'broken' : 'failing'
     case 'unanswered':
     case 'not-run':

@@ -57,7 +57,7 @@ const CLASSES = {
   new: 'New: no earlier run has this test. It does not block.',
   flaky: 'Flaky: it failed, then passed a retry. It does not block.',
   unreliable: 'Too unreliable to judge: it fails too often anyway. It does not block.',
-  undetermined: 'Inconclusive: its retries gave no result.',
+  undetermined: 'Could not be judged: it was not run often enough to tell whether it broke.',
 } as const
 
 function History({ test: { record } }: { readonly test: Test }) {

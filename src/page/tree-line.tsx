@@ -94,7 +94,7 @@ function AgentLine({ agent: { record, tests, counts }, isCollapsed, onToggle }: 
 function barCounts({ run }: Agent['record'], listed: Agent['counts']): Agent['counts'] {
   if (!run?.counts) return listed
   const { passed, failed } = run.counts
-  const failing = Math.max(listed.failing, failed - listed.broken - listed.inconclusive)
+  const failing = Math.max(listed.failing, failed - listed.broken)
   return { ...listed, failing, passed: Math.max(listed.passed, passed - listed.flaky) }
 }
 

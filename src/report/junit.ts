@@ -157,8 +157,9 @@ function testCase(test: TestResult, appUrl: string): Case {
 function failure(test: TestResult, appUrl: string): string {
   const whole = [historyText(test), wholeReason(test)].filter(Boolean).join('\n')
   const message = messageOf(test) || 'The test failed.'
+  const type = test.baseline?.class.replace('undetermined', 'failed') ?? 'failed'
   const reruns = test.attempts.slice(1).map((attempt) => attemptElement('rerun', attempt, appUrl))
-  return `${problem('failure', message, test.baseline?.class ?? 'failed', whole)}${reruns.join('')}`
+  return `${problem('failure', message, type, whole)}${reruns.join('')}`
 }
 
 function messageOf(test: TestResult): string {

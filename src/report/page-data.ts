@@ -20,7 +20,7 @@ export interface PageData {
 /** How much of a test is kept: the most characters of each text, without texts, or no more than a line of the list. */
 type Kept = number | 'no-texts' | 'line'
 
-type Importance = 'broken' | 'failing' | 'passing'
+type Importance = 'blocking' | 'failing' | 'passing'
 
 /** What is kept of tests, by how important they are. */
 export type DetailLevel = Readonly<Record<Importance, Kept>>
@@ -29,26 +29,26 @@ const WHOLE = 100_000
 
 /** From everything to almost nothing: what reviewers miss least goes first. */
 export const DETAIL_LEVELS: readonly [DetailLevel, ...DetailLevel[]] = [
-  { broken: WHOLE, failing: WHOLE, passing: WHOLE },
-  { broken: WHOLE, failing: WHOLE, passing: 1000 },
-  { broken: WHOLE, failing: 20_000, passing: 'no-texts' },
-  { broken: 20_000, failing: 4000, passing: 'no-texts' },
-  { broken: 20_000, failing: 4000, passing: 'line' },
-  { broken: 4000, failing: 1000, passing: 'line' },
-  { broken: 1000, failing: 300, passing: 'line' },
-  { broken: 300, failing: 'no-texts', passing: 'line' },
-  { broken: 'line', failing: 'line', passing: 'line' },
+  { blocking: WHOLE, failing: WHOLE, passing: WHOLE },
+  { blocking: WHOLE, failing: WHOLE, passing: 1000 },
+  { blocking: WHOLE, failing: 20_000, passing: 'no-texts' },
+  { blocking: 20_000, failing: 4000, passing: 'no-texts' },
+  { blocking: 20_000, failing: 4000, passing: 'line' },
+  { blocking: 4000, failing: 1000, passing: 'line' },
+  { blocking: 1000, failing: 300, passing: 'line' },
+  { blocking: 300, failing: 'no-texts', passing: 'line' },
+  { blocking: 'line', failing: 'line', passing: 'line' },
 ]
 
 const names: Readonly<Record<Importance, string>> = {
-  broken: 'broken and newly failing tests',
+  blocking: 'tests that count against the verdict',
   failing: 'other tests that did not pass at once',
   passing: 'passing tests',
 }
 
 /** `Conversations of passing tests are left out.` */
 export function describeLevel(level: DetailLevel): string[] {
-  return (['broken', 'failing', 'passing'] as const).flatMap((importance) => {
+  return (['blocking', 'failing', 'passing'] as const).flatMap((importance) => {
     const kept = level[importance]
     if (kept === WHOLE) return []
     if (kept === 'no-texts') return `Conversations of ${names[importance]} are left out.`
@@ -78,9 +78,14 @@ export function pageTest(test: ResultsTest, level: DetailLevel): PageTest {
   return withoutEmpty({ ...test, ...line }, kept)
 }
 
-function importanceOf({ status, baseline }: ResultsTest): Importance {
-  if (status === 'passed') return 'passing'
-  return status === 'failed' && (baseline === null || baseline.class === 'broken') ? 'broken' : 'failing'
+function importanceOf(test: ResultsTest): Importance {
+  if (test.status === 'passed') return 'passing'
+  return countsAgainstVerdict(test) ? 'blocking' : 'failing'
+}
+
+/** Whether the test failed, and its history does not excuse it. */
+export function countsAgainstVerdict({ status, baseline }: PageTest): boolean {
+  return status === 'failed' && (!baseline || ['broken', 'undetermined'].includes(baseline.class))
 }
 
 /** A copy in which nulls and empty lists are left out, and texts are cut. */

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { filterAgents, initiallyCollapsed, linesOf, NO_FILTER, toggled } from '../../src/page/filter.ts'
-import { createModel, isTest, type Model } from '../../src/page/model.ts'
-import { exportNotes, noteStore, withNote } from '../../src/page/notes.ts'
+import { createModel, isTest } from '../../src/page/model.ts'
 import { treeKey } from '../../src/page/tree-keys.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
+import { judged } from '../fixtures/baselines.ts'
 import { sampleTest } from '../fixtures/sample-conversations.ts'
 import { sampleContext, sampleOutcome, sampleRun } from '../fixtures/sample-outcome.ts'
-
-function modelOf(outcome = sampleOutcome): Model {
-  const template = '"__PAGE_DATA__"'
-  return createModel(JSON.parse([...htmlPage(outcome, sampleContext, { template })].join('')))
-}
+import { scenarios } from '../fixtures/scenarios.ts'
+import { modelOf } from './models.ts'
 
 const model = modelOf()
 const namesOf = (shown: ReturnType<typeof filterAgents>) =>
@@ -67,6 +64,27 @@ describe('the model of the page', () => {
       failing: 1,
       broken: 0,
     })
+  })
+
+  it.each(['many-small-breaks', 'could-not-retry'])(
+    'calls a failing test failing even if it could not be judged: %s',
+    (name) => {
+      const { tests } = modelOf(scenarios[name]?.outcome)
+      expect(new Set(tests.map(({ group }) => group))).toEqual(new Set(['failing']))
+    },
+  )
+
+  it('lists failing tests that count against the verdict before others', () => {
+    const tests = [
+      judged(sampleTest('Known', { status: 'failed' }), 'known-failure'),
+      judged(sampleTest('Unjudged', { status: 'failed' }), 'undetermined'),
+    ]
+    const agent = { uuid: 'a', name: 'A' }
+    const { agents } = modelOf({
+      ...sampleOutcome,
+      results: [{ outcome: 'failed', agent, run: sampleRun('r', tests) }],
+    })
+    expect(agents[0]?.tests.map(({ record }) => record.name)).toEqual(['Unjudged', 'Known'])
   })
 
   it('counts the results of evaluators', () => {
@@ -141,47 +159,5 @@ describe('the tree', () => {
     expect(treeKey('Home', { lines, collapsed, index: -1 })).toMatchObject({ kind: 'select' })
     expect(treeKey('Enter', { lines, collapsed, index: -1 })).toBeNull()
     expect([...toggled(toggled(new Set(['a']), 'b'), 'a')]).toEqual(['b'])
-  })
-})
-
-describe('the notes', () => {
-  function storage(content: Record<string, string> = {}): Storage {
-    return {
-      getItem: (key: string) => content[key] ?? null,
-      setItem: (key: string, value: string) => {
-        content[key] = value
-      },
-    } as Storage
-  }
-
-  it('are kept for this job alone', () => {
-    const content: Record<string, string> = {}
-    const store = noteStore(model.job, () => storage(content))
-    const notes = withNote({}, 'a', { opinion: 'agree', comment: '' })
-    expect(store.save(notes)).toBe(true)
-    expect(store.load()).toEqual(notes)
-    expect(noteStore({ ...model.job, startedAt: 'later' }, () => storage(content)).load()).toEqual({})
-  })
-
-  it('survive a browser that keeps nothing, and what others stored', () => {
-    const refusing = noteStore(model.job, () => {
-      throw new Error('denied')
-    })
-    expect([refusing.save({}), refusing.load()]).toEqual([false, {}])
-    const odd = { a: { opinion: 'maybe', comment: 'x' }, b: 1, c: { opinion: 'agree' } }
-    const store = noteStore(model.job, () => ({ ...storage(), getItem: () => JSON.stringify(odd) }))
-    expect(store.load()).toEqual({ a: { opinion: null, comment: 'x' } })
-  })
-
-  it('disappear when they are empty, and are exported with their test', () => {
-    const anchor = model.tests[0]?.anchor ?? ''
-    const notes = withNote({}, anchor, { opinion: 'disagree', comment: 'Too strict' })
-    expect(withNote(notes, anchor, { opinion: null, comment: ' ' })).toEqual({})
-    expect(JSON.parse(exportNotes(model, notes))).toMatchObject({
-      version: 1,
-      notes: [
-        { anchor, status: 'failed', runTaskId: 'run-support-1', opinion: 'disagree', comment: 'Too strict' },
-      ],
-    })
   })
 })

@@ -4,6 +4,7 @@ import type { GateOutcome, TestResult } from '../../src/gate/results.ts'
 import { htmlPage, htmlPageOfResults } from '../../src/report/html-page.ts'
 import type { PageData } from '../../src/report/page-data.ts'
 import { resultsJson } from '../../src/report/results-json.ts'
+import { judged } from '../fixtures/baselines.ts'
 import { lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
 import { sampleContext, sampleOutcome, sampleRun } from '../fixtures/sample-outcome.ts'
 
@@ -78,6 +79,19 @@ describe('htmlPage', () => {
     expect(data.agents[0]?.run?.tests[0]?.reply).toHaveLength(3000)
     expect(data.agents[0]?.run?.tests[99]?.reply).toBeUndefined()
     expect(data.leftOut).toContain('Conversations of passing tests are left out.')
+  })
+
+  it('keeps the conversations of tests that could not be judged before those of known failures', () => {
+    const tests = (['known-failure', 'undetermined'] as const).map((known) => ({
+      ...judged(lateRefund, known),
+      reply: 'x'.repeat(30_000),
+    }))
+    const { data } = pageOf(outcomeOf(tests), 60_000)
+    expect(data.agents[0]?.run?.tests.map(({ reply }) => reply?.includes('… ('))).toEqual([true, false])
+    expect(data.leftOut).toEqual([
+      'Texts of other tests that did not pass at once are cut to 20,000 characters.',
+      'Conversations of passing tests are left out.',
+    ])
   })
 
   it('cuts the list last, and still names the agents', () => {

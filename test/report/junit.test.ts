@@ -121,6 +121,11 @@ describe('the JUnit file', () => {
     expect(xml).toContain('tests="2" failures="1" errors="0"')
   })
 
+  it('has no verdict of its own on a failing test that could not be judged', () => {
+    const xml = xmlOf(scenarios['many-small-breaks'] ?? expect.fail())
+    expect(xml.match(/<failure [^>]*type="failed"/g)).toHaveLength(9)
+  })
+
   it('is red for agents without a result, and has skipped agents as skipped', () => {
     const stuck = run('Stuck', { status: 'in_progress' })
     const reason = { kind: 'timed-out', timeoutSeconds: 60, lastError: null } as const
