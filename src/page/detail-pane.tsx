@@ -16,20 +16,14 @@ interface DetailPaneProps {
 
 export function DetailPane({ model, selected, noteOn, onNote, pane }: DetailPaneProps) {
   const entry = selected === null ? undefined : model.byAnchor.get(selected)
+  if (entry === undefined) return null
   return (
     <section class="detail-pane" aria-label="Details" ref={pane}>
       <a class="back" href="#tests">
         Back to the list
       </a>
-      {entry === undefined && (
-        <p class="empty">
-          {model.tests.length > 0
-            ? 'Choose a test to see its conversation.'
-            : 'Choose an agent to see its result.'}
-        </p>
-      )}
-      {entry !== undefined && !isTest(entry) && <AgentDetail agent={entry} />}
-      {entry !== undefined && isTest(entry) && (
+      {!isTest(entry) && <AgentDetail agent={entry} />}
+      {isTest(entry) && (
         <>
           <TestDetail test={entry} />
           <NoteForm

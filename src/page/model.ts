@@ -169,11 +169,11 @@ function countGroups(tests: readonly Test[]): Record<Group, number> {
 }
 
 function byImportance(a: Agent, b: Agent): number {
-  const rank = ({ counts, record }: Agent) => {
-    const worst = GROUPS.findIndex((group) => counts[group] > 0)
-    if (worst === 0 || worst === 1) return worst
-    if (record.outcome === 'inconclusive') return 1.5
-    return worst < 0 ? GROUPS.length : worst
+  const rank = ({ tests: [worst], record: { outcome } }: Agent) => {
+    if (worst !== undefined && countsAgainstVerdict(worst.record)) return GROUPS.indexOf(worst.group)
+    if (outcome === 'inconclusive') return 2
+    if (outcome === 'failed') return 3
+    return worst === undefined || worst.group === 'passed' ? 5 : 4
   }
   return rank(a) - rank(b)
 }

@@ -32,9 +32,10 @@ export function useSelection(model: Model): readonly [string | null, (anchor: st
   return [selected, select]
 }
 
-/** What a reviewer came for: the first test that did not pass. */
-function firstOf({ tests }: Model): string | null {
-  return tests.find(({ group }) => group !== 'passed')?.anchor ?? null
+/** What a reviewer came for: the most important agent's worst test, or the agent itself if none failed. */
+export function firstOf({ agents: [agent] }: Model): string | null {
+  const worst = agent?.tests.find(({ group }) => group !== 'passed')
+  return (worst ?? agent)?.anchor ?? null
 }
 
 /** What the list shows: its filter, and which agents are collapsed. */

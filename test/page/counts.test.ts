@@ -28,10 +28,13 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await page.close()
   })
 
-  it('counts inconclusive agents, and offers them if there is no test', async () => {
+  it('opens with an inconclusive agent if no test failed', async () => {
     const outcome = scenarios['timed-out']?.outcome ?? expect.fail()
-    const { page } = await open(browser, await writePage(outcome))
-    await page.getByText('Choose an agent to see its result.').waitFor()
+    const { page } = await open(browser, await writePage(outcome), { width: 400 })
+    await page.getByText('timed out after').first().waitFor()
+    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Travel planner')
+    const list = await page.locator('.tree').boundingBox()
+    expect(list?.height).toBe(3 * 36 + 2)
     expect(await page.getByRole('button', { name: 'Inconclusive' }).textContent()).toBe('Inconclusive 2')
     await page.close()
   })

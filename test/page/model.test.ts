@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { filterAgents, initiallyCollapsed, linesOf, NO_FILTER, toggled } from '../../src/page/filter.ts'
 import { createModel, isTest } from '../../src/page/model.ts'
+import { firstOf } from '../../src/page/state.ts'
 import { treeKey } from '../../src/page/tree-keys.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { judged } from '../fixtures/baselines.ts'
@@ -17,8 +18,8 @@ describe('the model of the page', () => {
   it('lists what needs attention first', () => {
     expect(model.agents.map(({ record }) => record.name)).toEqual([
       'Support bot',
-      'Booking assistant',
       'Travel planner',
+      'Booking assistant',
       'Billing helper',
     ])
     expect(model.agents[0]?.tests.map(({ group }) => group)).toEqual([
@@ -28,6 +29,19 @@ describe('the model of the page', () => {
       'passed',
     ])
     expect(model.counts).toEqual({ broken: 1, failing: 1, flaky: 1, inconclusive: 1, passed: 20 })
+  })
+
+  it.each([
+    ['all-details', 'Refuses a refund after 30 days'],
+    ['unfinished', 'Refuses a refund after 30 days'],
+    ['cancelled', 'Travel planner'],
+    ['all-skipped', 'Draft bot'],
+    ['all-pass', 'Billing helper'],
+    ['history-partly-unreadable', 'Refuses a refund after 30 days'],
+  ])('selects what a reviewer came for: %s', (name, selected) => {
+    const { outcome } = scenarios[name] ?? expect.fail()
+    const opened = modelOf(outcome)
+    expect(opened.byAnchor.get(firstOf(opened) ?? '')?.record.name).toBe(selected)
   })
 
   it('restores what the data leaves out', () => {
@@ -132,7 +146,7 @@ describe('the tree', () => {
 
   it('starts with agents that passed collapsed, and numbers siblings', () => {
     expect(lines.map(({ entry, place, of }) => `${isTest(entry) ? '- ' : ''}${place}/${of}`)).toEqual([
-      ...['1/4', '- 1/4', '- 2/4', '- 3/4', '- 4/4', '2/4', '- 1/2', '- 2/2', '3/4', '4/4'],
+      ...['1/4', '- 1/4', '- 2/4', '- 3/4', '- 4/4', '2/4', '3/4', '- 1/2', '- 2/2', '4/4'],
     ])
   })
 
