@@ -37,18 +37,19 @@ export async function takePictures(htmlFiles: readonly string[], say: (line: str
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ deviceScaleFactor: 1.5 })
-    for (const file of htmlFiles) {
-      await page.goto(pathToFileURL(file).href)
-      for (const { width, tallest } of VIEWS)
+    for (const file of htmlFiles)
+      for (const { width, tallest } of VIEWS) {
+        await page.setViewportSize({ width, height: 600 })
+        // The page folds its charts when a phone opens it, but not when a window gets narrow.
+        await page.goto(pathToFileURL(file).href)
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme })
-          await page.setViewportSize({ width, height: 600 })
           const height = Math.min(tallest, await page.evaluate('document.body.scrollHeight').then(Number))
           const path = file.replace(/\.html$/, `.${colorScheme}.${width}.png`)
           await page.screenshot({ path, clip: { x: 0, y: 0, width, height }, fullPage: true })
           say(path)
         }
-    }
+      }
   } finally {
     await browser.close()
   }
