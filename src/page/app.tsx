@@ -28,13 +28,13 @@ export function App({ model, store, onShown }: AppProps) {
     select(anchor)
     scrollToDetails(pane)
   }
-  if (model.agents.length === 0) return <EmptyPage model={model} />
+  if (model.agents.length === 0) return <EmptyPage model={model} onOpen={open} />
   return (
     <>
       <a class="skip" href="#tests">
         Skip to the tests
       </a>
-      <Header model={model} />
+      <Header model={model} onOpen={open} />
       <main>
         <Overview model={model} onOpen={open} />
         <div class="panes">
@@ -59,10 +59,10 @@ export function App({ model, store, onShown }: AppProps) {
 }
 
 /** The job ended before it knew its agents: the header says why. */
-function EmptyPage({ model }: { readonly model: Model }) {
+function EmptyPage({ model, onOpen }: OverviewProps) {
   return (
     <>
-      <Header model={model} />
+      <Header model={model} onOpen={onOpen} />
       <main>
         <p class="empty">No agent was tested.</p>
       </main>

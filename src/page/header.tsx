@@ -1,6 +1,8 @@
 // The top of the page: the verdict, why, and the facts of the job.
-import { count, counted, dollars, duration } from '../report/units.ts'
-import type { Group, Model } from './model.ts'
+import { Fragment } from 'preact'
+import { count, dollars, duration } from '../report/units.ts'
+import { cutTo, reasonsOf, totalsText } from './headline.ts'
+import type { Group, Model, Test } from './model.ts'
 import { StatusIcon } from './status.tsx'
 
 const VERDICTS = {
@@ -9,7 +11,12 @@ const VERDICTS = {
   inconclusive: { word: 'Inconclusive', group: 'inconclusive' },
 } as const satisfies Record<string, { word: string; group: Group }>
 
-export function Header({ model }: { readonly model: Model }) {
+interface HeaderProps {
+  readonly model: Model
+  readonly onOpen: (anchor: string) => void
+}
+
+export function Header({ model, onOpen }: HeaderProps) {
   const { job, leftOut } = model
   const { word, group } = VERDICTS[job.verdict]
   return (
@@ -19,9 +26,12 @@ export function Header({ model }: { readonly model: Model }) {
           <StatusIcon group={group} />
           {word}
         </span>
-        <h1 dir="auto">{job.title}</h1>
+        <h1 dir="auto">{cutTo(job.title, 120)}</h1>
       </div>
-      <p class="headline">{headline(model)}</p>
+      <p class="headline">
+        <Reasons model={model} onOpen={onOpen} />
+        {totalsText(model)}
+      </p>
       <Facts job={job} />
       {job.abortReason && <AbortNotice reason={job.abortReason} />}
       {leftOut.length > 0 && (
@@ -33,18 +43,67 @@ export function Header({ model }: { readonly model: Model }) {
   )
 }
 
-function headline({ job, counts }: Model): string {
-  const { total, passed, flaky } = job.totals
-  const retried = flaky > 0 ? `, ${count(flaky)} of them only on retry` : ''
-  const sentence = total === 0 ? '' : `${count(passed)} of ${count(total)} tests passed${retried}.`
-  const broken = counts.broken > 0 ? `${counted(counts.broken, 'test')} broke. ` : ''
-  if (broken !== '' || job.reasons.length === 0) return broken + sentence
-  return `${asSentence(job.reasons.join('; '))} ${sentence}`
+/** One sentence; the name of a single test leads to it. */
+function Reasons({ model, onOpen }: HeaderProps) {
+  const reasons = reasonsOf(model)
+  if (reasons.length === 0) return null
+  return (
+    <>
+      {reasons.map(({ test, text }, index) => (
+        <Fragment key={index}>
+          {index > 0 && '; '}
+          {test === null ? (
+            index === 0 ? (
+              capitalized(text)
+            ) : (
+              text
+            )
+          ) : (
+            <NamedTest test={test} text={text} isOneOfMany={model.agents.length > 1} onOpen={onOpen} />
+          )}
+        </Fragment>
+      ))}
+      .{' '}
+    </>
+  )
+}
+
+interface NamedTestProps {
+  readonly test: Test
+  readonly text: string
+  readonly isOneOfMany: boolean
+  readonly onOpen: (anchor: string) => void
+}
+
+function NamedTest({ test: { record, agent, anchor }, text, isOneOfMany, onOpen }: NamedTestProps) {
+  const open = (event: Event) => {
+    event.preventDefault()
+    onOpen(anchor)
+  }
+  return (
+    <>
+      “
+      <a href={`#${anchor}`} dir="auto" onClick={open}>
+        {cutTo(record.name ?? '', 100)}
+      </a>
+      ” {text}
+      {isOneOfMany && (
+        <>
+          {' '}
+          (<bdi>{cutTo(agent.record.name, 60)}</bdi>)
+        </>
+      )}
+    </>
+  )
 }
 
 /** With a capital at the start and an end. */
 export function asSentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
+  return `${capitalized(text)}${/[.!?…]$/.test(text) ? '' : '.'}`
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 function Facts({ job }: { readonly job: Model['job'] }) {

@@ -1,0 +1,60 @@
+// What the page says first, as the comment does: why the verdict is what it is, and how many tests passed.
+import { count, counted } from '../report/units.ts'
+import type { Model, Test } from './model.ts'
+
+/** Why the verdict is not `passed`. */
+export interface Reason {
+  /** If the reason is a single test; `text` then is what happened to it. */
+  readonly test: Test | null
+  readonly text: string
+}
+
+export function reasonsOf({ job, tests }: Model): Reason[] {
+  const single = new Map([
+    ['1 test broke', { known: 'broken', text: 'broke' }],
+    ['1 failing test could not be judged', { known: 'undetermined', text: 'could not be judged' }],
+    ...(job.totals.failed === 1 ? [[failedTests(job), { known: undefined, text: 'failed' }] as const] : []),
+  ])
+  return job.reasons.map((reason) => {
+    const one = single.get(reason)
+    const test =
+      one && tests.find(({ record }) => record.status === 'failed' && record.baseline?.class === one.known)
+    return one && test?.record.name?.trim() ? { test, text: one.text } : { test: null, text: reason }
+  })
+}
+
+/** The words of the reasons. */
+function failedTests({ totals: { failed, total } }: Model['job']): string {
+  return `${count(failed)} of ${counted(total, 'test')} failed`
+}
+
+/** `No test broke. 38 of 39 tests passed (1 only on retry), 1 failed. Not blocking: 1 known failure.` */
+export function totalsText({ job }: Model): string {
+  const { total, passed, failed, flaky } = job.totals
+  const unfinished = total - passed - failed
+  const isSaid = job.reasons.some((reason) => reason.startsWith(failedTests(job)))
+  const all = isSaid ? counted(passed, 'test') : `${count(passed)} of ${counted(total, 'test')}`
+  const totals = [
+    `${all} passed${flaky > 0 ? ` (${count(flaky)} only on retry)` : ''}`,
+    failed > 0 && !isSaid && `${count(failed)} failed`,
+    unfinished > 0 && `${count(unfinished)} without a result`,
+  ]
+  const classes = job.comparison?.classes
+  const excused = classes && [
+    classes.new > 0 && counted(classes.new, 'new failing test'),
+    classes['known-failure'] > 0 && counted(classes['known-failure'], 'known failure'),
+    classes.unreliable > 0 && counted(classes.unreliable, 'unreliable test'),
+  ]
+  return [
+    job.verdict === 'passed' && classes && 'No test broke.',
+    total > 0 && `${totals.filter(Boolean).join(', ')}.`,
+    excused?.some(Boolean) && `Not blocking: ${excused.filter(Boolean).join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** At most so many characters. */
+export function cutTo(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
