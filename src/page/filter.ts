@@ -1,4 +1,5 @@
 // Which tests the list shows.
+import { count, counted } from '../report/units.ts'
 import { type Agent, type Group, type Model, type Test, UNNAMED } from './model.ts'
 
 export interface Filter {
@@ -59,6 +60,13 @@ function matches(test: Test, { groups, evaluator }: Filter, words: readonly stri
   if (words.length === 0) return true
   const text = searchText(test)
   return words.every((word) => text.includes(word))
+}
+
+/** `3`, `3, 1 agent`, `2 agents`: inconclusive agents match, too. Empty if nothing does. */
+export function countText({ job, counts }: Model, group: Group): string {
+  const agents = group === 'inconclusive' ? job.agentTotals.inconclusive : 0
+  const parts = [counts[group] > 0 && count(counts[group]), agents > 0 && counted(agents, 'agent')]
+  return parts.filter(Boolean).join(', ')
 }
 
 function isJudgedBy({ record }: Test, { name, result }: NonNullable<Filter['evaluator']>): boolean {

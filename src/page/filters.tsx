@@ -1,7 +1,7 @@
 // The controls above the list: full-text search, status, evaluator.
 
 import { count, counted } from '../report/units.ts'
-import { type Filter, toggled } from './filter.ts'
+import { countText, type Filter, toggled } from './filter.ts'
 import { GROUPS, type Group, type Model } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'
 
@@ -17,7 +17,7 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
     onChange({ ...filter, groups: toggled(filter.groups, group) })
   }
   const { passedNotIncluded } = model
-  const groups = GROUPS.filter((group) => group !== 'passed' || passedNotIncluded <= 0)
+  const groups = GROUPS.filter((group) => countText(model, group) !== '')
   return (
     <search class="filters">
       <input
@@ -36,34 +36,33 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
             type="button"
             class={`chip ${group}`}
             aria-pressed={filter.groups.has(group)}
-            disabled={matching(model, group) === 0}
             onClick={() => toggle(group)}
           >
             <StatusIcon group={group} />
-            {groupName(group)} <span class="number">{count(matching(model, group))}</span>
+            {groupName(group)} <span class="number">{countText(model, group)}</span>
           </button>
         ))}
       </fieldset>
       <div class="filter-line">
         {model.evaluators.length > 0 && <EvaluatorFilter model={model} filter={filter} onChange={onChange} />}
         <p class="muted number" role="status">
-          {count(shown)} of {count(model.tests.length)} tests
+          {model.tests.length > 0 && `${count(shown)} of ${counted(model.tests.length, 'test')}`}
         </p>
       </div>
       {passedNotIncluded > 0 && (
         <p class="muted">
-          Not included: {counted(passedNotIncluded, 'test')} that passed. <code>details: all</code> adds them.
+          Not included: {counted(passedNotIncluded, 'test')} that passed.
+          {model.leftOut.length === 0 && (
+            <>
+              {' '}
+              To include {passedNotIncluded === 1 ? 'it' : 'them'}, set the input <code>details</code> to{' '}
+              <code>all</code>.
+            </>
+          )}
         </p>
       )}
     </search>
   )
-}
-
-/** Tests, and agents without tests that are inconclusive themselves. */
-function matching({ agents, counts }: Model, group: Group): number {
-  if (group !== 'inconclusive') return counts[group]
-  const alone = agents.filter(({ record, tests }) => record.outcome === group && tests.length === 0)
-  return counts[group] + alone.length
 }
 
 function EvaluatorFilter({ model, filter, onChange }: Omit<FiltersProps, 'shown'>) {

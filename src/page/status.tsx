@@ -14,16 +14,17 @@ export function groupName(group: Group): string {
 }
 
 const CROSS = 'M5 5l6 6M11 5l-6 6'
-const SHAPES: Readonly<Record<Group, string>> = {
+const SHAPES: Readonly<Record<Group | 'skipped', string>> = {
   broken: CROSS,
   failing: CROSS,
   flaky: 'M4.5 9a3.6 3.6 0 1 0 1-3.6M4.6 3.4v2.4H7',
   inconclusive: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3M8 11.4v.2',
   passed: 'M4.6 8.4l2.3 2.3 4.5-5',
+  skipped: 'M5 8h6',
 }
 
 /** Filled for broken tests, so that they stand out among other failures. */
-export function StatusIcon({ group }: { readonly group: Group }) {
+export function StatusIcon({ group }: { readonly group: Group | 'skipped' }) {
   return (
     <svg class={`icon ${group}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
       <circle cx="8" cy="8" r="7.2" />

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { filterAgents, initiallyCollapsed, linesOf, NO_FILTER, toggled } from '../../src/page/filter.ts'
-import { createModel, isTest } from '../../src/page/model.ts'
+import {
+  countText,
+  filterAgents,
+  initiallyCollapsed,
+  linesOf,
+  NO_FILTER,
+  toggled,
+} from '../../src/page/filter.ts'
+import { createModel, GROUPS, isTest } from '../../src/page/model.ts'
 import { firstOf } from '../../src/page/state.ts'
 import { treeKey } from '../../src/page/tree-keys.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
@@ -111,6 +118,18 @@ describe('the model of the page', () => {
 })
 
 describe('the filter', () => {
+  it('counts tests, so that the counts add up, and names inconclusive agents beside them', () => {
+    expect(GROUPS.map((group) => countText(model, group))).toEqual(['1', '1', '1', '1, 1 agent', '20'])
+    const { outcome } = scenarios['all-skipped'] ?? expect.fail()
+    expect(GROUPS.map((group) => countText(modelOf(outcome), group))).toEqual(['', '', '', '', ''])
+  })
+
+  it('counts passing tests that are not included beside those that are', () => {
+    const totals = { ...sampleOutcome.verdict.totals, total: 64, passed: 61 }
+    const verdict = { ...sampleOutcome.verdict, totals }
+    expect(modelOf({ ...sampleOutcome, verdict }).passedNotIncluded).toBe(40)
+  })
+
   it('shows an inconclusive agent that has no tests', () => {
     const shown = filterAgents(model, { ...NO_FILTER, groups: new Set(['inconclusive']) })
     expect(shown.map(({ agent, tests }) => [agent.record.name, tests.length])).toEqual([
