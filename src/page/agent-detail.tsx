@@ -1,6 +1,7 @@
 // The right side for an agent: its totals, its problem, its baseline.
 import { count, dollars, latency } from '../report/units.ts'
-import { costOf, TrendBars, trendOf } from './charts.tsx'
+import { trendOf } from './chart-data.ts'
+import { TrendBars } from './charts.tsx'
 import { formatTime, isWebLink } from './header.tsx'
 import { type Agent, GROUPS } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'
@@ -22,7 +23,7 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
           </span>
         ))}
         {run?.p95LatencyMs != null && <span>p95 {latency(run.p95LatencyMs)}</span>}
-        {run?.meanCostUsd != null && <span>{dollars(costOf(agent))}</span>}
+        {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         {isWebLink(run?.url) && <a href={run.url}>Open the run</a>}
       </p>
       {problem !== null && (

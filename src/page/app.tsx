@@ -1,6 +1,7 @@
 // The whole page: header, charts, the list on the left, the selected test or agent on the right.
 import { useEffect, useRef } from 'preact/hooks'
-import { Chart, CostPerAgent, LatencyHistogram, TrendBars, trendOf } from './charts.tsx'
+import { latenciesOf, trendOf } from './chart-data.ts'
+import { Chart, CostPerAgent, LatencyHistogram, TrendBars } from './charts.tsx'
 import { DetailPane, focusDetails, scrollToDetails } from './detail-pane.tsx'
 import { Filters } from './filters.tsx'
 import { Header } from './header.tsx'
@@ -77,11 +78,12 @@ interface OverviewProps {
 }
 
 function Overview({ model, onOpen }: OverviewProps) {
-  const latencies = model.tests.flatMap(({ record }) => record.latencyMs ?? [])
+  const latencies = latenciesOf(model)
   const { comparison } = model.job
   const trend = trendOf(model.agents, comparison?.now)
-  const hasCosts = model.agents.some(({ record }) => record.run?.meanCostUsd != null)
-  if (model.tests.length === 0) return null
+  const hasCosts = model.agents.some(({ record }) => record.costUsd)
+  const isEmpty = model.evaluators.length + latencies.length === 0 && !hasCosts && trend.length < 2
+  if (model.tests.length === 0 || isEmpty) return null
   return (
     <details class="overview" open={globalThis.innerWidth > 700}>
       <summary>Overview</summary>

@@ -1,6 +1,7 @@
 // The charts of the overview: latency, cost and pass rate. Each is also readable as text.
 import type { ComponentChildren } from 'preact'
-import { count, dollars, latency } from '../report/units.ts'
+import { count, dollars, latency, percentages } from '../report/units.ts'
+import type { TrendPoint } from './chart-data.ts'
 import type { Agent } from './model.ts'
 
 export interface ChartProps {
@@ -84,7 +85,7 @@ export interface CostPerAgentProps {
 
 export function CostPerAgent({ agents, onOpen }: CostPerAgentProps) {
   const costs = agents
-    .map((agent) => ({ agent, cost: costOf(agent) }))
+    .map((agent) => ({ agent, cost: agent.record.costUsd ?? 0 }))
     .filter(({ cost }) => cost > 0)
     .sort((a, b) => b.cost - a.cost)
   const most = costs[0]?.cost ?? 1
@@ -113,55 +114,6 @@ export function CostPerAgent({ agents, onOpen }: CostPerAgentProps) {
   )
 }
 
-/** First runs by the service's mean, plus the retries. */
-export function costOf({ record, tests }: Agent): number {
-  const { run } = record
-  if (run === null) return 0
-  const executed = (run.counts?.passed ?? 0) + (run.counts?.failed ?? 0)
-  const first = (run.meanCostUsd ?? 0) * executed
-  const retries = tests.flatMap((test) => test.record.attempts.slice(1).map(({ costUsd }) => costUsd ?? 0))
-  return retries.reduce((sum, cost) => sum + cost, first)
-}
-
-interface PassRate {
-  readonly passed: number
-  readonly total: number
-}
-
-export interface TrendPoint extends PassRate {
-  readonly label: string
-}
-
-/**
- * Over several agents: the newest baseline run of each together, and so on.
- * @param now of this run, if the comparison has counted it; else that of all tests of these agents
- */
-export function trendOf(agents: readonly Agent[], now?: PassRate): TrendPoint[] {
-  const compared = agents.filter(({ record }) => (record.baseline?.runs.length ?? 0) > 0)
-  const longest = Math.max(0, ...compared.map(({ record }) => record.baseline?.runs.length ?? 0))
-  const points = Array.from({ length: longest }, (_, age) => {
-    const runs = compared.flatMap(({ record }) => record.baseline?.runs[age] ?? [])
-    const [first] = runs
-    const label = runs.length === 1 && first?.createdAt ? first.createdAt.slice(0, 10) : `${age + 1} before`
-    return { label, ...sumOf(runs) }
-  }).reverse()
-  if (points.length === 0) return []
-  return [...points, { label: 'this run', ...(now ?? sumOf(compared.flatMap(firstAttempts))) }]
-}
-
-/** Baseline runs have no retries. */
-function firstAttempts({ record, counts }: Agent) {
-  const { passed, total } = record.run?.counts ?? { passed: 0, total: 0 }
-  return total === 0 ? [] : [{ passed: passed - counts.flaky, total }]
-}
-
-function sumOf(runs: readonly PassRate[]): PassRate {
-  return {
-    passed: runs.reduce((sum, { passed }) => sum + passed, 0),
-    total: runs.reduce((sum, { total }) => sum + total, 0),
-  }
-}
-
 /** Bars from 0 to 100%, each with its text. */
 export function TrendBars({ points }: { readonly points: readonly TrendPoint[] }) {
   return (
@@ -176,7 +128,7 @@ export function TrendBars({ points }: { readonly points: readonly TrendPoint[] }
             <span style={{ height: `${total === 0 ? 0 : (100 * passed) / total}%` }} />
           </span>
           <span class={isLabelled(index, points.length) ? 'trend-rate' : 'hidden'}>
-            {total === 0 ? '–' : `${Math.floor((100 * passed) / total)}%`}
+            {percentages({ passed, total }, { passed, total })?.[0] ?? '–'}
           </span>
           <span class="hidden">{label}</span>
         </li>

@@ -15,10 +15,13 @@ interface HeatMapProps {
 export function HeatMap({ model, onOpen }: HeatMapProps) {
   const columns = columnsOf(model)
   const rows = model.evaluators.slice(0, MAX_ROWS)
-  const judged = columns.reduce((sum, tests) => sum + tests.length, 0)
+  const judged = columns.flat()
+  const which = judged.some(({ group }) => group === 'passed')
+    ? 'with evaluators'
+    : 'that did not pass at once'
   const more = model.evaluators.length - rows.length
   return (
-    <Chart title="Tests × evaluators" note={`${counted(judged, 'test')} with evaluators`} wide>
+    <Chart title="Tests × evaluators" note={`${counted(judged.length, 'test')} ${which}`} wide>
       <div class="heat-map">
         {rows.map((evaluator) => (
           <HeatRow key={evaluator.name} evaluator={evaluator} columns={columns} onOpen={onOpen} />

@@ -14,7 +14,7 @@ import { appUrlOf, type ReportContext } from './context.ts'
 import { describeUnreadable, errorText } from './error-text.ts'
 import { describeReason, reasonKind } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
-import { executedTests } from './measures.ts'
+import { executedIn, executedTests } from './measures.ts'
 import type { RESULTS_VERSION, ResultsAgent, ResultsJob, ResultsRun, ResultsTest } from './results-schema.ts'
 import { describeAbort, verdictReasons } from './verdict-reasons.ts'
 
@@ -115,6 +115,7 @@ export function agentRecords(
       appUrl,
       outcome: result.outcome,
       problem: problemRecord(result),
+      costUsd: result.run && executedIn(result.run).costUsd,
       baseline: baseline === null ? null : baselineRecord(baseline, appUrl),
       run: result.run === null ? null : runRecord(result.run, appUrl),
     }

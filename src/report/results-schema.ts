@@ -59,6 +59,7 @@ const agent = open({
   appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
   outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
   problem: z.nullable(problem),
+  costUsd: usd.check(z.describe('What its tests cost in US dollars, retries included; null if unknown.')),
   baseline: z
     .nullable(agentBaseline)
     .check(

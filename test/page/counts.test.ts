@@ -1,6 +1,7 @@
 // The page's numbers agree with each other and with the comment.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { percentages } from '../../src/report/units.ts'
 import { sampleOutcome } from '../fixtures/sample-outcome.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
 import { hasBrowser, launchBrowser, open, writePage } from './pages.ts'
@@ -44,8 +45,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page } = await open(browser, await writePage(sampleOutcome))
     const trend = page.locator('.chart', { hasText: 'first attempts of the compared tests' })
     const { now } = sampleOutcome.comparison ?? expect.fail()
-    const rate = `${Math.floor((100 * now.passed) / now.total)}%`
-    expect(await trend.locator('.now .trend-rate').textContent()).toBe(rate)
+    expect(await trend.locator('.now .trend-rate').textContent()).toBe(percentages(now, now)?.[0])
     await page.close()
   })
 })

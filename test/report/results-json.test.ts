@@ -76,6 +76,13 @@ describe('the results file', () => {
     })
   })
 
+  it('holds what each agent cost, retries included', () => {
+    const { agents, costUsd } = written(sampleOutcome)
+    const costs = agents.map((agent) => agent.costUsd)
+    expect(costs).toEqual([expect.closeTo(0.0093, 6), 0.0019, expect.closeTo(0.018, 6), null])
+    expect(costs.reduce((sum: number, cost) => sum + (cost ?? 0), 0)).toBeCloseTo(costUsd ?? 0, 6)
+  })
+
   it('holds question, expectation, attempts and history of each test', () => {
     const [support, booking] = written(sampleOutcome).agents
     expect(support?.run?.tests[0]).toMatchObject({
