@@ -2,7 +2,7 @@
 import { count, dollars, latency } from '../report/units.ts'
 import { trendOf } from './chart-data.ts'
 import { TrendBars } from './charts.tsx'
-import { formatTime, isWebLink } from './header.tsx'
+import { formatTime, isWebLink, WithCode } from './header.tsx'
 import { type Agent, GROUPS } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'
 
@@ -32,7 +32,11 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
           <p class="text" dir="auto">
             {problem.message}
           </p>
-          {problem.remedy && <p class="muted">{problem.remedy}</p>}
+          {problem.remedy && (
+            <p class="muted">
+              <WithCode text={problem.remedy} />
+            </p>
+          )}
         </section>
       )}
       {run?.detailsMissing && <p class="notice">Details are missing: {run.detailsMissing}</p>}

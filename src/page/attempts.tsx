@@ -4,11 +4,13 @@ import { dollars, latency } from '../report/units.ts'
 import { isWebLink } from './header.tsx'
 
 interface AttemptsProps {
+  /** What is shown above as the reason of the test. */
+  readonly reasoning: string | null
   readonly attempts: ResultsTest['attempts']
   readonly retrySkipped: ResultsTest['retrySkipped']
 }
 
-export function Attempts({ attempts, retrySkipped }: AttemptsProps) {
+export function Attempts({ reasoning, attempts, retrySkipped }: AttemptsProps) {
   if (attempts.length === 0 && retrySkipped === null) return null
   return (
     <section aria-labelledby="attempts-title">
@@ -16,7 +18,7 @@ export function Attempts({ attempts, retrySkipped }: AttemptsProps) {
       {attempts.length > 0 && (
         <ol class="attempts">
           {attempts.map((attempt, index) => (
-            <Attempt key={index} attempt={attempt} />
+            <Attempt key={index} attempt={attempt} before={attempts[index - 1]?.reasoning ?? reasoning} />
           ))}
         </ol>
       )}
@@ -31,7 +33,7 @@ export function Attempts({ attempts, retrySkipped }: AttemptsProps) {
 }
 
 const SKIPPED = {
-  'no-id': 'Not run again: the service gave no ID of its own for it.',
+  'no-id': 'Not run again: the service reported no ID for this test alone.',
   'no-time': 'Not run again: no time was left.',
   'too-many-failures': 'Not run again: too many tests failed at once.',
   'incomplete-run': 'Not run again: the run is incomplete.',
@@ -49,7 +51,13 @@ const STATUS_NAMES = {
   pending: 'Pending',
 } as const
 
-function Attempt({ attempt }: { readonly attempt: ResultsTest['attempts'][number] }) {
+interface AttemptProps {
+  readonly attempt: ResultsTest['attempts'][number]
+  /** The reason that is shown last before; the same is not repeated. */
+  readonly before: string | null
+}
+
+function Attempt({ attempt, before }: AttemptProps) {
   const { status, reasoning, latencyMs, costUsd, url } = attempt
   const kind = status === 'passed' ? 'passed' : status === 'failed' ? 'failing' : 'inconclusive'
   return (
@@ -60,7 +68,7 @@ function Attempt({ attempt }: { readonly attempt: ResultsTest['attempts'][number
         {costUsd != null && <span>{dollars(costUsd)}</span>}
         {isWebLink(url) && <a href={url}>Run</a>}
       </p>
-      {reasoning && (
+      {reasoning && reasoning !== before && (
         <p class="text" dir="auto">
           {reasoning}
         </p>

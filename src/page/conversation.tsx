@@ -20,7 +20,7 @@ export function Conversation({ turns, reply, hasCalls }: ConversationProps) {
         ))}
         {reply !== null && (
           <li class="turn reply assistant">
-            <span class="role">Reply under test</span>
+            <span class="role">Agent: reply under test</span>
             <p class="text" dir="auto">
               {reply}
             </p>
@@ -42,7 +42,7 @@ function Turn({ role, content }: { readonly role: string; readonly content: stri
   return (
     <li class={`turn ${SIDES[role.toLowerCase()] ?? 'assistant'}`}>
       <span class="role" dir="auto">
-        {role}
+        {role.toLowerCase() === 'assistant' ? 'Agent' : role}
       </span>
       <p class="text" dir="auto">
         {content}

@@ -1,7 +1,7 @@
 // The top of the page: the verdict, why, and the facts of the job.
 import { Fragment } from 'preact'
 import { count, dollars, duration } from '../report/units.ts'
-import { cutTo, reasonsOf, totalsText } from './headline.ts'
+import { asSentence, capitalized, cutTo, reasonsOf, totalsText } from './headline.ts'
 import type { Group, Model, Test } from './model.ts'
 import { StatusIcon } from './status.tsx'
 
@@ -97,15 +97,6 @@ function NamedTest({ test: { record, agent, anchor }, text, isOneOfMany, onOpen 
   )
 }
 
-/** With a capital at the start and an end. */
-export function asSentence(text: string): string {
-  return `${capitalized(text)}${/[.!?…]$/.test(text) ? '' : '.'}`
-}
-
-function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-}
-
 function Facts({ job }: { readonly job: Model['job'] }) {
   const { startedAt, durationMs, headSha, workflowRunUrl, executedTests, costUsd, mode } = job
   const retried = executedTests > job.totals.total
@@ -136,8 +127,16 @@ function Facts({ job }: { readonly job: Model['job'] }) {
 function AbortNotice({ reason }: { readonly reason: NonNullable<Model['job']['abortReason']> }) {
   return (
     <div class="notice" dir="auto">
-      <strong>The job ended early.</strong> {reason.details.map(asSentence).join(' ')} {reason.remedy}
+      <strong>The job ended early.</strong> {reason.details.map(asSentence).join(' ')}{' '}
+      <WithCode text={reason.remedy} />
     </div>
+  )
+}
+
+/** Our own words, in which backticks mark code. */
+export function WithCode({ text }: { readonly text: string }) {
+  return (
+    <>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>
   )
 }
 

@@ -54,6 +54,15 @@ export function totalsText({ job }: Model): string {
     .join(' ')
 }
 
+/** With a capital at the start and an end. */
+export function asSentence(text: string): string {
+  return `${capitalized(text)}${/[.!?…]$/.test(text) ? '' : '.'}`
+}
+
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
 /** At most so many characters. */
 export function cutTo(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

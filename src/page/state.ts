@@ -20,16 +20,22 @@ export function useSelection(model: Model): readonly [string | null, (anchor: st
   }
   const [selected, setSelected] = useState(() => fromAddress() ?? firstOf(model))
   useEffect(() => {
+    // From the start, the address is a link to what is shown.
+    if (selected !== null) show(selected)
     const follow = () => setSelected((before) => fromAddress() ?? before)
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [model])
   const select = (anchor: string) => {
     setSelected(anchor)
-    // Replaced, so that the back button leaves the page instead of walking through the list.
-    history.replaceState(null, '', `#${anchor}`)
+    show(anchor)
   }
   return [selected, select]
+}
+
+function show(anchor: string): void {
+  // Replaced, so that the back button leaves the page instead of walking through the list.
+  history.replaceState(null, '', `#${anchor}`)
 }
 
 /** What a reviewer came for: the most important agent's worst test, or the agent itself if none failed. */

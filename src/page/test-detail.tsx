@@ -1,19 +1,19 @@
 // The right side: one test with its conversation, evaluators, attempts and notes.
 import { compareToolCalls } from '../report/tool-calls.ts'
-import { dollars, earlierText, latency } from '../report/units.ts'
+import { dollars, latency } from '../report/units.ts'
 import { Attempts } from './attempts.tsx'
 import { Conversation } from './conversation.tsx'
 import { Evaluators } from './evaluators.tsx'
-import { asSentence, isWebLink } from './header.tsx'
+import { isWebLink } from './header.tsx'
 import type { Test } from './model.ts'
+import { explanationOf, historyOf } from './reasons.ts'
 import { StatusBadge } from './status.tsx'
 import { ToolCalls } from './tool-calls.tsx'
 
 export function TestDetail({ test }: { readonly test: Test }) {
-  const { record, agent, group, anchor } = test
+  const { record, agent, group } = test
   const calls = compareToolCalls(record.expectedToolCalls, record.toolCalls)
-  const failing = record.evaluators.filter(({ passed }) => passed === false)
-  const others = record.evaluators.filter(({ passed }) => passed !== false)
+  const { title, reasoning, evaluators, evaluatorsTitle, others } = explanationOf(record)
   const run = agent.record.run
   return (
     <>
@@ -29,47 +29,34 @@ export function TestDetail({ test }: { readonly test: Test }) {
         <StatusBadge group={group} />
         {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
-        <a href={`#${anchor}`}>Link to this test</a>
         {isWebLink(run?.url) && <a href={run.url}>Open the run</a>}
       </p>
-      <History test={test} />
-      {record.reasoning !== null && calls.length === 0 && record.evaluators.length === 0 && (
+      <HistoryLine record={record} />
+      {reasoning !== null && calls.length === 0 && (
         <section class="card">
-          <h3>Reason</h3>
+          <h3>{title}</h3>
           <p class="text" dir="auto">
-            {record.reasoning}
+            {reasoning}
           </p>
         </section>
       )}
-      <Evaluators title="Why it failed" evaluators={failing} />
+      <Evaluators title={evaluatorsTitle} evaluators={evaluators} />
       <Criteria criteria={record.criteria} />
       <Conversation turns={record.question} reply={record.reply} hasCalls={calls.length > 0} />
       {calls.length > 0 && <ToolCalls calls={calls} reason={record.reasoning} />}
-      <Evaluators title={failing.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
-      <Attempts attempts={record.attempts} retrySkipped={record.retrySkipped} />
+      <Evaluators title={evaluators.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
+      <Attempts reasoning={reasoning} attempts={record.attempts} retrySkipped={record.retrySkipped} />
     </>
   )
 }
 
-const CLASSES = {
-  broken: 'Broke: its history does not explain that it fails now.',
-  'known-failure': 'Known failure: it failed in more than half of its earlier runs, too. It does not block.',
-  new: 'New: no earlier run has this test. It does not block.',
-  flaky: 'Flaky: it failed, then passed a retry. It does not block.',
-  unreliable: 'Too unreliable to judge: it fails too often anyway. It does not block.',
-  undetermined: 'Could not be judged: it was not run often enough to tell whether it broke.',
-} as const
-
-function History({ test: { record } }: { readonly test: Test }) {
-  const { baseline, attempts } = record
-  if (baseline === null) return null
-  const failed = attempts.filter(({ status }) => status === 'failed').length
-  const now = attempts.length > 1 ? `Failed ${failed} of ${attempts.length} attempts. ` : ''
-  const before = baseline.runs > 0 ? asSentence(earlierText(baseline.failures, baseline.runs)) : ''
+function HistoryLine({ record }: { readonly record: Test['record'] }) {
+  const history = historyOf(record)
+  if (history === null) return null
   return (
-    <p class={`history ${baseline.class}`}>
-      <strong>{CLASSES[baseline.class]}</strong> {now}
-      {before}
+    <p class={`history ${history.kind ?? ''}`}>
+      {history.meaning !== '' && <strong>{history.meaning} </strong>}
+      {history.evidence}
     </p>
   )
 }
