@@ -4,13 +4,10 @@ import type { ResultsTest } from '../report/results-schema.ts'
 interface ConversationProps {
   readonly turns: ResultsTest['question']
   readonly reply: string | null
-  /** Whether tool calls follow: then a missing reply is no surprise. */
-  readonly hasCalls: boolean
 }
 
-export function Conversation({ turns, reply, hasCalls }: ConversationProps) {
-  if (turns.length === 0 && reply === null)
-    return hasCalls ? null : <p class="muted">The conversation of this test is not part of this page.</p>
+export function Conversation({ turns, reply }: ConversationProps) {
+  if (turns.length === 0 && reply === null) return null
   return (
     <section aria-labelledby="conversation-title">
       <h3 id="conversation-title">Conversation</h3>

@@ -16,7 +16,6 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
   const toggle = (group: Group) => {
     onChange({ ...filter, groups: toggled(filter.groups, group) })
   }
-  const { passedNotIncluded } = model
   const groups = GROUPS.filter((group) => countText(model, group) !== '')
   return (
     <search class="filters">
@@ -49,19 +48,28 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
           {model.tests.length > 0 && `${count(shown)} of ${counted(model.tests.length, 'test')}`}
         </p>
       </div>
-      {passedNotIncluded > 0 && (
-        <p class="muted">
-          Not included: {counted(passedNotIncluded, 'test')} that passed.
-          {model.leftOut.length === 0 && (
-            <>
-              {' '}
-              To include {passedNotIncluded === 1 ? 'it' : 'them'}, set the input <code>details</code> to{' '}
-              <code>all</code>.
-            </>
-          )}
-        </p>
-      )}
+      <NotIncluded model={model} />
     </search>
+  )
+}
+
+function NotIncluded({ model }: { readonly model: Model }) {
+  const { passedNotIncluded: passed, failedNotIncluded: failed, leftOut } = model
+  if (passed + failed === 0) return null
+  const tests = [
+    failed > 0 && `${counted(failed, 'test')} that failed`,
+    passed > 0 && `${counted(passed, 'test')} that passed`,
+  ]
+  return (
+    <p class="muted">
+      Not included: {tests.filter(Boolean).join(', ')}.
+      {passed > 0 && leftOut.length === 0 && (
+        <>
+          {' '}
+          To include tests that passed, set the input <code>details</code> to <code>all</code>.
+        </>
+      )}
+    </p>
   )
 }
 

@@ -38,6 +38,8 @@ export interface Model {
   readonly counts: Readonly<Record<Group, number>>
   /** Tests that passed, but are not in the data: without `details: all`, large suites have none that passed at once. */
   readonly passedNotIncluded: number
+  /** The same of failing tests: the service counted them, but did not list them. */
+  readonly failedNotIncluded: number
   /** Those that failed most often first. */
   readonly evaluators: readonly EvaluatorCounts[]
 }
@@ -56,6 +58,7 @@ export function createModel({ job, leftOut, agents: records }: PageData): Model 
     byAnchor,
     counts,
     passedNotIncluded: Math.max(0, job.totals.passed - counts.flaky - counts.passed),
+    failedNotIncluded: Math.max(0, job.totals.failed - counts.broken - counts.failing),
     evaluators: countEvaluators(tests),
   }
 }

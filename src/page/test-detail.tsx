@@ -5,6 +5,7 @@ import { Attempts } from './attempts.tsx'
 import { Conversation } from './conversation.tsx'
 import { Evaluators } from './evaluators.tsx'
 import { isWebLink } from './header.tsx'
+import { asSentence } from './headline.ts'
 import type { Test } from './model.ts'
 import { explanationOf, historyOf } from './reasons.ts'
 import { StatusBadge } from './status.tsx'
@@ -42,11 +43,40 @@ export function TestDetail({ test }: { readonly test: Test }) {
       )}
       <Evaluators title={evaluatorsTitle} evaluators={evaluators} />
       <Criteria criteria={record.criteria} />
-      <Conversation turns={record.question} reply={record.reply} hasCalls={calls.length > 0} />
+      <Conversation turns={record.question} reply={record.reply} />
+      {calls.length === 0 && record.question.length === 0 && record.reply === null && (
+        <MissingConversation isPassed={record.status === 'passed'} error={run?.detailsMissing ?? null} />
+      )}
       {calls.length > 0 && <ToolCalls calls={calls} reason={record.reasoning} />}
       <Evaluators title={evaluators.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
       <Attempts reasoning={reasoning} attempts={record.attempts} retrySkipped={record.retrySkipped} />
     </>
+  )
+}
+
+interface MissingConversationProps {
+  readonly isPassed: boolean
+  /** Why it could not be read; null if it was left out. */
+  readonly error: string | null
+}
+
+function MissingConversation({ isPassed, error }: MissingConversationProps) {
+  if (error !== null)
+    return (
+      <p class="notice">
+        The details of this test could not be read: {asSentence(error)} Open the run to see them.
+      </p>
+    )
+  return (
+    <p class="muted">
+      The conversation of this test is not part of this page. Open the run to read it
+      {isPassed && (
+        <>
+          , or set the input <code>details</code> to <code>all</code>
+        </>
+      )}
+      .
+    </p>
   )
 }
 

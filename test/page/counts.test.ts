@@ -41,6 +41,22 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await page.close()
   })
 
+  it('says why it has no conversation', async () => {
+    const { outcome } = scenarios['details-missing'] ?? expect.fail()
+    const { page } = await open(browser, await writePage(outcome))
+    await page.getByText('Not included: 1 test that failed, 9 tests that passed.').waitFor()
+    expect(await page.locator('.detail-pane .notice').textContent()).toBe(
+      'The details of this test could not be read: HTTP 503: upstream unavailable. Open the run to see them.',
+    )
+    await page.close()
+    const passing = await open(
+      browser,
+      `${await writePage(sampleOutcome)}#agent-booking/test-Moves%20a%20booking`,
+    )
+    await passing.page.getByText('set the input details to all').waitFor()
+    await passing.page.close()
+  })
+
   it('ends the trend with the first attempts that the comment shows', async () => {
     const { page } = await open(browser, await writePage(sampleOutcome))
     const trend = page.locator('.chart', { hasText: 'first attempts of the compared tests' })
