@@ -1,5 +1,7 @@
 // What the page says first, as the comment does: why the verdict is what it is, and how many tests passed.
+import { groupTitle } from '../report/test-groups.ts'
 import { count, counted } from '../report/units.ts'
+import { failedTests, unjudged } from '../report/verdict-reasons.ts'
 import type { Model, Test } from './model.ts'
 
 /** Why the verdict is not `passed`. */
@@ -10,10 +12,16 @@ export interface Reason {
 }
 
 export function reasonsOf({ job, tests }: Model): Reason[] {
+  const failed = failedTests(job.totals)
   const single = new Map([
-    ['1 test broke', { known: 'broken', text: 'broke' }],
-    ['1 failing test could not be judged', { known: 'undetermined', text: 'could not be judged' }],
-    ...(job.totals.failed === 1 ? [[failedTests(job), { known: undefined, text: 'failed' }] as const] : []),
+    [groupTitle('broken', 1), { known: 'broken', text: 'broke' }],
+    [groupTitle('undetermined', 1), { known: 'undetermined', text: 'could not be judged' }],
+    ...(job.totals.failed === 1
+      ? ([
+          [failed, { known: undefined, text: 'failed' }],
+          [unjudged(failed), { known: 'undetermined', text: unjudged('failed') }],
+        ] as const)
+      : []),
   ])
   return job.reasons.map((reason) => {
     const one = single.get(reason)
@@ -23,16 +31,11 @@ export function reasonsOf({ job, tests }: Model): Reason[] {
   })
 }
 
-/** The words of the reasons. */
-function failedTests({ totals: { failed, total } }: Model['job']): string {
-  return `${count(failed)} of ${counted(total, 'test')} failed`
-}
-
 /** `No test broke. 38 of 39 tests passed (1 only on retry), 1 failed. Not blocking: 1 known failure.` */
 export function totalsText({ job }: Model): string {
   const { total, passed, failed, flaky } = job.totals
   const unfinished = total - passed - failed
-  const isSaid = job.reasons.some((reason) => reason.startsWith(failedTests(job)))
+  const isSaid = job.reasons.some((reason) => reason.startsWith(failedTests(job.totals)))
   const all = isSaid ? counted(passed, 'test') : `${count(passed)} of ${counted(total, 'test')}`
   const totals = [
     `${all} passed${flaky > 0 ? ` (${count(flaky)} only on retry)` : ''}`,

@@ -32,7 +32,7 @@ export function verdictReasons({ verdict, results, abortReason, comparison }: Ga
       incomplete.length > 0 &&
       `the ${incomplete.length === 1 ? 'run' : 'runs'} of ${counted(incomplete.length, 'failing agent')} ${incomplete.length === 1 ? 'is' : 'are'} incomplete`,
     unread > 0 && unreadHistories(unread, tested),
-    onlyUnjudged && someFailed && `${someFailed} and could not be judged`,
+    onlyUnjudged && someFailed && unjudged(someFailed),
     !onlyUnjudged &&
       undetermined > 0 &&
       comparison?.failureCount.blocks !== true &&
@@ -68,6 +68,10 @@ export function notBlocking({ classes }: Comparison): string[] {
   return (['new', 'known-failure', 'unreliable', 'flaky'] as const)
     .filter((each) => classes[each] > 0)
     .map((each) => groupTitle(each, classes[each]))
+}
+
+export function unjudged(failed: string): string {
+  return `${failed} and could not be judged`
 }
 
 /** `2 of 50 tests failed` */

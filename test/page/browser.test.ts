@@ -21,7 +21,7 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
     const { page, incidents } = await open(browser, url)
     expect(await page.locator('.verdict').textContent()).toBe('Failed')
     expect(await page.locator('.headline').textContent()).toMatch(
-      /^“Refuses a refund after 30 days” broke \(Support bot\); 1 agent .* used\. 21 of 24 tests passed/,
+      /^“Refuses a refund after 30 days” broke \(Support bot\); 1 of 4 agents .* judged\. 21 of 24 tests passed/,
     )
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(await page.locator('.turn.reply').textContent()).toContain('I have refunded the full price')

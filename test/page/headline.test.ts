@@ -17,10 +17,10 @@ describe('the headline of the page', () => {
     ['one-fails', '[Refuses a refund after 30 days] failed; 29 tests passed.'],
     ['report-mode', '2 of 30 tests failed; 28 tests passed.'],
     ['passed-on-retry', '30 of 30 tests passed (1 only on retry).'],
-    ['timed-out', '2 agents were inconclusive; 18 of 18 tests passed.'],
+    ['timed-out', '2 of 3 agents were inconclusive; 18 of 18 tests passed.'],
     [
       'unfinished',
-      '[Refuses a refund after 30 days] failed; 1 agent was inconclusive; 16 tests passed, 3 without a result.',
+      '[Refuses a refund after 30 days] failed; 1 of 2 agents was inconclusive; 16 tests passed, 3 without a result.',
     ],
     ['all-skipped', 'no agent was tested; '],
     ['nothing-broke', 'No test broke. 39 of 39 tests passed.'],
@@ -29,10 +29,7 @@ describe('the headline of the page', () => {
       'No test broke. 38 of 39 tests passed (1 only on retry), 1 failed. Not blocking: 1 known failure.',
     ],
     ['many-small-breaks', '9 of 60 tests failed, far more than in earlier runs; 51 tests passed.'],
-    [
-      'could-not-retry',
-      '[Refuses a refund after 30 days] could not be judged; 29 of 30 tests passed, 1 failed.',
-    ],
+    ['could-not-retry', '[Refuses a refund after 30 days] failed and could not be judged; 29 tests passed.'],
     [
       'worse',
       '2 tests broke; 53 of 59 tests passed (2 only on retry), 5 failed, 1 without a result. Not blocking: 1 new failing test, 1 known failure, 1 unreliable test.',
@@ -43,7 +40,7 @@ describe('the headline of the page', () => {
 
   it('gives every reason besides a test that broke', () => {
     expect(headlineOf()).toBe(
-      '[Refuses a refund after 30 days] broke; 1 agent was inconclusive; the run of 1 failing agent is incomplete; 1 failing test could not be judged; the run history of 1 agent could not be used; 21 of 24 tests passed (1 only on retry), 2 failed, 1 without a result. Not blocking: 1 known failure.',
+      '[Refuses a refund after 30 days] broke; 1 of 4 agents was inconclusive; the run of 1 failing agent is incomplete; the run history of 1 of 4 agents could not be used; 1 test could not be judged; 21 of 24 tests passed (1 only on retry), 2 failed, 1 without a result. Not blocking: 1 known failure.',
     )
   })
 
@@ -52,7 +49,7 @@ describe('the headline of the page', () => {
     const results = [{ outcome: 'failed', agent: { uuid: 'a', name: 'A' }, run }] as const
     const verdict = { ...sampleOutcome.verdict, flaky: 0, totals: { total: 1, passed: 0, failed: 1 } }
     expect(headlineOf({ ...sampleOutcome, verdict, comparison: null, results })).toContain(
-      '1 of 1 test failed; 1 agent was inconclusive; 0 tests passed.',
+      '1 of 1 test failed; 1 of 4 agents was inconclusive; 0 tests passed.',
     )
   })
 
