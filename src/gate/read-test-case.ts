@@ -1,10 +1,6 @@
 // What an agent was asked and what was expected of it, from the free-form `test_case` of a row.
 import type { TestResult, ToolCall, Turn } from './results.ts'
 
-/** A report shows a few turns and criteria; the run has all of them. */
-const MAX_TURNS = 20
-const MAX_ITEMS = 20
-
 type TestCase = Pick<TestResult, 'question' | 'criteria' | 'expectedToolCalls'>
 
 /** One for all tests: most lists of most tests are empty. */
@@ -51,17 +47,15 @@ function turnsOf(testCase: unknown): Turn[] {
       : []
   })
   const input = field(testCase, 'input')
-  if (turns.length > 0 || typeof input !== 'string') return turns.slice(-MAX_TURNS)
+  if (turns.length > 0 || typeof input !== 'string') return turns
   return [{ role: 'user', content: input }]
 }
 
 function expectedCalls(calls: unknown): readonly ToolCall[] {
-  const named = listOf(calls)
-    .slice(0, MAX_ITEMS)
-    .flatMap((call) => {
-      const tool = field(call, 'tool') ?? field(call, 'name')
-      return typeof tool === 'string' ? [{ tool, given: field(call, 'arguments') }] : []
-    })
+  const named = listOf(calls).flatMap((call) => {
+    const tool = field(call, 'tool') ?? field(call, 'name')
+    return typeof tool === 'string' ? [{ tool, given: field(call, 'arguments') }] : []
+  })
   return mapped(named, ({ tool, given }) => toolCall(tool, given))
 }
 
@@ -71,7 +65,6 @@ function textsOf(value: unknown): readonly string[] {
   return texts
     .map((text) => (typeof text === 'string' ? text : (field(text, 'description') ?? field(text, 'name'))))
     .filter((text) => typeof text === 'string')
-    .slice(0, MAX_ITEMS)
 }
 
 function listOf(value: unknown): readonly unknown[] {

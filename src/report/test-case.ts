@@ -4,7 +4,7 @@ import { runLink } from './links.ts'
 import type { TestCase } from './page-model.ts'
 import { isDifference, ratingText, reasonLines } from './test-reason.ts'
 import { type CallDifference, callDifferences, callText } from './tool-calls.ts'
-import { counted, dollars, firstFew, latency } from './units.ts'
+import { count, counted, dollars, firstFew, latency } from './units.ts'
 import { blockText, codeSpan, evaluatorName, fence, inlineText } from './untrusted-markdown.ts'
 
 const REASON_LENGTH = 700
@@ -60,6 +60,7 @@ function* question(turns: readonly Turn[]): Iterable<string> {
   const earlier = turns.slice(0, asked)
   if (earlier.length > 0) {
     yield `\n<details>\n<summary>${counted(earlier.length, 'earlier turn')}</summary>\n`
+    if (earlier.length > TURNS_SHOWN) yield `\n… ${count(earlier.length - TURNS_SHOWN)} before these\n`
     for (const each of earlier.slice(-TURNS_SHOWN))
       yield `\n> **${roleNames.get(each.role) ?? 'Other'}:** ${cutBlock(each.content, TURN_LENGTH)}\n`
     yield '\n</details>\n'
@@ -81,7 +82,8 @@ function* expectation({ criteria, expectedToolCalls }: TestResult, differences: 
   if (only !== undefined && more.length === 0) yield `\n**Expected:** ${cutBlock(only, REASON_LENGTH)}\n`
   else if (only !== undefined) {
     yield '\n**Expected:**\n\n'
-    for (const each of criteria.slice(0, ITEMS_SHOWN)) yield `- ${cutBlock(each, REASON_LENGTH)}\n`
+    for (const each of firstFew(criteria, ITEMS_SHOWN, (text) => cutBlock(text, REASON_LENGTH)))
+      yield `- ${each}\n`
   }
   // The differences name what was expected.
   if (expectedToolCalls.length > 0 && differences.length === 0)

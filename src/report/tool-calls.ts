@@ -31,16 +31,20 @@ const MAX_DIFFERENCES = 50
 
 /** Calls are paired by tool, in their order. */
 export function compareToolCalls(expected: readonly ToolCall[], actual: readonly ToolCall[]): ComparedCall[] {
-  const remaining = [...actual]
+  // The first one last, so that it is the next to be taken.
+  const byTool = Map.groupBy([...actual.keys()].reverse(), (index) => actual[index]?.tool)
+  const paired = new Set<number>()
   const compared = expected.map((call): ComparedCall => {
-    const index = remaining.findIndex(({ tool }) => tool === call.tool)
-    const [made] = index < 0 ? [] : remaining.splice(index, 1)
+    const index = byTool.get(call.tool)?.pop() ?? -1
+    const made = actual[index]
     if (made === undefined) return onOneSide(call, 'missing')
+    paired.add(index)
     const fields = fieldsOf(call.arguments, made.arguments)
     return { ...made, status: fields.every(({ status }) => status === 'same') ? 'same' : 'different', fields }
   })
   const status = expected.length === 0 ? 'made' : 'unexpected'
-  return [...compared, ...remaining.map((call) => onOneSide(call, status))]
+  const others = actual.filter((_, index) => !paired.has(index))
+  return [...compared, ...others.map((call) => onOneSide(call, status))]
 }
 
 function onOneSide(call: ToolCall, status: ComparedCall['status']): ComparedCall {

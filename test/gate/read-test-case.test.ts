@@ -24,9 +24,9 @@ describe('what an agent was asked', () => {
     expect(readTestCase(testCase).question).toEqual(question)
   })
 
-  test('is its last 20 turns', () => {
+  test('is all of its turns', () => {
     const history = Array.from({ length: 50 }, (_, index) => ({ role: 'user', content: `${index}` }))
-    expect(readTestCase({ history }).question).toEqual(history.slice(-20))
+    expect(readTestCase({ history }).question).toEqual(history)
   })
 })
 
@@ -45,12 +45,12 @@ describe('what was expected', () => {
     ])
   })
 
-  test('is 20 of each at most', () => {
+  test('is all of each', () => {
     const read = readTestCase({
       criteria: Array.from({ length: 50 }, String),
       tool_calls: Array.from({ length: 50 }, () => ({ tool: 'find' })),
     })
-    expect([read.criteria.length, read.expectedToolCalls.length]).toEqual([20, 20])
+    expect([read.criteria.length, read.expectedToolCalls.length]).toEqual([50, 50])
   })
 })
 

@@ -25,6 +25,14 @@ describe('a failing test', () => {
     expect(positions).not.toContain(-1)
   })
 
+  it('says how many turns and expectations it leaves out', () => {
+    const question = Array.from({ length: 14 }, (_, index) => ({ role: 'user', content: `turn ${index}.` }))
+    const criteria = Array.from({ length: 12 }, (_, index) => `criterion ${index}.`)
+    const markdown = show(testResult('t', { question, criteria }))
+    expect(markdown).toMatch(/13 earlier turns<\/summary>\n\n… 3 before these\n\n> \*\*User:\*\* turn 3\./)
+    expect(markdown).toMatch(/- criterion 9\.\n- 2 more\n/)
+  })
+
   it('shows failing evaluators first and passing ones on one line', () => {
     const binary = (evaluator: string, match: boolean) => ({
       evaluator,

@@ -14,6 +14,12 @@ describe('differences of tool calls', () => {
     expect(texts(expected, [call('book', { seats: 2, departure: '2026-12-28' })])).toEqual([])
   })
 
+  it('are none between many equal calls, which are paired in their order', () => {
+    const calls = Array.from({ length: 30_000 }, (_, index) => call(index % 2 ? 'find' : 'look', index))
+    expect(texts(calls, calls)).toEqual([])
+    expect(texts(calls, [...calls, call('find', 7)])).toEqual(['find: called unexpectedly with 7'])
+  })
+
   it('name nested, missing and additional arguments', () => {
     const expected = [call('book', { who: { name: 'Ada' }, tags: ['a', 'b'], gone: 1 })]
     expect(texts(expected, [call('book', { who: { name: 'Bob' }, tags: ['a', 'c'], new: null })])).toEqual([
