@@ -4,7 +4,7 @@ import { systemClock } from './client/index.ts'
 import type { GateEvent } from './gate/events.ts'
 import type { GateOutcome } from './gate/results.ts'
 import { verdictOf } from './gate/verdict.ts'
-import { baselineCutOff } from './github/event.ts'
+import { baselineCutOff, pullRequestOf } from './github/event.ts'
 import type { Inputs, ParsedInputs } from './inputs.ts'
 import { mergeParts } from './merge.ts'
 import type { MergeInputs } from './merge-inputs.ts'
@@ -34,10 +34,12 @@ export async function runAction(
   if (!baseline.ok) return { invalid: baseline.messages }
   const { eventName, payload } = environment
   const cutOff = baselineCutOff(eventName, payload, systemClock.now())
+  // The chart of a nightly report is that of all agents.
+  const isReport = inputs.mode === 'report' && pullRequestOf(eventName, payload) === null
   const announced = announce({ ...context, cancelled: cancellation.requested }).catch(() => undefined)
   const outcome = await runInputs(
     inputs,
-    { files: baseline.files, cutOff },
+    { files: baseline.files, cutOff, trends: isReport ? 'all' : 'failing' },
     { emit: logger(inputs), signal: cancellation.requested },
   )
   core.endGroup()

@@ -1,7 +1,7 @@
 // Runs the gate as the inputs say, with the client of the service and the clock. Action and command line share it.
 import { createEvaluationClient, isClientError, systemClock } from './client/index.ts'
 import type { BaselineFile } from './gate/baseline.ts'
-import { type GateEffects, runGate } from './gate/gate.ts'
+import { type GateEffects, type GatePlan, runGate } from './gate/gate.ts'
 import type { GateOutcome } from './gate/results.ts'
 import type { GateService, Result } from './gate/service.ts'
 import type { Inputs } from './inputs.ts'
@@ -11,7 +11,7 @@ import { createProxiedRequest } from './runner/fetch.ts'
 const CONCURRENCY = 8
 
 /** `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970. */
-export interface Baseline {
+export interface EarlierRuns extends Pick<GatePlan, 'trends'> {
   readonly files: readonly BaselineFile[]
   readonly cutOff: number
 }
@@ -19,7 +19,7 @@ export interface Baseline {
 /** Never rejects. */
 export function runInputs(
   inputs: Inputs,
-  baseline: Baseline,
+  { files, cutOff, trends }: EarlierRuns,
   { emit, signal }: Pick<GateEffects, 'emit' | 'signal'>,
 ): Promise<GateOutcome> {
   const { agents, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details } = inputs
@@ -31,8 +31,9 @@ export function runInputs(
     retries,
     maxTests,
     details,
-    baselineCutOff: baseline.cutOff,
-    baselineFiles: inputs.baseline.length === 0 ? null : baseline.files,
+    baselineCutOff: cutOff,
+    baselineFiles: inputs.baseline.length === 0 ? null : files,
+    trends,
   }
   const service = evaluationService(inputs)
   return runGate(plan, { service, clock: systemClock, random: Math.random, emit, signal })

@@ -46,7 +46,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const cutOff = Math.min(options.baselineBefore ?? now, now) - CLOCK_MARGIN_MS
   const known = await runInputs(
     inputs,
-    { files: baseline.files, cutOff },
+    { files: baseline.files, cutOff, trends: 'failing' },
     { emit: (event) => display.show(redactData(event, redact)), signal: cancellation.requested },
   )
   const outcome = redactData(known, redact)

@@ -1,24 +1,14 @@
 // The baseline of an agent: which of its earlier runs count, read from its run history.
-import type { CallOptions, Clock, EarlierRun } from '../client/index.ts'
+import type { CallOptions, EarlierRun } from '../client/index.ts'
 import { type EarlierTests, FINISHED_TEST_RUNS, judgeRun, type RunFilter, testKeys } from './earlier-run.ts'
 import type { TestHistory } from './regression.ts'
-import type {
-  AgentBaseline,
-  AgentRef,
-  AgentResult,
-  BaselineRun,
-  ServiceError,
-  TestResult,
-} from './results.ts'
+import type { AgentBaseline, AgentRef, BaselineRun, ServiceError, TestResult } from './results.ts'
 import { type GateService, serviceError } from './service.ts'
 
 const MAX_RUNS = 10
 const PAGE = 50
 /** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
 const MAX_PAGES = 20
-/** Trends are worth neither many requests nor a wait. */
-const MAX_TRENDS = 50
-const TRENDS_MS = 15_000
 
 type ComparedTest = Pick<TestResult, 'name' | 'status'>
 
@@ -123,31 +113,6 @@ function historyError(read: ReadHistory): ServiceError | null {
 
 function unusableHistory(message: string): ServiceError {
   return { kind: 'history', message, reason: null, status: null, code: null }
-}
-
-/** The earlier runs of failing agents, with one request each; never rejects, leaves out what cannot be read. */
-export async function readTrends(
-  results: readonly AgentResult[],
-  cutOff: number,
-  {
-    service,
-    clock,
-    signal,
-  }: {
-    readonly service: Pick<GateService, 'history'>
-    readonly clock: Clock
-    readonly signal: AbortSignal
-  },
-): Promise<AgentBaseline[]> {
-  const ownRuns = new Set(results.flatMap(({ run }) => run?.taskId ?? []))
-  const read = async ({ agent, run }: AgentResult) => {
-    const plan = { agent, tests: run?.tests ?? [], now: clock.now(), cutOff, ownRuns }
-    const options = () => ({ signal, timeoutMs: TRENDS_MS, maxRetries: 0 })
-    const { runs } = await readBaseline(plan, service, options, 1)
-    return runs.length > 0 ? [{ agent, runs, error: null }] : []
-  }
-  const failing = results.filter(({ outcome }) => outcome === 'failed').slice(0, MAX_TRENDS)
-  return (await Promise.all(failing.map((result) => read(result).catch(() => [])))).flat()
 }
 
 /** The runs of one earlier job, by its agents. */

@@ -1,11 +1,5 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
-import {
-  type BaselineFile,
-  baselineFromFiles,
-  type ComparableBaseline,
-  readBaseline,
-  readTrends,
-} from './baseline.ts'
+import { type BaselineFile, baselineFromFiles, type ComparableBaseline, readBaseline } from './baseline.ts'
 import type { GateEvent } from './events.ts'
 import { watchForRefusedKey } from './refused-key.ts'
 import type { AgentRef, AgentResult, GateOutcome, RunResult, TestResult } from './results.ts'
@@ -14,17 +8,16 @@ import { type RunEffects, type RunPlan, TestRunner } from './run-tests.ts'
 import { selectAgents } from './select-agents.ts'
 import type { GateService } from './service.ts'
 import { type FirstRun, settleByBaseline, settleByRetries } from './settle-tests.ts'
+import { readTrends, type TrendsPlan } from './trends.ts'
 import { agentResult, type Mode, verdictOf, withRetries } from './verdict.ts'
 
-export interface GatePlan extends Pick<RunPlan, 'timeoutSeconds' | 'details' | 'maxTests'> {
+export interface GatePlan extends Pick<RunPlan, 'timeoutSeconds' | 'details' | 'maxTests'>, TrendsPlan {
   /** Empty for every agent of the workspace. */
   readonly agentNames: readonly string[]
   readonly mode: Mode
   readonly pollIntervalSeconds: number
   /** How often a failing test is run again. */
   readonly retries: number
-  /** Earlier runs that started at this time or later are no baseline; milliseconds since 1970. */
-  readonly baselineCutOff: number
   /** Earlier jobs to compare with, in place of the run history; null to use the history. */
   readonly baselineFiles: readonly BaselineFile[] | null
 }
@@ -71,7 +64,7 @@ export async function runGate(plan: GatePlan, given: GateEffects): Promise<GateO
     results,
     abortReason: reason,
     comparison,
-    trends: hasTrends ? await readTrends(results, plan.baselineCutOff, given) : [],
+    trends: hasTrends ? await readTrends(results, plan, given) : [],
     durationMs: given.clock.now() - startedAt,
   }
 }

@@ -21,6 +21,7 @@ export interface Setting {
   readonly baselineCutOff?: number
   /** Instead of the run history. */
   readonly baselineFiles?: GatePlan['baselineFiles']
+  readonly trends?: GatePlan['trends']
   readonly clock?: ManualClock
   /** Told of every event. */
   readonly onEvent?: (event: GateEvent) => void
@@ -62,6 +63,7 @@ export async function runAgents(
     baselineCutOff: setting.baselineCutOff ?? startedAt,
     details: setting.details ?? 'failing',
     baselineFiles: setting.baselineFiles ?? null,
+    trends: setting.trends ?? 'failing',
   }
   const outcome = await clock.finish(
     runGate(plan, {

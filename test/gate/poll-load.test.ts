@@ -21,6 +21,7 @@ async function runQueue(plan: QueuePlan, intervalSeconds = 5) {
         baselineCutOff: 0,
         details: 'failing',
         baselineFiles: null,
+        trends: 'failing',
       },
       {
         service,

@@ -19,6 +19,17 @@ describe('the trends of failing agents', () => {
     expect(ran.trends.map(({ agent, runs }) => [agent.name, runs.length])).toEqual([['ada', 10]])
   })
 
+  test('are read of all agents that have a run, if asked for', async () => {
+    const agents = {
+      ada: script(history),
+      bob: suite({ a: '+', b: '+' }, { history }),
+      eve: { launch: http(404) },
+    }
+    const ran = await runAgents(agents, { mode: 'report', trends: 'all' })
+    expect(requests(ran)).toEqual(['ada', 'bob'])
+    expect(ran.trends.map(({ runs }) => runs.length)).toEqual([10, 10])
+  })
+
   test('are not read in mode gate-if-worse, which has a baseline', async () => {
     const ran = await runAgents({ ada: script(history) }, { mode: 'gate-if-worse' })
     expect([requests(ran), ran.trends]).toEqual([['ada'], []])
