@@ -1,5 +1,4 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
-import type { AgentResult } from '../gate/results.ts'
 import { firstAttempts, sparkline } from './baseline-text.ts'
 import { appUrlOf } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
@@ -10,6 +9,8 @@ import { count, counted, dollars, latency, signed, tokens } from './units.ts'
 import { agentName, inlineText } from './untrusted-markdown.ts'
 
 const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️', skipped: '⏭️' } as const
+/** Of failing tests that do not block. */
+const EXCUSED = '⚠️'
 /** In larger tables the passing agents are folded below. */
 const UNFOLDED_AGENTS = 12
 const LABEL_LENGTH = 40
@@ -66,7 +67,7 @@ function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
   const all: readonly (Column | false)[] = [
     {
       head: 'Agent',
-      cell: ({ result }) => agentCell(result, appUrlOf(result.agent, context)),
+      cell: (view) => agentCell(view, appUrlOf(view.result.agent, context)),
       total: 'Total',
     },
     {
@@ -101,9 +102,10 @@ function row(columns: readonly Column[], cell: (column: Column, index: number) =
   return `| ${columns.map(cell).join(' | ')} |\n`
 }
 
-function agentCell({ outcome, agent, run }: AgentResult, appUrl: string): string {
+function agentCell({ result, excused }: AgentView, appUrl: string): string {
+  const { outcome, agent, run } = result
   // The sign stays on the first line of a long name.
-  const name = `${signs[outcome]}&nbsp;`
+  const name = `${excused ? EXCUSED : signs[outcome]}&nbsp;`
   if (run === null) return `${name}${agentName(agent)}`
   const shared = run.shareToken === null ? '' : ` ([public](${shareLink(appUrl, run.shareToken)}))`
   return `${name}[${agentName(agent)}](${runLink(appUrl, run.taskId)})${shared}`

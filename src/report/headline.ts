@@ -137,9 +137,14 @@ function subject({ context }: PageModel): string {
 function measures(model: PageModel): string {
   const { outcome, executedTests, totalCost, maxP95LatencyMs, changes } = model
   const { comparison, verdict, durationMs } = outcome
+  // "Good to merge" next to "1 failed" would be a riddle.
+  const isExcused = verdict.status === 'passed'
   const agents = (['failed', 'inconclusive', 'skipped', 'passed'] as const)
     .filter((each) => verdict.agents[each] > 0)
-    .map((each) => `${count(verdict.agents[each])} ${each}`)
+    .map(
+      (each) =>
+        `${count(verdict.agents[each])} ${each === 'failed' && isExcused ? 'with failing tests' : each}`,
+    )
   const rates = comparison && percentages(comparison.now, comparison.before)
   const parts = [
     agents.length > 0 && `agents: ${agents.join(', ')}`,

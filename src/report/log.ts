@@ -6,7 +6,7 @@ import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { unlistedFailures } from './page-model.ts'
-import { blocks, classText, groupedTests, type TestGroup } from './test-groups.ts'
+import { blocks, classText, groupedTests, isExcused, type TestGroup } from './test-groups.ts'
 import { reasonLines } from './test-reason.ts'
 import { count, counted, duration, firstFew } from './units.ts'
 import { logText } from './untrusted-text.ts'
@@ -79,10 +79,7 @@ function agentLines(result: AgentResult, outcome: GateOutcome, context: ReportCo
   if (result.outcome === 'passed' && grouped.length === 0) return []
   const shown = grouped.slice(0, TESTS_SHOWN)
   const more = grouped.length - shown.length + unlistedFailures(result)
-  // In mode `gate-if-worse`, tests may fail without blocking.
-  const harmless =
-    outcome.comparison !== null && grouped.length > 0 && !grouped.some(({ group }) => blocks(group))
-  const sign = result.outcome === 'failed' && harmless ? paint.yellow('!') : signs[result.outcome]
+  const sign = isExcused(result, grouped, outcome) ? paint.yellow('!') : signs[result.outcome]
   return [
     resultLine(result, appUrlOf(result.agent, context), sign),
     ...shown.flatMap(({ test, group }) => testLines(test, group)),

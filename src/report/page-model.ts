@@ -3,7 +3,7 @@ import type { AgentBaseline, AgentResult, GateOutcome, RunResult, TestResult } f
 import { earlierRunsOf } from './baseline-text.ts'
 import type { ReportContext } from './context.ts'
 import { type Changes, changesOf, executedIn, executedTests } from './measures.ts'
-import { blocks, groupedTests, type TestGroup } from './test-groups.ts'
+import { blocks, groupedTests, isExcused, type TestGroup } from './test-groups.ts'
 
 export interface AgentView {
   readonly result: AgentResult
@@ -11,6 +11,8 @@ export interface AgentView {
   readonly earlier: AgentBaseline | null
   /** How many of its tests block the gate. */
   readonly blocking: number
+  /** Whether tests failed, and none of them blocks. */
+  readonly excused: boolean
   /** In US dollars, retries included; null if unknown. */
   readonly costUsd: number | null
 }
@@ -57,12 +59,16 @@ const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 } as const
 export function pageModel(outcome: GateOutcome, context: ReportContext): PageModel {
   const earlierRuns = earlierRunsOf(outcome)
   const views = outcome.results
-    .map((result) => ({
-      result,
-      earlier: earlierRuns(result.agent),
-      costUsd: result.run && executedIn(result.run).costUsd,
-      blocking: groupedTests(result.run, outcome).filter(({ group }) => blocks(group)).length,
-    }))
+    .map((result) => {
+      const tests = groupedTests(result.run, outcome)
+      return {
+        result,
+        earlier: earlierRuns(result.agent),
+        costUsd: result.run && executedIn(result.run).costUsd,
+        blocking: tests.filter(({ group }) => blocks(group)).length,
+        excused: isExcused(result, tests, outcome),
+      }
+    })
     .sort(byUrgency)
   const runs = outcome.results.flatMap(({ run }) => run ?? [])
   const latencies = runs.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? [])

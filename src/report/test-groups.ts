@@ -1,5 +1,6 @@
 // Sorts the tests that did not simply pass by what the reader has to do about them. All reports use this order.
 import type {
+  AgentResult,
   Attempt,
   GateOutcome,
   RetrySkipped,
@@ -82,6 +83,20 @@ function groupOf(test: TestResult, { comparison }: Pick<GateOutcome, 'comparison
 /** Whether tests of this group fail the gate. */
 export function blocks(group: TestGroup): boolean {
   return group === 'broken' || group === 'failing'
+}
+
+/** Whether an agent has failing tests of which none blocks, as in mode `gate-if-worse`. */
+export function isExcused(
+  { outcome }: AgentResult,
+  tests: readonly GroupedTest[],
+  { comparison }: Pick<GateOutcome, 'comparison'>,
+): boolean {
+  return (
+    outcome === 'failed' &&
+    comparison !== null &&
+    tests.length > 0 &&
+    !tests.some(({ group }) => blocks(group))
+  )
 }
 
 /** `failed 3 of 3 attempts; passed all of its last 10 runs`; empty if the test was run once and compared with nothing. */
