@@ -1,7 +1,8 @@
 // The top of the page: the verdict, why, and the facts of the job.
 import { Fragment } from 'preact'
 import { count, dollars, duration } from '../report/units.ts'
-import { asSentence, capitalized, cutTo, reasonsOf, totalsText } from './headline.ts'
+import { capitalized } from '../report/verdict-reasons.ts'
+import { asSentence, cutTo, reasonsOf, totalsText } from './headline.ts'
 import type { Group, Model, Test } from './model.ts'
 import { StatusIcon } from './status.tsx'
 

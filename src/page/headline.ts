@@ -1,7 +1,7 @@
 // What the page says first, as the comment does: why the verdict is what it is, and how many tests passed.
 import { groupTitle } from '../report/test-groups.ts'
 import { count, counted } from '../report/units.ts'
-import { failedTests, unjudged } from '../report/verdict-reasons.ts'
+import { capitalized, failedTests, unjudged } from '../report/verdict-reasons.ts'
 import type { Model, Test } from './model.ts'
 
 /** Why the verdict is not `passed`. */
@@ -60,10 +60,6 @@ export function totalsText({ job }: Model): string {
 /** With a capital at the start and an end. */
 export function asSentence(text: string): string {
   return `${capitalized(text)}${/[.!?…]$/.test(text) ? '' : '.'}`
-}
-
-export function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** At most so many characters. */

@@ -1,7 +1,7 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 import type { AgentResult, Comparison, GateOutcome, RunResult } from '../gate/results.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
-import { describeUnreadable } from './error-text.ts'
+import { describeUnreadable, missingDetails } from './error-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { unlistedFailures } from './page-model.ts'
@@ -17,7 +17,7 @@ import {
 import { reasonLines } from './test-reason.ts'
 import { count, counted, firstFew } from './units.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
-import { describeAbort, failedTests } from './verdict-reasons.ts'
+import { capitalized, describeAbort, failedTests } from './verdict-reasons.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
 export interface Annotation {
@@ -72,8 +72,7 @@ function abortAnnotations(outcome: GateOutcome): Annotation[] {
   const description = describeAbort(outcome)
   if (description === null) return []
   const { headline, details, remedy } = description
-  const title = `${headline.charAt(0).toUpperCase()}${headline.slice(1)}`
-  return [annotation('error', title, `${details.slice(0, 50).join('\n')}\n${remedy}`)]
+  return [annotation('error', capitalized(headline), `${details.slice(0, 50).join('\n')}\n${remedy}`)]
 }
 
 /** One per reason, for all agents whose run history could not be read. */
@@ -112,8 +111,9 @@ function agentAnnotation(
         listed.some(({ group }) => blocks(group) || group === 'undetermined') ||
         (unlisted > 0 && comparison === null)
       const title = `${name}: ${numbersOf(result.run, listed, unlisted)}`
-      const lines = [title, testLines(listed, unlisted), link]
-      return annotation(fails && blocking ? 'error' : 'warning', title, lines.join('\n'))
+      const { detailsError } = result.run
+      const lines = [title, testLines(listed, unlisted), detailsError && missingDetails(detailsError), link]
+      return annotation(fails && blocking ? 'error' : 'warning', title, lines.filter(Boolean).join('\n'))
     }
     case 'inconclusive': {
       // The annotation of the abort reason covers all of them.
@@ -124,7 +124,7 @@ function agentAnnotation(
       return annotation(level, `${name}: ${label}`, lines.join('\n'))
     }
     case 'skipped': {
-      const why = `${name}: skipped because it cannot run: ${result.reason}`
+      const why = `${name}: not ready to run, so skipped: ${result.reason}`
       return annotation('warning', `${name}: Skipped`, why)
     }
     default:

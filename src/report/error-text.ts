@@ -6,6 +6,11 @@ export function errorText({ status, reason, message }: ServiceError): string {
   return status !== null && reason !== null ? `HTTP ${status}: ${reason}` : message
 }
 
+/** Continues the name of an agent whose tests have no reasons. */
+export function missingDetails(error: ServiceError): string {
+  return `the details of its tests could not be read: ${errorText(error)}. Open the run to see them.`
+}
+
 /** What to do about it if nothing has worked before, in our own words. */
 export function errorRemedy({ kind, status, code }: ServiceError): string {
   switch (kind) {

@@ -1,7 +1,7 @@
 // The tests that did not simply pass, in groups by what the reader has to do: those that decide the verdict first, open,
 // with reasons.
 import { appUrlOf } from './context.ts'
-import { errorText } from './error-text.ts'
+import { missingDetails } from './error-text.ts'
 import { runLink } from './links.ts'
 import { casesOf, type PageModel, type TestCase, type TestView } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
@@ -46,7 +46,7 @@ export function* decisiveTests(model: PageModel, budget: Budget): Iterable<strin
     yield* folds(group, model, budget)
   }
   if (unlisted > 0) yield `\n… and ${counted(unlisted, 'more failing test')} that the service did not list.\n`
-  yield* missingDetails(model, budget)
+  yield* withoutDetails(model, budget)
 }
 
 export function* otherTests(model: PageModel, budget: Budget): Iterable<string> {
@@ -104,6 +104,8 @@ function* otherCases(cases: readonly TestCase[], reply: boolean, { context }: Pa
     yield `\n**${agentName(each.result.agent)}**${historyOf(each)}\n`
     yield* caseDetails(each, { question: false, reply }, appUrlOf(each.result.agent, context))
   }
+  const more = cases.length - (CASES_SHOWN - 1)
+  if (more > 0) yield `\n… and in ${counted(more, 'more agent')}; see their runs.\n`
   yield '\n</details>\n'
 }
 
@@ -140,12 +142,12 @@ function historyOf({ test }: TestCase): string {
   return history === '' ? '' : ` · ${inlineText(history, TEXT_LENGTH)}`
 }
 
-function* missingDetails({ outcome }: PageModel, budget: Budget): Iterable<string> {
+function* withoutDetails({ outcome }: PageModel, budget: Budget): Iterable<string> {
   const agents = outcome.results.flatMap(({ agent, run }) =>
     run === null || run.detailsError === null ? [] : [{ agent, error: run.detailsError }],
   )
   for (const { agent, error } of agents.slice(0, budget.steps))
-    yield `\n⚠️ **${agentName(agent)}**: the details of its tests could not be read: ${inlineText(errorText(error), TEXT_LENGTH)}. Open the run to see them.\n`
+    yield `\n⚠️ **${agentName(agent)}**: ${inlineText(missingDetails(error), TEXT_LENGTH)}\n`
 }
 
 /** Counts what was left out above to fit the size limit. */

@@ -114,10 +114,10 @@ const texts: { readonly [K in Kind]: (reason: ReasonOf[K], run: RunResult | null
           'The run continues on the service. Open it to see its result.',
         ]
   },
-  'internal-error': ({ message }) => [
+  'internal-error': ({ message }, run) => [
     'Internal error',
     `an internal error of agent-tests occurred: ${message}`,
-    'Open the run to see its result. If this happens again, report it with the log of this job.',
+    `${run === null ? 'Re-run this job.' : 'Open the run to see its result.'} If this happens again, report it with the log of this job.`,
   ],
   reported: ({ label, message }) => [label, message, 'Re-run the job that reported this.'],
 }

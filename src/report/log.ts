@@ -3,6 +3,7 @@
 import type { AgentRef, AgentResult, GateOutcome, TestResult } from '../gate/results.ts'
 import { isStale, staleText } from './baseline-text.ts'
 import { appUrlOf, type ReportContext } from './context.ts'
+import { missingDetails } from './error-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
 import { unlistedFailures } from './page-model.ts'
@@ -68,7 +69,7 @@ function resultText(result: AgentResult): string {
     case 'inconclusive':
       return logText(describeReason(result.reason, result.run).sentence, SENTENCE_LENGTH)
     case 'skipped':
-      return `skipped because it cannot run: ${logText(result.reason, SENTENCE_LENGTH)}`
+      return `not ready to run, so skipped: ${logText(result.reason, SENTENCE_LENGTH)}`
     default:
       return result satisfies never
   }
@@ -79,10 +80,14 @@ function agentLines(result: AgentResult, outcome: GateOutcome, context: ReportCo
   if (result.outcome === 'passed' && grouped.length === 0) return []
   const shown = grouped.slice(0, TESTS_SHOWN)
   const more = grouped.length - shown.length + unlistedFailures(result)
+  const error = result.run?.detailsError ?? null
   const sign = isExcused(result, grouped, outcome) ? paint.yellow('!') : signs[result.outcome]
   return [
     resultLine(result, appUrlOf(result.agent, context), sign),
     ...shown.flatMap(({ test, group }) => testLines(test, group)),
+    ...(error === null
+      ? []
+      : [`    ${paint.yellow('!')} ${logText(missingDetails(error), SENTENCE_LENGTH)}`]),
     ...(more > 0 ? [`    … and ${counted(more, 'more test')} that did not pass`] : []),
   ]
 }

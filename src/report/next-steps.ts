@@ -8,7 +8,7 @@ import type { PageModel } from './page-model.ts'
 import type { Budget } from './size-budget.ts'
 import { count, firstFew } from './units.ts'
 import { agentNames, inlineText } from './untrusted-markdown.ts'
-import { type AbortDescription, describeAbort } from './verdict-reasons.ts'
+import { type AbortDescription, capitalized, describeAbort } from './verdict-reasons.ts'
 
 const SENTENCE_LENGTH = 500
 /** Agents named per explanation; the rest have a row in the table. */
@@ -21,7 +21,7 @@ interface Explanation {
   readonly sign: string
   readonly sentence: string
   readonly remedy: string
-  /** Shown if the explanation concerns one agent only. */
+  /** In markdown; shown if the explanation concerns one agent only. */
   readonly link: string | null
 }
 
@@ -44,16 +44,24 @@ export function* nextSteps(model: PageModel, budget: Budget): Iterable<string> {
   if (abort !== null) yield* abortLines(abort, budget)
   yield* explanationLines(explanations, budget.steps)
   if (unjudged)
-    yield '- ⚠️ Failing tests could not be run again, so they could not be judged; the reasons are listed with each test.<br>→ Re-run this job.\n'
+    yield '- ⚠️ Some failing tests could not be run again, so it is unclear whether they broke. Each of them says why.<br>→ Re-run this job.\n'
   const rerun = webLink(context.workflowRunUrl)
-  // For skipped agents alone, that would help nothing.
-  const helps = abort !== null || unjudged || explanations.some(({ sign }) => sign !== SKIPPED)
+  // Neither for skipped agents alone, nor before the workflow is edited.
+  const helps =
+    abortReason === null
+      ? unjudged || explanations.some(({ sign }) => sign !== SKIPPED)
+      : abortReason.kind !== 'unknown-agents' && abortReason.kind !== 'same-agent'
   if (helps && rerun !== null) yield `\n[Open the workflow run to re-run it](${rerun})\n`
 }
 
 function* abortLines({ details, remedy }: AbortDescription, budget: Budget): Iterable<string> {
   const more = (left: number) => `… and ${count(left)} more.`
-  const lines = firstFew(details, Math.max(1, budget.steps), asSentence, more)
+  const lines = firstFew(
+    details,
+    Math.max(1, budget.steps),
+    (detail) => capitalized(asSentence(detail)),
+    more,
+  )
   yield `- ⚠️ ${lines.join('<br>')}<br>→ ${remedy}\n`
 }
 
@@ -65,7 +73,7 @@ function* explanationLines(explanations: readonly Explanation[], most: number): 
     if (first === undefined) continue
     const { sign, sentence, remedy, link } = first
     const agents = group.map(({ agent }) => agent)
-    const open = group.length === 1 && link !== null ? ` [Open run](${link})` : ''
+    const open = group.length === 1 && link !== null ? ` ${link}` : ''
     yield `- ${sign} ${agentNames(agents, NAMES_SHOWN)}: ${asSentence(sentence)}<br>→ ${remedy}${open}\n`
   }
   if (groups.length > most)
@@ -88,15 +96,17 @@ function explainResult(result: AgentResult, status: VerdictStatus, appUrl: strin
       // If the verdict is clear, the failing tests explain it.
       if (reason === undefined || (result.outcome === 'failed' && status !== 'inconclusive')) return null
       const { sentence, remedy } = describeReason(reason, run)
-      const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
-      return { agent, sign: '⚠️', sentence, remedy, link: run ? runLink(appUrl, run.taskId) : list }
+      const list = reason.kind === 'maybe-launched' ? `[Open the list of runs](${runsLink(appUrl)})` : null
+      const link = run ? `[Open run](${runLink(appUrl, run.taskId)})` : list
+      return { agent, sign: '⚠️', sentence, remedy, link }
     }
     case 'skipped':
       return {
         agent,
         sign: SKIPPED,
-        sentence: `skipped because it cannot run: ${result.reason}`,
-        remedy: 'It does not count. Make it ready to run, or list the agents to test in `agents`.',
+        sentence: `not ready to run, so skipped: ${result.reason}`,
+        remedy:
+          'Skipped agents do not count. Make them ready to run, or list only the agents to test in `agents`.',
         link: null,
       }
     default:

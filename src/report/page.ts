@@ -86,7 +86,7 @@ function* baselineSection({ outcome, context }: PageModel, budget: Budget): Iter
   for (const each of stale.slice(0, Math.max(1, budget.steps)))
     yield `\n⚠️ **${agentName(each.agent)}**: ${staleText(each, context.now)}. Run its tests regularly, for example every night, so that they can be compared with recent results.\n`
   if (without.length > 0)
-    yield `\nNo earlier run to compare with: ${agentNames(without, NAMES_SHOWN)}. Later jobs will be compared with this one; on pull requests, those that are opened later.\n`
+    yield `\nNo earlier run to compare with: ${agentNames(without, NAMES_SHOWN)}. Later jobs are compared with this one; on pull requests, only if these are opened after it.\n`
   const shown = compared.slice(0, budget.passing)
   if (shown.length === 0) return
   yield `\n<details>\n<summary>Baseline: earlier runs of ${counted(compared.length, 'agent')}, ${counted(comparison.comparedTests, 'test')} compared</summary>\n\n`

@@ -20,19 +20,19 @@ export const groupTexts = {
     sign: '🆕',
     noun: 'new failing test',
     rest: '',
-    note: 'No earlier result of it is known, so this does not block.',
+    note: 'In no earlier run, so not blocking.',
   },
   'known-failure': {
     sign: '➖',
     noun: 'known failure',
     rest: '',
-    note: 'Failed in more than half of the earlier runs, too, so this does not block.',
+    note: 'Also failed in more than half of the earlier runs, so not blocking.',
   },
   unreliable: {
     sign: '⚠️',
     noun: 'unreliable test',
     rest: '',
-    note: 'Failed every attempt, but fails so often anyway that it may not have changed. This does not block.',
+    note: 'Failed every attempt, but often fails anyway, so this may not be a change. Not blocking.',
   },
   undetermined: {
     sign: '⚠️',

@@ -70,6 +70,11 @@ export function notBlocking({ classes }: Comparison): string[] {
     .map((each) => groupTitle(each, classes[each]))
 }
 
+/** For the start of a sentence. */
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
 export function unjudged(failed: string): string {
   return `${failed} and could not be judged`
 }

@@ -63,7 +63,7 @@ describe('annotations', () => {
       {
         level: 'warning',
         title: 'Draft bot: Skipped',
-        message: 'Draft bot: skipped because it cannot run: No tests linked.',
+        message: 'Draft bot: not ready to run, so skipped: No tests linked.',
       },
     ])
     expect(titles('passed-on-retry')).toEqual(['warning: Support bot: 1 flaky test'])
@@ -82,6 +82,12 @@ describe('annotations', () => {
     expect(errors[9]?.title).toBe('Store assistant 10: 100 of 120 tests failed (and 990 more)')
     expect(warnings[8]?.title).toBe('Draft 9: Skipped (and 2 more)')
     expect(annotations(drafts.slice(0, 9))[8]?.title).toBe('Draft 9: Skipped')
+  })
+
+  it('say why tests have no reasons', () => {
+    expect(ofScenario('details-missing')[0]?.message).toContain(
+      'the details of its tests could not be read: HTTP 503: upstream unavailable. Open the run to see them.',
+    )
   })
 
   it('report once why the job ended early, not again for each agent', () => {

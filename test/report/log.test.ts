@@ -126,6 +126,15 @@ describe('the end of the log', () => {
     )
   })
 
+  it('says why tests have no reasons', () => {
+    expect(linesOfScenario('details-missing').slice(1, 5)).toEqual([
+      '    ✗ Refuses a refund after 30 days',
+      '    ✗ Hands over',
+      '    ! the details of its tests could not be read: HTTP 503: upstream unavailable. Open the run to see them.',
+      '    … and 1 more test that did not pass',
+    ])
+  })
+
   it('warns of an old baseline', () => {
     expect(linesOfScenario('stale-baseline')[0]).toBe(
       '! Billing helper: the newest earlier run is 20 days old',
