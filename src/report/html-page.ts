@@ -1,7 +1,14 @@
 // The results as one self-contained HTML page, of bounded size. src/page/ is its source; this file fills in the data.
 import type { GateOutcome, TestResult } from '../gate/results.ts'
 import type { ReportContext } from './context.ts'
-import { DETAIL_LEVELS, type DetailLevel, describeLevel, pageTest } from './page-data.ts'
+import {
+  DETAIL_LEVELS,
+  type DetailLevel,
+  describeLevel,
+  FIRST_TESTS,
+  FIRST_TESTS_LEVEL,
+  pageTests,
+} from './page-data.ts'
 import { type AgentRecord, agentRecords, jobRecord, json, opened, testRecord } from './results-json.ts'
 import type { Results, ResultsJob, ResultsTest } from './results-schema.ts'
 
@@ -65,6 +72,7 @@ function* page(
   yield inert(`${opened({ job, leftOut })}"agents":[`)
   let separator = ''
   let left = listed
+  const pageTest = pageTests(level)
   for (const { agent, tests } of agents()) {
     const { run, ...fields } = agent
     yield inert(`${separator}\n${opened(fields)}"run":`)
@@ -76,7 +84,7 @@ function* page(
       for (const test of tests) {
         if (left <= 0) break
         left -= 1
-        yield inert(`${comma}\n${json(pageTest(test, level))}`)
+        yield inert(`${comma}\n${json(pageTest(test))}`)
         comma = ','
       }
       yield ']}}'
@@ -111,7 +119,9 @@ function levelWithin(agents: Agents, maxBytes: number): Fitting {
     const fits = fitting(levels[half - 1] ?? whole) === Number.POSITIVE_INFINITY
     levels = fits ? levels.slice(0, half) : levels.slice(half)
   }
-  const level = levels[0] ?? whole
+  const least = levels[0] ?? whole
+  const keepsFirst = least.blocking === 'line' && fitting(FIRST_TESTS_LEVEL) > FIRST_TESTS
+  const level = keepsFirst ? FIRST_TESTS_LEVEL : least
   const listed = fitting(level)
   const leftOut = describeLevel(level)
   if (listed < Number.POSITIVE_INFINITY)
@@ -121,13 +131,14 @@ function levelWithin(agents: Agents, maxBytes: number): Fitting {
 
 /** How many tests fit, infinity if all do; stops at the first that does not. */
 function countFitting(agents: Agents, level: DetailLevel, maxBytes: number): number {
+  const pageTest = pageTests(level)
   let bytes = 0
   let fitting = 0
   // Agents are always listed, so they take their space first.
   for (const { agent } of agents()) bytes += byteLength(agent) + 30
   for (const { tests } of agents()) {
     for (const test of tests) {
-      bytes += byteLength(pageTest(test, level)) + 2
+      bytes += byteLength(pageTest(test)) + 2
       if (bytes > maxBytes) return fitting
       fitting += 1
     }

@@ -17,8 +17,8 @@ export interface PageData {
   readonly agents: readonly PageAgent[]
 }
 
-/** How much of a test is kept: the most characters of each text, without texts, or no more than a line of the list. */
-type Kept = number | 'no-texts' | 'line'
+/** How much of a test is kept: the most characters of each text, without texts, all of the first tests, or a line of the list. */
+type Kept = number | 'no-texts' | 'first' | 'line'
 
 type Importance = 'blocking' | 'failing' | 'passing'
 
@@ -40,6 +40,11 @@ export const DETAIL_LEVELS: readonly [DetailLevel, ...DetailLevel[]] = [
   { blocking: 'line', failing: 'line', passing: 'line' },
 ]
 
+/** Instead of the last level: however many tests there are, so many can be reviewed. */
+export const FIRST_TESTS = 200
+export const FIRST_TESTS_LEVEL: DetailLevel = { blocking: 'first', failing: 'line', passing: 'line' }
+const FIRST_LENGTH = 4000
+
 const names: Readonly<Record<Importance, string>> = {
   blocking: 'tests that count against the verdict',
   failing: 'other tests that did not pass at once',
@@ -52,13 +57,25 @@ export function describeLevel(level: DetailLevel): string[] {
     const kept = level[importance]
     if (kept === WHOLE) return []
     if (kept === 'no-texts') return `Conversations of ${names[importance]} are left out.`
+    if (kept === 'first')
+      return `Only the first ${FIRST_TESTS} ${names[importance]} have their conversation and evaluators.`
     if (kept === 'line') return `Conversations and evaluators of ${names[importance]} are left out.`
     return `Texts of ${names[importance]} are cut to ${kept.toLocaleString('en-US')} characters.`
   })
 }
 
-export function pageTest(test: ResultsTest, level: DetailLevel): PageTest {
-  const kept = level[importanceOf(test)]
+/** Makes the page's records of a job's tests, in their order. */
+export function pageTests(level: DetailLevel): (test: ResultsTest) => PageTest {
+  let first = 0
+  return (test) => {
+    const kept = level[importanceOf(test)]
+    if (kept !== 'first') return pageTest(test, kept)
+    first += 1
+    return pageTest(test, first > FIRST_TESTS ? 'line' : FIRST_LENGTH)
+  }
+}
+
+function pageTest(test: ResultsTest, kept: Exclude<Kept, 'first'>): PageTest {
   const { id, uuid, name, status, latencyMs, costUsd, baseline, evaluators } = test
   const line = {
     // One ID is enough to link to the test.

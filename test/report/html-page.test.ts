@@ -94,6 +94,18 @@ describe('htmlPage', () => {
     ])
   })
 
+  it('has the conversations of the first failing tests, however many there are', () => {
+    const tests = Array.from({ length: 3000 }, (_, index) => ({ ...lateRefund, uuid: `broken ${index}` }))
+    const { data } = pageOf(outcomeOf([sampleTest('Passed'), ...tests]), 1_000_000)
+    const listed = data.agents[0]?.run?.tests ?? []
+    expect(listed).toHaveLength(3001)
+    expect(listed[200]).toMatchObject({ reply: lateRefund.reply, criteria: lateRefund.criteria })
+    expect(listed[201]?.reply).toBeUndefined()
+    expect(data.leftOut[0]).toBe(
+      'Only the first 200 tests that count against the verdict have their conversation and evaluators.',
+    )
+  })
+
   it('cuts the list last, and still names the agents', () => {
     const { data } = pageOf(mixed, 4000)
     expect(data.agents[0]?.name).toBe('A')
