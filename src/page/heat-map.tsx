@@ -27,7 +27,11 @@ export function HeatMap({ model, onOpen }: HeatMapProps) {
           <HeatRow key={evaluator.name} evaluator={evaluator} columns={columns} onOpen={onOpen} />
         ))}
       </div>
-      {more > 0 && <p class="muted">{more} more evaluators: choose one in the list's filter.</p>}
+      <p class="muted legend">
+        Red: failed{model.evaluators.some(({ rated }) => rated > 0) && ' or rated low'}. Green: passed. Gray:
+        not used.
+      </p>
+      {more > 0 && <p class="muted">{counted(more, 'more evaluator')}: choose one in the list's filter.</p>}
     </Chart>
   )
 }
