@@ -1,29 +1,30 @@
 // The whole page: header, charts, the list on the left, the selected test or agent on the right.
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { latenciesOf, trendOf } from './chart-data.ts'
 import { Chart, CostPerAgent, LatencyHistogram, TrendBars } from './charts.tsx'
 import { DetailPane, focusDetails, scrollToDetails } from './detail-pane.tsx'
+import type { ShownAgent } from './filter.ts'
 import { Filters } from './filters.tsx'
 import { Header } from './header.tsx'
 import { HeatMap } from './heat-map.tsx'
-import type { Model, Test } from './model.ts'
+import type { Model } from './model.ts'
 import { NoteBar } from './note-form.tsx'
-import { exportNotes, type NoteStore } from './notes.ts'
+import { exportNotes, type NoteStore, type Notes } from './notes.ts'
 import { useList, useNotes, useSelection } from './state.ts'
 import { TestList } from './test-list.tsx'
 
 interface AppProps {
   readonly model: Model
   readonly store: NoteStore
-  /** Told which tests the list shows. */
-  readonly onShown: (tests: readonly Test[]) => void
+  /** Told what the list shows, and the notes. */
+  readonly onShown: (shown: readonly ShownAgent[], notes: Notes) => void
 }
 
 export function App({ model, store, onShown }: AppProps) {
   const [selected, select] = useSelection(model)
-  const { filter, changeFilter, collapsed, toggle, lines, tests } = useList(model, selected)
+  const { filter, changeFilter, collapsed, toggle, lines, shown } = useList(model, selected)
   const { notes, noteOn, setNote, isSaved } = useNotes(store)
-  useEffect(() => onShown(tests), [tests])
+  useLayoutEffect(() => onShown(shown, notes), [shown, notes])
   const pane = useRef<HTMLElement>(null)
   const open = (anchor: string) => {
     select(anchor)
@@ -40,7 +41,12 @@ export function App({ model, store, onShown }: AppProps) {
         <Overview model={model} onOpen={open} />
         <div class="panes">
           <section class="list-pane" aria-label="Tests">
-            <Filters model={model} filter={filter} shown={tests.length} onChange={changeFilter} />
+            <Filters
+              model={model}
+              filter={filter}
+              shown={shown.reduce((sum, { tests }) => sum + tests.length, 0)}
+              onChange={changeFilter}
+            />
             <TestList
               lines={lines}
               collapsed={collapsed}

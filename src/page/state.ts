@@ -50,7 +50,6 @@ export function useList(model: Model, selected: string | null) {
   const [collapsed, setCollapsed] = useState(() => initiallyCollapsed(model))
   const shown = useMemo(() => filterAgents(model, filter), [model, filter])
   const lines = useMemo(() => linesOf(shown, collapsed), [shown, collapsed])
-  const tests = useMemo(() => shown.flatMap((agent) => agent.tests), [shown])
   useEffect(() => {
     // A test that a chart or an address selects is shown in the list.
     const entry = model.byAnchor.get(selected ?? '')
@@ -61,8 +60,8 @@ export function useList(model: Model, selected: string | null) {
     filter,
     collapsed,
     lines,
-    /** All that match, those of collapsed agents included. */
-    tests,
+    /** All that match, tests of collapsed agents included. */
+    shown,
     toggle: (anchor: string) => setCollapsed((known) => toggled(known, anchor)),
     changeFilter(changed: Filter) {
       setFilter(changed)

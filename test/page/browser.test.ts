@@ -183,18 +183,4 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
     expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Greets returning customers')
     await page.close()
   })
-
-  it('prints the tests that did not pass, each in full', async () => {
-    const { page } = await open(browser, url)
-    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('.printed h2').allInnerTexts()).toEqual([
-      'Refuses a refund after 30 days',
-      'Hands an angry customer over to a person',
-      'Late arrival after reception closes',
-      'Cancels with a full refund before the deadline',
-    ])
-    expect(await page.locator('.panes').isVisible()).toBe(false)
-    await page.close()
-  })
 })
