@@ -43,15 +43,13 @@ export function totalsText({ job }: Model): string {
     unfinished > 0 && `${count(unfinished)} without a result`,
   ]
   const classes = job.comparison?.classes
-  const excused = classes && [
-    classes.new > 0 && counted(classes.new, 'new failing test'),
-    classes['known-failure'] > 0 && counted(classes['known-failure'], 'known failure'),
-    classes.unreliable > 0 && counted(classes.unreliable, 'unreliable test'),
-  ]
+  const excused = (['new', 'known-failure', 'unreliable'] as const).flatMap((group) =>
+    classes && classes[group] > 0 ? groupTitle(group, classes[group]) : [],
+  )
   return [
-    job.verdict === 'passed' && classes && 'No test broke.',
+    job.verdict === 'passed' && (job.comparison?.comparedTests ?? 0) > 0 && 'No test broke.',
     total > 0 && `${totals.filter(Boolean).join(', ')}.`,
-    excused?.some(Boolean) && `Not blocking: ${excused.filter(Boolean).join(', ')}.`,
+    excused.length > 0 && `Not blocking: ${excused.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -28,6 +28,7 @@ describe('the headline of the page', () => {
       'not-worse',
       'No test broke. 38 of 39 tests passed (1 only on retry), 1 failed. Not blocking: 1 known failure.',
     ],
+    ['nothing-to-compare-with', '29 of 30 tests passed, 1 failed. Not blocking: 1 new failing test.'],
     ['many-small-breaks', '9 of 60 tests failed, far more than in earlier runs; 51 tests passed.'],
     ['could-not-retry', '[Refuses a refund after 30 days] failed and could not be judged; 29 tests passed.'],
     [
