@@ -88,8 +88,7 @@ function Overview({ model, onOpen }: OverviewProps) {
   const { comparison } = model.job
   const trend = trendOf(model.agents, comparison?.now)
   const hasCosts = model.agents.some(({ record }) => record.costUsd)
-  const isEmpty = model.evaluators.length + latencies.length === 0 && !hasCosts && trend.length < 2
-  if (model.tests.length === 0 || isEmpty) return null
+  if (model.evaluators.length + latencies.length === 0 && !hasCosts && trend.length < 2) return null
   return (
     <details class="overview" open={globalThis.innerWidth > 700}>
       <summary>Overview</summary>

@@ -24,6 +24,10 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
       /^“Refuses a refund after 30 days” broke \(Support bot\); 1 of 4 agents .* judged\. 21 of 24 tests passed/,
     )
     expect(await title(page)).toBe('Refuses a refund after 30 days')
+    expect(page.url()).toContain('#agent-support/test-Refuses')
+    expect(await page.locator('.turn .role').allTextContents()).toEqual([
+      ...['system', 'user', 'Agent', 'user', 'Agent: reply under test'],
+    ])
     expect(await page.locator('.turn.reply').textContent()).toContain('I have refunded the full price')
     expect(await page.title()).toBe('failed: Agent tests (staging)')
     expect(incidents).toEqual([])

@@ -57,6 +57,29 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await passing.page.close()
   })
 
+  it('shows the same reason of several attempts once', async () => {
+    const { page } = await open(browser, await writePage(scenarios['one-broke']?.outcome ?? expect.fail()))
+    expect(await page.locator('.attempts .card').count()).toBe(3)
+    expect(await page.locator('.attempts .text').count()).toBe(1)
+    await page.close()
+  })
+
+  it('marks skipped agents as such, and has no empty charts', async () => {
+    const { page } = await open(browser, await writePage(scenarios['all-skipped']?.outcome ?? expect.fail()))
+    expect(await page.locator('.agent-line .icon.skipped').count()).toBe(2)
+    expect(await page.locator('.overview').count()).toBe(0)
+    await page.close()
+  })
+
+  it('shows names of inputs as code', async () => {
+    const { page } = await open(
+      browser,
+      await writePage(scenarios['unknown-agents']?.outcome ?? expect.fail()),
+    )
+    expect(await page.locator('.notice code').allTextContents()).toEqual(['agents'])
+    await page.close()
+  })
+
   it('ends the trend with the first attempts that the comment shows', async () => {
     const { page } = await open(browser, await writePage(sampleOutcome))
     const trend = page.locator('.chart', { hasText: 'first attempts of the compared tests' })
