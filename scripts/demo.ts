@@ -1,8 +1,10 @@
 // `npm run demo`: the committed bundle end to end, as the runner starts it, against a simulated service and a fake GitHub.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readAgentLine } from '../simulator/src/agent-line.ts'
@@ -114,13 +116,19 @@ function createStepFiles(folder: string): StepFiles {
   return files
 }
 
-/** Its log is passed through, including the workflow commands that a runner would act on. */
-function runBundle(env: Record<string, string>): Promise<number | null> {
-  const child = spawn(process.execPath, [bundle], { env, stdio: 'inherit' })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
+/** Links to the simulated service, its web application and GitHub would lead nowhere. */
+function withoutAddresses(text: string): string {
+  const address = /(, )?https?:\/\/(?:127\.0\.0\.1|app\.acme\.test|github\.com\/acme\/)[^\s)"<>]*/g
+  return text.replace(address, (_, comma) => (comma === undefined ? '…' : ''))
+}
+
+/** Prints its log, including the workflow commands that a runner would act on. */
+async function runBundle(env: Record<string, string>): Promise<number | null> {
+  const child = spawn(process.execPath, [bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
+  for await (const line of createInterface({ input: child.stdout })) console.log(withoutAddresses(line))
+  const [exitCode] = await closed
+  return exitCode
 }
 
 function heading(text: string): void {
@@ -147,18 +155,27 @@ try {
       files,
     ),
   )
-  const comment = github.comments(PULL_REQUEST).at(-1)?.body
+  const comment = withoutAddresses(github.comments(PULL_REQUEST).at(-1)?.body ?? '')
   heading('The comment on the pull request')
-  console.log(comment ?? 'None was written.')
+  console.log(comment || 'None was written.')
   heading('The outputs, as later steps read them')
-  console.log(readFileSync(files.output, 'utf8').replace(/^(.+?)<<(\S+)\r?\n([\s\S]*?)\r?\n\2$/gm, '$1 = $3'))
+  const outputs = readFileSync(files.output, 'utf8').replace(
+    /^(.+?)<<(\S+)\r?\n([\s\S]*?)\r?\n\2$/gm,
+    '$1 = $3',
+  )
+  console.log(outputs)
   heading('The end')
   console.log(`Exit code ${exitCode}: ${demo.ending}`)
+  console.log('Links (…) are left out: the service and GitHub are simulated.')
 
-  const page = join(outputFolder, 'comment.html')
-  writeFileSync(page, await renderGitHubPage(comment ?? '', 'The comment on the pull request'))
-  console.log(`The comment as GitHub shows it: ${page}`)
-  process.exitCode = exitCode === 1 && comment !== undefined ? 0 : 1
+  const commentFile = join(outputFolder, 'comment.html')
+  const commentText = comment.replace(/\[([^\]]*)\]\(…\)/g, '$1')
+  writeFileSync(commentFile, await renderGitHubPage(commentText, 'The comment on the pull request'))
+  console.log(`The comment as GitHub shows it: ${commentFile}`)
+  const reportFile = /^report-file = (.+)$/m.exec(outputs)?.[1] ?? ''
+  writeFileSync(reportFile, withoutAddresses(readFileSync(reportFile, 'utf8')))
+  console.log(`The page to review conversations: ${reportFile}`)
+  process.exitCode = exitCode === 1 && comment !== '' ? 0 : 1
 } finally {
   await simulator.close()
   await github.close()

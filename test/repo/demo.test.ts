@@ -1,0 +1,60 @@
+// The demo of flaky agents: it shows what it promises, and every file that it names opens.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, launchBrowser } from '../page/pages.ts'
+import { root } from '../support/runner/metadata.ts'
+
+describe('npm run demo -- --flaky', () => {
+  let printed = ''
+  beforeAll(() => {
+    printed = execFileSync(process.execPath, ['scripts/demo.ts', '--flaky'], {
+      cwd: fileURLToPath(root),
+      encoding: 'utf8',
+    })
+  })
+
+  const fileNamed = (label: string) => new RegExp(`^${label}(.+)$`, 'm').exec(printed)?.[1] ?? ''
+  const pages = ['The comment as GitHub shows it: ', 'The page to review conversations: ']
+
+  it('shows a broken test, flaky tests and a known failure', () => {
+    expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
+    expect(printed).toMatch(/Not blocking: 1 known failure, \d flaky tests/)
+    expect(
+      printed
+        .trimEnd()
+        .split('\n')
+        .slice(-2)
+        .map((line) => line.replace(/: .*/, ': ')),
+    ).toEqual(pages)
+  })
+
+  it('prints no link, and writes none into the pages', () => {
+    const web = /https?:\/\/(?!www\.w3\.org|preactjs\.com)/
+    expect(printed).not.toMatch(web)
+    const comment = readFileSync(fileNamed(pages[0] ?? ''), 'utf8')
+    expect(comment).toContain('Refuses a refund after 30 days')
+    expect(comment).not.toContain('<a ')
+    expect(readFileSync(fileNamed(pages[1] ?? ''), 'utf8')).not.toMatch(web)
+  })
+
+  it('names files that exist', () => {
+    const read = (output: string) => readFileSync(fileNamed(`${output} = `), 'utf8')
+    expect(JSON.parse(read('results-file'))).toMatchObject({ verdict: 'failed', totals: { flaky: 3 } })
+    expect(read('junit-file')).toContain('<flakyFailure ')
+    expect(read('report-file')).toBe(readFileSync(fileNamed(pages[1] ?? ''), 'utf8'))
+  })
+
+  it.runIf(hasBrowser).for(pages)('opens in a browser: %s', async (label) => {
+    const browser = await launchBrowser()
+    try {
+      const page = await browser.newPage()
+      await page.goto(pathToFileURL(fileNamed(label)).href)
+      const test = page.getByText('Refuses a refund after 30 days').filter({ visible: true })
+      await test.first().waitFor()
+    } finally {
+      await browser.close()
+    }
+  })
+})
