@@ -75,7 +75,7 @@ describe('merged parts', () => {
     expect(report.mode).toBe('gate-if-worse')
     expect(merged.comparison).toMatchObject({
       comparedTests: 12,
-      before: { passed: 82, total: 100 },
+      before: { passed: 102, total: 120 },
       classes: { broken: 2, 'known-failure': 2, flaky: 2, undetermined: 2 },
     })
     expect(merged.comparison?.agents.map(({ agent }) => agent.name)).toContain('Support bot (b)')

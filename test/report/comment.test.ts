@@ -136,7 +136,7 @@ describe('the order of a comment', () => {
 describe('the baseline', () => {
   it('says how many runs, from when to when, with links, and which agents have none', () => {
     const markdown = of('worse')
-    expect(markdown).toContain('<summary>Baseline: earlier runs of 3 agents, 58 tests compared</summary>')
+    expect(markdown).toContain('<summary>Baseline: earlier runs of 3 agents, 53 tests compared</summary>')
     expect(markdown).toMatch(/- Support bot: 10 runs from 2026-11-11 to 2026-11-20 \(\[2026-11-20\]\(https/)
     expect(markdown).toContain('No earlier run to compare with: **Gift adviser**. Later jobs')
   })

@@ -100,7 +100,7 @@ describe('the headline in mode gate-if-worse', () => {
   })
 
   it('says how many failures were expected if many tests fail at once', () => {
-    expect(scenario('many-small-breaks')).toBe('### ❌ Do not merge: 9 of 60 tests failed (1.2 expected)')
+    expect(scenario('many-small-breaks')).toBe('### ❌ Do not merge: 9 of 60 tests failed (0.6 expected)')
     const { outcome } = scenarios['many-small-breaks'] ?? expect.fail()
     const comparison = outcome.comparison ?? expect.fail()
     const failureCount = { ...comparison.failureCount, expected: 0.02 }
