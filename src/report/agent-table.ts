@@ -3,7 +3,7 @@ import { firstAttempts, sparkline } from './baseline-text.ts'
 import { appUrlOf } from './context.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, shareLink } from './links.ts'
-import type { AgentView, PageModel } from './page-model.ts'
+import type { AgentView, ReportModel } from './report-model.ts'
 import type { Budget } from './size-budget.ts'
 import { count, counted, dollars, latency, signed, tokens } from './units.ts'
 import { agentName, inlineText } from './untrusted-markdown.ts'
@@ -27,7 +27,7 @@ interface Column {
   readonly total: string
 }
 
-export function* agentTable(model: PageModel, budget: Budget, options: TableOptions): Iterable<string> {
+export function* agentTable(model: ReportModel, budget: Budget, options: TableOptions): Iterable<string> {
   const { nonPassing, passing, outcome } = model
   if (outcome.results.length === 0) return
   const columns = columnsOf(model, options)
@@ -58,7 +58,7 @@ function* foldedTable(
   yield '\n</details>\n'
 }
 
-function columnsOf(model: PageModel, options: TableOptions): readonly Column[] {
+function columnsOf(model: ReportModel, options: TableOptions): readonly Column[] {
   const { context, outcome, totalCost, maxP95LatencyMs } = model
   const hasTokens = options.tokens && outcome.results.some(({ run }) => (run?.meanTokens ?? null) !== null)
   // As in the headline: without agents that have no counts.

@@ -4,7 +4,7 @@ import { appUrlOf, type ReportContext } from './context.ts'
 import { describeUnreadable, missingDetails } from './error-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
-import { unlistedFailures } from './page-model.ts'
+import { unlistedFailures } from './report-model.ts'
 import {
   blocks,
   classText,

@@ -3,7 +3,7 @@
 import { appUrlOf } from './context.ts'
 import { missingDetails } from './error-text.ts'
 import { runLink } from './links.ts'
-import { casesOf, type PageModel, type TestCase, type TestView } from './page-model.ts'
+import { casesOf, type ReportModel, type TestCase, type TestView } from './report-model.ts'
 import type { Budget } from './size-budget.ts'
 import { caseDetails, hasConversation, shortReason } from './test-case.ts'
 import {
@@ -31,12 +31,12 @@ const foldedGroups: readonly TestGroup[] = testGroups.filter(
 )
 
 /** What the verdict rests on: tests that block, that could not be judged, or that nothing was known of. */
-function isDecisive(group: TestGroup, { outcome: { comparison, verdict } }: PageModel): boolean {
+function isDecisive(group: TestGroup, { outcome: { comparison, verdict } }: ReportModel): boolean {
   if (group === 'undetermined') return verdict.status === 'inconclusive'
   return blocks(group) || (group === 'new' && comparison?.comparedTests === 0)
 }
 
-export function* decisiveTests(model: PageModel, budget: Budget): Iterable<string> {
+export function* decisiveTests(model: ReportModel, budget: Budget): Iterable<string> {
   const unlisted = model.unlistedFailures
   for (const group of testGroups.filter((each) => isDecisive(each, model))) {
     const tests = model.groups.get(group) ?? []
@@ -49,7 +49,7 @@ export function* decisiveTests(model: PageModel, budget: Budget): Iterable<strin
   yield* withoutDetails(model, budget)
 }
 
-export function* otherTests(model: PageModel, budget: Budget): Iterable<string> {
+export function* otherTests(model: ReportModel, budget: Budget): Iterable<string> {
   for (const group of testGroups) {
     const tests = model.groups.get(group) ?? []
     if (isDecisive(group, model) || tests.length === 0) continue
@@ -67,7 +67,7 @@ function heading(group: TestGroup, tests: number): string {
 }
 
 /** A fold per test; just its name if there is no space for details. */
-function* folds(group: TestGroup, model: PageModel, budget: Budget): Iterable<string> {
+function* folds(group: TestGroup, model: ReportModel, budget: Budget): Iterable<string> {
   const tests = model.groups.get(group) ?? []
   const shown = shownOf(group, model, budget)
   const before = foldedGroups
@@ -92,12 +92,12 @@ function* folds(group: TestGroup, model: PageModel, budget: Budget): Iterable<st
     yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
 }
 
-function shownOf(group: TestGroup, model: PageModel, budget: Budget): readonly TestView[] {
+function shownOf(group: TestGroup, model: ReportModel, budget: Budget): readonly TestView[] {
   return (model.groups.get(group) ?? []).slice(0, isDecisive(group, model) ? budget.blocking : budget.others)
 }
 
 /** Folded: they mostly fail for the same reason, and tests of one name ask the same. */
-function* otherCases(cases: readonly TestCase[], reply: boolean, { context }: PageModel): Iterable<string> {
+function* otherCases(cases: readonly TestCase[], reply: boolean, { context }: ReportModel): Iterable<string> {
   const names = firstFew(cases, AGENTS_NAMED, ({ result }) => agentName(result.agent))
   yield `\n<details>\n<summary>Also in ${names.join(', ')}</summary>\n`
   for (const each of cases.slice(0, CASES_SHOWN - 1)) {
@@ -110,7 +110,7 @@ function* otherCases(cases: readonly TestCase[], reply: boolean, { context }: Pa
 }
 
 /** One fold for all, with a line per test. */
-function* list(group: TestGroup, model: PageModel, budget: Budget): Iterable<string> {
+function* list(group: TestGroup, model: ReportModel, budget: Budget): Iterable<string> {
   const tests = model.groups.get(group) ?? []
   const { sign, note } = groupTexts[group]
   yield `\n<details>\n<summary>${sign} ${groupTitle(group, casesOf(tests))}</summary>\n\n${note === null ? '' : `${note}\n\n`}`
@@ -142,7 +142,7 @@ function historyOf({ test }: TestCase): string {
   return history === '' ? '' : ` · ${inlineText(history, TEXT_LENGTH)}`
 }
 
-function* withoutDetails({ outcome }: PageModel, budget: Budget): Iterable<string> {
+function* withoutDetails({ outcome }: ReportModel, budget: Budget): Iterable<string> {
   const agents = outcome.results.flatMap(({ agent, run }) =>
     run === null || run.detailsError === null ? [] : [{ agent, error: run.detailsError }],
   )
@@ -151,7 +151,7 @@ function* withoutDetails({ outcome }: PageModel, budget: Budget): Iterable<strin
 }
 
 /** Counts what was left out above to fit the size limit. */
-function* leftOut({ groups }: PageModel, budget: Budget): Iterable<string> {
+function* leftOut({ groups }: ReportModel, budget: Budget): Iterable<string> {
   const detailed = foldedGroups.flatMap((group) => groups.get(group) ?? [])
   const reasons = detailed.slice(budget.reasons)
   const conversations = detailed

@@ -1,7 +1,7 @@
 // The first lines of a comment: whether to merge, and what was tested.
 import type { Comparison, Counts, PassRate } from '../gate/results.ts'
 import { commitText, webLink } from './links.ts'
-import { casesOf, type PageModel } from './page-model.ts'
+import { casesOf, type ReportModel } from './report-model.ts'
 import { groupTitle, type TestGroup } from './test-groups.ts'
 import {
   approximate,
@@ -22,13 +22,13 @@ const TITLE_LENGTH = 120
 const TEST_NAME_LENGTH = 100
 
 /** The heading and the lines below it. Always shown whole; its length is bounded. */
-export function headline(model: PageModel): string {
+export function headline(model: ReportModel): string {
   const lines = [explanation(model), subject(model), measures(model)]
   return `### ${advice(model)}\n\n${lines.filter(Boolean).join('<br>\n')}\n`
 }
 
 /** Whether to merge, and why. */
-function advice(model: PageModel): string {
+function advice(model: ReportModel): string {
   const { outcome, context } = model
   const { status, totals, flaky } = outcome.verdict
   const gate = context.mode !== 'report'
@@ -49,7 +49,7 @@ function advice(model: PageModel): string {
   }
 }
 
-function whatFailed(model: PageModel): string {
+function whatFailed(model: ReportModel): string {
   const { comparison, verdict } = model.outcome
   const { totals } = verdict
   // A part of a merged report says so, but not its tests.
@@ -68,7 +68,7 @@ function whatFailed(model: PageModel): string {
 }
 
 /** In quotes; null if the group has several tests, or fewer than were counted, or one without a name. */
-function nameOfOnly({ groups }: PageModel, group: TestGroup, counted: number): string | null {
+function nameOfOnly({ groups }: ReportModel, group: TestGroup, counted: number): string | null {
   const [only, ...others] = groups.get(group) ?? []
   if (only === undefined || others.length > 0 || casesOf([only]) !== counted) return null
   const name = inlineText(only.first.test.name ?? '', TEST_NAME_LENGTH)
@@ -76,7 +76,7 @@ function nameOfOnly({ groups }: PageModel, group: TestGroup, counted: number): s
 }
 
 /** ` in 4 of 39 agents`, ` in all 5 agents`; empty for a test in one agent, or if there is only one agent. */
-function inAgents(model: PageModel, group: TestGroup): string {
+function inAgents(model: ReportModel, group: TestGroup): string {
   const tests = model.groups.get(group) ?? []
   const [all, cases] = [testedAgents(model.outcome.verdict), casesOf(tests)]
   if (all === 1 || cases === 1) return ''
@@ -87,7 +87,7 @@ function inAgents(model: PageModel, group: TestGroup): string {
 }
 
 /** What the verdict rests on, in mode `gate-if-worse`; empty in the others. */
-function explanation({ outcome }: PageModel): string {
+function explanation({ outcome }: ReportModel): string {
   const { comparison, verdict } = outcome
   if (comparison === null) return ''
   const { failureCount } = comparison
@@ -113,7 +113,7 @@ function onlyOnRetry({ total }: Counts, flaky: number): string {
 }
 
 /** Which agents the number of tests is of, ` across 39 agents (1 more skipped)`; empty if there is only one. */
-function across({ outcome }: PageModel): string {
+function across({ outcome }: ReportModel): string {
   const counting = outcome.results.filter(({ run }) => run?.counts != null).length
   const others = (['inconclusive', 'skipped'] as const)
     .filter((each) => outcome.verdict.agents[each] > 0)
@@ -122,7 +122,7 @@ function across({ outcome }: PageModel): string {
   return counting === 1 ? '' : ` across ${counted(counting, 'agent')}`
 }
 
-function subject({ context }: PageModel): string {
+function subject({ context }: ReportModel): string {
   const { headSha, workflowRunUrl, mode, title } = context
   const workflowRun = webLink(workflowRunUrl)
   const parts = [
@@ -134,7 +134,7 @@ function subject({ context }: PageModel): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-function measures(model: PageModel): string {
+function measures(model: ReportModel): string {
   const { outcome, executedTests, totalCost, maxP95LatencyMs, changes } = model
   const { comparison, verdict, durationMs } = outcome
   // "Good to merge" next to "1 failed" would be a riddle.

@@ -4,7 +4,7 @@ import type { AgentResult, Attempt, GateOutcome, RunResult, TestResult } from '.
 import { appUrlOf, type ReportContext } from './context.ts'
 import { describeReason, reasonKind } from './inconclusive-reasons.ts'
 import { runLink } from './links.ts'
-import { unlistedFailures } from './page-model.ts'
+import { unlistedFailures } from './report-model.ts'
 import { historyText, statusTexts } from './test-groups.ts'
 import { reasonLines, wholeReason } from './test-reason.ts'
 import { cutLine } from './untrusted-text.ts'

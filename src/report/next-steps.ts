@@ -4,7 +4,7 @@ import { appUrlOf } from './context.ts'
 import { describeUnreadable } from './error-text.ts'
 import { describeReason } from './inconclusive-reasons.ts'
 import { runLink, runsLink, webLink } from './links.ts'
-import type { PageModel } from './page-model.ts'
+import type { ReportModel } from './report-model.ts'
 import type { Budget } from './size-budget.ts'
 import { count, firstFew } from './units.ts'
 import { agentNames, inlineText } from './untrusted-markdown.ts'
@@ -25,7 +25,7 @@ interface Explanation {
   readonly link: string | null
 }
 
-export function* nextSteps(model: PageModel, budget: Budget): Iterable<string> {
+export function* nextSteps(model: ReportModel, budget: Budget): Iterable<string> {
   const { nonPassing, context, outcome } = model
   const { abortReason, comparison, verdict } = outcome
   const explanations = [

@@ -1,7 +1,7 @@
 // What only the summary has space for: a square per test of each failing agent, and the trend as a chart.
 import type { PassRate, RunResult } from '../gate/results.ts'
 import { firstAttempts } from './baseline-text.ts'
-import type { PageModel } from './page-model.ts'
+import type { ReportModel } from './report-model.ts'
 import type { Budget } from './size-budget.ts'
 import { agentName, agentNames } from './untrusted-markdown.ts'
 
@@ -9,7 +9,7 @@ import { agentName, agentNames } from './untrusted-markdown.ts'
 const MOST_TESTS = 200
 const MOST_AGENTS = 50
 
-export function* testSquares({ nonPassing }: PageModel, budget: Budget): Iterable<string> {
+export function* testSquares({ nonPassing }: ReportModel, budget: Budget): Iterable<string> {
   const rows = nonPassing
     .slice(0, Math.min(budget.agents, MOST_AGENTS))
     .flatMap(({ result: { agent, run } }) => {
@@ -40,7 +40,7 @@ const AGENTS_NAMED = 10
 const LINE_COLOR = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#2da44e"}}}}%%'
 
 /** On events without a pull request, such as a nightly run. Mermaid, with the numbers as text for everyone else. */
-export function* trendChart({ context, nonPassing, passing }: PageModel): Iterable<string> {
+export function* trendChart({ context, nonPassing, passing }: ReportModel): Iterable<string> {
   const runs = [...nonPassing, ...passing].flatMap(({ result: { agent, run }, earlier }) => {
     return run === null || !earlier?.runs.length ? [] : [{ agent, run, earlier: earlier.runs }]
   })

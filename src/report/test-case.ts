@@ -1,7 +1,7 @@
 // One failing test in one agent: what was asked, what was expected, what the evaluators said, what the agent replied.
 import type { EvaluatorResult, TestResult, ToolCall, Turn } from '../gate/results.ts'
 import { runLink } from './links.ts'
-import type { TestCase } from './page-model.ts'
+import type { TestCase } from './report-model.ts'
 import { isDifference, ratingText, reasonLines } from './test-reason.ts'
 import { type CallDifference, callDifferences, callText } from './tool-calls.ts'
 import { count, counted, dollars, firstFew, latency } from './units.ts'

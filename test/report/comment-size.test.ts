@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentResult, GateOutcome } from '../../src/gate/results.ts'
-import { renderSummary } from '../../src/report/page.ts'
+import { renderSummary } from '../../src/report/comment.ts'
 import { comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
 import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
 import { thousandAgents } from '../fixtures/sample-agents.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { progressNotice, renderComment } from '../../src/report/page.ts'
+import { progressNotice, renderComment } from '../../src/report/comment.ts'
 import { baselineFor, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
 import { billing, measured, support, unverified } from '../fixtures/sample-agents.ts'
 import { cancelBooking, lateRefund, unanswered } from '../fixtures/sample-tests.ts'

@@ -1,7 +1,7 @@
 // The context of reports in tests, and how tests render comments and find parts of them.
 import type { GateOutcome } from '../../src/gate/results.ts'
+import { renderComment } from '../../src/report/comment.ts'
 import type { ReportContext } from '../../src/report/context.ts'
-import { renderComment } from '../../src/report/page.ts'
 import { now } from '../fixtures/baselines.ts'
 
 export const context: ReportContext = {

@@ -34,7 +34,7 @@ export function casesOf(tests: readonly TestView[]): number {
   return tests.reduce((sum, { others }) => sum + 1 + others.length, 0)
 }
 
-export interface PageModel {
+export interface ReportModel {
   readonly outcome: GateOutcome
   readonly context: ReportContext
   /** Failed, then inconclusive, then skipped; the most blocking tests first, then the most failing ones. */
@@ -56,7 +56,7 @@ export interface PageModel {
 
 const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 } as const
 
-export function pageModel(outcome: GateOutcome, context: ReportContext): PageModel {
+export function reportModel(outcome: GateOutcome, context: ReportContext): ReportModel {
   const earlierRuns = earlierRunsOf(outcome)
   const views = outcome.results
     .map((result) => {

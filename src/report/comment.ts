@@ -7,7 +7,7 @@ import { decisiveTests, otherTests } from './failing-tests.ts'
 import { headline } from './headline.ts'
 import { commitText, runLink, webLink } from './links.ts'
 import { nextSteps } from './next-steps.ts'
-import { type PageModel, pageModel } from './page-model.ts'
+import { type ReportModel, reportModel } from './report-model.ts'
 import { type Budget, fitToLimit, type Limit } from './size-budget.ts'
 import { testSquares, trendChart } from './summary-charts.ts'
 import { count, counted, day } from './units.ts'
@@ -25,7 +25,7 @@ export function renderComment(
   context: ReportContext,
   { maxCharacters }: { readonly maxCharacters: number },
 ): string {
-  return renderPage(pageModel(outcome, context), 'comment', {
+  return renderReport(reportModel(outcome, context), 'comment', {
     max: maxCharacters,
     measure: (text) => text.length,
   })
@@ -38,7 +38,7 @@ export function renderSummary(
   { maxBytes }: { readonly maxBytes: number },
 ): string {
   const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10)
-  return renderPage(pageModel(outcome, context), 'summary', { max, measure: Buffer.byteLength })
+  return renderReport(reportModel(outcome, context), 'summary', { max, measure: Buffer.byteLength })
 }
 
 /** For the first line of an existing comment while tests for a newer commit are running. Not for a new comment. */
@@ -53,11 +53,11 @@ export function progressNotice({
 
 type Kind = 'comment' | 'summary'
 
-function renderPage(model: PageModel, kind: Kind, limit: Limit): string {
+function renderReport(model: ReportModel, kind: Kind, limit: Limit): string {
   return fitToLimit((budget) => sections(model, kind, budget), limit) ?? headline(model)
 }
 
-function* sections(model: PageModel, kind: Kind, budget: Budget): Iterable<string> {
+function* sections(model: ReportModel, kind: Kind, budget: Budget): Iterable<string> {
   const inconclusive = model.outcome.verdict.status === 'inconclusive'
   yield headline(model)
   if (inconclusive) yield* nextSteps(model, budget)
@@ -76,7 +76,7 @@ const NAMES_SHOWN = 20
 const RUNS_LINKED = 3
 
 /** What this run was compared with, in mode `gate-if-worse`. */
-function* baselineSection({ outcome, context }: PageModel, budget: Budget): Iterable<string> {
+function* baselineSection({ outcome, context }: ReportModel, budget: Budget): Iterable<string> {
   const { comparison } = outcome
   if (comparison === null) return
   const readable = comparison.agents.filter(({ error }) => error === null)
