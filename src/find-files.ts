@@ -4,8 +4,8 @@ import { join, parse, sep } from 'node:path'
 
 /**
  * The files that a path or glob stands for, sorted; empty if there are none. `*` and `?` match within a name, `**`
- * matches folders of any depth; a folder stands for the JSON files in it. A path that exists is itself, whatever
- * characters it has.
+ * matches folders of any depth; a folder stands for the JSON files in it. An existing path is never read
+ * as a glob.
  */
 export function findFiles(pattern: string): readonly string[] {
   const { root } = parse(pattern)
@@ -45,7 +45,7 @@ function entries(folder: string) {
   }
 }
 
-/** Also what is there but out of reach, such as a loop of links: reading it then tells why. */
+/** True also for unreadable entries such as a loop of links, so that reading them reports the error. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()

@@ -12,7 +12,7 @@ const read = (name: string) => readInput(process.env, name)
 
 const INVALID = 'Invalid input'
 
-// What runs is loaded only then: refused inputs need neither the client nor the toolkit.
+// Loaded on demand: with invalid inputs, neither the client nor the toolkit is needed.
 
 /**
  * As annotations and in the job summary. There is no comment, which would need valid inputs. In the summary the messages

@@ -122,7 +122,7 @@ function isComplete(run: RunResult | null, outcome: ResultsAgent['outcome']): bo
   )
 }
 
-/** What its attempts came to. Without any it was run once, and cannot be flaky. */
+/** The status that follows from its attempts. A test that ran once cannot be flaky. */
 function statusOf({ status, attempts }: TestResult): TestResult['status'] {
   return settledStatus(attempts) ?? (status === 'flaky' ? 'failed' : status)
 }

@@ -23,7 +23,7 @@ export interface ResponseContext {
   readonly redact: (text: string) => string
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number
-  /** Resolves when the body of an error is not worth waiting for any longer. */
+  /** Resolves when the time for reading the body of an error is over. */
   readonly patience: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// What an earlier run is for a job: one to compare with, one that does not count, or one that cannot be used.
+// Decides whether an earlier run belongs to the baseline.
 import type { EarlierRun } from '../client/index.ts'
 import { fromServiceTime } from '../client/timestamps.ts'
 import type { BaselineRun, PassRate } from './results.ts'
@@ -24,27 +24,27 @@ export interface EarlierTests {
   readonly passed: readonly (boolean | undefined)[]
 }
 
-/** `out`: there is nothing wrong with the run, but it does not count. `unusable`: it may have counted. */
+/** `excluded`: not part of the baseline. `unusable`: it might be, but it cannot be read. */
 export type JudgedRun =
   | ({ readonly kind: 'baseline' } & EarlierTests)
-  | { readonly kind: 'out' }
+  | { readonly kind: 'excluded' }
   | { readonly kind: 'unusable'; readonly why: string }
 
-const out = { kind: 'out' } as const
+const excluded = { kind: 'excluded' } as const
 const unusable = (why: string) => ({ kind: 'unusable', why }) as const
 
 /** @param keys of the tests of this job's run */
 export function judgeRun(run: EarlierRun, filter: RunFilter, keys: readonly string[]): JudgedRun {
-  if (filter.ownRuns.has(run.uuid) || isOtherRun(run)) return out
+  if (filter.ownRuns.has(run.uuid) || isOtherRun(run)) return excluded
   const createdAt = fromServiceTime(run.created_at)?.getTime()
   if (createdAt === undefined) return unusable('unknown start time')
   if (createdAt > filter.now + CLOCK_DIFFERENCE_MS) return unusable('start time in the future')
-  if (createdAt >= filter.cutOff) return out
+  if (createdAt >= filter.cutOff) return excluded
   if (run.status !== FINISHED_TEST_RUNS.status) return unusable('unknown status')
   if ((run.type ?? FINISHED_TEST_RUNS.type) !== FINISHED_TEST_RUNS.type) return unusable('unknown type')
   const { total_tests: total, passed, failed } = run
   if (total == null || passed == null || failed == null) return unusable('no counts')
-  if (passed + failed < total || passed + failed === 0) return out
+  if (passed + failed < total || passed + failed === 0) return excluded
   const rows = run.results ?? []
   const having = (outcome: boolean) =>
     rows.reduce((count, row) => count + (row.passed === outcome ? 1 : 0), 0)
@@ -55,7 +55,7 @@ export function judgeRun(run: EarlierRun, filter: RunFilter, keys: readonly stri
   const covered = passedNow.filter((each) => each !== undefined).length
   // Less is a retry, or was started by hand.
   if (covered * 2 < keys.length || covered < Math.min(2, keys.length))
-    return rows.some(({ name }) => !name?.trim()) ? unusable('tests without a name') : out
+    return rows.some(({ name }) => !name?.trim()) ? unusable('tests without a name') : excluded
   const [p95LatencyMs, meanCostUsd] = [run.latency_ms?.p95 ?? null, run.cost?.mean ?? null]
   return {
     kind: 'baseline',

@@ -40,7 +40,7 @@ interface Gate {
   readonly progress: { agents: number; done: number }
 }
 
-/** Never rejects: whatever happens, the outcome has what is known by then. */
+/** Never rejects: after an error, the outcome contains the results so far. */
 export async function runGate(plan: GatePlan, given: GateEffects): Promise<GateOutcome> {
   const startedAt = given.clock.now()
   const refusal = watchForRefusedKey(given.service, given.signal)

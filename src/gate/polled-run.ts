@@ -1,4 +1,4 @@
-// One run between its launch and its end: what it is known to be, and what a poll means for it. No I/O.
+// One run between its launch and its end: its state, and how a poll changes it. No I/O.
 
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'

@@ -85,7 +85,7 @@ export function testOf(row: TestRow): TestResult {
   }
 }
 
-/** `unanswered` and `not_run` go first: `passed` is no verdict beside them. */
+/** If `unanswered` or `not_run` is set, `passed` does not count. */
 function testStatus(row: TestCaseResult): TestStatus {
   if (row.not_run === true) return 'not-run'
   if (row.unanswered === true) return 'unanswered'
@@ -93,7 +93,7 @@ function testStatus(row: TestCaseResult): TestStatus {
   return row.passed === false ? 'failed' : 'pending'
 }
 
-/** A test's reasoning is its evaluator's once more, and agents repeat themselves: keeps equal texts once. */
+/** Keeps equal texts once: a test repeats the reasoning of its evaluator. */
 function createIntern(known: readonly (string | null)[]): (text: string | null | undefined) => string | null {
   const copies = new Map(known.map((text) => [text, text]))
   return (text) => {

@@ -1,8 +1,8 @@
-// A key that the service refuses ends the whole job, whichever request met it.
+// HTTP 401 on any request ends the job.
 import type { AbortReason, ServiceError } from './results.ts'
 import { type GateService, type Result, serviceError, statusOf } from './service.ts'
 
-/** Ends everything once the key is refused, whatever was asked: nothing more can be learned of any agent. */
+/** Aborts the job at the first 401, because no later request could succeed. */
 export function watchForRefusedKey(service: GateService, signal: AbortSignal) {
   let refusal: ServiceError | null = null
   const refused = new AbortController()

@@ -1,5 +1,5 @@
-// What the service said of one run, over all reads. A later read cannot unsay an earlier one: any sign of a test that
-// did not pass is kept, and whatever does not agree makes the run inconclusive.
+// What the service said of one run, over all reads. A later read never removes the evidence of a failure. If reads
+// contradict each other, the run is inconclusive.
 import type { TestRun } from '../client/index.ts'
 import { mergeRows } from './merge-rows.ts'
 import { runFields, type TestRow, testOf, testRows } from './read-run.ts'

@@ -1,4 +1,4 @@
-// From first attempts to settled results: which tests are run again in which mode, and what they come to.
+// From first attempts to settled results: which tests each mode retries, and their final results.
 import type { ComparableBaseline } from './baseline.ts'
 import {
   classify,
@@ -26,7 +26,7 @@ export interface FirstRun extends TestRun, RetriedAgent {
 }
 
 export interface Settled {
-  /** What each retried test came to, by its first attempt. */
+  /** The final results of the retried tests, by their first attempts. */
   readonly settled: ReadonlyMap<TestResult, TestResult>
   readonly comparison: Comparison | null
 }

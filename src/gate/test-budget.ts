@@ -6,16 +6,16 @@ import type { Launch } from './launch-run.ts'
 import type { AgentRef } from './results.ts'
 import { type GateService, type Result, serviceError } from './service.ts'
 
-/** Of these, the one with the most tests had all of them: retries are runs, too. */
+/** The largest of the last runs is taken as the full suite, because retries are in the history too. */
 const RUNS_READ = 20
-/** The tests of a run that may be any number: nothing more is launched. */
+/** If it is unknown how many tests a run has, nothing more is launched. */
 const UNKNOWN = Number.POSITIVE_INFINITY
 
 export class TestBudget {
   readonly #maxTests: number
   readonly #service: Pick<GateService, 'getRun' | 'history'>
   #launched = 0
-  /** What an agent without earlier runs is taken to have. */
+  /** The assumed size of an agent without earlier runs. */
   #mostOfAnAgent = 1
   #turn: Promise<unknown> = Promise.resolve()
 

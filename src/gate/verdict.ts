@@ -15,7 +15,7 @@ import { countOf } from './run-evidence.ts'
 
 export type Mode = 'gate' | 'gate-if-worse' | 'report'
 
-/** What became of an agent, from its run and from why that is inconclusive in itself. */
+/** The result of an agent. `reason`: why its run is inconclusive, if it is. */
 export function agentResult(
   agent: AgentRef,
   run: RunResult | null,
@@ -30,7 +30,7 @@ export function agentResult(
   return { outcome: failed > 0 ? 'failed' : 'inconclusive', agent, run, reason: why }
 }
 
-/** The run with what its retried tests came to; `settled` may hold tests of other runs too. */
+/** The run with the final results of its retried tests; `settled` may hold tests of other runs too. */
 export function withRetries(run: RunResult, settled: ReadonlyMap<TestResult, TestResult>): RunResult {
   const tests = run.tests.map((test) => settled.get(test) ?? test)
   const gained = (status: TestResult['status']) => countOf(tests, status) - countOf(run.tests, status)

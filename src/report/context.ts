@@ -16,7 +16,7 @@ export interface ReportContext {
   readonly now: number
 }
 
-/** The web application that the links of an agent's runs lead to. */
+/** The base address of the links to an agent's runs. */
 export function appUrlOf(agent: AgentRef, context: Pick<ReportContext, 'appUrl'>): string {
   return agent.appUrl ?? context.appUrl
 }

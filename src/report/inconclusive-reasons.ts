@@ -56,7 +56,7 @@ const texts: { readonly [K in Kind]: (reason: ReasonOf[K], run: RunResult | null
   ],
   'shared-run': ({ taskId }) => [
     'Shared run',
-    `the service returned the run ${taskId} for several launches, so it is unclear whose it is`,
+    `the service returned the run ${taskId} for several launches, so it is unclear which agent it belongs to`,
     'Re-run this job. If it happens again, report it to the operators of the service.',
   ],
   'run-failed': () => ['Run failed', 'the run failed on the service before it was complete', OPEN_RUN],
@@ -135,7 +135,7 @@ function timedOut({ timeoutSeconds, lastError }: ReasonOf['timed-out'], run: Run
     'Timed out',
     `${after}: ${progress(run)}`,
     run?.status === 'queued'
-      ? 'It stays in the queue, since other runs are before it. Open the oldest run in progress: if it has been running for hours, cancel it. Otherwise, raise `timeout`, which includes time in the queue.'
+      ? 'It is waiting behind other runs. Open the oldest run in progress: if it has been running for hours, cancel it. Otherwise, raise `timeout`, which includes time in the queue.'
       : "The run continues on the service and keeps the workspace's slot, so later runs wait for it. Open it to see its result. Next time, raise `timeout`, which includes time in the queue.",
   ]
 }

@@ -129,7 +129,7 @@ const texts: { readonly [K in Kind]: (reason: ReasonOf[K], started: boolean) => 
     'No run was started. Correct the names in `agents`; case and spaces matter.',
   ],
   'same-agent': ({ names }) => [
-    'several names mean the same agent',
+    'several names refer to the same agent',
     `the service resolves ${names.map((name) => `"${name}"`).join(' and ')} to the same agent`,
     'No run was started. List each agent only once in `agents`.',
   ],

@@ -167,7 +167,7 @@ describe.concurrent('what belongs to whom', () => {
       rules: [({ kind }) => (kind === 'resolve' ? same : undefined)],
     })
     expect(step.exitCode).toBe(1)
-    expect(comment).toContain('several names mean the same agent')
+    expect(comment).toContain('several names refer to the same agent')
     expect(requestsOf(harness, 'launch')).toEqual([])
   })
 

@@ -56,21 +56,21 @@ describe('a run does not count', () => {
     ['without tests', { total_tests: 0, passed: 0, failed: 0, results: [] }],
     ['of this job', { uuid: 'own', created_at: null }],
   ])('%s', (_, fields) => {
-    expect(judge(fields)).toEqual({ kind: 'out' })
+    expect(judge(fields)).toEqual({ kind: 'excluded' })
   })
 
   test('of one of two tests, which is what a retry looks like', () => {
-    expect(judge({}, passed('a'), passed('a', 'b'))).toEqual({ kind: 'out' })
+    expect(judge({}, passed('a'), passed('a', 'b'))).toEqual({ kind: 'excluded' })
   })
 
   test('without tests, even if those of this job are unknown', () => {
-    expect(judge({}, [], [])).toEqual({ kind: 'out' })
+    expect(judge({}, [], [])).toEqual({ kind: 'excluded' })
   })
 
   test.each([[passed('a')], [passed('a', 'x', 'y', 'z')]])(
     'that contains less than half of the tests',
     (results) => {
-      expect(judge({}, results)).toEqual({ kind: 'out' })
+      expect(judge({}, results)).toEqual({ kind: 'excluded' })
     },
   )
 })
@@ -119,6 +119,6 @@ describe('a run cannot be used', () => {
   })
 
   test('unless it is too new to count', () => {
-    expect(judge({ created_at: '2026-11-21 00:30:00', passed: null })).toEqual({ kind: 'out' })
+    expect(judge({ created_at: '2026-11-21 00:30:00', passed: null })).toEqual({ kind: 'excluded' })
   })
 })

@@ -55,7 +55,7 @@ describe('the reasons for a verdict', () => {
     ],
     [{ kind: 'no-agents' }, 'the workspace has no agents'],
     [{ kind: 'select-failed', error }, 'the agents could not be looked up'],
-    [{ kind: 'same-agent', names: ['a', 'b'] }, 'several names mean the same agent'],
+    [{ kind: 'same-agent', names: ['a', 'b'] }, 'several names refer to the same agent'],
     [{ kind: 'signal', signal: 'SIGTERM' }, 'the job was cancelled'],
     [{ kind: 'internal-error', message: 'x' }, 'an internal error occurred'],
   ])('name why the job ended early: %j', (abortReason, reason) => {
