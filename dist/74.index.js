@@ -2844,7 +2844,7 @@ __webpack_unused_export__ = getSetCookies
 __webpack_unused_export__ = setCookie
 __webpack_unused_export__ = parseCookie
 
-const { parseMIMEType, serializeAMimeType } = __webpack_require__(623)
+const { parseMIMEType, serializeAMimeType } = __webpack_require__(3004)
 
 __webpack_unused_export__ = parseMIMEType
 __webpack_unused_export__ = serializeAMimeType
@@ -25932,7 +25932,7 @@ module.exports = {
 
 
 const assert = __webpack_require__(4589)
-const { URLSerializer } = __webpack_require__(623)
+const { URLSerializer } = __webpack_require__(3004)
 const { isValidHeaderName } = __webpack_require__(8960)
 
 /**
@@ -27497,7 +27497,7 @@ const { fetching } = __webpack_require__(478)
 const { makeRequest } = __webpack_require__(4988)
 const { webidl } = __webpack_require__(4327)
 const { EventSourceStream } = __webpack_require__(7663)
-const { parseMIMEType } = __webpack_require__(623)
+const { parseMIMEType } = __webpack_require__(3004)
 const { createFastMessageEvent } = __webpack_require__(7316)
 const { isNetworkError } = __webpack_require__(7371)
 const { kEnumerableProperty } = __webpack_require__(2656)
@@ -28051,7 +28051,7 @@ const { webidl } = __webpack_require__(4327)
 const assert = __webpack_require__(4589)
 const { isErrored, isDisturbed } = __webpack_require__(7075)
 const { isUint8Array } = __webpack_require__(3429)
-const { serializeAMimeType } = __webpack_require__(623)
+const { serializeAMimeType } = __webpack_require__(3004)
 const { multipartFormDataParser } = __webpack_require__(3828)
 const { createDeferredPromise } = __webpack_require__(1156)
 const { parseJSONFromBytes } = __webpack_require__(6788)
@@ -28697,7 +28697,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 623:
+/***/ 3004:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -29306,7 +29306,7 @@ module.exports = {
 
 
 const { bufferToLowerCasedHeaderName } = __webpack_require__(2656)
-const { HTTP_TOKEN_CODEPOINTS } = __webpack_require__(623)
+const { HTTP_TOKEN_CODEPOINTS } = __webpack_require__(3004)
 const { makeEntry } = __webpack_require__(5222)
 const { webidl } = __webpack_require__(4327)
 const assert = __webpack_require__(4589)
@@ -30996,7 +30996,7 @@ const {
 const EE = __webpack_require__(8474)
 const { Readable, pipeline, finished, isErrored, isReadable } = __webpack_require__(7075)
 const { addAbortListener, bufferToLowerCasedHeaderName } = __webpack_require__(2656)
-const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __webpack_require__(623)
+const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __webpack_require__(3004)
 const { getGlobalDispatcher } = __webpack_require__(9077)
 const { webidl } = __webpack_require__(4327)
 const { STATUS_CODES } = __webpack_require__(7067)
@@ -33380,7 +33380,7 @@ const {
 } = __webpack_require__(4863)
 const { kEnumerableProperty, normalizedMethodRecordsBase, normalizedMethodRecords } = util
 const { webidl } = __webpack_require__(4327)
-const { URLSerializer } = __webpack_require__(623)
+const { URLSerializer } = __webpack_require__(3004)
 const { kConstruct } = __webpack_require__(4539)
 const assert = __webpack_require__(4589)
 const { getMaxListeners, setMaxListeners, defaultMaxListeners } = __webpack_require__(8474)
@@ -34496,7 +34496,7 @@ const {
   nullBodyStatus
 } = __webpack_require__(4863)
 const { webidl } = __webpack_require__(4327)
-const { URLSerializer } = __webpack_require__(623)
+const { URLSerializer } = __webpack_require__(3004)
 const { kConstruct } = __webpack_require__(4539)
 const assert = __webpack_require__(4589)
 const { isomorphicEncode, serializeJavascriptValueToJSONString } = __webpack_require__(6788)
@@ -35131,7 +35131,7 @@ const { Transform } = __webpack_require__(7075)
 const zlib = __webpack_require__(8522)
 const { redirectStatusSet, referrerPolicyTokens, badPortsSet } = __webpack_require__(4863)
 const { getGlobalOrigin } = __webpack_require__(9763)
-const { collectAnHTTPQuotedString, parseMIMEType } = __webpack_require__(623)
+const { collectAnHTTPQuotedString, parseMIMEType } = __webpack_require__(3004)
 const { performance } = __webpack_require__(643)
 const { ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __webpack_require__(2656)
 const assert = __webpack_require__(4589)
@@ -40561,7 +40561,7 @@ module.exports = { WebSocketStream }
 
 const { states, opcodes } = __webpack_require__(7680)
 const { isUtf8 } = __webpack_require__(4573)
-const { removeHTTPWhitespace } = __webpack_require__(623)
+const { removeHTTPWhitespace } = __webpack_require__(3004)
 const { collectASequenceOfCodePointsFast } = __webpack_require__(6788)
 
 /**
@@ -40915,7 +40915,7 @@ module.exports = {
 
 const { isArrayBuffer } = __webpack_require__(3429)
 const { webidl } = __webpack_require__(4327)
-const { URLSerializer } = __webpack_require__(623)
+const { URLSerializer } = __webpack_require__(3004)
 const { environmentSettingsObject } = __webpack_require__(8960)
 const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints, opcodes } = __webpack_require__(7680)
 const {

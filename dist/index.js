@@ -363,7 +363,7 @@ async function gate(environment, cancellation) {
     const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .T)(read, (0,_github_event_js__WEBPACK_IMPORTED_MODULE_4__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload));
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(74), __nccwpck_require__.e(4)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3004));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(74), __nccwpck_require__.e(803)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2803));
     const conclusion = await runAction(parsed, environment, cancellation);
     if (typeof conclusion === 'object')
         return fail(INVALID, conclusion.invalid);
@@ -374,7 +374,7 @@ async function merge(environment, cancellation) {
     const parsed = (0,_merge_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseMergeInputs */ .L)(read);
     if (!parsed.ok)
         return fail(INVALID, parsed.messages);
-    const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(74), __nccwpck_require__.e(4)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3004));
+    const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(74), __nccwpck_require__.e(803)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2803));
     const conclusion = await runMerge(parsed.inputs, environment, cancellation);
     if (conclusion === 'failure')
         process.exitCode = 1;
@@ -392,8 +392,7 @@ try {
         fail('Unsafe environment', [unsafe]);
     else
         await (process.argv[2] === 'merge' ? merge : gate)(environment, cancellation);
-    if (cancellation.requested.aborted)
-        process.exit();
+    setTimeout(() => process.exit(), 1000).unref();
 }
 catch (thrown) {
     fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`]);

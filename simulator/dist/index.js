@@ -1025,7 +1025,11 @@ function scenarioOf(name, parameters = {}) {
             throw new RangeError(`${what} of scenario "${name}" must be a whole number of 0 or more, not ${number}`);
         }
     }
-    if (failing + unanswered + notRun + unconfigured > tests) {
+    const given = failing + unanswered + notRun + unconfigured;
+    if (scenario.flaky && given > 0) {
+        throw new RangeError(`scenario "${name}" has no fixed outcomes, so it takes no failing, unanswered, not-run or unconfigured tests; set rate or break`);
+    }
+    if (given > tests) {
         throw new RangeError(`scenario "${name}" has ${tests} tests, fewer than its failing, unanswered, not-run and unconfigured tests together`);
     }
     return scenario;
