@@ -37,7 +37,8 @@ export function createProxiedRequest(env: EnvironmentVariables) {
       body: (body ?? null) as string | null,
       signal: signal ?? null,
     })
-    const response = await untilAborted(signal, sent)
+    await settledOrAborted(sent, signal)
+    const response = await sent
     const received = new Map(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
     const zipped = /^(x-)?gzip\s*$/i.test(received.get('content-encoding') ?? '')
     const chunks = zipped ? pipeline(response.body, createGunzip(), () => undefined) : response.body
@@ -48,11 +49,15 @@ export function createProxiedRequest(env: EnvironmentVariables) {
 }
 
 /** undici notices an abort only once the request has a connection, which can take minutes. */
-function untilAborted<T>(signal: AbortSignal | null | undefined, sent: Promise<T>): Promise<T> {
+function settledOrAborted(sent: Promise<unknown>, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
-    sent.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort))
+    const end = () => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }
+    sent.then(end, end)
   })
 }
 
