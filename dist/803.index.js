@@ -4712,7 +4712,8 @@ function createProxiedRequest(env) {
             body: (body ?? null),
             signal: signal ?? null,
         });
-        const response = await fetch_untilAborted(signal, sent);
+        await settledOrAborted(sent, signal);
+        const response = await sent;
         const received = new Map(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
         const zipped = /^(x-)?gzip\s*$/i.test(received.get('content-encoding') ?? '');
         const chunks = zipped ? (0,external_node_stream_.pipeline)(response.body, (0,external_node_zlib_.createGunzip)(), () => undefined) : response.body;
@@ -4720,11 +4721,15 @@ function createProxiedRequest(env) {
         return { status: response.statusCode, headers: received, body: { getReader: () => readerOf(chunks) } };
     };
 }
-function fetch_untilAborted(signal, sent) {
+function settledOrAborted(sent, signal) {
     return new Promise((resolve, reject) => {
         const abort = () => reject(signal?.reason);
         signal?.addEventListener('abort', abort, { once: true });
-        sent.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
+        const end = () => {
+            signal?.removeEventListener('abort', abort);
+            resolve();
+        };
+        sent.then(end, end);
     });
 }
 function readerOf(chunks) {
