@@ -38,7 +38,7 @@ const SKIPPED = {
   'too-many-failures': 'Not run again: too many tests failed at once.',
   'incomplete-run': 'Not run again: the run is incomplete.',
   'no-history': 'Not run again: the run history could not be used.',
-  refused: 'Not run again: the service refused the retry.',
+  refused: 'Not run again: the retry could not be started.',
   lost: 'The retry gave no result.',
 } as const
 

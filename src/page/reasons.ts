@@ -1,4 +1,5 @@
 // Why a test failed: its evaluators, its attempts, its earlier runs.
+import { attemptsText } from '../report/test-groups.ts'
 import { earlierText } from '../report/units.ts'
 import { asSentence } from './headline.ts'
 import type { Test } from './model.ts'
@@ -36,13 +37,6 @@ export function historyOf({ status, attempts, baseline }: Test['record']): Histo
       .map(asSentence)
       .join(' '),
   }
-}
-
-function attemptsText(attempts: Test['record']['attempts']): string {
-  const passedAt = attempts.findIndex(({ status }) => status === 'passed')
-  if (passedAt >= 0) return `passed on attempt ${passedAt + 1}`
-  const failed = attempts.filter(({ status }) => status === 'failed').length
-  return `failed ${failed} of ${attempts.length} attempts`
 }
 
 type Evaluators = Test['record']['evaluators']

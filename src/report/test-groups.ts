@@ -125,7 +125,8 @@ export function classText({ test, group }: GroupedTest): string {
   return [labels[group], historyText(test)].filter(Boolean).join('; ')
 }
 
-function attemptsText(attempts: readonly Attempt[]): string {
+/** `passed on attempt 2`, `failed 3 of 3 attempts` */
+export function attemptsText(attempts: readonly Pick<Attempt, 'status'>[]): string {
   const passedAt = attempts.findIndex(({ status }) => status === 'passed')
   if (passedAt >= 0) return `passed on attempt ${count(passedAt + 1)}`
   const failed = attempts.filter(({ status }) => status === 'failed').length
