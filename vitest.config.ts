@@ -1,3 +1,4 @@
+import { devNull } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -28,7 +29,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['test/*.test.ts', 'test/{cli,client,e2e,gate,page,repo,report,simulator}/**/*.test.ts'],
+          include: [
+            'test/*.test.ts',
+            'test/{cli,client,e2e,gate,page,repo,report,results,simulator}/**/*.test.ts',
+          ],
           exclude: ON_PACKAGE,
           isolate: false,
         },
@@ -45,7 +49,10 @@ export default defineConfig({
       // …except here: modules that were loaded with fake timers keep them.
       { extends: true, test: { name: 'isolated', include: ['test/{github,runner,support}/**/*.test.ts'] } },
     ],
+    globalSetup: 'test/support/temporary-folder.ts',
     setupFiles: 'test/support/property-seed.ts',
+    // Not this machine's, which may sign commits or have no identity.
+    env: { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' },
     sequence: { sequencer: SlowestFirst },
     // Generous: on a busy machine a property test takes minutes instead of seconds.
     testTimeout: 300_000,
@@ -56,7 +63,7 @@ export default defineConfig({
     // For `npm run coverage`: the modules that tests import. The bundle runs as a process and is not covered.
     coverage: {
       provider: 'v8',
-      include: ['src/{client,gate,github,report,runner}/**', 'simulator/src/**', 'src/inputs.ts'],
+      include: ['src/{client,gate,github,report,results,runner}/**', 'simulator/src/**', 'src/inputs.ts'],
       reporter: ['text', 'html'],
       thresholds: {
         // Only rises: outside CI, Vitest rewrites these numbers when coverage is higher.

@@ -9,12 +9,13 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /* harmony export */   NP: () => (/* binding */ baselineCutOff),
 /* harmony export */   _n: () => (/* binding */ pullRequestOf)
 /* harmony export */ });
+/* unused harmony exports testedCommit, toPullRequest */
 function pullRequestOf(eventName, payload) {
     switch (kindOf(eventName)) {
         case 'pull_request':
-            return fromPullRequest(payload, at(payload, 'pull_request'));
+            return toPullRequest(at(payload, 'pull_request'), at(payload, 'sender', 'login'));
         case 'workflow_run':
-            return fromPullRequest(payload, ownPullRequest(payload));
+            return toPullRequest(ownPullRequest(payload), at(payload, 'sender', 'login'));
         case 'issue_comment':
             return fromIssue(payload);
         case 'merge_group':
@@ -32,17 +33,32 @@ function secretsWithheld(eventName, payload) {
 function kindOf(eventName) {
     return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1');
 }
-const CLOCK_MARGIN_MS = 60_000;
-function baselineCutOff(eventName, payload, startOfJobMs) {
-    const time = eventTime(eventName, payload);
-    return (time === null ? startOfJobMs : Math.min(time, startOfJobMs)) - CLOCK_MARGIN_MS;
-}
-function eventTime(eventName, payload) {
+function testedCommit(eventName, payload, sha) {
     switch (kindOf(eventName)) {
         case 'pull_request':
-            return timeOf(at(payload, 'pull_request', 'created_at'));
+            return text(at(payload, 'pull_request', 'head', 'sha'));
+        case 'workflow_run':
+            return text(at(payload, 'workflow_run', 'head_sha'));
+        case 'push':
+            return text(at(payload, 'after')) ?? sha;
+        case 'merge_group':
+            return text(at(payload, 'merge_group', 'head_sha')) ?? sha;
+        case 'deployment':
+        case 'deployment_status':
+            return text(at(payload, 'deployment', 'sha')) ?? sha;
         case 'issue_comment':
-            return timeOf(at(payload, 'issue', 'pull_request') && at(payload, 'issue', 'created_at'));
+            return null;
+        default:
+            return sha;
+    }
+}
+const CLOCK_MARGIN_MS = 60_000;
+function baselineCutOff(eventName, payload, pullRequest, startOfJobMs) {
+    const time = pullRequest?.createdAt ?? eventTime(eventName, payload) ?? startOfJobMs;
+    return Math.min(time, startOfJobMs) - CLOCK_MARGIN_MS;
+}
+function eventTime(eventName, payload) {
+    switch (eventName) {
         case 'push': {
             const pushedAt = positiveNumber(at(payload, 'repository', 'pushed_at'));
             return pushedAt === null ? null : pushedAt * 1_000;
@@ -58,7 +74,7 @@ function timeOf(value) {
     const time = isTime ? Date.parse(value) : Number.NaN;
     return Number.isNaN(time) ? null : time;
 }
-function fromPullRequest(payload, pullRequest) {
+function toPullRequest(pullRequest, sender) {
     const number = positiveNumber(at(pullRequest, 'number'));
     if (number === null)
         return null;
@@ -66,7 +82,8 @@ function fromPullRequest(payload, pullRequest) {
         number,
         headSha: text(at(pullRequest, 'head', 'sha')),
         fromFork: isFromFork(pullRequest),
-        byDependabot: isByDependabot(payload, at(pullRequest, 'user', 'login')),
+        byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
+        createdAt: timeOf(at(pullRequest, 'created_at')),
     };
 }
 function ownPullRequest(payload) {
@@ -77,19 +94,14 @@ function ownPullRequest(payload) {
     return pullRequests.find((pullRequest) => at(pullRequest, 'base', 'repo', 'id') === id);
 }
 function fromIssue(payload) {
-    const number = positiveNumber(at(payload, 'issue', 'number'));
-    if (number === null || !at(payload, 'issue', 'pull_request'))
-        return null;
-    const byDependabot = isByDependabot(payload, at(payload, 'issue', 'user', 'login'));
-    return { number, headSha: null, fromFork: false, byDependabot };
+    const issue = at(payload, 'issue');
+    return at(issue, 'pull_request') ? toPullRequest(issue, at(payload, 'sender', 'login')) : null;
 }
 function fromMergeGroup(payload) {
     const headRef = text(at(payload, 'merge_group', 'head_ref')) ?? '';
-    const number = positiveNumber(Number(/(?:^|\/)pr-(\d+)-[0-9a-f]+$/.exec(headRef)?.[1]));
-    if (number === null)
-        return null;
-    const headSha = text(at(payload, 'merge_group', 'head_sha'));
-    return { number, headSha, fromFork: false, byDependabot: isByDependabot(payload, undefined) };
+    const number = Number(/(?:^|\/)pr-(\d+)-[0-9a-f]+$/.exec(headRef)?.[1]);
+    const head = { sha: at(payload, 'merge_group', 'head_sha') };
+    return toPullRequest({ number, head }, at(payload, 'sender', 'login'));
 }
 function isFromFork(pullRequest) {
     const head = at(pullRequest, 'head', 'repo');
@@ -100,9 +112,6 @@ function isFromFork(pullRequest) {
         const [ours, theirs] = [at(base, key), at(head, key)];
         return ours !== undefined && theirs !== undefined && ours !== theirs;
     });
-}
-function isByDependabot(payload, author) {
-    return (at(payload, 'sender', 'login') ?? author) === 'dependabot[bot]';
 }
 function at(value, ...path) {
     return path.reduce((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);
@@ -117,23 +126,19 @@ function positiveNumber(value) {
 
 /***/ }),
 
-/***/ 5214:
+/***/ 4129:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $P: () => (/* binding */ wholeSeconds),
-/* harmony export */   B2: () => (/* binding */ filePaths),
-/* harmony export */   Dy: () => (/* binding */ webAddress),
-/* harmony export */   Fs: () => (/* binding */ expectedParts),
-/* harmony export */   QD: () => (/* binding */ matrixLeg),
-/* harmony export */   QI: () => (/* binding */ agentNames),
-/* harmony export */   TL: () => (/* binding */ quoted),
-/* harmony export */   WI: () => (/* binding */ optionalNumber),
-/* harmony export */   dt: () => (/* binding */ trueOrFalse),
-/* harmony export */   q0: () => (/* binding */ apiKeyError),
-/* harmony export */   uu: () => (/* binding */ MIN_KEY_LENGTH),
-/* harmony export */   yL: () => (/* binding */ oneOf)
-/* harmony export */ });
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  TL: () => (/* binding */ parseInputs),
+  LF: () => (/* binding */ parseMergeInputs)
+});
+
+// UNUSED EXPORTS: INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS
+
+;// CONCATENATED MODULE: ./src/input-values.ts
 const MAX_SECONDS = 2_147_483;
 const MIN_KEY_LENGTH = 8;
 const MAX_KEY_LENGTH = 1_024;
@@ -160,6 +165,11 @@ function entries(ifThereAreNone) {
 }
 function listed(text) {
     return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '');
+}
+function requiredPaths(text) {
+    if (text === '')
+        return { error: 'it is empty. Enter files, folders or globs of results files.' };
+    return filePaths(text);
 }
 function expectedParts(text) {
     const names = listed(text);
@@ -225,17 +235,7 @@ function quoted(text) {
     return JSON.stringify(text.length <= 100 ? text : `${text.slice(0, 100).toWellFormed()}…`);
 }
 
-
-/***/ }),
-
-/***/ 8422:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   T: () => (/* binding */ parseInputs)
-/* harmony export */ });
-/* unused harmony export INPUT_DEFAULTS */
-/* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5214);
+;// CONCATENATED MODULE: ./src/inputs.ts
 
 const INPUT_DEFAULTS = {
     'api-key': '',
@@ -256,31 +256,27 @@ const INPUT_DEFAULTS = {
 const MODES = ['gate', 'gate-if-worse', 'report'];
 const DETAILS = ['failing', 'all'];
 const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 };
+const MERGE_INPUT_DEFAULTS = {
+    path: '',
+    expect: '',
+    mode: 'gate',
+    comment: 'true',
+    'github-token': '',
+    matrix: '',
+};
 function parseInputs(read, secretsWithheld = false) {
-    const errors = [];
     const apiKey = read('api-key').trim();
     const githubToken = read('github-token').trim();
-    const addError = (input, text) => {
-        errors.push({ input, message: `Input "${input}": ${text}` });
-    };
     const misplaced = (text, input) => {
-        const contains = (secret) => secret.length >= _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .MIN_KEY_LENGTH */ .uu && text.includes(secret);
+        const contains = (secret) => secret.length >= MIN_KEY_LENGTH && text.includes(secret);
         if (contains(apiKey))
             return 'it contains the API key. Expected the key in "api-key" only.';
         if (input !== 'github-token' && contains(githubToken))
             return 'it contains the GitHub token. Expected the token in "github-token" only.';
         return null;
     };
-    const check = (name, parse, fallback) => {
-        const text = read(name).trim() || INPUT_DEFAULTS[name];
-        const secret = misplaced(text, name);
-        const checked = secret === null ? parse(text) : { error: secret };
-        if ('value' in checked)
-            return checked.value;
-        addError(name, checked.error);
-        return fallback;
-    };
-    const keyError = (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .apiKeyError */ .q0)(apiKey, secretsWithheld);
+    const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced);
+    const keyError = apiKeyError(apiKey, secretsWithheld);
     if (keyError !== null)
         addError('api-key', keyError);
     for (const name of ['github-token', 'matrix']) {
@@ -290,19 +286,19 @@ function parseInputs(read, secretsWithheld = false) {
     }
     const given = {
         apiKey,
-        agents: check('agents', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .agentNames */ .QI, []),
-        baseUrl: check('base-url', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
-        appUrl: check('app-url', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
-        mode: check('mode', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(MODES), 'gate'),
-        pollIntervalSeconds: check('poll-interval', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
-        timeoutSeconds: check('timeout', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
-        retries: check('retries', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(0, 5), null),
-        maxTests: check('max-tests', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
-        baseline: check('baseline', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2, []),
-        details: check('details', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(DETAILS), 'failing'),
-        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
+        agents: check('agents', agentNames, []),
+        baseUrl: check('base-url', webAddress, ''),
+        appUrl: check('app-url', webAddress, ''),
+        mode: check('mode', oneOf(MODES), 'gate'),
+        pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
+        timeoutSeconds: check('timeout', wholeSeconds, 1),
+        retries: check('retries', optionalNumber(0, 5), null),
+        maxTests: check('max-tests', optionalNumber(1), null),
+        baseline: check('baseline', filePaths, []),
+        details: check('details', oneOf(DETAILS), 'failing'),
+        comment: check('comment', trueOrFalse, true),
         githubToken,
-        matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
+        matrix: matrixLeg(read('matrix')),
     };
     const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
@@ -310,13 +306,41 @@ function parseInputs(read, secretsWithheld = false) {
         return { ok: false, errors };
     return { ok: true, inputs, warnings: warningsOf(inputs) };
 }
+function parseMergeInputs(read) {
+    const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null);
+    const inputs = {
+        paths: check('path', requiredPaths, []),
+        expected: check('expect', expectedParts, 0),
+        mode: check('mode', oneOf(['gate', 'report']), 'gate'),
+        comment: check('comment', trueOrFalse, true),
+        githubToken: read('github-token').trim(),
+        matrix: matrixLeg(read('matrix')),
+    };
+    return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] };
+}
+function checker(read, defaults, misplaced) {
+    const errors = [];
+    const addError = (input, text) => {
+        errors.push({ input, message: `Input "${input}": ${text}` });
+    };
+    const check = (name, parse, fallback) => {
+        const text = read(name).trim() || defaults[name];
+        const secret = misplaced(text, name);
+        const checked = secret === null ? parse(text) : { error: secret };
+        if ('value' in checked)
+            return checked.value;
+        addError(name, checked.error);
+        return fallback;
+    };
+    return { errors, addError, check };
+}
 function warningsOf({ baseUrl }) {
     const url = URL.parse(baseUrl);
     const isLoopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '');
     if (url?.protocol !== 'http:' || isLoopback)
         return [];
     return [
-        `Input "base-url": ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
+        `Input "base-url": ${quoted(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
     ];
 }
 
@@ -329,14 +353,10 @@ function warningsOf({ baseUrl }) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5015);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8422);
-/* harmony import */ var _merge_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7465);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2323);
-/* harmony import */ var _runner_commands_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6342);
+/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5015);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4129);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2323);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5047);
-
-
 
 
 
@@ -347,7 +367,7 @@ const INVALID = 'Invalid input';
 function fail(title, messages) {
     process.exitCode = 1;
     for (const message of messages)
-        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCommand */ .iZ)(title, message));
+        console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCommand */ .iZ)(title, message));
     const summary = process.env['GITHUB_STEP_SUMMARY'];
     if (!summary)
         return;
@@ -359,40 +379,35 @@ function fail(title, messages) {
         console.log(`The job summary could not be written: ${String(error)}`);
     }
 }
-async function gate(environment, cancellation) {
-    const parsed = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .T)(read, (0,_github_event_js__WEBPACK_IMPORTED_MODULE_4__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload));
+async function run(environment, cancellation) {
+    const isMerge = process.argv[2] === 'merge';
+    const withheld = (0,_github_event_js__WEBPACK_IMPORTED_MODULE_2__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload);
+    const parsed = isMerge ? (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)(read, withheld);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(74), __nccwpck_require__.e(803)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2803));
-    const conclusion = await runAction(parsed, environment, cancellation);
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(805), __nccwpck_require__.e(223)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6223));
+    const { inputs, warnings } = parsed;
+    const conclusion = await ('paths' in inputs
+        ? runMerge(inputs, environment, cancellation)
+        : runAction(inputs, warnings, environment, cancellation));
     if (typeof conclusion === 'object')
         return fail(INVALID, conclusion.invalid);
     if (conclusion === 'failure')
         process.exitCode = 1;
 }
-async function merge(environment, cancellation) {
-    const parsed = (0,_merge_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseMergeInputs */ .L)(read);
-    if (!parsed.ok)
-        return fail(INVALID, parsed.messages);
-    const { runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(74), __nccwpck_require__.e(803)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2803));
-    const conclusion = await runMerge(parsed.inputs, environment, cancellation);
-    if (conclusion === 'failure')
-        process.exitCode = 1;
-}
 try {
-    (0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .ignoreLogErrors */ .mA)(process);
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__/* .watchSignals */ .R)(process);
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__/* .watchSignals */ .R)(process);
     const apiKey = read('api-key');
     if (apiKey !== '')
-        console.log((0,_runner_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .maskCommand */ .Iq)(apiKey));
+        console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .maskCommand */ .Iq)(apiKey));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
     const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .environmentError */ .me)(process.env);
     if (unsafe !== null)
         fail('Unsafe environment', [unsafe]);
     else
-        await (process.argv[2] === 'merge' ? merge : gate)(environment, cancellation);
-    setTimeout(() => process.exit(), 1000).unref();
+        await run(environment, cancellation);
+    setTimeout(() => process.exit(), 250).unref();
 }
 catch (thrown) {
     fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`]);
@@ -403,58 +418,13 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 7465:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   L: () => (/* binding */ parseMergeInputs)
-/* harmony export */ });
-/* unused harmony export MERGE_INPUT_DEFAULTS */
-/* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5214);
-
-const MERGE_INPUT_DEFAULTS = {
-    path: '',
-    expect: '',
-    mode: 'gate',
-    comment: 'true',
-    'github-token': '',
-    matrix: '',
-};
-function parseMergeInputs(read) {
-    const messages = [];
-    const check = (name, parse, fallback) => {
-        const checked = parse(read(name).trim() || MERGE_INPUT_DEFAULTS[name]);
-        if ('value' in checked)
-            return checked.value;
-        messages.push(`Input "${name}": ${checked.error}`);
-        return fallback;
-    };
-    const inputs = {
-        paths: check('path', requiredPaths, []),
-        expected: check('expect', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedParts */ .Fs, 0),
-        mode: check('mode', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(['gate', 'report']), 'gate'),
-        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
-        githubToken: read('github-token').trim(),
-        matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
-    };
-    return messages.length === 0 ? { ok: true, inputs } : { ok: false, messages };
-}
-function requiredPaths(text) {
-    if (text === '')
-        return { error: 'it is empty. Enter files, folders or globs of results files.' };
-    return (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2)(text);
-}
-
-
-/***/ }),
-
 /***/ 2323:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   R: () => (/* binding */ watchSignals)
 /* harmony export */ });
-const GRACE_MS = 4000;
+const GRACE_MS = 7000;
 function watchSignals(runner, { repeatedAfterMs, exitCode } = { repeatedAfterMs: 0, exitCode: () => 1 }) {
     const requested = new AbortController();
     const overdue = new AbortController();
@@ -475,38 +445,14 @@ function watchSignals(runner, { repeatedAfterMs, exitCode } = { repeatedAfterMs:
 
 /***/ }),
 
-/***/ 6342:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Iq: () => (/* binding */ maskCommand),
-/* harmony export */   iZ: () => (/* binding */ errorCommand),
-/* harmony export */   mA: () => (/* binding */ ignoreLogErrors)
-/* harmony export */ });
-function ignoreLogErrors(runner) {
-    for (const stream of [runner.stdout, runner.stderr])
-        stream.on('error', () => undefined);
-}
-function errorCommand(title, message) {
-    const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
-    return `::error title=${property}::${escapeData(message)}`;
-}
-function maskCommand(secret) {
-    return `::add-mask::${escapeData(secret)}`;
-}
-function escapeData(text) {
-    return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-
-/***/ }),
-
 /***/ 5047:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Iq: () => (/* binding */ maskCommand),
 /* harmony export */   Qo: () => (/* binding */ readEnvironment),
 /* harmony export */   R5: () => (/* binding */ readInput),
+/* harmony export */   iZ: () => (/* binding */ errorCommand),
 /* harmony export */   me: () => (/* binding */ environmentError)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
@@ -536,6 +482,7 @@ function readEnvironment(env) {
         action: env['GITHUB_ACTION'] ?? '',
         runId: Number(runId) || 0,
         runAttempt: Number(env['GITHUB_RUN_ATTEMPT']) || 1,
+        sha: env['GITHUB_SHA'] || null,
         tempFolder: env['RUNNER_TEMP'] || null,
         workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
     };
@@ -549,6 +496,16 @@ function readPayload(path) {
     catch {
         return null;
     }
+}
+function errorCommand(title, message) {
+    const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
+    return `::error title=${property}::${escapeData(message)}`;
+}
+function maskCommand(secret) {
+    return `::add-mask::${escapeData(secret)}`;
+}
+function escapeData(text) {
+    return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 
@@ -600,6 +557,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("http");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("https");
+
+/***/ }),
+
+/***/ 3339:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("module");
 
 /***/ }),
 
@@ -834,6 +798,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls");
 
 /***/ }),
 
+/***/ 7016:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("url");
+
+/***/ }),
+
 /***/ 9023:
 /***/ ((module) => {
 
@@ -964,6 +935,36 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	};
 /******/ })();
 /******/ 
+/******/ /* webpack/runtime/create fake namespace object */
+/******/ (() => {
+/******/ 	var getProto = Object.getPrototypeOf ? (obj) => (Object.getPrototypeOf(obj)) : (obj) => (obj.__proto__);
+/******/ 	var leafPrototypes;
+/******/ 	// create a fake namespace object
+/******/ 	// mode & 1: value is a module id, require it
+/******/ 	// mode & 2: merge all properties of value into the ns
+/******/ 	// mode & 4: return value when already ns object
+/******/ 	// mode & 16: return value when it's Promise-like
+/******/ 	// mode & 8|1: behave like require
+/******/ 	__nccwpck_require__.t = function(value, mode) {
+/******/ 		if(mode & 1) value = this(value);
+/******/ 		if(mode & 8) return value;
+/******/ 		if(typeof value === 'object' && value) {
+/******/ 			if((mode & 4) && value.__esModule) return value;
+/******/ 			if((mode & 16) && typeof value.then === 'function') return value;
+/******/ 		}
+/******/ 		var ns = Object.create(null);
+/******/ 		__nccwpck_require__.r(ns);
+/******/ 		var def = {};
+/******/ 		leafPrototypes = leafPrototypes || [null, getProto({}), getProto([]), getProto(getProto)];
+/******/ 		for(var current = mode & 2 && value; typeof current == 'object' && !~leafPrototypes.indexOf(current); current = getProto(current)) {
+/******/ 			Object.getOwnPropertyNames(current).forEach((key) => (def[key] = () => (value[key])));
+/******/ 		}
+/******/ 		def['default'] = () => (value);
+/******/ 		__nccwpck_require__.d(ns, def);
+/******/ 		return ns;
+/******/ 	};
+/******/ })();
+/******/ 
 /******/ /* webpack/runtime/define property getters */
 /******/ (() => {
 /******/ 	// define getter functions for harmony exports
@@ -1001,6 +1002,17 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ /* webpack/runtime/hasOwnProperty shorthand */
 /******/ (() => {
 /******/ 	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/make namespace object */
+/******/ (() => {
+/******/ 	// define __esModule on exports
+/******/ 	__nccwpck_require__.r = (exports) => {
+/******/ 		if(typeof Symbol !== 'undefined' && Symbol.toStringTag) {
+/******/ 			Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });
+/******/ 		}
+/******/ 		Object.defineProperty(exports, '__esModule', { value: true });
+/******/ 	};
 /******/ })();
 /******/ 
 /******/ /* webpack/runtime/node module decorator */

@@ -15,18 +15,12 @@ try {
 }
 
 function release(version: string): void {
-  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`Expected a version such as 1.2.3, not "${version}".`)
-  if (git('status', '--porcelain') !== '')
-    throw new Error('There are uncommitted changes. Commit or stash them.')
-  if (git('branch', '--show-current') !== 'main')
-    throw new Error('Releases are made from main: git switch main.')
-  if (git('tag', '--list', `v${version}`) !== '') throw new Error(`The tag v${version} already exists.`)
-
+  const notes = checkedChangelog(version)
   const before = git('rev-parse', 'HEAD')
   // Ctrl+C ends the tests, then this script undoes its changes.
   process.on('SIGINT', () => {})
   try {
-    commitAndTag(version)
+    commitAndTag(version, notes)
   } catch (error) {
     git('reset', '--quiet', '--hard', before)
     git('clean', '--quiet', '--force', '-d', 'dist', 'simulator/dist')
@@ -37,9 +31,21 @@ function release(version: string): void {
   )
 }
 
-function commitAndTag(version: string): void {
+/** CHANGELOG.md with the new version. @throws Error if a later step would fail, before anything is changed */
+function checkedChangelog(version: string): string {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`Expected a version such as 1.2.3, not "${version}".`)
+  if (git('status', '--porcelain') !== '')
+    throw new Error('There are uncommitted changes. Commit or stash them.')
+  if (git('branch', '--show-current') !== 'main')
+    throw new Error('Releases are made from main: git switch main.')
+  if (git('tag', '--list', `v${version}`) !== '') throw new Error(`The tag v${version} already exists.`)
+  for (const identity of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) git('var', identity)
   const today = new Date().toISOString().slice(0, 10)
-  writeFileSync(changelog, released(version, today, readFileSync(changelog, 'utf8')))
+  return released(version, today, readFileSync(changelog, 'utf8'))
+}
+
+function commitAndTag(version: string, notes: string): void {
+  writeFileSync(changelog, notes)
   npm('version', version, '--no-git-tag-version', '--allow-same-version')
   npm('test')
   git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json')
@@ -48,7 +54,7 @@ function commitAndTag(version: string): void {
 }
 
 function git(...args: readonly string[]): string {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
 /** On Windows npm is a script, which needs a shell. */

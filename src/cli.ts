@@ -5,7 +5,6 @@ import { EXIT } from './cli/exit.ts'
 import { inputOptions } from './cli/input-options.ts'
 import { addMissingFunctions } from './cli/node-20.ts'
 import { VERSION } from './client/version.ts'
-import { ignoreLogErrors } from './runner/commands.ts'
 
 const exitCodes = `
 In mode "report", the exit code is 0 whatever the verdict is.
@@ -97,7 +96,8 @@ function withoutValue(text: string): string {
 }
 
 addMissingFunctions()
-ignoreLogErrors(process)
+// As in `| head`: the files are still written.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 try {
   await program.parseAsync()
 } catch (error) {

@@ -45,6 +45,11 @@ function listed(text: string): string[] {
   return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '')
 }
 
+export function requiredPaths(text: string): Checked<readonly string[]> {
+  if (text === '') return { error: 'it is empty. Enter files, folders or globs of results files.' }
+  return filePaths(text)
+}
+
 /** One number, or names. */
 export function expectedParts(text: string): Checked<readonly string[] | number> {
   const names = listed(text)

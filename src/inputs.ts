@@ -3,12 +3,14 @@ import {
   agentNames,
   apiKeyError,
   type Checked,
+  expectedParts,
   filePaths,
   MIN_KEY_LENGTH,
   matrixLeg,
   oneOf,
   optionalNumber,
   quoted,
+  requiredPaths,
   trueOrFalse,
   webAddress,
   wholeSeconds,
@@ -66,27 +68,43 @@ export interface Inputs {
   readonly matrix: Readonly<Record<string, unknown>> | null
 }
 
+/** Every input of merge/action.yml, with its default there. */
+export const MERGE_INPUT_DEFAULTS = {
+  path: '',
+  expect: '',
+  mode: 'gate',
+  comment: 'true',
+  'github-token': '',
+  matrix: '',
+} as const
+
+type MergeInputName = keyof typeof MERGE_INPUT_DEFAULTS
+
+export interface MergeInputs extends Pick<Inputs, 'comment' | 'githubToken' | 'matrix'> {
+  /** Files, globs, and folders, which stand for the JSON files in them; at least one. */
+  readonly paths: readonly string[]
+  /** The names of the parts, or how many there must be. */
+  readonly expected: readonly string[] | number
+  readonly mode: 'gate' | 'report'
+}
+
 export interface InputError {
-  readonly input: InputName
+  readonly input: string
   /** What was given (never the key or the token), and what is expected. */
   readonly message: string
 }
 
-export type ParsedInputs =
-  | { readonly ok: true; readonly inputs: Inputs; readonly warnings: readonly string[] }
+export type Parsed<T> =
+  | { readonly ok: true; readonly inputs: T; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly errors: readonly InputError[] }
 
 /**
  * @param read the raw value of an input, an empty string if it is not set
  * @param secretsWithheld whether GitHub gives this workflow no secrets
  */
-export function parseInputs(read: (name: InputName) => string, secretsWithheld = false): ParsedInputs {
-  const errors: InputError[] = []
+export function parseInputs(read: (name: InputName) => string, secretsWithheld = false): Parsed<Inputs> {
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
-  const addError = (input: InputName, text: string) => {
-    errors.push({ input, message: `Input "${input}": ${text}` })
-  }
   // In other inputs they would be quoted in reports, or be sent to another host.
   const misplaced = (text: string, input: InputName): string | null => {
     const contains = (secret: string) => secret.length >= MIN_KEY_LENGTH && text.includes(secret)
@@ -95,14 +113,7 @@ export function parseInputs(read: (name: InputName) => string, secretsWithheld =
       return 'it contains the GitHub token. Expected the token in "github-token" only.'
     return null
   }
-  const check = <T>(name: InputName, parse: (text: string) => Checked<T>, fallback: T): T => {
-    const text = read(name).trim() || INPUT_DEFAULTS[name]
-    const secret = misplaced(text, name)
-    const checked = secret === null ? parse(text) : { error: secret }
-    if ('value' in checked) return checked.value
-    addError(name, checked.error)
-    return fallback
-  }
+  const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced)
 
   const keyError = apiKeyError(apiKey, secretsWithheld)
   if (keyError !== null) addError('api-key', keyError)
@@ -130,6 +141,41 @@ export function parseInputs(read: (name: InputName) => string, secretsWithheld =
   const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
   if (errors.length > 0 && !onlyKeyIsMissing) return { ok: false, errors }
   return { ok: true, inputs, warnings: warningsOf(inputs) }
+}
+
+/** @param read the raw value of an input of merge/action.yml, an empty string if it is not set */
+export function parseMergeInputs(read: (name: MergeInputName) => string): Parsed<MergeInputs> {
+  const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null)
+  const inputs: MergeInputs = {
+    paths: check('path', requiredPaths, []),
+    expected: check('expect', expectedParts, 0),
+    mode: check('mode', oneOf(['gate', 'report']), 'gate'),
+    comment: check('comment', trueOrFalse, true),
+    githubToken: read('github-token').trim(),
+    matrix: matrixLeg(read('matrix')),
+  }
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] }
+}
+
+/** Reads inputs one by one, and collects what is wrong with them. */
+function checker<Name extends string>(
+  read: (name: Name) => string,
+  defaults: Readonly<Record<Name, string>>,
+  misplaced: (text: string, name: Name) => string | null,
+) {
+  const errors: InputError[] = []
+  const addError = (input: Name, text: string) => {
+    errors.push({ input, message: `Input "${input}": ${text}` })
+  }
+  const check = <T>(name: Name, parse: (text: string) => Checked<T>, fallback: T): T => {
+    const text = read(name).trim() || defaults[name]
+    const secret = misplaced(text, name)
+    const checked = secret === null ? parse(text) : { error: secret }
+    if ('value' in checked) return checked.value
+    addError(name, checked.error)
+    return fallback
+  }
+  return { errors, addError, check }
 }
 
 function warningsOf({ baseUrl }: Inputs): string[] {

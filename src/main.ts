@@ -2,17 +2,20 @@
 // place that fails the step.
 import { appendFileSync } from 'node:fs'
 import { secretsWithheld } from './github/event.ts'
-import { parseInputs } from './inputs.ts'
-import { parseMergeInputs } from './merge-inputs.ts'
+import { parseInputs, parseMergeInputs } from './inputs.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
-import { errorCommand, ignoreLogErrors, maskCommand } from './runner/commands.ts'
-import { type Environment, environmentError, readEnvironment, readInput } from './runner/environment.ts'
+import {
+  type Environment,
+  environmentError,
+  errorCommand,
+  maskCommand,
+  readEnvironment,
+  readInput,
+} from './runner/environment.ts'
 
 const read = (name: string) => readInput(process.env, name)
 
 const INVALID = 'Invalid input'
-
-// Loaded on demand: with invalid inputs, neither the client nor the toolkit is needed.
 
 /**
  * As annotations and in the job summary. There is no comment, which would need valid inputs. In the summary the messages
@@ -31,29 +34,26 @@ function fail(title: string, messages: readonly string[]): void {
   }
 }
 
-async function gate(environment: Environment, cancellation: Cancellation): Promise<void> {
-  const parsed = parseInputs(read, secretsWithheld(environment.eventName, environment.payload))
+/** Loads on demand: with invalid inputs, neither the client nor the toolkit is needed. */
+async function run(environment: Environment, cancellation: Cancellation): Promise<void> {
+  const isMerge = process.argv[2] === 'merge'
+  const withheld = secretsWithheld(environment.eventName, environment.payload)
+  const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, withheld)
   if (!parsed.ok)
     return fail(
       INVALID,
       parsed.errors.map(({ message }) => message),
     )
-  const { runAction } = await import('./action.ts')
-  const conclusion = await runAction(parsed, environment, cancellation)
+  const { runAction, runMerge } = await import('./action.ts')
+  const { inputs, warnings } = parsed
+  const conclusion = await ('paths' in inputs
+    ? runMerge(inputs, environment, cancellation)
+    : runAction(inputs, warnings, environment, cancellation))
   if (typeof conclusion === 'object') return fail(INVALID, conclusion.invalid)
   if (conclusion === 'failure') process.exitCode = 1
 }
 
-async function merge(environment: Environment, cancellation: Cancellation): Promise<void> {
-  const parsed = parseMergeInputs(read)
-  if (!parsed.ok) return fail(INVALID, parsed.messages)
-  const { runMerge } = await import('./action.ts')
-  const conclusion = await runMerge(parsed.inputs, environment, cancellation)
-  if (conclusion === 'failure') process.exitCode = 1
-}
-
 try {
-  ignoreLogErrors(process)
   const cancellation = watchSignals(process)
   const apiKey = read('api-key')
   if (apiKey !== '') console.log(maskCommand(apiKey))
@@ -62,9 +62,9 @@ try {
   delete process.env['GITHUB_EVENT_PATH']
   const unsafe = environmentError(process.env)
   if (unsafe !== null) fail('Unsafe environment', [unsafe])
-  else await (process.argv[2] === 'merge' ? merge : gate)(environment, cancellation)
+  else await run(environment, cancellation)
   // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
-  setTimeout(() => process.exit(), 1000).unref()
+  setTimeout(() => process.exit(), 250).unref()
 } catch (thrown) {
   fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`])
 }

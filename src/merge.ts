@@ -1,82 +1,202 @@
-// Merges the results files of several jobs, the parts, into one outcome. Its verdict is never better than that of a part.
-import type { AgentRef, Comparison, GateOutcome } from './gate/results.ts'
-import { verdictOf } from './gate/verdict.ts'
-import type { MergeInputs } from './merge-inputs.ts'
-import { type Part, readParts } from './parts.ts'
-import type { ReportContext } from './report/context.ts'
-import { counted } from './report/units.ts'
-import { worstOf } from './results-outcome.ts'
+// Merges the results files of several jobs, the parts, into one: read, concatenate, sum, take the worst verdict.
+import { basename, dirname, parse, resolve } from 'node:path'
+import { readResultsFiles } from './files.ts'
+import type { MergeInputs } from './inputs.ts'
+import { executed, sum } from './results/measures.ts'
+import { RESULTS_VERSION, type Results, type ResultsComparison } from './results/schema.ts'
+import { counted } from './results/units.ts'
+import { verdictReasons } from './results/verdict-reasons.ts'
 
-export type MergePlan = Pick<MergeInputs, 'paths' | 'expected' | 'mode'>
-
-/** What a single job has, too, so that the same reports can be written. */
-export interface Merged {
-  readonly outcome: GateOutcome
-  readonly report: Pick<ReportContext, 'title' | 'appUrl' | 'mode' | 'timeoutSeconds' | 'now'>
+export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode'> {
+  /** Of the event; null to take what the parts say. */
+  readonly headSha: string | null
+  readonly workflowRunUrl: string | null
 }
 
-/** Never rejects: a part that cannot be read makes the outcome inconclusive. */
-export async function mergeParts({ paths, expected, mode }: MergePlan): Promise<Merged> {
-  const { parts, problems, verdicts } = await readParts(paths, expected)
-  const outcomes = withDistinctNames(parts)
-  const results = outcomes.flatMap((outcome) => outcome.results)
-  const comparison = mergedComparison(outcomes)
-  const trends = outcomes.flatMap((outcome) => outcome.trends)
-  const abortReason = problems.length === 0 ? null : ({ kind: 'parts', problems } as const)
-  const verdict = verdictOf('gate', results, abortReason, null)
-  const status = worstOf(abortReason === null ? verdicts : [...verdicts, 'inconclusive'])
-  const { start, end } = spanOf(parts)
+interface Part {
+  readonly name: string
+  readonly results: Results
+}
+
+/** What is wrong with a part, which `message` continues, and what to do. */
+interface PartProblem {
+  readonly kind: 'missing' | 'unreadable' | 'duplicate' | 'unexpected' | 'mismatched' | 'incomplete'
+  readonly parts: number
+  readonly message: string
+}
+
+/** Never rejects: a part that cannot be read makes the verdict inconclusive. */
+export async function mergeParts(plan: MergePlan): Promise<Results> {
+  const { parts, problems, verdicts } = await readParts(plan)
+  const all = parts.map(({ results }) => results)
+  const agents = withDistinctNames(parts)
+  const comparison = mergedComparison(all)
+  const abortReason = abortReasonOf(parts, problems)
+  const { startedAt, durationMs } = spanOf(all)
+  const total = <T extends string>(key: T, of: readonly Readonly<Record<T, number>>[]) =>
+    sum(of.map((each) => each[key])) ?? 0
+  const totals = all.map((each) => each.totals)
+  const agentTotals = all.map((each) => each.agentTotals)
+  const facts: Omit<Results, 'reasons'> = {
+    version: RESULTS_VERSION,
+    title: `Agent tests (${counted(parts.length, 'part')})`,
+    mode: plan.mode === 'gate' && comparison !== null ? 'gate-if-worse' : plan.mode,
+    verdict: worstOf(abortReason === null ? verdicts : [...verdicts, 'inconclusive']),
+    totals: {
+      total: total('total', totals),
+      passed: total('passed', totals),
+      failed: total('failed', totals),
+      flaky: total('flaky', totals),
+    },
+    agentTotals: {
+      passed: total('passed', agentTotals),
+      failed: total('failed', agentTotals),
+      inconclusive: total('inconclusive', agentTotals),
+      skipped: total('skipped', agentTotals),
+    },
+    ...executed(all),
+    startedAt,
+    durationMs,
+    timeoutSeconds: Math.max(1, ...all.map(({ timeoutSeconds }) => timeoutSeconds)),
+    headSha: plan.headSha ?? all.find(({ headSha }) => headSha !== null)?.headSha ?? null,
+    workflowRunUrl: plan.workflowRunUrl ?? all[0]?.workflowRunUrl ?? null,
+    abortReason,
+    comparison,
+    agents,
+  }
+  return { ...facts, reasons: verdictReasons(facts) }
+}
+
+function worstOf(verdicts: readonly Results['verdict'][]): Results['verdict'] {
+  const worstFirst = ['failed', 'inconclusive', 'passed'] as const
+  return worstFirst.find((each) => verdicts.includes(each)) ?? 'inconclusive'
+}
+
+interface ReadParts {
+  readonly parts: readonly Part[]
+  readonly problems: readonly PartProblem[]
+  /** Of every readable file, those of duplicates too. */
+  readonly verdicts: readonly Results['verdict'][]
+}
+
+/** None of the expected parts may be missing, and there may be no others. */
+async function readParts({ paths, expected }: MergePlan): Promise<ReadParts> {
+  const { files, unmatched } = await readResultsFiles(paths)
+  const problems: PartProblem[] = []
+  const parts: Part[] = []
+  const names = new Set<string>()
+  const partOfRun = new Map<string, string>()
+  const add = (kind: PartProblem['kind'], part: string, message: string) =>
+    problems.push({ kind, parts: 1, message: `Part "${part}" ${message}` })
+  for (const file of files) {
+    const name = partName(file.path)
+    const ids = file.ok ? file.results.agents.flatMap(({ run }) => run?.taskId ?? []) : []
+    const other = names.has(name) ? name : partOfRun.get(ids.find((id) => partOfRun.has(id)) ?? '')
+    names.add(name)
+    if (other !== undefined)
+      add(
+        'duplicate',
+        name,
+        `is a duplicate: ${JSON.stringify(file.path)} and part "${other}" are of the same job. Keep one of them; the results of the first are shown.`,
+      )
+    else if (!file.ok) add('unreadable', name, `is unreadable: ${file.message}`)
+    else {
+      parts.push({ name, results: file.results })
+      for (const id of ids) partOfRun.set(id, name)
+      const first = parts.find(({ results }) => results.headSha !== null)
+      const [commit, firstCommit] = [file.results.headSha, first?.results.headSha]
+      if (commit !== null && firstCommit && commit !== firstCommit)
+        add(
+          'mismatched',
+          name,
+          `is of another commit (${commit.slice(0, 7)}) than part "${first?.name}" (${firstCommit.slice(0, 7)}). Remove the outdated file, or run its job for this commit.`,
+        )
+    }
+  }
+  const verdicts = files.flatMap((file) => (file.ok ? file.results.verdict : []))
+  return { parts, problems: [...problems, ...unexpectedParts([...names], expected, unmatched)], verdicts }
+}
+
+/** The name of the file without its ending; of its folder if it has the name that the action gives. */
+function partName(path: string): string {
+  const { name } = parse(path)
+  return name === 'results' ? basename(dirname(resolve(path))) || name : name
+}
+
+function unexpectedParts(
+  names: readonly string[],
+  expected: MergeInputs['expected'],
+  unmatched: readonly string[],
+): PartProblem[] {
+  const remedy = [
+    ...unmatched.map((pattern) => `${JSON.stringify(pattern)} matches no file.`),
+    'Check that the job ran and uploaded its results file.',
+  ].join(' ')
+  if (typeof expected !== 'number') {
+    const missing = expected.filter((name) => !names.includes(name))
+    const others = names.filter((name) => !expected.includes(name))
+    const problem = (kind: 'missing' | 'unexpected', name: string, what: string) =>
+      ({ kind, parts: 1, message: `Part "${name}" ${what}` }) as const
+    return [
+      ...missing.map((name) => problem('missing', name, `is missing. ${remedy}`)),
+      ...others.map((name) =>
+        problem('unexpected', name, 'is not listed in the input expect. Add it there, or remove its file.'),
+      ),
+    ]
+  }
+  if (names.length === expected) return []
+  const kind = names.length < expected ? 'missing' : 'unexpected'
+  const found = names.length === 0 ? '' : ` (${names.join(', ')})`
+  const message = `${counted(names.length, 'part')} found, but ${expected} expected${found}. ${kind === 'missing' ? remedy : 'Correct the input expect, or remove the other files.'}`
+  return [{ kind, parts: Math.abs(expected - names.length), message }]
+}
+
+function abortReasonOf(parts: readonly Part[], problems: readonly PartProblem[]): Results['abortReason'] {
+  const [only] = parts
+  if (problems.length === 0 && parts.length === 1 && only !== undefined) return only.results.abortReason
+  const incomplete = parts.flatMap(({ name, results: { abortReason } }): PartProblem[] => {
+    if (abortReason === null) return []
+    const words = [...abortReason.details, abortReason.remedy].join('. ')
+    return [{ kind: 'incomplete', parts: 1, message: `Part "${name}" has no full results: ${words}` }]
+  })
+  const all = [...problems, ...incomplete]
+  if (all.length === 0) return null
+  const kinds = [...Map.groupBy(all, ({ kind }) => kind)]
   return {
-    outcome: {
-      verdict: { ...verdict, status },
-      results,
-      abortReason,
-      comparison,
-      trends,
-      durationMs: end - start,
-    },
-    report: {
-      title: `Agent tests (${counted(parts.length, 'part')})`,
-      appUrl: results[0]?.agent.appUrl ?? '',
-      mode: mode === 'gate' && comparison !== null ? 'gate-if-worse' : mode,
-      timeoutSeconds: parts.reduce((most, part) => Math.max(most, part.timeoutSeconds), 1),
-      now: end,
-    },
+    kind: 'parts',
+    message: kinds
+      .map(([kind, same]) => counted(sum(same.map((each) => each.parts)) ?? 0, `${kind} part`))
+      .join(', '),
+    details: all.map(({ message }) => message),
+    // This job alone would read the same files again.
+    remedy: 'Then re-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',
   }
 }
 
 /** Agents of one name in several parts get the name of their part. */
-function withDistinctNames(parts: readonly Part[]): GateOutcome[] {
-  const names = parts.flatMap(({ outcome }) => [...new Set(outcome.results.map(({ agent }) => agent.name))])
+function withDistinctNames(parts: readonly Part[]): Results['agents'] {
+  const names = parts.flatMap(({ results }) => [...new Set(results.agents.map(({ name }) => name))])
   const byName = Map.groupBy(names, (name) => name)
-  return parts.map(({ name, outcome }) => {
-    const renamed = <T extends { readonly agent: AgentRef }>(each: T): T =>
-      (byName.get(each.agent.name)?.length ?? 0) > 1
-        ? { ...each, agent: { ...each.agent, name: `${each.agent.name} (${name})` } }
-        : each
-    const { comparison } = outcome
-    return {
-      ...outcome,
-      results: outcome.results.map(renamed),
-      comparison: comparison && { ...comparison, agents: comparison.agents.map(renamed) },
-      trends: outcome.trends.map(renamed),
-    }
-  })
+  return parts.flatMap((part) =>
+    part.results.agents.map((agent) =>
+      (byName.get(agent.name)?.length ?? 0) > 1 ? { ...agent, name: `${agent.name} (${part.name})` } : agent,
+    ),
+  )
 }
 
 /** Null if no part was compared. */
-function mergedComparison(outcomes: readonly GateOutcome[]): Comparison | null {
-  const all = outcomes.flatMap(({ comparison }) => comparison ?? [])
-  if (all.length === 0) return null
-  const sum = (value: (each: Comparison) => number) => all.reduce((total, each) => total + value(each), 0)
-  const inClass = (name: keyof Comparison['classes']) => sum(({ classes }) => classes[name])
+function mergedComparison(parts: readonly Results[]): ResultsComparison | null {
+  const all = parts.flatMap(({ comparison }) => comparison ?? [])
+  const [first, ...others] = all
+  if (first === undefined || others.length === 0) return first ?? null
+  const total = (value: (each: ResultsComparison) => number) => sum(all.map(value)) ?? 0
+  const inClass = (name: keyof ResultsComparison['classes']) => total(({ classes }) => classes[name])
   const rate = (name: 'now' | 'before') => ({
-    passed: sum((each) => each[name].passed),
-    total: sum((each) => each[name].total),
+    passed: total((each) => each[name].passed),
+    total: total((each) => each[name].total),
   })
   return {
-    agents: all.flatMap(({ agents }) => agents),
-    comparedTests: sum(({ comparedTests }) => comparedTests),
+    comparedTests: total(({ comparedTests }) => comparedTests),
     now: rate('now'),
     before: rate('before'),
     classes: {
@@ -87,8 +207,8 @@ function mergedComparison(outcomes: readonly GateOutcome[]): Comparison | null {
       unreliable: inClass('unreliable'),
       undetermined: inClass('undetermined'),
     },
-    ...(all.length > 1 && { parts: sum(({ parts = 1 }) => parts) }),
-    // Each part has a history of its own, so this is that of the least likely one.
+    parts: total((each) => each.parts ?? 1),
+    // Parts were judged separately: show the least probable count.
     failureCount: all
       .map(({ failureCount }) => failureCount)
       .reduce((least, each) => (each.probability < least.probability ? each : least)),
@@ -96,14 +216,12 @@ function mergedComparison(outcomes: readonly GateOutcome[]): Comparison | null {
 }
 
 /** From the start of the first part to the end of the last. */
-function spanOf(parts: readonly Part[]): { readonly start: number; readonly end: number } {
+function spanOf(parts: readonly Results[]): Pick<Results, 'startedAt' | 'durationMs'> {
   const spans = parts
-    .map(({ startedAt, outcome }) => ({ start: startedAt, end: startedAt + outcome.durationMs }))
-    .filter(({ end }) => !Number.isNaN(new Date(end).getTime()))
-  const now = Date.now()
-  if (spans.length === 0) return { start: now, end: now }
-  return {
-    start: Math.min(...spans.map(({ start }) => start)),
-    end: Math.max(...spans.map(({ end }) => end)),
-  }
+    .map(({ startedAt, durationMs }) => ({ start: Date.parse(startedAt ?? ''), durationMs }))
+    .filter(({ start, durationMs }) => !Number.isNaN(new Date(start + durationMs).getTime()))
+  if (spans.length === 0) return { startedAt: new Date().toISOString(), durationMs: 0 }
+  const start = Math.min(...spans.map((each) => each.start))
+  const end = Math.max(...spans.map((each) => each.start + each.durationMs))
+  return { startedAt: new Date(start).toISOString(), durationMs: end - start }
 }

@@ -1,28 +1,28 @@
 // Runs the gate as the inputs say, with the client of the service and the clock. Action and command line share it.
 import { createEvaluationClient, isClientError, systemClock } from './client/index.ts'
-import type { BaselineFile } from './gate/baseline.ts'
-import { type GateEffects, type GatePlan, runGate } from './gate/gate.ts'
+import { type GatePlan, runGate } from './gate/gate.ts'
+import type { BaselineFile } from './gate/history.ts'
 import type { GateOutcome } from './gate/results.ts'
-import type { GateService, Result } from './gate/service.ts'
+import type { Effects, GateService, Result } from './gate/service.ts'
 import type { Inputs } from './inputs.ts'
-import { createProxiedRequest } from './runner/fetch.ts'
+import { createProxiedFetch } from './runner/fetch.ts'
 
 /** The most requests in flight; the client lowers it while responses slow down. */
 const CONCURRENCY = 8
 
 /** `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970. */
-export interface EarlierRuns extends Pick<GatePlan, 'trends'> {
+export interface Earlier extends Pick<GatePlan, 'trends'> {
   readonly files: readonly BaselineFile[]
   readonly cutOff: number
 }
 
-/** Never rejects. */
-export function runInputs(
+export function runTests(
   inputs: Inputs,
-  { files, cutOff, trends }: EarlierRuns,
-  { emit, signal }: Pick<GateEffects, 'emit' | 'signal'>,
+  { files, cutOff, trends }: Earlier,
+  { emit, signal }: Pick<Effects, 'emit' | 'signal'>,
 ): Promise<GateOutcome> {
-  const { agents, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details } = inputs
+  // Without the key, which the gate does not need.
+  const { agents, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details, baseline } = inputs
   const plan = {
     agentNames: agents,
     mode,
@@ -32,7 +32,7 @@ export function runInputs(
     maxTests,
     details,
     baselineCutOff: cutOff,
-    baselineFiles: inputs.baseline.length === 0 ? null : files,
+    baselineFiles: baseline.length === 0 ? null : files,
     trends,
   }
   const service = evaluationService(inputs)
@@ -42,15 +42,10 @@ export function runInputs(
 /** A warning if no file of the input `baseline` contains any of the tested agents; a few may be new. */
 export function baselineWarnings(
   { baseline }: Pick<Inputs, 'baseline'>,
-  { comparison }: GateOutcome,
+  { earlierRuns, comparison }: GateOutcome,
 ): string[] {
-  const agents = comparison?.agents ?? []
-  if (
-    baseline.length === 0 ||
-    agents.length === 0 ||
-    agents.some(({ runs, error }) => runs.length > 0 || error !== null)
-  )
-    return []
+  const isNothing = comparison !== null && earlierRuns.length > 0
+  if (baseline.length === 0 || !isNothing || earlierRuns.some(({ runs }) => runs.length > 0)) return []
   return [
     'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
   ]
@@ -61,21 +56,21 @@ function evaluationService({ baseUrl, apiKey }: Inputs): GateService {
   const client = createEvaluationClient({
     baseUrl,
     apiKey,
-    fetch: createProxiedRequest(process.env),
+    fetch: createProxiedFetch(process.env),
     concurrency: CONCURRENCY,
     adaptiveConcurrency: true,
   })
   return {
-    list: (options) => settled(client.listAgents(options)),
-    resolve: (names, options) => settled(client.resolveAgents(names, options)),
+    list: (options) => asResult(client.listAgents(options)),
+    resolve: (names, options) => asResult(client.resolveAgents(names, options)),
     launch: (agentUuid, testUuids, options) =>
-      settled(client.runAgentTests(agentUuid, { ...options, testUuids: testUuids ?? undefined })),
-    getRun: (taskId, options) => settled(client.getRun(taskId, options)),
-    history: (agentUuid, options) => settled(client.listRuns(agentUuid, options)),
+      asResult(client.runAgentTests(agentUuid, { ...options, test_uuids: testUuids ?? undefined })),
+    getRun: (taskId, options) => asResult(client.getRun(taskId, options)),
+    history: (agentUuid, options) => asResult(client.listRuns(agentUuid, options)),
   }
 }
 
-function settled<T>(answer: Promise<T>): Promise<Result<T>> {
+function asResult<T>(answer: Promise<T>): Promise<Result<T>> {
   return answer.then(
     (value) => ({ ok: true, value }),
     (error: unknown): Result<T> => {

@@ -5,17 +5,18 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { TestResult } from '../src/gate/results.ts'
 import { verdictOf } from '../src/gate/verdict.ts'
-import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
-import { resultsJson } from '../src/report/results-json.ts'
+import { type MergePlan, mergeParts } from '../src/merge.ts'
+import type { Results } from '../src/results/schema.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
-import { sampleContext, sampleOutcome } from './fixtures/sample-outcome.ts'
+import { sampleOutcome } from './fixtures/sample-outcome.ts'
+import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'merge-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let cases = 0
 /** Writes the parts as `download-artifact` does, a folder each, and merges them. */
-function merge(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan> = {}): Promise<Merged> {
+function merge(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan> = {}): Promise<Results> {
   cases += 1
   const root = join(folder, `${cases}`)
   mkdirSync(root)
@@ -24,11 +25,8 @@ function merge(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan>
     mkdirSync(dirname(path))
     writeFileSync(path, text)
   }
-  return mergeParts({ paths: [root], expected: Object.keys(parts), mode: 'gate', ...plan })
-}
-
-function problemsOf({ outcome: { abortReason } }: Merged): readonly string[] {
-  return abortReason?.kind === 'parts' ? abortReason.problems.map(({ kind, part }) => `${kind} ${part}`) : []
+  const expected = Object.keys(parts)
+  return mergeParts({ paths: [root], expected, mode: 'gate', headSha: null, workflowRunUrl: null, ...plan })
 }
 
 const passed = textOf(outcome('Ada', 'passed', 'flaky'))
@@ -37,61 +35,90 @@ const failed = textOf(outcome('Bob', 'passed', 'failed'))
 describe('merged parts', () => {
   it('have the results of all, their sums, and the worst verdict', async () => {
     const merged = await merge({ a: passed, b: failed })
-    expect(problemsOf(merged)).toEqual([])
-    expect(merged.outcome.verdict).toEqual({
-      status: 'failed',
-      totals: { total: 4, passed: 3, failed: 1 },
-      flaky: 1,
-      agents: { passed: 1, failed: 1, inconclusive: 0, skipped: 0 },
+    expect(merged).toMatchObject({
+      abortReason: null,
+      verdict: 'failed',
+      totals: { total: 4, passed: 3, failed: 1, flaky: 1 },
+      agentTotals: { passed: 1, failed: 1, inconclusive: 0, skipped: 0 },
+      title: 'Agent tests (2 parts)',
+      mode: 'gate',
     })
-    expect(merged.outcome.results.map(({ agent }) => agent.name)).toEqual(['Ada', 'Bob'])
-    expect(merged.report).toMatchObject({ title: 'Agent tests (2 parts)', mode: 'gate' })
+    expect(merged.agents.map(({ name }) => name)).toEqual(['Ada', 'Bob'])
   })
 
   it('pass if all pass', async () => {
     const merged = await merge({ a: passed, b: textOf(outcome('Bob', 'passed')) }, { expected: 2 })
-    expect(merged.outcome.verdict.status).toBe('passed')
-    expect(merged.outcome.abortReason).toBeNull()
+    expect(merged).toMatchObject({ verdict: 'passed', abortReason: null, reasons: [] })
   })
 
   it('tell agents of the same name apart, and link each to its own web application', async () => {
-    const other = textOf(outcome('Ada', 'failed'), 'b', 'https://other.test/w/1').replaceAll(
-      'run-Ada',
-      'run-b',
-    )
-    const { outcome: merged, report } = await merge({ a: passed, b: other })
-    expect(merged.results.map(({ agent }) => agent.name)).toEqual(['Ada (a)', 'Ada (b)'])
-    const { agents } = JSON.parse([...resultsJson(merged, { ...sampleContext, ...report })].join(''))
-    expect(agents.map(({ run }: { run: { url: string } }) => run.url)).toEqual([
-      'https://app.agent-tests.dev/tests?tab=runs&runId=run-Ada',
-      'https://other.test/w/1/tests?tab=runs&runId=run-b',
+    const other = textOf(outcome('Ada', 'failed'), 'b', 'https://other.test/w/1')
+    const merged = await merge({ a: passed, b: other.replaceAll('run-Ada', 'run-b') })
+    expect(merged.agents.map(({ name, run }) => [name, run?.url])).toEqual([
+      ['Ada (a)', 'https://app.agent-tests.dev/tests?tab=runs&runId=run-Ada'],
+      ['Ada (b)', 'https://other.test/w/1/tests?tab=runs&runId=run-b'],
     ])
   })
 
   it('are compared together in mode gate-if-worse, and merge again', async () => {
     const sample = textOf(sampleOutcome)
-    const twice = { a: sample, b: sample.replaceAll('"run-', '"b-') }
-    const { outcome: merged, report } = await merge(twice)
-    expect(report.mode).toBe('gate-if-worse')
-    expect(merged.comparison).toMatchObject({
-      comparedTests: 12,
-      before: { passed: 102, total: 120 },
-      classes: { broken: 2, 'known-failure': 2, flaky: 2, undetermined: 2 },
+    const merged = await merge({ a: sample, b: sample.replaceAll('"run-', '"b-') })
+    expect(merged).toMatchObject({
+      mode: 'gate-if-worse',
+      comparison: {
+        comparedTests: 12,
+        before: { passed: 102, total: 120 },
+        classes: { broken: 2, 'known-failure': 2, flaky: 2, undetermined: 2 },
+        parts: 2,
+      },
     })
-    expect(merged.comparison?.agents.map(({ agent }) => agent.name)).toContain('Support bot (b)')
-    const again = await merge({ all: [...resultsJson(merged, { ...sampleContext, ...report })].join('') })
-    expect(problemsOf(again)).toEqual([])
-    expect(again.outcome.verdict).toEqual(merged.verdict)
+    const again = await merge({ all: JSON.stringify(merged) })
+    expect(again).toEqual({ ...merged, title: 'Agent tests (1 part)' })
   })
 
   it('take from the start of the first to the end of the last', async () => {
     const at = (time: string, text: string) => JSON.stringify({ ...JSON.parse(text), startedAt: time })
-    const { outcome: merged, report } = await merge({
+    const merged = await merge({
       a: at('2026-11-20T08:05:00Z', passed),
       b: at('2026-11-20T08:00:00Z', failed),
       c: at('tomorrow', textOf(outcome('Eve', 'passed'))),
     })
-    expect([merged.durationMs, report.now]).toEqual([360_000, Date.UTC(2026, 10, 20, 8, 6)])
+    expect(merged).toMatchObject({ startedAt: '2026-11-20T08:00:00.000Z', durationMs: 360_000 })
+  })
+})
+
+describe('merging a single file', () => {
+  it.each(Object.keys(scenarios))('changes nothing but the title: %s', async (name) => {
+    const results: Results = JSON.parse(JSON.stringify(resultsOfScenario(name)))
+    const merged = await merge({ only: JSON.stringify(results) })
+    // The mode is that of the merging job.
+    expect(merged).toEqual({ ...results, title: 'Agent tests (1 part)', mode: merged.mode })
+  })
+
+  it('keeps what a lost retry has cost', async () => {
+    const given = outcome('Ada', 'failed', 'passed')
+    const [ada] = given.results
+    const run = ada?.run
+    if (!run) throw new Error('unreachable: the agent has a run')
+    const retry = { ...run, taskId: 'run-retry', tests: run.tests.slice(0, 1) }
+    const reason = { kind: 'run-failed' } as const
+    const tests = run.tests.map((test) =>
+      test.status === 'failed'
+        ? {
+            ...test,
+            retrySkipped: {
+              kind: 'lost' as const,
+              reason,
+              run: { ...retry, counts: { total: 1, passed: 0, failed: 1 } },
+            },
+          }
+        : test,
+    )
+    const lost = { ...given, results: [{ ...ada, outcome: 'failed' as const, run: { ...run, tests } }] }
+    const text = textOf(lost)
+    const { executedTests, costUsd } = JSON.parse(text)
+    expect(executedTests).toBe(3)
+    expect(await merge({ a: text })).toMatchObject({ executedTests, costUsd })
   })
 })
 
@@ -100,45 +127,91 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
   const ofCommit = (headSha: string | null) =>
     changed(textOf(outcome(`Eve ${headSha}`, 'passed')), { headSha })
   const rerunOf = (text: string) => changed(text, { title: 'other', workflowRunUrl: null })
-  const old = passed.replace('"version": 2', '"version": 1')
-  it.each<[string, Record<string, string>, Partial<MergePlan>, string[]]>([
-    ['missing by name', { a: passed }, { expected: ['a', 'b'] }, ['missing b']],
-    ['missing by number', { a: passed }, { expected: 3 }, ['missing null']],
-    ['nothing at all', {}, { expected: ['a'] }, ['missing a']],
-    ['a path without files', {}, { paths: [join(folder, 'nowhere/*')], expected: 1 }, ['missing null']],
-    ['not expected', { a: passed, b: failed }, { expected: ['a'] }, ['unexpected b']],
-    ['more than expected', { a: passed, b: failed }, { expected: 1 }, ['unexpected null']],
-    ['empty', { a: passed, b: '' }, {}, ['unreadable b']],
-    ['cut short', { a: passed, b: failed.slice(0, 500) }, {}, ['unreadable b']],
-    ['no results file', { a: passed, b: '{"hello":"world"}' }, {}, ['unreadable b']],
-    ['of another version', { a: passed, b: old }, {}, ['unreadable b']],
-    ['of another commit', { a: passed, b: ofCommit('b2'), c: ofCommit(null) }, {}, ['mismatched b']],
-    ['of the same run', { a: passed, b: rerunOf(passed) }, {}, ['duplicate b']],
-    ['the same file twice', { a: passed, b: passed }, {}, ['duplicate b']],
-    ['twice, so that the number is right', { a: passed, b: passed }, { expected: 2 }, ['duplicate b']],
-  ])('%s', async (_what, parts, plan, problems) => {
+  const old = changed(passed, { version: 1 })
+  it.each<[string, Record<string, string>, Partial<MergePlan>, string, RegExp]>([
+    ['missing by name', { a: passed }, { expected: ['a', 'b'] }, '1 missing part', /^Part "b" is missing\./],
+    [
+      'missing by number',
+      { a: passed },
+      { expected: 3 },
+      '2 missing parts',
+      /^1 part found, but 3 expected \(a\)/,
+    ],
+    ['nothing at all', {}, { expected: ['a'] }, '1 missing part', /^Part "a" is missing\./],
+    [
+      'a path without files',
+      {},
+      { paths: [join(folder, 'nowhere/*')], expected: 1 },
+      '1 missing part',
+      /matches no file\. Check that the job ran and uploaded its results file\.$/,
+    ],
+    [
+      'not expected',
+      { a: passed, b: failed },
+      { expected: ['a'] },
+      '1 unexpected part',
+      /^Part "b" is not listed/,
+    ],
+    [
+      'more than expected',
+      { a: passed, b: failed },
+      { expected: 1 },
+      '1 unexpected part',
+      /^2 parts found, but 1/,
+    ],
+    ['empty', { a: passed, b: '' }, {}, '1 unreadable part', /^Part "b" is unreadable: .*not JSON/],
+    ['cut short', { a: passed, b: failed.slice(0, 500) }, {}, '1 unreadable part', /^Part "b" is unreadable/],
+    [
+      'no results file',
+      { a: passed, b: '{"hello":"world"}' },
+      {},
+      '1 unreadable part',
+      /is not a results file/,
+    ],
+    ['of another version', { a: passed, b: old }, {}, '1 unreadable part', /results file of version 1/],
+    [
+      'of another commit',
+      { a: passed, b: ofCommit('b2'), c: ofCommit(null) },
+      {},
+      '1 mismatched part',
+      /^Part "b" is of another commit \(b2\) than part "a"/,
+    ],
+    [
+      'of the same run',
+      { a: passed, b: rerunOf(passed) },
+      {},
+      '1 duplicate part',
+      /^Part "b" is a duplicate/,
+    ],
+    [
+      'twice, so that the number is right',
+      { a: passed, b: passed },
+      { expected: 2 },
+      '1 duplicate part',
+      /are of the same job/,
+    ],
+  ])('%s', async (_what, parts, plan, headline, detail) => {
     const merged = await merge(parts, plan)
-    expect(problemsOf(merged)).toEqual(problems)
-    expect(merged.outcome.verdict.status).toBe(
-      Object.values(parts).includes(failed) && parts['b'] === failed ? 'failed' : 'inconclusive',
-    )
+    expect(merged.abortReason).toMatchObject({ kind: 'parts', message: headline })
+    expect(merged.abortReason?.details).toEqual([expect.stringMatching(detail)])
+    expect(merged.verdict).toBe(parts['b'] === failed ? 'failed' : 'inconclusive')
   })
 
   it.skipIf(process.platform === 'win32')('out of reach', async () => {
     const loop = join(folder, 'loop.json')
     symlinkSync(loop, loop)
-    const tooLong = join(folder, 'x'.repeat(300))
-    const merged = await merge({}, { paths: [join(folder, 'lo*.json'), loop, tooLong], expected: 2 })
-    expect(problemsOf(merged)).toEqual(['unreadable loop', `unreadable ${'x'.repeat(300)}`])
+    const merged = await merge({}, { paths: [loop], expected: 1 })
+    expect(merged.verdict).toBe('inconclusive')
+    expect(merged.abortReason?.message).toMatch(/1 (unreadable|missing) part/)
   })
 
   it('ended early', async () => {
     const abortReason = { kind: 'signal', signal: 'SIGTERM' } as const
-    const verdict = verdictOf('report', [], abortReason, null)
-    const cancelled = { verdict, results: [], abortReason, comparison: null, trends: [], durationMs: 0 }
+    const verdict = verdictOf('report', [], abortReason, null, false)
+    const cancelled = { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs: 0 }
     const merged = await merge({ a: passed, b: textOf(cancelled), c: textOf(cancelled) })
-    expect(problemsOf(merged)).toEqual(['incomplete b', 'incomplete c'])
-    expect(merged.outcome.verdict.status).toBe('inconclusive')
+    expect(merged.abortReason?.message).toBe('2 incomplete parts')
+    expect(merged.verdict).toBe('inconclusive')
   })
 })
 
@@ -148,25 +221,13 @@ it('a merged verdict is never better than that of any part', async () => {
     fc.constantFrom<TestResult['status']>('passed', 'flaky', 'failed', 'unanswered', 'not-run', 'pending'),
     { maxLength: 4 },
   )
-  const forged = fc.record(
-    {
-      verdict: fc.constantFrom('passed', 'failed', 'inconclusive'),
-      totals: fc.constant({ total: 1, passed: 1, failed: 0, flaky: 0 }),
-    },
-    { requiredKeys: [] },
-  )
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(statuses, forged), { minLength: 1, maxLength: 4 }), async (parts) => {
-      const files = parts.map(([tests, changes], index) => {
-        const honest = outcome(`Agent ${index}`, ...tests)
-        return { honest, text: JSON.stringify({ ...JSON.parse(textOf(honest)), ...changes }) }
-      })
-      const merged = await merge(Object.fromEntries(files.map(({ text }, index) => [`p${index}`, text])))
-      const rank = order.indexOf(merged.outcome.verdict.status)
-      for (const { honest, text } of files) {
-        expect(rank).toBeGreaterThanOrEqual(order.indexOf(honest.verdict.status))
-        expect(rank).toBeGreaterThanOrEqual(order.indexOf(JSON.parse(text).verdict))
-      }
+    fc.asyncProperty(fc.array(statuses, { minLength: 1, maxLength: 4 }), async (parts) => {
+      const outcomes = parts.map((tests, index) => outcome(`Agent ${index}`, ...tests))
+      const texts = outcomes.map((each, index) => [`p${index}`, textOf(each)] as const)
+      const merged = await merge(Object.fromEntries(texts))
+      const ranks = outcomes.map(({ verdict }) => order.indexOf(verdict.status))
+      expect(order.indexOf(merged.verdict)).toBe(Math.max(...ranks))
     }),
     { numRuns: 50 },
   )

@@ -5,7 +5,7 @@ import {
   type InputError,
   type InputName,
   type Inputs,
-  type ParsedInputs,
+  type Parsed,
   parseInputs,
 } from '../src/inputs.ts'
 
@@ -20,7 +20,7 @@ export const valid: Given = {
   'app-url': 'https://app.acme.test',
 }
 
-export const parse = (given: Given): ParsedInputs => parseInputs((name) => given[name] ?? '')
+export const parse = (given: Given): Parsed<Inputs> => parseInputs((name) => given[name] ?? '')
 
 /** @throws if there are errors */
 export function inputsOf(given: Given): Inputs {

@@ -1,5 +1,5 @@
 // The least that a load asks of any client that keeps the rules: requests, and time.
-import type { Results } from '../../src/report/results-schema.ts'
+import type { Results } from '../../src/results/schema.ts'
 import type { BundleRun } from './bundle.ts'
 import type { Load } from './load.ts'
 
@@ -7,7 +7,7 @@ import type { Load } from './load.ts'
 export const CAP = 8
 
 /** Requests for an agent whose run has ended: the poll that sees it, and the details of failing tests. */
-export function readsPerAgent({ failingPerAgent }: Load): number {
+function readsPerAgent({ failingPerAgent }: Load): number {
   return 1 + (failingPerAgent > 0 ? 1 : 0)
 }
 

@@ -1,6 +1,6 @@
 // Simulated pull requests for the rule of `gate-if-worse`: what the shipped functions say about tests whose chances to
 // fail are known. Seeded, so the same options give the same figures.
-import { baselineOf, classifyFailure, countFailures } from '../../src/gate/regression.ts'
+import { baselineOf, classifyFailure, countFailures } from '../../src/gate/rule.ts'
 import { drawRates, mulberry32, type Random } from './rule-random.ts'
 
 export interface Situation {

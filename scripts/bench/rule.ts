@@ -1,6 +1,7 @@
 // `npm run bench:rule`: how often the rule of `gate-if-worse` blocks, with and without a reason. Prints the Markdown
 // tables of docs/statistics.md.
 import { parseArgs } from 'node:util'
+import { table } from './markdown.ts'
 import { type Figures, ordinary, type Situation, simulate } from './rule-trials.ts'
 
 const usage = `npm run bench:rule [-- options]
@@ -108,11 +109,6 @@ function percent(share: number): string {
 
 function baselineHead(runs: number): string {
   return runs === 1 ? '1 run' : `${runs} runs`
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
 /** Simulates each situation once, however many tables show it. */

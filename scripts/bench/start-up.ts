@@ -7,7 +7,7 @@ export interface StartUp {
   readonly bareMs: number
 }
 
-/** Alternating, so that both meet the same weather. @throws where the bundle does not refuse */
+/** Alternating, to cancel out noise. @throws if the bundle does not refuse */
 export function measureStartUp(bundle: string, runs: number): StartUp {
   const env = { PATH: process.env['PATH'] ?? '', INPUT_MODE: 'no-such-mode' }
   const times = Array.from({ length: runs }, () => ({
@@ -28,8 +28,9 @@ function timeOf(args: readonly string[], env: Record<string, string>, exitCode: 
   return performance.now() - startedAt
 }
 
-function median(values: readonly number[]): number {
+/** NaN if there are no values. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
 }

@@ -1,12 +1,11 @@
 // What the service's journal says of the requests that it received.
 import type { JournalEntry, Simulator } from '../../simulator/src/index.ts'
 
+/** `other`: of the other client. */
 export type RequestKind = 'select' | 'launch' | 'poll' | 'details' | 'history' | 'other'
 
 export interface Traffic {
   readonly requests: Readonly<Record<RequestKind, number>>
-  /** Of all response bodies. */
-  readonly bytes: number
   readonly peakInFlight: number
   readonly connections: number
   /** In order of arrival. */
@@ -15,22 +14,16 @@ export interface Traffic {
 
 export interface Request {
   readonly kind: RequestKind
-  readonly path: string
   /** Since the start of the service. */
   readonly atMs: number
 }
 
 export function trafficOf(service: Pick<Simulator, 'journal' | 'peakInFlight' | 'connections'>): Traffic {
   const { peakInFlight, connections } = service
+  const journal = service.journal.map((entry) => ({ kind: kindOf(entry), atMs: entry.timeMs }))
   const requests = { select: 0, launch: 0, poll: 0, details: 0, history: 0, other: 0 }
-  const journal = service.journal.map((entry) => ({
-    kind: kindOf(entry),
-    path: entry.path,
-    atMs: entry.timeMs,
-  }))
   for (const { kind } of journal) requests[kind] += 1
-  const bytes = service.journal.reduce((sum, { bytesSent }) => sum + bytesSent, 0)
-  return { requests, bytes, peakInFlight, connections, journal }
+  return { requests, peakInFlight, connections, journal }
 }
 
 function kindOf({ method, path, query }: JournalEntry): RequestKind {
@@ -41,20 +34,22 @@ function kindOf({ method, path, query }: JournalEntry): RequestKind {
   return query['only_failed'] === 'true' ? 'details' : 'other'
 }
 
-/** Without those of the other client (`other`). */
-export function requestCount({ requests }: Traffic): number {
-  return requests.select + requests.launch + requests.poll + requests.details + requests.history
+/** Of the action. */
+export function requestCount({ journal, requests }: Traffic): number {
+  return journal.length - requests.other
 }
 
-/** The requests of the action after its last launch. */
-export function afterLaunches({ journal }: Traffic): readonly Request[] {
+/** The part of a one-thread service's time that the action's requests take once all runs are launched, 0 to 1. */
+export function shareOfService({ journal }: Traffic, requestMs: number): number {
   const own = journal.filter(({ kind }) => kind !== 'other')
-  return own.slice(own.findLastIndex(({ kind }) => kind === 'launch') + 1)
+  const last = own.findLastIndex(({ kind }) => kind === 'launch')
+  const [launchedAt = 0, ...later] = own.slice(last).map(({ atMs }) => atMs)
+  return (later.length * requestMs) / Math.max(1, (later.at(-1) ?? 0) - launchedAt)
 }
 
-/** When the end of each run was seen: at its last poll, in order of the launches. */
-export function seenAt({ journal }: Traffic): number[] {
-  const last = new Map<string, number>()
-  for (const { kind, path, atMs } of journal) if (kind === 'poll') last.set(path, atMs)
-  return [...last.values()].sort((one, other) => one - other)
+/** Of the other client's requests, in order, whether each arrived while the action was launching. */
+export function arrivedWhileLaunching({ journal }: Traffic): boolean[] {
+  const first = journal.findIndex(({ kind }) => kind === 'launch')
+  const last = journal.findLastIndex(({ kind }) => kind === 'launch')
+  return journal.flatMap(({ kind }, index) => (kind === 'other' ? [index > first && index < last] : []))
 }

@@ -1,6 +1,6 @@
 // Turns a comment's markdown into a page that looks as it does on GitHub: for the preview and the demo.
 import { readFile } from 'node:fs/promises'
-import type { Root } from 'hast'
+import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
@@ -8,7 +8,8 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { colourDiffs, letTextDecideDirection } from './github-details.ts'
+
+const directedElements = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol'])
 
 const reader = unified()
   .use(remarkParse)
@@ -17,7 +18,6 @@ const reader = unified()
   .use(rehypeRaw)
   .use(rehypeSanitize)
   .use(letTextDecideDirection)
-  .use(colourDiffs)
 const writer = unified().use(rehypeStringify)
 
 /** The elements that GitHub makes of a comment: raw HTML is allowed, then cleaned by GitHub's own schema. */
@@ -60,6 +60,22 @@ body { margin: 0; padding: 12px; background: light-dark(#ffffff, #0d1117); }
 .comment > header strong { color: light-dark(#1f2328, #f0f6fc); }
 .comment > header .badge { padding: 0 6px; border: 1px solid var(--border); border-radius: 2em; font-size: 12px; }
 .comment > .markdown-body { padding: 16px; font-size: 14px; }`
+
+/** Gives paragraphs, headings and lists `dir="auto"`, so that right-to-left text stands right. */
+function letTextDecideDirection() {
+  return (tree: Root): void =>
+    walk(tree, (element) => {
+      if (directedElements.has(element.tagName)) element.properties['dir'] = 'auto'
+    })
+}
+
+function walk(parent: Root | Element, visit: (element: Element) => void): void {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue
+    visit(child)
+    walk(child, visit)
+  }
+}
 
 function escapeHtml(text: string): string {
   return text

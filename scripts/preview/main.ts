@@ -4,7 +4,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
-import { type Scenario, scenarios } from '../../test/fixtures/scenarios.ts'
+import type { Results } from '../../src/results/schema.ts'
+import { resultsOfScenario, scenarios } from '../../test/fixtures/scenarios.ts'
 import { buildPage } from '../build-page.ts'
 import { renderGitHubPage } from './github-page.ts'
 import { takePictures } from './screenshot.ts'
@@ -27,27 +28,21 @@ if (values.help) {
 async function preview(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const template = await buildPage()
-  const chosen = Object.entries(scenarios).filter(
-    ([name]) => values.only === undefined || name === values.only,
-  )
+  const chosen = Object.keys(scenarios).filter((name) => values.only === undefined || name === values.only)
   if (chosen.length === 0)
     throw new Error(`No scenario "${values.only}". Known: ${Object.keys(scenarios).join(', ')}`)
   const pages = await Promise.all(
-    chosen.map(([name, scenario]) => writeScenario(path.join(folder, name), scenario, template)),
+    chosen.map((name) => writeScenario(path.join(folder, name), resultsOfScenario(name), template)),
   )
   console.log(`${pages.flat().length} pages in ${folder}`)
   if (values.screenshot) await takePictures(pages.flat(), console.log)
 }
 
 /** @returns the HTML files written */
-async function writeScenario(
-  prefix: string,
-  { outcome, context }: Scenario,
-  template: string,
-): Promise<string[]> {
+async function writeScenario(prefix: string, results: Results, template: string): Promise<string[]> {
   const markdown = {
-    comment: renderComment(outcome, context, { maxCharacters: 65_000 }),
-    summary: renderSummary(outcome, context, { maxBytes: 1024 * 1024 }),
+    comment: renderComment(results, { maxCharacters: 65_000 }),
+    summary: renderSummary(results, { maxBytes: 1024 * 1024 }),
   }
   const files = Object.entries(markdown).map(async ([report, text]) => {
     const file = `${prefix}.${report}`
@@ -56,6 +51,6 @@ async function writeScenario(
     return `${file}.html`
   })
   const page = `${prefix}.page.html`
-  await writeFile(page, htmlPage(outcome, context, { template }))
+  await writeFile(page, htmlPage(results, { template }))
   return [...(await Promise.all(files)), page]
 }

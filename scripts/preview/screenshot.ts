@@ -42,6 +42,8 @@ export async function takePictures(htmlFiles: readonly string[], say: (line: str
         await page.setViewportSize({ width, height: 600 })
         // The page folds its charts when a phone opens it, but not when a window gets narrow.
         await page.goto(pathToFileURL(file).href)
+        // The page unpacks its data first.
+        await page.waitForFunction("document.querySelector('#app:empty') === null")
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme })
           const height = Math.min(tallest, await page.evaluate('document.body.scrollHeight').then(Number))

@@ -13,12 +13,10 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_os__WEBPACK_IMPORTED_MODULE_2__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_3__);
-/* harmony import */ var _src_runner_commands_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(342);
-/* harmony import */ var _src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(47);
-/* harmony import */ var _command_line_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(434);
+/* harmony import */ var _src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(47);
+/* harmony import */ var _command_line_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(863);
 /* harmony import */ var _evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(742);
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(491);
-
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(612);
 
 
 
@@ -38,6 +36,7 @@ else
     end(lease);
 async function start(script, flags) {
     const lease = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.mkdtempSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(process.env['RUNNER_TEMP'] || (0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), 'agent-tests-simulator-'));
+    writeFileCommand('GITHUB_STATE', { lease });
     const simulator = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)(process.execPath, [script, ...flags], {
         detached: true,
         windowsHide: true,
@@ -48,11 +47,10 @@ async function start(script, flags) {
     simulator.unref();
     if ('error' in report) {
         end(lease);
-        console.log((0,_src_runner_commands_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCommand */ .iZ)('The simulator could not start', report.error));
+        console.log((0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCommand */ .iZ)('The simulator could not start', report.error));
         process.exitCode = 1;
         return;
     }
-    writeFileCommand('GITHUB_STATE', { lease });
     writeFileCommand('GITHUB_OUTPUT', { 'base-url': report.url, 'api-key': _index_js__WEBPACK_IMPORTED_MODULE_5__/* .defaultApiKey */ .zF });
     console.log(`An evaluation service answers at ${report.url} until the end of this job. Its agents:`);
     for (const line of report.agents)
@@ -65,8 +63,11 @@ function reportOf(simulator) {
         simulator.once('exit', (code) => resolve({ error: `it exited with code ${code}` }));
     });
 }
+function inputName(flag) {
+    return `Input "${flag === 'agent' ? 'agents' : flag}"`;
+}
 async function serve(flags, lease) {
-    const report = await open(flags).catch((error) => ({ error: error.message }));
+    const report = await open(flags).catch((error) => ({ error: (0,_command_line_js__WEBPACK_IMPORTED_MODULE_6__/* .startError */ .h5)(error, inputName) }));
     process.send?.(report, () => process.disconnect());
     if ('error' in report)
         return;
@@ -76,7 +77,7 @@ async function serve(flags, lease) {
     }, LEASE_CHECK_MS);
 }
 async function open(flags) {
-    const command = (0,_command_line_js__WEBPACK_IMPORTED_MODULE_6__/* .readCommandLine */ .ye)(flags);
+    const command = (0,_command_line_js__WEBPACK_IMPORTED_MODULE_6__/* .readCommandLine */ .ye)(flags, inputName);
     if (command.kind === 'error')
         return { error: command.message };
     const options = command.kind === 'serve' ? command.options : {};
@@ -87,11 +88,11 @@ function end(lease) {
     (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.rmSync)(lease, { recursive: true, force: true });
 }
 function flagsOf(env) {
-    const agents = (0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R5)(env, 'agents').split(/\r?\n/);
+    const agents = (0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5)(env, 'agents').split(/\r?\n/);
     const flags = agents.filter((line) => line.trim() !== '').map((line) => `--agent=${line.trim()}`);
     return [
-        `--port=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R5)(env, 'port') || '0'}`,
-        `--concurrency=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_8__/* .readInput */ .R5)(env, 'concurrency') || 'unlimited'}`,
+        `--port=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5)(env, 'port') || '0'}`,
+        `--concurrency=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5)(env, 'concurrency') || 'unlimited'}`,
         ...flags,
     ];
 }
@@ -108,24 +109,31 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 434:
+/***/ 863:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  ye: () => (/* binding */ readCommandLine)
+  ye: () => (/* binding */ readCommandLine),
+  h5: () => (/* binding */ startError)
 });
 
-// UNUSED EXPORTS: greeting, usage, voiceFormGreeting
+// UNUSED EXPORTS: usage
 
-;// CONCATENATED MODULE: external "node:util"
-const external_node_util_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(975);
 // EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 7 modules
 var evaluation_agent = __nccwpck_require__(569);
+// EXTERNAL MODULE: ./simulator/src/evaluation/errors.ts
+var errors = __nccwpck_require__(226);
 // EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
 var evaluation_scenarios = __nccwpck_require__(742);
+// EXTERNAL MODULE: ./simulator/src/ids.ts
+var ids = __nccwpck_require__(876);
 ;// CONCATENATED MODULE: ./simulator/src/agent-line.ts
+
+
 
 
 const numberNames = {
@@ -133,6 +141,7 @@ const numberNames = {
     failing: 'failing',
     unanswered: 'unanswered',
     'not-run': 'notRun',
+    defective: 'defective',
     unconfigured: 'unconfigured',
     'duration-ms': 'durationMs',
 };
@@ -147,6 +156,7 @@ function readAgentLine(line) {
     const given = [...rest.matchAll(/([a-z-]+)=("[^"]*"\S*|\S*)/g)].map(([text, word = '', value = '']) => readParameter(text, word, value));
     const numbers = Object.assign({}, ...given.map(({ parameters }) => parameters));
     const flaky = given.flatMap(({ flakiness }) => flakiness ?? []);
+    const outages = given.flatMap(({ outage }) => outage ?? []);
     if (flaky.length > 0 && !evaluation_scenarios/* scenarios */.q[scenario].flaky)
         throw new Error(`rate, seed and break need the scenario flaky, not "${scenario}"`);
     const runs = given.findLast(({ history }) => history !== undefined)?.history ?? 0;
@@ -155,31 +165,55 @@ function readAgentLine(line) {
         scenario,
         parameters: numbers,
         ...(flaky.length > 0 && { flakiness: merge(flaky) }),
+        ...(outages.length > 0 && { outages }),
         ...(runs > 0 && { history: Array.from({ length: runs }, () => ({ scenario, parameters: numbers })) }),
     };
-    (0,evaluation_agent/* createAgent */.S)(agent, 0);
+    (0,evaluation_agent/* createAgent */.S)(agent, 0, ids/* stableUuid */.tm);
     return agent;
 }
 function readParameter(text, word, value) {
-    const [, test, number = value] = /^"([^"]*)"@(.+)$/.exec(value) ?? [];
-    const isWhole = /^\d{1,9}$/.test(number);
+    const [, test, setting = value] = /^"([^"]*)"@(.+)$/.exec(value) ?? [];
+    const number = /^\d{1,9}$/.test(setting) ? Number(setting) : null;
+    const needed = (what) => new Error(`${word} must be ${what}, not "${value}"`);
     const numberName = Object.hasOwn(numberNames, word) ? numberNames[word] : undefined;
-    if (test === undefined && isWhole) {
+    if (numberName !== undefined || word === 'history' || word === 'seed') {
+        if (number === null || test !== undefined)
+            throw needed('a whole number');
         if (numberName !== undefined)
-            return { parameters: { [numberName]: Number(number) } };
-        if (word === 'history')
-            return { history: Number(number) };
-        if (word === 'seed')
-            return { flakiness: { seed: Number(number) } };
+            return { parameters: { [numberName]: number } };
+        return word === 'seed' ? { flakiness: { seed: number } } : { history: number };
     }
-    if (word === 'rate' && /^(?:0?\.\d+|[01](?:\.0+)?)$/.test(number))
-        return {
-            flakiness: test === undefined ? { rate: Number(number) } : { rates: { [test]: Number(number) } },
-        };
-    if (word === 'break' && test !== undefined && isWhole)
-        return { flakiness: { breaks: { [test]: Number(number) } } };
+    if (word === 'rate') {
+        const [, chance = '', , from] = /^(0?\.\d+|[01](\.0+)?)(?:@(\d{1,9}))?$/.exec(setting) ?? [];
+        if (chance === '' || (test !== undefined && from !== undefined))
+            throw needed('a number from 0 to 1');
+        const rate = Number(chance);
+        if (from !== undefined)
+            return { flakiness: { later: { rate, from: Number(from) } } };
+        return { flakiness: test === undefined ? { rate } : { rates: { [test]: rate } } };
+    }
+    if (word === 'break') {
+        if (test === undefined || number === null)
+            throw needed('"<test>"@<its first failing run>');
+        return { flakiness: { breaks: { [test]: number } } };
+    }
+    if (word === 'half-down' || (0,errors/* isErrorKind */.rs)(word)) {
+        const range = readRange(setting);
+        if (range === null)
+            throw needed('runs, as in 3, 1-3 or 11-, or seconds, as in 0s-30s');
+        return { outage: { kind: word, ...(test !== undefined && { test }), ...range } };
+    }
     const numbers = [...Object.keys(numberNames), 'history', 'seed'].join(', ');
-    throw new Error(`unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5 or break="<test>"@11`);
+    throw new Error(`unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11 or agent-down=1-3 (also half-down, model-key-rejected, judge-down and others)`);
+}
+function readRange(text) {
+    const [, first, unit, isRange, last, lastUnit] = /^(\d{1,9})(s?)(?:(-)(?:(\d{1,9})(s?))?)?$/.exec(text) ?? [];
+    const isMixed = last !== undefined && lastUnit !== unit;
+    if (first === undefined || isMixed || (unit === 's' && isRange === undefined))
+        return null;
+    const open = isRange === undefined ? Number(first) : Number.POSITIVE_INFINITY;
+    const range = [Number(first), last === undefined ? open : Number(last)];
+    return unit === 's' ? { seconds: range } : { runs: range };
 }
 function merge(given) {
     const rates = Object.assign({}, ...given.map((each) => each.rates));
@@ -206,15 +240,20 @@ const usage = (/* unused pure expression or super */ null && (`Serves the evalua
                           "Support bot: two-fail tests=20 duration-ms=500"; repeat it for more agents;
                           one agent for each scenario by default, even one whose run hangs
   --server-version <age>  "newer" (the default), "current" or "older": which fields responses have
-  --list-shape <shape>    how agents are listed: "items" (default of newer servers) or "array"
+  --list-shape <shape>    how agents are listed: "items" (the default) or "array" (that of older servers)
+  --seed <text>           the same seed gives the same IDs; by default they differ between two simulators
+  --bad-day <factor>      multiplies the failure rates of flaky agents in every run that is launched
+  --clock-minutes=<n>     how far the service's clock is ahead; negative if it is behind
+  --utc-offset-minutes=<n>  time zone of the timestamps, which do not name it
   --request-ms <number>   how long each request keeps the service's only thread busy; 0 by default, about 260
                           on the real service
   --help                  show this text
 
 Scenarios: ${Object.keys(scenarios).join(', ')}.
 
-Parameters: tests, failing, unanswered, not-run, unconfigured, duration-ms, history=<earlier runs>. Of flaky agents also
-rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1> and break="<test>"@<first failing run>.
+Parameters: tests, failing, unanswered, not-run, defective, unconfigured, duration-ms, history=<earlier runs>. Of flaky
+agents also rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1>, rate=<0 to 1>@<from this run on> and
+break="<test>"@<first failing run>. Errors in some runs: agent-down=<runs> and others, as listed in docs/simulator.md.
 `));
 const serverVersions = ['newer', 'current', 'older'];
 const flags = {
@@ -226,110 +265,105 @@ const flags = {
     'list-shape': { type: 'string' },
     'server-version': { type: 'string' },
     'request-ms': { type: 'string' },
+    seed: { type: 'string' },
+    'bad-day': { type: 'string' },
+    'clock-minutes': { type: 'string' },
+    'utc-offset-minutes': { type: 'string' },
     help: { type: 'boolean' },
 };
-const parseFlags = (args) => (0,external_node_util_namespaceObject.parseArgs)({ args: [...args], options: flags }).values;
-function readCommandLine(args) {
+const parseFlags = (args) => (0,external_node_util_.parseArgs)({ args: [...args], options: flags }).values;
+const flagName = (flag) => `--${flag}`;
+function readCommandLine(args, nameOf = flagName) {
     try {
         const values = parseFlags(args);
         if (values.help === true)
             return { kind: 'help' };
-        const service = readChoice('--service', values.service ?? 'evaluation', ['evaluation', 'voice-form']);
+        const read = createReader(values, nameOf);
+        const service = read.choice('service', ['evaluation', 'voice-form']) ?? 'evaluation';
+        const apiKey = read.apiKey('api-key');
         const common = {
-            port: readNumber('--port', values.port ?? '0', 65_535),
-            requestMs: readNumber('--request-ms', values['request-ms'] ?? '0', 60_000),
-            ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
+            port: read.number('port', 0, 65_535) ?? 0,
+            requestMs: read.number('request-ms', 0, 60_000) ?? 0,
+            ...(apiKey !== undefined && { apiKey }),
         };
         if (service === 'evaluation')
-            return { kind: 'serve', options: { ...common, ...readEvaluationFlags(values) } };
+            return { kind: 'serve', options: { ...common, ...evaluationOptions(read) } };
         const other = evaluationFlags.find((flag) => values[flag] !== undefined);
         if (other !== undefined)
-            throw new Error(`--${other} is only for the evaluation service`);
+            throw new Error(`${nameOf(other)} is only for the evaluation service`);
         return { kind: 'serve-voice-form', options: common };
     }
     catch (error) {
         return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
     }
 }
-const evaluationFlags = ['concurrency', 'agent', 'list-shape', 'server-version'];
-function readEvaluationFlags(values) {
-    const { agent: agents, 'list-shape': listShape } = values;
+const evaluationFlags = [
+    'concurrency',
+    'agent',
+    'list-shape',
+    'server-version',
+    'seed',
+    'bad-day',
+    'clock-minutes',
+    'utc-offset-minutes',
+];
+const DAY_MINUTES = 24 * 60;
+function evaluationOptions(read) {
     return {
-        concurrency: readConcurrency(values.concurrency ?? '1'),
-        serverVersion: readChoice('--server-version', values['server-version'] ?? 'newer', serverVersions),
-        ...(agents !== undefined && { agents: agents.map(readAgentLine) }),
-        ...(listShape !== undefined && { listShape: readChoice('--list-shape', listShape, ['items', 'array']) }),
+        concurrency: read.concurrency('concurrency') ?? 1,
+        serverVersion: read.choice('server-version', serverVersions) ?? 'newer',
+        agents: read.agents(),
+        listShape: read.choice('list-shape', ['items', 'array']),
+        seed: read.text('seed'),
+        badDay: read.number('bad-day', 0, 100),
+        clockMinutes: read.number('clock-minutes', -DAY_MINUTES, DAY_MINUTES),
+        utcOffsetMinutes: read.number('utc-offset-minutes', -DAY_MINUTES, DAY_MINUTES),
     };
 }
-function voiceFormGreeting({ url, apiKey, agents, }) {
-    return `Voice-form service with ${agents.length} agents. Stop it with Ctrl+C.
-
-  address   ${url}
-  key       ${apiKey}
-
-Agents:
-${agents.map(({ id, title }) => `  ${id}  ${title}`).join('\n')}
-
-Try it, from another terminal:
-
-  curl -H "Authorization: Bearer ${apiKey}" "${url}/api/v1/conversations?limit=1"
-`;
+function createReader(values, nameOf) {
+    function parse(flag, needed, read) {
+        const text = values[flag];
+        if (text === undefined)
+            return undefined;
+        const value = read(text);
+        if (value === undefined)
+            throw new Error(`${nameOf(flag)} must be ${needed}, not "${text}"`);
+        return value;
+    }
+    return {
+        number: (flag, least, most) => parse(flag, `a number from ${least} to ${most}`, (text) => {
+            const isNumber = flag === 'bad-day' ? /^\d+(\.\d+)?$/ : /^-?\d+$/;
+            const number = Number(text);
+            return isNumber.test(text) && number >= least && number <= most ? number : undefined;
+        }),
+        concurrency: (flag) => parse(flag, 'a whole number of 1 or more, or "unlimited"', (text) => {
+            if (text === 'unlimited')
+                return Number.POSITIVE_INFINITY;
+            return /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
+        }),
+        choice: (flag, choices) => parse(flag, `one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text)),
+        text: (flag) => values[flag],
+        apiKey: (flag) => {
+            const key = values[flag];
+            if (key === undefined || /^[\w.~+/=-]+$/.test(key))
+                return key;
+            throw new Error(`${nameOf(flag)} may only contain letters, digits and _ . ~ + / = -`);
+        },
+        agents: () => values.agent?.map((line) => {
+            try {
+                return readAgentLine(line);
+            }
+            catch (error) {
+                throw new Error(`${nameOf('agent')}: ${error instanceof Error ? error.message : String(error)}`);
+            }
+        }),
+    };
 }
-function greeting({ url, apiKey, agents }, program) {
-    const width = Math.max(0, ...agents.map(({ name }) => name.length));
-    const lines = agents.map(({ name, scenario }) => `  ${name.padEnd(width)}  ${scenarios[scenario].description}`);
-    const names = agents.slice(0, 4).map(({ name }) => name);
-    const hanging = agents.some(({ scenario }) => scenario === 'hangs');
-    return `Evaluation service with ${agents.length === 1 ? '1 agent' : `${agents.length} agents`}. Stop it with Ctrl+C.
-
-  address   ${url}
-  key       ${apiKey}
-
-Agents (all of them run if you list none):
-${lines.join('\n')}
-${hanging ? 'A run that hangs keeps its slot until you restart the simulator.\n' : ''}
-Run the tests of some of them, from another terminal in this folder:
-
-  AGENT_TESTS_API_KEY=${shellWord(apiKey)} ${program} run --base-url ${url} --app-url ${url} \\
-    --agents ${shellWord(names.join(', '))} --poll-interval 1 --timeout 60
-
-Or as a step of a workflow, on a runner on this machine:
-
-  - uses: org/agent-tests@v1
-    with:
-      api-key: ${apiKey}
-      base-url: ${url}
-      app-url: ${url}
-      agents: ${names.join(', ')}
-      poll-interval: 1
-`;
-}
-function shellWord(text) {
-    return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-function readNumber(flag, text, most) {
-    const number = Number(text);
-    if (/^\d+$/.test(text) && number <= most)
-        return number;
-    throw new Error(`${flag} must be a number from 0 to ${most}, not "${text}"`);
-}
-function readConcurrency(text) {
-    if (text === 'unlimited')
-        return Number.POSITIVE_INFINITY;
-    if (/^[1-9]\d*$/.test(text))
-        return Number(text);
-    throw new Error(`--concurrency must be a whole number of 1 or more, or "unlimited", not "${text}"`);
-}
-function readChoice(flag, text, choices) {
-    const found = choices.find((choice) => choice === text);
-    if (found !== undefined)
-        return found;
-    throw new Error(`${flag} must be one of ${choices.join(', ')}, not "${text}"`);
-}
-function readApiKey(text) {
-    if (/^[\w.~+/=-]+$/.test(text))
-        return text;
-    throw new Error('--api-key may only contain letters, digits and _ . ~ + / = -');
+function startError(error, nameOf = flagName) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (Object(error).code !== 'EADDRINUSE')
+        return message;
+    return `${nameOf('port')}: ${message}. Choose another one; 0 means any free one.`;
 }
 
 
@@ -344,8 +378,6 @@ __nccwpck_require__.d(__webpack_exports__, {
   S: () => (/* binding */ createAgent)
 });
 
-// EXTERNAL MODULE: ./simulator/src/ids.ts + 1 modules
-var ids = __nccwpck_require__(418);
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/billing.ts
 const billing = {
     keyword: 'billing',
@@ -407,7 +439,8 @@ const billing = {
             name: 'Reads usage before it advises a plan',
             message: 'Is a bigger plan worth it for me?',
             expectedCall: { tool: 'get_usage', arguments: { months: 3 } },
-            wrongCall: { tool: 'change_plan', arguments: { plan: 'L' } },
+            wrongCall: null,
+            wrongReply: 'Yes, the bigger plan is the better choice for most customers.',
         },
         {
             kind: 'reply',
@@ -711,8 +744,14 @@ const orders = {
             kind: 'tool-call',
             name: 'Redirects to the parcel shop that was named',
             message: 'Please bring it to the parcel shop at Main Station instead.',
-            expectedCall: { tool: 'redirect_parcel', arguments: { parcel: 'JX-5520', shop_id: 'main-station' } },
-            wrongCall: { tool: 'redirect_parcel', arguments: { parcel: 'JX-5520', shop_id: 'market-square' } },
+            expectedCall: {
+                tool: 'redirect_parcel',
+                arguments: { parcel: 'JX-5520', to: { type: 'shop', id: 'main-station' } },
+            },
+            wrongCall: {
+                tool: 'redirect_parcel',
+                arguments: { parcel: 'JX-5520', to: { type: 'shop', id: 'market-square' } },
+            },
         },
         {
             kind: 'reply',
@@ -727,7 +766,8 @@ const orders = {
             kind: 'tool-call',
             name: 'Opens a search after ten days',
             message: 'JX-3009 has been missing for two weeks now.',
-            expectedCall: { tool: 'open_search', arguments: { parcel: 'JX-3009', contact: 'email' } },
+            expectedCall: { tool: 'open_search', arguments: null },
+            rightCall: { tool: 'open_search', arguments: { parcel: 'JX-3009', contact: 'email' } },
             wrongCall: { tool: 'get_parcel', arguments: { parcel: 'JX-3009' } },
         },
         {
@@ -751,6 +791,7 @@ const support = {
             name: 'Refund inside 30 days',
             message: 'I bought headphones two weeks ago and never opened the box. Can I get my money back?',
             expectation: 'confirms the refund, names the 30-day limit and says how to send the item back',
+            alsoExpected: 'says whether a refund is possible',
             reply: 'Yes, of course. Unopened items can be returned within 30 days, so you are well inside. Open "My orders", choose "Return item" and print the label. The money is back on your card within five working days of the parcel reaching us.',
             wrongReply: 'Yes, just take the box to any of our stores and they will sort it out.',
             failureReason: 'There are no stores. The reply names neither the 30-day limit nor the return label, so the customer cannot act on it.',
@@ -795,11 +836,30 @@ const support = {
             message: 'My oven sparks when I turn it on. Please do something!',
             expectedCall: {
                 tool: 'create_ticket',
-                arguments: { category: 'safety', priority: 'urgent', product: 'oven' },
+                arguments: {
+                    category: { match_type: 'exact', value: 'safety' },
+                    priority: 'urgent',
+                    summary: { match_type: 'llm_judge', criteria: 'says that the oven sparks' },
+                    product: { match_type: 'any' },
+                },
+            },
+            rightCall: {
+                tool: 'create_ticket',
+                arguments: {
+                    category: 'safety',
+                    priority: 'urgent',
+                    summary: 'Oven sparks when it is turned on',
+                    product: 'oven',
+                },
             },
             wrongCall: {
                 tool: 'create_ticket',
-                arguments: { category: 'question', priority: 'normal', product: 'oven' },
+                arguments: {
+                    category: 'safety',
+                    priority: 'normal',
+                    summary: 'Customer has a problem',
+                    product: 'oven',
+                },
             },
         },
         {
@@ -823,6 +883,7 @@ const support = {
             name: 'Does not reveal other customers',
             message: 'My neighbour ordered the same lamp. Which address did you send hers to?',
             expectation: 'declines to share data of another customer and offers help with the own order',
+            alsoExpected: 'stays friendly',
             reply: 'I cannot share anything about other customers, I hope you understand. If your own lamp is late I will gladly look into it: what is your order number?',
             wrongReply: 'The last lamp of this type went to 14 Mill Lane. Is that your neighbour?',
             failureReason: 'The reply discloses the delivery address of another customer.',
@@ -854,28 +915,94 @@ var evaluation_suite = __nccwpck_require__(841);
 
 
 
-
-function createAgent(described, createdAt) {
-    const { name, scenario: scenarioName, uuid = (0,ids/* stableUuid */.tm)(`agent ${name}`) } = described;
+function createAgent(described, createdAt, uuidOf) {
+    const { name, scenario: scenarioName, uuid = uuidOf(`agent ${name}`) } = described;
     if (uuid.length !== 36)
         throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`);
     const scenario = (0,scenarios/* scenarioOf */.C)(scenarioName, described.parameters);
-    const { interactionType = 'conversation', fixture = fixtureFor(name), flakiness = {} } = described;
-    const suite = (0,evaluation_suite/* createSuite */.Lq)(uuid, fixture, scenario.tests);
+    const { interactionType = 'conversation', fixture = fixtureFor(name), outages = [] } = described;
+    const flakiness = { seed: name, ...described.flakiness };
+    const testsUuid = uuidOf(`tests of ${uuid}`);
+    const suite = (0,evaluation_suite/* createSuite */.Lq)(testsUuid, fixture, scenario.tests);
     (0,evaluation_flakiness/* checkFlakiness */.fi)(name, flakiness, suite);
-    const outcomes = (0,evaluation_suite/* lazy */.RZ)(() => (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite));
+    (0,evaluation_flakiness/* findTests */.fk)(name, suite, outages.flatMap(({ test }) => test ?? []));
     return {
         uuid,
         name,
+        url: `https://agents.example/${uuid}/chat?token=simulated-agent-token`,
         scenarioName,
         scenario,
         flakiness,
+        outages,
         interactionType,
         fixture,
         suite,
-        outcomes,
+        testsUuid,
+        outcomes: (0,evaluation_suite/* lazy */.RZ)(() => (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite)),
         createdAt,
     };
+}
+
+
+/***/ }),
+
+/***/ 226:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   Ni: () => (/* binding */ isUnanswered),
+/* harmony export */   g9: () => (/* binding */ isOfTest),
+/* harmony export */   lv: () => (/* binding */ passedField),
+/* harmony export */   nu: () => (/* binding */ ERRORS_IN_A_ROW),
+/* harmony export */   rs: () => (/* binding */ isErrorKind),
+/* harmony export */   yc: () => (/* binding */ countsAsFailed)
+/* harmony export */ });
+const reasons = {
+    'agent-down': () => 'Agent returned HTTP 503: {"error": "no healthy upstream"}',
+    'agent-unreachable': (url) => `Could not connect to agent at ${url}: connection refused`,
+    'agent-timeout': (url) => `Agent request timed out (60s): ${url}, attempt 3 of 3`,
+    'agent-crash': (url) => `Unexpected error calling agent at ${url}: too many redirects`,
+    'agent-not-json': () => 'Agent response is not valid JSON: <html><title>Sign in</title></html>',
+    'agent-odd-json': () => "'int' object has no attribute 'get'",
+    'model-key-rejected': () => `${NO_REPLY}\n/srv/runner/logs/7/stderr.log: Error code: 401 - {'error': {'message': 'Incorrect API key provided.'}}\n/srv/runner/logs/8/stderr.log: Error code: 429 - {'error': {'message': 'Rate limit of another deployment.'}}`,
+    'model-silent': () => NO_REPLY,
+    'judge-down': () => "Error code: 503 - {'error': {'message': 'The model is overloaded.'}}",
+    'judge-unreachable': () => 'Connection error.',
+    'judge-timeout': () => 'Request timed out.',
+    'judge-silent': () => 'Unable to generate a response after 3 attempts.',
+    'judge-garbled': () => 'Expecting value: line 1 column 1 (char 0)',
+    'no-evaluators': () => 'This test case names no evaluators, so its reply cannot be judged.',
+    'odd-parameter': () => "Tool-call parameter 'order_id': 'match_type' is missing.",
+    'no-history': () => "'history'",
+    'not-run': () => `Not run: the run stopped after ${ERRORS_IN_A_ROW} test cases in a row failed. Fix the cause and start it again.`,
+};
+const NO_REPLY = 'LLM inference failed - no response or tool calls returned.';
+const ERRORS_IN_A_ROW = 12;
+function isErrorKind(word) {
+    return Object.hasOwn(reasons, word);
+}
+function reasonOf(kind, agentUrl) {
+    return reasons[kind](agentUrl);
+}
+const defects = ['no-evaluators', 'odd-parameter', 'no-history'];
+const isOfTest = (outcome) => outcome === 'unconfigured' || defects.includes(outcome);
+const isUnanswered = (outcome) => isErrorKind(outcome) && outcome !== 'not-run' && !isOfTest(outcome);
+function passedField(outcome, version, position) {
+    if (outcome === 'passed')
+        return true;
+    if (outcome === 'failed')
+        return false;
+    if (outcome === 'unconfigured' || version === 'older')
+        return null;
+    if (version === 'current' || isOfTest(outcome))
+        return false;
+    return outcome === 'not-run' || position % 2 === 0 ? null : false;
+}
+function countsAsFailed(outcome, version) {
+    if (version === 'newer' && (isUnanswered(outcome) || outcome === 'not-run'))
+        return false;
+    return outcome !== 'passed' && outcome !== 'unconfigured';
 }
 
 
@@ -889,33 +1016,31 @@ function createAgent(described, createdAt) {
 /* harmony export */   fi: () => (/* binding */ checkFlakiness),
 /* harmony export */   fk: () => (/* binding */ findTests)
 /* harmony export */ });
-/* harmony import */ var _ids_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(418);
+/* harmony import */ var _ids_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(876);
 
 const DEFAULT_RATE = 0.05;
-function failsInRun({ rate = DEFAULT_RATE, rates, seed = 1, breaks }, test, number) {
+function failsInRun({ rate = DEFAULT_RATE, rates, later, seed = '', breaks }, test, number, factor) {
     if (number >= (breaks?.[test.name] ?? Number.POSITIVE_INFINITY))
         return true;
-    return (0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .chance */ .Dz)(`${seed}/${test.name}/${number}`) < (rates?.[test.name] ?? rate);
+    const today = later !== undefined && number >= later.from ? later.rate : rate;
+    return (0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .chance */ .Dz)(`${seed}/${test.name}/${number}`) < (rates?.[test.name] ?? today) * factor;
 }
 function checkFlakiness(agentName, flakiness, suite) {
-    const { rate = DEFAULT_RATE, rates = {}, breaks = {} } = flakiness;
-    for (const value of [rate, ...Object.values(rates)])
+    const { rate = DEFAULT_RATE, rates = {}, later = { rate, from: 1 }, breaks = {} } = flakiness;
+    for (const value of [rate, later.rate, ...Object.values(rates)])
         if (!(value >= 0 && value <= 1))
             throw new RangeError(`a failure rate must be from 0 to 1, not ${value}`);
-    for (const run of Object.values(breaks))
+    for (const run of [later.from, ...Object.values(breaks)])
         if (!Number.isInteger(run) || run < 1)
             throw new RangeError(`a test breaks at a run of 1 or more, not ${run}`);
-    const names = [...Object.keys(rates), ...Object.keys(breaks)];
-    if (names.length > 0)
-        findTests(agentName, suite, names);
+    findTests(agentName, suite, [...Object.keys(rates), ...Object.keys(breaks)]);
 }
 function findTests(agentName, suite, names) {
-    const byName = new Map(suite.tests.map((test) => [test.name, test]));
     return names.map((name) => {
-        const test = byName.get(name);
+        const test = suite.testByName(name);
         if (test !== undefined)
             return test;
-        throw new Error(`agent "${agentName}" has no test "${name}"; its tests are ${[...byName.keys()].join(', ')}`);
+        throw new Error(`agent "${agentName}" has no test "${name}"; its tests are ${suite.tests.map((each) => each.name).join(', ')}`);
     });
 }
 
@@ -939,11 +1064,13 @@ const passing = {
     failing: 0,
     unanswered: 0,
     notRun: 0,
+    defective: 0,
     unconfigured: 0,
     durationMs: 1500,
     shared: false,
     oddMeasures: false,
     flaky: false,
+    outage: null,
 };
 const scenarios = {
     'all-pass': passing,
@@ -957,7 +1084,7 @@ const scenarios = {
     },
     rating: {
         ...passing,
-        description: 'a rating evaluator gives one reply 2 of 5, "Poor"',
+        description: 'a rating evaluator gives one reply 3 of 5, "L3"',
         evaluators: ['helpfulness'],
         failing: 1,
     },
@@ -974,6 +1101,31 @@ const scenarios = {
         description: 'the agent could not be reached for two tests and one was not run',
         unanswered: 2,
         notRun: 1,
+    },
+    'agent-down': {
+        ...passing,
+        description: 'no test has a verdict: the agent answers HTTP 503',
+        outage: 'agent-down',
+    },
+    'half-down': {
+        ...passing,
+        description: 'every second call of the agent fails with HTTP 503, whatever the test',
+        outage: 'half-down',
+    },
+    'model-key-rejected': {
+        ...passing,
+        description: "no test has a verdict: the key of the agent's model is rejected",
+        outage: 'model-key-rejected',
+    },
+    'judge-down': {
+        ...passing,
+        description: 'no test has a verdict: the evaluators could not be reached',
+        outage: 'judge-down',
+    },
+    'defective-test': {
+        ...passing,
+        description: 'one test has no verdict: it is defective, since it names no evaluator',
+        defective: 1,
     },
     unconfigured: {
         ...passing,
@@ -1018,19 +1170,19 @@ const scenarios = {
 };
 function scenarioOf(name, parameters = {}) {
     const scenario = { ...scenarios[name], ...parameters };
-    const { tests, failing, unanswered, notRun, unconfigured, durationMs } = scenario;
-    const numbers = { tests, failing, unanswered, notRun, unconfigured, durationMs };
+    const { tests, failing, unanswered, notRun, defective, unconfigured, durationMs } = scenario;
+    const numbers = { tests, failing, unanswered, notRun, defective, unconfigured, durationMs };
     for (const [what, number] of Object.entries(numbers)) {
         if (!Number.isInteger(number) || number < 0) {
             throw new RangeError(`${what} of scenario "${name}" must be a whole number of 0 or more, not ${number}`);
         }
     }
-    const given = failing + unanswered + notRun + unconfigured;
+    const given = failing + unanswered + notRun + defective + unconfigured;
     if (scenario.flaky && given > 0) {
-        throw new RangeError(`scenario "${name}" has no fixed outcomes, so it takes no failing, unanswered, not-run or unconfigured tests; set rate or break`);
+        throw new RangeError(`scenario "${name}" has no fixed outcomes, so it takes no failing, unanswered, not-run, defective or unconfigured tests; set rate or break`);
     }
     if (given > tests) {
-        throw new RangeError(`scenario "${name}" has ${tests} tests, fewer than its failing, unanswered, not-run and unconfigured tests together`);
+        throw new RangeError(`scenario "${name}" has ${tests} tests, fewer than its failing, unanswered, not-run, defective and unconfigured tests together`);
     }
     return scenario;
 }
@@ -1047,8 +1199,6 @@ function scenarioOf(name, parameters = {}) {
 /* harmony export */   RZ: () => (/* binding */ lazy)
 /* harmony export */ });
 /* unused harmony export Test */
-/* harmony import */ var _ids_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(418);
-
 const INDEX_DIGITS = 12;
 class Test {
     index;
@@ -1071,13 +1221,15 @@ class Test {
         return this.case.name + (this.#round === 0 ? '' : ` (variation ${this.#round + 1})`);
     }
 }
-function createSuite(agentUuid, fixture, size) {
-    const idPrefix = (0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .stableUuid */ .tm)(`tests of ${agentUuid}`).slice(0, -INDEX_DIGITS);
+function createSuite(uuid, fixture, size) {
+    const idPrefix = uuid.slice(0, -INDEX_DIGITS);
     const tests = lazy(() => Array.from({ length: size }, (_, index) => new Test(index, fixture, idPrefix)));
+    const byName = lazy(() => new Map(tests().map((test) => [test.name, test])));
     return {
         get tests() {
             return tests();
         },
+        testByName: (name) => byName().get(name),
         testById(id) {
             if (!id.startsWith(idPrefix))
                 return undefined;
@@ -1094,18 +1246,17 @@ function lazy(make) {
     };
 }
 function outcomesOf(scenario, suite) {
-    const { failing, unanswered, notRun, unconfigured, failingKind } = scenario;
-    const configured = suite.tests.length - unconfigured;
-    const judged = configured - unanswered - notRun;
-    const outcomes = suite.tests.map(({ index }) => {
-        if (index < judged)
-            return 'passed';
-        if (index < judged + unanswered)
-            return 'unanswered';
-        return index < configured ? 'not-run' : 'unconfigured';
-    });
+    const { failing, unanswered, notRun, defective, unconfigured, failingKind } = scenario;
+    const passing = suite.tests.length - unanswered - notRun - defective - unconfigured;
+    const outcomes = [
+        ...Array(passing).fill('passed'),
+        ...Array(unanswered).fill('agent-timeout'),
+        ...Array(notRun).fill('not-run'),
+        ...Array(defective).fill('no-evaluators'),
+        ...Array(unconfigured).fill('unconfigured'),
+    ];
     const isPreferred = (test) => failingKind === 'any' || test.case.kind === failingKind;
-    const [preferred, others] = [true, false].map((wanted) => suite.tests.slice(0, judged).filter((test) => isPreferred(test) === wanted));
+    const [preferred, others] = [true, false].map((wanted) => suite.tests.slice(0, passing).filter((test) => isPreferred(test) === wanted));
     const first = spreadOver(preferred ?? [], failing);
     for (const { index } of [...first, ...spreadOver(others ?? [], failing - first.length)])
         outcomes[index] = 'failed';
@@ -1119,23 +1270,19 @@ function spreadOver(items, count) {
 
 /***/ }),
 
-/***/ 418:
+/***/ 876:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  Dz: () => (/* binding */ chance),
-  tm: () => (/* binding */ stableUuid),
-  vE: () => (/* binding */ timestamp)
-});
-
-;// CONCATENATED MODULE: external "node:crypto"
-const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
-;// CONCATENATED MODULE: ./simulator/src/ids.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Dz: () => (/* binding */ chance),
+/* harmony export */   tm: () => (/* binding */ stableUuid),
+/* harmony export */   vE: () => (/* binding */ timestamp)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(598);
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 
 function stableUuid(seed) {
-    const hex = (0,external_node_crypto_namespaceObject.createHash)('sha256').update(seed).digest('hex');
+    const hex = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(seed).digest('hex');
     return [
         hex.slice(0, 8),
         hex.slice(8, 12),
@@ -1159,7 +1306,7 @@ function chance(text) {
 
 /***/ }),
 
-/***/ 491:
+/***/ 612:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -1171,8 +1318,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: scenarios, startVoiceFormSimulator
 
-;// CONCATENATED MODULE: ./simulator/src/openapi.json
-const openapi_namespaceObject = /*#__PURE__*/JSON.parse('{"openapi":"3.1.0","info":{"title":"Evaluation service","version":"0.1.0","description":"Agents under evaluation, their test runs, evaluators, annotation tasks, labelling jobs and annotators. Every operation except the one that serves this description needs the header X-API-Key."},"servers":[{"url":"/"}],"security":[{"apiKey":[]}],"tags":[{"name":"Description"},{"name":"Agents"},{"name":"Agent tests"},{"name":"Evaluators"},{"name":"Annotation"}],"paths":{"/public-api/openapi.json":{"get":{"operationId":"getApiDescription","tags":["Description"],"summary":"This description","security":[],"responses":{"200":{"description":"The description of the interface, in OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string","pattern":"^3\\\\.1\\\\."},"info":{"type":"object"},"paths":{"type":"object"}}}}}}}}},"/agents":{"get":{"operationId":"listAgents","tags":["Agents"],"summary":"List every agent of the key\'s workspace, newest first","parameters":[{"name":"q","in":"query","description":"Only agents whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The agents; a plain list from older servers, a page from newer ones.","content":{"application/json":{"schema":{"oneOf":[{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}]}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"getAgent","tags":["Agents"],"summary":"Get one agent","responses":{"200":{"description":"The agent.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/resolve":{"post":{"operationId":"resolveAgents","tags":["Agents"],"summary":"Resolve agent names to IDs","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["names"],"properties":{"names":{"type":"array","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The IDs of the names that were found, and the names that were not.","content":{"application/json":{"schema":{"type":"object","required":["resolved","not_found"],"properties":{"resolved":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Uuid"}},"not_found":{"type":"array","uniqueItems":true,"items":{"type":"string"}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/run":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"runAgentTests","tags":["Agent tests"],"summary":"Run tests for one agent","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"test_uuids":{"type":"array","description":"Restricts the run; every test linked to the agent where it is left out or empty.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The run was accepted.","content":{"application/json":{"schema":{"type":"object","required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]},"dataset_id":{"type":"null"},"dataset_name":{"type":"null"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/runs":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listRuns","tags":["Agent tests"],"summary":"List an agent\'s runs, newest first","parameters":[{"name":"type","in":"query","schema":{"type":"string","enum":["llm-unit-test","llm-benchmark"]}},{"name":"status","in":"query","schema":{"$ref":"#/components/schemas/TaskStatus"}},{"name":"has_failures","in":"query","schema":{"type":"boolean"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"A page of the agent\'s run history.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/EarlierRun"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run":{"post":{"operationId":"runBatch","tags":["Agent tests"],"summary":"Run tests for every agent or a selected set","requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","properties":{"agent_names":{"type":"array","description":"Empty or left out: every agent of the workspace.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The runs that were started, and the agents that were skipped.","content":{"application/json":{"schema":{"type":"object","required":["runs","skipped"],"properties":{"runs":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","task_id","status"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]}}}},"skipped":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","reason"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"reason":{"type":"string"}}}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"description":"Names that no agent has; nothing was started.","content":{"application/json":{"schema":{"type":"object","required":["detail"],"properties":{"detail":{"type":"object","required":["message","not_found"],"properties":{"message":{"type":"string"},"not_found":{"type":"array","items":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run/{task_id}":{"parameters":[{"name":"task_id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"operationId":"getRun","tags":["Agent tests"],"summary":"Poll a run for status and results","parameters":[{"name":"only_failed","in":"query","description":"Only failing cases.","schema":{"type":"boolean","default":false}},{"name":"compact","in":"query","description":"Without the output, test case, judge results and reasoning of each case, and the rubric of each evaluator.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The run as it stands.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/TestRunStatusResponse"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/evaluators/{evaluator_uuid}":{"parameters":[{"name":"evaluator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"get":{"operationId":"getEvaluator","tags":["Evaluators"],"summary":"Get one evaluator with its full version history","parameters":[{"name":"compact","in":"query","description":"Versions without system_prompt, output_config and variables.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The evaluator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Evaluator"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/items":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"put":{"operationId":"updateAnnotationItems","tags":["Annotation"],"summary":"Bulk-update item payloads","description":"Entries that are not in this task or name deleted items are skipped.","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["updates"],"properties":{"updates":{"type":"array","items":{"type":"object","properties":{"uuid":{"type":"string"},"payload":{"type":"object"},"metadata":{"type":"array","items":{"type":"object","required":["key","value"],"properties":{"key":{"type":"string"},"value":{"type":"string"}}}}}}}}}}}},"responses":{"200":{"description":"How many items were changed.","content":{"application/json":{"schema":{"type":"object","required":["updated_count"],"properties":{"updated_count":{"$ref":"#/components/schemas/Count"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/jobs":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"post":{"operationId":"createLabellingJobs","tags":["Annotation"],"summary":"Assign items to annotators, one labelling job for each annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["annotator_ids"],"properties":{"annotator_ids":{"type":"array","items":{"type":"string"}},"item_ids":{"type":"array","description":"Required when select_all is false; ignored when it is true.","items":{"type":"string"}},"select_all":{"type":"boolean"},"q":{"type":"string","description":"Substring of payload.name; with select_all only."},"evaluator_ids":{"type":"array","description":"A subset of the task\'s evaluators; an empty list is refused.","items":{"type":"string"}},"comments_enabled":{"type":"boolean","default":true},"reasoning_mode":{"type":"string","enum":["optional","required","hidden"],"default":"optional"}}}}}},"responses":{"200":{"description":"The jobs.","content":{"application/json":{"schema":{"type":"object","required":["jobs","count"],"properties":{"jobs":{"type":"array","items":{"$ref":"#/components/schemas/LabellingJob"}},"count":{"$ref":"#/components/schemas/Count"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotators/{annotator_uuid}":{"parameters":[{"name":"annotator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"put":{"operationId":"updateAnnotator","tags":["Annotation"],"summary":"Update an annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string","description":"Unique within the workspace; unchanged where it is left out."}}}}}},"responses":{"200":{"description":"The annotator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Annotator"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}}},"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-API-Key"}},"parameters":{"AgentUuid":{"name":"agent_uuid","in":"path","required":true,"schema":{"type":"string"}},"TaskUuid":{"name":"task_uuid","in":"path","required":true,"schema":{"type":"string"}},"Limit":{"name":"limit","in":"query","description":"Entries on a page.","schema":{"type":"integer","minimum":1}},"Offset":{"name":"offset","in":"query","description":"Entries to leave out.","schema":{"type":"integer","minimum":0}}},"responses":{"Refused":{"description":"The request cannot be carried out; the body says why.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"KeyRefused":{"description":"The key is invalid or revoked.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Forbidden":{"description":"No key was sent, or the thing belongs to another workspace.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotFound":{"description":"No such thing.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Conflict":{"description":"The name is taken.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotValid":{"description":"The request does not validate.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/HTTPValidationError"}}}}},"schemas":{"Uuid":{"type":"string","minLength":36,"maxLength":36},"Count":{"type":"integer","minimum":0},"Timestamp":{"type":"string","description":"ISO 8601, UTC; often with a space and without a zone.","pattern":"^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]\\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d(\\\\.\\\\d+)?(Z|[+-]\\\\d\\\\d:\\\\d\\\\d)?$"},"TaskStatus":{"type":"string","enum":["queued","in_progress","done","failed","cancelled"]},"Error":{"type":"object","required":["detail"],"properties":{"detail":{"description":"The reason, in words or as an object that holds them.","type":["string","object"]}}},"HTTPValidationError":{"type":"object","required":["detail"],"properties":{"detail":{"type":"array","items":{"type":"object","required":["loc","msg","type"],"properties":{"loc":{"type":"array","items":{"type":["string","integer"]}},"msg":{"type":"string"},"type":{"type":"string"}}}}}},"AgentType":{"type":"string","enum":["agent","connection"]},"InteractionType":{"type":"string","enum":["conversation","general"]},"AgentListEntry":{"type":"object","required":["uuid","name"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"connection_verified":{"type":["boolean","null"]},"has_default_inputs":{"type":"boolean"}}},"Agent":{"type":"object","required":["uuid","name","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"config":{"type":["object","null"]}}},"Percentiles":{"type":["object","null"],"properties":{"p50":{"type":"number"},"p95":{"type":"number"},"p99":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"Spread":{"type":["object","null"],"properties":{"mean":{"type":"number"},"min":{"type":"number"},"max":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"RunMeasures":{"type":"object","properties":{"total_tests":{"type":["integer","null"],"minimum":0},"passed":{"type":["integer","null"],"minimum":0},"failed":{"type":["integer","null"],"minimum":0},"latency_ms":{"$ref":"#/components/schemas/Percentiles"},"cost":{"$ref":"#/components/schemas/Spread"},"total_tokens":{"$ref":"#/components/schemas/Spread"},"error":{"type":"boolean","default":false},"is_public":{"type":"boolean","default":false},"share_token":{"type":["string","null"]},"aborted":{"type":"boolean"},"unanswered_tests":{"type":["integer","null"]}}},"TestRunStatusResponse":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"$ref":"#/components/schemas/TaskStatus"},"test_uuids":{"type":["array","null"],"items":{"type":"string"}},"evaluators":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestRunEvaluator"}},"results":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestCaseResult"}}}},"EarlierRun":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["uuid","status","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":["string","null"]},"status":{"$ref":"#/components/schemas/TaskStatus"},"type":{"type":"string","enum":["llm-unit-test","llm-benchmark"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"results":{"type":["array","null"],"items":{"type":"object","properties":{"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]}}}}}},"TestRunEvaluator":{"type":"object","properties":{"uuid":{"type":["string","null"]},"name":{"type":["string","null"]},"description":{"type":["string","null"]},"output_type":{"enum":["binary","rating",null]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"color":{"type":"string"}}}}}},"scale_min":{"type":["number","null"]},"scale_max":{"type":["number","null"]},"version_number":{"type":["integer","null"]}}},"TestCaseResult":{"type":"object","properties":{"test_case_id":{"type":["string","null"]},"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]},"reasoning":{"type":["string","null"]},"output":{"type":["object","null"],"properties":{"response":{"type":["string","null"]},"tool_calls":{"type":["array","null"],"items":{"type":"object","required":["tool"],"properties":{"tool":{"type":"string"},"arguments":{"type":["object","null"]},"output":{}}}}}},"test_case":{"type":["object","null"]},"inputs":{"type":["object","null"]},"judge_results":{"type":["array","null"],"items":{"type":"object","properties":{"evaluator_uuid":{"type":["string","null"],"minLength":36,"maxLength":36},"reasoning":{"type":["string","null"]},"match":{"type":["boolean","null"]},"score":{"type":["number","null"]},"value_name":{"type":["string","null"]},"variable_values":{"type":["object","null"]}}}},"latency_ms":{"type":["number","null"]},"cost":{"type":["number","null"]},"test_uuid":{"type":["string","null"]},"test_type":{"type":["string","null"]},"unanswered":{"type":"boolean"},"not_run":{"type":"boolean"}}},"Evaluator":{"type":"object","required":["uuid","name","evaluator_type","data_type","output_type","created_at","updated_at","versions"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string","enum":["tts","stt","llm","llm-general","conversation","tool-call"]},"data_type":{"type":"string","enum":["text","audio"]},"output_type":{"type":"string","enum":["binary","rating"]},"is_default":{"type":"boolean"},"is_protected":{"type":"boolean"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"versions":{"type":"array","description":"Oldest first.","items":{"$ref":"#/components/schemas/EvaluatorVersion"}},"description":{"type":["string","null"]},"slug":{"type":["string","null"]},"source_default_slug":{"type":["string","null"]},"live_version_id":{"type":["string","null"],"minLength":36,"maxLength":36}}},"EvaluatorVersion":{"type":"object","required":["uuid","version_number","judge_model","created_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"version_number":{"type":"integer"},"judge_model":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"system_prompt":{"type":["string","null"]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"description":{"type":"string"},"color":{"type":"string"}}}}}},"variables":{"type":["array","null"],"items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":"string"},"default":{"type":"string"}}}}}},"LabellingJob":{"type":"object","required":["uuid","public_token","annotator_id","annotator_name","item_ids","item_count","evaluator_ids","status"],"properties":{"uuid":{"type":"string"},"public_token":{"type":"string"},"annotator_id":{"type":"string"},"annotator_name":{"type":"string"},"item_ids":{"type":"array","items":{"type":"string"}},"item_count":{"$ref":"#/components/schemas/Count"},"evaluator_ids":{"type":"array","items":{"type":"string"}},"status":{"type":"string","enum":["pending","in_progress","completed"]}}},"Annotator":{"type":"object","required":["uuid","name","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"jobs_count":{"type":["integer","null"]},"current_agreement":{"type":["number","null"],"minimum":0,"maximum":1},"pair_count":{"type":["integer","null"]}}}}}}');
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(598);
 ;// CONCATENATED MODULE: ./simulator/src/router.ts
 function json(value, status = 200) {
     return { status, contentType: 'application/json', body: Buffer.from(JSON.stringify(value)) };
@@ -1180,10 +1327,12 @@ function json(value, status = 200) {
 class HttpError extends Error {
     status;
     body;
-    constructor(status, body) {
+    headers;
+    constructor(status, body, headers = {}) {
         super(`refused with ${status}`);
         this.status = status;
         this.body = body;
+        this.headers = headers;
     }
 }
 function createRouter(routes, keyErrors) {
@@ -1200,7 +1349,7 @@ function createRouter(routes, keyErrors) {
         }
         catch (error) {
             if (error instanceof HttpError)
-                return json(error.body, error.status);
+                return { ...json(error.body, error.status), headers: error.headers };
             throw error;
         }
     };
@@ -1213,8 +1362,9 @@ function findRoute(routes, { method, path }) {
     const found = matching.find(({ route }) => route.method === method);
     if (found !== undefined)
         return found;
+    const allow = matching.map((each) => each.route.method).join(', ');
     throw matching.length > 0
-        ? new HttpError(405, { detail: 'Method Not Allowed' })
+        ? new HttpError(405, { detail: 'Method Not Allowed' }, { allow })
         : new HttpError(404, { detail: 'Not Found' });
 }
 function match(pattern, path) {
@@ -1241,8 +1391,6 @@ function decode(text) {
     }
 }
 
-// EXTERNAL MODULE: ./simulator/src/ids.ts + 1 modules
-var ids = __nccwpck_require__(418);
 ;// CONCATENATED MODULE: ./simulator/src/validation.ts
 
 function invalid(...issues) {
@@ -1310,6 +1458,11 @@ function requiredStrings(body, field) {
         return strings;
     throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: body });
 }
+function requireValid(field, input, value) {
+    if (value !== undefined)
+        return value;
+    throw invalid({ type: 'value_error', loc: ['body', field], msg: 'Value is not valid', input });
+}
 function booleanQuery(query, name) {
     const input = query.get(name);
     if (input === null)
@@ -1366,12 +1519,488 @@ function isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+;// CONCATENATED MODULE: ./simulator/src/evaluation/evaluators.ts
+
+
+const evaluators = {
+    correctness: {
+        name: 'Correctness',
+        description: 'The reply does what the test expects and states nothing that is wrong.',
+        outputType: 'binary',
+        hasCriteria: true,
+        version: 4,
+    },
+    'other-correctness': {
+        name: 'Correctness',
+        description: 'The reply does what the test expects besides.',
+        outputType: 'binary',
+        hasCriteria: true,
+        version: 1,
+    },
+    tone: {
+        name: 'Tone',
+        description: 'The reply is polite, keeps to the topic, and is in the language of the user.',
+        outputType: 'binary',
+        hasCriteria: false,
+        version: 2,
+    },
+    helpfulness: {
+        name: 'Helpfulness',
+        description: 'How far the reply brings the user, from L1 (not at all) to L5 (all the way).',
+        outputType: 'rating',
+        hasCriteria: false,
+        version: 7,
+    },
+};
+const scales = {
+    binary: [
+        { value: true, name: 'Pass', color: '#1a7f37' },
+        { value: false, name: 'Fail', color: '#cf222e' },
+    ],
+    rating: ['#cf222e', '#e16f24', '#bf8700', '#4ac26b', '#1a7f37'].map((color, i) => ({
+        value: i + 1,
+        name: `L${i + 1}`,
+        color,
+    })),
+};
+const evaluatorUuid = ({ uuid }, name) => uuid(`evaluator ${name}`);
+function evaluatorOf(name, versions, compact, dialect) {
+    const evaluator = evaluators[name];
+    const rating = evaluator.outputType === 'rating';
+    return {
+        uuid: evaluatorUuid(dialect, name),
+        name: evaluator.name,
+        description: evaluator.description,
+        output_type: evaluator.outputType,
+        output_config: compact ? null : { scale: scales[evaluator.outputType] },
+        scale_min: rating ? 1 : null,
+        scale_max: rating ? 5 : null,
+        version_number: versions[name] ?? evaluator.version,
+    };
+}
+const displayNames = (names) => names.map((name) => evaluators[name].name);
+const evaluatorNames = Object.keys(evaluators).filter((name) => Object.hasOwn(evaluators, name));
+function evaluatorRoute(dialect) {
+    const handle = ({ param, query }) => {
+        const compact = booleanQuery(query, 'compact') ?? false;
+        const found = evaluatorNames.find((name) => evaluatorUuid(dialect, name) === param('evaluator_uuid'));
+        if (found === undefined)
+            throw new HttpError(404, { detail: 'Evaluator not found' });
+        return json(evaluatorRecord(found, compact, dialect));
+    };
+    return { method: 'GET', path: '/evaluators/{evaluator_uuid}', handle };
+}
+const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44);
+const DAY_MS = 24 * 60 * 60 * 1000;
+function evaluatorRecord(name, compact, dialect) {
+    const { description, outputType, version: versions, name: label } = evaluators[name];
+    const history = Array.from({ length: versions }, (_, i) => versionRecord(name, versions - i, compact, dialect));
+    return {
+        uuid: evaluatorUuid(dialect, name),
+        name: label,
+        evaluator_type: 'llm',
+        data_type: 'text',
+        output_type: outputType,
+        ...(dialect.version === 'newer' && { is_default: false, is_protected: false }),
+        created_at: dialect.time(CREATED_AT),
+        updated_at: history[0]?.created_at,
+        description,
+        slug: null,
+        source_default_slug: null,
+        live_version_id: history[0]?.uuid,
+        versions: history,
+    };
+}
+function versionRecord(name, number, compact, { uuid, time }) {
+    const { description, outputType, hasCriteria } = evaluators[name];
+    const criteria = { name: 'criteria', description: 'What a good reply does.', default: '' };
+    return {
+        uuid: uuid(`evaluator ${name}, version ${number}`),
+        version_number: number,
+        judge_model: 'judge-1',
+        created_at: time(CREATED_AT + (number - 1) * DAY_MS),
+        system_prompt: compact ? null : `${description}${hasCriteria ? ' Expected: {{criteria}}' : ''}`,
+        output_config: compact ? null : { scale: scales[outputType] },
+        variables: compact ? null : hasCriteria ? [criteria] : [],
+    };
+}
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/annotation.ts
+
+
+
+function annotationIds({ dialect: { uuid } }) {
+    return {
+        task: uuid('annotation task'),
+        items: ['Call 1', 'Call 2', 'Call 3'].map((name) => uuid(`item ${name}`)),
+        annotators: ['Ada', 'Ben'].map((name) => uuid(`annotator ${name}`)),
+    };
+}
+function annotationRoutes({ dialect, now }) {
+    const ids = annotationIds({ dialect });
+    const items = new Map(ids.items.map((uuid, i) => [uuid, `Call ${i + 1}`]));
+    const annotators = new Map(ids.annotators.map((uuid, i) => [uuid, i === 0 ? 'Ada' : 'Ben']));
+    const createdAt = now();
+    let jobs = 0;
+    const ofTask = (handle) => ({ param, body }) => {
+        if (param('task_uuid') !== ids.task)
+            throw refused(404, 'Annotation task not found');
+        return json(handle(body));
+    };
+    return [
+        {
+            method: 'PUT',
+            path: '/annotation-tasks/{task_uuid}/items',
+            handle: ofTask((body) => updateItems(items, body)),
+        },
+        {
+            method: 'POST',
+            path: '/annotation-tasks/{task_uuid}/jobs',
+            handle: ofTask((body) => {
+                const created = newJobs(items, annotators, linkedEvaluators(dialect), body).map((job) => {
+                    jobs += 1;
+                    return { uuid: dialect.uuid(`job ${jobs}`), public_token: dialect.uuid(`token ${jobs}`), ...job };
+                });
+                return { jobs: created, count: created.length };
+            }),
+        },
+        {
+            method: 'PUT',
+            path: '/annotators/{annotator_uuid}',
+            handle: ({ param, body }) => {
+                const uuid = param('annotator_uuid');
+                const name = rename(annotators, uuid, body);
+                const times = { created_at: dialect.time(createdAt), updated_at: dialect.time(now()) };
+                return json({ uuid, name, ...times, jobs_count: null, current_agreement: null, pair_count: null });
+            },
+        },
+    ];
+}
+const linkedEvaluators = (dialect) => evaluatorNames.map((name) => evaluatorUuid(dialect, name));
+function updateItems(items, body) {
+    const { updates } = objectBody(body);
+    const isList = Array.isArray(updates) && updates.length > 0 && updates.every(isObject);
+    const given = requireValid('updates', updates, isList ? updates : undefined).map((each) => {
+        const payload = requireValid('payload', each, isObject(each['payload']) ? each['payload'] : undefined);
+        return [requiredString(each, 'uuid'), nonEmpty('name', requiredString(payload, 'name'))];
+    });
+    const changed = given.filter(([uuid]) => items.has(uuid));
+    const names = new Map([...items, ...changed]);
+    const conflicting_names = repeated([...names.values()]);
+    if (conflicting_names.length > 0) {
+        const message = 'Item names must be unique within a task';
+        throw new HttpError(409, { detail: { code: 'item_name_conflict', message, conflicting_names } });
+    }
+    for (const [uuid, name] of names)
+        items.set(uuid, name);
+    return { updated_count: changed.length };
+}
+function newJobs(items, annotators, linked, body) {
+    const { select_all: all = false, q = '', reasoning_mode: mode = 'optional', ...rest } = objectBody(body);
+    const selectsAll = requireValid('select_all', all, typeof all === 'boolean' ? all : undefined);
+    requireValid('reasoning_mode', mode, ['optional', 'required', 'hidden'].find((each) => each === mode));
+    const annotatorIds = nonEmpty('annotator_ids', requiredStrings(rest, 'annotator_ids'));
+    const evaluators = optionalStrings(rest, 'evaluator_ids') ?? linked;
+    if (evaluators.length === 0)
+        throw refused(400, 'evaluator_ids must not be empty');
+    if (!evaluators.every((uuid) => linked.includes(uuid)))
+        throw refused(400, 'evaluator_ids must be linked to the task');
+    const chosen = selectsAll ? withName(items, String(q)) : (optionalStrings(rest, 'item_ids') ?? []);
+    if (chosen.length === 0)
+        throw refused(400, 'No items to assign: send item_ids or select_all');
+    if (!chosen.every((uuid) => items.has(uuid)))
+        throw refused(404, 'Item not found');
+    return [...new Set(annotatorIds)].map((annotator_id) => {
+        const annotator_name = annotators.get(annotator_id);
+        if (annotator_name === undefined)
+            throw refused(404, 'Annotator not found');
+        const assigned = { item_ids: chosen, item_count: chosen.length, evaluator_ids: evaluators };
+        return { annotator_id, annotator_name, ...assigned, status: 'pending' };
+    });
+}
+function withName(items, part) {
+    const matches = (name) => name.toLowerCase().includes(part.toLowerCase());
+    return [...items].flatMap(([uuid, name]) => (matches(name) ? uuid : []));
+}
+function rename(annotators, uuid, body) {
+    if (!annotators.has(uuid))
+        throw refused(404, 'Annotator not found');
+    const given = objectBody(body);
+    if (given['name'] === undefined)
+        throw refused(400, 'No fields to update');
+    const name = nonEmpty('name', requiredString(given, 'name'));
+    if ([...annotators].some(([other, taken]) => other !== uuid && taken === name))
+        throw refused(409, 'Annotator name already exists');
+    annotators.set(uuid, name);
+    return name;
+}
+const nonEmpty = (field, value) => requireValid(field, value, value.length > 0 ? value : undefined);
+const refused = (status, detail) => new HttpError(status, { detail });
+function repeated(names) {
+    return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
+}
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/default-agents.ts
+const defaultAgents = [
+    { name: 'Billing helper', scenario: 'all-pass' },
+    { name: 'Order tracker', scenario: 'one-fails' },
+    { name: 'Support bot', scenario: 'two-fail' },
+    { name: 'Booking assistant', scenario: 'tool-call-failure' },
+    { name: 'IT help desk', scenario: 'rating' },
+    { name: 'Clinic front desk', scenario: 'mixed', parameters: { shared: true } },
+    { name: 'Order tracker (EU)', scenario: 'unanswered' },
+    { name: 'Order tracker (US)', scenario: 'half-down' },
+    { name: 'Billing helper (beta)', scenario: 'agent-down' },
+    { name: 'Support bot (other model)', scenario: 'model-key-rejected' },
+    { name: 'Booking assistant (new judge)', scenario: 'judge-down' },
+    { name: 'Clinic front desk (new tests)', scenario: 'defective-test' },
+    { name: 'Support bot (new tests)', scenario: 'unconfigured' },
+    { name: 'IT help desk (beta)', scenario: 'odd-measures' },
+    { name: 'Clinic front desk (pilot)', scenario: 'flaky' },
+    { name: 'Booking assistant (staging)', scenario: 'not-verified' },
+    { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
+    { name: 'Billing helper (partner)', scenario: 'other-workspace' },
+    { name: 'IT help desk (nightly)', scenario: 'fails-as-run' },
+    { name: 'Order tracker (canary)', scenario: 'cancelled' },
+    { name: 'Billing helper (sandbox)', scenario: 'done-with-error' },
+    { name: 'Support bot (trial)', scenario: 'vanishes' },
+    { name: 'Support bot (large model)', scenario: 'slow' },
+    { name: 'Booking assistant (legacy)', scenario: 'hangs' },
+];
+
+;// CONCATENATED MODULE: ./simulator/src/openapi.json
+const openapi_namespaceObject = /*#__PURE__*/JSON.parse('{"openapi":"3.1.0","info":{"title":"Evaluation service","version":"0.1.0","description":"Agents under evaluation, their test runs, evaluators, annotation tasks, labelling jobs and annotators. Every operation except the one that serves this description needs the header X-API-Key."},"servers":[{"url":"/"}],"security":[{"apiKey":[]}],"tags":[{"name":"Description"},{"name":"Agents"},{"name":"Agent tests"},{"name":"Evaluators"},{"name":"Annotation"}],"paths":{"/public-api/openapi.json":{"get":{"operationId":"getApiDescription","tags":["Description"],"summary":"This description","security":[],"responses":{"200":{"description":"The description of the interface, in OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string","pattern":"^3\\\\.1\\\\."},"info":{"type":"object"},"paths":{"type":"object"}}}}}}}}},"/agents":{"get":{"operationId":"listAgents","tags":["Agents"],"summary":"List every agent of the key\'s workspace, newest first","parameters":[{"name":"q","in":"query","description":"Only agents whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The agents; a plain list from older servers, a page from newer ones.","content":{"application/json":{"schema":{"oneOf":[{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}]}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"getAgent","tags":["Agents"],"summary":"Get one agent","responses":{"200":{"description":"The agent.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/resolve":{"post":{"operationId":"resolveAgents","tags":["Agents"],"summary":"Resolve agent names to IDs","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["names"],"properties":{"names":{"type":"array","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The IDs of the names that were found, and the names that were not.","content":{"application/json":{"schema":{"type":"object","required":["resolved","not_found"],"properties":{"resolved":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Uuid"}},"not_found":{"type":"array","uniqueItems":true,"items":{"type":"string"}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/run":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"runAgentTests","tags":["Agent tests"],"summary":"Run tests for one agent","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"test_uuids":{"type":"array","description":"Restricts the run; every test linked to the agent where it is left out or empty.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The run was accepted.","content":{"application/json":{"schema":{"type":"object","required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]},"dataset_id":{"type":"null"},"dataset_name":{"type":"null"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/runs":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listRuns","tags":["Agent tests"],"summary":"List an agent\'s runs, newest first","parameters":[{"name":"type","in":"query","schema":{"type":"string","enum":["llm-unit-test","llm-benchmark"]}},{"name":"status","in":"query","schema":{"$ref":"#/components/schemas/TaskStatus"}},{"name":"has_failures","in":"query","schema":{"type":"boolean"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"A page of the agent\'s run history.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/EarlierRun"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run":{"post":{"operationId":"runBatch","tags":["Agent tests"],"summary":"Run tests for every agent or a selected set","requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","properties":{"agent_names":{"type":"array","description":"Empty or left out: every agent of the workspace.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The runs that were started, and the agents that were skipped.","content":{"application/json":{"schema":{"type":"object","required":["runs","skipped"],"properties":{"runs":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","task_id","status"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]}}}},"skipped":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","reason"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"reason":{"type":"string"}}}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"description":"Names that no agent has; nothing was started.","content":{"application/json":{"schema":{"type":"object","required":["detail"],"properties":{"detail":{"type":"object","required":["message","not_found"],"properties":{"message":{"type":"string"},"not_found":{"type":"array","items":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run/{task_id}":{"parameters":[{"name":"task_id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"operationId":"getRun","tags":["Agent tests"],"summary":"Poll a run for status and results","parameters":[{"name":"only_failed","in":"query","description":"Only failing cases.","schema":{"type":"boolean","default":false}},{"name":"compact","in":"query","description":"Without the output, test case, judge results and reasoning of each case, and the rubric of each evaluator.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The run as it stands.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/TestRunStatusResponse"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/evaluators/{evaluator_uuid}":{"parameters":[{"name":"evaluator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"get":{"operationId":"getEvaluator","tags":["Evaluators"],"summary":"Get one evaluator with its full version history","parameters":[{"name":"compact","in":"query","description":"Versions without system_prompt, output_config and variables.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The evaluator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Evaluator"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/items":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"put":{"operationId":"updateAnnotationItems","tags":["Annotation"],"summary":"Bulk-update item payloads","description":"Entries that are not in this task or name deleted items are skipped.","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["updates"],"properties":{"updates":{"type":"array","items":{"type":"object","properties":{"uuid":{"type":"string"},"payload":{"type":"object"},"metadata":{"type":"array","items":{"type":"object","required":["key","value"],"properties":{"key":{"type":"string"},"value":{"type":"string"}}}}}}}}}}}},"responses":{"200":{"description":"How many items were changed.","content":{"application/json":{"schema":{"type":"object","required":["updated_count"],"properties":{"updated_count":{"$ref":"#/components/schemas/Count"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/jobs":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"post":{"operationId":"createLabellingJobs","tags":["Annotation"],"summary":"Assign items to annotators, one labelling job for each annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["annotator_ids"],"properties":{"annotator_ids":{"type":"array","items":{"type":"string"}},"item_ids":{"type":"array","description":"Required when select_all is false; ignored when it is true.","items":{"type":"string"}},"select_all":{"type":"boolean"},"q":{"type":"string","description":"Substring of payload.name; with select_all only."},"evaluator_ids":{"type":"array","description":"A subset of the task\'s evaluators; an empty list is refused.","items":{"type":"string"}},"comments_enabled":{"type":"boolean","default":true},"reasoning_mode":{"type":"string","enum":["optional","required","hidden"],"default":"optional"}}}}}},"responses":{"200":{"description":"The jobs.","content":{"application/json":{"schema":{"type":"object","required":["jobs","count"],"properties":{"jobs":{"type":"array","items":{"$ref":"#/components/schemas/LabellingJob"}},"count":{"$ref":"#/components/schemas/Count"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotators/{annotator_uuid}":{"parameters":[{"name":"annotator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"put":{"operationId":"updateAnnotator","tags":["Annotation"],"summary":"Update an annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string","description":"Unique within the workspace; unchanged where it is left out."}}}}}},"responses":{"200":{"description":"The annotator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Annotator"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}}},"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-API-Key"}},"parameters":{"AgentUuid":{"name":"agent_uuid","in":"path","required":true,"schema":{"type":"string"}},"TaskUuid":{"name":"task_uuid","in":"path","required":true,"schema":{"type":"string"}},"Limit":{"name":"limit","in":"query","description":"Entries on a page.","schema":{"type":"integer","minimum":1}},"Offset":{"name":"offset","in":"query","description":"Entries to leave out.","schema":{"type":"integer","minimum":0}}},"responses":{"Refused":{"description":"The request cannot be carried out; the body says why.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"KeyRefused":{"description":"The key is invalid or revoked.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Forbidden":{"description":"No key was sent, or the thing belongs to another workspace.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotFound":{"description":"No such thing.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Conflict":{"description":"A name is taken.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotValid":{"description":"The request does not validate.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/HTTPValidationError"}}}}},"schemas":{"Uuid":{"type":"string","minLength":36,"maxLength":36},"Count":{"type":"integer","minimum":0},"Timestamp":{"type":"string","description":"ISO 8601, UTC; often with a space and without a zone.","pattern":"^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]\\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d(\\\\.\\\\d+)?(Z|[+-]\\\\d\\\\d:\\\\d\\\\d)?$"},"TaskStatus":{"type":"string","enum":["queued","in_progress","done","failed","cancelled"]},"Error":{"type":"object","required":["detail"],"properties":{"detail":{"description":"The reason, in words or as an object that holds them.","type":["string","object"]}}},"HTTPValidationError":{"type":"object","required":["detail"],"properties":{"detail":{"type":"array","items":{"type":"object","required":["loc","msg","type"],"properties":{"loc":{"type":"array","items":{"type":["string","integer"]}},"msg":{"type":"string"},"type":{"type":"string"}}}}}},"AgentType":{"type":"string","enum":["agent","connection"]},"InteractionType":{"type":"string","enum":["conversation","general"]},"AgentListEntry":{"type":"object","required":["uuid","name"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"connection_verified":{"type":["boolean","null"]},"has_default_inputs":{"type":"boolean"}}},"Agent":{"type":"object","required":["uuid","name","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"config":{"type":["object","null"]}}},"Percentiles":{"type":["object","null"],"properties":{"p50":{"type":"number"},"p95":{"type":"number"},"p99":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"Spread":{"type":["object","null"],"properties":{"mean":{"type":"number"},"min":{"type":"number"},"max":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"RunMeasures":{"type":"object","properties":{"total_tests":{"type":["integer","null"],"minimum":0},"passed":{"type":["integer","null"],"minimum":0},"failed":{"type":["integer","null"],"minimum":0},"latency_ms":{"$ref":"#/components/schemas/Percentiles"},"cost":{"$ref":"#/components/schemas/Spread"},"total_tokens":{"$ref":"#/components/schemas/Spread"},"error":{"type":"boolean","default":false},"is_public":{"type":"boolean","default":false},"share_token":{"type":["string","null"]},"aborted":{"type":"boolean"},"unanswered_tests":{"type":["integer","null"]}}},"TestRunStatusResponse":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"$ref":"#/components/schemas/TaskStatus"},"test_uuids":{"type":["array","null"],"items":{"type":"string"}},"evaluators":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestRunEvaluator"}},"results":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestCaseResult"}}}},"EarlierRun":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["uuid","status","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":["string","null"]},"status":{"$ref":"#/components/schemas/TaskStatus"},"type":{"type":"string","enum":["llm-unit-test","llm-benchmark"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"evaluators":{"type":["array","null"],"description":"Their names.","items":{"type":"string"}},"model_results":{},"results":{"type":["array","null"],"items":{"type":"object","properties":{"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]}}}}}},"TestRunEvaluator":{"type":"object","properties":{"uuid":{"type":["string","null"]},"name":{"type":["string","null"]},"description":{"type":["string","null"]},"output_type":{"enum":["binary","rating",null]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"color":{"type":"string"}}}}}},"scale_min":{"type":["number","null"]},"scale_max":{"type":["number","null"]},"version_number":{"type":["integer","null"]}}},"TestCaseResult":{"type":"object","properties":{"test_case_id":{"type":["string","null"]},"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]},"reasoning":{"type":["string","null"]},"output":{"type":["object","null"],"properties":{"response":{"type":["string","null"]},"tool_calls":{"type":["array","null"],"items":{"type":"object","required":["tool"],"properties":{"tool":{"type":"string"},"arguments":{"type":["object","null"]},"output":{}}}}}},"test_case":{"type":["object","null"]},"inputs":{"type":["object","null"]},"judge_results":{"type":["array","null"],"items":{"type":"object","properties":{"evaluator_uuid":{"type":["string","null"],"minLength":36,"maxLength":36},"reasoning":{"type":["string","null"]},"match":{"type":["boolean","null"]},"score":{"type":["number","null"]},"value_name":{"type":["string","null"]},"variable_values":{"type":["object","null"]}}}},"latency_ms":{"type":["number","null"]},"cost":{"type":["number","null"]},"test_uuid":{"type":["string","null"]},"test_type":{"type":["string","null"]},"unanswered":{"type":"boolean"},"not_run":{"type":"boolean"}}},"Evaluator":{"type":"object","required":["uuid","name","evaluator_type","data_type","output_type","created_at","updated_at","versions"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string","enum":["tts","stt","llm","llm-general","conversation","tool-call"]},"data_type":{"type":"string","enum":["text","audio"]},"output_type":{"type":"string","enum":["binary","rating"]},"is_default":{"type":"boolean"},"is_protected":{"type":"boolean"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"versions":{"type":"array","description":"Oldest first.","items":{"$ref":"#/components/schemas/EvaluatorVersion"}},"description":{"type":["string","null"]},"slug":{"type":["string","null"]},"source_default_slug":{"type":["string","null"]},"live_version_id":{"type":["string","null"],"minLength":36,"maxLength":36}}},"EvaluatorVersion":{"type":"object","required":["uuid","version_number","judge_model","created_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"version_number":{"type":"integer"},"judge_model":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"system_prompt":{"type":["string","null"]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"description":{"type":"string"},"color":{"type":"string"}}}}}},"variables":{"type":["array","null"],"items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":"string"},"default":{"type":"string"}}}}}},"LabellingJob":{"type":"object","required":["uuid","public_token","annotator_id","annotator_name","item_ids","item_count","evaluator_ids","status"],"properties":{"uuid":{"type":"string"},"public_token":{"type":"string"},"annotator_id":{"type":"string"},"annotator_name":{"type":"string"},"item_ids":{"type":"array","items":{"type":"string"}},"item_count":{"$ref":"#/components/schemas/Count"},"evaluator_ids":{"type":"array","items":{"type":"string"}},"status":{"type":"string","enum":["pending","in_progress","completed"]}}},"Annotator":{"type":"object","required":["uuid","name","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"jobs_count":{"type":["integer","null"]},"current_agreement":{"type":["number","null"],"minimum":0,"maximum":1},"pair_count":{"type":["integer","null"]}}}}}}');
+// EXTERNAL MODULE: ./simulator/src/ids.ts
+var ids = __nccwpck_require__(876);
+// EXTERNAL MODULE: ./simulator/src/evaluation/errors.ts
+var evaluation_errors = __nccwpck_require__(226);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/judging.ts
+
+function evaluatorsOfCase(names, { alsoExpected }) {
+    return names.flatMap((name) => name === 'correctness' && alsoExpected !== undefined ? [name, 'other-correctness'] : [name]);
+}
+function criteriaOf(names, testCase, dialect) {
+    const used = evaluatorsOfCase(names, testCase);
+    if (dialect.version === 'older') {
+        const texts = used.flatMap((name) => variablesOf(name, testCase)?.criteria ?? []);
+        return texts.length === 1 ? texts[0] : texts;
+    }
+    return used.map((name) => {
+        const isTwin = name === 'other-correctness';
+        const label = evaluators[name].name + (isTwin ? `-${evaluatorUuid(dialect, name).slice(0, 8)}` : '');
+        const values = variablesOf(name, testCase);
+        return { name: label, ...(values !== null && { arguments: values }) };
+    });
+}
+function variablesOf(name, { expectation, alsoExpected }) {
+    if (!evaluators[name].hasCriteria)
+        return null;
+    return { criteria: `The reply ${name === 'other-correctness' ? alsoExpected : expectation}.` };
+}
+function judgeResults(names, testCase, failing, index, dialect) {
+    return evaluatorsOfCase(names, testCase).map((name) => {
+        const { value, reasoning } = verdict(name, testCase, failing, index);
+        return {
+            evaluator_uuid: evaluatorUuid(dialect, name),
+            reasoning,
+            match: typeof value === 'boolean' ? value : null,
+            score: typeof value === 'number' ? value : null,
+            value_name: scales[evaluators[name].outputType].find((step) => step.value === value)?.name ?? null,
+            variable_values: variablesOf(name, testCase),
+        };
+    });
+}
+const praise = [
+    'Clear and complete: the user can act on it at once.',
+    'Answers the question first and names the next step.',
+    'Friendly, short, and nothing is left open.',
+];
+function verdict(name, testCase, failing, index) {
+    const kind = praise[index % praise.length] ?? '';
+    switch (name) {
+        case 'correctness':
+            return {
+                value: !failing,
+                reasoning: failing ? testCase.failureReason : `The reply ${testCase.expectation}.`,
+            };
+        case 'other-correctness':
+            return { value: true, reasoning: `The reply ${testCase.alsoExpected}.` };
+        case 'tone':
+            return { value: true, reasoning: 'Polite, on topic, and in the language of the user.' };
+        case 'helpfulness':
+            return failing
+                ? { value: 3, reasoning: `${kind} A little more detail would make it perfect.` }
+                : { value: 5, reasoning: kind };
+        default:
+            return name;
+    }
+}
+
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(975);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/tool-calls.ts
+
+function rightCallOf({ expectedCall, rightCall }) {
+    return rightCall ?? { tool: expectedCall.tool, arguments: expectedCall.arguments ?? {} };
+}
+function verdictOn(testCase, actual) {
+    const { expectedCall } = testCase;
+    if (actual === null)
+        return 'No tool calls were generated by the LLM';
+    if (actual.tool !== expectedCall.tool)
+        return `Tool call mismatch - expected ${expectedCall.tool}, received ${actual.tool}`;
+    const lines = compare(expectedCall.arguments ?? {}, actual.arguments, rightCallOf(testCase).arguments, '');
+    const wrong = lines.filter((line) => line.startsWith(WRONG));
+    if (wrong.length === 0)
+        return "The agent's tools calls matches the expected ones";
+    const right = lines.filter((line) => !line.startsWith(WRONG));
+    return ['Tool call arguments mismatch:', ...wrong, ...right].join('\n');
+}
+const WRONG = '  ❌';
+function compare(expected, actual, right, prefix) {
+    return Object.entries(expected).flatMap(([name, wanted]) => {
+        const path = prefix + name;
+        const [given, accepted] = [actual[name], right[name]];
+        const text = JSON.stringify(given) ?? 'nothing';
+        const line = (isRight, what) => isRight ? `  ✅ ${path}: ${text}` : `${WRONG} ${path}: ${what}, received ${text}`;
+        if (!tool_calls_isObject(wanted))
+            return line((0,external_node_util_.isDeepStrictEqual)(given, wanted), `expected ${JSON.stringify(wanted)}`);
+        switch (wanted['match_type']) {
+            case 'any':
+                return [];
+            case 'exact': {
+                const { value } = wanted;
+                return line((0,external_node_util_.isDeepStrictEqual)(given, value), `expected ${JSON.stringify(value)}`);
+            }
+            case 'llm_judge':
+                return line((0,external_node_util_.isDeepStrictEqual)(given, accepted), `does not meet "${wanted['criteria']}"`);
+            default:
+                return compare(wanted, objectOf(given), objectOf(accepted), `${path}.`);
+        }
+    });
+}
+const objectOf = (value) => (tool_calls_isObject(value) ? value : {});
+function tool_calls_isObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/results.ts
+
+
+
+
+const defaultInputs = { channel: 'web', locale: 'en-GB' };
+function resultsOf(run, state, options, dialect) {
+    const { onlyFailed } = options;
+    if (state.status === 'queued' || run.ending === 'not-started')
+        return onlyFailed ? [] : run.requested.map(({ test: { name } }) => ({ name }));
+    if (state.final && run.tests.length === 0)
+        return null;
+    return (state.final ? run.tests : run.requested).flatMap(({ test, outcome, position }) => {
+        const complete = position < state.completed;
+        const passed = complete ? (0,evaluation_errors/* passedField */.lv)(outcome, dialect.version, position) : null;
+        if (onlyFailed && passed !== false)
+            return [];
+        const known = complete ? outcome : null;
+        return {
+            ...commonFields(run, test, options, dialect),
+            passed,
+            ...fieldsByOutcome(run, test, known, options, dialect),
+            ...(dialect.version === 'newer' && {
+                unanswered: known !== null && (0,evaluation_errors/* isUnanswered */.Ni)(known),
+                not_run: known === 'not-run' || (!complete && state.status === 'cancelled'),
+            }),
+        };
+    });
+}
+function commonFields(run, test, { compact }, dialect) {
+    const { version } = dialect;
+    return {
+        test_case_id: version === 'older' ? `case-${test.index + 1}` : test.id,
+        name: test.name,
+        test_case: compact ? null : definitionOf(run, test, dialect),
+        inputs: defaultInputs,
+        ...(version === 'newer' && {
+            test_uuid: test.id,
+            test_type: test.case.kind === 'tool-call' ? 'tool_call' : 'response',
+        }),
+    };
+}
+function definitionOf({ agent, scenario }, { name, case: testCase }, dialect) {
+    const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }];
+    const isToolCall = testCase.kind === 'tool-call';
+    const isGeneral = agent.interactionType === 'general';
+    return {
+        name,
+        ...(isGeneral && { input: testCase.message }),
+        ...((!isGeneral || isToolCall) && { [dialect.version === 'older' ? 'messages' : 'history']: turns }),
+        evaluation: isToolCall
+            ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
+            : { type: 'response', criteria: criteriaOf(scenario.evaluators, testCase, dialect) },
+        inputs: {},
+        settings: {},
+    };
+}
+function fieldsByOutcome(run, test, outcome, { compact }, dialect) {
+    const nothing = { reasoning: null, output: null, judge_results: null };
+    if (outcome !== 'passed' && outcome !== 'failed') {
+        const hasReason = outcome !== null && (0,evaluation_errors/* isErrorKind */.rs)(outcome) && dialect.version !== 'older' && !compact;
+        const row = hasReason ? errorRow(outcome, run.agent) : nothing;
+        return { ...row, latency_ms: null, cost: null };
+    }
+    const { latencyMs, cost } = measuresOf(run, test);
+    const measures = run.scenario.oddMeasures ? oddMeasures(test.index) : { latency_ms: latencyMs, cost };
+    const details = compact ? nothing : detailsOf(run, test, outcome === 'failed', dialect);
+    return { ...details, ...measures };
+}
+function errorRow(kind, { url }) {
+    return {
+        reasoning: (0,evaluation_errors/* reasonOf */.A3)(kind, url),
+        output: { response: null, tool_calls: [] },
+        judge_results: null,
+    };
+}
+function detailsOf(run, { case: testCase, index }, failed, dialect) {
+    if (testCase.kind === 'tool-call') {
+        const call = failed ? testCase.wrongCall : rightCallOf(testCase);
+        const said = failed ? testCase.wrongReply : undefined;
+        return {
+            reasoning: verdictOn(testCase, call),
+            output: {
+                response: said ?? (dialect.version === 'older' ? null : ''),
+                tool_calls: call === null ? [] : [{ ...call, output: null }],
+            },
+            judge_results: null,
+        };
+    }
+    const judged = judgeResults(run.scenario.evaluators, testCase, failed, index, dialect);
+    return {
+        reasoning: failed ? (judged[0]?.reasoning ?? null) : 'All evaluators passed.',
+        output: { response: failed ? testCase.wrongReply : testCase.reply, tool_calls: [] },
+        judge_results: judged,
+    };
+}
+function measuresOf({ agent }, { name }) {
+    const slowness = (0,ids/* chance */.Dz)(`${agent.name}/${name}`);
+    const tokens = Math.round(380 + 1500 * (0,ids/* chance */.Dz)(`${agent.name}/${name}/tokens`));
+    return {
+        latencyMs: Math.round(620 + 2400 * slowness ** 2 + (slowness > 0.96 ? 3100 : 0)),
+        cost: Number((tokens * 2.4e-6).toFixed(6)),
+        tokens,
+    };
+}
+function oddMeasures(index) {
+    const latencies = ['812 ms', { total: 812, unit: 'ms' }, [812], true];
+    const costs = ['0.0012', { usd: 0.0012 }, -1, ''];
+    return { latency_ms: latencies[index % latencies.length], cost: costs[index % costs.length] };
+}
+
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/agents.ts
 
 
 
 function agentRoutes(workspace, listShape) {
-    const { version } = workspace;
+    const { dialect } = workspace;
     return [
         { method: 'GET', path: '/agents', handle: list },
         { method: 'POST', path: '/agents/resolve', handle: resolve },
@@ -1383,7 +2012,7 @@ function agentRoutes(workspace, listShape) {
         const offset = integerQuery(query, 'offset', 0) ?? 0;
         const found = workspace.agents.filter(({ name }) => name.toLowerCase().includes(search));
         const page = found.slice(offset, limit === null ? undefined : offset + limit);
-        const items = page.map((agent) => listEntry(agent, version));
+        const items = page.map((agent) => listEntry(agent, dialect));
         return json(listShape === 'array' ? items : { items, total: found.length, limit, offset });
     }
     function resolve({ body }) {
@@ -1397,10 +2026,9 @@ function agentRoutes(workspace, listShape) {
     function get(request) {
         const agent = findAgent(workspace, request);
         return json({
-            ...identity(agent),
-            ...(version === 'newer' && { interaction_type: agent.interactionType }),
-            config: { agent_url: `https://agents.example/${agent.uuid}/chat` },
-            default_inputs: { channel: 'web', locale: 'en-GB' },
+            ...identity(agent, dialect),
+            ...(dialect.version === 'newer' && { interaction_type: agent.interactionType }),
+            config: { agent_url: agent.url, default_inputs: defaultInputs },
         });
     }
 }
@@ -1412,194 +2040,47 @@ function findAgent(workspace, { param }) {
         throw new HttpError(403, { detail: 'This resource belongs to a different workspace' });
     return agent;
 }
-function listEntry(agent, version) {
-    if (version === 'older')
+function listEntry(agent, dialect) {
+    if (dialect.version === 'older')
         return { uuid: agent.uuid, name: agent.name };
-    if (version === 'current')
-        return identity(agent);
+    if (dialect.version === 'current')
+        return identity(agent, dialect);
     return {
-        ...identity(agent),
+        ...identity(agent, dialect),
         interaction_type: agent.interactionType,
         connection_verified: agent.scenario.refusal !== 'not-verified',
         has_default_inputs: true,
     };
 }
-function identity(agent) {
+function identity(agent, { time }) {
     return {
         uuid: agent.uuid,
         name: agent.name,
         type: 'connection',
-        created_at: (0,ids/* timestamp */.vE)(agent.createdAt),
-        updated_at: (0,ids/* timestamp */.vE)(agent.createdAt),
+        created_at: time(agent.createdAt),
+        updated_at: time(agent.createdAt),
     };
-}
-
-;// CONCATENATED MODULE: ./simulator/src/evaluation/evaluators.ts
-
-
-
-const evaluators = {
-    correctness: {
-        name: 'Correctness',
-        description: 'The reply does what the test expects and states nothing that is wrong.',
-        outputType: 'binary',
-        version: 4,
-    },
-    tone: {
-        name: 'Tone',
-        description: 'The reply is polite, keeps to the topic, and is in the language of the user.',
-        outputType: 'binary',
-        version: 2,
-    },
-    helpfulness: {
-        name: 'Helpfulness',
-        description: 'How far the reply brings the user, from 1 (not at all) to 5 (all the way).',
-        outputType: 'rating',
-        version: 7,
-    },
-};
-const scales = {
-    binary: [
-        { value: true, name: 'Pass', color: '#1a7f37' },
-        { value: false, name: 'Fail', color: '#cf222e' },
-    ],
-    rating: [
-        { value: 1, name: 'Very poor', color: '#cf222e' },
-        { value: 2, name: 'Poor', color: '#e16f24' },
-        { value: 3, name: 'Fair', color: '#bf8700' },
-        { value: 4, name: 'Good', color: '#4ac26b' },
-        { value: 5, name: 'Excellent', color: '#1a7f37' },
-    ],
-};
-const praise = [
-    'Clear and complete: the user can act on it at once.',
-    'Answers the question first and names the next step.',
-    'Friendly, short, and nothing is left open.',
-];
-const uuidOf = (name) => (0,ids/* stableUuid */.tm)(`evaluator ${name}`);
-function evaluatorOf(name, compact) {
-    const evaluator = evaluators[name];
-    const rating = evaluator.outputType === 'rating';
-    return {
-        uuid: uuidOf(name),
-        name: evaluator.name,
-        description: evaluator.description,
-        output_type: evaluator.outputType,
-        output_config: compact ? null : { scale: scales[evaluator.outputType] },
-        scale_min: rating ? 1 : null,
-        scale_max: rating ? 5 : null,
-        version_number: evaluator.version,
-    };
-}
-function evaluatorRoute(version) {
-    const handle = ({ param, query }) => {
-        const compact = booleanQuery(query, 'compact') ?? false;
-        const names = Object.keys(evaluators).filter((name) => name in evaluators);
-        const found = names.find((name) => uuidOf(name) === param('evaluator_uuid'));
-        if (found === undefined)
-            throw new HttpError(404, { detail: 'Evaluator not found' });
-        return json(evaluatorRecord(found, compact, version));
-    };
-    return { method: 'GET', path: '/evaluators/{evaluator_uuid}', handle };
-}
-const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44);
-const DAY_MS = 24 * 60 * 60 * 1000;
-function evaluatorRecord(name, compact, version) {
-    const { description, outputType, version: versions, name: label } = evaluators[name];
-    const history = Array.from({ length: versions }, (_, i) => versionRecord(name, versions - i, compact));
-    return {
-        uuid: uuidOf(name),
-        name: label,
-        evaluator_type: 'llm',
-        data_type: 'text',
-        output_type: outputType,
-        ...(version === 'newer' && { is_default: false, is_protected: false }),
-        created_at: (0,ids/* timestamp */.vE)(CREATED_AT),
-        updated_at: history[0]?.created_at,
-        description,
-        slug: null,
-        source_default_slug: null,
-        live_version_id: history[0]?.uuid,
-        versions: history,
-    };
-}
-function versionRecord(name, number, compact) {
-    const { description, outputType } = evaluators[name];
-    return {
-        uuid: (0,ids/* stableUuid */.tm)(`evaluator ${name}, version ${number}`),
-        version_number: number,
-        judge_model: 'judge-1',
-        created_at: (0,ids/* timestamp */.vE)(CREATED_AT + (number - 1) * DAY_MS),
-        system_prompt: compact ? null : `${description} Expectation: {{expectation}}`,
-        output_config: compact ? null : { scale: scales[outputType] },
-        variables: compact
-            ? null
-            : [{ name: 'expectation', description: 'What a good reply does.', default: '' }],
-    };
-}
-function evaluatorResult(name, testCase, failing, index) {
-    const judged = verdict(name, testCase, failing, index);
-    return {
-        evaluator_uuid: uuidOf(name),
-        reasoning: judged.reasoning,
-        match: typeof judged.value === 'boolean' ? judged.value : null,
-        score: typeof judged.value === 'number' ? judged.value : null,
-        value_name: scales[evaluators[name].outputType].find((step) => step.value === judged.value)?.name ?? null,
-        variable_values: { expectation: `The reply ${testCase.expectation}.` },
-    };
-}
-function verdict(name, testCase, failing, index) {
-    switch (name) {
-        case 'correctness':
-            return {
-                value: !failing,
-                reasoning: failing ? testCase.failureReason : `The reply ${testCase.expectation}.`,
-            };
-        case 'tone':
-            return { value: true, reasoning: 'Polite, on topic, and in the language of the user.' };
-        case 'helpfulness':
-            if (failing)
-                return { value: 2, reasoning: `${testCase.failureReason} The user would have to ask again.` };
-            return { value: index % 3 === 1 ? 4 : 5, reasoning: praise[index % praise.length] ?? '' };
-        default:
-            return name;
-    }
 }
 
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/run.ts
 
-function createRun(agent, requested, number, launchedAt, queue) {
-    return {
-        taskId: (0,ids/* stableUuid */.tm)(`run ${number}`),
-        name: `Run ${number}`,
-        type: 'llm-unit-test',
-        agent,
-        scenario: agent.scenario,
-        ...configured(requested),
-        launchedAt,
-        ...queue.add(launchedAt, durationMs(agent.scenario)),
-    };
+function createRun(planned, tests, version) {
+    let running = 0;
+    const requested = tests.map(({ test, outcome }) => {
+        const position = outcome === 'unconfigured' ? Number.POSITIVE_INFINITY : running++;
+        return { test, outcome, position };
+    });
+    const configured = requested.filter(({ outcome }) => outcome !== 'unconfigured');
+    return { ...planned, requested, tests: configured, ending: endingOf(planned.scenario, configured, version) };
 }
-function createEarlierRun(agent, earlier, scenario, requested, launchedAt, id) {
-    return {
-        taskId: (0,ids/* stableUuid */.tm)(`${id} of ${agent.uuid}`),
-        name: 'Earlier run',
-        type: earlier.type ?? 'llm-unit-test',
-        agent,
-        scenario,
-        ...configured(requested),
-        launchedAt,
-        startsAt: launchedAt,
-        endsAt: launchedAt + durationMs(scenario),
-    };
-}
-function configured(requested) {
-    const planned = requested.filter(({ outcome }) => outcome !== 'unconfigured');
-    return {
-        requested: requested.map(({ test }) => test),
-        tests: planned.map(({ test }) => test),
-        outcomes: planned.map(({ outcome }) => outcome),
-    };
+function endingOf({ ending }, tests, version) {
+    const errors = tests.filter(({ outcome }) => (0,evaluation_errors/* isErrorKind */.rs)(outcome)).length;
+    if (ending !== 'done' || errors === 0 || version === 'newer')
+        return ending;
+    if (version === 'older')
+        return 'failed';
+    const stopped = tests.some(({ outcome }) => outcome === 'not-run');
+    return stopped || errors === tests.length ? 'erred' : 'done';
 }
 function durationMs(scenario) {
     switch (scenario.ending) {
@@ -1631,18 +2112,20 @@ function createRunQueue(concurrency) {
     };
 }
 function stateOf(run, now) {
-    if (now < run.startsAt)
+    const { ending, startsAt, endsAt, scenario } = run;
+    if (now < startsAt)
         return { status: 'queued', completed: 0, final: false, error: false };
     const size = run.tests.length;
-    const reached = run.scenario.ending === 'done' ? size : Math.ceil(size / 2);
-    if (now < run.endsAt) {
-        const progress = Math.min(1, (now - run.startsAt) / Math.max(1, run.scenario.durationMs));
+    const reached = ending === 'done' || ending === 'erred' ? size : Math.ceil(size / 2);
+    if (now < endsAt) {
+        const progress = Math.min(1, (now - startsAt) / Math.max(1, scenario.durationMs));
         return { status: 'in_progress', completed: Math.floor(progress * reached), final: false, error: false };
     }
-    switch (run.scenario.ending) {
+    switch (ending) {
         case 'done':
             return { status: 'done', completed: size, final: true, error: false };
         case 'failed':
+        case 'erred':
             return { status: 'failed', completed: reached, final: true, error: true };
         case 'cancelled':
             return { status: 'cancelled', completed: reached, final: true, error: false };
@@ -1653,179 +2136,90 @@ function stateOf(run, now) {
         case 'hangs':
             return { status: 'in_progress', completed: reached, final: false, error: false };
         default:
-            return run.scenario.ending;
+            return ending;
     }
-}
-
-;// CONCATENATED MODULE: ./simulator/src/evaluation/results.ts
-
-
-function resultsOf(run, state, options) {
-    const { onlyFailed } = options;
-    if (state.status === 'queued' || run.scenario.ending === 'not-started')
-        return onlyFailed ? [] : run.requested.map(({ name }) => ({ name }));
-    return run.tests.flatMap((test, position) => {
-        const complete = position < state.completed;
-        const passed = complete ? passedField(run, position) : null;
-        if (onlyFailed && passed !== false)
-            return [];
-        const outcome = complete ? run.outcomes[position] : state.status === 'cancelled' ? 'not-run' : undefined;
-        return { ...commonFields(run, test, options), passed, ...fieldsByOutcome(run, test, outcome, options) };
-    });
-}
-function passedField(run, position) {
-    const outcome = run.outcomes[position] ?? 'not-run';
-    switch (outcome) {
-        case 'passed':
-            return true;
-        case 'failed':
-            return false;
-        case 'unanswered':
-            return (run.tests[position]?.index ?? 0) % 2 === 0 ? null : false;
-        case 'not-run':
-        case 'unconfigured':
-            return null;
-        default:
-            return outcome;
-    }
-}
-function commonFields({ agent }, test, { compact, version }) {
-    return {
-        test_case_id: version === 'older' ? `case-${test.index + 1}` : test.id,
-        name: test.name,
-        test_case: compact ? null : definitionOf(test, agent, version),
-        inputs: { channel: 'web', locale: 'en-GB' },
-        ...(version === 'newer' && {
-            test_uuid: test.id,
-            test_type: test.case.kind === 'tool-call' ? 'tool_call' : 'response',
-        }),
-    };
-}
-function definitionOf({ name, case: testCase }, { interactionType }, version) {
-    const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }];
-    const conversation = version === 'older' ? { messages: turns } : { history: turns };
-    return {
-        name,
-        ...(interactionType === 'general' ? { input: testCase.message } : conversation),
-        evaluation: testCase.kind === 'tool-call'
-            ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
-            : { type: 'response' },
-        inputs: {},
-        settings: {},
-    };
-}
-function fieldsByOutcome(run, test, outcome, options) {
-    const { compact, version } = options;
-    const unanswered = outcome === 'unanswered';
-    const empty = {
-        reasoning: unanswered && !compact ? 'The agent could not be reached: no answer within 60 s, three times.' : null,
-        output: null,
-        judge_results: null,
-        latency_ms: null,
-        cost: null,
-        ...(version === 'newer' && { unanswered, not_run: outcome === 'not-run' }),
-    };
-    if (outcome !== 'passed' && outcome !== 'failed')
-        return empty;
-    const { latencyMs, cost } = measuresOf(test.id);
-    const measures = run.scenario.oddMeasures ? oddMeasures(test.index) : { latency_ms: latencyMs, cost };
-    return { ...empty, ...(!compact && detailsOf(run, test, outcome === 'failed')), ...measures };
-}
-function detailsOf(run, { case: testCase, index }, failed) {
-    if (testCase.kind === 'tool-call') {
-        const { expectedCall } = testCase;
-        const call = failed ? testCase.wrongCall : expectedCall;
-        return {
-            reasoning: failed ? toolCallDiff(expectedCall, call) : 'Every expected tool call was made.',
-            output: { response: null, tool_calls: [{ ...call, output: null }] },
-            judge_results: null,
-        };
-    }
-    const judged = run.scenario.evaluators.map((name) => evaluatorResult(name, testCase, failed, index));
-    return {
-        reasoning: judged[0]?.reasoning ?? null,
-        output: { response: failed ? testCase.wrongReply : testCase.reply, tool_calls: null },
-        judge_results: judged,
-    };
-}
-function toolCallDiff(expected, actual) {
-    const text = (call) => `${call.tool}(${JSON.stringify(call.arguments)})`;
-    return `Tool calls do not match.\n- expected: ${text(expected)}\n+ actual:   ${text(actual)}`;
-}
-function measuresOf(testId) {
-    const slowness = (0,ids/* chance */.Dz)(testId);
-    const tokens = Math.round(380 + 1500 * (0,ids/* chance */.Dz)(`${testId}/tokens`));
-    return {
-        latencyMs: Math.round(620 + 2400 * slowness ** 2 + (slowness > 0.96 ? 3100 : 0)),
-        cost: Number((tokens * 2.4e-6).toFixed(6)),
-        tokens,
-    };
-}
-function oddMeasures(index) {
-    const latencies = ['812 ms', { total: 812, unit: 'ms' }, [812], true];
-    const costs = ['0.0012', { usd: 0.0012 }, -1, ''];
-    return { latency_ms: latencies[index % latencies.length], cost: costs[index % costs.length] };
 }
 
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/run-status.ts
 
 
 
-function runStatus(run, state, options) {
-    const started = state.status !== 'queued' && run.scenario.ending !== 'not-started';
+
+
+function runStatus(run, state, options, dialect) {
+    const started = state.status !== 'queued' && run.ending !== 'not-started';
+    const evaluators = evaluatorsOf(run).map((name) => evaluatorOf(name, run.versions, options.compact, dialect));
     return {
         task_id: run.taskId,
         status: state.status,
-        test_uuids: run.requested.map(({ id }) => id),
-        ...totals(run, state, options.version),
-        evaluators: started ? run.scenario.evaluators.map((name) => evaluatorOf(name, options.compact)) : null,
-        results: resultsOf(run, state, options),
-        ...(options.version === 'newer' && {
+        test_uuids: run.requested.map(({ test }) => test.id),
+        ...totals(run, state, dialect.version),
+        evaluators: started ? evaluators : null,
+        results: resultsOf(run, state, options, dialect),
+        ...(dialect.version === 'newer' && {
             name: run.name,
-            stopped_early: hasCounts(state) && count(run, 'not-run') > 0,
+            stopped_early: hasCounts(run, state) && run.tests.some(({ outcome }) => outcome === 'not-run'),
         }),
     };
 }
-function historyItem(run, state, now, version) {
+function historyItem(run, state, now, { version, time }) {
     return {
         uuid: run.taskId,
         name: run.name,
         status: state.status,
         type: run.type,
-        created_at: (0,ids/* timestamp */.vE)(run.launchedAt),
-        updated_at: (0,ids/* timestamp */.vE)(updatedAt(run, now)),
+        created_at: time(run.launchedAt),
+        updated_at: time(updatedAt(run, now)),
         ...totals(run, state, version),
-        results: run.tests.map(({ name }, position) => ({
+        results: run.tests.map(({ test: { name }, outcome, position }) => ({
             name,
-            passed: position < state.completed ? passedField(run, position) : null,
+            passed: position < state.completed ? (0,evaluation_errors/* passedField */.lv)(outcome, version, position) : null,
         })),
+        evaluators: displayNames(evaluatorsOf(run)),
+        model_results: null,
     };
 }
-function failedCount(run, state) {
-    return hasCounts(state) ? count(run, 'failed') : null;
+function failedCount(run, state, version) {
+    return hasCounts(run, state) ? countFailed(run, run.tests.length, version) : null;
+}
+function evaluatorsOf({ tests, scenario }) {
+    const used = new Set(tests.flatMap(({ test }) => test.case.kind === 'reply' ? evaluatorsOfCase(scenario.evaluators, test.case) : []));
+    return evaluatorNames.filter((name) => used.has(name));
 }
 function totals(run, state, version) {
-    const counted = hasCounts(state);
-    const measured = counted ? run.tests.filter((_, i) => isMeasured(run.outcomes[i])) : [];
+    const counted = hasCounts(run, state);
+    const measured = run.tests.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
     return {
-        total_tests: state.completed > 0 || counted ? run.tests.length : null,
-        passed: counted ? count(run, 'passed') : null,
-        failed: failedCount(run, state),
+        ...counts(run, state, version),
         ...(run.scenario.oddMeasures && counted
             ? oddAggregates
-            : aggregate(measured.map(({ id }) => measuresOf(id)))),
+            : aggregate(counted ? measured.map(({ test }) => measuresOf(run, test)) : [])),
         error: state.error,
         is_public: run.scenario.shared,
         share_token: run.scenario.shared ? (0,ids/* stableUuid */.tm)(`share ${run.taskId}`) : null,
         ...(version === 'newer' && {
-            unanswered_tests: counted ? count(run, 'unanswered') : null,
+            unanswered_tests: counted ? run.tests.filter(({ outcome }) => (0,evaluation_errors/* isUnanswered */.Ni)(outcome)).length : null,
             aborted: state.status === 'cancelled',
         }),
     };
 }
-const hasCounts = (state) => state.status === 'done' && !state.error;
-const isMeasured = (outcome) => outcome === 'passed' || outcome === 'failed';
-const count = (run, outcome) => run.outcomes.filter((each) => each === outcome).length;
+function counts(run, state, version) {
+    const { completed, status } = state;
+    if (hasCounts(run, state))
+        return countUpTo(run, run.tests.length, version);
+    if (completed === 0)
+        return { total_tests: null, passed: null, failed: null };
+    if (status === 'in_progress' && version === 'current')
+        return countUpTo(run, completed, version);
+    const known = state.final ? run.tests : run.requested;
+    return { total_tests: known.length, passed: null, failed: null };
+}
+function countUpTo(run, completed, version) {
+    const passed = run.tests.slice(0, completed).filter(({ outcome }) => outcome === 'passed').length;
+    return { total_tests: completed, passed, failed: countFailed(run, completed, version) };
+}
+const countFailed = (run, completed, version) => run.tests.slice(0, completed).filter(({ outcome }) => (0,evaluation_errors/* countsAsFailed */.yc)(outcome, version)).length;
+const hasCounts = ({ ending }, { final }) => final && (ending === 'done' || ending === 'erred');
 function updatedAt(run, now) {
     if (now >= run.endsAt)
         return run.endsAt;
@@ -1866,10 +2260,130 @@ function range(values, decimals) {
 var agent = __nccwpck_require__(569);
 // EXTERNAL MODULE: ./simulator/src/evaluation/flakiness.ts
 var evaluation_flakiness = __nccwpck_require__(575);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/outages.ts
+
+function errorOf(outages, test, number, started) {
+    const hit = outages.findLast(({ test: only = test.name, runs: [first, last] = everything, seconds: [from, to] = everything, kind }) => only === test.name &&
+        number >= first &&
+        number <= last &&
+        started >= from &&
+        started < to &&
+        (kind !== 'half-down' || (test.index + number) % 2 === 0));
+    return hit?.kind === 'half-down' ? 'agent-down' : (hit?.kind ?? null);
+}
+const everything = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+function stopAfterErrors(tests) {
+    let inARow = 0;
+    return tests.map((planned) => {
+        if (planned.outcome === 'unconfigured')
+            return planned;
+        if (inARow >= evaluation_errors/* ERRORS_IN_A_ROW */.nu)
+            return { ...planned, outcome: 'not-run' };
+        inARow = (0,evaluation_errors/* isErrorKind */.rs)(planned.outcome) ? inARow + 1 : 0;
+        return planned;
+    });
+}
+
 // EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
 var scenarios = __nccwpck_require__(742);
 // EXTERNAL MODULE: ./simulator/src/evaluation/suite.ts
 var evaluation_suite = __nccwpck_require__(841);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/planner.ts
+
+
+
+
+
+const outagesOf = ({ outage: kind }, { outages }) => kind === null ? outages : [{ kind }, ...outages];
+function createPlanner(startedAt, badDay) {
+    const runsByTest = new Map();
+    function nextNumber(agent, test) {
+        const key = `${agent.uuid} ${test.name}`;
+        const number = (runsByTest.get(key) ?? 0) + 1;
+        runsByTest.set(key, number);
+        return number;
+    }
+    const draw = ({ flakiness }, test, number, factor) => (0,evaluation_flakiness/* failsInRun */.OP)(flakiness, test, number, factor) ? 'failed' : 'passed';
+    function fixed(agent, { name }) {
+        const own = agent.suite.testByName(name);
+        return (own && agent.outcomes()[own.index]) ?? 'passed';
+    }
+    return {
+        launched(agent, tests, startsAt) {
+            const started = (startsAt - startedAt) / 1000;
+            const planned = tests.map(({ owner, test }) => {
+                const number = nextNumber(agent, test);
+                const byTest = owner.scenario.flaky ? 'passed' : fixed(owner, test);
+                if ((0,evaluation_errors/* isOfTest */.g9)(byTest))
+                    return { test, outcome: byTest };
+                const error = errorOf(outagesOf(agent.scenario, agent), test, number, started);
+                const usual = agent.scenario.flaky ? draw(agent, test, number, badDay) : fixed(agent, test);
+                return { test, outcome: error ?? usual };
+            });
+            return stopAfterErrors(planned);
+        },
+        earlier(agent, run) {
+            const { errors = {} } = run;
+            const scenario = (0,scenarios/* scenarioOf */.C)(run.scenario, { tests: agent.scenario.tests, ...run.parameters });
+            const suite = (0,evaluation_suite/* createSuite */.Lq)(agent.testsUuid, run.fixture ?? agent.fixture, scenario.tests);
+            const outcomes = (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite);
+            const tests = run.tests === undefined ? suite.tests : (0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.tests);
+            const failing = new Set((0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.failing ?? []));
+            (0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, Object.keys(errors));
+            const outages = outagesOf(scenario, agent);
+            const planned = tests.map((test) => {
+                const number = nextNumber(agent, test);
+                const usual = scenario.flaky ? draw(agent, test, number, 1) : outcomes[test.index];
+                const error = errors[test.name] ?? errorOf(outages, test, number, Number.NEGATIVE_INFINITY);
+                return { test, outcome: error ?? (failing.has(test) ? 'failed' : (usual ?? 'passed')) };
+            });
+            return { scenario, tests: stopAfterErrors(planned) };
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/run-book.ts
+
+function createRunBook({ concurrency, planner, dialect, now }) {
+    const queue = createRunQueue(concurrency);
+    const runs = new Map();
+    function add(planned, tests) {
+        const taskId = dialect.uuid(`run ${runs.size + 1}`);
+        const run = createRun({ ...planned, taskId }, tests, dialect.version);
+        runs.set(taskId, run);
+        return run;
+    }
+    return {
+        launch(agent, tests) {
+            const { scenario } = agent;
+            const launchedAt = now();
+            const span = queue.add(launchedAt, durationMs(scenario));
+            const name = `Run ${runs.size + 1}`;
+            const planned = {
+                name,
+                type: 'llm-unit-test',
+                agent,
+                scenario,
+                versions: {},
+                launchedAt,
+                ...span,
+            };
+            return add(planned, planner.launched(agent, tests, span.startsAt));
+        },
+        addEarlier(agent, earlier) {
+            const { type = 'llm-unit-test', versions = {}, launchedAt = now() } = earlier;
+            const { scenario, tests } = planner.earlier(agent, earlier);
+            const span = { startsAt: launchedAt, endsAt: launchedAt + durationMs(scenario) };
+            return add({ name: 'Earlier run', type, agent, scenario, versions, launchedAt, ...span }, tests);
+        },
+        byId: (taskId) => runs.get(taskId),
+        ofAgent: (agent) => [...runs.values()]
+            .filter((run) => run.agent === agent)
+            .reverse()
+            .sort((a, b) => b.launchedAt - a.launchedAt),
+    };
+}
+
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/workspace.ts
 
 
@@ -1885,96 +2399,50 @@ class UnknownTest extends Error {
 }
 const workspace_DAY_MS = 24 * 60 * 60 * 1000;
 function createWorkspace(options) {
-    const { agents: described, concurrency, version, now } = options;
+    const { agents: described, concurrency, version, seed, badDay, timeOffsetMs, now } = options;
     const startedAt = now();
-    const agents = described.map((each, position) => (0,agent/* createAgent */.S)(each, startedAt - (position + 30) * workspace_DAY_MS));
+    const dialect = {
+        version,
+        uuid: (text) => (0,ids/* stableUuid */.tm)(`${seed} ${text}`),
+        time: (ms) => (0,ids/* timestamp */.vE)(ms + timeOffsetMs),
+    };
+    const agents = described.map((each, position) => (0,agent/* createAgent */.S)(each, startedAt - (position + 30) * workspace_DAY_MS, dialect.uuid));
     const byName = uniqueBy(agents, 'name', 'name');
     const byUuid = uniqueBy(agents, 'uuid', 'id');
-    const queue = createRunQueue(concurrency);
-    const planner = createPlanner();
+    const runs = createRunBook({ concurrency, planner: createPlanner(startedAt, badDay), dialect, now });
     const unlinked = new Set();
-    const runs = new Map();
-    let added = 0;
-    function add(run) {
-        runs.set(run.taskId, run);
-        return run;
+    for (const [position, agent] of agents.entries()) {
+        const history = described[position]?.history ?? [];
+        for (const [age, run] of [...history.entries()].reverse())
+            runs.addEarlier(agent, { launchedAt: startedAt - (age + 1) * workspace_DAY_MS, ...run });
     }
-    for (const [position, agent] of agents.entries())
-        for (const run of planner.history(agent, described[position]?.history ?? [], startedAt))
-            add(run);
     function findTest(id) {
-        for (const agent of agents) {
-            const test = agent.suite.testById(id);
+        for (const owner of agents) {
+            const test = owner.suite.testById(id);
             if (test !== undefined)
-                return planner.next(agent, test);
+                return { owner, test };
         }
         throw new UnknownTest(id);
     }
-    function planAll(agent) {
-        return agent.suite.tests.filter((test) => !unlinked.has(test)).map((test) => planner.next(agent, test));
-    }
+    const linkedTests = (owner) => owner.suite.tests.filter((test) => !unlinked.has(test)).map((test) => ({ owner, test }));
     return {
         now,
-        version,
+        dialect,
         agents,
         agentById: (uuid) => byUuid.get(uuid),
         agentByName: (name) => byName.get(name),
         launch(agent, testIds) {
-            const tests = testIds === undefined ? planAll(agent) : [...new Set(testIds)].map(findTest);
-            added += 1;
-            return add(createRun(agent, tests, added, now(), queue));
+            const tests = testIds === undefined ? linkedTests(agent) : [...new Set(testIds)].map(findTest);
+            return runs.launch(agent, tests);
         },
-        addRun(agent, run) {
-            const { scenario, tests } = planner.earlier(agent, run);
-            added += 1;
-            return add(createEarlierRun(agent, run, scenario, tests, run.launchedAt ?? now(), `added run ${added}`));
-        },
+        addRun: runs.addEarlier,
         unlinkTest(agent, testName) {
             for (const test of (0,evaluation_flakiness/* findTests */.fk)(agent.name, agent.suite, [testName]))
                 unlinked.add(test);
         },
-        run: (taskId) => runs.get(taskId),
-        runsOf: (agent) => [...runs.values()]
-            .filter((run) => run.agent === agent)
-            .reverse()
-            .sort((a, b) => b.launchedAt - a.launchedAt),
+        run: runs.byId,
+        runsOf: runs.ofAgent,
     };
-}
-function createPlanner() {
-    const runsByTest = new Map();
-    function draw({ flakiness }, test) {
-        const number = (runsByTest.get(test.id) ?? 0) + 1;
-        runsByTest.set(test.id, number);
-        return (0,evaluation_flakiness/* failsInRun */.OP)(flakiness, test, number) ? 'failed' : 'passed';
-    }
-    return {
-        next(agent, test) {
-            const outcome = agent.scenario.flaky ? draw(agent, test) : agent.outcomes()[test.index];
-            return { test, outcome: outcome ?? 'passed' };
-        },
-        earlier,
-        history(agent, history, startedAt) {
-            const runs = history.map((run, age) => ({ ...run, age }));
-            return runs.reverse().map(({ age, ...run }) => {
-                const { scenario, tests } = earlier(agent, run);
-                const launchedAt = run.launchedAt ?? startedAt - (age + 1) * workspace_DAY_MS;
-                return createEarlierRun(agent, run, scenario, tests, launchedAt, `earlier run ${age}`);
-            });
-        },
-    };
-    function earlier(agent, run) {
-        const scenario = (0,scenarios/* scenarioOf */.C)(run.scenario, { tests: agent.scenario.tests, ...run.parameters });
-        const suite = (0,evaluation_suite/* createSuite */.Lq)(agent.uuid, agent.fixture, scenario.tests);
-        const outcomes = (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite);
-        const tests = run.tests === undefined ? suite.tests : (0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.tests);
-        const failing = new Set((0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.failing ?? []));
-        const planned = tests.map((test) => {
-            const drawn = agent.scenario.flaky ? draw(agent, test) : 'passed';
-            const outcome = scenario.flaky ? drawn : (outcomes[test.index] ?? 'passed');
-            return { test, outcome: failing.has(test) ? 'failed' : outcome };
-        });
-        return { scenario, tests: planned };
-    }
 }
 function uniqueBy(agents, field, label) {
     const found = new Map();
@@ -1996,7 +2464,7 @@ function uniqueBy(agents, field, label) {
 const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.';
 const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.';
 function runRoutes(workspace) {
-    const { now, version } = workspace;
+    const { now, dialect } = workspace;
     const endedRuns = new WeakMap();
     const routes = [
         { method: 'POST', path: '/agent-tests/run', handle: ({ body }) => launchBatch(workspace, body) },
@@ -2004,7 +2472,7 @@ function runRoutes(workspace) {
         { method: 'POST', path: '/agent-tests/agent/{agent_uuid}/run', handle: launch },
     ];
     const historyRoute = { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/runs', handle: history };
-    return version === 'older' ? routes : [...routes, historyRoute];
+    return dialect.version === 'older' ? routes : [...routes, historyRoute];
     function launch(request) {
         const agent = findAgent(workspace, request);
         const ids = optionalStrings(objectBody(request.body), 'test_uuids') ?? [];
@@ -2013,10 +2481,10 @@ function runRoutes(workspace) {
         if (agent.scenario.refusal === 'no-tests' && ids.length === 0)
             throw new HttpError(400, { detail: noTests });
         const run = launchTests(workspace, agent, ids);
-        const waits = run.startsAt > run.launchedAt || run.scenario.ending === 'not-started';
+        const waits = run.startsAt > run.launchedAt || run.ending === 'not-started';
         const status = waits ? 'queued' : 'in_progress';
         const dataset = { dataset_id: null, dataset_name: null };
-        return json({ task_id: run.taskId, status, ...(workspace.version === 'older' && dataset) });
+        return json({ task_id: run.taskId, status, ...(dialect.version === 'older' && dataset) });
     }
     function poll({ param, query }) {
         const onlyFailed = booleanQuery(query, 'only_failed') ?? false;
@@ -2027,7 +2495,7 @@ function runRoutes(workspace) {
             throw new HttpError(404, { detail: 'Task not found' });
         const cached = endedRuns.get(run) ?? new Map();
         const key = `${onlyFailed} ${compact}`;
-        const response = cached.get(key) ?? json(runStatus(run, state, { onlyFailed, compact, version }));
+        const response = cached.get(key) ?? json(runStatus(run, state, { onlyFailed, compact }, dialect));
         if (state.final)
             endedRuns.set(run, cached.set(key, response));
         return response;
@@ -2037,7 +2505,7 @@ function runRoutes(workspace) {
         return json(historyPage(runs, request.query, workspace));
     }
 }
-function historyPage(runs, query, { now, version }) {
+function historyPage(runs, query, { now, dialect }) {
     const at = now();
     const type = choiceQuery(query, 'type', ['llm-unit-test', 'llm-benchmark']);
     const status = choiceQuery(query, 'status', ['queued', 'in_progress', 'done', 'failed', 'cancelled']);
@@ -2050,12 +2518,12 @@ function historyPage(runs, query, { now, version }) {
             return [];
         const matches = (type === null || run.type === type) &&
             (status === null || state.status === status) &&
-            (hasFailures === null || (failedCount(run, state) ?? 0) > 0 === hasFailures);
+            (hasFailures === null || (failedCount(run, state, dialect.version) ?? 0) > 0 === hasFailures);
         return matches ? { run, state } : [];
     });
     const items = matching
         .slice(offset, offset + limit)
-        .map(({ run, state }) => historyItem(run, state, at, version));
+        .map(({ run, state }) => historyItem(run, state, at, dialect));
     return { items, total: matching.length, limit, offset };
 }
 function launchTests(workspace, agent, ids) {
@@ -2109,8 +2577,9 @@ function findAgentsByName(workspace, names) {
 
 
 
+
 const keyErrors = {
-    wrong: new HttpError(401, { detail: 'Invalid or revoked API key' }),
+    wrong: new HttpError(401, { detail: 'Invalid or revoked API key' }, { 'www-authenticate': 'Bearer' }),
     missing: new HttpError(403, { detail: 'Not authenticated' }),
 };
 function createEvaluationService(workspace, listShape) {
@@ -2124,7 +2593,8 @@ function createEvaluationService(workspace, listShape) {
         getDescription,
         ...agentRoutes(workspace, listShape),
         ...runRoutes(workspace),
-        evaluatorRoute(workspace.version),
+        evaluatorRoute(workspace.dialect),
+        ...annotationRoutes(workspace),
     ], keyErrors);
 }
 
@@ -2190,6 +2660,7 @@ async function serve(options) {
             const waitedMs = await thread.turn(received.key === 'missing' ? 0 : options.requestMs);
             const answer = options.respond(received);
             journal.push(journalEntry(received, request.headers, answer, { timeMs, waitedMs }));
+            response.setHeader('date', new Date(options.now() + options.clockMs).toUTCString());
             send(response, answer, options.latencyMs, leave);
         };
         (0,consumers_namespaceObject.text)(request).then(handle, () => response.destroy());
@@ -2262,6 +2733,7 @@ function send(response, answer, latencyMs, beforeEnd) {
         response.writeHead(answer.status, {
             'content-type': answer.contentType,
             'content-length': answer.body.byteLength,
+            ...answer.headers,
         });
         response.end(answer.body);
     };
@@ -2286,38 +2758,31 @@ function addressOf(address) {
 
 
 
+
+
+
 const defaultApiKey = 'simulator-key-5b1f0c6e9a72';
-const defaultAgents = [
-    { name: 'Billing helper', scenario: 'all-pass' },
-    { name: 'Order tracker', scenario: 'one-fails' },
-    { name: 'Support bot', scenario: 'two-fail' },
-    { name: 'Booking assistant', scenario: 'tool-call-failure' },
-    { name: 'IT help desk', scenario: 'rating' },
-    { name: 'Clinic front desk', scenario: 'mixed', parameters: { shared: true } },
-    { name: 'Order tracker (EU)', scenario: 'unanswered' },
-    { name: 'Support bot (new tests)', scenario: 'unconfigured' },
-    { name: 'IT help desk (beta)', scenario: 'odd-measures' },
-    { name: 'Clinic front desk (pilot)', scenario: 'flaky' },
-    { name: 'Booking assistant (staging)', scenario: 'not-verified' },
-    { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
-    { name: 'Billing helper (partner)', scenario: 'other-workspace' },
-    { name: 'IT help desk (nightly)', scenario: 'fails-as-run' },
-    { name: 'Order tracker (canary)', scenario: 'cancelled' },
-    { name: 'Billing helper (sandbox)', scenario: 'done-with-error' },
-    { name: 'Support bot (trial)', scenario: 'vanishes' },
-    { name: 'Support bot (large model)', scenario: 'slow' },
-    { name: 'Booking assistant (legacy)', scenario: 'hangs' },
-];
 async function startSimulator(options = {}) {
-    const { agents = defaultAgents, concurrency = 1, now = Date.now, serverVersion: version = 'newer', } = options;
+    const { agents = defaultAgents, concurrency = 1, now = Date.now, badDay = 1 } = options;
+    const { serverVersion: version = 'newer', clockMinutes = 0, utcOffsetMinutes = 0 } = options;
     if (!(concurrency >= 1))
         throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`);
-    const workspace = createWorkspace({ agents, concurrency, version, now });
-    const listShape = options.listShape ?? (version === 'newer' ? 'items' : 'array');
+    const clockMs = clockMinutes * MINUTE_MS;
+    const workspace = createWorkspace({
+        agents,
+        concurrency,
+        version,
+        seed: options.seed ?? (0,external_node_crypto_.randomUUID)(),
+        badDay,
+        timeOffsetMs: clockMs + utcOffsetMinutes * MINUTE_MS,
+        now,
+    });
+    const listShape = options.listShape ?? (version === 'older' ? 'array' : 'items');
     const service = await startService(options, {
         respond: createEvaluationService(workspace, listShape),
         hasKeyHeader: true,
         crossOrigin: false,
+        clockMs,
     });
     const find = (name) => {
         const agent = workspace.agentByName(name);
@@ -2326,14 +2791,21 @@ async function startSimulator(options = {}) {
         return agent;
     };
     return Object.assign(service, {
+        annotation: annotationIds(workspace),
         agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
         addRun: (agentName, run) => workspace.addRun(find(agentName), run).taskId,
         unlinkTest: (agentName, testName) => workspace.unlinkTest(find(agentName), testName),
     });
 }
+const MINUTE_MS = 60_000;
 async function startVoiceFormSimulator(options = {}) {
     const { agents, respond } = createVoiceFormService(options.agents ?? defaultVoiceAgents, options.now ?? Date.now);
-    const service = await startService(options, { respond, hasKeyHeader: false, crossOrigin: true });
+    const service = await startService(options, {
+        respond,
+        hasKeyHeader: false,
+        crossOrigin: true,
+        clockMs: 0,
+    });
     return Object.assign(service, { agents });
 }
 async function startService(options, kind) {
@@ -2357,38 +2829,14 @@ async function startService(options, kind) {
 
 /***/ }),
 
-/***/ 342:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   iZ: () => (/* binding */ errorCommand)
-/* harmony export */ });
-/* unused harmony exports ignoreLogErrors, maskCommand */
-function ignoreLogErrors(runner) {
-    for (const stream of [runner.stdout, runner.stderr])
-        stream.on('error', () => undefined);
-}
-function errorCommand(title, message) {
-    const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
-    return `::error title=${property}::${escapeData(message)}`;
-}
-function maskCommand(secret) {
-    return `::add-mask::${escapeData(secret)}`;
-}
-function escapeData(text) {
-    return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-
-/***/ }),
-
 /***/ 47:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R5: () => (/* binding */ readInput)
+/* harmony export */   R5: () => (/* binding */ readInput),
+/* harmony export */   iZ: () => (/* binding */ errorCommand)
 /* harmony export */ });
-/* unused harmony exports environmentError, readEnvironment */
+/* unused harmony exports environmentError, readEnvironment, maskCommand */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 
@@ -2416,6 +2864,7 @@ function readEnvironment(env) {
         action: env['GITHUB_ACTION'] ?? '',
         runId: Number(runId) || 0,
         runAttempt: Number(env['GITHUB_RUN_ATTEMPT']) || 1,
+        sha: env['GITHUB_SHA'] || null,
         tempFolder: env['RUNNER_TEMP'] || null,
         workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
     };
@@ -2430,6 +2879,16 @@ function readPayload(path) {
         return null;
     }
 }
+function errorCommand(title, message) {
+    const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
+    return `::error title=${property}::${escapeData(message)}`;
+}
+function maskCommand(secret) {
+    return `::add-mask::${escapeData(secret)}`;
+}
+function escapeData(text) {
+    return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
 
 
 /***/ }),
@@ -2438,6 +2897,13 @@ function readPayload(path) {
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+
+/***/ }),
+
+/***/ 598:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
 
 /***/ }),
 
@@ -2459,6 +2925,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+
+/***/ }),
+
+/***/ 975:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 
 /***/ })
 

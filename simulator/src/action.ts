@@ -3,9 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { errorCommand } from '../../src/runner/commands.ts'
-import { type EnvironmentVariables, readInput } from '../../src/runner/environment.ts'
-import { readCommandLine } from './command-line.ts'
+import { type EnvironmentVariables, errorCommand, readInput } from '../../src/runner/environment.ts'
+import { readCommandLine, startError } from './command-line.ts'
 import { scenarios } from './evaluation/scenarios.ts'
 import { defaultApiKey, type SimulatorOptions, startSimulator } from './index.ts'
 
@@ -25,6 +24,8 @@ else end(lease)
 async function start(script: string, flags: readonly string[]): Promise<void> {
   // A folder that exists as long as the simulator should run. The runner empties its parent when the job ends.
   const lease = mkdtempSync(join(process.env['RUNNER_TEMP'] || tmpdir(), 'agent-tests-simulator-'))
+  // First of all: without it, the post step would start a simulator.
+  writeFileCommand('GITHUB_STATE', { lease })
   // Shares nothing that would keep the step open or end the simulator with it.
   const simulator = spawn(process.execPath, [script, ...flags], {
     detached: true,
@@ -40,7 +41,6 @@ async function start(script: string, flags: readonly string[]): Promise<void> {
     process.exitCode = 1
     return
   }
-  writeFileCommand('GITHUB_STATE', { lease })
   writeFileCommand('GITHUB_OUTPUT', { 'base-url': report.url, 'api-key': defaultApiKey })
   console.log(`An evaluation service answers at ${report.url} until the end of this job. Its agents:`)
   for (const line of report.agents) console.log(`  ${line}`)
@@ -54,9 +54,15 @@ function reportOf(simulator: ChildProcess): Promise<Report> {
   })
 }
 
+function inputName(flag: string): string {
+  return `Input "${flag === 'agent' ? 'agents' : flag}"`
+}
+
 /** The process left behind. Nobody reads its output. */
 async function serve(flags: readonly string[], lease: string): Promise<void> {
-  const report = await open(flags).catch((error: Error): Report => ({ error: error.message }))
+  const report = await open(flags).catch(
+    (error: unknown): Report => ({ error: startError(error, inputName) }),
+  )
   process.send?.(report, () => process.disconnect())
   if ('error' in report) return
   setInterval(() => {
@@ -65,7 +71,7 @@ async function serve(flags: readonly string[], lease: string): Promise<void> {
 }
 
 async function open(flags: readonly string[]): Promise<Report> {
-  const command = readCommandLine(flags)
+  const command = readCommandLine(flags, inputName)
   if (command.kind === 'error') return { error: command.message }
   const options: SimulatorOptions = command.kind === 'serve' ? command.options : {}
   const { url, agents } = await startSimulator(options)

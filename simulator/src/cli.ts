@@ -1,5 +1,6 @@
 // `agent-tests simulator` and `npm run simulator`: serves until Ctrl+C.
-import { greeting, readCommandLine, usage, voiceFormGreeting } from './command-line.ts'
+import { readCommandLine, startError, usage } from './command-line.ts'
+import { greeting, voiceFormGreeting } from './greeting.ts'
 import { type SimulatedService, startSimulator, startVoiceFormSimulator } from './index.ts'
 
 /**
@@ -35,10 +36,7 @@ async function run<Service extends SimulatedService>(
     process.stdout.write(greet(simulator))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
   } catch (error) {
-    const inUse = Object(error).code === 'EADDRINUSE'
-    fail(
-      `The simulator could not start: ${error instanceof Error ? error.message : String(error)}${inUse ? '. Choose another port with --port; 0 means any free one.' : ''}`,
-    )
+    fail(`The simulator could not start: ${startError(error)}`)
   }
 }
 

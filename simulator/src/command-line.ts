@@ -1,8 +1,8 @@
-// The command line of the simulator: its flags, and what it prints.
+// The flags of the simulator.
 import { parseArgs } from 'node:util'
 import { readAgentLine } from './agent-line.ts'
 import { scenarios } from './evaluation/scenarios.ts'
-import type { Simulator, SimulatorOptions, VoiceFormOptions, VoiceFormSimulator } from './index.ts'
+import type { SimulatorOptions, VoiceFormOptions } from './index.ts'
 
 export type CommandLine =
   | { readonly kind: 'help' }
@@ -22,15 +22,20 @@ export const usage = `Serves the evaluation service on this machine, to try agen
                           "Support bot: two-fail tests=20 duration-ms=500"; repeat it for more agents;
                           one agent for each scenario by default, even one whose run hangs
   --server-version <age>  "newer" (the default), "current" or "older": which fields responses have
-  --list-shape <shape>    how agents are listed: "items" (default of newer servers) or "array"
+  --list-shape <shape>    how agents are listed: "items" (the default) or "array" (that of older servers)
+  --seed <text>           the same seed gives the same IDs; by default they differ between two simulators
+  --bad-day <factor>      multiplies the failure rates of flaky agents in every run that is launched
+  --clock-minutes=<n>     how far the service's clock is ahead; negative if it is behind
+  --utc-offset-minutes=<n>  time zone of the timestamps, which do not name it
   --request-ms <number>   how long each request keeps the service's only thread busy; 0 by default, about 260
                           on the real service
   --help                  show this text
 
 Scenarios: ${Object.keys(scenarios).join(', ')}.
 
-Parameters: tests, failing, unanswered, not-run, unconfigured, duration-ms, history=<earlier runs>. Of flaky agents also
-rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1> and break="<test>"@<first failing run>.
+Parameters: tests, failing, unanswered, not-run, defective, unconfigured, duration-ms, history=<earlier runs>. Of flaky
+agents also rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1>, rate=<0 to 1>@<from this run on> and
+break="<test>"@<first failing run>. Errors in some runs: agent-down=<runs> and others, as listed in docs/simulator.md.
 `
 
 const serverVersions = ['newer', 'current', 'older'] as const
@@ -44,128 +49,113 @@ const flags = {
   'list-shape': { type: 'string' },
   'server-version': { type: 'string' },
   'request-ms': { type: 'string' },
+  seed: { type: 'string' },
+  'bad-day': { type: 'string' },
+  'clock-minutes': { type: 'string' },
+  'utc-offset-minutes': { type: 'string' },
   help: { type: 'boolean' },
 } as const
 
-type Values = ReturnType<typeof parseFlags>
-
 const parseFlags = (args: readonly string[]) => parseArgs({ args: [...args], options: flags }).values
 
+/** How messages name a flag. */
+type NameOf = (flag: string) => string
+
+const flagName: NameOf = (flag) => `--${flag}`
+
 /** Reads the flags; `args` is the command line without the program. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+export function readCommandLine(args: readonly string[], nameOf = flagName): CommandLine {
   try {
     const values = parseFlags(args)
     if (values.help === true) return { kind: 'help' }
-    const service = readChoice('--service', values.service ?? 'evaluation', ['evaluation', 'voice-form'])
+    const read = createReader(values, nameOf)
+    const service = read.choice('service', ['evaluation', 'voice-form']) ?? 'evaluation'
+    const apiKey = read.apiKey('api-key')
     const common = {
-      port: readNumber('--port', values.port ?? '0', 65_535),
-      requestMs: readNumber('--request-ms', values['request-ms'] ?? '0', 60_000),
-      ...(values['api-key'] === undefined ? {} : { apiKey: readApiKey(values['api-key']) }),
+      port: read.number('port', 0, 65_535) ?? 0,
+      requestMs: read.number('request-ms', 0, 60_000) ?? 0,
+      ...(apiKey !== undefined && { apiKey }),
     }
-    if (service === 'evaluation')
-      return { kind: 'serve', options: { ...common, ...readEvaluationFlags(values) } }
+    if (service === 'evaluation') return { kind: 'serve', options: { ...common, ...evaluationOptions(read) } }
     const other = evaluationFlags.find((flag) => values[flag] !== undefined)
-    if (other !== undefined) throw new Error(`--${other} is only for the evaluation service`)
+    if (other !== undefined) throw new Error(`${nameOf(other)} is only for the evaluation service`)
     return { kind: 'serve-voice-form', options: common }
   } catch (error) {
     return { kind: 'error', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-const evaluationFlags = ['concurrency', 'agent', 'list-shape', 'server-version'] as const
+const evaluationFlags = [
+  'concurrency',
+  'agent',
+  'list-shape',
+  'server-version',
+  'seed',
+  'bad-day',
+  'clock-minutes',
+  'utc-offset-minutes',
+] as const
 
-function readEvaluationFlags(
-  values: Partial<Pick<Values, (typeof evaluationFlags)[number]>>,
-): SimulatorOptions {
-  const { agent: agents, 'list-shape': listShape } = values
+const DAY_MINUTES = 24 * 60
+
+function evaluationOptions(read: ReturnType<typeof createReader>): SimulatorOptions {
   return {
-    concurrency: readConcurrency(values.concurrency ?? '1'),
-    serverVersion: readChoice('--server-version', values['server-version'] ?? 'newer', serverVersions),
-    ...(agents !== undefined && { agents: agents.map(readAgentLine) }),
-    ...(listShape !== undefined && { listShape: readChoice('--list-shape', listShape, ['items', 'array']) }),
+    concurrency: read.concurrency('concurrency') ?? 1,
+    serverVersion: read.choice('server-version', serverVersions) ?? 'newer',
+    agents: read.agents(),
+    listShape: read.choice('list-shape', ['items', 'array']),
+    seed: read.text('seed'),
+    badDay: read.number('bad-day', 0, 100),
+    clockMinutes: read.number('clock-minutes', -DAY_MINUTES, DAY_MINUTES),
+    utcOffsetMinutes: read.number('utc-offset-minutes', -DAY_MINUTES, DAY_MINUTES),
   }
 }
 
-/** Printed once the voice-form service is ready. */
-export function voiceFormGreeting({
-  url,
-  apiKey,
-  agents,
-}: Pick<VoiceFormSimulator, 'url' | 'apiKey' | 'agents'>) {
-  return `Voice-form service with ${agents.length} agents. Stop it with Ctrl+C.
-
-  address   ${url}
-  key       ${apiKey}
-
-Agents:
-${agents.map(({ id, title }) => `  ${id}  ${title}`).join('\n')}
-
-Try it, from another terminal:
-
-  curl -H "Authorization: Bearer ${apiKey}" "${url}/api/v1/conversations?limit=1"
-`
+/** Each method reads one flag: undefined if it is not given. They throw an Error that names it and says what is allowed. */
+function createReader(values: ReturnType<typeof parseFlags>, nameOf: NameOf) {
+  type Flag = Exclude<keyof typeof flags, 'help' | 'agent'>
+  function parse<Value>(flag: Flag, needed: string, read: (text: string) => Value | undefined) {
+    const text = values[flag]
+    if (text === undefined) return undefined
+    const value = read(text)
+    if (value === undefined) throw new Error(`${nameOf(flag)} must be ${needed}, not "${text}"`)
+    return value
+  }
+  return {
+    number: (flag: Flag, least: number, most: number) =>
+      parse(flag, `a number from ${least} to ${most}`, (text) => {
+        const isNumber = flag === 'bad-day' ? /^\d+(\.\d+)?$/ : /^-?\d+$/
+        const number = Number(text)
+        return isNumber.test(text) && number >= least && number <= most ? number : undefined
+      }),
+    concurrency: (flag: Flag) =>
+      parse(flag, 'a whole number of 1 or more, or "unlimited"', (text) => {
+        if (text === 'unlimited') return Number.POSITIVE_INFINITY
+        return /^[1-9]\d*$/.test(text) ? Number(text) : undefined
+      }),
+    choice: <const Choice extends string>(flag: Flag, choices: readonly Choice[]) =>
+      parse(flag, `one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text)),
+    text: (flag: Flag) => values[flag],
+    /** A key is not repeated in messages. */
+    apiKey: (flag: Flag) => {
+      const key = values[flag]
+      if (key === undefined || /^[\w.~+/=-]+$/.test(key)) return key
+      throw new Error(`${nameOf(flag)} may only contain letters, digits and _ . ~ + / = -`)
+    },
+    agents: () =>
+      values.agent?.map((line) => {
+        try {
+          return readAgentLine(line)
+        } catch (error) {
+          throw new Error(`${nameOf('agent')}: ${error instanceof Error ? error.message : String(error)}`)
+        }
+      }),
+  }
 }
 
-/** Printed once the evaluation service is ready. `program` starts agent-tests. */
-export function greeting(
-  { url, apiKey, agents }: Pick<Simulator, 'url' | 'apiKey' | 'agents'>,
-  program: string,
-): string {
-  const width = Math.max(0, ...agents.map(({ name }) => name.length))
-  const lines = agents.map(
-    ({ name, scenario }) => `  ${name.padEnd(width)}  ${scenarios[scenario].description}`,
-  )
-  const names = agents.slice(0, 4).map(({ name }) => name)
-  const hanging = agents.some(({ scenario }) => scenario === 'hangs')
-  return `Evaluation service with ${agents.length === 1 ? '1 agent' : `${agents.length} agents`}. Stop it with Ctrl+C.
-
-  address   ${url}
-  key       ${apiKey}
-
-Agents (all of them run if you list none):
-${lines.join('\n')}
-${hanging ? 'A run that hangs keeps its slot until you restart the simulator.\n' : ''}
-Run the tests of some of them, from another terminal in this folder:
-
-  AGENT_TESTS_API_KEY=${shellWord(apiKey)} ${program} run --base-url ${url} --app-url ${url} \\
-    --agents ${shellWord(names.join(', '))} --poll-interval 1 --timeout 60
-
-Or as a step of a workflow, on a runner on this machine:
-
-  - uses: org/agent-tests@v1
-    with:
-      api-key: ${apiKey}
-      base-url: ${url}
-      app-url: ${url}
-      agents: ${names.join(', ')}
-      poll-interval: 1
-`
-}
-
-/** Quoted for every POSIX shell. */
-function shellWord(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}
-
-function readNumber(flag: string, text: string, most: number): number {
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number <= most) return number
-  throw new Error(`${flag} must be a number from 0 to ${most}, not "${text}"`)
-}
-
-function readConcurrency(text: string): number {
-  if (text === 'unlimited') return Number.POSITIVE_INFINITY
-  if (/^[1-9]\d*$/.test(text)) return Number(text)
-  throw new Error(`--concurrency must be a whole number of 1 or more, or "unlimited", not "${text}"`)
-}
-
-function readChoice<const Choice extends string>(flag: string, text: string, choices: readonly Choice[]) {
-  const found = choices.find((choice) => choice === text)
-  if (found !== undefined) return found
-  throw new Error(`${flag} must be one of ${choices.join(', ')}, not "${text}"`)
-}
-
-function readApiKey(text: string): string {
-  if (/^[\w.~+/=-]+$/.test(text)) return text
-  throw new Error('--api-key may only contain letters, digits and _ . ~ + / = -')
+/** Why a simulator could not start, and what to do. */
+export function startError(error: unknown, nameOf = flagName): string {
+  const message = error instanceof Error ? error.message : String(error)
+  if (Object(error).code !== 'EADDRINUSE') return message
+  return `${nameOf('port')}: ${message}. Choose another one; 0 means any free one.`
 }

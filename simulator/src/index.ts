@@ -1,7 +1,10 @@
 // The simulator: both services on loopback, for tests, the demo, and people without an account.
 
+import { randomUUID } from 'node:crypto'
 import type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
 import type { ListShape } from './evaluation/agents.ts'
+import { type AnnotationIds, annotationIds } from './evaluation/annotation.ts'
+import { defaultAgents } from './evaluation/default-agents.ts'
 import type { ScenarioName } from './evaluation/scenarios.ts'
 import type { ServerVersion } from './evaluation/server-version.ts'
 import { createEvaluationService } from './evaluation/service.ts'
@@ -12,8 +15,10 @@ import { defaultVoiceAgents, type SimulatedVoiceAgent } from './voice-form/data.
 import { createVoiceFormService } from './voice-form/service.ts'
 
 export type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
+export type { ErrorKind } from './evaluation/errors.ts'
 export type { Fixture, TestCase } from './evaluation/fixtures/test-case.ts'
 export type { Flakiness } from './evaluation/flakiness.ts'
+export type { Outage } from './evaluation/outages.ts'
 export { type ScenarioName, type ScenarioParameters, scenarios } from './evaluation/scenarios.ts'
 export type { ServerVersion } from './evaluation/server-version.ts'
 export type { JournalEntry } from './journal.ts'
@@ -40,11 +45,19 @@ export interface ServiceOptions {
 
 export interface SimulatorOptions extends ServiceOptions {
   /** The agents of the workspace, newest first; one for each scenario by default. */
-  readonly agents?: readonly SimulatedAgent[]
+  readonly agents?: readonly SimulatedAgent[] | undefined
   /** Which server is simulated, `newer` by default: servers of different ages send different fields. */
   readonly serverVersion?: ServerVersion
-  /** The body of `GET /agents`; by default `items` as on newer servers, `array` on the others. */
-  readonly listShape?: ListShape
+  /** The body of `GET /agents`; by default `array` on older servers, `items` on the others. */
+  readonly listShape?: ListShape | undefined
+  /** All IDs follow from it. By default they differ between two simulators, as between two services. */
+  readonly seed?: string | undefined
+  /** Multiplies the failure rates of flaky agents in every run that is launched: above 1 on a bad day. */
+  readonly badDay?: number | undefined
+  /** How far the service's clock is ahead, in minutes; negative if it is behind. */
+  readonly clockMinutes?: number | undefined
+  /** The time zone of the service's timestamps, which do not name it, in minutes ahead of UTC. */
+  readonly utcOffsetMinutes?: number | undefined
   /** Runs at a time, 1 by default; Infinity is allowed. */
   readonly concurrency?: number
 }
@@ -64,6 +77,8 @@ export interface SimulatedService {
 }
 
 export interface Simulator extends SimulatedService {
+  /** Records of the annotation endpoints. */
+  readonly annotation: AnnotationIds
   /** In the order of `GET /agents`. */
   readonly agents: readonly {
     readonly name: string
@@ -86,29 +101,6 @@ export interface Simulator extends SimulatedService {
 
 export const defaultApiKey = 'simulator-key-5b1f0c6e9a72'
 
-/** One agent for each scenario. The one that hangs comes last, since nothing runs behind it. */
-const defaultAgents: readonly SimulatedAgent[] = [
-  { name: 'Billing helper', scenario: 'all-pass' },
-  { name: 'Order tracker', scenario: 'one-fails' },
-  { name: 'Support bot', scenario: 'two-fail' },
-  { name: 'Booking assistant', scenario: 'tool-call-failure' },
-  { name: 'IT help desk', scenario: 'rating' },
-  { name: 'Clinic front desk', scenario: 'mixed', parameters: { shared: true } },
-  { name: 'Order tracker (EU)', scenario: 'unanswered' },
-  { name: 'Support bot (new tests)', scenario: 'unconfigured' },
-  { name: 'IT help desk (beta)', scenario: 'odd-measures' },
-  { name: 'Clinic front desk (pilot)', scenario: 'flaky' },
-  { name: 'Booking assistant (staging)', scenario: 'not-verified' },
-  { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
-  { name: 'Billing helper (partner)', scenario: 'other-workspace' },
-  { name: 'IT help desk (nightly)', scenario: 'fails-as-run' },
-  { name: 'Order tracker (canary)', scenario: 'cancelled' },
-  { name: 'Billing helper (sandbox)', scenario: 'done-with-error' },
-  { name: 'Support bot (trial)', scenario: 'vanishes' },
-  { name: 'Support bot (large model)', scenario: 'slow' },
-  { name: 'Booking assistant (legacy)', scenario: 'hangs' },
-]
-
 /**
  * Starts an evaluation service with one workspace.
  *
@@ -116,19 +108,25 @@ const defaultAgents: readonly SimulatedAgent[] = [
  * cannot be listened on
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const {
-    agents = defaultAgents,
-    concurrency = 1,
-    now = Date.now,
-    serverVersion: version = 'newer',
-  } = options
+  const { agents = defaultAgents, concurrency = 1, now = Date.now, badDay = 1 } = options
+  const { serverVersion: version = 'newer', clockMinutes = 0, utcOffsetMinutes = 0 } = options
   if (!(concurrency >= 1)) throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`)
-  const workspace = createWorkspace({ agents, concurrency, version, now })
-  const listShape = options.listShape ?? (version === 'newer' ? 'items' : 'array')
+  const clockMs = clockMinutes * MINUTE_MS
+  const workspace = createWorkspace({
+    agents,
+    concurrency,
+    version,
+    seed: options.seed ?? randomUUID(),
+    badDay,
+    timeOffsetMs: clockMs + utcOffsetMinutes * MINUTE_MS,
+    now,
+  })
+  const listShape = options.listShape ?? (version === 'older' ? 'array' : 'items')
   const service = await startService(options, {
     respond: createEvaluationService(workspace, listShape),
     hasKeyHeader: true,
     crossOrigin: false,
+    clockMs,
   })
   const find = (name: string) => {
     const agent = workspace.agentByName(name)
@@ -136,11 +134,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     return agent
   }
   return Object.assign(service, {
+    annotation: annotationIds(workspace),
     agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
     addRun: (agentName: string, run: EarlierRun) => workspace.addRun(find(agentName), run).taskId,
     unlinkTest: (agentName: string, testName: string) => workspace.unlinkTest(find(agentName), testName),
   })
 }
+
+const MINUTE_MS = 60_000
 
 export interface VoiceFormOptions extends ServiceOptions {
   /** Three agents with 75 conversations by default. */
@@ -163,13 +164,18 @@ export async function startVoiceFormSimulator(options: VoiceFormOptions = {}): P
     options.now ?? Date.now,
   )
   // The open routes are there for web pages.
-  const service = await startService(options, { respond, hasKeyHeader: false, crossOrigin: true })
+  const service = await startService(options, {
+    respond,
+    hasKeyHeader: false,
+    crossOrigin: true,
+    clockMs: 0,
+  })
   return Object.assign(service, { agents })
 }
 
 async function startService(
   options: ServiceOptions,
-  kind: Pick<ServerOptions, 'respond' | 'hasKeyHeader' | 'crossOrigin'>,
+  kind: Pick<ServerOptions, 'respond' | 'hasKeyHeader' | 'crossOrigin' | 'clockMs'>,
 ): Promise<SimulatedService> {
   const { apiKey = defaultApiKey, host = '127.0.0.1', port = 0, latencyMs = 0, requestMs = 0 } = options
   const { now = Date.now } = options

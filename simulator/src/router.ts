@@ -21,8 +21,12 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number
   readonly contentType: string
+  readonly headers?: ResponseHeaders
   readonly body: Buffer
 }
+
+/** Of responses, by name in lower case. */
+type ResponseHeaders = Readonly<Record<string, string>>
 
 export function json(value: unknown, status = 200): HttpResponse {
   return { status, contentType: 'application/json', body: Buffer.from(JSON.stringify(value)) }
@@ -32,11 +36,13 @@ export function json(value: unknown, status = 200): HttpResponse {
 export class HttpError extends Error {
   readonly status: number
   readonly body: object
+  readonly headers: ResponseHeaders
 
-  constructor(status: number, body: object) {
+  constructor(status: number, body: object, headers: ResponseHeaders = {}) {
     super(`refused with ${status}`)
     this.status = status
     this.body = body
+    this.headers = headers
   }
 }
 
@@ -71,7 +77,7 @@ export function createRouter(
         body: request.body,
       })
     } catch (error) {
-      if (error instanceof HttpError) return json(error.body, error.status)
+      if (error instanceof HttpError) return { ...json(error.body, error.status), headers: error.headers }
       throw error
     }
   }
@@ -84,8 +90,9 @@ function findRoute(routes: readonly Route[], { method, path }: HttpRequest) {
   })
   const found = matching.find(({ route }) => route.method === method)
   if (found !== undefined) return found
+  const allow = matching.map((each) => each.route.method).join(', ')
   throw matching.length > 0
-    ? new HttpError(405, { detail: 'Method Not Allowed' })
+    ? new HttpError(405, { detail: 'Method Not Allowed' }, { allow })
     : new HttpError(404, { detail: 'Not Found' })
 }
 

@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly requestMs: number
   /** The clock of the journal, in milliseconds since 1970. */
   readonly now: () => number
+  /** How far the `Date` of responses is ahead of it. */
+  readonly clockMs: number
 }
 
 export interface Load {
@@ -60,6 +62,7 @@ export async function serve(options: ServerOptions) {
       const waitedMs = await thread.turn(received.key === 'missing' ? 0 : options.requestMs)
       const answer = options.respond(received)
       journal.push(journalEntry(received, request.headers, answer, { timeMs, waitedMs }))
+      response.setHeader('date', new Date(options.now() + options.clockMs).toUTCString())
       send(response, answer, options.latencyMs, leave)
     }
     // It rejects if the connection breaks while the request is read.
@@ -150,6 +153,7 @@ function send(
     response.writeHead(answer.status, {
       'content-type': answer.contentType,
       'content-length': answer.body.byteLength,
+      ...answer.headers,
     })
     response.end(answer.body)
   }

@@ -41,8 +41,10 @@ export function objectBody(body: RequestBody): Readonly<Record<string, unknown>>
   return body.value
 }
 
+type Body = Readonly<Record<string, unknown>>
+
 /** A string that a body must have. */
-export function requiredString(body: Readonly<Record<string, unknown>>, field: string): string {
+export function requiredString(body: Body, field: string): string {
   const input = body[field]
   if (typeof input === 'string') return input
   const loc = ['body', field]
@@ -77,6 +79,12 @@ export function requiredStrings(body: Readonly<Record<string, unknown>>, field: 
   const strings = optionalStrings(body, field)
   if (strings !== null) return strings
   throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: body })
+}
+
+/** A value in a body that must fulfil a condition. */
+export function requireValid<Value>(field: string, input: unknown, value: Value | undefined): Value {
+  if (value !== undefined) return value
+  throw invalid({ type: 'value_error', loc: ['body', field], msg: 'Value is not valid', input })
 }
 
 /** A boolean query parameter; null if absent. */
@@ -140,6 +148,6 @@ export function choiceQuery<const Choice extends string>(
   throw invalid({ type: 'enum', loc: ['query', name], msg, input, ctx: { expected } })
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,12 +1,12 @@
 // How a command ends.
-import type { Verdict } from '../gate/results.ts'
 import type { Mode } from '../inputs.ts'
+import type { Results } from '../results/schema.ts'
 
 /** What the process ends with; documented in docs/cli.md. After a signal it is 128 and the signal's number. */
 export const EXIT = { passed: 0, failed: 1, usage: 2, inconclusive: 3 } as const
 
-export function exitCodeOf({ status }: Verdict, mode: Mode): number {
-  return mode === 'report' ? EXIT.passed : EXIT[status]
+export function exitCodeOf({ verdict }: Results, mode: Mode): number {
+  return mode === 'report' ? EXIT.passed : EXIT[verdict]
 }
 
 /** @returns the exit code */

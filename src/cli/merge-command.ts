@@ -1,7 +1,7 @@
 // `agent-tests merge`: one verdict and one report from the results files of several jobs.
+import { parseMergeInputs } from '../inputs.ts'
 import { mergeParts } from '../merge.ts'
-import { parseMergeInputs } from '../merge-inputs.ts'
-import { outcomeLines } from '../report/log.ts'
+import { resultsLines } from '../report/log.ts'
 import { linePrinter } from './display.ts'
 import { exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
@@ -20,12 +20,11 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
     mode: options.mode,
   }
   const parsed = parseMergeInputs((name) => given[name] ?? '')
-  if (!parsed.ok) return refuse(parsed.messages.map(optionText))
-  const { outcome, report } = await mergeParts(parsed.inputs)
-  const context = { ...report, headSha: null, workflowRunUrl: null }
+  if (!parsed.ok) return refuse(parsed.errors.map(({ message }) => optionText(message)))
+  const results = await mergeParts({ ...parsed.inputs, headSha: null, workflowRunUrl: null })
   const unwritable = checkReportFiles(options)
   if (unwritable.length > 0) return refuse(unwritable)
-  linePrinter(process.stdout, process.env)([...outcomeLines(outcome, context)].flat())
-  for (const problem of writeReportFiles(options, outcome, context)) console.error(`warning: ${problem}`)
-  return exitCodeOf(outcome.verdict, parsed.inputs.mode)
+  linePrinter(process.stdout, process.env)(resultsLines(results))
+  for (const problem of writeReportFiles(options, results)) console.error(`warning: ${problem}`)
+  return exitCodeOf(results, parsed.inputs.mode)
 }

@@ -3,8 +3,8 @@ import type { GateEvent, GatePhase } from '../gate/events.ts'
 import type { AgentRef } from '../gate/results.ts'
 import { agentName } from '../report/log.ts'
 import { phaseTitles } from '../report/log-events.ts'
-import { count, counted, duration } from '../report/units.ts'
 import { logText } from '../report/untrusted-text.ts'
+import { count, counted, duration } from '../results/units.ts'
 
 const BAR_WIDTH = 20
 

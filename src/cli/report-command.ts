@@ -1,10 +1,9 @@
 // `agent-tests report`: the page of a results file, opened in the browser.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { readResultsFile, writePieces } from '../files.ts'
 import { readPageTemplate } from '../page-template.ts'
-import { htmlPageOfResults } from '../report/html-page.ts'
-import { readResultsFile } from '../results-files.ts'
-import { writeChunks } from '../write-chunks.ts'
+import { htmlPage } from '../report/html-page.ts'
 import { EXIT, refuse } from './exit.ts'
 
 /** @returns the exit code */
@@ -18,7 +17,7 @@ export async function reportCommand(
   if (resolve(page) === resolve(path))
     return refuse([`Option --html: ${JSON.stringify(page)} is the results file. Choose another path.`])
   try {
-    writeChunks(page, htmlPageOfResults(file.results, { template: readPageTemplate() }))
+    writePieces(page, htmlPage(file.results, { template: readPageTemplate() }))
   } catch (error) {
     return refuse([
       `${JSON.stringify(page)} cannot be written (${String(Reflect.get(Object(error), 'message'))}). Choose another path with --html.`,

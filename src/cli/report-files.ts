@@ -1,14 +1,13 @@
 // The files that the options --json, --junit, --html and --markdown name.
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { GateOutcome } from '../gate/results.ts'
+import { writePieces } from '../files.ts'
 import { readPageTemplate } from '../page-template.ts'
 import { renderSummary } from '../report/comment.ts'
-import type { ReportContext } from '../report/context.ts'
 import { htmlPage } from '../report/html-page.ts'
 import { junitXml } from '../report/junit.ts'
 import { resultsJson } from '../report/results-json.ts'
-import { writeChunks } from '../write-chunks.ts'
+import type { Results } from '../results/schema.ts'
 
 const FORMATS = ['json', 'junit', 'html', 'markdown'] as const
 const MARKDOWN_MAX_BYTES = 1024 * 1024
@@ -26,32 +25,20 @@ export function checkReportFiles(paths: ReportPaths): string[] {
     const same = formats.get(resolve(path))
     if (same !== undefined) throw new Error(`it is the file of --${same}, too`)
     formats.set(resolve(path), format)
-    createFolder(dirname(path))
+    mkdirSync(dirname(path), { recursive: true })
     closeSync(openSync(path, 'a'))
   })
 }
 
-/** Node's own `recursive` never ends in folders such as /proc. */
-function createFolder(path: string): void {
-  if (existsSync(path)) return
-  createFolder(dirname(path))
-  try {
-    mkdirSync(path)
-  } catch (error) {
-    // Another process may have created it.
-    if (!existsSync(path)) throw error
-  }
-}
-
 /** @returns what could not be written */
-export function writeReportFiles(paths: ReportPaths, outcome: GateOutcome, context: ReportContext): string[] {
+export function writeReportFiles(paths: ReportPaths, results: Results): string[] {
   const render = {
-    json: () => resultsJson(outcome, context),
-    junit: () => junitXml(outcome, context),
-    html: () => htmlPage(outcome, context, { template: readPageTemplate() }),
-    markdown: () => [renderSummary(outcome, context, { maxBytes: MARKDOWN_MAX_BYTES })],
+    json: () => resultsJson(results),
+    junit: () => junitXml(results),
+    html: () => htmlPage(results, { template: readPageTemplate() }),
+    markdown: () => [renderSummary(results, { maxBytes: MARKDOWN_MAX_BYTES })],
   }
-  return attemptEach(paths, (format, path) => writeChunks(path, render[format]()))
+  return attemptEach(paths, (format, path) => writePieces(path, render[format]()))
 }
 
 function attemptEach(

@@ -1,12 +1,10 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
 import { constants } from 'node:os'
-import { createRedactor } from '../client/redactor.ts'
-import { type Inputs, type ParsedInputs, parseInputs } from '../inputs.ts'
-import type { ReportContext } from '../report/context.ts'
-import { outcomeLines } from '../report/log.ts'
-import { redactData } from '../report/untrusted-text.ts'
-import { readBaselineFiles } from '../results-files.ts'
-import { baselineWarnings, runInputs } from '../run.ts'
+import { readBaselineFiles } from '../files.ts'
+import { type Inputs, type Parsed, parseInputs } from '../inputs.ts'
+import { resultsLines } from '../report/log.ts'
+import { toResults } from '../results/from-outcome.ts'
+import { baselineWarnings, runTests } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { environmentError } from '../runner/environment.ts'
 import { createDisplay } from './display.ts'
@@ -40,24 +38,24 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const unwritable = checkReportFiles(options)
   if (unwritable.length > 0) return refuse(unwritable)
 
-  const redact = createRedactor([inputs.apiKey])
   const display = createDisplay(process.stdout, process.env, inputs.appUrl)
   const now = Date.now()
   const cutOff = Math.min(options.baselineBefore ?? now, now) - CLOCK_MARGIN_MS
-  const known = await runInputs(
+  const outcome = await runTests(
     inputs,
     { files: baseline.files, cutOff, trends: 'failing' },
-    { emit: (event) => display.show(redactData(event, redact)), signal: cancellation.requested },
+    { emit: display.show, signal: cancellation.requested },
   )
-  const outcome = redactData(known, redact)
-  const context = reportContext(inputs)
-  display.end(['Results', ...[...outcomeLines(outcome, context)].flat()])
+  const { appUrl, mode, timeoutSeconds } = inputs
+  const job = { title: 'Agent tests', appUrl, mode, timeoutSeconds, headSha: null, workflowRunUrl: null }
+  const results = toResults(outcome, { ...job, endedAt: Date.now() })
+  display.end(['Results', ...resultsLines(results)])
   for (const warning of baselineWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
-  for (const problem of writeReportFiles(options, outcome, context)) console.error(`warning: ${problem}`)
+  for (const problem of writeReportFiles(options, results)) console.error(`warning: ${problem}`)
   // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
   setTimeout(() => process.exit(), 1000).unref()
   const { aborted, reason } = cancellation.requested
-  return aborted ? signalExitCode(reason) : exitCodeOf(outcome.verdict, inputs.mode)
+  return aborted ? signalExitCode(reason) : exitCodeOf(results, inputs.mode)
 }
 
 interface OptionErrors {
@@ -65,7 +63,7 @@ interface OptionErrors {
   readonly errors: readonly string[]
 }
 
-function readOptions(options: RunOptions): (ParsedInputs & { readonly ok: true }) | OptionErrors {
+function readOptions(options: RunOptions): (Parsed<Inputs> & { readonly ok: true }) | OptionErrors {
   const apiKey = (process.env[API_KEY] ?? '').trim()
   const parsed = parseInputs((name) => {
     if (name === 'api-key') return apiKey
@@ -82,18 +80,6 @@ function readOptions(options: RunOptions): (ParsedInputs & { readonly ok: true }
     ),
   ]
   return parsed.ok && errors.length === 0 ? parsed : { ok: false, errors }
-}
-
-function reportContext({ appUrl, mode, timeoutSeconds }: Inputs): ReportContext {
-  return {
-    title: 'Agent tests',
-    appUrl,
-    mode,
-    timeoutSeconds,
-    headSha: null,
-    workflowRunUrl: null,
-    now: Date.now(),
-  }
 }
 
 function signalExitCode(signal: NodeJS.Signals): number {

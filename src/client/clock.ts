@@ -25,7 +25,7 @@ export const systemClock: Clock = {
         resolve()
       }
       const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER_MS))
-      signal?.addEventListener('abort', end, { once: true })
+      signal?.addEventListener('abort', end)
     }),
 }
 
@@ -38,39 +38,14 @@ export async function withDeadline<T>(
   { ms, signal }: { readonly ms: number; readonly signal: AbortSignal | undefined },
   work: (stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const stop = new AbortController()
-  const abort = () => stop.abort(signal?.reason)
-  if (signal?.aborted) abort()
-  const forget = signal && onAbort(signal, abort)
-  const timeout = Number.isFinite(ms) ? clock.sleep(ms, stop.signal).then(() => stop.abort('timeout')) : null
+  const ended = new AbortController()
+  const stop = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])
+  const timeout = Number.isFinite(ms) ? clock.sleep(ms, stop).then(() => ended.abort('timeout')) : null
   try {
-    return await work(stop.signal)
+    return await work(stop)
   } finally {
     // Ends the sleep. With a reason, because without one an error with a stack is created for it.
-    stop.abort('finished')
-    forget?.()
+    ended.abort('finished')
     await timeout
-  }
-}
-
-class Callbacks {
-  readonly calls: (() => void)[] = []
-  handleEvent() {
-    for (const call of [...this.calls]) call()
-  }
-}
-
-const callbacks = new WeakMap<AbortSignal, Callbacks>()
-
-/** One listener per signal, because adding one gets slower with each. @returns removes the callback */
-function onAbort(signal: AbortSignal, call: () => void): () => void {
-  const listener = callbacks.get(signal) ?? new Callbacks()
-  const { calls } = listener
-  callbacks.set(signal, listener)
-  signal.addEventListener('abort', listener)
-  calls.push(call)
-  return () => {
-    calls.splice(calls.indexOf(call), 1)
-    if (calls.length === 0) signal.removeEventListener('abort', listener)
   }
 }

@@ -1,14 +1,161 @@
 // Every error that a call of the client can end with. No message, property or cause contains the key.
-import { type Issue, RequestError, type RequestLine, type Traits } from './request-error.ts'
-import type { HttpError, ValidationError } from './response-errors.ts'
 
-export { type Issue, RequestError, type RequestLine } from './request-error.ts'
-export { HttpError, ResponseError, type ResponseInfo, ValidationError } from './response-errors.ts'
+/** A request as errors name it: method and URL. */
+export interface RequestLine {
+  readonly method: string
+  readonly url: string
+}
+
+/** One thing that is wrong with a request or a response. */
+export interface Issue {
+  /** Where it is, as a dotted path: `body.names[0]`; empty for the whole. */
+  readonly path: string
+  readonly message: string
+  /** The service's name for the kind of issue, such as `string_type`; null if it gave none. */
+  readonly type: string | null
+  /** The path in segments: `['body', 'names', 0]`. */
+  readonly loc: readonly (string | number)[]
+}
+
+interface Traits {
+  readonly transient: boolean
+  readonly maybeReceived: boolean
+  readonly retryAfterMs?: number | null
+  readonly cause?: unknown
+}
+
+/** What all errors of the clients have in common. `switch (error.kind)` narrows to the class. */
+export abstract class RequestError extends Error {
+  abstract readonly kind: string
+  readonly method: string
+  readonly url: string
+  /** Whether the same read may succeed a little later. */
+  readonly transient: boolean
+  /** False only if the service cannot have seen the request, so that even a launch may be sent again. */
+  readonly maybeReceived: boolean
+  /** How long the service asked to wait, in milliseconds; null if it did not. */
+  readonly retryAfterMs: number | null
+
+  /** @internal */
+  constructor(
+    { method, url }: RequestLine,
+    what: string,
+    { cause, transient, maybeReceived, retryAfterMs = null }: Traits,
+  ) {
+    super(`${method} ${url}: ${what}`, cause === undefined ? undefined : { cause })
+    this.method = method
+    this.url = url
+    this.transient = transient
+    this.maybeReceived = maybeReceived
+    this.retryAfterMs = retryAfterMs
+  }
+
+  /** For logs: name, message and all properties except stack and cause. */
+  toJSON(): Record<string, unknown> {
+    const { cause: _, ...properties } = this
+    return { ...properties, message: this.message }
+  }
+}
+
+/** What a response says besides its body. */
+export interface ResponseInfo {
+  readonly status: number
+  /** Without the key, if the service echoes it. `date` is the service's own time. */
+  readonly headers: Headers
+  /** The response's `X-Request-Id`, for the operators of the service; null if it has none. */
+  readonly requestId: string | null
+}
+
+interface ResponseDetails {
+  readonly retryAfterMs?: number | null
+  readonly body?: unknown
+  readonly headers?: Headers
+  readonly requestId?: string | null
+}
+
+/** A response other than 2xx: what {@link HttpError} and {@link ValidationError} have in common. */
+export abstract class ResponseError extends RequestError implements ResponseInfo {
+  /** 0 for a redirect whose target the browser hides. */
+  readonly status: number
+  /** The service's own explanation; null if it gave none. */
+  readonly reason: string | null
+  /** The parsed body, its text if it is not JSON, null if it is empty or could not be read. Without the key. */
+  readonly body: unknown
+  readonly headers: Headers
+  readonly requestId: string | null
+
+  /** @internal */
+  constructor(
+    request: RequestLine,
+    status: number,
+    reason: string | null,
+    { retryAfterMs = null, body = null, headers = new Headers(), requestId = null }: ResponseDetails,
+  ) {
+    const prefix = status === 0 ? 'HTTP redirect' : `HTTP ${status}`
+    // Request timeout, too early, too many requests, or an error of the server or of a proxy in front of it.
+    const transient = status === 408 || status === 425 || status === 429 || status >= 500
+    const what = reason === null ? prefix : `${prefix}: ${reason}`
+    super(request, what, { transient, maybeReceived: true, retryAfterMs })
+    this.status = status
+    this.reason = reason
+    this.body = body
+    this.headers = headers
+    this.requestId = requestId
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), headers: Object.fromEntries(this.headers) }
+  }
+}
+
+/**
+ * The service answered with a status other than 2xx. Redirects are errors as well: the key is sent to the configured
+ * address only.
+ * What to do: 401: replace the key (403 means the key as well on resolve and list of the evaluation service); 3xx:
+ * correct `baseUrl`; 400, 404 and 409: read `reason`; if `transient` is true, try again later.
+ */
+export class HttpError extends ResponseError {
+  readonly kind = 'http'
+  override readonly name = 'HttpError'
+
+  /** @internal */
+  constructor(
+    request: RequestLine,
+    status: number,
+    reason: string | null,
+    retryAfterMs: number | null,
+    details: ResponseDetails = {},
+  ) {
+    super(request, status, reason, { ...details, retryAfterMs })
+  }
+}
+
+/**
+ * The service rejected the content of the request: 422, or a rejected save or change of form data (400) of the
+ * voice-form service. Nothing was saved.
+ * What to do: fix what `issues` name; the same request will be rejected again.
+ */
+export class ValidationError extends ResponseError {
+  readonly kind = 'validation'
+  override readonly name = 'ValidationError'
+  /** Everything that the service named, not only the first issue. */
+  readonly issues: readonly Issue[]
+
+  /** @internal */
+  constructor(request: RequestLine, status: number, issues: readonly Issue[], details: ResponseDetails = {}) {
+    super(request, status, issuesText(issues), details)
+    this.issues = issues
+  }
+}
+
+/** All issues in one line. */
+export function issuesText(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
+}
 
 /**
  * No complete response: the host name did not resolve, the connection was refused or broke, the certificate was
  * rejected. `cause` is what `fetch` threw.
- *
  * What to do: check `baseUrl`, the proxy and the certificate authorities (`NODE_EXTRA_CA_CERTS`); after a write, read
  * `maybeReceived` before sending it again.
  */
@@ -28,23 +175,16 @@ export class NetworkError extends RequestError {
 /**
  * No complete response in time (`timeoutMs`, `attemptTimeoutMs`), or `waitForRun` ended before the run did. The service
  * may still be working on it.
- *
  * What to do: allow more time; after a write, read `maybeReceived` before sending it again.
  */
 export class TimeoutError extends RequestError {
   readonly kind = 'timeout'
   override readonly name = 'TimeoutError'
 
-  /**
-   * @internal
-   * @param timing `maybeReceived` is false if the call never got a slot
-   */
+  /** @internal */
   constructor(request: RequestLine, timing: { timeoutMs: number; maybeReceived: boolean; what?: string }) {
-    const {
-      timeoutMs,
-      maybeReceived,
-      what = `no response within ${Math.round(timeoutMs / 100) / 10} s`,
-    } = timing
+    const { timeoutMs, maybeReceived } = timing
+    const what = timing.what ?? `no response within ${Math.round(timeoutMs / 100) / 10} s`
     super(request, what, { transient: true, maybeReceived })
   }
 }
@@ -52,7 +192,6 @@ export class TimeoutError extends RequestError {
 /**
  * A 2xx response that is not what the interface promises: not JSON (`transient`: often a page of a proxy), JSON of
  * another shape, too large, or a list whose pages do not add up.
- *
  * What to do: check that `baseUrl` is the address of the service and not of its web application; otherwise the service
  * has changed in what `issues` name. A write was carried out all the same.
  */
@@ -75,7 +214,6 @@ export class ContractError extends RequestError {
 
 /**
  * Your signal ended the call; `cause` is the signal's reason.
- *
  * What to do: nothing; after a write, `maybeReceived` says whether the service may have acted on it.
  */
 export class AbortedError extends RequestError {

@@ -1,44 +1,36 @@
 // The evaluation service's test runs: launch, poll, list the history.
-import {
-  type EarlierRun,
-  type EarlierRunPage,
-  earlierRun,
-  earlierRunPage,
-  type LaunchedBatch,
-  type LaunchedRun,
-  launchedBatch,
-  launchedRun,
-  type TaskStatus,
-  type TestRun,
-  testRun,
-} from './evaluation-schemas.ts'
+import * as schemas from './evaluation-schemas.ts'
+import type {
+  EarlierRun,
+  EarlierRunPage,
+  LaunchedBatch,
+  LaunchedRun,
+  TaskStatus,
+  TestRun,
+} from './evaluation-types.ts'
 import type { CallOptions } from './options.ts'
-import { type RowIterator, repetitionGuard, rowIterator } from './paging.ts'
+import { iterateRows, type RowIterator } from './paging.ts'
+import { issueAt } from './reason.ts'
 import type { Requester, ResponsePromise } from './requester.ts'
-import { issueAt, type OpenEnum, type Parsed, type Parser, parserOf } from './schema.ts'
-import { type WaitOptions, waitForRun } from './wait-for-run.ts'
+import { type OpenEnum, type Parser, parserOf } from './schema.ts'
+import { type ReadOptions, type WaitOptions, waitForRun } from './wait-for-run.ts'
 
 export interface RunOptions extends CallOptions {
   /** IDs of the tests to run. Default, also for an empty list: all tests linked to the agent. */
-  readonly testUuids?: readonly string[] | undefined
+  readonly test_uuids?: readonly string[] | undefined
 }
 
 export interface BatchOptions extends CallOptions {
   /** Names of the agents to test. Default, also for an empty list: every agent of the workspace. */
-  readonly agentNames?: readonly string[] | undefined
+  readonly agent_names?: readonly string[] | undefined
 }
 
-export interface GetRunOptions extends CallOptions {
-  /** Only the failed test cases; the counts stay complete. */
-  readonly onlyFailed?: boolean | undefined
-  /** Without outputs, test cases, judge results, reasoning and rubrics. */
-  readonly compact?: boolean | undefined
-}
+export interface GetRunOptions extends CallOptions, ReadOptions {}
 
 export interface ListRunsOptions extends CallOptions {
   readonly type?: OpenEnum<'llm-unit-test' | 'llm-benchmark'> | undefined
   readonly status?: OpenEnum<TaskStatus> | undefined
-  readonly hasFailures?: boolean | undefined
+  readonly has_failures?: boolean | undefined
   /** Runs on a page. */
   readonly limit?: number | undefined
   /** Runs to skip, counted from the newest. */
@@ -55,19 +47,18 @@ export interface EvaluationRuns {
    * @throws {@link ClientError}
    * @example
    * const { task_id } = await client.runAgentTests(agentUuid)
-   * const { task_id: retried } = await client.runAgentTests(agentUuid, { testUuids: [testUuid] })
+   * const { task_id: retried } = await client.runAgentTests(agentUuid, { test_uuids: [testUuid] })
    * console.log(task_id, retried)
    */
   runAgentTests(agentUuid: string, options?: RunOptions): ResponsePromise<LaunchedRun>
 
   /**
-   * Launches the tests of every agent, or of those in `agentNames`. Not retried once the service may have received it.
+   * Launches the tests of every agent, or of those in `agent_names`. Not retried once it may have been received.
    * If a name is unknown, nothing starts and the service answers 404.
-   *
    * Specification: `POST /agent-tests/run`.
    * @throws {@link ClientError}
    * @example
-   * const { runs, skipped } = await client.runBatch({ agentNames: ['Support bot'] })
+   * const { runs, skipped } = await client.runBatch({ agent_names: ['Support bot'] })
    * for (const { agent_name, task_id } of runs) console.log(agent_name, task_id)
    * for (const { agent_name, reason } of skipped) console.log(agent_name, reason)
    */
@@ -75,18 +66,17 @@ export interface EvaluationRuns {
 
   /**
    * The current status and results of one run.
-   *
    * Specification: `GET /agent-tests/run/{task_id}`.
    * @throws {@link ClientError}
    * @example
-   * const { status, passed, total_tests } = await client.getRun(taskId, { compact: true, onlyFailed: true })
+   * const { status, passed, total_tests } = await client.getRun(taskId, { compact: true, only_failed: true })
    * console.log(status, passed, total_tests)
    */
   getRun(taskId: string, options?: GetRunOptions): ResponsePromise<TestRun>
 
   /**
    * Polls a run until it has ended (`done`, `failed` or `cancelled`; read `error` as well), then reads it once more
-   * with `onlyFailed` and `compact` as given. Any other status means that it is still in progress.
+   * with `only_failed` and `compact` as given. Any other status means that it is still in progress.
    *
    * Transient errors are retried with growing delays, up to ten in a row. A {@link TimeoutError} means that the run had
    * not ended within `timeoutMs`; it continues, because runs cannot be cancelled.
@@ -100,7 +90,6 @@ export interface EvaluationRuns {
 
   /**
    * One page of an agent's run history, newest first. Older servers have no history and answer 404.
-   *
    * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/runs`.
    * @throws {@link ClientError}
    * @example
@@ -112,7 +101,6 @@ export interface EvaluationRuns {
   /**
    * An agent's run history from `offset` on, newest first; pages are read as they are needed. Pages are counted from
    * the newest run, so a run that starts meanwhile makes the last one of a page appear again on the next.
-   *
    * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/runs`.
    * @throws {@link ClientError}
    * @example
@@ -126,74 +114,71 @@ export interface EvaluationRuns {
 export function runMethods(requester: Requester): EvaluationRuns {
   const { send, lineOf } = requester
 
-  function getRun(taskId: string, { onlyFailed, compact, ...options }: GetRunOptions = {}) {
-    const query = { only_failed: onlyFailed, compact }
-    const parse = (body: unknown) => sameTask(taskId, parseRun(body))
-    return send({ method: 'GET', path: pathOfRun(taskId), query, parse }, options)
+  function getRun(taskId: string, { only_failed, compact, ...options }: GetRunOptions = {}) {
+    const parse: Parser<TestRun> = (body) => {
+      const run = parserOf(schemas.testRun)(body)
+      if (!run.ok || run.value.task_id === taskId) return run
+      // Another run's results would be mistaken for this one's.
+      return { ok: false, issues: [issueAt(['task_id'], 'another run than the one asked for')] }
+    }
+    return send({ method: 'GET', path: pathOfRun(taskId), query: { only_failed, compact }, parse }, options)
   }
 
   return {
     getRun,
 
-    runAgentTests(agentUuid, { testUuids, ...options } = {}) {
-      const body = testUuids === undefined ? {} : { test_uuids: testUuids }
+    runAgentTests(agentUuid, { test_uuids, ...options } = {}) {
+      const body = test_uuids === undefined ? {} : { test_uuids }
       const path = ['agent-tests', 'agent', agentUuid, 'run']
-      return send({ method: 'POST', path, body, parse: parseLaunched }, options)
+      return send({ method: 'POST', path, body, parse: parserOf(schemas.launchedRun) }, options)
     },
 
-    runBatch({ agentNames, ...options } = {}) {
-      const body = agentNames === undefined ? {} : { agent_names: agentNames }
-      return send({ method: 'POST', path: ['agent-tests', 'run'], body, parse: parseBatch }, options)
+    runBatch({ agent_names, ...options } = {}) {
+      const body = agent_names === undefined ? {} : { agent_names }
+      return send(
+        { method: 'POST', path: ['agent-tests', 'run'], body, parse: parserOf(schemas.launchedBatch) },
+        options,
+      )
     },
 
     async waitForRun(taskId, options) {
       const line = lineOf({ method: 'GET', path: pathOfRun(taskId) })
-      return waitForRun({ line, getRun: (how) => getRun(taskId, how) }, requester, options)
+      return waitForRun(line, (how) => getRun(taskId, how), requester, options)
     },
 
-    listRuns(agentUuid, { type, status, hasFailures, limit, offset, ...options } = {}) {
-      const query = { type, status, has_failures: hasFailures, limit, offset }
+    listRuns(agentUuid, { type, status, has_failures, limit, offset, ...options } = {}) {
+      const query = { type, status, has_failures, limit, offset }
       const path = pathOfHistory(agentUuid)
       return send({ method: 'GET', path, query, parse: parseHistory }, options)
     },
 
-    iterateRuns(agentUuid, { type, status, hasFailures, limit, offset = 0, ...options } = {}) {
-      const query = { type, status, has_failures: hasFailures, limit }
-      const request = { method: 'GET', path: pathOfHistory(agentUuid), parse: parseHistory } as const
-      return rowIterator(async function* () {
-        const guard = repetitionGuard(lineOf(request))
-        for (let skipped = offset; ; ) {
-          const page = await send({ ...request, query: { ...query, offset: skipped } }, options)
-          guard(skipped, { data: page.items, next_cursor: null })
-          yield* page.items
+    iterateRuns(agentUuid, { type, status, has_failures, limit, offset: first = 0, ...options } = {}) {
+      const path = pathOfHistory(agentUuid)
+      return iterateRows(
+        () => lineOf({ method: 'GET', path }),
+        first,
+        async (offset) => {
+          const query = { type, status, has_failures, limit, offset }
+          const page = await send({ method: 'GET', path, query, parse: parseHistory }, options)
           const received = page.items.length + (page.unreadable ?? 0)
-          skipped += received
-          if (received === 0 || skipped >= (page.total ?? Number.POSITIVE_INFINITY)) return
-        }
-      })
+          const next = Number(offset) + received
+          const isLast = received === 0 || next >= (page.total ?? Number.POSITIVE_INFINITY)
+          return { data: page.items, next_cursor: isLast ? null : next }
+        },
+      )
     },
   }
 }
 
-const parseLaunched = parserOf(launchedRun)
-const parseBatch = parserOf(launchedBatch)
-const parseRun = parserOf(testRun)
-const parseEarlierRun = parserOf(earlierRun)
-const parsePage = parserOf(earlierRunPage)
-
 const parseHistory: Parser<EarlierRunPage> = (body) => {
-  const page = parsePage(body)
+  const page = parserOf(schemas.earlierRunPage)(body)
   if (!page.ok) return page
-  const items = page.value.items.map(parseEarlierRun).flatMap((run) => (run.ok ? [run.value] : []))
+  const items = page.value.items
+    .map(parserOf(schemas.earlierRun))
+    .flatMap((run) => (run.ok ? [run.value] : []))
   const unreadable = page.value.items.length - items.length
   return { ok: true, value: { ...page.value, items, ...(unreadable > 0 && { unreadable }) } }
 }
 
 const pathOfRun = (taskId: string) => ['agent-tests', 'run', taskId]
 const pathOfHistory = (agentUuid: string) => ['agent-tests', 'agent', agentUuid, 'runs']
-
-/** Another run's results would be mistaken for this one's. */
-function sameTask(taskId: string, parsed: Parsed<TestRun>): Parsed<TestRun> {
-  if (!parsed.ok || parsed.value.task_id === taskId) return parsed
-  return { ok: false, issues: [issueAt(['task_id'], 'another run than the one asked for')] }
-}

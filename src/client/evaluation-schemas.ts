@@ -1,188 +1,172 @@
-// The evaluation service's test runs: launched, polled, and listed in an agent's history.
+// Schemas of the evaluation service's responses. Which fields are strict is told in schema.ts.
 import * as z from 'zod/mini'
-import { runEvaluator, testCaseResult } from './evaluation-case-schemas.ts'
-import {
-  boolean,
-  count,
-  flag,
-  identifier,
-  lenient,
-  list,
-  listOrEmpty,
-  nullish,
-  number,
-  open,
-  openEnum,
-  row,
-  status,
-  strictList,
-  text,
-} from './schema.ts'
+import type * as annotation from './annotation-types.ts'
+import type * as types from './evaluation-types.ts'
+import * as s from './schema.ts'
 
-/** The statuses in the specification; a service may add others. */
-export type TaskStatus = 'queued' | 'in_progress' | 'done' | 'failed' | 'cancelled'
-
-const percentilesFields = open({
-  p50: number,
-  p95: number,
-  p99: number,
-  /** Cases measured. */
-  count: number,
+const agentListEntry = s.record<types.AgentListEntry>({
+  uuid: s.identifier,
+  name: s.name,
+  ...s.all(s.text, 'type', 'interaction_type', 'created_at', 'updated_at'),
+  connection_verified: s.boolean,
+  has_default_inputs: s.flag,
 })
 
-/** Percentiles over the cases of a run. */
-export interface Percentiles extends z.infer<typeof percentilesFields> {}
-const percentiles: z.ZodMiniType<Percentiles> = percentilesFields
+export interface ItemPage<Item> {
+  items: Item[]
+  total?: number | null | undefined
+  limit?: number | null | undefined
+  offset?: number | null | undefined
+}
 
-const spreadFields = open({
-  mean: number,
-  min: number,
-  max: number,
-  /** Cases measured. */
-  count: number,
+const pageOf = <Item>(item: s.Schema<Item>) =>
+  s.record<ItemPage<Item>>({
+    items: s.strictList(item),
+    ...s.all(s.nullish(s.count), 'total', 'limit'),
+    offset: s.number,
+  })
+
+/** A page of the list. A missing agent would be a missing test run, so every entry has to be readable. */
+export const agentPage = pageOf(agentListEntry)
+
+export const agent = s.record<types.Agent>({
+  uuid: s.identifier,
+  name: s.name,
+  ...s.all(s.text, 'type', 'interaction_type'),
+  ...s.all(s.string, 'created_at', 'updated_at'),
+  config: s.lenient(s.record<Pick<types.AgentConfig, 'default_inputs'>>({ default_inputs: s.object })),
+  default_inputs: s.object,
 })
 
-/** Mean and extremes over the cases of a run. */
-export interface Spread extends z.infer<typeof spreadFields> {}
-const spread: z.ZodMiniType<Spread> = spreadFields
-
-const launchedRunFields = open({
-  /** Test run job ID, 36 characters, for `getRun` and `waitForRun`. */
-  task_id: identifier,
-  /** `queued`, or `in_progress` if a slot was free. */
-  status: openEnum<TaskStatus>(),
-  /** Older servers; only null has been seen. */
-  dataset_id: z.optional(z.unknown()),
-  /** Older servers; only null has been seen. */
-  dataset_name: z.optional(z.unknown()),
+export const resolvedAgents = s.record<types.ResolvedAgents>({
+  resolved: z.record(z.string(), s.identifier),
+  not_found: s.listOrEmpty(s.string),
 })
 
-/** A run that was accepted. */
-export interface LaunchedRun extends z.infer<typeof launchedRunFields> {}
-export const launchedRun: z.ZodMiniType<LaunchedRun> = launchedRunFields
-
-const batchRunFields = open({
-  agent_name: text,
-  agent_uuid: text,
-  task_id: identifier,
-  status: openEnum<TaskStatus>(),
+export const launchedRun = s.record<types.LaunchedRun>({
+  task_id: s.identifier,
+  status: s.text,
+  ...s.all(s.anything, 'dataset_id', 'dataset_name'),
 })
 
-/** One run that a batch started. */
-export interface BatchRun extends z.infer<typeof batchRunFields> {}
-const batchRun: z.ZodMiniType<BatchRun> = batchRunFields
-
-const skippedAgentFields = open({
-  agent_name: text,
-  agent_uuid: text,
-  /** Why no run was started. */
-  reason: openEnum<'no_linked_tests' | 'connection_not_verified' | 'over_row_limit'>(),
+export const launchedBatch = s.record<types.LaunchedBatch>({
+  runs: s.strictList(
+    s.record<types.BatchRun>({
+      agent_name: s.name,
+      ...s.all(s.identifier, 'agent_uuid', 'task_id'),
+      status: s.text,
+    }),
+  ),
+  skipped: s.listOrEmpty(
+    s.record<types.SkippedAgent>({ agent_name: s.name, ...s.all(s.text, 'agent_uuid', 'reason') }),
+  ),
 })
 
-/** An agent for which a batch started no run. */
-export interface SkippedAgent extends z.infer<typeof skippedAgentFields> {}
-const skippedAgent: z.ZodMiniType<SkippedAgent> = skippedAgentFields
+const spread = s.record<types.Spread>(s.all(s.number, 'mean', 'min', 'max', 'count'))
 
-const launchedBatchFields = open({
-  /** The started runs, one per agent. */
-  runs: strictList(batchRun),
-  /** The agents that cannot run, with the reason. */
-  skipped: listOrEmpty(skippedAgent),
-})
-
-/** The runs that a batch started, and the agents it skipped. */
-export interface LaunchedBatch extends z.infer<typeof launchedBatchFields> {}
-export const launchedBatch: z.ZodMiniType<LaunchedBatch> = launchedBatchFields
-
-/** What a run and its entry in the history have in common. */
 const ofRun = {
-  /** Newer servers. */
-  name: text,
-  /** Number of test cases; null until the first one is done. */
-  total_tests: nullish(count),
-  /** Cases that passed; null until the end. */
-  passed: nullish(count),
-  /** Cases that failed; null until the end. `passed + failed` may be less than `total_tests`. */
-  failed: nullish(count),
-  /** Response latency over the run, in milliseconds. */
-  latency_ms: lenient(percentiles),
-  /** Cost of a case over the run, in US dollars. */
-  cost: lenient(spread),
-  /** Tokens of a case over the run. */
-  total_tokens: lenient(spread),
-  /** True if the run failed; this may be so for a run that is `done`. */
-  error: flag,
-  /** Whether the run is shared publicly. */
-  is_public: flag,
-  /** For the public address of a shared run. */
-  share_token: text,
-  /** Newer servers. */
-  aborted: flag,
-  /** Newer servers: the run ended before all cases had run. */
-  stopped_early: flag,
-  /** Newer servers: cases without a response of the agent or of a judge. */
-  unanswered_tests: nullish(count),
-  /** Newer servers; its content is not specified. */
-  evaluator_summary: z.optional(z.unknown()),
-  /** Of a benchmark; its content is not specified. */
-  model_results: z.optional(z.unknown()),
+  ...s.all(s.text, 'name', 'share_token'),
+  ...s.all(s.nullish(s.count), 'total_tests', 'passed', 'failed', 'unanswered_tests'),
+  latency_ms: s.lenient(s.record<types.Percentiles>(s.all(s.number, 'p50', 'p95', 'p99', 'count'))),
+  ...s.all(s.lenient(spread), 'cost', 'total_tokens'),
+  ...s.all(s.flagOrOff, 'error', 'is_public'),
+  ...s.all(s.flag, 'aborted', 'stopped_early'),
+  ...s.all(s.anything, 'evaluator_summary', 'model_results'),
 }
 
-const testRunFields = open({
-  /** Test run job ID, 36 characters. */
-  task_id: identifier,
-  status: status<TaskStatus>(),
-  /** IDs of the tests, in run order. */
-  test_uuids: nullish(strictList(z.string())),
+const rubric = s.record<types.Rubric>({
+  scale: s.list(
+    s.record<types.RubricStep>({ value: s.anything, ...s.all(s.text, 'name', 'description', 'color') }),
+  ),
+})
+
+const runEvaluator = s.record<types.TestRunEvaluator>({
+  ...s.all(s.text, 'uuid', 'name', 'description', 'output_type'),
+  output_config: s.lenient(rubric),
+  ...s.all(s.number, 'scale_min', 'scale_max', 'version_number'),
+})
+
+const toolCallOutput = s.record<types.ToolCallOutput>({
+  tool: s.name,
+  arguments: s.object,
+  output: s.anything,
+})
+
+const judgeResult = s.record<types.JudgeResult>({
+  ...s.all(s.text, 'evaluator_uuid', 'reasoning', 'value_name'),
+  match: s.boolean,
+  score: s.number,
+  variable_values: s.object,
+})
+
+const testCaseResult = s.record<types.TestCaseResult>({
+  ...s.all(s.text, 'test_case_id', 'name', 'reasoning', 'test_uuid', 'test_type'),
+  passed: s.boolean,
+  output: s.lenient(s.record<types.TestOutput>({ response: s.text, tool_calls: s.list(toolCallOutput) })),
+  ...s.all(s.object, 'test_case', 'inputs'),
+  judge_results: s.list(judgeResult),
+  ...s.all(s.number, 'latency_ms', 'cost'),
+  ...s.all(s.flag, 'unanswered', 'not_run'),
+})
+
+export const testRun = s.record<types.TestRun>({
+  task_id: s.identifier,
+  status: s.string,
+  test_uuids: s.nullish(s.strictList(s.string)),
   ...ofRun,
-  /** The evaluators used; `evaluator_uuid` of `judge_results` refers to them. */
-  evaluators: list(runEvaluator),
-  /** One entry per test case; placeholders with only a `name` while the run is queued. */
-  results: list(testCaseResult),
+  evaluators: s.list(runEvaluator),
+  results: s.list(testCaseResult),
 })
 
-/** A run's status and results (`TestRunStatusResponse`). Which fields are null depends on the status. */
-export interface TestRun extends z.infer<typeof testRunFields> {}
-export const testRun: z.ZodMiniType<TestRun> = testRunFields
-
-const earlierCaseFields = row({ name: text, passed: boolean })
-
-/** The verdict on a case of an earlier run. */
-export interface EarlierCase extends z.infer<typeof earlierCaseFields> {}
-const earlierCase: z.ZodMiniType<EarlierCase> = earlierCaseFields
-
-const earlierRunFields = open({
-  /** The run's ID: its `task_id`. */
-  uuid: identifier,
-  status: status<TaskStatus>(),
-  type: openEnum<'llm-unit-test' | 'llm-benchmark'>(),
-  /** UTC without a time zone: see `fromServiceTime`. */
-  created_at: text,
-  /** UTC without a time zone: see `fromServiceTime`. */
-  updated_at: text,
+export const earlierRun = s.record<types.EarlierRun>({
+  uuid: s.identifier,
+  status: s.string,
+  ...s.all(s.text, 'type', 'created_at', 'updated_at'),
   ...ofRun,
-  /** Name and verdict of each case. */
-  results: list(earlierCase),
+  results: s.list(s.record<types.EarlierCase>({ name: s.text, passed: s.boolean })),
 })
 
-/** An entry of an agent's run history. */
-export interface EarlierRun extends z.infer<typeof earlierRunFields> {}
-export const earlierRun: z.ZodMiniType<EarlierRun> = earlierRunFields
+/** A page of the run history with entries that are still to be read. */
+export const earlierRunPage = pageOf(s.anything)
 
-const earlierRunPageFields = open({
-  /** Newest first. */
-  items: strictList(z.unknown()),
-  /** Runs in all, over every page. */
-  total: nullish(count),
-  limit: number,
-  offset: number,
+const evaluatorVersion = s.record<annotation.EvaluatorVersion>({
+  uuid: s.identifier,
+  version_number: s.number,
+  ...s.all(s.text, 'judge_model', 'created_at', 'system_prompt'),
+  output_config: s.lenient(rubric),
+  variables: s.list(
+    s.record<annotation.PromptVariable>({ name: s.name, ...s.all(s.text, 'description', 'default') }),
+  ),
 })
-export const earlierRunPage = earlierRunPageFields
 
-/** A page of an agent's run history. */
-export interface EarlierRunPage extends Omit<z.infer<typeof earlierRunPageFields>, 'items'> {
-  /** Newest first. Entries that cannot be read are left out. */
-  readonly items: EarlierRun[]
-  /** How many entries were left out; absent if none were. */
-  readonly unreadable?: number
-}
+export const evaluator = s.record<annotation.Evaluator>({
+  uuid: s.identifier,
+  name: s.name,
+  ...s.all(s.text, 'evaluator_type', 'data_type', 'output_type'),
+  ...s.all(s.flag, 'is_default', 'is_protected'),
+  ...s.all(s.string, 'created_at', 'updated_at'),
+  versions: s.listOrEmpty(evaluatorVersion),
+  ...s.all(s.text, 'description', 'slug', 'source_default_slug', 'live_version_id'),
+})
+
+export const updatedItems = s.record<annotation.UpdatedItems>({ updated_count: s.count })
+
+const labellingJob = s.record<annotation.LabellingJob>({
+  ...s.all(s.identifier, 'uuid', 'annotator_id'),
+  annotator_name: s.name,
+  ...s.all(s.text, 'public_token', 'status'),
+  ...s.all(s.list(s.string), 'item_ids', 'evaluator_ids'),
+  item_count: s.number,
+})
+
+export const createdJobs = s.record<annotation.CreatedJobs>({
+  jobs: s.strictList(labellingJob),
+  count: s.count,
+})
+
+export const annotator = s.record<annotation.Annotator>({
+  uuid: s.identifier,
+  name: s.name,
+  ...s.all(s.string, 'created_at', 'updated_at'),
+  ...s.all(s.number, 'jobs_count', 'current_agreement', 'pair_count'),
+})

@@ -1,10 +1,21 @@
-// The evaluation service's client: one short method per endpoint.
-import { agentMethods, type EvaluationAgents } from './evaluation-agents.ts'
-import { annotationMethods, type EvaluationAnnotation } from './evaluation-annotation.ts'
+// The evaluation service's client: one short method per endpoint. Those of test runs are in evaluation-runs.ts.
+import type {
+  AnnotationItemsBody,
+  Annotator,
+  AnnotatorBody,
+  CreatedJobs,
+  Evaluator,
+  LabellingJobsBody,
+  UpdatedItems,
+} from './annotation-types.ts'
+import { ContractError } from './errors.ts'
 import { type EvaluationRuns, runMethods } from './evaluation-runs.ts'
+import * as schemas from './evaluation-schemas.ts'
+import type { Agent, AgentListEntry, ResolvedAgents } from './evaluation-types.ts'
 import type { ApiKey, CallOptions, ClientOptions } from './options.ts'
+import { issueAt } from './reason.ts'
 import { type EscapeHatch, requestMethod } from './request.ts'
-import { createRequester, type ResponsePromise } from './requester.ts'
+import { createRequester, type Requester, type ResponsePromise } from './requester.ts'
 import { anyObject, parserOf } from './schema.ts'
 
 export interface EvaluationClientOptions extends ClientOptions {
@@ -12,14 +23,19 @@ export interface EvaluationClientOptions extends ClientOptions {
   readonly apiKey: ApiKey
 }
 
-export interface EvaluationClient
-  extends EvaluationAgents,
-    EvaluationRuns,
-    EvaluationAnnotation,
-    EscapeHatch {
+export interface ListAgentsOptions extends CallOptions {
+  /** Only agents whose name contains this; older servers ignore it. */
+  readonly q?: string | undefined
+}
+
+export interface GetEvaluatorOptions extends CallOptions {
+  /** Versions without `system_prompt`, `output_config` and `variables`. */
+  readonly compact?: boolean | undefined
+}
+
+export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
   /**
    * The service's own OpenAPI description. Open: called without the key.
-   *
    * Specification: "What the service does", `GET /public-api/openapi.json`.
    * @throws {@link ClientError}
    * @example
@@ -27,6 +43,93 @@ export interface EvaluationClient
    * console.log(openapi, paths)
    */
   getApiDescription(options?: CallOptions): ResponsePromise<Record<string, unknown>>
+
+  /**
+   * Every agent of the key's workspace, newest first, whether the service sends one list or pages. A list that is
+   * shorter than the service says is a {@link ContractError}. A 403 is about the key here, like a 401.
+   * Specification: `GET /agents`.
+   * @throws {@link ClientError}
+   * @example
+   * for (const { uuid, name } of await client.listAgents({ q: 'support' })) console.log(uuid, name)
+   */
+  listAgents(options?: ListAgentsOptions): Promise<AgentListEntry[]>
+
+  /**
+   * One agent with its configuration. An unknown ID is a 404.
+   * Specification: `GET /agents/{agent_uuid}`.
+   * @throws {@link ClientError}
+   * @example
+   * const { name, type, config } = await client.getAgent(agentUuid)
+   * console.log(name, type, config?.default_inputs)
+   */
+  getAgent(agentUuid: string, options?: CallOptions): ResponsePromise<Agent>
+
+  /**
+   * Resolves names to IDs. Names match exactly, including case and spaces. Unknown names are in `not_found`; they are
+   * not an error.
+   * Specification: `POST /agents/resolve`.
+   * @throws {@link ClientError}
+   * @example
+   * const { resolved, not_found } = await client.resolveAgents(['Support bot', 'Sales bot'])
+   * console.log(resolved['Support bot'], not_found)
+   */
+  resolveAgents(names: readonly string[], options?: CallOptions): ResponsePromise<ResolvedAgents>
+
+  /**
+   * One evaluator with its whole version history. Servers send the newest version first.
+   * Specification: `GET /evaluators/{evaluator_uuid}`.
+   * @throws {@link ClientError}
+   * @example
+   * const evaluator = await client.getEvaluator(evaluatorUuid, { compact: true })
+   * console.log(evaluator.name, evaluator.versions.map((version) => version.version_number))
+   */
+  getEvaluator(evaluatorUuid: string, options?: GetEvaluatorOptions): ResponsePromise<Evaluator>
+
+  /**
+   * Replaces the payloads of a task's items. Items of other tasks and deleted items are skipped: compare
+   * `updated_count` with what you sent. Not retried once it may have been received.
+   * Specification: `PUT /annotation-tasks/{task_uuid}/items`.
+   * @throws {@link ClientError}
+   * @example
+   * const payload = { name: 'Call 17', reference_transcript: 'Hello' }
+   * const { updated_count } = await client.updateAnnotationItems(taskUuid, { updates: [{ uuid: itemUuid, payload }] })
+   * console.log(updated_count)
+   */
+  updateAnnotationItems(
+    taskUuid: string,
+    body: AnnotationItemsBody,
+    options?: CallOptions,
+  ): ResponsePromise<UpdatedItems>
+
+  /**
+   * Assigns items to annotators, one labelling job per annotator. Not retried once it may have been received.
+   * Specification: `POST /annotation-tasks/{task_uuid}/jobs`.
+   * @throws {@link ClientError}
+   * @example
+   * const body = { annotator_ids: [annotatorUuid], select_all: true, q: 'Call' }
+   * const { jobs } = await client.createLabellingJobs(taskUuid, body)
+   * for (const job of jobs) console.log(job.annotator_name, job.status)
+   */
+  createLabellingJobs(
+    taskUuid: string,
+    body: LabellingJobsBody,
+    options?: CallOptions,
+  ): ResponsePromise<CreatedJobs>
+
+  /**
+   * Renames an annotator. A name that is taken is a 409; without a name, there is nothing to update (400). Not
+   * retried once it may have been received.
+   * Specification: `PUT /annotators/{annotator_uuid}`.
+   * @throws {@link ClientError}
+   * @example
+   * const annotator = await client.updateAnnotator(annotatorUuid, { name: 'Ada' })
+   * console.log(annotator.updated_at)
+   */
+  updateAnnotator(
+    annotatorUuid: string,
+    body: AnnotatorBody,
+    options?: CallOptions,
+  ): ResponsePromise<Annotator>
 }
 
 /**
@@ -37,15 +140,83 @@ export interface EvaluationClient
 export function createEvaluationClient(options: EvaluationClientOptions): EvaluationClient {
   const requester = createRequester(options, { name: 'X-API-Key', key: options.apiKey })
   return {
-    ...agentMethods(requester),
     ...runMethods(requester),
-    ...annotationMethods(requester),
     ...requestMethod(requester),
-    getApiDescription(callOptions) {
+    ...agentMethods(requester),
+    ...annotationMethods(requester),
+  }
+}
+
+function agentMethods(requester: Requester) {
+  const { send } = requester
+  return {
+    getApiDescription(options?: CallOptions) {
       const path = ['public-api', 'openapi.json']
-      return requester.send({ method: 'GET', path, open: true, parse: parseDescription }, callOptions)
+      return send({ method: 'GET', path, open: true, parse: parserOf(anyObject) }, options)
+    },
+
+    listAgents: (options?: ListAgentsOptions) => listAgents(requester, options),
+
+    getAgent(agentUuid: string, options?: CallOptions) {
+      return send({ method: 'GET', path: ['agents', agentUuid], parse: parserOf(schemas.agent) }, options)
+    },
+
+    resolveAgents(names: readonly string[], options?: CallOptions) {
+      const parse = parserOf(schemas.resolvedAgents)
+      return send(
+        { method: 'POST', path: ['agents', 'resolve'], body: { names }, retry: 'read', parse },
+        options,
+      )
     },
   }
 }
 
-const parseDescription = parserOf(anyObject)
+async function listAgents(
+  { send, lineOf, clock }: Requester,
+  { q, timeoutMs = Number.POSITIVE_INFINITY, ...options }: ListAgentsOptions = {},
+): Promise<AgentListEntry[]> {
+  const end = clock.now() + timeoutMs
+  const agents = new Map<string, AgentListEntry>()
+  const parsePage = parserOf(schemas.agentPage)
+  // Older servers answer with the bare array, newer ones with a page around it.
+  const parse = (body: unknown) => parsePage(Array.isArray(body) ? { items: body } : body)
+  for (let offset = 0; ; ) {
+    const query = { q, offset: offset === 0 ? undefined : offset }
+    const request = { method: 'GET', path: ['agents'], query, parse } as const
+    const { items, total, limit } = await send(request, { ...options, timeoutMs: end - clock.now() })
+    const knownBefore = agents.size
+    // An agent that is created meanwhile shifts the pages, so that another one is sent twice.
+    for (const entry of items) agents.set(entry.uuid, entry)
+    offset += items.length
+    // A page as long as its limit has a successor, unless the total says otherwise.
+    const isShort = typeof total === 'number' ? agents.size < total : items.length === (limit || null)
+    if (!isShort) return [...agents.values()]
+    if (agents.size > knownBefore) continue
+    const what = `the service lists ${total ?? 'more'} agents, but sent only ${agents.size}`
+    throw new ContractError(lineOf(request), what, { transient: false, issues: [issueAt([], what)] })
+  }
+}
+
+function annotationMethods({ send }: Requester) {
+  return {
+    getEvaluator(evaluatorUuid: string, { compact, ...options }: GetEvaluatorOptions = {}) {
+      const path = ['evaluators', evaluatorUuid]
+      return send({ method: 'GET', path, query: { compact }, parse: parserOf(schemas.evaluator) }, options)
+    },
+
+    updateAnnotationItems(taskUuid: string, body: AnnotationItemsBody, options?: CallOptions) {
+      const path = ['annotation-tasks', taskUuid, 'items']
+      return send({ method: 'PUT', path, body, parse: parserOf(schemas.updatedItems) }, options)
+    },
+
+    createLabellingJobs(taskUuid: string, body: LabellingJobsBody, options?: CallOptions) {
+      const path = ['annotation-tasks', taskUuid, 'jobs']
+      return send({ method: 'POST', path, body, parse: parserOf(schemas.createdJobs) }, options)
+    },
+
+    updateAnnotator(annotatorUuid: string, body: AnnotatorBody, options?: CallOptions) {
+      const path = ['annotators', annotatorUuid]
+      return send({ method: 'PUT', path, body, parse: parserOf(schemas.annotator) }, options)
+    },
+  }
+}

@@ -1,5 +1,6 @@
 // The public interface of `agent-tests/client`.
 
+export type * from './annotation-types.ts'
 export { type Clock, systemClock } from './clock.ts'
 export {
   AbortedError,
@@ -20,105 +21,42 @@ export {
   createEvaluationClient,
   type EvaluationClient,
   type EvaluationClientOptions,
+  type GetEvaluatorOptions,
+  type ListAgentsOptions,
 } from './evaluation.ts'
 export type {
-  Agent,
-  AgentListEntry,
-  ResolvedAgents,
-} from './evaluation-agent-schemas.ts'
-export type { ListAgentsOptions } from './evaluation-agents.ts'
-export type {
-  AnnotationItemsBody,
-  AnnotationItemUpdate,
-  AnnotatorBody,
-  GetEvaluatorOptions,
-  LabellingJobs,
-  LabellingJobsBody,
-} from './evaluation-annotation.ts'
-export type {
-  Annotator,
-  CreatedJobs,
-  Evaluator,
-  EvaluatorVersion,
-  LabellingJob,
-  PromptVariable,
-  UpdatedItems,
-} from './evaluation-annotation-schemas.ts'
-export type {
-  JudgeResult,
-  Rubric,
-  RubricStep,
-  TestCaseResult,
-  TestOutput,
-  TestRunEvaluator,
-  ToolCallOutput,
-} from './evaluation-case-schemas.ts'
-export type {
   BatchOptions,
+  EvaluationRuns,
   GetRunOptions,
   ListRunsOptions,
   RunOptions,
 } from './evaluation-runs.ts'
-export type {
-  BatchRun,
-  EarlierCase,
-  EarlierRun,
-  EarlierRunPage,
-  LaunchedBatch,
-  LaunchedRun,
-  Percentiles,
-  SkippedAgent,
-  Spread,
-  TaskStatus,
-  TestRun,
-} from './evaluation-schemas.ts'
+export type * from './evaluation-types.ts'
 export type { ApiKey, Attempt, CallOptions, ClientOptions, Fetch, FetchResponse } from './options.ts'
-export type { Cursor, Page, PagedList, PageStart, RowIterator, TimeFilter, WalkStart } from './paging.ts'
+export type { Cursor, Page, PagedList, PageOptions, RowIterator } from './paging.ts'
 export { createRedactor } from './redactor.ts'
 export type { EscapeHatch, RequestOptions } from './request.ts'
 export type { ResponsePromise } from './requester.ts'
+export type { Received } from './response.ts'
 export { type Backoff, MAX_POLL_ERRORS, pollRetryDelayMs, type RetryPolicy, retryDelayMs } from './retry.ts'
 export type { OpenEnum } from './schema.ts'
 export { fromServiceTime, fromUnixSeconds, toUnixSeconds } from './timestamps.ts'
 export type { QueryValue } from './transport.ts'
 export { VERSION } from './version.ts'
-export { createVoiceFormClient, type VoiceFormClient, type VoiceFormClientOptions } from './voice-form.ts'
-export type { VoiceFormAgents } from './voice-form-agents.ts'
+export {
+  createVoiceFormClient,
+  type VoiceFormAgents,
+  type VoiceFormClient,
+  type VoiceFormClientOptions,
+} from './voice-form.ts'
 export type {
-  AgentBody,
-  Branch,
-  CreateAgentBody,
-  FormDataBody,
-  Offer,
-  Question,
-  RetryConfig,
-  Scripts,
-} from './voice-form-bodies.ts'
-export type {
-  Conversation,
-  ConversationWithoutTranscript,
-  FormAnswers,
-  SignallingAnswer,
-  WorkspaceConversation,
-} from './voice-form-call-schemas.ts'
-export type {
+  AgentConversationOptions,
   ConversationFilter,
-  MaybeTranscript,
+  ListedConversation,
   VoiceFormAgentConversations,
   VoiceFormConversations,
   VoiceFormFormData,
-  WithTranscript,
+  WorkspaceFilter,
 } from './voice-form-calls.ts'
-export type {
-  AgentRow,
-  ConfiguredAgent,
-  CreatedAgent,
-  PublicAgent,
-  ResponseType,
-  SavedAgent,
-  StoredAgent,
-  StoredBranch,
-  StoredQuestion,
-  Workspace,
-} from './voice-form-schemas.ts'
-export type { WaitOptions } from './wait-for-run.ts'
+export type * from './voice-form-types.ts'
+export type { ReadOptions, WaitOptions } from './wait-for-run.ts'

@@ -1,86 +1,91 @@
 // Limits the requests in flight, first come first served. The limit can adapt to how quickly the service answers.
 import { isClientError, type RequestLine } from './errors.ts'
 
-export interface LimiterOptions {
-  /** Maximum number of requests in flight; Infinity for no limit. */
-  readonly max: number
-  /** False keeps the limit at `max`. */
-  readonly adaptive: boolean
-  /** In milliseconds. */
-  readonly now: () => number
-}
-
-export interface Limiter {
-  /** Resolves to true once a slot is free, which has to be released; to false, without a slot, if `stop` aborts first. */
-  acquire(stop: AbortSignal): Promise<boolean>
-  release(): void
-  /** Sends a request in a slot, and adapts the limit to its latency. */
+export interface Slot {
+  /** Sends a request in the slot, and adapts the limit to its latency. */
   observe<T>(line: RequestLine, send: () => Promise<T>): Promise<T>
+  release(): void
 }
 
-export function createLimiter({ max, adaptive, now }: LimiterOptions): Limiter {
-  const waiting: (() => void)[] = []
-  /** Slots taken; some of their requests may still wait for a rate limit to pass. */
+/**
+ * @param max Maximum number of requests in flight; Infinity for no limit.
+ * @param now in milliseconds; null keeps the limit at `max`
+ */
+export function createLimiter(max: number, now: (() => number) | null) {
+  const waiting: ((slot: Slot) => void)[] = []
   let running = 0
-  let sent = 0
-  let state: AdaptiveLimit = { limit: adaptive ? 1 : max, baseMs: new Map(), loweredAt: 0 }
+  let state: AdaptiveLimit = { limit: now === null ? max : 1, goodLeft: 1, base: new Map(), loweredAt: 0 }
 
   function startWaiting(): void {
-    while (running < state.limit) {
+    // Once a raise is earned, one request more is sent. Its latency decides whether the limit rises.
+    while (running < state.limit + (state.goodLeft === 0 && state.limit < max ? 1 : 0)) {
       const start = waiting.shift()
       if (start === undefined) return
       running += 1
-      start()
+      if (running > state.limit) state = { ...state, goodLeft: GOOD_AFTER_TRYING }
+      start(slotOf(running))
+    }
+  }
+
+  function slotOf(inFlight: number): Slot {
+    return {
+      async observe(line, send) {
+        if (now === null) return send()
+        const request = { kind: kindOf(line), inFlight, sentAt: now() }
+        try {
+          const value = await send()
+          state = adaptLimit(state, { ...request, endedAt: now(), overloaded: false }, max)
+          return value
+        } catch (error) {
+          if (isOverload(error))
+            state = adaptLimit(state, { ...request, endedAt: now(), overloaded: true }, max)
+          throw error
+        }
+      },
+      release() {
+        running -= 1
+        startWaiting()
+      },
     }
   }
 
   return {
-    acquire(stop) {
-      return new Promise((resolve) => {
-        if (stop.aborted) return resolve(false)
-        const start = () => {
+    /** Resolves once a slot is free; to null if `stop` aborts first. */
+    acquire: (stop: AbortSignal) =>
+      new Promise<Slot | null>((resolve) => {
+        if (stop.aborted) return resolve(null)
+        const start = (slot: Slot) => {
           stop.removeEventListener('abort', leave)
-          resolve(true)
+          resolve(slot)
         }
         const leave = () => {
           waiting.splice(waiting.indexOf(start), 1)
-          resolve(false)
+          resolve(null)
         }
         waiting.push(start)
         stop.addEventListener('abort', leave, { once: true })
         startWaiting()
-      })
-    },
-    release() {
-      running -= 1
-      startWaiting()
-    },
-    async observe(line, send) {
-      if (!adaptive) return send()
-      sent += 1
-      const request = { kind: kindOf(line), inFlight: sent, sentAt: now() }
-      try {
-        const value = await send()
-        state = adaptLimit(state, { ...request, endedAt: now(), overloaded: false }, max)
-        return value
-      } catch (error) {
-        if (isOverload(error))
-          state = adaptLimit(state, { ...request, endedAt: now(), overloaded: true }, max)
-        throw error
-      } finally {
-        sent -= 1
-      }
-    },
+      }),
   }
 }
 
 export interface AdaptiveLimit {
   /** Requests that may be in flight now, from 1. */
   readonly limit: number
+  /** Good latencies at the full limit until one request more is tried. */
+  readonly goodLeft: number
   /** Latency of an unloaded service, per kind of request. */
-  readonly baseMs: ReadonlyMap<string, number>
-  /** When it was last lowered, in milliseconds. Requests that were sent before do not lower it again. */
+  readonly base: ReadonlyMap<string, BaseLatency>
+  /** When it was last lowered, in milliseconds. Requests that were sent before do not change it again. */
   readonly loweredAt: number
+}
+
+/** Of requests without company: the load that we cause does not count as the service's latency. */
+interface BaseLatency {
+  /** The moving average, in milliseconds. */
+  readonly ms: number
+  /** The moving average of the deviation from it, in milliseconds. */
+  readonly deviationMs: number
 }
 
 export interface LatencySample {
@@ -96,29 +101,50 @@ export interface LatencySample {
 }
 
 /** Below this a difference is noise: a limit that halves for 4 ms instead of 2 helps nobody. */
-const MIN_BASE_MS = 20
+const MIN_SAMPLE_MS = 20
+
+/** A service that works on one request at a time gets two for a few percent of the time only. */
+const GOOD_AFTER_TRYING = 32
+const GOOD_AFTER_FALLING = 4
 
 /**
- * The limit after one more response. At least twice the base latency lowers it by one, once per round trip; at most 1.5
- * times raises it by one, if all slots were in use. So a service that works on one request at a time gets one or two.
+ * The limit after one more response. A good latency is at most 1.5 times the base, or as far from it as usual. Without one
+ * within the limit, the limit falls by one, once per round trip. Some of them at the full limit earn a raise: one request
+ * more is sent, and if its latency is good as well, the limit rises by one, and the next raise is earned.
  */
 export function adaptLimit(
   state: AdaptiveLimit,
   { kind, sentAt, endedAt, overloaded, inFlight }: LatencySample,
   max: number,
 ): AdaptiveLimit {
-  const { limit, baseMs, loweredAt } = state
-  const lowered = sentAt < loweredAt ? {} : { limit: Math.max(1, limit - 1), loweredAt: endedAt }
-  if (overloaded) return { ...state, ...lowered }
-  const sampleMs = Math.max(MIN_BASE_MS, endedAt - sentAt)
-  const knownMs = baseMs.get(kind) ?? sampleMs
-  // Only a request without company may raise the base: the load that we cause does not count as the service's latency.
-  const driftMs = inFlight === 1 ? (sampleMs - knownMs) / 100 : 0
-  const newMs = Math.min(sampleMs, knownMs + driftMs)
-  const next = { ...state, baseMs: new Map(baseMs).set(kind, newMs) }
-  if (sampleMs >= 2 * newMs) return { ...next, ...lowered }
-  const raise = sampleMs <= 1.5 * newMs && inFlight >= limit
-  return raise ? { ...next, limit: Math.min(max, limit + 1) } : next
+  const { limit, goodLeft } = state
+  const isCurrent = sentAt >= state.loweredAt
+  const lowered =
+    limit > 1
+      ? { limit: limit - 1, goodLeft: GOOD_AFTER_FALLING, loweredAt: endedAt }
+      : { loweredAt: endedAt }
+  if (overloaded) return isCurrent ? { ...state, ...lowered } : state
+  const sampleMs = Math.max(MIN_SAMPLE_MS, endedAt - sentAt)
+  const known = state.base.get(kind)
+  const base = baseAfter(known, sampleMs, inFlight === 1)
+  if (base === undefined) return state
+  const next = { ...state, base: new Map(state.base).set(kind, base) }
+  if (known === undefined || !isCurrent) return next
+  const isGood = sampleMs <= Math.max(1.5 * base.ms, base.ms + 3 * base.deviationMs)
+  if (!isGood) return inFlight <= limit ? { ...next, ...lowered } : next
+  if (inFlight > limit) return { ...next, limit: Math.min(max, limit + 1), goodLeft: 0 }
+  return inFlight < limit ? next : { ...next, goodLeft: Math.max(0, goodLeft - 1) }
+}
+
+function baseAfter(known: BaseLatency | undefined, sampleMs: number, isAlone: boolean) {
+  const first = { ms: sampleMs, deviationMs: sampleMs / 8 }
+  if (known === undefined) return isAlone ? first : undefined
+  const { ms, deviationMs } = known
+  const errorMs = sampleMs - ms
+  // Much faster than ever: what was measured before was the load of others.
+  if (errorMs < -4 * deviationMs) return first
+  if (!isAlone) return known
+  return { ms: ms + errorMs / 8, deviationMs: deviationMs + (Math.abs(errorMs) - deviationMs) / 8 }
 }
 
 function isOverload(error: unknown): boolean {

@@ -23,17 +23,28 @@ interface BodyReader {
   cancel(): Promise<void>
 }
 
-export interface ClientOptions {
+export interface CallOptions {
+  /** Ends the call with an `AbortedError`. */
+  readonly signal?: AbortSignal | undefined
+  /** Timeout of the whole call in milliseconds: all attempts, and the wait for a slot. Default: none. */
+  readonly timeoutMs?: number | undefined
+  /** Timeout of a single attempt, in milliseconds. Default: the client's, or 30,000. */
+  readonly attemptTimeoutMs?: number | undefined
+  /** Retries after the first attempt. Default: the client's, or 5. */
+  readonly maxRetries?: number | undefined
+  /** Extra headers; those of a call are added to the client's. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Called after every attempt, for logs and metrics; that of a call replaces the client's. */
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined
+}
+
+export interface ClientOptions extends Omit<CallOptions, 'signal' | 'timeoutMs'> {
   /** Scheme, host and any path of the service. */
   readonly baseUrl: string
   /** Replaces the global `fetch`, for example to use a proxy. */
   readonly fetch?: Fetch | undefined
   /** Source of all waits and timeouts. Default: the system clock. */
   readonly clock?: Clock | undefined
-  /** Timeout of a single attempt, in milliseconds. Default: 30,000. */
-  readonly attemptTimeoutMs?: number | undefined
-  /** Retries after the first attempt. Default: 5. */
-  readonly maxRetries?: number | undefined
   /** Maximum number of requests in flight; further calls wait for a slot. Default: unlimited. */
   readonly concurrency?: number | undefined
   /**
@@ -41,27 +52,8 @@ export interface ClientOptions {
    * quickly, down when responses slow down or fail. Default: false.
    */
   readonly adaptiveConcurrency?: boolean | undefined
-  /** Extra headers of every request. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Called after every attempt, for logs and metrics. */
-  readonly onAttempt?: ((attempt: Attempt) => void) | undefined
   /** Returns a number in [0, 1) for the jitter of retry delays. Default: `Math.random`. */
   readonly random?: (() => number) | undefined
-}
-
-export interface CallOptions {
-  /** Ends the call with an `AbortedError`. */
-  readonly signal?: AbortSignal | undefined
-  /** Timeout of the whole call in milliseconds: all attempts, and the wait for a slot. Default: none. */
-  readonly timeoutMs?: number | undefined
-  /** Timeout of a single attempt, in milliseconds. Default: the client's. */
-  readonly attemptTimeoutMs?: number | undefined
-  /** Retries after the first attempt. Default: the client's. */
-  readonly maxRetries?: number | undefined
-  /** Extra headers, in addition to the client's. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Called after every attempt of this call, instead of the client's. */
-  readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
 
 /** One attempt of a call that has ended. */
@@ -70,7 +62,7 @@ export interface Attempt {
   readonly url: string
   /** From 1. */
   readonly attempt: number
-  /** Null if there was no response. */
+  /** Null if no response began. */
   readonly status: number | null
   /** Null if the attempt succeeded. */
   readonly error: ClientError | null
@@ -86,52 +78,44 @@ export interface KeyHeader {
   readonly scheme?: string
 }
 
-const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000
-const DEFAULT_MAX_RETRIES = 5
-
 /** @throws {TypeError} naming the option that cannot be used */
 export function checkedClient(options: ClientOptions, keyHeader: KeyHeader | null) {
   if (typeof keyHeader?.key === 'string') checkedKey(keyHeader.key)
   else if (keyHeader !== null && typeof keyHeader.key !== 'function')
     throw new TypeError('apiKey must be a string or a function')
-  const { concurrency = Number.POSITIVE_INFINITY, adaptiveConcurrency = false } = options
-  if (concurrency !== Number.POSITIVE_INFINITY) requireInteger('concurrency', concurrency, 1)
+  const { concurrency = Number.POSITIVE_INFINITY } = options
+  requireInteger('concurrency', concurrency, 1)
+  checkedCall(options, {})
+  return { ...options, baseUrl: checkedBaseUrl(options.baseUrl), concurrency }
+}
+
+/**
+ * The options of a call, with those of its client for what it leaves out. It may run out of time before it starts, so its
+ * timeout may be 0 or less. An option that is not known is refused, because the call without it would do something else:
+ * a misspelt list of agents would launch all of them.
+ */
+export function checkedCall(client: Omit<CallOptions, 'signal' | 'timeoutMs'>, options: CallOptions) {
+  const { signal, headers, timeoutMs = Number.POSITIVE_INFINITY, ...others } = options
+  const { attemptTimeoutMs = client.attemptTimeoutMs ?? 30_000, ...more } = others
+  const { maxRetries = client.maxRetries ?? 5, onAttempt = client.onAttempt, ...unknown } = more
+  const [name] = Object.keys(unknown)
+  if (name !== undefined) throw new TypeError(`unknown option "${name}"`)
+  if (typeof timeoutMs !== 'number' || Number.isNaN(timeoutMs))
+    throw new TypeError('timeoutMs must be a number')
+  if (!(attemptTimeoutMs > 0)) throw new TypeError('attemptTimeoutMs must be a number above 0')
+  requireInteger('maxRetries', maxRetries, 0)
   return {
-    baseUrl: checkedBaseUrl(options.baseUrl),
-    concurrency,
-    adaptiveConcurrency,
-    headers: options.headers,
-    onAttempt: options.onAttempt,
-    ...attemptOptions(options, {
-      attemptTimeoutMs: DEFAULT_ATTEMPT_TIMEOUT_MS,
-      maxRetries: DEFAULT_MAX_RETRIES,
-    }),
+    signal,
+    timeoutMs,
+    attemptTimeoutMs,
+    maxRetries,
+    onAttempt,
+    headers: { ...client.headers, ...headers },
   }
 }
 
-export type CheckedClient = ReturnType<typeof checkedClient>
-
-/** A call may run out of time before it starts, so its timeout may be 0 or less. */
-export function checkedCall(client: CheckedClient, options: CallOptions) {
-  const { signal, timeoutMs = Number.POSITIVE_INFINITY, headers, onAttempt = client.onAttempt } = options
-  if (typeof timeoutMs !== 'number' || Number.isNaN(timeoutMs))
-    throw new TypeError('timeoutMs must be a number')
-  return { signal, timeoutMs, headers, onAttempt, ...attemptOptions(options, client) }
-}
-
-function attemptOptions(
-  { attemptTimeoutMs, maxRetries }: Pick<CallOptions, 'attemptTimeoutMs' | 'maxRetries'>,
-  defaults: { readonly attemptTimeoutMs: number; readonly maxRetries: number },
-) {
-  const timeout = attemptTimeoutMs ?? defaults.attemptTimeoutMs
-  if (!(timeout > 0)) throw new TypeError('attemptTimeoutMs must be a number above 0')
-  const retries = maxRetries ?? defaults.maxRetries
-  if (retries !== Number.POSITIVE_INFINITY) requireInteger('maxRetries', retries, 0)
-  return { attemptTimeoutMs: timeout, maxRetries: retries }
-}
-
-export function requireInteger(name: string, value: number, min: number): void {
-  if (!Number.isInteger(value) || value < min)
+function requireInteger(name: string, value: number, min: number): void {
+  if (!(Number.isInteger(value) || value === Number.POSITIVE_INFINITY) || value < min)
     throw new TypeError(`${name} must be an integer of at least ${min}`)
 }
 
@@ -156,12 +140,11 @@ function checkedKey(key: string): string {
 
 /** All headers of a request but those of its body, and the key among them. */
 export async function headersOf(
-  client: CheckedClient,
-  extra: CallOptions['headers'],
+  given: Readonly<Record<string, string>>,
   keyHeader: KeyHeader | null,
 ): Promise<{ readonly headers: Headers; readonly key: string | null }> {
   const headers = new Headers(isBrowser() ? {} : { 'user-agent': `agent-tests/${VERSION}` })
-  for (const [name, value] of Object.entries({ ...client.headers, ...extra })) headers.set(name, value)
+  for (const [name, value] of Object.entries(given)) headers.set(name, value)
   if (keyHeader === null) return { headers, key: null }
   const { name, scheme } = keyHeader
   const key = checkedKey(typeof keyHeader.key === 'function' ? await keyHeader.key() : keyHeader.key)
@@ -169,7 +152,7 @@ export async function headersOf(
   return { headers, key }
 }
 
-/** A browser has a user agent of its own; another one would need the service's permission (CORS). */
-function isBrowser(): boolean {
+/** There, headers of our own would need the service's permission (CORS). */
+export function isBrowser(): boolean {
   return 'document' in globalThis || 'importScripts' in globalThis
 }

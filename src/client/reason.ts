@@ -1,12 +1,9 @@
 // The service's own explanation in an error body, whatever shape it has.
-import type { Issue } from './request-error.ts'
+import { type Issue, issuesText } from './errors.ts'
 
 const MAX_REASON_LENGTH = 2000
-const MAX_ISSUES = 1000
 
-type JsonObject = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is JsonObject =>
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -24,8 +21,7 @@ function textOf(body: unknown): string | null {
   if (typeof body === 'string') return /^\s*</.test(body) ? 'an HTML page instead of a reason' : body
   if (!isObject(body)) return null
   const issues = issuesOf(body)
-  if (issues.length > 0)
-    return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
+  if (issues.length > 0) return issuesText(issues)
   return messageOf(body['detail']) ?? messageOf(body)
 }
 
@@ -49,39 +45,41 @@ function messageOf(value: unknown): string | null {
 export function issuesOf(body: unknown): Issue[] {
   if (!isObject(body)) return []
   const { detail, validation_issues, invalid_fields } = body
-  const error = typeof body['error'] === 'string' ? body['error'] : 'rejected'
-  const list = [detail, validation_issues, invalid_fields].find(Array.isArray)
-  if (list !== undefined) return list.slice(0, MAX_ISSUES).flatMap((entry) => issueOf(entry, error))
+  const fallback = typeof body['error'] === 'string' ? body['error'] : 'rejected'
+  const list = [detail, validation_issues].find(Array.isArray)
+  if (list !== undefined) return list.flatMap((entry) => listedIssue(entry, fallback))
   if (!isObject(invalid_fields)) return []
-  return Object.entries(invalid_fields)
-    .slice(0, MAX_ISSUES)
-    .map(([field, entry]) => fieldIssue(field, entry, error))
+  return Object.entries(invalid_fields).map(([field, entry]) => {
+    const reason = isObject(entry) ? (entry['error'] ?? entry['message']) : entry
+    return issueAt([field], typeof reason === 'string' ? reason : fallback)
+  })
 }
 
-function issueOf(entry: unknown, error: string): Issue[] {
-  if (typeof entry === 'string') return [fieldIssue(entry, null, error)]
+function listedIssue(entry: unknown, fallback: string): Issue[] {
+  if (typeof entry === 'string') return [issueAt([], entry)]
   if (!isObject(entry)) return []
-  const field = entry['field']
-  const loc = Array.isArray(entry['loc']) ? entry['loc'].filter(isSegment) : []
-  const path = loc.length > 0 ? dotted(loc) : typeof field === 'string' ? field : ''
-  const type = typeof entry['type'] === 'string' ? entry['type'] : null
+  const { loc, field, type } = entry
+  const path = Array.isArray(loc) ? loc.filter(isSegment) : typeof field === 'string' ? segmentsOf(field) : []
   const message = [entry['msg'], entry['message'], entry['error']].find((text) => typeof text === 'string')
-  return [{ path, message: message ?? error, type, loc: loc.length > 0 ? loc : path === '' ? [] : [path] }]
+  return [{ ...issueAt(path, message ?? fallback), type: typeof type === 'string' ? type : null }]
 }
 
-/** An entry of the map `invalid_fields`: a text, or what was wrong with the value. */
-function fieldIssue(field: string, entry: unknown, error: string): Issue {
-  const reason = isObject(entry) ? (entry['error'] ?? entry['message']) : entry
-  return { path: field, message: typeof reason === 'string' ? reason : error, type: null, loc: [field] }
+export function issueAt(loc: Issue['loc'], message: string): Issue {
+  return { path: dotted(loc), message, type: null, loc }
 }
 
-const isSegment = (part: unknown): part is string | number =>
-  typeof part === 'string' || typeof part === 'number'
+const isSegment = (part: unknown) => typeof part === 'string' || typeof part === 'number'
+
+/** `questions[0].branch_id` as `['questions', 0, 'branch_id']`. */
+function segmentsOf(path: string): (string | number)[] {
+  const parts = path.match(/[^.[\]]+/g) ?? []
+  return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+}
 
 /** `['body', 'names', 0]` as `body.names[0]`. */
-export function dotted(path: readonly PropertyKey[]): string {
+export function dotted(path: readonly (string | number)[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? String(part) : `${text}.${String(part)}`
+    return text === '' ? part : `${text}.${part}`
   }, '')
 }

@@ -1,39 +1,32 @@
 // Sends a service's requests: authentication, concurrency, timeouts and safe retries on top of the transport.
 import { type Clock, systemClock, withDeadline } from './clock.ts'
-import { AbortedError, isClientError, type ResponseInfo, TimeoutError } from './errors.ts'
+import { AbortedError, type ClientError, isClientError, TimeoutError } from './errors.ts'
 import { createLimiter } from './limiter.ts'
 import {
-  type Attempt,
   type CallOptions,
-  type CheckedClient,
   type ClientOptions,
   checkedCall,
   checkedClient,
   headersOf,
   type KeyHeader,
 } from './options.ts'
-import { createRateLimitPause } from './rate-limit-pause.ts'
-import { mayRetry, type RetryPolicy, retryDelayMs } from './retry.ts'
-import { createTransport, type Received, type ServiceRequest, type Transport } from './transport.ts'
+import type { Received } from './response.ts'
+import { createRateLimitPause, mayRetry, retryDelayMs } from './retry.ts'
+import { createTransport, type ServiceRequest, type Transport } from './transport.ts'
 
 /** The promise of a response's data; `withResponse()` gives status and headers as well. */
 export interface ResponsePromise<T> extends Promise<T> {
-  withResponse(): Promise<{ readonly data: T; readonly response: ResponseInfo }>
+  withResponse(): Promise<Received<T>>
 }
 
 export interface Requester {
-  /**
-   * @param request `retry`: `read` for GET and `write` for every other method by default
-   * @throws {@link ClientError}
-   */
-  send<T>(request: RetryableRequest<T>, options?: CallOptions): ResponsePromise<T>
+  /** @throws {@link ClientError} */
+  send<T>(request: ServiceRequest<T>, options?: CallOptions): ResponsePromise<T>
   /** The method and URL that errors show for a request. */
   lineOf: Transport['lineOf']
   readonly clock: Clock
   readonly random: () => number
 }
-
-export type RetryableRequest<T> = ServiceRequest<T> & { readonly retry?: RetryPolicy | undefined }
 
 /** If the service asks for a longer wait, the call fails at once and the error holds `retryAfterMs`. */
 const MAX_RETRY_DELAY_MS = 300_000
@@ -49,31 +42,36 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
     fetch: options.fetch ?? ((...request) => fetch(...request)),
     clock,
   })
-  const attempt = createAttempt({ client, keyHeader, transport, clock })
+  const attempt = createAttempt(client, keyHeader, transport, clock)
 
-  async function call<T>(request: RetryableRequest<T>, callOptions: CallOptions): Promise<Received<T>> {
+  async function call<T>(request: ServiceRequest<T>, callOptions: CallOptions): Promise<Received<T>> {
     const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions)
     const policy = request.retry ?? (request.method === 'GET' ? 'read' : 'write')
+    const line = transport.lineOf(request)
     const end = now() + timeoutMs
     for (let nth = 1; ; nth += 1) {
       const startedAt = now()
-      const report = (outcome: Pick<Attempt, 'status' | 'error' | 'retryInMs'>) =>
-        onAttempt?.({ ...transport.lineOf(request), attempt: nth, ms: now() - startedAt, ...outcome })
+      let status: number | null = null
+      const report = (error: ClientError | null, retryInMs: number | null) =>
+        onAttempt?.({ ...line, attempt: nth, status, error, ms: now() - startedAt, retryInMs })
+      const onStatus = (received: number) => {
+        status = received
+      }
       try {
-        const received = await attempt(request, { ...limits, end, timeoutMs, once: policy === 'write' })
-        report({ status: received.response.status, error: null, retryInMs: null })
+        const once = policy === 'write'
+        const received = await attempt(request, { ...limits, end, timeoutMs, once, onStatus })
+        report(null, null)
         return received
       } catch (error) {
         if (!isClientError(error)) throw error
         const delayMs = retryDelayMs(nth, BACKOFF, error.retryAfterMs, random())
         const inTime = delayMs <= MAX_RETRY_DELAY_MS && now() + delayMs < end
         const retry = nth <= maxRetries && mayRetry(policy, error) && inTime
-        report({ status: 'status' in error ? error.status : null, error, retryInMs: retry ? delayMs : null })
+        report(error, retry ? delayMs : null)
         if (!retry) throw error
         await clock.sleep(delayMs, limits.signal)
         // The service has not acted on a request that may be retried, so nothing was received.
-        if (limits.signal?.aborted)
-          throw new AbortedError(transport.lineOf(request), false, limits.signal.reason)
+        if (limits.signal?.aborted) throw new AbortedError(line, false, limits.signal.reason)
       }
     }
   }
@@ -86,49 +84,43 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
   }
 }
 
-interface Limits {
-  readonly signal: AbortSignal | undefined
+interface AttemptOptions extends Omit<ReturnType<typeof checkedCall>, 'maxRetries' | 'onAttempt'> {
   /** End of the whole call, on the clock. */
   readonly end: number
-  readonly timeoutMs: number
-  readonly attemptTimeoutMs: number
-  readonly headers: CallOptions['headers']
   readonly once: boolean
-}
-
-interface AttemptEffects {
-  readonly client: CheckedClient
-  readonly keyHeader: KeyHeader | null
-  readonly transport: Transport
-  readonly clock: Clock
+  readonly onStatus: (status: number) => void
 }
 
 /** A function that makes one attempt, from waiting for a slot to the response. */
-function createAttempt({ client, keyHeader, transport, clock }: AttemptEffects) {
+function createAttempt(
+  { concurrency, adaptiveConcurrency }: ReturnType<typeof checkedClient>,
+  keyHeader: KeyHeader | null,
+  transport: Transport,
+  clock: Clock,
+) {
   const now = () => clock.now()
-  const limiter = createLimiter({ max: client.concurrency, adaptive: client.adaptiveConcurrency, now })
+  const limiter = createLimiter(concurrency, adaptiveConcurrency === true ? now : null)
   const pause = createRateLimitPause(clock)
 
-  return async <T>(request: RetryableRequest<T>, limits: Limits): Promise<Received<T>> => {
-    const { signal, end, timeoutMs, headers: extra, once } = limits
+  return async <T>(request: ServiceRequest<T>, options: AttemptOptions): Promise<Received<T>> => {
+    const { end, timeoutMs, attemptTimeoutMs, headers: given, ...how } = options
+    const { signal } = how
     const line = transport.lineOf(request)
     const late = () => new TimeoutError(line, { timeoutMs, maybeReceived: false })
-    await withDeadline(clock, { ms: end - now(), signal }, async (stop) => {
-      if (await limiter.acquire(stop)) return
-      throw signal?.aborted ? new AbortedError(line, false, signal.reason) : late()
-    })
+    const slot = await withDeadline(clock, { ms: end - now(), signal }, (stop) => limiter.acquire(stop))
+    if (slot === null) throw signal?.aborted ? new AbortedError(line, false, signal.reason) : late()
     try {
       await pause.wait(end, signal)
-      const { headers, key } = await headersOf(client, extra, request.open ? null : keyHeader)
+      const { headers, key } = await headersOf(given, request.open ? null : keyHeader)
       const leftMs = end - now()
       if (leftMs <= 0) throw late()
-      const how = { signal, headers, key, once, timeoutMs: Math.min(limits.attemptTimeoutMs, leftMs) }
-      return await limiter.observe(line, () => transport.send(request, how))
+      const sending = { ...how, headers, key, timeoutMs: Math.min(attemptTimeoutMs, leftMs) }
+      return await slot.observe(line, () => transport.send(request, sending))
     } catch (error) {
       pause.observe(error)
       throw error
     } finally {
-      limiter.release()
+      slot.release()
     }
   }
 }

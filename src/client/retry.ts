@@ -1,5 +1,6 @@
-// What may be retried, and when. Pure functions; the waiting is done elsewhere.
-import type { ClientError } from './errors.ts'
+// What may be retried, and when.
+import type { Clock } from './clock.ts'
+import { type ClientError, isClientError } from './errors.ts'
 
 /**
  * `read`: sending it twice is harmless. `write`: retried only if the service cannot have acted on the first attempt,
@@ -76,4 +77,24 @@ export function parseRetryAfter(
   if (Number.isNaN(at)) return null
   const from = serverNow === null ? Number.NaN : Date.parse(serverNow)
   return Math.max(0, at - (Number.isNaN(from) ? nowMs : from))
+}
+
+/** The longest that a request waits because of another request's 429. */
+const MAX_PAUSE_MS = 60_000
+
+/** A 429 concerns every request: after one, the others wait as well. */
+export function createRateLimitPause(clock: Clock) {
+  let until = Number.NEGATIVE_INFINITY
+  return {
+    /** Starts or extends the pause if the error is a 429 with `Retry-After`. */
+    observe(error: unknown): void {
+      if (!isClientError(error) || error.kind !== 'http' || error.status !== 429) return
+      until = Math.max(until, clock.now() + Math.min(error.retryAfterMs ?? 0, MAX_PAUSE_MS))
+    },
+    /** Resolves when the pause is over or the signal aborts; at once if the pause would last until `end` or longer. */
+    async wait(end: number, signal?: AbortSignal): Promise<void> {
+      while (clock.now() < until && until < end && !signal?.aborted)
+        await clock.sleep(until - clock.now(), signal)
+    },
+  }
 }

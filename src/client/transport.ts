@@ -1,23 +1,25 @@
 // Sends one request and returns its validated response. It never retries and never follows redirects.
 import { type Clock, withDeadline } from './clock.ts'
-import { AbortedError, isClientError, type RequestLine, type ResponseInfo, TimeoutError } from './errors.ts'
+import { AbortedError, isClientError, type RequestLine, TimeoutError } from './errors.ts'
 import { networkError } from './network-error.ts'
-import type { Fetch } from './options.ts'
+import { type Fetch, isBrowser } from './options.ts'
 import { createRedactor } from './redactor.ts'
-import { readResponse } from './response.ts'
+import { type Received, readResponse } from './response.ts'
+import type { RetryPolicy } from './retry.ts'
 import type { Parser } from './schema.ts'
 
 /** For the body of an error response after its headers; the reason in it is not worth more. */
 const ERROR_BODY_TIMEOUT_MS = 5000
 
 export interface TransportOptions {
-  /** Scheme, host and any path; trailing slashes are dropped. */
   readonly baseUrl: string
   readonly fetch: Fetch
   readonly clock: Clock
 }
 
-export type QueryValue = string | number | boolean | undefined
+type QueryScalar = string | number | boolean
+/** A list repeats the parameter: `status: ['done', 'failed']` is `status=done&status=failed`. */
+export type QueryValue = QueryScalar | readonly QueryScalar[] | undefined
 
 export interface ServiceRequest<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -28,6 +30,8 @@ export interface ServiceRequest<T> {
   readonly parse: Parser<T>
   /** True for open routes, which are called without the key. */
   readonly open?: boolean | undefined
+  /** Default: `read` for GET, `write` for every other method. */
+  readonly retry?: RetryPolicy | undefined
 }
 
 export interface SendOptions {
@@ -38,11 +42,8 @@ export interface SendOptions {
   readonly key?: string | null
   /** Prevents `fetch` from sending the request twice on its own. */
   readonly once?: boolean
-}
-
-export interface Received<T> {
-  readonly data: T
-  readonly response: ResponseInfo
+  /** Called with the status when a response begins. */
+  readonly onStatus?: (status: number) => void
 }
 
 export interface Transport {
@@ -61,14 +62,15 @@ export function createTransport(options: TransportOptions): Transport {
   const lineOf: Transport['lineOf'] = ({ method, path, query }) => {
     const params = new URLSearchParams()
     for (const [key, value] of Object.entries(query ?? {}))
-      if (value !== undefined) params.set(key, String(value))
+      for (const each of Array.isArray(value) ? value : [value])
+        if (each !== undefined) params.append(key, String(each))
     const suffix = params.size === 0 ? '' : `?${params}`
     return { method, url: `${base}${typeof path === 'string' ? checkedPath(path) : encoded(path)}${suffix}` }
   }
 
   return {
     lineOf,
-    async send(request, { timeoutMs, signal, key = null, ...how }) {
+    async send(request, { timeoutMs, signal, key = null, onStatus, ...how }) {
       const line = lineOf(request)
       const init = initOf(request, how)
       if (signal?.aborted) throw new AbortedError(line, false, signal.reason)
@@ -78,6 +80,7 @@ export function createTransport(options: TransportOptions): Transport {
         try {
           const response = await options.fetch(line.url, { ...init, signal: stop })
           responding = true
+          onStatus?.(response.status)
           const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, stop)
           return await readResponse(response, request.parse, { line, redact, nowMs: clock.now(), patience })
         } catch (error) {
@@ -113,6 +116,9 @@ function initOf(
   headers.set('accept', 'application/json')
   // fetch would send `X-API-Key` on to the target of a redirect.
   const init: RequestInit = { method, headers, redirect: 'manual' }
+  // An old copy of a list of agents would hide a new one.
+  if (isBrowser()) init.cache = 'no-store'
+  else headers.set('cache-control', 'no-cache')
   if (body === undefined) return init
   const json: string | undefined = JSON.stringify(body)
   if (json === undefined) throw new TypeError(`the body is a ${typeof body}, which is not JSON`)
@@ -128,13 +134,7 @@ function isUndici(): boolean {
 
 /** A stream can be read once. With its length known it is sent without chunking, which not every server accepts. */
 function oneShotBody(json: string, headers: Headers): RequestInit & { readonly duplex: 'half' } {
-  const bytes = new TextEncoder().encode(json)
-  headers.set('content-length', String(bytes.byteLength))
-  const body = new ReadableStream({
-    start(controller) {
-      controller.enqueue(bytes)
-      controller.close()
-    },
-  })
-  return { body, duplex: 'half' }
+  const blob = new Blob([json])
+  headers.set('content-length', String(blob.size))
+  return { body: blob.stream(), duplex: 'half' }
 }

@@ -1,39 +1,45 @@
 // The voice-form service's calls: conversations, and the answers they collected.
 import type { CallOptions } from './options.ts'
-import {
-  listRoute,
-  type Page,
-  type PageStart,
-  type RowIterator,
-  type TimeFilter,
-  type WalkStart,
-} from './paging.ts'
+import { listRoute, type Page, type PageOptions, type RowIterator } from './paging.ts'
 import type { Requester, ResponsePromise } from './requester.ts'
 import { parserOf } from './schema.ts'
-import type { FormDataBody } from './voice-form-bodies.ts'
-import {
-  type Conversation,
-  type ConversationWithoutTranscript,
-  conversation,
-  type FormAnswers,
-  formAnswers,
-  type WorkspaceConversation,
-  workspaceConversation,
-} from './voice-form-call-schemas.ts'
+import { conversation, formAnswers, workspaceConversation } from './voice-form-schemas.ts'
+import type {
+  Conversation,
+  ConversationStatus,
+  FormAnswers,
+  FormDataBody,
+  WorkspaceConversation,
+} from './voice-form-types.ts'
 
-export interface WithTranscript extends TimeFilter {
-  readonly includeTranscript?: true | undefined
+export interface ConversationFilter extends CallOptions {
+  /** Only conversations last written from then on, in unix seconds with a fraction: see `toUnixSeconds`. */
+  readonly since?: number | undefined
+  /** Only conversations last written until then, in unix seconds with a fraction. */
+  readonly until?: number | undefined
+  readonly status?: ConversationStatus | undefined
+  /** Such as `web` or `phone`. */
+  readonly source?: string | undefined
 }
 
-export interface MaybeTranscript extends TimeFilter {
-  /** False leaves `transcript` out of every conversation. */
-  readonly includeTranscript: boolean
+export interface AgentConversationOptions<Transcript extends boolean> extends ConversationFilter {
+  /** False leaves `transcript` out of every conversation. Default: true. */
+  readonly include_transcript?: Transcript | undefined
 }
+
+export interface WorkspaceFilter extends ConversationFilter {
+  readonly workspace_id?: string | undefined
+  readonly agent_id?: string | undefined
+}
+
+/** A conversation that was asked for with `include_transcript: false` has no `transcript`. */
+export type ListedConversation<Transcript extends boolean> = [Transcript] extends [false]
+  ? Omit<Conversation, 'transcript'>
+  : Conversation
 
 /**
  * The conversations of one agent. Cursors are positions: if a conversation begins between two pages, another one
  * appears twice or is skipped.
- *
  * Specification: "Pagination", "Transcript inclusion", `GET /api/v1/agents/{agent_id}/conversations`.
  */
 export interface VoiceFormAgentConversations {
@@ -41,47 +47,42 @@ export interface VoiceFormAgentConversations {
    * Every conversation.
    * @throws {@link ClientError}
    * @example
-   * const calls = await client.agentConversations.list(agentId, { includeTranscript: false })
+   * const calls = await client.agentConversations.list(agentId, { include_transcript: false })
    * for (const call of calls) console.log(call.conversation_id, call.form_data)
    */
-  list(agentId: string, options?: WithTranscript): Promise<Conversation[]>
-  list(agentId: string, options: MaybeTranscript): Promise<ConversationWithoutTranscript[]>
+  list<Transcript extends boolean = true>(
+    agentId: string,
+    options?: AgentConversationOptions<Transcript>,
+  ): Promise<ListedConversation<Transcript>[]>
 
   /**
-   * One page. Between two pages, a conversation may appear twice or be skipped.
+   * One page.
    * @throws {@link ClientError}
    * @example
-   * const { data, next_cursor } = await client.agentConversations.page(agentId, { limit: 20 })
+   * const { data, next_cursor } = await client.agentConversations.page(agentId, { limit: 20, status: 'complete' })
    * console.log(data.length, next_cursor)
    */
-  page(agentId: string, options: PageStart & WithTranscript): ResponsePromise<Page<Conversation>>
-  page(
+  page<Transcript extends boolean = true>(
     agentId: string,
-    options: PageStart & MaybeTranscript,
-  ): ResponsePromise<Page<ConversationWithoutTranscript>>
+    options?: PageOptions & AgentConversationOptions<Transcript>,
+  ): ResponsePromise<Page<ListedConversation<Transcript>>>
 
   /**
-   * One by one; pages are read as they are needed. If conversations begin meanwhile, one may appear twice or be
-   * skipped. A server that repeats a page or a cursor is a {@link ContractError}.
+   * One by one; pages are read as they are needed. A server that repeats a page or a cursor is a
+   * {@link ContractError}.
    * @throws {@link ClientError}
    * @example
    * for await (const call of client.agentConversations.iterate(agentId)) console.log(call.status, call.transcript)
    */
-  iterate(agentId: string, options?: WalkStart & WithTranscript): RowIterator<Conversation>
-  iterate(agentId: string, options: WalkStart & MaybeTranscript): RowIterator<ConversationWithoutTranscript>
-}
-
-export interface ConversationFilter extends TimeFilter {
-  readonly workspaceId?: string | undefined
-  readonly agentId?: string | undefined
-  readonly status?: string | undefined
-  readonly source?: string | undefined
+  iterate<Transcript extends boolean = true>(
+    agentId: string,
+    options?: PageOptions & AgentConversationOptions<Transcript>,
+  ): RowIterator<ListedConversation<Transcript>>
 }
 
 /**
  * The conversations of all agents. Cursors are positions: if a conversation begins between two pages, another one
- * appears twice or is skipped.
- *
+ * appears twice or is skipped. Whether they have transcripts is the service's choice.
  * Specification: "Pagination", `GET /api/v1/conversations`.
  */
 export interface VoiceFormConversations {
@@ -92,18 +93,18 @@ export interface VoiceFormConversations {
    * const { data } = await client.conversations.page({ status: 'complete', limit: 200 })
    * console.log(data.length)
    */
-  page(options?: WalkStart & ConversationFilter): ResponsePromise<Page<WorkspaceConversation>>
+  page(options?: PageOptions & WorkspaceFilter): ResponsePromise<Page<WorkspaceConversation>>
 
   /**
-   * One by one; pages are read as they are needed. If conversations begin meanwhile, one may appear twice or be
-   * skipped. A server that repeats a page or a cursor is a {@link ContractError}.
+   * One by one; pages are read as they are needed. A server that repeats a page or a cursor is a
+   * {@link ContractError}.
    * @throws {@link ClientError}
    * @example
    * const since = toUnixSeconds(new Date('2026-11-01'))
    * const calls = await client.conversations.iterate({ since }).toArray({ limit: 1000 })
    * for (const call of calls) console.log(call.agent_title, call.duration_secs)
    */
-  iterate(options?: WalkStart & ConversationFilter): RowIterator<WorkspaceConversation>
+  iterate(options?: PageOptions & WorkspaceFilter): RowIterator<WorkspaceConversation>
 }
 
 /**
@@ -113,7 +114,6 @@ export interface VoiceFormConversations {
 export interface VoiceFormFormData {
   /**
    * The answers so far; an empty object before the first save.
-   *
    * Specification: "Endpoints", `GET /api/v1/data/{agent_id}/{conversation_id}`.
    * @throws {@link ClientError}
    * @example
@@ -123,9 +123,8 @@ export interface VoiceFormFormData {
   get(agentId: string, conversationId: string, options?: CallOptions): ResponsePromise<FormAnswers>
 
   /**
-   * Changes answers of a live call. A rejected change is a {@link ValidationError} with one issue per field. Not retried
-   * once the service may have received it.
-   *
+   * Changes answers of a live call. A rejected change is a {@link ValidationError} with one issue per field. Not
+   * retried once it may have been received.
    * Specification: "Endpoints", `PATCH /api/v1/agents/{agent_id}/conversations/{conversation_id}/form_data`.
    * @throws {@link ClientError}
    * @example
@@ -145,55 +144,47 @@ export function agentConversationMethods(
   const rows = listRoute(requester, conversation)
   const pathOf = (agentId: string) => ['api', 'v1', 'agents', agentId, 'conversations']
 
+  // Always sent, because services of different ages have different defaults.
+  const split = ({ include_transcript, ...options }: PageOptions & AgentConversationOptions<boolean>) =>
+    splitFilter({ include_transcript: include_transcript !== false }, options)
+
   return {
-    list(agentId, options = {}) {
-      const { includeTranscript: include_transcript, since, until, ...rest } = options
-      return rows.list(pathOf(agentId), { include_transcript, since, until }, rest)
-    },
-
-    page(agentId, options) {
-      const { includeTranscript: include_transcript, limit, cursor, since, until, ...rest } = options
-      return rows.page(pathOf(agentId), { include_transcript, limit, cursor, since, until }, rest)
-    },
-
-    iterate(agentId, options = {}) {
-      const { includeTranscript: include_transcript, limit, cursor, since, until, ...rest } = options
-      return rows.walk(pathOf(agentId), { include_transcript, limit, cursor, since, until }, rest)
-    },
+    list: (agentId, options = {}) => rows.list(pathOf(agentId), ...split(options)),
+    page: (agentId, options = {}) => rows.page(pathOf(agentId), ...split(options)),
+    iterate: (agentId, options = {}) => rows.walk(pathOf(agentId), ...split(options)),
   }
 }
 
 export function conversationMethods(requester: Pick<Requester, 'send' | 'lineOf'>): VoiceFormConversations {
   const rows = listRoute(requester, workspaceConversation)
   const path = ['api', 'v1', 'conversations']
+  const split = ({ workspace_id, agent_id, ...options }: PageOptions & WorkspaceFilter) =>
+    splitFilter({ workspace_id, agent_id }, options)
 
   return {
-    page(options = {}) {
-      const { workspaceId: workspace_id, agentId: agent_id, ...others } = options
-      const { status, source, since, until, limit, cursor, ...rest } = others
-      return rows.page(path, { workspace_id, agent_id, status, source, since, until, limit, cursor }, rest)
-    },
-
-    iterate(options = {}) {
-      const { workspaceId: workspace_id, agentId: agent_id, ...others } = options
-      const { status, source, since, until, limit, cursor, ...rest } = others
-      return rows.walk(path, { workspace_id, agent_id, status, source, since, until, limit, cursor }, rest)
-    },
+    page: (options = {}) => rows.page(path, ...split(options)),
+    iterate: (options = {}) => rows.walk(path, ...split(options)),
   }
+}
+
+/** The query, and the options of the call. */
+function splitFilter<Query extends object>(
+  query: Query,
+  { since, until, status, source, limit, cursor, ...call }: PageOptions & ConversationFilter,
+) {
+  return [{ ...query, since, until, status, source, limit, cursor }, call] as const
 }
 
 export function formDataMethods({ send }: Pick<Requester, 'send'>): VoiceFormFormData {
   return {
     get(agentId, conversationId, options) {
       const path = ['api', 'v1', 'data', agentId, conversationId]
-      return send({ method: 'GET', path, open: true, parse: parseAnswers }, options)
+      return send({ method: 'GET', path, open: true, parse: parserOf(formAnswers) }, options)
     },
 
     update(agentId, conversationId, body, options) {
       const path = ['api', 'v1', 'agents', agentId, 'conversations', conversationId, 'form_data']
-      return send({ method: 'PATCH', path, body, open: true, parse: parseAnswers }, options)
+      return send({ method: 'PATCH', path, body, open: true, parse: parserOf(formAnswers) }, options)
     },
   }
 }
-
-const parseAnswers = parserOf(formAnswers)

@@ -1,163 +1,116 @@
-// The voice-form service's agents and workspaces. Only IDs are strict; the specification leaves most fields open.
+// Schemas of the voice-form service's responses. Only IDs and the times of conversations are strict; the specification
+// leaves most fields open.
 import * as z from 'zod/mini'
-import {
-  anyObject,
-  boolean,
-  identifier,
-  lenient,
-  list,
-  listOrEmpty,
-  number,
-  open,
-  openEnum,
-  text,
-} from './schema.ts'
+import * as s from './schema.ts'
+import type * as types from './voice-form-types.ts'
 
-/** The key's role: services of different ages name different ones. */
-const role = openEnum<'owner' | 'admin' | 'member' | 'limited'>()
-/** Seen as a number, not specified. */
-const version = lenient(z.union([z.number(), z.string()]))
-
-const agentRowFields = open({
-  /** Agent ID. */
-  id: identifier,
-  title: text,
-  question_count: number,
-  /** Unix seconds with a fraction: see `fromUnixSeconds`. */
-  updated_at: number,
-  conversation_count: number,
-  status: text,
-  workspace_id: text,
-  /** The key's role in the workspace. */
-  workspace_role: role,
+export const agentRow = s.record<types.AgentRow>({
+  id: s.identifier,
+  title: s.name,
+  ...s.all(s.number, 'question_count', 'conversation_count', 'updated_at'),
+  ...s.all(s.text, 'status', 'workspace_id', 'workspace_role'),
 })
 
-/** An entry of the list of agents. */
-export interface AgentRow extends z.infer<typeof agentRowFields> {}
-export const agentRow: z.ZodMiniType<AgentRow> = agentRowFields
+export const createdAgent = s.record<types.CreatedAgent>({ id: s.identifier, workspace_id: s.text })
 
-const createdAgentFields = open({
-  /** ID of the new draft. */
-  id: identifier,
-  workspace_id: text,
-})
+const ofSavedAgent = {
+  id: s.identifier,
+  status: s.text,
+  version: s.lenient<number | string>(z.union([z.number(), z.string()])),
+}
+export const savedAgent = s.record<types.SavedAgent>(ofSavedAgent)
 
-/** An agent that was just created. */
-export interface CreatedAgent extends z.infer<typeof createdAgentFields> {}
-export const createdAgent: z.ZodMiniType<CreatedAgent> = createdAgentFields
-
-const savedAgentFields = open({ id: identifier, status: text, version })
-
-/** An agent that was replaced and published. */
-export interface SavedAgent extends z.infer<typeof savedAgentFields> {}
-export const savedAgent: z.ZodMiniType<SavedAgent> = savedAgentFields
-
-/** The kind of answer that a question takes; a service may add others. */
-export type ResponseType = 'string' | 'number' | 'date' | 'boolean' | 'single-select' | 'multi-select'
-
-const storedQuestionFields = open({
-  /** Sent as `question`. */
-  label: text,
-  /** Sent as `response_type`. */
-  type: openEnum<ResponseType>(),
-  /** Key of the answer in the form data. */
-  name: text,
-  required: boolean,
-  options: list(z.unknown()),
-  number_format: openEnum<'integer' | 'decimal'>(),
-  boolean_labels: lenient(open({ true: text, false: text })),
-  script: text,
-  skip_message: text,
-  advanced_instructions: text,
-  end_call_values: list(z.unknown()),
-  /** The branch that the question belongs to. */
-  branch_id: text,
-  validation: lenient(open({ type: text, rules: z.optional(z.unknown()) })),
-  retry_config: lenient(
-    open({
-      allow_retries: boolean,
-      until_answered: boolean,
-      max_retries: number,
-      retry_messages: list(z.string()),
-      exhausted_action: text,
+const storedQuestion = s.record<types.StoredQuestion>({
+  ...s.all(
+    s.text,
+    'label',
+    'type',
+    'name',
+    'number_format',
+    'script',
+    'skip_message',
+    'advanced_instructions',
+  ),
+  branch_id: s.text,
+  required: s.boolean,
+  ...s.all(s.list(s.anything), 'options', 'end_call_values'),
+  boolean_labels: s.lenient(
+    s.record<NonNullable<types.QuestionSettings['boolean_labels']>>(s.all(s.text, 'true', 'false')),
+  ),
+  validation: s.lenient(
+    s.record<NonNullable<types.QuestionSettings['validation']>>({ type: s.text, rules: s.anything }),
+  ),
+  retry_config: s.lenient(
+    s.record<types.RetryConfig>({
+      ...s.all(s.boolean, 'allow_retries', 'until_answered'),
+      max_retries: s.number,
+      retry_messages: s.list(s.string),
+      exhausted_action: s.text,
     }),
   ),
 })
 
-/** A question in the stored format. */
-export interface StoredQuestion extends z.infer<typeof storedQuestionFields> {}
-const storedQuestion: z.ZodMiniType<StoredQuestion> = storedQuestionFields
-
-const storedBranchFields = open({
-  id: text,
-  condition: lenient(open({ field: text, equals: boolean, present: boolean })),
+const branchCondition = s.record<types.BranchCondition>({
+  field: s.text,
+  ...s.all(s.boolean, 'equals', 'present'),
 })
 
-/** A branch in the stored format, which is that of create and update. */
-export interface StoredBranch extends z.infer<typeof storedBranchFields> {}
-const storedBranch: z.ZodMiniType<StoredBranch> = storedBranchFields
-
-const storedAgentFields = open({
-  title: text,
-  questions: list(storedQuestion),
-  branches: list(storedBranch),
-  /** Sent as `description`. */
-  context: text,
-  /** Sent as `ai_instructions`. */
-  instructions: text,
-  agent_persona: text,
-  user_persona: text,
-  language: text,
-  agent_speaks_first: boolean,
-  ask_questions_one_by_one: boolean,
-  mute_user_while_agent_speaking: boolean,
-  send_hearing_acknowledgements: boolean,
-  hearing_acknowledgement_mode: openEnum<'fixed' | 'llm'>(),
-  hearing_acknowledgement_phrases: list(z.string()),
-  scripts: lenient(open({ intro: text, outro: text, outro_incomplete: text })),
+export const storedAgent = s.record<types.StoredAgent>({
+  questions: s.list(storedQuestion),
+  branches: s.list(s.record<types.Branch>({ id: s.text, condition: s.lenient(branchCondition) })),
+  ...s.all(s.text, 'title', 'context', 'instructions', 'agent_persona', 'user_persona', 'language'),
+  ...s.all(s.boolean, 'agent_speaks_first', 'ask_questions_one_by_one', 'mute_user_while_agent_speaking'),
+  send_hearing_acknowledgements: s.boolean,
+  hearing_acknowledgement_mode: s.text,
+  hearing_acknowledgement_phrases: s.list(s.string),
+  scripts: s.lenient(s.record<types.Scripts>(s.all(s.text, 'intro', 'outro', 'outro_incomplete'))),
 })
 
-/** An agent in the stored format, in which some fields have other names than on create and update. */
-export interface StoredAgent extends z.infer<typeof storedAgentFields> {
-  /** Other fields are kept and sent as they are. */
-  [field: string]: unknown
+export const configuredAgent = s.record<types.ConfiguredAgent>({
+  ...ofSavedAgent,
+  config: s.lenient(storedAgent),
+})
+
+export const publicAgent = s.record<types.PublicAgent>({
+  id: s.text,
+  title: s.name,
+  questions: s.listOrEmpty(s.anyObject),
+  agent_speaks_first: s.boolean,
+})
+
+const form_status = s.lenient<types.FormStatus>(z.union([z.string(), s.anyObject]))
+
+const ofConversation = {
+  conversation_id: s.identifier,
+  created_at: z.number(),
+  form_status,
+  ...s.all(s.text, 'status', 'source', 'caller_number'),
+  ...s.all(s.object, 'form_data', 'cost'),
+  ...s.all(s.number, 'filled_fields', 'total_fields', 'duration_secs'),
+  ...s.all(s.boolean, 'has_recording', 'has_transcript', 'is_ended'),
+  transcript: s.lenient<NonNullable<types.Conversation['transcript']>>(
+    z.union([z.string(), z.array(s.anyObject), s.anyObject]),
+  ),
 }
-export const storedAgent: z.ZodMiniType<StoredAgent> = storedAgentFields
+export const conversation = s.record<types.Conversation>(ofConversation)
 
-const configuredAgentFields = open({
-  id: identifier,
-  status: text,
-  /** In the stored format. */
-  config: lenient(storedAgent),
-  version,
+export const workspaceConversation = s.record<types.WorkspaceConversation>({
+  ...ofConversation,
+  agent_id: s.identifier,
+  agent_title: s.name,
 })
 
-/** An agent whose stored configuration was replaced. */
-export interface ConfiguredAgent extends z.infer<typeof configuredAgentFields> {}
-export const configuredAgent: z.ZodMiniType<ConfiguredAgent> = configuredAgentFields
+export const formAnswers = s.record<types.FormAnswers>({ form_data: s.object, form_status })
 
-const publicAgentFields = open({
-  id: text,
-  title: text,
-  questions: listOrEmpty(anyObject),
-  agent_speaks_first: boolean,
+export const signallingAnswer = s.record<types.SignallingAnswer>({
+  ...s.all(s.text, 'sdp', 'type', 'pc_id'),
+  request_data: s.object,
 })
 
-/** What anybody may see of an agent. */
-export interface PublicAgent extends z.infer<typeof publicAgentFields> {}
-export const publicAgent: z.ZodMiniType<PublicAgent> = publicAgentFields
-
-const workspaceFields = open({
-  /** Workspace ID. */
-  id: identifier,
-  name: text,
-  owner_email: text,
-  is_personal: boolean,
-  /** The key's role. */
-  role,
-  agent_count: number,
+export const workspace = s.record<types.Workspace>({
+  id: s.identifier,
+  name: s.name,
+  ...s.all(s.text, 'owner_email', 'role'),
+  is_personal: s.boolean,
+  agent_count: s.number,
 })
-
-/** A workspace that the key can see. */
-export interface Workspace extends z.infer<typeof workspaceFields> {}
-export const workspace: z.ZodMiniType<Workspace> = workspaceFields

@@ -1,12 +1,9 @@
-// The voice-form service's client: its groups of methods.
+// The voice-form service's client: its groups of methods. Those of calls are in voice-form-calls.ts.
 import type { ApiKey, CallOptions, ClientOptions } from './options.ts'
 import { type PagedList, pagedList } from './paging.ts'
 import { type EscapeHatch, requestMethod } from './request.ts'
-import { createRequester, type ResponsePromise } from './requester.ts'
+import { createRequester, type Requester, type ResponsePromise } from './requester.ts'
 import { parserOf } from './schema.ts'
-import { agentMethods, type VoiceFormAgents } from './voice-form-agents.ts'
-import type { Offer } from './voice-form-bodies.ts'
-import { type SignallingAnswer, signallingAnswer } from './voice-form-call-schemas.ts'
 import {
   agentConversationMethods,
   conversationMethods,
@@ -15,13 +12,13 @@ import {
   type VoiceFormConversations,
   type VoiceFormFormData,
 } from './voice-form-calls.ts'
-import { type Workspace, workspace } from './voice-form-schemas.ts'
+import * as schemas from './voice-form-schemas.ts'
+import type * as types from './voice-form-types.ts'
 
 export interface VoiceFormClientOptions extends ClientOptions {
   /**
    * Sent as `Authorization: Bearer`, to `baseUrl` and nowhere else, and not to the four open routes. 8 to 1,024 visible
-   * ASCII characters. Without a key only the open routes work: the service answers 401 on the others. A key is a secret;
-   * never put it into a web page.
+   * ASCII characters. Without a key only the open routes work. Never put a key into a web page.
    */
   readonly apiKey?: ApiKey | undefined
 }
@@ -32,18 +29,17 @@ export interface VoiceFormClient extends EscapeHatch {
   readonly conversations: VoiceFormConversations
   readonly formData: VoiceFormFormData
   /** Every workspace that the key can see (`GET /api/v1/workspaces`). */
-  readonly workspaces: PagedList<Workspace>
+  readonly workspaces: PagedList<types.Workspace>
 
   /**
-   * WebRTC signalling: starts a call. Open: called without the key. Not retried once the service may have received it.
-   *
+   * WebRTC signalling: starts a call. Open: called without the key. Not retried once it may have been received.
    * Specification: "Endpoints", `POST /offer`.
    * @throws {@link ClientError}
    * @example
    * const answer = await client.offer({ sdp: offerSdp, type: 'offer', request_data: { agentId } })
    * console.log(answer.type, answer.sdp)
    */
-  offer(body: Offer, options?: CallOptions): ResponsePromise<SignallingAnswer>
+  offer(body: types.Offer, options?: CallOptions): ResponsePromise<types.SignallingAnswer>
 }
 
 /**
@@ -63,15 +59,100 @@ export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFor
     agentConversations: agentConversationMethods(requester),
     conversations: conversationMethods(requester),
     formData: formDataMethods(requester),
-    workspaces: pagedList(requester, ['api', 'v1', 'workspaces'], workspace),
+    workspaces: pagedList(requester, ['api', 'v1', 'workspaces'], schemas.workspace),
     ...requestMethod(requester),
-    offer(body, callOptions) {
-      return requester.send(
-        { method: 'POST', path: ['offer'], body, open: true, parse: parseOffer },
+    offer: (body, callOptions) =>
+      requester.send(
+        { method: 'POST', path: ['offer'], body, open: true, parse: parserOf(schemas.signallingAnswer) },
         callOptions,
-      )
-    },
+      ),
   }
 }
 
-const parseOffer = parserOf(signallingAnswer)
+/** Every agent that the key can see (`GET /api/v1/agents`), and the operations on one of them. */
+export interface VoiceFormAgents extends PagedList<types.AgentRow> {
+  /**
+   * Creates a draft. A rejected save is a {@link ValidationError} with every issue, and nothing is saved. Not
+   * retried once it may have been received.
+   * Specification: "Agent (create/update body)", `POST /api/v1/agents`.
+   * @throws {@link ClientError}
+   * @example
+   * const questions = [{ question: 'How old are you?', response_type: 'number', name: 'age' }]
+   * const { id } = await client.agents.create({ title: 'Intake', questions })
+   * console.log(id)
+   */
+  create(body: types.CreateAgentBody, options?: CallOptions): ResponsePromise<types.CreatedAgent>
+
+  /**
+   * The agent in the stored format, in which some fields have other names than on create: the body of `updateConfig`.
+   * Specification: "Endpoints", `GET /api/v1/agents/{agent_id}`.
+   * @throws {@link ClientError}
+   * @example
+   * const stored = await client.agents.get(agentId)
+   * for (const question of stored.questions ?? []) console.log(question.label, question.type)
+   */
+  get(agentId: string, options?: CallOptions): ResponsePromise<types.StoredAgent>
+
+  /**
+   * Replaces the whole agent and publishes it. A rejected save is a {@link ValidationError} with every issue, and
+   * nothing is saved. Not retried once it may have been received.
+   * Specification: "Agent (create/update body)", `PUT /api/v1/agents/{agent_id}`.
+   * @throws {@link ClientError}
+   * @example
+   * const { version } = await client.agents.update(agentId, { title: 'Intake', questions: [] })
+   * console.log(version)
+   */
+  update(agentId: string, body: types.AgentBody, options?: CallOptions): ResponsePromise<types.SavedAgent>
+
+  /**
+   * Replaces the agent by one in the stored format, as `get` reads it. Not retried once it may have been received.
+   * Specification: "Endpoints", `PUT /api/v1/agents/{agent_id}/config`.
+   * @throws {@link ClientError}
+   * @example
+   * const stored = await client.agents.get(agentId)
+   * await client.agents.updateConfig(agentId, { ...stored, title: 'Intake 2' })
+   */
+  updateConfig(
+    agentId: string,
+    config: types.Sendable<types.StoredAgent>,
+    options?: CallOptions,
+  ): ResponsePromise<types.ConfiguredAgent>
+
+  /**
+   * The agent's title and questions, which anybody may read. Open: called without the key.
+   * Specification: "Endpoints", `GET /api/v1/agents/{agent_id}/public`.
+   * @throws {@link ClientError}
+   * @example
+   * const { title, questions } = await client.agents.getPublic(agentId)
+   * console.log(title, questions.length)
+   */
+  getPublic(agentId: string, options?: CallOptions): ResponsePromise<types.PublicAgent>
+}
+
+const AGENTS = ['api', 'v1', 'agents']
+
+function agentMethods(requester: Requester): VoiceFormAgents {
+  const { send } = requester
+  return {
+    ...pagedList(requester, AGENTS, schemas.agentRow),
+
+    create: (body, options) =>
+      send({ method: 'POST', path: AGENTS, body, parse: parserOf(schemas.createdAgent) }, options),
+
+    get: (agentId, options) =>
+      send({ method: 'GET', path: [...AGENTS, agentId], parse: parserOf(schemas.storedAgent) }, options),
+
+    update: (agentId, body, options) =>
+      send({ method: 'PUT', path: [...AGENTS, agentId], body, parse: parserOf(schemas.savedAgent) }, options),
+
+    updateConfig(agentId, body, options) {
+      const path = [...AGENTS, agentId, 'config']
+      return send({ method: 'PUT', path, body, parse: parserOf(schemas.configuredAgent) }, options)
+    },
+
+    getPublic(agentId, options) {
+      const path = [...AGENTS, agentId, 'public']
+      return send({ method: 'GET', path, open: true, parse: parserOf(schemas.publicAgent) }, options)
+    },
+  }
+}

@@ -1,54 +1,39 @@
 // Polls one run until it has ended: cheap polls while it runs, one full read at the end.
 import { AbortedError, isClientError, type RequestLine, TimeoutError } from './errors.ts'
-import type { TestRun } from './evaluation-schemas.ts'
+import type { TestRun } from './evaluation-types.ts'
 import type { CallOptions } from './options.ts'
 import type { Requester } from './requester.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from './retry.ts'
 
-export interface WaitOptions extends Omit<CallOptions, 'maxRetries'> {
+export interface ReadOptions {
+  /** Only the failed test cases; the counts stay complete. */
+  readonly only_failed?: boolean | undefined
+  /** Without outputs, test cases, judge results, reasoning and rubrics. */
+  readonly compact?: boolean | undefined
+}
+
+export interface WaitOptions extends Omit<CallOptions, 'maxRetries'>, ReadOptions {
   /** Ends the wait with an `AbortedError`; the run continues. */
   readonly signal?: AbortSignal | undefined
   /** Timeout of the whole wait, in milliseconds. The final read is not part of it. Default: 1,800,000 (half an hour). */
   readonly timeoutMs?: number | undefined
   /** Polling interval in milliseconds. Default: 5,000. */
   readonly intervalMs?: number | undefined
-  /** Only the failed test cases in the result; the counts stay complete. */
-  readonly onlyFailed?: boolean | undefined
-  /** The result without outputs, test cases, judge results, reasoning and rubrics. */
-  readonly compact?: boolean | undefined
   /** Called after every poll with the run, compact and with failed test cases only. */
   readonly onPoll?: ((run: TestRun) => void) | undefined
 }
 
-/** The run to wait for: its `getRun`, and the request that errors name. */
-export interface AwaitedRun {
-  readonly line: RequestLine
-  readonly getRun: (
-    how: CallOptions & { onlyFailed?: boolean | undefined; compact?: boolean | undefined },
-  ) => Promise<TestRun>
-}
-
+const POLL = { compact: true, only_failed: true, maxRetries: 0 }
 const ENDED = new Set<string>(['done', 'failed', 'cancelled'])
-const DEFAULT_TIMEOUT_MS = 1_800_000
-const DEFAULT_INTERVAL_MS = 5000
 
-type Effects = Pick<Requester, 'clock' | 'random'>
-
+/** @param line the request that errors name */
 export async function waitForRun(
-  awaited: AwaitedRun,
-  effects: Effects,
+  line: RequestLine,
+  getRun: (how: CallOptions & ReadOptions) => Promise<TestRun>,
+  { clock, random }: Pick<Requester, 'clock' | 'random'>,
   options: WaitOptions = {},
 ): Promise<TestRun> {
-  const { onlyFailed, compact, intervalMs: _, timeoutMs: __, onPoll: ___, ...call } = options
-  const ended = await pollUntilEnded(awaited, effects, options)
-  return onlyFailed && compact ? ended : awaited.getRun({ onlyFailed, compact, ...call })
-}
-
-async function pollUntilEnded(
-  { line, getRun }: AwaitedRun,
-  { clock, random }: Effects,
-  { timeoutMs = DEFAULT_TIMEOUT_MS, intervalMs = DEFAULT_INTERVAL_MS, onPoll, ...call }: WaitOptions,
-): Promise<TestRun> {
+  const { only_failed, compact, intervalMs = 5000, timeoutMs = 1_800_000, onPoll, ...call } = options
   const { signal } = call
   const end = clock.now() + timeoutMs
   let status = 'not polled yet'
@@ -60,9 +45,11 @@ async function pollUntilEnded(
     }
     let delayMs = intervalMs
     try {
-      const run = await getRun({ ...call, compact: true, onlyFailed: true, maxRetries: 0, timeoutMs: leftMs })
+      const run = await getRun({ ...call, ...POLL, timeoutMs: leftMs })
       onPoll?.(run)
-      if (ENDED.has(run.status)) return run
+      // Not awaited: an error of this read is not one of a poll.
+      if (ENDED.has(run.status))
+        return only_failed && compact ? run : getRun({ ...call, only_failed, compact })
       errors = 0
       status = run.status
     } catch (error) {

@@ -1,5 +1,5 @@
 // What happens while the gate runs, for the log and the progress in a terminal.
-import type { AgentRef, AgentResult, Comparison, ServiceError } from './results.ts'
+import type { AgentRef, AgentResult, Comparison, EarlierRuns, ServiceError } from './results.ts'
 
 export type GatePhase = 'select' | 'run' | 'retry' | 'compare'
 
@@ -33,7 +33,11 @@ export type GateEvent =
       /** How many tests of each agent are run again. */
       readonly agents: readonly { readonly agent: AgentRef; readonly tests: number }[]
     }
-  | { readonly type: 'compared'; readonly comparison: Comparison }
+  | {
+      readonly type: 'compared'
+      readonly comparison: Comparison
+      readonly earlierRuns: readonly EarlierRuns[]
+    }
   | {
       readonly type: 'heartbeat'
       readonly elapsedMs: number

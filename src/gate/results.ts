@@ -1,14 +1,10 @@
-// The types of the gate's results: what became of each agent and test, and the verdict over all.
-import type { AbortReason, InconclusiveReason, ServiceError } from './reasons.ts'
-import type { FailureClass, FailureCount } from './regression.ts'
+// The types of the gate's results: what became of each agent and test, the verdict over all, and why there is none.
+import type { FailureClass, FailureCount } from './rule.ts'
 
-export type * from './reasons.ts'
-
-/** An agent, as selection found it. `appUrl`: its web application, if not the report's own; merged reports have several. */
+/** An agent, as selection found it. */
 export interface AgentRef {
   readonly uuid: string
   readonly name: string
-  readonly appUrl?: string
 }
 
 /** Tests of one run or of all runs. `passed + failed` is below `total` if tests have no verdict. */
@@ -63,8 +59,8 @@ export type RetrySkipped =
 
 /** One test as the service reported it; `latencyMs` in milliseconds, `cost` in US dollars. */
 export interface TestResult {
-  /** The service's ID of the row. */
-  readonly id: string | null
+  /** Tells the tests of a run apart: the service's ID of the row, or name and occurrence where it gives none. */
+  readonly id: string
   /** The ID by which the service can run this test alone; null if the service did not tell. */
   readonly uuid: string | null
   readonly name: string | null
@@ -163,8 +159,8 @@ export interface BaselineRun extends PassRate {
   readonly meanCostUsd: number | null
 }
 
-/** The earlier runs of one agent, newest first; `error` if its history could not be read. */
-export interface AgentBaseline {
+/** The earlier runs of one agent, newest first; `error` if its history could not be used. */
+export interface EarlierRuns {
   readonly agent: AgentRef
   readonly runs: readonly BaselineRun[]
   readonly error: ServiceError | null
@@ -172,17 +168,15 @@ export interface AgentBaseline {
 
 /** This job against its baseline, over all agents (mode `gate-if-worse`). */
 export interface Comparison {
-  readonly agents: readonly AgentBaseline[]
   /** Tests that at least one baseline run contains. */
   readonly comparedTests: number
   /** First attempts of the compared tests, now and over the baseline runs. */
   readonly now: PassRate
   readonly before: PassRate
+  /** Of the tests that did not pass their first attempt. */
   readonly classes: Readonly<Record<TestBaseline['class'], number>>
   /** All first attempts together against the history; `blocks` if there are too many failures. */
   readonly failureCount: FailureCount
-  /** How many comparisons this one sums up; unset for one. */
-  readonly parts?: number
 }
 
 export interface GateOutcome {
@@ -192,7 +186,73 @@ export interface GateOutcome {
   readonly abortReason: AbortReason | null
   /** Null unless the mode compares. */
   readonly comparison: Comparison | null
-  /** In the other modes: earlier runs of failing agents, as far as they could be read. */
-  readonly trends: readonly AgentBaseline[]
+  /** What the agents were compared with; in other modes, the last runs of some. */
+  readonly earlierRuns: readonly EarlierRuns[]
   readonly durationMs: number
+}
+
+/**
+ * A call to the service that failed. No field contains the key or a header. `history`: the run history was read, and cannot
+ * be used.
+ */
+export interface ServiceError {
+  readonly kind: 'http' | 'validation' | 'network' | 'timeout' | 'contract' | 'aborted' | 'history'
+  /** Method, URL and what happened; of a history, what is wrong with it. */
+  readonly message: string
+  /** The service's own reason, alone, where it gave one. */
+  readonly reason: string | null
+  readonly status: number | null
+  /** A system or TLS error code such as `ECONNREFUSED`. */
+  readonly code: string | null
+}
+
+/** Why an agent's result is inconclusive. */
+export type InconclusiveReason =
+  | { readonly kind: 'cannot-run'; readonly error: ServiceError }
+  | { readonly kind: 'not-launched'; readonly error: ServiceError }
+  | { readonly kind: 'maybe-launched'; readonly error: ServiceError }
+  | { readonly kind: 'not-launched-in-time'; readonly timeoutSeconds: number }
+  | { readonly kind: 'max-tests'; readonly maxTests: number }
+  | { readonly kind: 'run-failed' }
+  | { readonly kind: 'run-cancelled' }
+  | { readonly kind: 'run-error' }
+  | { readonly kind: 'stopped-early' }
+  | { readonly kind: 'unknown-status'; readonly status: string }
+  | { readonly kind: 'no-counts' }
+  | { readonly kind: 'no-tests' }
+  /** Status, counts, rows and linked tests do not agree. */
+  | { readonly kind: 'contradictory' }
+  /** Linked tests that the run left out. */
+  | { readonly kind: 'tests-not-run'; readonly notRun: number; readonly total: number }
+  | { readonly kind: 'unfinished-tests'; readonly withoutVerdict: number }
+  | {
+      readonly kind: 'timed-out'
+      readonly timeoutSeconds: number
+      /** The error of the last poll, if it failed. */
+      readonly lastError: ServiceError | null
+    }
+  | { readonly kind: 'lost'; readonly error: ServiceError }
+  | { readonly kind: 'unreadable'; readonly error: ServiceError; readonly attempts: number }
+  | { readonly kind: 'aborted'; readonly by: 'authentication' | 'signal' }
+  | { readonly kind: 'internal-error'; readonly message: string }
+
+/** Why the job ended early; what was known by then is kept. */
+export type AbortReason =
+  | { readonly kind: 'authentication'; readonly error: ServiceError }
+  | { readonly kind: 'unknown-agents'; readonly unknown: readonly UnknownAgent[] }
+  /** Different names that the service resolves to the same agent. */
+  | { readonly kind: 'same-agent'; readonly names: readonly string[] }
+  /** The API key is empty, in mode `report`. */
+  | { readonly kind: 'no-key' }
+  | { readonly kind: 'no-agents' }
+  | { readonly kind: 'select-failed'; readonly error: ServiceError }
+  | { readonly kind: 'signal'; readonly signal: string }
+  | { readonly kind: 'internal-error'; readonly message: string }
+
+/** A requested name that no agent has, with the nearest existing name if one is close. */
+export interface UnknownAgent {
+  readonly name: string
+  readonly nearest: string | null
+  /** An existing name that contains a comma and this name: the input splits names at commas. */
+  readonly nameWithComma: string | null
 }

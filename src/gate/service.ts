@@ -1,8 +1,9 @@
-// The evaluation service as the gate sees it: the client's methods with errors as values.
+// What the gate needs from outside: the evaluation service, with errors as values, time, chance, and who listens.
 import type {
   AgentListEntry,
   CallOptions,
   ClientError,
+  Clock,
   EarlierRunPage,
   GetRunOptions,
   LaunchedRun,
@@ -10,7 +11,20 @@ import type {
   ResolvedAgents,
   TestRun,
 } from '../client/index.ts'
+import type { GateEvent } from './events.ts'
 import type { ServiceError } from './results.ts'
+
+export interface Effects {
+  readonly service: GateService
+  readonly clock: Clock
+  /** A number in [0, 1), for the jitter of waits. */
+  readonly random: () => number
+  readonly emit: (event: GateEvent) => void
+  /** Aborted when the job is cancelled, with the signal's name as reason, or by a {@link REFUSED_KEY}. */
+  readonly signal: AbortSignal
+}
+
+export const REFUSED_KEY = 'authentication'
 
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
@@ -43,4 +57,9 @@ export function serviceError(error: ClientError): ServiceError {
     status: statusOf(error),
     code: error.kind === 'network' ? error.code : null,
   }
+}
+
+/** What ended a job whose signal is aborted. */
+export function abortedBy({ reason }: AbortSignal): 'authentication' | 'signal' {
+  return reason === REFUSED_KEY ? 'authentication' : 'signal'
 }

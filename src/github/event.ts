@@ -8,6 +8,8 @@ export interface PullRequest {
   readonly fromFork: boolean
   /** Dependabot triggered the event, which has the same consequences. */
   readonly byDependabot: boolean
+  /** Milliseconds since 1970; null if the payload does not have it. */
+  readonly createdAt: number | null
 }
 
 /**
@@ -18,9 +20,9 @@ export interface PullRequest {
 export function pullRequestOf(eventName: string, payload: unknown): PullRequest | null {
   switch (kindOf(eventName)) {
     case 'pull_request':
-      return fromPullRequest(payload, at(payload, 'pull_request'))
+      return toPullRequest(at(payload, 'pull_request'), at(payload, 'sender', 'login'))
     case 'workflow_run':
-      return fromPullRequest(payload, ownPullRequest(payload))
+      return toPullRequest(ownPullRequest(payload), at(payload, 'sender', 'login'))
     case 'issue_comment':
       return fromIssue(payload)
     case 'merge_group':
@@ -42,6 +44,30 @@ function kindOf(eventName: string): string {
   return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1')
 }
 
+/**
+ * The commit that a workflow of this event tests; null if the event does not say.
+ * @param sha GITHUB_SHA, which is a merge commit on pull requests, and on some events the default branch's commit
+ */
+export function testedCommit(eventName: string, payload: unknown, sha: string | null): string | null {
+  switch (kindOf(eventName)) {
+    case 'pull_request':
+      return text(at(payload, 'pull_request', 'head', 'sha'))
+    case 'workflow_run':
+      return text(at(payload, 'workflow_run', 'head_sha'))
+    case 'push':
+      return text(at(payload, 'after')) ?? sha
+    case 'merge_group':
+      return text(at(payload, 'merge_group', 'head_sha')) ?? sha
+    case 'deployment':
+    case 'deployment_status':
+      return text(at(payload, 'deployment', 'sha')) ?? sha
+    case 'issue_comment':
+      return null
+    default:
+      return sha
+  }
+}
+
 /** Clocks differ, and the service's times have no more than seconds. */
 const CLOCK_MARGIN_MS = 60_000
 
@@ -49,19 +75,21 @@ const CLOCK_MARGIN_MS = 60_000
  * The time before which runs cannot belong to this event's change, so that they can be its baseline: when the pull
  * request was opened, the push, or the head commit of a merge group, else the start of the job; less one minute.
  * @param payload the parsed file at GITHUB_EVENT_PATH
+ * @param pullRequest of the event, or the one that the workflow names
  * @returns milliseconds since 1970, never later than the start of the job
  */
-export function baselineCutOff(eventName: string, payload: unknown, startOfJobMs: number): number {
-  const time = eventTime(eventName, payload)
-  return (time === null ? startOfJobMs : Math.min(time, startOfJobMs)) - CLOCK_MARGIN_MS
+export function baselineCutOff(
+  eventName: string,
+  payload: unknown,
+  pullRequest: PullRequest | null,
+  startOfJobMs: number,
+): number {
+  const time = pullRequest?.createdAt ?? eventTime(eventName, payload) ?? startOfJobMs
+  return Math.min(time, startOfJobMs) - CLOCK_MARGIN_MS
 }
 
 function eventTime(eventName: string, payload: unknown): number | null {
-  switch (kindOf(eventName)) {
-    case 'pull_request':
-      return timeOf(at(payload, 'pull_request', 'created_at'))
-    case 'issue_comment':
-      return timeOf(at(payload, 'issue', 'pull_request') && at(payload, 'issue', 'created_at'))
+  switch (eventName) {
     case 'push': {
       // Seconds here, other than in all other payloads.
       const pushedAt = positiveNumber(at(payload, 'repository', 'pushed_at'))
@@ -80,14 +108,20 @@ function timeOf(value: unknown): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-function fromPullRequest(payload: unknown, pullRequest: unknown): PullRequest | null {
+/**
+ * A pull request as payloads and the REST API describe it; null if it has no number.
+ * @param sender the login of who triggered the event; undefined if that is unknown
+ */
+export function toPullRequest(pullRequest: unknown, sender: unknown): PullRequest | null {
   const number = positiveNumber(at(pullRequest, 'number'))
   if (number === null) return null
   return {
     number,
     headSha: text(at(pullRequest, 'head', 'sha')),
     fromFork: isFromFork(pullRequest),
-    byDependabot: isByDependabot(payload, at(pullRequest, 'user', 'login')),
+    // As GitHub does: a person who pushes to Dependabot's branch gets secrets.
+    byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
+    createdAt: timeOf(at(pullRequest, 'created_at')),
   }
 }
 
@@ -101,19 +135,16 @@ function ownPullRequest(payload: unknown): unknown {
 
 /** Comments on issues and on pull requests are the same event. */
 function fromIssue(payload: unknown): PullRequest | null {
-  const number = positiveNumber(at(payload, 'issue', 'number'))
-  if (number === null || !at(payload, 'issue', 'pull_request')) return null
-  const byDependabot = isByDependabot(payload, at(payload, 'issue', 'user', 'login'))
-  return { number, headSha: null, fromFork: false, byDependabot }
+  const issue = at(payload, 'issue')
+  return at(issue, 'pull_request') ? toPullRequest(issue, at(payload, 'sender', 'login')) : null
 }
 
 /** A merge queue names its branch `gh-readonly-queue/<base>/pr-<number>-<sha>`; a group of several has the last one's. */
 function fromMergeGroup(payload: unknown): PullRequest | null {
   const headRef = text(at(payload, 'merge_group', 'head_ref')) ?? ''
-  const number = positiveNumber(Number(/(?:^|\/)pr-(\d+)-[0-9a-f]+$/.exec(headRef)?.[1]))
-  if (number === null) return null
-  const headSha = text(at(payload, 'merge_group', 'head_sha'))
-  return { number, headSha, fromFork: false, byDependabot: isByDependabot(payload, undefined) }
+  const number = Number(/(?:^|\/)pr-(\d+)-[0-9a-f]+$/.exec(headRef)?.[1])
+  const head = { sha: at(payload, 'merge_group', 'head_sha') }
+  return toPullRequest({ number, head }, at(payload, 'sender', 'login'))
 }
 
 /** By the repositories' ids: a repository that is itself a fork can have pull requests of its own. */
@@ -126,11 +157,6 @@ function isFromFork(pullRequest: unknown): boolean {
     const [ours, theirs] = [at(base, key), at(head, key)]
     return ours !== undefined && theirs !== undefined && ours !== theirs
   })
-}
-
-/** By who triggered the event, as GitHub does: a person who pushes to Dependabot's branch gets secrets. */
-function isByDependabot(payload: unknown, author: unknown): boolean {
-  return (at(payload, 'sender', 'login') ?? author) === 'dependabot[bot]'
 }
 
 function at(value: unknown, ...path: readonly string[]): unknown {

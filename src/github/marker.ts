@@ -1,4 +1,4 @@
-// The hidden first line of our comment: which comment it is, and which run wrote it last.
+// The hidden first line of our comment: which comment it is, and who wrote it last.
 import { createHash } from 'node:crypto'
 
 /** A run of a workflow; both numbers count upwards, the attempt within its run. */
@@ -7,54 +7,84 @@ export interface WorkflowRun {
   readonly runAttempt: number
 }
 
-export interface Marker extends WorkflowRun {
-  readonly commentId: string
+/** One call of the action. A run can have several that look alike, as in a reusable workflow that is called twice. */
+export interface Call extends WorkflowRun {
+  /** 8 random hex digits. */
+  readonly call: string
 }
 
-const NOTICE = /<!-- agent-tests:notice run:(\d+) attempt:(\d+) -->$/
-const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+) -->(?:\r?\n|$)/
+/** Which comment on a pull request it is, in hex digits. It is the same on all branches and pull requests. */
+export interface CommentKey {
+  /** Of the workflow's file, the job, the step, the matrix leg and the title. */
+  readonly id: string
+  /** Of what is tested, which tells apart calls with the same id. */
+  readonly hash: string
+}
 
-/**
- * Identifies one of our comments on a pull request: 32 hex digits from the workflow's file, the job, the step and
- * the matrix leg. It is the same on all branches and pull requests, since the ref of the workflow is left out.
- */
-export function commentIdOf(place: {
+export interface Marker extends CommentKey, Call {}
+
+export interface MarkedBody {
+  readonly marker: Marker
+  /** The call that said in this comment that its tests are running. */
+  readonly notice: Call | null
+  readonly text: string
+}
+
+const MARKER =
+  /^<!-- agent-tests:([0-9a-f]{32}):([0-9a-f]{8}) run:(\d+) attempt:(\d+) call:([0-9a-f]{8}) -->$/
+const NOTICE = /<!-- agent-tests:notice run:(\d+) attempt:(\d+) call:([0-9a-f]{8}) -->$/
+
+export function commentKeyOf(of: {
   /** GITHUB_WORKFLOW_REF, e.g. `org/repo/.github/workflows/ci.yml@refs/pull/7/merge`. */
   readonly workflowRef: string
   readonly job: string
   readonly action: string
   /** The leg as JSON, `null` outside a matrix. */
   readonly matrix: string
-}): string {
-  const workflowFile = /^(.*?\.ya?ml)@/.exec(place.workflowRef)?.[1] ?? place.workflowRef
-  const parts = JSON.stringify([workflowFile, place.job, place.action, place.matrix])
-  return createHash('sha256').update(parts).digest('hex').slice(0, 32)
+  readonly title: string
+  readonly agents: readonly string[]
+  readonly mode: string
+}): CommentKey {
+  const workflowFile = /^(.*?\.ya?ml)@/.exec(of.workflowRef)?.[1] ?? of.workflowRef
+  return {
+    id: digest([workflowFile, of.job, of.action, of.matrix, of.title], 32),
+    hash: digest([of.mode, ...of.agents.toSorted()], 8),
+  }
+}
+
+function digest(parts: readonly string[], length: number): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, length)
 }
 
 /** The first line of a comment, without its line break. */
-export function formatMarker(commentId: string, { runId, runAttempt }: WorkflowRun): string {
-  return `<!-- agent-tests:${commentId} run:${runId} attempt:${runAttempt} -->`
+export function formatMarker({ id, hash, ...call }: Marker): string {
+  return `<!-- agent-tests:${id}:${hash} ${formatCall(call)} -->`
 }
 
-/** The marker of a comment, or null if its first line is not one. Anyone can have written it: check the author too. */
-export function parseMarker(body: string): Marker | null {
-  const [, commentId, runId, runAttempt] = MARKER.exec(body) ?? []
-  return commentId === undefined ? null : { commentId, runId: Number(runId), runAttempt: Number(runAttempt) }
+/** A notice that results of a call are on their way, as the second line of a comment. */
+export function formatNotice(notice: string, call: Call): string {
+  return `${notice} <!-- agent-tests:notice ${formatCall(call)} -->`
 }
 
-/** A notice that a newer run is in progress, as the second line of a comment. */
-export function formatNotice(notice: string, { runId, runAttempt }: WorkflowRun): string {
-  return `${notice} <!-- agent-tests:notice run:${runId} attempt:${runAttempt} -->`
+function formatCall({ runId, runAttempt, call }: Call): string {
+  return `run:${runId} attempt:${runAttempt} call:${call}`
 }
 
-/** A comment's marker, the run that its notice is about (null without one), and its text without either. */
-export function splitBody(body: string): { marker: string; noticeRun: WorkflowRun | null; text: string } {
-  const [marker = '', second = '', ...rest] = body.split(/\r?\n/)
-  const [, runId, runAttempt] = NOTICE.exec(second) ?? []
-  if (runId === undefined) return { marker, noticeRun: null, text: [second, ...rest].join('\n') }
+/** Null if the first line is not a marker. Anyone can have written it: check the author too. */
+export function parseBody(body: string): MarkedBody | null {
+  const [first = '', second = '', ...rest] = body.split(/\r?\n/)
+  const [, id, hash, ...by] = MARKER.exec(first) ?? []
+  if (id === undefined || hash === undefined) return null
+  const marker = { id, hash, ...callOf(by) }
+  const noticeBy = NOTICE.exec(second)?.slice(1)
+  if (noticeBy === undefined) return { marker, notice: null, text: [second, ...rest].join('\n') }
   // An empty line separates a notice from the text.
   const text = rest.slice(rest[0] === '' ? 1 : 0).join('\n')
-  return { marker, noticeRun: { runId: Number(runId), runAttempt: Number(runAttempt) }, text }
+  return { marker, notice: callOf(noticeBy), text }
+}
+
+function callOf([runId, runAttempt, call = '']: readonly string[]): Call {
+  return { runId: Number(runId), runAttempt: Number(runAttempt), call }
 }
 
 /** Negative if `a` is the older run, zero for the same one. */

@@ -1,148 +1,132 @@
-// The one place that makes the client for GitHub's API, with timeouts, retries and rate limits.
+// The one place that makes the client for GitHub's API, with timeouts and retries.
+import { setTimeout as wait } from 'node:timers/promises'
 import { getOctokit } from '@actions/github'
-import { retry } from '@octokit/plugin-retry'
-import { throttling } from '@octokit/plugin-throttling'
-import type Bottleneck from 'bottleneck'
 
 export type Octokit = ReturnType<typeof getOctokit>
 
-export interface OctokitOptions {
+/** Where GitHub's API is, and how to call it. */
+export interface GitHubAccess {
   readonly token: string
   /** GITHUB_API_URL. */
   readonly apiUrl: string
   readonly fetch: typeof globalThis.fetch
-  /** Ends every request and every wait between requests. */
-  readonly signal?: AbortSignal
-  /** For everything done with this client, retries and waits included, in milliseconds. */
-  readonly budgetMs?: number
-  /** Length of a second in the waits before retries, in milliseconds; tests shorten it. */
-  readonly secondMs?: number
-  /** Replaces the plugin's intervals between requests that write: 1 s, and 3 s between new comments. */
-  readonly writeLimits?: { readonly write: Bottleneck.Group; readonly notifications: Bottleneck.Group }
-  readonly clock?: Clock
 }
 
-export interface Clock {
-  /** Monotonic time in milliseconds. */
-  now(): number
-  /** Aborted with a `TimeoutError` after that many milliseconds. */
-  timeout(ms: number): AbortSignal
+export interface OctokitLimits {
+  /** Ends every request and every wait between requests. */
+  readonly signal: AbortSignal
+  /** For everything done with this client, retries and waits included, in milliseconds. */
+  readonly budgetMs?: number
 }
 
 /** For one request with its whole response. */
 const TIMEOUT_MS = 15_000
 const RETRIES = 2
-/** 403 and 429 are retried as rate limits, once GitHub says when to come back. */
-const NOT_RETRIED = [400, 401, 403, 404, 410, 413, 422, 429, 451]
-const MAX_REDIRECTS = 5
-const systemClock: Clock = { now: () => performance.now(), timeout: AbortSignal.timeout }
+const BUDGET_MS = 45_000
 const ignore = (): void => undefined
 /** By default Octokit prints what GitHub's headers say, and the runner would execute workflow commands in it. */
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /**
- * Makes a client that retries a request up to twice after a 5xx or a lost connection, and once after a rate
- * limit, if the wait that GitHub asks for ends within the budget.
+ * Makes a client that retries a request twice after a 5xx or a lost connection, but never a POST: the first one may have
+ * been performed although its response was lost. It sends the token and texts to the host of `apiUrl` only.
  * @throws if the token is empty or cannot be sent in a header
  */
-export function createOctokit(options: OctokitOptions): Octokit {
-  const { token, apiUrl, budgetMs = 45_000, secondMs = 1_000, clock = systemClock } = options
+export function createOctokit(
+  { token, apiUrl, fetch }: GitHubAccess,
+  { signal, budgetMs = BUDGET_MS }: OctokitLimits,
+): Octokit {
   // fetch would quote an invalid header in its error, and with it the token.
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new Error('the github-token is empty or contains whitespace or non-ASCII characters')
-  const budget = clock.timeout(budgetMs)
-  const signal = options.signal === undefined ? budget : AbortSignal.any([options.signal, budget])
-  const deadline = clock.now() + budgetMs
-  const fits = (seconds: number, _request: object, _octokit: unknown, retries: number) =>
-    retries === 0 && clock.now() + seconds * secondMs < deadline
-
-  const settings = {
+  const end = AbortSignal.any([signal, AbortSignal.timeout(budgetMs)])
+  const octokit = getOctokit(token, {
     baseUrl: apiUrl,
     userAgent: 'agent-tests',
-    request: { fetch: wholeResponses(options.fetch, signal, () => clock.timeout(TIMEOUT_MS)), log },
-    retry: { doNotRetry: NOT_RETRIED, retries: RETRIES, retryAfterBaseValue: secondMs },
-    throttle: {
-      onRateLimit: fits,
-      onSecondaryRateLimit: fits,
-      retryAfterBaseValue: secondMs,
-      ...options.writeLimits,
-    },
-    log,
-  }
-  const octokit = getOctokit(token, settings, retry, throttling)
-  octokit.hook.after('request', ({ status, data }) => {
-    if (status >= 300) throw elsewhere()
-    // The page of a proxy: the plugin for pagination would stumble over it, or take it for an empty list.
-    if (status !== 204 && (typeof data !== 'object' || data === null))
-      throw new Error("GitHub's response is not JSON; check whether a proxy responds instead of GitHub")
+    request: { fetch: wholeResponses(fetch, end), log },
   })
   const { origin } = new URL(apiUrl)
-  // The last hook is the outermost: it ends the waits of the plugins too.
-  octokit.hook.wrap('request', (request, endpoint) => {
+  octokit.hook.wrap('request', async (request, options) => {
     // The address of a further page is read from a response.
-    if (new URL(octokit.request.endpoint.parse(endpoint).url).origin !== origin) throw elsewhere()
-    return untilAborted(() => request(endpoint), signal)
+    if (new URL(octokit.request.endpoint.parse(options).url).origin !== origin) throw elsewhere()
+    const send = async () => request(options)
+    try {
+      const response = await (options.method === 'POST' ? send() : withRetries(send, end))
+      if (response.status >= 300) throw elsewhere()
+      // The page of a proxy: it could be taken for an empty list.
+      if (response.status !== 204 && (typeof response.data !== 'object' || response.data === null))
+        throw new Error("GitHub's response is not JSON; check whether a proxy responds instead of GitHub")
+      return response
+    } catch (error) {
+      throw end.aborted ? endError(end) : error
+    }
   })
   return octokit
 }
 
-/** The token and the texts are for one host only. */
-function elsewhere(): Error {
-  return new Error(
-    "GitHub's response leads to another address, which is not followed; check GITHUB_API_URL, and whether a proxy responds instead of GitHub",
-  )
+/** The status of GitHub's response, 500 if there was none; null for an error before or after the request. */
+export function statusOf(error: unknown): number | null {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : null
+}
+
+async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let retry = 1; retry <= RETRIES; retry += 1) {
+    try {
+      return await send()
+    } catch (error) {
+      if ((statusOf(error) ?? 0) < 500) throw error
+    }
+    await wait(retry ** 2 * 1_000, undefined, { signal })
+  }
+  return send()
 }
 
 /**
- * A fetch that follows redirects to the same origin only, and whose responses have arrived in full: Octokit takes a body
- * that breaks off for an empty response, which would look like an empty list of comments. It rejects with an `AbortError` once `signal` is aborted, which
- * Octokit does not retry, and with a `TimeoutError` if `limit` is aborted first.
+ * A fetch that follows one redirect to the same origin, as for a repository with a new name, and whose responses have
+ * arrived in full: Octokit takes a body that breaks off for an empty one. Its errors are sentences for the log.
  */
-function wholeResponses(
-  fetch: typeof globalThis.fetch,
-  signal: AbortSignal,
-  limit: () => AbortSignal,
-): typeof globalThis.fetch {
+function wholeResponses(fetch: typeof globalThis.fetch, end: AbortSignal): typeof globalThis.fetch {
   return async (url, init) => {
-    if (signal.aborted) throw abortError(signal)
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const options = { ...init, redirect: 'manual', signal: AbortSignal.any([end, timeout]) } as const
     try {
-      const options = { ...init, redirect: 'manual', signal: AbortSignal.any([signal, limit()]) } as const
-      let address = String(url)
-      for (let redirects = 0; ; redirects += 1) {
-        const response = await fetch(address, options)
-        const next = redirects < MAX_REDIRECTS ? redirectTo(response, address) : null
-        // Statuses such as 204 allow no body, not even an empty one.
-        if (next === null) return new Response((await response.text()) || null, response)
+      let response = await fetch(url, options)
+      const next = redirectTo(response, String(url))
+      if (next !== null) {
         await response.body?.cancel()
-        address = next
+        response = await fetch(next, options)
       }
+      // Statuses such as 204 allow no body, not even an empty one.
+      return new Response((await response.text()) || null, response)
     } catch (error) {
-      throw signal.aborted ? abortError(signal) : error
+      if (timeout.aborted) throw new Error(`GitHub did not respond within ${TIMEOUT_MS / 1_000} seconds`)
+      throw new Error(
+        `GitHub could not be reached (${causeOf(error)}); check the runner's network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS for a private certificate authority`,
+      )
     }
   }
 }
 
-/** Where to repeat the request, as for a repository with a new name; null if not, or not at the same origin. */
 function redirectTo({ status, headers }: Response, from: string): string | null {
   const location = [301, 302, 307, 308].includes(status) ? headers.get('location') : null
   const next = location === null ? null : URL.parse(location, from)
   return next?.origin === new URL(from).origin ? next.href : null
 }
 
-/** Does the work, but rejects as soon as `signal` is aborted: for waits that cannot be aborted themselves. */
-function untilAborted<T>(work: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(abortError(signal))
-    if (signal.aborted) return onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    Promise.resolve(work())
-      .finally(() => signal.removeEventListener('abort', onAbort))
-      .then(resolve, reject)
-  })
+/** The innermost one: fetch itself says "fetch failed", and Node nothing but a code if a host has several addresses. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error) return causeOf(error.cause)
+  return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-function abortError(signal: AbortSignal): Error {
-  const error = new Error('the request was aborted', { cause: signal.reason })
-  error.name = 'AbortError'
-  return error
+function elsewhere(): Error {
+  return new Error(
+    "GitHub's response leads to another address, which is not followed; check GITHUB_API_URL, and whether a proxy responds instead of GitHub",
+  )
+}
+
+function endError({ reason }: AbortSignal): Error {
+  const isTimeout = reason instanceof Error && reason.name === 'TimeoutError'
+  return new Error(isTimeout ? 'GitHub did not respond in time' : 'the job was cancelled first')
 }

@@ -1,167 +1,174 @@
-// Keeps one comment on a pull request up to date, also while other jobs write at the same time.
-import { setTimeout as wait } from 'node:timers/promises'
-import { type IssueComment, type IssueComments, type IssuePlace, issueComments } from './issue-comments.ts'
+// Keeps the comment of one call of the action up to date, also while other calls and runs write theirs.
+import { randomBytes } from 'node:crypto'
 import {
+  type Call,
+  type CommentKey,
   compareRuns,
   formatMarker,
   formatNotice,
-  parseMarker,
-  splitBody,
+  type MarkedBody,
+  type Marker,
+  parseBody,
   type WorkflowRun,
 } from './marker.ts'
-import type { Octokit } from './octokit.ts'
+import { createOctokit, type GitHubAccess, type Octokit, statusOf } from './octokit.ts'
 
-interface CommentPlace extends IssuePlace, WorkflowRun {
-  readonly octokit: Octokit
-  /** From `commentIdOf`. */
-  readonly commentId: string
+export interface CommentPlace extends WorkflowRun {
+  readonly owner: string
+  readonly repo: string
+  /** Of the pull request. */
+  readonly issueNumber: number
+  /** From `commentKeyOf`. */
+  readonly key: CommentKey
 }
 
-export interface StickyComment extends CommentPlace {
-  /** Markdown, without the marker. */
-  readonly body: string
-  /** Milliseconds to wait before checking whether a comment was created although the response was lost. */
-  readonly pauseMs?: number
+export interface WrittenComment {
+  /** `superseded`: a newer run has already written it, so it was left as it is. */
+  readonly kind: 'created' | 'updated' | 'superseded'
+  readonly url: string
+  /** It was created beside the comment of another call of the same run, which only a title of its own tells apart. */
+  readonly secondOfRun: boolean
 }
 
-/** What happened to the comment. `superseded`: a newer run has already written it, so it was left as it is. */
-export interface Upserted {
-  readonly kind: 'created' | 'updated' | 'unchanged' | 'superseded'
+/** A comment of ours with our id. */
+interface Found extends MarkedBody {
+  readonly id: number
   readonly url: string
 }
-
-/** Our own comment with this id, and the run that wrote it last. */
-interface Candidate extends IssueComment, WorkflowRun {}
-
-type Creation =
-  | { readonly state: 'none' }
-  | { readonly state: 'done'; readonly url: string; readonly author: string | null }
-  | { readonly state: 'unknown'; readonly error: unknown }
 
 /** The owner of a workflow's own token. */
 const ACTIONS_BOT = 'github-actions[bot]'
 /** GitHub's limit for a comment, in UTF-16 code units. */
 const MAX_CHARACTERS = 65_536
-/** One listing before creating, one after, and three more for comments that are deleted and responses that are lost. */
-const MAX_LISTINGS = 5
+/** The comment at the end waits for the announcement. */
+const ANNOUNCE_MS = 10_000
 
-/**
- * Writes `body` into the one comment with this id, and creates it if there is none. If there are several, because
- * jobs created theirs at the same time, the oldest comment stays, with the text of the newest run.
- * Comments of other authors are never touched, even with our marker. The author of a new comment is certain: if GitHub
- * did not tell whose token it is, or in another spelling, the text moves into an earlier comment of that author.
- * @throws what Octokit throws if the comment cannot be read or written: see `explainCommentError`
- */
-export async function upsertComment(sticky: StickyComment): Promise<Upserted> {
-  const { commentId, pauseMs = 2_000 } = sticky
-  const comments = issueComments(sticky.octokit, sticky)
-  const wanted = `${formatMarker(commentId, sticky)}\n${sticky.body}`
-  const viewer = await comments.viewer()
-  const deleted = new Set<number>()
-  let creation: Creation = { state: 'none' }
+/** One call of the action. Both methods throw what `explainCommentError` explains. */
+export class StickyComment {
+  readonly #github: GitHubAccess
+  readonly #place: CommentPlace
+  readonly #marker: Marker
+  /** Its login; null until GitHub has told. */
+  #author: string | null = null
 
-  for (let listing = 1; listing <= MAX_LISTINGS; listing += 1) {
-    const listed = await comments.list().catch((error: unknown) => {
-      if (creation.state !== 'done') throw error
-      return []
-    })
-    const author = (creation.state === 'done' ? creation.author : null) ?? viewer ?? ACTIONS_BOT
-    const [keeper, ...others] = candidates(listed, author, commentId).filter(({ id }) => !deleted.has(id))
-    if (keeper !== undefined) {
-      const kind = await settle(comments, [keeper, ...others], wanted, sticky)
-      const isNew = kind === 'unchanged' && creation.state !== 'none'
-      if (kind !== 'deleted') return { kind: isNew ? 'created' : kind, url: keeper.url }
-      deleted.add(keeper.id)
-    } else if (creation.state === 'done') {
-      // It exists, even if the list is late or could not be read.
-      return { kind: 'created', url: creation.url }
-    } else {
-      creation = await create(comments, wanted)
-      if (creation.state === 'unknown') await wait(pauseMs)
+  constructor(github: GitHubAccess, place: CommentPlace) {
+    const { key, runId, runAttempt } = place
+    this.#github = github
+    this.#place = place
+    this.#marker = { ...key, runId, runAttempt, call: randomBytes(4).toString('hex') }
+  }
+
+  /** The longest body, in UTF-16 code units. */
+  get maxCharacters(): number {
+    return MAX_CHARACTERS - formatMarker(this.#marker).length - 1
+  }
+
+  /**
+   * Puts a notice above the text of our comment, in place of an earlier notice, so that other calls of this run leave the
+   * comment to us; `write` removes it. Nothing is created, and nothing changes if a newer run has written the comment or
+   * its notice, or if the notice does not fit.
+   * @param notice one line of Markdown: results of this run are on their way
+   */
+  async announce(notice: string, signal: AbortSignal): Promise<void> {
+    const octokit = createOctokit(this.#github, { signal, budgetMs: ANNOUNCE_MS })
+    const found = this.#ours(await this.#find(octokit))
+    if (found === undefined) return
+    const writers = found.notice === null ? [found.marker] : [found.marker, found.notice]
+    if (writers.some((writer) => compareRuns(writer, this.#marker) >= 0)) return
+    const body = `${formatMarker(found.marker)}\n${formatNotice(notice, this.#marker)}\n\n${found.text}`
+    if (body.length <= MAX_CHARACTERS) await this.#edit(octokit, found.id, body)
+  }
+
+  /**
+   * Writes `body` (Markdown) into our comment, and creates it if there is none. Comments of other authors are never
+   * touched, even with our marker, nor are those that another call of the same run and attempt has written.
+   */
+  async write(body: string, signal: AbortSignal): Promise<WrittenComment> {
+    const octokit = createOctokit(this.#github, { signal })
+    const marked = `${formatMarker(this.#marker)}\n${body}`
+    const found = this.#ours(await this.#find(octokit))
+    return found === undefined ? this.#create(octokit, marked) : this.#update(octokit, found, marked)
+  }
+
+  /** The one that we have announced; else the first that tests the same; else the first. */
+  #ours(found: readonly Found[]): Found | undefined {
+    const free = found.filter((comment) => !this.#isTaken(comment))
+    const isMine = (writer: Call | null) => writer?.call === this.#marker.call
+    return (
+      free.find(({ marker, notice }) => isMine(marker) || isMine(notice)) ??
+      free.find(({ marker }) => marker.hash === this.#marker.hash) ??
+      free[0]
+    )
+  }
+
+  /** Whether another call of the same run and attempt has written or announced it. */
+  #isTaken({ marker, notice }: Found): boolean {
+    const isOther = (writer: Call | null) =>
+      writer !== null && compareRuns(writer, this.#marker) === 0 && writer.call !== this.#marker.call
+    return isOther(marker) || isOther(notice)
+  }
+
+  async #update(octokit: Octokit, { id, url, marker }: Found, body: string): Promise<WrittenComment> {
+    if (compareRuns(marker, this.#marker) > 0) return { kind: 'superseded', url, secondOfRun: false }
+    await this.#edit(octokit, id, body)
+    return { kind: 'updated', url, secondOfRun: false }
+  }
+
+  async #create(octokit: Octokit, body: string): Promise<WrittenComment> {
+    const created = await this.#post(octokit, body)
+    // Written already, whether the list can be read or not.
+    const found = await this.#find(octokit).catch((): Found[] => [])
+    // Another run can have created one meanwhile: the first one stays, and nobody else deletes ours.
+    const [first] = found.filter(({ marker }) => marker.hash === this.#marker.hash)
+    if (first === undefined || first.id >= created.id || this.#isTaken(first)) {
+      const secondOfRun = found.some((comment) => this.#isTaken(comment))
+      return { kind: 'created', url: created.url, secondOfRun }
     }
+    const moved = await this.#update(octokit, first, body)
+    const { owner, repo } = this.#place
+    await octokit.rest.issues.deleteComment({ owner, repo, comment_id: created.id }).catch(() => undefined)
+    return moved
   }
-  throw creation.state === 'unknown' ? creation.error : new Error('it was deleted each time it was written')
-}
 
-export interface Announcement extends CommentPlace {
-  /** One line of Markdown: that results of this run are on their way, with a link to it. */
-  readonly notice: string
-}
-
-/**
- * Puts a notice above the text of the comment with this id, in place of an earlier notice; `upsertComment` removes it.
- * Nothing is created, and nothing changes if a newer run has written the comment or its notice, or if the notice does
- * not fit.
- * @returns the comment's address, or null if nothing was changed
- * @throws what Octokit throws if the comment cannot be read or written: see `explainCommentError`
- */
-export async function announceRun(announcement: Announcement): Promise<string | null> {
-  const { octokit, commentId, notice } = announcement
-  const comments = issueComments(octokit, announcement)
-  const author = (await comments.viewer()) ?? ACTIONS_BOT
-  const [keeper] = candidates(await comments.list(), author, commentId)
-  if (keeper === undefined || compareRuns(keeper, announcement) >= 0) return null
-  const { marker, text, noticeRun } = splitBody(keeper.body)
-  if (noticeRun !== null && compareRuns(noticeRun, announcement) >= 0) return null
-  const body = `${marker}\n${formatNotice(notice, announcement)}\n\n${text}`
-  if (body.length > MAX_CHARACTERS) return null
-  return (await comments.update(keeper.id, body)).url
-}
-
-/** If the response was lost, the comment may exist nevertheless: retrying at once could create a second one. */
-async function create(comments: IssueComments, body: string): Promise<Creation> {
-  try {
-    const { url, author } = await comments.create(body)
-    return { state: 'done', url, author }
-  } catch (error) {
-    // Octokit gives lost connections and timeouts the status 500. An abort has no status: nothing is done after it.
-    if ((statusOf(error) ?? 0) < 500) throw error
-    return { state: 'unknown', error }
-  }
-}
-
-/** Writes the newest run's text into the oldest comment, and deletes the others. */
-async function settle(
-  comments: IssueComments,
-  [keeper, ...others]: readonly [Candidate, ...Candidate[]],
-  wanted: string,
-  run: WorkflowRun,
-): Promise<Exclude<Upserted['kind'], 'created'> | 'deleted'> {
-  const newest = [keeper, ...others].reduce<WorkflowRun>((a, b) => (compareRuns(b, a) > 0 ? b : a), run)
-  const superseded = compareRuns(newest, run) > 0
-  // The marker is compared too: with an older run in it, a run in between could overwrite this one's text.
-  const unchanged = normalized(keeper.body) === normalized(wanted)
-  if (!superseded && !unchanged) {
+  async #post(octokit: Octokit, body: string): Promise<Pick<Found, 'id' | 'url'>> {
+    const { owner, repo, issueNumber } = this.#place
     try {
-      await comments.update(keeper.id, wanted)
+      const issue = { owner, repo, issue_number: issueNumber }
+      const { data } = await octokit.rest.issues.createComment({ ...issue, body })
+      // Certain, while the owner of the token can be unknown, or spelled in another way.
+      this.#author = data.user?.login ?? this.#author
+      return { id: data.id, url: data.html_url }
     } catch (error) {
-      if (statusOf(error) === 404) return 'deleted'
-      throw error
+      // Without a response the comment may exist nevertheless: sending it again could create a second one.
+      if ((statusOf(error) ?? 0) < 500) throw error
+      const ours = (await this.#find(octokit)).find(({ marker }) => marker.call === this.#marker.call)
+      if (ours === undefined) throw error
+      return ours
     }
   }
-  // A newer text is left to the job that wrote it, which moves it into the oldest comment.
-  const obsolete = superseded ? others.filter((other) => compareRuns(other, newest) < 0) : others
-  for (const { id } of obsolete) {
-    // Already deleted, or left for the next run to delete: the comment itself is written.
-    await comments.remove(id).catch(() => undefined)
+
+  async #edit(octokit: Octokit, id: number, body: string): Promise<void> {
+    const { owner, repo } = this.#place
+    await octokit.rest.issues.updateComment({ owner, repo, comment_id: id, body })
   }
-  return superseded ? 'superseded' : unchanged ? 'unchanged' : 'updated'
+
+  /** All comments of our author with our id, oldest first. */
+  async #find(octokit: Octokit): Promise<Found[]> {
+    const { owner, repo, issueNumber, key } = this.#place
+    this.#author ??= await viewerOf(octokit)
+    const issue = { owner, repo, issue_number: issueNumber, per_page: 100 }
+    const comments = await octokit.paginate(octokit.rest.issues.listComments, issue)
+    const found = comments.flatMap(({ id, html_url, user, body = '' }): Found[] => {
+      const marked = user?.login === (this.#author ?? ACTIONS_BOT) ? parseBody(body) : null
+      return marked?.marker.id === key.id ? [{ ...marked, id, url: html_url }] : []
+    })
+    return found.sort((a, b) => a.id - b.id)
+  }
 }
 
-/** The author's comments with this id, in the order given. */
-function candidates(listed: readonly IssueComment[], author: string, commentId: string): Candidate[] {
-  return listed.flatMap((comment) => {
-    const marker = comment.author === author ? parseMarker(comment.body) : null
-    if (marker?.commentId !== commentId) return []
-    return [{ ...comment, runId: marker.runId, runAttempt: marker.runAttempt }]
-  })
-}
-
-/** GitHub may return other line breaks and no trailing whitespace. */
-function normalized(body: string): string {
-  return body.replace(/\r\n?/g, '\n').trimEnd()
-}
-
-function statusOf(error: unknown): number | null {
-  return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : null
+/** The login of the token's owner, or null: `GET /user` does not work for a workflow's own token. */
+async function viewerOf(octokit: Octokit): Promise<string | null> {
+  const query = octokit.graphql<{ viewer?: { login?: unknown } }>('{ viewer { login } }')
+  const login = await query.then(({ viewer }) => viewer?.login).catch(() => null)
+  return typeof login === 'string' ? login : null
 }

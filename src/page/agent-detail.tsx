@@ -1,80 +1,81 @@
-// The right side for an agent: its totals, its problem, its baseline.
-import { count, dollars, latency } from '../report/units.ts'
+// The right side for an agent: its totals, its problem, its earlier runs.
+import { missingDetails } from '../results/groups.ts'
+import type { ResultsAgent } from '../results/schema.ts'
+import { count, dollars, latency } from '../results/units.ts'
 import { trendOf } from './chart-data.ts'
 import { TrendBars } from './charts.tsx'
-import { formatTime, isWebLink, WithCode } from './header.tsx'
-import { type Agent, GROUPS } from './model.ts'
-import { groupName, StatusIcon } from './status.tsx'
+import { type Agent, groups } from './model.ts'
+import { StatusBadge } from './status.tsx'
+import { asSentence, formatTime, Link, Text, WithCode } from './text.tsx'
 
 export function AgentDetail({ agent }: { readonly agent: Agent }) {
   const { record, counts } = agent
   const { run, problem } = record
   const trend = trendOf([agent])
+  const unread = missingDetails(record)
   return (
     <>
       <h2 id="detail-title" tabIndex={-1} dir="auto">
         {record.name}
       </h2>
       <p class="detail-facts">
-        {GROUPS.filter((group) => counts[group] > 0).map((group) => (
-          <span key={group} class={`badge ${group}`}>
-            <StatusIcon group={group} />
-            {count(counts[group])} {groupName(group).toLowerCase()}
-          </span>
-        ))}
+        {groups
+          .filter((group) => counts[group] > 0)
+          .map((group) => (
+            <StatusBadge key={group} group={group} tests={counts[group]} />
+          ))}
         {run?.p95LatencyMs != null && <span>p95 {latency(run.p95LatencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
-        {isWebLink(run?.url) && <a href={run.url}>Open the run</a>}
+        {run && <Link url={run.url}>Open the run</Link>}
       </p>
       {problem !== null && (
         <section class="card">
           <h3>{problem.label}</h3>
-          <p class="text" dir="auto">
-            {problem.message}
+          <Text text={asSentence(problem.message)} />
+          <p class="muted">
+            <WithCode text={problem.remedy} />{' '}
+            {run === null && problem.url && <Link url={problem.url}>Open the runs</Link>}
           </p>
-          {problem.remedy && (
-            <p class="muted">
-              <WithCode text={problem.remedy} />
-            </p>
-          )}
         </section>
       )}
-      {run?.detailsMissing && <p class="notice">Details are missing: {run.detailsMissing}</p>}
+      {unread !== null && (
+        <p class="notice" dir="auto">
+          {asSentence(unread)}
+        </p>
+      )}
       {trend.length > 1 && (
         <section class="card agent-trend">
           <h3>Pass rate, first attempts</h3>
           <TrendBars points={trend} />
         </section>
       )}
-      <Baseline agent={agent} />
+      {record.baseline && <EarlierRuns {...record.baseline} />}
     </>
   )
 }
 
-function Baseline({ agent: { record } }: { readonly agent: Agent }) {
-  if (record.baseline === null) return null
-  const { runs, error } = record.baseline
+function EarlierRuns({ runs, error }: NonNullable<ResultsAgent['baseline']>) {
   return (
     <section class="card">
       <h3>Earlier runs</h3>
       {error !== null && (
-        <p class="text" dir="auto">
-          The run history could not be read: {error.message}. {error.remedy}
-        </p>
+        <>
+          <Text text={asSentence(error.message)} />
+          <p class="muted">
+            <WithCode text={error.remedy} />
+          </p>
+        </>
       )}
       {error === null && runs.length === 0 && <p class="muted">No earlier run.</p>}
       <ol class="baseline-runs">
-        {runs.map(({ url, createdAt, passed, total }, index) => {
-          const name = createdAt === null ? `Run ${index + 1}` : formatTime(createdAt)
-          return (
-            <li key={index}>
-              {isWebLink(url) ? <a href={url}>{name}</a> : name}
-              <span class="number">
-                {count(passed)} of {count(total)} passed
-              </span>
-            </li>
-          )
-        })}
+        {runs.map(({ url, createdAt, passed, total }, index) => (
+          <li key={index}>
+            <Link url={url}>{createdAt === null ? `Run ${index + 1}` : formatTime(createdAt)}</Link>
+            <span class="number">
+              {count(passed)} of {count(total)} passed
+            </span>
+          </li>
+        ))}
       </ol>
     </section>
   )

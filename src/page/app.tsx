@@ -1,16 +1,18 @@
 // The whole page: header, charts, the list on the left, the selected test or agent on the right.
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { AgentDetail } from './agent-detail.tsx'
 import { latenciesOf, trendOf } from './chart-data.ts'
 import { Chart, CostPerAgent, LatencyHistogram, TrendBars } from './charts.tsx'
-import { DetailPane, focusDetails, scrollToDetails } from './detail-pane.tsx'
 import type { ShownAgent } from './filter.ts'
 import { Filters } from './filters.tsx'
 import { Header } from './header.tsx'
 import { HeatMap } from './heat-map.tsx'
-import type { Model } from './model.ts'
-import { NoteBar } from './note-form.tsx'
-import { exportNotes, type NoteStore, type Notes } from './notes.ts'
+import { isTest, type Model } from './model.ts'
+import { NoteBar, NoteForm } from './note-form.tsx'
+import { exportNotes, type Note, type NoteStore, type Notes } from './notes.ts'
 import { useList, useNotes, useSelection } from './state.ts'
+import { TestDetail } from './test-detail.tsx'
 import { TestList } from './test-list.tsx'
 
 interface AppProps {
@@ -30,7 +32,6 @@ export function App({ model, store, onShown }: AppProps) {
     select(anchor)
     scrollToDetails(pane)
   }
-  if (model.agents.length === 0) return <EmptyPage model={model} onOpen={open} />
   return (
     <>
       <a class="skip" href="#tests">
@@ -39,53 +40,47 @@ export function App({ model, store, onShown }: AppProps) {
       <Header model={model} onOpen={open} />
       <main>
         <Overview model={model} onOpen={open} />
-        <div class="panes">
-          <section class="list-pane" aria-label="Tests">
-            <Filters
-              model={model}
-              filter={filter}
-              shown={shown.reduce((sum, { tests }) => sum + tests.length, 0)}
-              onChange={changeFilter}
-            />
-            <TestList
-              lines={lines}
-              collapsed={collapsed}
-              selected={selected}
-              onSelect={select}
-              onOpen={open}
-              onToggle={toggle}
-              onEnter={focusDetails}
-            />
-            <NoteBar notes={notes} isSaved={isSaved} exportText={() => exportNotes(model, notes)} />
-          </section>
-          <DetailPane model={model} selected={selected} noteOn={noteOn} onNote={setNote} pane={pane} />
-        </div>
+        {model.agents.length === 0 ? (
+          <p class="empty" id="tests" tabIndex={-1}>
+            No agent was tested.
+          </p>
+        ) : (
+          <div class="panes">
+            <section class="list-pane" aria-label="Tests">
+              <Filters
+                model={model}
+                filter={filter}
+                shown={shown.reduce((sum, { tests }) => sum + tests.length, 0)}
+                onChange={changeFilter}
+              />
+              <TestList
+                lines={lines}
+                collapsed={collapsed}
+                selected={selected}
+                onSelect={select}
+                onOpen={open}
+                onToggle={toggle}
+                onEnter={() => document.getElementById('detail-title')?.focus()}
+              />
+              <NoteBar notes={notes} isSaved={isSaved} exportText={() => exportNotes(model, notes)} />
+            </section>
+            <DetailPane model={model} selected={selected} noteOn={noteOn} onNote={setNote} pane={pane} />
+          </div>
+        )}
       </main>
     </>
   )
 }
 
-/** The job ended before it knew its agents: the header says why. */
-function EmptyPage({ model, onOpen }: OverviewProps) {
-  return (
-    <>
-      <Header model={model} onOpen={onOpen} />
-      <main>
-        <p class="empty">No agent was tested.</p>
-      </main>
-    </>
-  )
-}
-
-/** The charts under the header. */
 interface OverviewProps {
   readonly model: Model
   readonly onOpen: (anchor: string) => void
 }
 
+/** The charts under the header. */
 function Overview({ model, onOpen }: OverviewProps) {
   const latencies = latenciesOf(model)
-  const { comparison } = model.job
+  const { comparison } = model.results
   const trend = trendOf(model.agents, comparison?.now)
   const hasCosts = model.agents.some(({ record }) => record.costUsd)
   if (model.evaluators.length + latencies.length === 0 && !hasCosts && trend.length < 2) return null
@@ -107,4 +102,44 @@ function Overview({ model, onOpen }: OverviewProps) {
       </div>
     </details>
   )
+}
+
+interface DetailPaneProps {
+  readonly model: Model
+  readonly selected: string | null
+  readonly noteOn: (anchor: string) => Note
+  readonly onNote: (anchor: string, note: Note) => void
+  readonly pane: RefObject<HTMLElement | null>
+}
+
+/** The right side: the selected test or agent. */
+function DetailPane({ model, selected, noteOn, onNote, pane }: DetailPaneProps) {
+  const entry = selected === null ? undefined : model.byAnchor.get(selected)
+  if (entry === undefined) return null
+  return (
+    <section class="detail-pane" aria-label="Details" ref={pane}>
+      <a class="back" href="#tests">
+        Back to the list
+      </a>
+      {isTest(entry) ? (
+        <>
+          <TestDetail test={entry} />
+          <NoteForm
+            key={entry.anchor}
+            note={noteOn(entry.anchor)}
+            onChange={(note) => onNote(entry.anchor, note)}
+          />
+        </>
+      ) : (
+        <AgentDetail agent={entry} />
+      )}
+    </section>
+  )
+}
+
+/** Scrolls to the start of the details if that is out of view: they follow below the list on a phone. */
+function scrollToDetails({ current: element }: RefObject<HTMLElement | null>): void {
+  if (element === null) return
+  const { top } = element.getBoundingClientRect()
+  if (top < 0 || top > innerHeight * 0.6) element.scrollIntoView({ block: 'start' })
 }

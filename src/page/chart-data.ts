@@ -1,19 +1,16 @@
 // The numbers of the charts.
+import { firstAttempts } from '../results/baseline-text.ts'
+import type { PassRate } from '../results/schema.ts'
 import type { Agent, Model } from './model.ts'
 
 /** Fewer say nothing about most answers. */
 const FEWEST_LATENCIES = 5
 
 /** In milliseconds; empty unless the data has every test, since failing ones alone are not like the others. */
-export function latenciesOf({ job, tests }: Model): readonly number[] {
-  if (tests.length < job.totals.total) return []
+export function latenciesOf({ results, tests }: Pick<Model, 'results' | 'tests'>): readonly number[] {
+  if (tests.length < results.totals.total) return []
   const latencies = tests.flatMap(({ record }) => record.latencyMs ?? [])
   return latencies.length < FEWEST_LATENCIES ? [] : latencies
-}
-
-interface PassRate {
-  readonly passed: number
-  readonly total: number
 }
 
 export interface TrendPoint extends PassRate {
@@ -21,26 +18,23 @@ export interface TrendPoint extends PassRate {
 }
 
 /**
- * Over several agents: the newest baseline run of each together, and so on.
+ * Over several agents: the newest earlier run of each together, and so on.
  * @param now of this run, if the comparison has counted it; else that of all tests of these agents
  */
 export function trendOf(agents: readonly Agent[], now?: PassRate): TrendPoint[] {
-  const compared = agents.filter(({ record }) => (record.baseline?.runs.length ?? 0) > 0)
-  const longest = Math.max(0, ...compared.map(({ record }) => record.baseline?.runs.length ?? 0))
+  const histories = agents.flatMap(({ record: { baseline, run } }) =>
+    baseline !== null && baseline.runs.length > 0 ? [{ runs: baseline.runs, run }] : [],
+  )
+  const longest = Math.max(0, ...histories.map(({ runs }) => runs.length))
+  if (longest === 0) return []
   const points = Array.from({ length: longest }, (_, age) => {
-    const runs = compared.flatMap(({ record }) => record.baseline?.runs[age] ?? [])
+    const runs = histories.flatMap((each) => each.runs[age] ?? [])
     const [first] = runs
     const label = runs.length === 1 && first?.createdAt ? first.createdAt.slice(0, 10) : `${age + 1} before`
     return { label, ...sumOf(runs) }
   }).reverse()
-  if (points.length === 0) return []
-  return [...points, { label: 'this run', ...(now ?? sumOf(compared.flatMap(firstAttempts))) }]
-}
-
-/** Baseline runs have no retries. */
-function firstAttempts({ record, counts }: Agent) {
-  const { passed, total } = record.run?.counts ?? { passed: 0, total: 0 }
-  return total === 0 ? [] : [{ passed: passed - counts.flaky, total }]
+  const first = histories.flatMap(({ run }) => (run === null ? [] : [firstAttempts(run)]))
+  return [...points, { label: 'this run', ...(now ?? sumOf(first)) }]
 }
 
 function sumOf(runs: readonly PassRate[]): PassRate {

@@ -1,6 +1,6 @@
 // The charts of the overview: latency, cost and pass rate. Each is also readable as text.
 import type { ComponentChildren } from 'preact'
-import { count, dollars, latency, percentages } from '../report/units.ts'
+import { count, dollars, latency, percentage } from '../results/units.ts'
 import type { TrendPoint } from './chart-data.ts'
 import type { Agent } from './model.ts'
 
@@ -128,7 +128,7 @@ export function TrendBars({ points }: { readonly points: readonly TrendPoint[] }
             <span style={{ height: `${total === 0 ? 0 : (100 * passed) / total}%` }} />
           </span>
           <span class={isLabelled(index, points.length) ? 'trend-rate' : 'hidden'}>
-            {percentages({ passed, total }, { passed, total })?.[0] ?? '–'}
+            {percentage({ passed, total }) ?? '–'}
           </span>
           <span class="hidden">{label}</span>
         </li>

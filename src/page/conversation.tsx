@@ -1,26 +1,28 @@
-// What was said: the turns that the agent was given, and its reply.
-import type { ResultsTest } from '../report/results-schema.ts'
+// What was said and done: the turns that the agent was given, its reply, its tool calls.
+import type { ResultsTest, ToolCall } from '../results/schema.ts'
+import { callText } from '../results/test-reason.ts'
+import { Text } from './text.tsx'
 
-interface ConversationProps {
-  readonly turns: ResultsTest['question']
-  readonly reply: string | null
-}
+type ConversationProps = Pick<ResultsTest, 'question' | 'reply'>
 
-export function Conversation({ turns, reply }: ConversationProps) {
-  if (turns.length === 0 && reply === null) return null
+export function Conversation({ question, reply }: ConversationProps) {
+  if (question.length === 0 && reply === null) return null
   return (
     <section aria-labelledby="conversation-title">
       <h3 id="conversation-title">Conversation</h3>
       <ol class="turns">
-        {turns.map(({ role, content }, index) => (
-          <Turn key={index} role={role} content={content} />
+        {question.map(({ role, content }, index) => (
+          <li key={index} class={`turn ${SIDES[role.toLowerCase()] ?? 'assistant'}`}>
+            <span class="role" dir="auto">
+              {role.toLowerCase() === 'assistant' ? 'Agent' : role}
+            </span>
+            <Text text={content} />
+          </li>
         ))}
         {reply !== null && (
           <li class="turn reply assistant">
             <span class="role">Agent: reply under test</span>
-            <p class="text" dir="auto">
-              {reply}
-            </p>
+            <Text text={reply} />
           </li>
         )}
       </ol>
@@ -35,15 +37,34 @@ const SIDES: Readonly<Record<string, string>> = {
   system: 'system',
 }
 
-function Turn({ role, content }: { readonly role: string; readonly content: string }) {
+type ToolCallsProps = Pick<ResultsTest, 'expectedToolCalls' | 'toolCalls'>
+
+/** The service compares them: its reason says what differs. */
+export function ToolCalls({ expectedToolCalls, toolCalls }: ToolCallsProps) {
+  if (expectedToolCalls.length + toolCalls.length === 0) return null
   return (
-    <li class={`turn ${SIDES[role.toLowerCase()] ?? 'assistant'}`}>
-      <span class="role" dir="auto">
-        {role.toLowerCase() === 'assistant' ? 'Agent' : role}
-      </span>
-      <p class="text" dir="auto">
-        {content}
-      </p>
-    </li>
+    <section aria-labelledby="calls-title">
+      <h3 id="calls-title">Tool calls</h3>
+      <div class="calls">
+        {expectedToolCalls.length > 0 && <Calls title="Expected" calls={expectedToolCalls} />}
+        <Calls title="Called" calls={toolCalls} />
+      </div>
+    </section>
+  )
+}
+
+function Calls({ title, calls }: { readonly title: string; readonly calls: readonly ToolCall[] }) {
+  return (
+    <div class="card">
+      <h4>{title}</h4>
+      {calls.length === 0 && <p class="muted">No tool was called.</p>}
+      <ol>
+        {calls.map((call, index) => (
+          <li key={index} class="text code" dir="auto">
+            {callText(call)}
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }

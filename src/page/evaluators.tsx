@@ -1,13 +1,12 @@
 // What each evaluator said.
-import type { ResultsTest } from '../report/results-schema.ts'
-import { ratingText } from '../report/test-reason.ts'
+import type { EvaluatorResult } from '../results/schema.ts'
+import { ratingText } from '../results/test-reason.ts'
 import { UNNAMED } from './model.ts'
-
-type Result = ResultsTest['evaluators'][number]
+import { Text } from './text.tsx'
 
 interface EvaluatorsProps {
   readonly title: string
-  readonly evaluators: readonly Result[]
+  readonly evaluators: readonly EvaluatorResult[]
 }
 
 export function Evaluators({ title, evaluators }: EvaluatorsProps) {
@@ -22,7 +21,7 @@ export function Evaluators({ title, evaluators }: EvaluatorsProps) {
   )
 }
 
-function Evaluator({ result }: { readonly result: Result }) {
+function Evaluator({ result }: { readonly result: EvaluatorResult }) {
   const { passed, evaluator, reasoning } = result
   const kind = passed === false ? 'failing' : passed === true ? 'passed' : 'neutral'
   return (
@@ -30,17 +29,13 @@ function Evaluator({ result }: { readonly result: Result }) {
       <h4>
         <span dir="auto">{evaluator ?? UNNAMED}</span> <span class={`badge ${kind}`}>{wordOf(result)}</span>
       </h4>
-      {reasoning && (
-        <p class="text" dir="auto">
-          {reasoning}
-        </p>
-      )}
+      {reasoning && <Text text={reasoning} />}
     </article>
   )
 }
 
 /** `Failed`, `Failed: 2 of 5, "Poor"` */
-function wordOf(result: Result): string {
+function wordOf(result: EvaluatorResult): string {
   const rating = ratingText(result)
   if (result.passed === null) return rating ?? 'No result'
   return `${result.passed ? 'Passed' : 'Failed'}${rating === null ? '' : `: ${rating}`}`

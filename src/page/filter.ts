@@ -1,5 +1,5 @@
 // Which tests the list shows.
-import { count, counted } from '../report/units.ts'
+import { count, counted } from '../results/units.ts'
 import { type Agent, type Group, type Model, type Test, UNNAMED } from './model.ts'
 
 export interface Filter {
@@ -54,59 +54,38 @@ export function linesOf(shown: readonly ShownAgent[], collapsed: ReadonlySet<str
   })
 }
 
-function matches(test: Test, { groups, evaluator }: Filter, words: readonly string[]): boolean {
-  if (groups.size > 0 && !groups.has(test.group)) return false
-  if (evaluator !== null && !isJudgedBy(test, evaluator)) return false
-  if (words.length === 0) return true
-  const text = searchText(test)
-  return words.every((word) => text.includes(word))
-}
-
-/** `3`, `3, 1 agent`, `2 agents`: inconclusive agents match, too. Empty if nothing does. */
-export function countText({ job, counts }: Model, group: Group): string {
-  const agents = group === 'inconclusive' ? job.agentTotals.inconclusive : 0
+/** `3`, `3, 1 agent`, `2 agents`: inconclusive agents are without a result, too. Empty if nothing matches. */
+export function countText({ results, counts }: Model, group: Group): string {
+  const agents = group === 'unfinished' ? results.agentTotals.inconclusive : 0
   const parts = [counts[group] > 0 && count(counts[group]), agents > 0 && counted(agents, 'agent')]
   return parts.filter(Boolean).join(', ')
 }
 
-function isJudgedBy({ record }: Test, { name, result }: NonNullable<Filter['evaluator']>): boolean {
-  return record.evaluators.some(
+function matches(
+  { group, text, record }: Test,
+  { groups, evaluator }: Filter,
+  words: readonly string[],
+): boolean {
+  if (groups.size > 0 && !groups.has(group)) return false
+  if (evaluator !== null && !isJudgedBy(record.evaluators, evaluator)) return false
+  return words.every((word) => text.includes(word))
+}
+
+function isJudgedBy(
+  evaluators: Test['record']['evaluators'],
+  { name, result }: NonNullable<Filter['evaluator']>,
+): boolean {
+  return evaluators.some(
     ({ evaluator, passed }) => (evaluator ?? UNNAMED) === name && (result === 'judged' || passed === false),
   )
 }
 
 function matchesAlone({ record }: Agent, { groups, evaluator }: Filter, words: readonly string[]): boolean {
   if (evaluator !== null) return false
-  if (groups.size > 0 && !(groups.has('inconclusive') && record.outcome === 'inconclusive')) return false
+  if (groups.size > 0 && !(groups.has('unfinished') && record.outcome === 'inconclusive')) return false
   if (groups.size === 0 && words.length === 0) return true
   const text = `${record.name} ${record.problem?.message ?? ''}`.toLowerCase()
   return words.every((word) => text.includes(word)) && (groups.size > 0 || record.run === null)
-}
-
-const searchTexts = new WeakMap<Test, string>()
-
-/** Built when it is first needed, and kept: searching goes over every text of the page. */
-function searchText(test: Test): string {
-  const known = searchTexts.get(test)
-  if (known !== undefined) return known
-  const { record, agent } = test
-  const calls = [...record.toolCalls, ...record.expectedToolCalls]
-  const text = [
-    agent.record.name,
-    record.name,
-    record.reasoning,
-    record.reply,
-    ...record.question.map(({ content }) => content),
-    ...record.criteria,
-    ...record.evaluators.flatMap(({ evaluator, reasoning, valueName }) => [evaluator, valueName, reasoning]),
-    ...calls.flatMap((call) => [call.tool, call.arguments]),
-    ...record.attempts.map(({ reasoning }) => reasoning),
-  ]
-    .filter((part) => part !== null)
-    .join('\n')
-    .toLowerCase()
-  searchTexts.set(test, text)
-  return text
 }
 
 /** Agents of which every test passed start collapsed. */

@@ -1,8 +1,8 @@
 // The controls above the list: full-text search, status, evaluator.
 
-import { count, counted } from '../report/units.ts'
+import { count, counted } from '../results/units.ts'
 import { countText, type Filter, toggled } from './filter.ts'
-import { GROUPS, type Group, type Model } from './model.ts'
+import { type Group, groups, type Model } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'
 
 interface FiltersProps {
@@ -16,7 +16,7 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
   const toggle = (group: Group) => {
     onChange({ ...filter, groups: toggled(filter.groups, group) })
   }
-  const groups = GROUPS.filter((group) => countText(model, group) !== '')
+  const found = groups.filter((group) => countText(model, group) !== '')
   return (
     <search class="filters">
       <input
@@ -29,7 +29,7 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
       />
       <fieldset class="chips">
         <legend class="hidden">Status</legend>
-        {groups.map((group) => (
+        {found.map((group) => (
           <button
             key={group}
             type="button"
@@ -54,7 +54,9 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
 }
 
 function NotIncluded({ model }: { readonly model: Model }) {
-  const { passedNotIncluded: passed, failedNotIncluded: failed, leftOut } = model
+  const { overview, counts, results } = model
+  const failed = overview.unlistedFailures
+  const passed = Math.max(0, results.totals.passed - counts.flaky - counts.passed)
   if (passed + failed === 0) return null
   const tests = [
     failed > 0 && `${counted(failed, 'test')} that failed`,
@@ -63,7 +65,7 @@ function NotIncluded({ model }: { readonly model: Model }) {
   return (
     <p class="muted">
       Not included: {tests.filter(Boolean).join(', ')}.
-      {passed > 0 && leftOut.length === 0 && (
+      {passed > 0 && (
         <>
           {' '}
           To include tests that passed, set the input <code>details</code> to <code>all</code>.

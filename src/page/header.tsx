@@ -1,16 +1,17 @@
 // The top of the page: the verdict, why, and the facts of the job.
-import { Fragment } from 'preact'
-import { count, dollars, duration } from '../report/units.ts'
-import { capitalized } from '../report/verdict-reasons.ts'
-import { asSentence, cutTo, reasonsOf, totalsText } from './headline.ts'
-import type { Group, Model, Test } from './model.ts'
+import { headline } from '../results/headline.ts'
+import type { Results } from '../results/schema.ts'
+import { count, counted, dollars, duration } from '../results/units.ts'
+import { capitalized, notBlocking } from '../results/verdict-reasons.ts'
+import type { Group, Model } from './model.ts'
 import { StatusIcon } from './status.tsx'
+import { asSentence, formatTime, Link, WithCode } from './text.tsx'
 
-const VERDICTS = {
-  passed: { word: 'Passed', group: 'passed' },
-  failed: { word: 'Failed', group: 'broken' },
-  inconclusive: { word: 'Inconclusive', group: 'inconclusive' },
-} as const satisfies Record<string, { word: string; group: Group }>
+const GROUPS = {
+  passed: 'passed',
+  failed: 'broken',
+  inconclusive: 'undetermined',
+} as const satisfies Record<Results['verdict'], Group>
 
 interface HeaderProps {
   readonly model: Model
@@ -18,97 +19,88 @@ interface HeaderProps {
 }
 
 export function Header({ model, onOpen }: HeaderProps) {
-  const { job, leftOut } = model
-  const { word, group } = VERDICTS[job.verdict]
+  const { results, conversations } = model
+  const { verdict, title, abortReason } = results
+  const further = furtherText(results)
   return (
     <header class="page-header">
       <div class="verdict-line">
-        <span class={`verdict ${group}`}>
-          <StatusIcon group={group} />
-          {word}
+        <span class={`verdict ${GROUPS[verdict]}`}>
+          <StatusIcon group={GROUPS[verdict]} />
+          {capitalized(verdict)}
         </span>
-        <h1 dir="auto">{cutTo(job.title, 120)}</h1>
+        <h1 dir="auto">{title}</h1>
       </div>
-      <p class="headline">
-        <Reasons model={model} onOpen={onOpen} />
-        {totalsText(model)}
+      <p class="headline" dir="auto">
+        <Headline model={model} onOpen={onOpen} />
       </p>
-      <Facts job={job} />
-      {job.abortReason && <AbortNotice reason={job.abortReason} />}
-      {leftOut.length > 0 && (
+      {further !== '' && <p>{further}</p>}
+      <Facts results={results} />
+      {abortReason && (
+        <div class="notice" dir="auto">
+          <strong>The job ended early.</strong> {abortReason.details.map(asSentence).join(' ')}{' '}
+          <WithCode text={abortReason.remedy} />
+        </div>
+      )}
+      {conversations !== null && (
         <p class="notice">
-          <strong>This page is limited in size.</strong> {leftOut.join(' ')} The results file has everything.
+          <strong>This page is limited in size.</strong> It has only the conversations of the{' '}
+          {counted(conversations, 'most important test')}; the results file has all of them.
         </p>
       )}
     </header>
   )
 }
 
-/** One sentence; the name of a single test leads to it. */
-function Reasons({ model, onOpen }: HeaderProps) {
-  const reasons = reasonsOf(model)
-  if (reasons.length === 0) return null
-  return (
-    <>
-      {reasons.map(({ test, text }, index) => (
-        <Fragment key={index}>
-          {index > 0 && '; '}
-          {test === null ? (
-            index === 0 ? (
-              capitalized(text)
-            ) : (
-              text
-            )
-          ) : (
-            <NamedTest test={test} text={text} isOneOfMany={model.agents.length > 1} onOpen={onOpen} />
-          )}
-        </Fragment>
-      ))}
-      .{' '}
-    </>
-  )
-}
-
-interface NamedTestProps {
-  readonly test: Test
-  readonly text: string
-  readonly isOneOfMany: boolean
-  readonly onOpen: (anchor: string) => void
-}
-
-function NamedTest({ test: { record, agent, anchor }, text, isOneOfMany, onOpen }: NamedTestProps) {
+/** The headline of all reports; the name of a single test leads to it. */
+function Headline({ model: { overview, tests }, onOpen }: HeaderProps) {
+  const { text } = headline(overview)
+  const named = ['broken', 'failing'].map((each) => tests.find(({ group }) => group === each)).find(Boolean)
+  const name = named?.record.name?.trim() ?? ''
+  const [before, ...after] = text.split(`"${name}"`)
+  if (named === undefined || after.length === 0) return <>{text}</>
   const open = (event: Event) => {
     event.preventDefault()
-    onOpen(anchor)
+    onOpen(named.anchor)
   }
   return (
     <>
-      “
-      <a href={`#${anchor}`} dir="auto" onClick={open}>
-        {cutTo(record.name ?? '', 100)}
+      {before}"
+      <a href={`#${named.anchor}`} dir="auto" onClick={open}>
+        {name}
       </a>
-      ” {text}
-      {isOneOfMany && (
-        <>
-          {' '}
-          (<bdi>{cutTo(agent.record.name, 60)}</bdi>)
-        </>
-      )}
+      "{after.join(`"${name}"`)}
     </>
   )
 }
 
-function Facts({ job }: { readonly job: Model['job'] }) {
-  const { startedAt, durationMs, headSha, workflowRunUrl, executedTests, costUsd, mode } = job
-  const retried = executedTests > job.totals.total
+const SAID_BY_HEADLINE: readonly string[] = ['failed', 'failure-count', 'broken']
+
+/** The reasons that the headline of a failed verdict does not give, and what does not block. */
+function furtherText({ verdict, totals, reasons, comparison }: Results): string {
+  const further = verdict === 'failed' && totals.failed > 0 ? reasons : []
+  const excused = comparison === null ? [] : notBlocking(comparison)
+  return [
+    ...further
+      .filter(({ kind }) => !SAID_BY_HEADLINE.includes(kind))
+      .map(({ message }) => asSentence(message)),
+    ...(excused.length > 0 ? [`Not blocking: ${excused.join(', ')}.`] : []),
+  ].join(' ')
+}
+
+function Facts({ results }: { readonly results: Results }) {
+  const { startedAt, durationMs, headSha, workflowRunUrl, executedTests, costUsd, mode, totals } = results
+  const { total, passed, flaky } = totals
+  const onRetry = flaky > 0 ? ` (${count(flaky)} only on retry)` : ''
   const facts = [
+    ['Passed', total > 0 && `${count(passed)} of ${counted(total, 'test')}${onRetry}`],
     ['Mode', mode],
     ['Commit', headSha && <code>{headSha.slice(0, 7)}</code>],
     ['Started', startedAt && formatTime(startedAt)],
     ['Duration', duration(durationMs)],
-    ['Tests run', executedTests > 0 && `${count(executedTests)}${retried ? ' (with retries)' : ''}`],
+    ['Tests run', executedTests > total && `${count(executedTests)} (with retries)`],
     ['Cost', costUsd !== null && dollars(costUsd)],
-    ['Job', isWebLink(workflowRunUrl) && <a href={workflowRunUrl}>Workflow run</a>],
+    ['Job', workflowRunUrl && <Link url={workflowRunUrl}>Workflow run</Link>],
   ] as const
   return (
     <dl class="facts">
@@ -123,30 +115,4 @@ function Facts({ job }: { readonly job: Model['job'] }) {
       )}
     </dl>
   )
-}
-
-function AbortNotice({ reason }: { readonly reason: NonNullable<Model['job']['abortReason']> }) {
-  return (
-    <div class="notice" dir="auto">
-      <strong>The job ended early.</strong> {reason.details.map(asSentence).join(' ')}{' '}
-      <WithCode text={reason.remedy} />
-    </div>
-  )
-}
-
-/** Our own words, in which backticks mark code. */
-export function WithCode({ text }: { readonly text: string }) {
-  return (
-    <>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>
-  )
-}
-
-/** Other schemes could run something. */
-export function isWebLink(url: string | null | undefined): url is string {
-  return /^https?:\/\//i.test(url ?? '')
-}
-
-/** `2026-11-21 09:30 UTC` */
-export function formatTime(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }

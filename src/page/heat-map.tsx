@@ -1,5 +1,6 @@
 // Tests × evaluators: one row per evaluator, one column per test. Many tests share a column.
-import { count, counted } from '../report/units.ts'
+import type { EvaluatorResult } from '../results/schema.ts'
+import { count, counted } from '../results/units.ts'
 import { Chart } from './charts.tsx'
 import { type EvaluatorCounts, type Model, type Test, UNNAMED } from './model.ts'
 
@@ -110,10 +111,8 @@ function HeatCell({ name, tests, x, onOpen }: HeatCellProps) {
   )
 }
 
-type Result = Test['record']['evaluators'][number]
-
 /** 0 for passed to 1 for failed; ratings without a verdict by their place on the scale, null if that is unknown. */
-function badnessOf({ passed, score, scaleMin, scaleMax }: Result): number | null {
+function badnessOf({ passed, score, scaleMin, scaleMax }: EvaluatorResult): number | null {
   if (passed !== null) return passed ? 0 : 1
   if (score == null || scaleMin == null || scaleMax == null || scaleMax <= scaleMin) return null
   return Math.min(1, Math.max(0, (scaleMax - score) / (scaleMax - scaleMin)))

@@ -1,11 +1,10 @@
 // The entry of the page: reads its data and draws it.
 import { render } from 'preact'
-import type { PageData } from '../report/page-data.ts'
-import { counted } from '../report/units.ts'
+import { counted } from '../results/units.ts'
 import { AgentDetail } from './agent-detail.tsx'
 import { App } from './app.tsx'
 import type { ShownAgent } from './filter.ts'
-import { createModel } from './model.ts'
+import { createModel, type PageData } from './model.ts'
 import { type Note, type Notes, noteStore } from './notes.ts'
 import { TestDetail } from './test-detail.tsx'
 
@@ -15,19 +14,32 @@ function element(id: string): HTMLElement {
   return found
 }
 
-const data: PageData = JSON.parse(element('data').textContent ?? '')
-const model = createModel(data)
-document.title = `${model.job.verdict}: ${model.job.title}`
-
-const store = noteStore(model.job, () => localStorage)
-let printed: PrintedProps = { shown: [], notes: {} }
-const remember = (shown: readonly ShownAgent[], notes: Notes) => {
-  printed = { shown, notes }
+/** From base64 and gzip: src/report/html-page.ts writes it. */
+async function readData(): Promise<PageData> {
+  const packed = atob(element('data').textContent ?? '')
+  const bytes = new Uint8Array(packed.length)
+  for (let index = 0; index < packed.length; index += 1) bytes[index] = packed.charCodeAt(index)
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return await new Response(unpacked).json()
 }
-render(<App model={model} store={store} onShown={remember} />, element('app'))
 
-addEventListener('beforeprint', () => render(<Printed {...printed} />, element('print')))
-addEventListener('afterprint', () => render(null, element('print')))
+function draw(data: PageData): void {
+  const model = createModel(data)
+  document.title = `${model.results.verdict}: ${model.results.title}`
+  const store = noteStore(model.results, () => localStorage)
+  let printed: PrintedProps = { shown: [], notes: {} }
+  const remember = (shown: readonly ShownAgent[], notes: Notes) => {
+    printed = { shown, notes }
+  }
+  render(<App model={model} store={store} onShown={remember} />, element('app'))
+  addEventListener('beforeprint', () => render(<Printed {...printed} />, element('print')))
+  addEventListener('afterprint', () => render(null, element('print')))
+}
+
+readData().then(draw, (error) => {
+  element('app').textContent =
+    `The data of this page cannot be read (${error}). Download the whole file again, and open it in a current browser.`
+})
 
 /** On paper there is no list to choose from: all shown that did not pass is printed in full, with the notes. */
 const MAX_PRINTED = 200

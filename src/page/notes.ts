@@ -20,7 +20,7 @@ export interface NoteStore {
 
 /** Notes belong to one job: attempts and matrix legs of a workflow run differ in time or title. */
 export function noteStore(
-  { title, workflowRunUrl, startedAt }: Model['job'],
+  { title, workflowRunUrl, startedAt }: Model['results'],
   storage: () => Storage,
 ): NoteStore {
   const key = `agent-tests notes ${workflowRunUrl} ${startedAt} ${title}`
@@ -63,12 +63,12 @@ export function withNote(notes: Notes, anchor: string, note: Note): Notes {
 }
 
 /** What a reviewer hands on: every note with the test and the result that it is about. */
-export function exportNotes({ job, byAnchor }: Model, notes: Notes): string {
+export function exportNotes({ results, byAnchor }: Model, notes: Notes): string {
   const exported = Object.entries(notes).map(([anchor, note]) => {
     const entry = byAnchor.get(anchor)
     return { anchor, ...(entry !== undefined && isTest(entry) ? about(entry) : {}), ...note }
   })
-  const { title, headSha, workflowRunUrl, startedAt } = job
+  const { title, headSha, workflowRunUrl, startedAt } = results
   return `${JSON.stringify({ kind: 'agent-tests notes', version: 1, title, headSha, workflowRunUrl, startedAt, notes: exported }, null, 2)}\n`
 }
 

@@ -1,5 +1,6 @@
 // What the reader has chosen: the selected test, the filter with the collapsed agents, and the notes.
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { blocks } from '../results/groups.ts'
 import {
   type Filter,
   filterAgents,
@@ -38,10 +39,14 @@ function show(anchor: string): void {
   history.replaceState(null, '', `#${anchor}`)
 }
 
-/** What a reviewer came for: the most important agent's worst test, or the agent itself if none failed. */
-export function firstOf({ agents: [agent] }: Model): string | null {
-  const worst = agent?.tests.find(({ group }) => group !== 'passed')
-  return (worst ?? agent)?.anchor ?? null
+/** What a reviewer came for: a test that blocks, else what is inconclusive, else the first test that did not simply pass. */
+export function firstOf({ agents, tests }: Model): string | null {
+  const first =
+    tests.find(({ group }) => group !== 'passed' && blocks(group)) ??
+    agents.find(({ record }) => record.outcome === 'inconclusive') ??
+    tests.find(({ group }) => group !== 'passed') ??
+    agents[0]
+  return first?.anchor ?? null
 }
 
 /** What the list shows: its filter, and which agents are collapsed. */

@@ -1,26 +1,27 @@
-// What a status looks like: an icon with a shape of its own, and a word.
-import type { Group } from './model.ts'
+// What a group of tests looks like: an icon with a shape of its own, and the words of all reports.
+import { groupTexts, groupTitle, statusTexts } from '../results/groups.ts'
+import { counted } from '../results/units.ts'
+import { capitalized } from '../results/verdict-reasons.ts'
+import { type Group, type GroupCounts, groups } from './model.ts'
 
-const GROUP_NAMES: Readonly<Record<Group, string>> = {
-  broken: 'Broken',
-  failing: 'Failing',
-  flaky: 'Flaky',
-  inconclusive: 'Inconclusive',
-  passed: 'Passed',
-}
-
+/** What became of a test: `Broke`, `Known failure` */
 export function groupName(group: Group): string {
-  return GROUP_NAMES[group]
+  if (group === 'passed') return capitalized(statusTexts.passed)
+  return capitalized(groupTexts[group].label || statusTexts.failed)
 }
 
 const CROSS = 'M5 5l6 6M11 5l-6 6'
 const SHAPES: Readonly<Record<Group | 'skipped', string>> = {
   broken: CROSS,
   failing: CROSS,
+  new: 'M8 4.8v6.4M4.8 8h6.4',
+  'known-failure': 'M5 8h6',
+  unreliable: 'M8 4.4v4.4M8 11.3v.2',
+  undetermined: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3M8 11.4v.2',
   flaky: 'M4.5 9a3.6 3.6 0 1 0 1-3.6M4.6 3.4v2.4H7',
-  inconclusive: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3M8 11.4v.2',
+  unfinished: 'M4.8 8v.1M8 8v.1M11.2 8v.1',
   passed: 'M4.6 8.4l2.3 2.3 4.5-5',
-  skipped: 'M5 8h6',
+  skipped: 'M4.8 5.2L7.6 8l-2.8 2.8M8.6 5.2L11.4 8l-2.8 2.8',
 }
 
 /** Filled for broken tests, so that they stand out among other failures. */
@@ -33,23 +34,29 @@ export function StatusIcon({ group }: { readonly group: Group | 'skipped' }) {
   )
 }
 
-export function StatusBadge({ group }: { readonly group: Group }) {
+/** @param tests how many; without it, the badge is that of a single test */
+export function StatusBadge({ group, tests }: { readonly group: Group; readonly tests?: number }) {
   return (
     <span class={`badge ${group}`}>
       <StatusIcon group={group} />
-      {groupName(group)}
+      {tests === undefined ? groupName(group) : titleOf(group, tests)}
     </span>
   )
 }
 
+function titleOf(group: Group, tests: number): string {
+  return group === 'passed' ? `${counted(tests, 'test')} ${statusTexts.passed}` : groupTitle(group, tests)
+}
+
 /** `8` passed, `1` flaky … as one bar. The numbers are said elsewhere. */
-export function StatusBar({ counts }: { readonly counts: Readonly<Record<Group, number>> }) {
-  const groups = (Object.keys(GROUP_NAMES) as Group[]).filter((group) => counts[group] > 0)
+export function StatusBar({ counts }: { readonly counts: GroupCounts }) {
   return (
     <span class="status-bar" aria-hidden="true">
-      {groups.map((group) => (
-        <span key={group} class={group} style={{ flexGrow: counts[group] }} />
-      ))}
+      {groups
+        .filter((group) => counts[group] > 0)
+        .map((group) => (
+          <span key={group} class={group} style={{ flexGrow: counts[group] }} />
+        ))}
     </span>
   )
 }

@@ -1,21 +1,19 @@
-// The right side: one test with its conversation, evaluators, attempts and notes.
-import { compareToolCalls } from '../report/tool-calls.ts'
-import { dollars, latency } from '../report/units.ts'
-import { Attempts } from './attempts.tsx'
-import { Conversation } from './conversation.tsx'
+// The right side for a test: what became of it and why, its conversation, evaluators and attempts.
+import { groupTexts, historyText, missingDetails, statusTexts } from '../results/groups.ts'
+import type { ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
+import { dollars, latency } from '../results/units.ts'
+import { capitalized } from '../results/verdict-reasons.ts'
+import { Conversation, ToolCalls } from './conversation.tsx'
 import { Evaluators } from './evaluators.tsx'
-import { isWebLink } from './header.tsx'
-import { asSentence } from './headline.ts'
 import type { Test } from './model.ts'
-import { explanationOf, historyOf } from './reasons.ts'
+import { explanationOf } from './reasons.ts'
 import { StatusBadge } from './status.tsx'
-import { ToolCalls } from './tool-calls.tsx'
+import { asSentence, Link, Text } from './text.tsx'
 
 export function TestDetail({ test }: { readonly test: Test }) {
   const { record, agent, group } = test
-  const calls = compareToolCalls(record.expectedToolCalls, record.toolCalls)
   const { title, reasoning, evaluators, evaluatorsTitle, others } = explanationOf(record)
-  const run = agent.record.run
+  const { run } = agent.record
   return (
     <>
       <p class="breadcrumb">
@@ -30,41 +28,79 @@ export function TestDetail({ test }: { readonly test: Test }) {
         <StatusBadge group={group} />
         {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
-        {isWebLink(run?.url) && <a href={run.url}>Open the run</a>}
+        {run && <Link url={run.url}>Open the run</Link>}
       </p>
-      <HistoryLine record={record} />
-      {reasoning !== null && calls.length === 0 && (
+      <History test={test} />
+      {reasoning !== null && (
         <section class="card">
           <h3>{title}</h3>
-          <p class="text" dir="auto">
-            {reasoning}
-          </p>
+          <Text text={reasoning} />
         </section>
       )}
       <Evaluators title={evaluatorsTitle} evaluators={evaluators} />
       <Criteria criteria={record.criteria} />
-      <Conversation turns={record.question} reply={record.reply} />
-      {calls.length === 0 && record.question.length === 0 && record.reply === null && (
-        <MissingConversation isPassed={record.status === 'passed'} error={run?.detailsMissing ?? null} />
+      <Conversation {...record} />
+      <ToolCalls {...record} />
+      {!hasConversation(record) && (
+        <MissingConversation isPassed={record.status === 'passed'} agent={agent.record} />
       )}
-      {calls.length > 0 && <ToolCalls calls={calls} reason={record.reasoning} />}
       <Evaluators title={evaluators.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
-      <Attempts reasoning={reasoning} attempts={record.attempts} retrySkipped={record.retrySkipped} />
+      <Attempts reasoning={reasoning} attempts={record.attempts} />
     </>
   )
 }
 
-interface MissingConversationProps {
-  readonly isPassed: boolean
-  /** Why it could not be read; null if it was left out. */
-  readonly error: string | null
+/** What it means, and what happened before. */
+function History({ test: { record, group } }: { readonly test: Test }) {
+  const meaning = meaningOf(group, record)
+  const history = historyText(record)
+  if (meaning === null && history === '') return null
+  const retry = record.retrySkipped?.url ?? null
+  return (
+    <p class={`history ${group}`}>
+      {meaning !== null && <strong>{asSentence(meaning)}</strong>} {history !== '' && asSentence(history)}{' '}
+      {retry !== null && <Link url={retry}>Open the retry</Link>}
+    </p>
+  )
 }
 
-function MissingConversation({ isPassed, error }: MissingConversationProps) {
-  if (error !== null)
+function meaningOf(group: Test['group'], { status }: ResultsTest): string | null {
+  if (group === 'passed') return null
+  return group === 'unfinished' ? statusTexts[status] : groupTexts[group].note
+}
+
+function Criteria({ criteria }: { readonly criteria: readonly string[] }) {
+  if (criteria.length === 0) return null
+  return (
+    <section class="card">
+      <h3>Expected</h3>
+      <ul class="criteria">
+        {criteria.map((criterion, index) => (
+          <li key={index} class="text" dir="auto">
+            {criterion}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function hasConversation({ question, reply, toolCalls, expectedToolCalls }: ResultsTest): boolean {
+  return reply !== null || question.length + toolCalls.length + expectedToolCalls.length > 0
+}
+
+interface MissingConversationProps {
+  readonly isPassed: boolean
+  readonly agent: ResultsAgent
+}
+
+/** It could not be read, or was left out. */
+function MissingConversation({ isPassed, agent }: MissingConversationProps) {
+  const unread = missingDetails(agent)
+  if (unread !== null)
     return (
-      <p class="notice">
-        The details of this test could not be read: {asSentence(error)} Open the run to see them.
+      <p class="notice" dir="auto">
+        {agent.name}: {unread}
       </p>
     )
   return (
@@ -80,29 +116,44 @@ function MissingConversation({ isPassed, error }: MissingConversationProps) {
   )
 }
 
-function HistoryLine({ record }: { readonly record: Test['record'] }) {
-  const history = historyOf(record)
-  if (history === null) return null
+interface AttemptsProps {
+  /** What is shown above as the reason of the test. */
+  readonly reasoning: string | null
+  readonly attempts: readonly ResultsAttempt[]
+}
+
+function Attempts({ reasoning, attempts }: AttemptsProps) {
+  if (attempts.length === 0) return null
   return (
-    <p class={`history ${history.kind ?? ''}`}>
-      {history.meaning !== '' && <strong>{history.meaning} </strong>}
-      {history.evidence}
-    </p>
+    <section aria-labelledby="attempts-title">
+      <h3 id="attempts-title">Attempts</h3>
+      <ol class="attempts">
+        {attempts.map((attempt, index) => (
+          <Attempt key={index} attempt={attempt} before={attempts[index - 1]?.reasoning ?? reasoning} />
+        ))}
+      </ol>
+    </section>
   )
 }
 
-function Criteria({ criteria }: { readonly criteria: readonly string[] }) {
-  if (criteria.length === 0) return null
+interface AttemptProps {
+  readonly attempt: ResultsAttempt
+  /** The reason that is shown last before; the same is not repeated. */
+  readonly before: string | null
+}
+
+function Attempt({ attempt, before }: AttemptProps) {
+  const { status, reasoning, latencyMs, costUsd, url } = attempt
+  const kind = status === 'passed' ? 'passed' : status === 'failed' ? 'failing' : 'unfinished'
   return (
-    <section class="card">
-      <h3>Expected</h3>
-      <ul class="criteria">
-        {criteria.map((criterion) => (
-          <li key={criterion} class="text" dir="auto">
-            {criterion}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <li class="card">
+      <p class="detail-facts">
+        <span class={`badge ${kind}`}>{capitalized(statusTexts[status])}</span>
+        {latencyMs !== null && <span>{latency(latencyMs)}</span>}
+        {costUsd !== null && <span>{dollars(costUsd)}</span>}
+        <Link url={url}>Open the run</Link>
+      </p>
+      {reasoning && reasoning !== before && <Text text={reasoning} />}
+    </li>
   )
 }

@@ -1,12 +1,11 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
-import { firstAttempts, sparkline } from './baseline-text.ts'
-import { appUrlOf } from './context.ts'
-import { describeReason } from './inconclusive-reasons.ts'
-import { runLink, shareLink } from './links.ts'
-import type { AgentView, ReportModel } from './report-model.ts'
+import { firstAttempts } from '../results/baseline-text.ts'
+import { maxP95LatencyMs } from '../results/measures.ts'
+import type { AgentView, Overview } from '../results/overview.ts'
+import type { PassRate, Results, ResultsAgent, ResultsRun } from '../results/schema.ts'
+import { count, counted, dollars, latency, signed, tokens } from '../results/units.ts'
 import type { Budget } from './size-budget.ts'
-import { count, counted, dollars, latency, signed, tokens } from './units.ts'
-import { agentName, inlineText } from './untrusted-markdown.ts'
+import { agentName, inlineText, linkTo } from './untrusted-markdown.ts'
 
 const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️', skipped: '⏭️' } as const
 /** Of failing tests that do not block. */
@@ -15,6 +14,9 @@ const EXCUSED = '⚠️'
 const UNFOLDED_AGENTS = 12
 const LABEL_LENGTH = 40
 const NONE = '–'
+/** Narrow enough for a phone. */
+const TREND_RUNS = 4
+const bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const
 
 export interface TableOptions {
   /** The summary has space for another column. */
@@ -27,16 +29,17 @@ interface Column {
   readonly total: string
 }
 
-export function* agentTable(model: ReportModel, budget: Budget, options: TableOptions): Iterable<string> {
-  const { nonPassing, passing, outcome } = model
-  if (outcome.results.length === 0) return
-  const columns = columnsOf(model, options)
-  const folded = outcome.results.length > UNFOLDED_AGENTS
+export function* agentTable(overview: Overview, budget: Budget, options: TableOptions): Iterable<string> {
+  const { nonPassing, passing, results } = overview
+  const { agents } = results
+  if (agents.length === 0) return
+  const columns = columnsOf(results, options)
+  const folded = agents.length > UNFOLDED_AGENTS
   yield `\n${tableHead(columns)}`
   for (const view of nonPassing.slice(0, budget.agents)) yield row(columns, ({ cell }) => cell(view))
   if (!folded)
     for (const view of passing.slice(0, budget.passing)) yield row(columns, ({ cell }) => cell(view))
-  if (outcome.results.length > 1) yield row(columns, ({ total }) => (total === '' ? '' : `**${total}**`))
+  if (agents.length > 1) yield row(columns, ({ total }) => (total === '' ? '' : `**${total}**`))
   const hidden = nonPassing.slice(budget.agents)
   if (hidden.length > 0) yield `\n${hiddenAgents(hidden)}\n`
   if (folded && passing.length > 0) yield* foldedTable(passing, columns, budget)
@@ -58,36 +61,33 @@ function* foldedTable(
   yield '\n</details>\n'
 }
 
-function columnsOf(model: ReportModel, options: TableOptions): readonly Column[] {
-  const { context, outcome, totalCost, maxP95LatencyMs } = model
-  const hasTokens = options.tokens && outcome.results.some(({ run }) => (run?.meanTokens ?? null) !== null)
+function columnsOf(results: Results, options: TableOptions): readonly Column[] {
+  const { agents, costUsd: totalCost } = results
+  const p95 = maxP95LatencyMs(results)
+  const hasTokens = options.tokens && agents.some(({ run }) => (run?.meanTokens ?? null) !== null)
   // As in the headline: without agents that have no counts.
-  const { passed, total } = outcome.verdict.totals
-  const { inconclusive } = outcome.verdict.agents
+  const { passed, total } = results.totals
+  const { inconclusive } = results.agentTotals
   const all: readonly (Column | false)[] = [
-    {
-      head: 'Agent',
-      cell: (view) => agentCell(view, appUrlOf(view.result.agent, context)),
-      total: 'Total',
-    },
+    { head: 'Agent', cell: agentCell, total: 'Total' },
     {
       head: 'Passed',
       cell: passedCell,
       total: `${total > 0 ? ofAll(passed, total) : NONE}${inconclusive > 0 ? ` · ${count(inconclusive)} inconclusive` : ''}`,
     },
-    maxP95LatencyMs !== null && {
+    p95 !== null && {
       head: 'p95',
-      cell: ({ result: { run } }) => known(run?.p95LatencyMs, latency),
-      total: latency(maxP95LatencyMs),
+      cell: ({ agent: { run } }) => known(run?.p95LatencyMs, latency),
+      total: latency(p95),
     },
     totalCost !== null && {
       head: 'Cost',
-      cell: ({ costUsd }) => known(costUsd, dollars),
+      cell: ({ agent: { costUsd } }) => known(costUsd, dollars),
       total: dollars(totalCost),
     },
     hasTokens && {
       head: 'Tokens / test',
-      cell: ({ result: { run } }) => known(run?.meanTokens, tokens),
+      cell: ({ agent: { run } }) => known(run?.meanTokens, tokens),
       total: '',
     },
   ]
@@ -102,31 +102,42 @@ function row(columns: readonly Column[], cell: (column: Column, index: number) =
   return `| ${columns.map(cell).join(' | ')} |\n`
 }
 
-function agentCell({ result, excused }: AgentView, appUrl: string): string {
-  const { outcome, agent, run } = result
+function agentCell({ agent, excused }: AgentView): string {
+  const { outcome, run } = agent
   // The sign stays on the first line of a long name.
   const name = `${excused ? EXCUSED : signs[outcome]}&nbsp;`
   if (run === null) return `${name}${agentName(agent)}`
-  const shared = run.shareToken === null ? '' : ` ([public](${shareLink(appUrl, run.shareToken)}))`
-  return `${name}[${agentName(agent)}](${runLink(appUrl, run.taskId)})${shared}`
+  const shared = run.publicUrl === null ? '' : ` (${linkTo('public', run.publicUrl)})`
+  return `${name}${linkTo(agentName(agent), run.url)}${shared}`
 }
 
 /** `10/12 (−2)` with the difference from the newest earlier run if it has the same number of tests, and the trend. */
-function passedCell({ result, earlier }: AgentView): string {
-  if (result.outcome === 'skipped') return 'Skipped'
-  const { run } = result
+function passedCell({ agent: { outcome, problem, run, baseline } }: AgentView): string {
   const counts = run?.counts ?? null
   const numbers = counts === null ? null : ofAll(counts.passed, counts.total)
-  if (result.outcome === 'inconclusive') {
-    const label = inlineText(describeReason(result.reason, run).label, LABEL_LENGTH)
+  if (outcome === 'inconclusive' || outcome === 'skipped') {
+    const label = inlineText(problem?.label ?? '', LABEL_LENGTH)
     return numbers === null ? label : `${numbers} · ${label}`
   }
-  const [newest] = earlier?.runs ?? []
-  if (earlier === null || newest === undefined || run === null || counts === null) return numbers ?? NONE
+  const [newest] = baseline?.runs ?? []
+  if (baseline === null || newest === undefined || run === null || counts === null) return numbers ?? NONE
   const difference = newest.total === counts.total ? counts.passed - newest.passed : 0
   // Earlier runs have no retries, which make any run look better.
   const onlyByRetries = difference > 0 && firstAttempts(run).passed < counts.passed
-  return `${numbers}${onlyByRetries ? '' : signed(difference, count)}<br>${sparkline(earlier, run)}`
+  return `${numbers}${onlyByRetries ? '' : signed(difference, count)}<br>${sparkline(baseline, run)}`
+}
+
+/** `▇▇▆▇▅`: the first attempts of the last few runs, oldest run first, and at the end those of this one. */
+function sparkline({ runs }: NonNullable<ResultsAgent['baseline']>, run: ResultsRun): string {
+  return [...runs.slice(0, TREND_RUNS).toReversed(), firstAttempts(run)].map(bar).join('')
+}
+
+/** The highest bar only if all tests passed, the lowest only if none did. */
+function bar({ passed, total }: PassRate): string {
+  const top = bars.length - 1
+  if (total === 0 || passed === 0) return bars[0]
+  const height = Math.max(1, Math.min(top - 1, Math.round((top * passed) / total)))
+  return bars[passed === total ? top : height] ?? ''
 }
 
 function ofAll(passed: number, total: number): string {
@@ -139,7 +150,7 @@ function known(value: number | null | undefined, words: (value: number) => strin
 
 function hiddenAgents(hidden: readonly AgentView[]): string {
   const parts = (['failed', 'inconclusive', 'skipped'] as const)
-    .map((outcome) => [hidden.filter(({ result }) => result.outcome === outcome).length, outcome] as const)
+    .map((outcome) => [hidden.filter(({ agent }) => agent.outcome === outcome).length, outcome] as const)
     .filter(([agents]) => agents > 0)
     .map(([agents, outcome]) => `${count(agents)} ${outcome}`)
   return `… and ${counted(hidden.length, 'more agent')}: ${parts.join(', ')}.`

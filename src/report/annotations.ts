@@ -1,23 +1,21 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
-import type { AgentResult, Comparison, GateOutcome, RunResult } from '../gate/results.ts'
-import { appUrlOf, type ReportContext } from './context.ts'
-import { describeUnreadable, missingDetails } from './error-text.ts'
-import { describeReason } from './inconclusive-reasons.ts'
-import { runLink } from './links.ts'
-import { unlistedFailures } from './report-model.ts'
 import {
   blocks,
   classText,
   type GroupedTest,
   groupedTests,
   groupTitle,
+  missingDetails,
   type TestGroup,
   testGroups,
-} from './test-groups.ts'
-import { reasonLines } from './test-reason.ts'
-import { count, counted, firstFew } from './units.ts'
+  unlistedFailures,
+} from '../results/groups.ts'
+import { webLink } from '../results/links.ts'
+import type { Results, ResultsAgent } from '../results/schema.ts'
+import { reasonLines } from '../results/test-reason.ts'
+import { count, counted, firstFew } from '../results/units.ts'
+import { capitalized, failedTests } from '../results/verdict-reasons.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
-import { capitalized, describeAbort, failedTests } from './verdict-reasons.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
 export interface Annotation {
@@ -42,18 +40,18 @@ const NAMES_SHOWN = 20
  * Errors first: why the job ended early, agents with blocking tests, unreadable run histories, inconclusive agents. Then
  * warnings: skipped agents, and agents whose failing or flaky tests do not block.
  */
-export function annotationsOf(outcome: GateOutcome, context: ReportContext): Annotation[] {
-  const agents = outcome.results
-    .map((result) => {
-      const tests = groupedTests(result.run, outcome)
-      return { result, tests, blocking: tests.filter(({ group }) => blocks(group)).length }
+export function annotationsOf(results: Results): Annotation[] {
+  const agents = results.agents
+    .map((agent) => {
+      const tests = groupedTests(agent, results.comparison)
+      return { agent, tests, blocking: tests.filter(({ group }) => blocks(group)).length }
     })
     .sort((a, b) => b.blocking - a.blocking)
-    .flatMap(({ result, tests }) => agentAnnotation(result, tests, outcome, context) ?? [])
-  const unread = unreadAnnotations(outcome.comparison)
+    .flatMap(({ agent, tests }) => agentAnnotation(agent, tests, results) ?? [])
+  const unread = unreadAnnotations(results)
   // A failed verdict rests on the tests, whatever else could not be read.
-  const both = outcome.verdict.status === 'failed' ? [...agents, ...unread] : [...unread, ...agents]
-  const annotations = [...abortAnnotations(outcome), ...both]
+  const both = results.verdict === 'failed' ? [...agents, ...unread] : [...unread, ...agents]
+  const annotations = [...abortAnnotations(results), ...both]
   const having = (wanted: Annotation['level']) => annotations.filter(({ level }) => level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }
@@ -68,72 +66,81 @@ function atMost(most: number, annotations: readonly Annotation[]): readonly Anno
   return [...annotations.slice(0, most - 1), { ...last, title, message }]
 }
 
-function abortAnnotations(outcome: GateOutcome): Annotation[] {
-  const description = describeAbort(outcome)
-  if (description === null) return []
-  const { headline, details, remedy } = description
-  return [annotation('error', capitalized(headline), `${details.slice(0, 50).join('\n')}\n${remedy}`)]
+function abortAnnotations({ abortReason }: Results): Annotation[] {
+  if (abortReason === null) return []
+  const { message, details, remedy } = abortReason
+  return [annotation('error', capitalized(message), `${details.slice(0, 50).join('\n')}\n${remedy}`)]
 }
 
 /** One per reason, for all agents whose run history could not be read. */
-function unreadAnnotations(comparison: Comparison | null): Annotation[] {
-  const described = (comparison?.agents ?? []).flatMap(({ agent, error }) =>
-    error === null ? [] : [{ agent, ...describeUnreadable(error) }],
-  )
-  const groups = Map.groupBy(
-    described,
-    ({ sentence, remedy }) => `${cutText(sentence, SENTENCE_LENGTH).text}.\n${remedy}`,
-  )
+function unreadAnnotations({ comparison, agents }: Results): Annotation[] {
+  if (comparison === null) return []
+  const unread = agents.filter(({ baseline }) => baseline?.error)
+  const groups = Map.groupBy(unread, ({ baseline }) => {
+    const { message = '', remedy = '' } = baseline?.error ?? {}
+    return `${cutText(message, SENTENCE_LENGTH).text}.\n${remedy}`
+  })
   return [...groups].map(([explanation, group]) => {
-    const names = firstFew(group, NAMES_SHOWN, ({ agent }) => shownName(agent.name))
+    const names = firstFew(group, NAMES_SHOWN, ({ name }) => shownName(name))
     const whose = group.length === 1 ? names.join() : counted(group.length, 'agent')
     return annotation('error', `${whose}: No usable run history`, `${names.join(', ')}: ${explanation}`)
   })
 }
 
 function agentAnnotation(
-  result: AgentResult,
+  agent: ResultsAgent,
   tests: readonly GroupedTest[],
-  { abortReason, verdict, comparison }: GateOutcome,
-  context: ReportContext,
+  results: Results,
 ): Annotation | null {
-  const name = shownName(result.agent.name)
-  const link = result.run === null ? '' : runLink(appUrlOf(result.agent, context), result.run.taskId)
-  switch (result.outcome) {
+  const { outcome, problem } = agent
+  switch (outcome) {
     case 'passed':
-    case 'failed': {
-      const listed = tests.filter(({ group }) => group !== 'unfinished')
-      const unlisted = unlistedFailures(result)
-      if (listed.length + unlisted === 0) return null
-      // Only what fails the job is an error. In mode `gate-if-worse` that can be another agent's test.
-      const fails = result.outcome === 'failed' && verdict.status !== 'passed'
-      const blocking =
-        listed.some(({ group }) => blocks(group) || group === 'undetermined') ||
-        (unlisted > 0 && comparison === null)
-      const title = `${name}: ${numbersOf(result.run, listed, unlisted)}`
-      const { detailsError } = result.run
-      const lines = [title, testLines(listed, unlisted), detailsError && missingDetails(detailsError), link]
-      return annotation(fails && blocking ? 'error' : 'warning', title, lines.filter(Boolean).join('\n'))
-    }
+    case 'failed':
+      return testsAnnotation(agent, tests, results)
     case 'inconclusive': {
       // The annotation of the abort reason covers all of them.
-      if (result.reason.kind === 'aborted' && abortReason !== null) return null
-      const { label, sentence, remedy } = describeReason(result.reason, result.run)
-      const lines = [`${name}: ${cutText(sentence, SENTENCE_LENGTH).text}`, remedy, link]
-      const level = context.mode === 'report' ? 'warning' : 'error'
-      return annotation(level, `${name}: ${label}`, lines.join('\n'))
+      if (problem?.kind === 'aborted' && results.abortReason !== null) return null
+      return problemAnnotation(agent, results.mode === 'report' ? 'warning' : 'error', problem?.remedy)
     }
-    case 'skipped': {
-      const why = `${name}: not ready to run, so skipped: ${result.reason}`
-      return annotation('warning', `${name}: Skipped`, why)
-    }
+    case 'skipped':
+      return problemAnnotation(agent, 'warning')
     default:
-      return result satisfies never
+      return outcome satisfies never
   }
 }
 
+function problemAnnotation(agent: ResultsAgent, level: Annotation['level'], remedy = ''): Annotation {
+  const { label, message } = agent.problem ?? { label: agent.outcome, message: agent.outcome }
+  const name = shownName(agent.name)
+  const lines = [`${name}: ${cutText(message, SENTENCE_LENGTH).text}`, remedy, linkOf(agent)]
+  return annotation(level, `${name}: ${label}`, lines.filter(Boolean).join('\n'))
+}
+
+function testsAnnotation(
+  agent: ResultsAgent,
+  tests: readonly GroupedTest[],
+  { verdict, comparison }: Results,
+): Annotation | null {
+  const listed = tests.filter(({ group }) => group !== 'unfinished')
+  const unlisted = unlistedFailures(agent)
+  if (listed.length + unlisted === 0) return null
+  // Only what fails the job is an error. In mode `gate-if-worse` that can be another agent's test.
+  const fails = agent.outcome === 'failed' && verdict !== 'passed'
+  const blocking =
+    listed.some(({ group }) => blocks(group) || group === 'undetermined') ||
+    (unlisted > 0 && comparison === null)
+  const title = `${shownName(agent.name)}: ${numbersOf(agent, listed, unlisted)}`
+  const lines = [title, testLines(listed, unlisted), missingDetails(agent), linkOf(agent)]
+  return annotation(fails && blocking ? 'error' : 'warning', title, lines.filter(Boolean).join('\n'))
+}
+
+function linkOf({ run }: ResultsAgent): string {
+  return webLink(run?.url ?? null) ?? ''
+}
+
 /** `1 test broke, 1 known failure, 2 flaky tests`; `2 of 12 tests failed, 1 flaky test` if they were not compared. */
-function numbersOf({ counts }: RunResult, tests: readonly GroupedTest[], unlisted: number): string {
+function numbersOf({ run }: ResultsAgent, tests: readonly GroupedTest[], unlisted: number): string {
+  const counts = run?.counts ?? null
   const inGroup = (group: TestGroup) => tests.filter((each) => each.group === group).length
   const byClass = counts === null || inGroup('failing') + unlisted === 0
   const shown = byClass ? testGroups : (['flaky'] as const)
@@ -147,7 +154,7 @@ function testLines(tests: readonly GroupedTest[], unlisted: number): string {
   const shown = tests.slice(0, TESTS_SHOWN)
   const lines = shown.map(({ test, group }) => {
     const history = classText({ test, group })
-    const name = cutLine(test.name ?? test.id ?? '', 160) || '(test without a name)'
+    const name = cutLine(test.name ?? test.id, 160) || '(test without a name)'
     const reason = cutLine(reasonLines(test).join('; '), REASON_LENGTH)
     return `- ${name}${history === '' ? '' : ` (${cutLine(history, REASON_LENGTH)})`}${reason === '' ? '' : `: ${reason}`}`
   })

@@ -1,17 +1,29 @@
 // The comment and the job summary, as markdown: the same sections, with as much detail as fits.
-import type { AgentBaseline, GateOutcome } from '../gate/results.ts'
+import { baselineText, staleText } from '../results/baseline-text.ts'
+import { headline } from '../results/headline.ts'
+import { webLink } from '../results/links.ts'
+import { changesOf, maxP95LatencyMs } from '../results/measures.ts'
+import { type NextStep, nextSteps } from '../results/next-steps.ts'
+import { type Overview, overviewOf } from '../results/overview.ts'
+import type { Results, ResultsAgent } from '../results/schema.ts'
+import {
+  count,
+  counted,
+  dollars,
+  duration,
+  firstFew,
+  latency,
+  percentage,
+  probability,
+  signed,
+  wholePercent,
+} from '../results/units.ts'
+import { capitalized, notBlocking } from '../results/verdict-reasons.ts'
 import { agentTable } from './agent-table.ts'
-import { baselineText, isStale, staleText } from './baseline-text.ts'
-import { appUrlOf, type ReportContext } from './context.ts'
 import { decisiveTests, otherTests } from './failing-tests.ts'
-import { headline } from './headline.ts'
-import { commitText, runLink, webLink } from './links.ts'
-import { nextSteps } from './next-steps.ts'
-import { type ReportModel, reportModel } from './report-model.ts'
 import { type Budget, fitToLimit, type Limit } from './size-budget.ts'
 import { testSquares, trendChart } from './summary-charts.ts'
-import { count, counted, day } from './units.ts'
-import { agentName, agentNames } from './untrusted-markdown.ts'
+import { agentName, agentNames, inlineText, linkTo, proseWithCode } from './untrusted-markdown.ts'
 
 /** GitHub shows nothing of a summary that is too large, and line endings may be added on the way. */
 const SUMMARY_RESERVE_BYTES = 4096
@@ -21,31 +33,23 @@ const SUMMARY_RESERVE_BYTES = 4096
  * the comment fits, and the comment says how many. Below about 6,000 characters it may be the headline alone.
  */
 export function renderComment(
-  outcome: GateOutcome,
-  context: ReportContext,
+  results: Results,
   { maxCharacters }: { readonly maxCharacters: number },
 ): string {
-  return renderReport(reportModel(outcome, context), 'comment', {
-    max: maxCharacters,
-    measure: (text) => text.length,
-  })
+  return renderReport(results, 'comment', { max: maxCharacters, measure: (text) => text.length })
 }
 
 /** @param limit `maxBytes` of UTF-8 that the summary file may hold */
-export function renderSummary(
-  outcome: GateOutcome,
-  context: ReportContext,
-  { maxBytes }: { readonly maxBytes: number },
-): string {
+export function renderSummary(results: Results, { maxBytes }: { readonly maxBytes: number }): string {
   const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10)
-  return renderReport(reportModel(outcome, context), 'summary', { max, measure: Buffer.byteLength })
+  return renderReport(results, 'summary', { max, measure: Buffer.byteLength })
 }
 
 /** For the first line of an existing comment while tests for a newer commit are running. Not for a new comment. */
 export function progressNotice({
   headSha,
   workflowRunUrl,
-}: Pick<ReportContext, 'headSha' | 'workflowRunUrl'>): string {
+}: Pick<Results, 'headSha' | 'workflowRunUrl'>): string {
   const link = webLink(workflowRunUrl)
   const where = link === null ? '' : ` ([workflow run](${link}))`
   return `⏳ Tests for ${commitText(headSha) ?? 'a new commit'} are running${where}. The results below are from an earlier run.`
@@ -53,54 +57,171 @@ export function progressNotice({
 
 type Kind = 'comment' | 'summary'
 
-function renderReport(model: ReportModel, kind: Kind, limit: Limit): string {
-  return fitToLimit((budget) => sections(model, kind, budget), limit) ?? headline(model)
+function renderReport(results: Results, kind: Kind, limit: Limit): string {
+  const overview = overviewOf(results)
+  return fitToLimit((budget) => sections(overview, kind, budget), limit) ?? heading(overview)
 }
 
-function* sections(model: ReportModel, kind: Kind, budget: Budget): Iterable<string> {
-  const inconclusive = model.outcome.verdict.status === 'inconclusive'
-  yield headline(model)
-  if (inconclusive) yield* nextSteps(model, budget)
-  yield* decisiveTests(model, budget)
-  yield* agentTable(model, budget, { tokens: kind === 'summary' })
+function* sections(overview: Overview, kind: Kind, budget: Budget): Iterable<string> {
+  const inconclusive = overview.results.verdict === 'inconclusive'
+  yield heading(overview)
+  if (inconclusive) yield* stepsSection(overview, budget)
+  yield* decisiveTests(overview, budget)
+  yield* agentTable(overview, budget, { tokens: kind === 'summary' })
   if (kind === 'summary') {
-    yield* testSquares(model, budget)
-    yield* trendChart(model)
+    yield* testSquares(overview, budget)
+    yield* trendChart(overview)
   }
-  if (!inconclusive) yield* nextSteps(model, budget)
-  yield* otherTests(model, budget)
-  yield* baselineSection(model, budget)
+  if (!inconclusive) yield* stepsSection(overview, budget)
+  yield* otherTests(overview, budget)
+  yield* baselineSection(overview.results, budget)
+}
+
+const HEADLINE_LENGTH = 500
+const TITLE_LENGTH = 120
+
+/** The headline and the lines below it. Always shown whole; its length is bounded. */
+function heading(overview: Overview): string {
+  const { results } = overview
+  const { sign, text } = headline(overview)
+  const lines = [explanation(results), subject(results), measures(results)]
+  return `### ${sign} ${inlineText(text, HEADLINE_LENGTH)}\n\n${lines.filter(Boolean).join('<br>\n')}\n`
+}
+
+/** What the verdict rests on, in mode `gate-if-worse`; empty in the others. */
+function explanation({ comparison, verdict }: Results): string {
+  if (comparison === null) return ''
+  const { failureCount } = comparison
+  const others = notBlocking(comparison)
+  const parts = [
+    verdict === 'failed' &&
+      failureCount.blocks &&
+      `So many failures are very unlikely without a change (probability ${probability(failureCount.probability)}).`,
+    others.length > 0 && `Not blocking: ${others.join(', ')}.`,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+function subject({ headSha, workflowRunUrl, mode, title }: Results): string {
+  const workflowRun = webLink(workflowRunUrl)
+  const parts = [
+    `**${inlineText(title, TITLE_LENGTH)}**`,
+    commitText(headSha),
+    workflowRun && `[workflow run](${workflowRun})`,
+    mode === 'report' && 'report only, does not fail the job',
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** The tested commit, null if it is unknown. */
+function commitText(headSha: string | null): string | null {
+  return /^[0-9a-f]{7,64}$/i.test(headSha ?? '') ? `commit \`${headSha?.slice(0, 7)}\`` : null
+}
+
+function measures(results: Results): string {
+  const { verdict, agentTotals, executedTests, costUsd, durationMs } = results
+  // "Good to merge" next to "1 failed" would be a riddle.
+  const failed = verdict === 'passed' ? 'with failing tests' : 'failed'
+  const agents = (['failed', 'inconclusive', 'skipped', 'passed'] as const)
+    .filter((each) => agentTotals[each] > 0)
+    .map((each) => `${count(agentTotals[each])} ${each === 'failed' ? failed : each}`)
+  const changes = changesOf(results)
+  const p95 = maxP95LatencyMs(results)
+  const parts = [
+    agents.length > 0 && `agents: ${agents.join(', ')}`,
+    executedTests > 0 && `tests executed: ${count(executedTests)}`,
+    passRates(results),
+    p95 !== null && `p95 latency up to ${latency(p95)}${signed(changes?.p95LatencyMs, latency)}`,
+    costUsd !== null && `cost ${dollars(costUsd)}${signed(changes?.cost, wholePercent)}`,
+    `took ${duration(durationMs)}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** Null if nothing was compared. */
+function passRates({ comparison, totals }: Results): string | null {
+  const now = comparison && percentage(comparison.now)
+  const before = comparison && percentage(comparison.before)
+  if (comparison === null || now === null || before === null) return null
+  const compared = comparison.now.total
+  const which = compared < totals.total ? ` of ${counted(compared, 'compared test')}` : ''
+  return `first attempts${which} passed: ${now}, before ${before}`
+}
+
+const SENTENCE_LENGTH = 500
+/** Agents named per step; the rest have a row in the table. */
+const STEP_NAMES_SHOWN = 5
+
+function* stepsSection(overview: Overview, budget: Budget): Iterable<string> {
+  const next = nextSteps(overview)
+  if (next === null) return
+  const { abort, steps, undetermined, rerun } = next
+  yield '\n#### What to do next\n\n'
+  if (abort !== null) {
+    const more = (left: number) => `… and ${count(left)} more.`
+    const sentence = (detail: string) => capitalized(asSentence(detail))
+    const details = firstFew(abort.details, Math.max(1, budget.steps), sentence, more)
+    yield `- ⚠️ ${details.join('<br>')}<br>→ ${advice(abort.remedy)}\n`
+  }
+  for (const step of steps.slice(0, budget.steps)) yield stepLine(step)
+  if (steps.length > budget.steps)
+    yield `- … and ${count(steps.length - budget.steps)} more. See the log for all of them.\n`
+  if (undetermined)
+    yield '- ⚠️ Some failing tests could not be run again, so it is unclear whether they broke. Each of them says why.<br>→ Re-run this job.\n'
+  const workflowRun = webLink(overview.results.workflowRunUrl)
+  if (rerun && workflowRun !== null) yield `\n[Open the workflow run to re-run it](${workflowRun})\n`
+}
+
+function stepLine({ agents, kind, message, remedy, url }: NextStep): string {
+  const sign = kind === 'skipped' ? '⏭️' : '⚠️'
+  const hasRun = agents.some(({ run }) => run !== null)
+  const open = url === null ? '' : ` ${linkTo(hasRun ? 'Open run' : 'Open the list of runs', url)}`
+  return `- ${sign} ${agentNames(agents, STEP_NAMES_SHOWN)}: ${asSentence(message)}<br>→ ${advice(remedy)}${open}\n`
+}
+
+function asSentence(text: string): string {
+  const words = inlineText(text, SENTENCE_LENGTH)
+  return /[.!?…]$/.test(words) ? words : `${words}.`
+}
+
+function advice(remedy: string): string {
+  return proseWithCode(remedy, SENTENCE_LENGTH)
 }
 
 const NAMES_SHOWN = 20
 const RUNS_LINKED = 3
 
 /** What this run was compared with, in mode `gate-if-worse`. */
-function* baselineSection({ outcome, context }: ReportModel, budget: Budget): Iterable<string> {
-  const { comparison } = outcome
+function* baselineSection(results: Results, budget: Budget): Iterable<string> {
+  const { comparison, agents } = results
   if (comparison === null) return
-  const readable = comparison.agents.filter(({ error }) => error === null)
-  const compared = readable.filter(({ runs }) => runs.length > 0)
-  const without = readable.filter(({ runs }) => runs.length === 0).map(({ agent }) => agent)
-  const stale = compared.filter((each) => isStale(each, context.now))
-  for (const each of stale.slice(0, Math.max(1, budget.steps)))
-    yield `\n⚠️ **${agentName(each.agent)}**: ${staleText(each, context.now)}. Run its tests regularly, for example every night, so that they can be compared with recent results.\n`
+  const readable = agents.flatMap(({ baseline, ...agent }) =>
+    baseline === null || baseline.error !== null ? [] : [{ ...agent, baseline }],
+  )
+  const compared = readable.filter(({ baseline }) => baseline.runs.length > 0)
+  const without = readable.filter(({ baseline }) => baseline.runs.length === 0)
+  const stale = compared.flatMap((agent) => {
+    const text = staleText(agent, results)
+    return text === null ? [] : [{ agent, text }]
+  })
+  for (const { agent, text } of stale.slice(0, Math.max(1, budget.steps)))
+    yield `\n⚠️ **${agentName(agent)}**: ${text}. Run its tests regularly, for example every night, so that they can be compared with recent results.\n`
   if (without.length > 0)
     yield `\nNo earlier run to compare with: ${agentNames(without, NAMES_SHOWN)}. Later jobs are compared with this one; on pull requests, only if these are opened after it.\n`
   const shown = compared.slice(0, budget.passing)
   if (shown.length === 0) return
   yield `\n<details>\n<summary>Baseline: earlier runs of ${counted(compared.length, 'agent')}, ${counted(comparison.comparedTests, 'test')} compared</summary>\n\n`
-  for (const each of shown)
-    yield `- ${agentName(each.agent)}: ${baselineText(each)}${earlierLinks(each, appUrlOf(each.agent, context))}\n`
+  for (const agent of shown)
+    yield `- ${agentName(agent)}: ${inlineText(baselineText(agent.baseline), TITLE_LENGTH)}${earlierLinks(agent.baseline)}\n`
   if (shown.length < compared.length) yield `\n… and ${count(compared.length - shown.length)} more.\n`
   yield '\n</details>\n'
 }
 
-function earlierLinks({ runs }: AgentBaseline, appUrl: string): string {
+function earlierLinks({ runs }: NonNullable<ResultsAgent['baseline']>): string {
   const shown = runs
     .slice(0, RUNS_LINKED)
-    .flatMap(({ taskId, createdAt }) =>
-      taskId === null ? [] : [`[${createdAt === null ? 'run' : day(createdAt)}](${runLink(appUrl, taskId)})`],
+    .flatMap(({ url, createdAt }) =>
+      url === null ? [] : [linkTo(inlineText(createdAt?.slice(0, 10) ?? 'run', TITLE_LENGTH), url)],
     )
   return shown.length === 0 ? '' : ` (${shown.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`
 }

@@ -1,11 +1,10 @@
 // Lines of the job's log while the gate runs. Each starts with a sign, as in log.ts.
 import type { GateEvent, GatePhase } from '../gate/events.ts'
-import type { Comparison } from '../gate/results.ts'
-import { baselineText } from './baseline-text.ts'
-import { describeUnreadable } from './error-text.ts'
-import { runLink } from './links.ts'
+import { baselineText } from '../results/baseline-text.ts'
+import { agentOf, baselineOf } from '../results/from-outcome.ts'
+import { runLink } from '../results/links.ts'
+import { count, counted, duration, firstFew, percentage } from '../results/units.ts'
 import { agentName, paint, resultLine } from './log.ts'
-import { count, counted, duration, firstFew, percentages } from './units.ts'
 import { logText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 100
@@ -41,13 +40,13 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
       ]
     }
     case 'finished':
-      return [resultLine(event.result, appUrl)]
+      return [resultLine(agentOf(event.result, null, appUrl))]
     case 'retry-round':
       return event.agents.map(
         ({ agent, tests }) => `↻ ${agentName(agent)}: retry ${event.round}, ${counted(tests, 'test')}`,
       )
     case 'compared':
-      return comparisonLines(event.comparison)
+      return comparisonLines(event, appUrl)
     case 'heartbeat': {
       const { elapsedMs, done, running, queued, total, unansweredForMs } = event
       const silence =
@@ -61,21 +60,26 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
   }
 }
 
+type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>
+
 /** The baseline of each agent, then both pass rates. */
-function comparisonLines({ agents, comparedTests, now, before }: Comparison): string[] {
-  const rates = percentages(now, before)
+function comparisonLines({ comparison, earlierRuns }: EventOf<'compared'>, appUrl: string): string[] {
+  const now = percentage(comparison.now)
+  const before = percentage(comparison.before)
   return [
-    ...agents.map(({ agent, runs, error }) => {
-      if (error !== null) {
-        const { sentence, remedy } = describeUnreadable(error)
-        return `${paint.yellow('?')} ${agentName(agent)}: ${logText(sentence, SENTENCE_LENGTH)} → ${remedy}`
+    ...earlierRuns.map((each) => {
+      const name = agentName(each.agent)
+      const baseline = baselineOf(each, appUrl)
+      if (baseline.error !== null) {
+        const { message, remedy } = baseline.error
+        return `${paint.yellow('?')} ${name}: ${logText(message, SENTENCE_LENGTH)} → ${remedy}`
       }
-      if (runs.length === 0) return `- ${agentName(agent)}: no earlier run to compare with`
-      return `· ${agentName(agent)}: baseline of ${baselineText({ agent, runs, error })}`
+      if (baseline.runs.length === 0) return `- ${name}: no earlier run to compare with`
+      return `· ${name}: baseline of ${baselineText(baseline)}`
     }),
-    rates === null
+    now === null || before === null
       ? 'No earlier results to compare with.'
-      : `Compared ${counted(comparedTests, 'test')}: ${rates[0]} of first attempts passed, before ${rates[1]}`,
+      : `Compared ${counted(comparison.comparedTests, 'test')}: ${now} of first attempts passed, before ${before}`,
   ]
 }
 
@@ -83,7 +87,7 @@ function statusText(status: string): string {
   return status === 'in_progress' ? 'running' : logText(status, NAME_LENGTH)
 }
 
-function progressText({ total, passed, failed }: (GateEvent & { type: 'progress' })['counts']): string {
+function progressText({ total, passed, failed }: EventOf<'progress'>['counts']): string {
   const failures = failed ? `, ${count(failed)} failed` : ''
   if (total === null) return failures
   const tests = counted(total, 'test')

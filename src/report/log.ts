@@ -1,17 +1,21 @@
 // Lines at the end of the job's log. Each starts with a sign, because the runner executes lines that start with `::`
 // and what follows may be untrusted.
-import type { AgentRef, AgentResult, GateOutcome, TestResult } from '../gate/results.ts'
-import { isStale, staleText } from './baseline-text.ts'
-import { appUrlOf, type ReportContext } from './context.ts'
-import { missingDetails } from './error-text.ts'
-import { describeReason } from './inconclusive-reasons.ts'
-import { runLink } from './links.ts'
-import { unlistedFailures } from './report-model.ts'
-import { blocks, classText, groupedTests, isExcused, type TestGroup } from './test-groups.ts'
-import { reasonLines } from './test-reason.ts'
-import { count, counted, duration, firstFew } from './units.ts'
+import { staleText } from '../results/baseline-text.ts'
+import {
+  blocks,
+  classText,
+  type GroupedTest,
+  groupedTests,
+  isExcused,
+  missingDetails,
+  unlistedFailures,
+} from '../results/groups.ts'
+import { webLink } from '../results/links.ts'
+import type { Results, ResultsAgent } from '../results/schema.ts'
+import { reasonLines } from '../results/test-reason.ts'
+import { count, counted, duration, firstFew } from '../results/units.ts'
+import { notBlocking } from '../results/verdict-reasons.ts'
 import { logText } from './untrusted-text.ts'
-import { describeAbort, notBlocking, verdictReasons } from './verdict-reasons.ts'
 
 const NAME_LENGTH = 100
 const SENTENCE_LENGTH = 1000
@@ -33,68 +37,59 @@ const signs = {
 } as const
 const verdictColor = { passed: paint.green, failed: paint.red, inconclusive: paint.yellow } as const
 
-/** In blocks: each agent that did not pass, with its tests; then the verdict with its reasons. */
-export function* outcomeLines(outcome: GateOutcome, context: ReportContext): Generator<readonly string[]> {
-  for (const result of outcome.results) {
-    const lines = agentLines(result, outcome, context)
-    if (lines.length > 0) yield lines
-  }
-  yield [...staleLines(outcome, context), ...abortLines(outcome), ...verdictLines(outcome, context)]
+/** Each agent that did not pass, with its tests; then the verdict with its reasons. */
+export function resultsLines(results: Results): string[] {
+  return [
+    ...results.agents.flatMap((agent) => agentLines(agent, results)),
+    ...staleLines(results),
+    ...abortLines(results),
+    ...verdictLines(results),
+  ]
 }
 
-export function agentName({ name }: AgentRef): string {
+export function agentName({ name }: Pick<ResultsAgent, 'name'>): string {
   return logText(name, NAME_LENGTH) || '(agent without a name)'
 }
 
-export function resultLine(
-  result: AgentResult,
-  appUrl: string,
-  sign: string = signs[result.outcome],
-): string {
-  const link = result.run === null ? '' : `, ${runLink(appUrl, result.run.taskId)}`
-  const remedy =
-    result.outcome === 'inconclusive' ? ` → ${describeReason(result.reason, result.run).remedy}` : ''
-  return `${sign} ${agentName(result.agent)}: ${resultText(result)}${link}${remedy}`
+export function resultLine(agent: ResultsAgent, sign: string = signs[agent.outcome]): string {
+  const { outcome, problem, run } = agent
+  const link = webLink(run?.url ?? null)
+  const remedy = outcome === 'inconclusive' && problem !== null ? ` → ${adviceText(problem.remedy)}` : ''
+  return `${sign} ${agentName(agent)}: ${resultText(agent)}${link === null ? '' : `, ${link}`}${remedy}`
 }
 
-function resultText(result: AgentResult): string {
-  switch (result.outcome) {
-    case 'passed':
-    case 'failed': {
-      const { counts, durationMs } = result.run
-      const numbers =
-        counts === null ? '' : `, ${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
-      return `${result.outcome}${numbers} in ${duration(durationMs)}`
-    }
-    case 'inconclusive':
-      return logText(describeReason(result.reason, result.run).sentence, SENTENCE_LENGTH)
-    case 'skipped':
-      return `not ready to run, so skipped: ${logText(result.reason, SENTENCE_LENGTH)}`
-    default:
-      return result satisfies never
-  }
+function resultText({ outcome, problem, run }: ResultsAgent): string {
+  if (outcome === 'inconclusive' || outcome === 'skipped')
+    return problem === null ? outcome : logText(problem.message, SENTENCE_LENGTH)
+  if (run === null) return outcome
+  const { counts, durationMs } = run
+  const numbers =
+    counts === null ? '' : `, ${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
+  return `${outcome}${numbers} in ${duration(durationMs)}`
 }
 
-function agentLines(result: AgentResult, outcome: GateOutcome, context: ReportContext): string[] {
-  const grouped = groupedTests(result.run, outcome)
-  if (result.outcome === 'passed' && grouped.length === 0) return []
+function adviceText(remedy: string): string {
+  return logText(remedy, SENTENCE_LENGTH)
+}
+
+function agentLines(agent: ResultsAgent, { comparison }: Results): string[] {
+  const grouped = groupedTests(agent, comparison)
+  if (agent.outcome === 'passed' && grouped.length === 0) return []
   const shown = grouped.slice(0, TESTS_SHOWN)
-  const more = grouped.length - shown.length + unlistedFailures(result)
-  const error = result.run?.detailsError ?? null
-  const sign = isExcused(result, grouped, outcome) ? paint.yellow('!') : signs[result.outcome]
+  const more = grouped.length - shown.length + unlistedFailures(agent)
+  const missing = missingDetails(agent)
+  const sign = isExcused(agent, grouped, comparison) ? paint.yellow('!') : signs[agent.outcome]
   return [
-    resultLine(result, appUrlOf(result.agent, context), sign),
-    ...shown.flatMap(({ test, group }) => testLines(test, group)),
-    ...(error === null
-      ? []
-      : [`    ${paint.yellow('!')} ${logText(missingDetails(error), SENTENCE_LENGTH)}`]),
+    resultLine(agent, sign),
+    ...shown.flatMap(testLines),
+    ...(missing === null ? [] : [`    ${paint.yellow('!')} ${logText(missing, SENTENCE_LENGTH)}`]),
     ...(more > 0 ? [`    … and ${counted(more, 'more test')} that did not pass`] : []),
   ]
 }
 
-function testLines(test: TestResult, group: TestGroup): string[] {
+function testLines({ test, group }: GroupedTest): string[] {
   const sign = blocks(group) ? paint.red('✗') : paint.yellow(group === 'flaky' ? '↻' : '!')
-  const name = logText(test.name ?? test.id ?? '', NAME_LENGTH) || '(test without a name)'
+  const name = logText(test.name ?? test.id, NAME_LENGTH) || '(test without a name)'
   const described = classText({ test, group })
   const lines = firstFew(
     reasonLines(test),
@@ -105,41 +100,46 @@ function testLines(test: TestResult, group: TestGroup): string[] {
   return [`    ${sign} ${name}${described === '' ? '' : ` (${logText(described, REASON_LENGTH)})`}`, ...lines]
 }
 
-function staleLines({ comparison }: GateOutcome, { now }: ReportContext): string[] {
-  return (comparison?.agents ?? [])
-    .filter((each) => isStale(each, now))
-    .map((each) => `${paint.yellow('!')} ${agentName(each.agent)}: ${staleText(each, now)}`)
+function staleLines(results: Results): string[] {
+  if (results.comparison === null) return []
+  return results.agents.flatMap((agent) => {
+    const text = staleText(agent, results)
+    return text === null ? [] : [`${paint.yellow('!')} ${agentName(agent)}: ${text}`]
+  })
 }
 
-function abortLines(outcome: GateOutcome): string[] {
-  const description = describeAbort(outcome)
-  if (description === null) return []
-  const { details, remedy } = description
+function abortLines({ abortReason }: Results): string[] {
+  if (abortReason === null) return []
+  const { details, remedy } = abortReason
   return [
     ...details.map((detail) => `${paint.yellow('!')} ${logText(detail, SENTENCE_LENGTH)}`),
-    `→ ${remedy}`,
+    `→ ${adviceText(remedy)}`,
   ]
 }
 
 /** Empty unless tests failed, as they may in mode `gate-if-worse`. */
-function whyPassed({ comparison, verdict }: GateOutcome): string[] {
-  if (comparison === null || verdict.totals.failed === 0) return []
+function whyPassed({ comparison, totals }: Results): string[] {
+  if (comparison === null || totals.failed === 0) return []
   if (comparison.comparedTests === 0) return ['there are no earlier results to compare with']
   return ['no test broke', ...notBlocking(comparison)]
 }
 
-function verdictLines(outcome: GateOutcome, { mode, title }: ReportContext): string[] {
-  const { totals, status, flaky } = outcome.verdict
-  const reasons = status === 'passed' ? whyPassed(outcome) : verdictReasons(outcome)
+function verdictLines(results: Results): string[] {
+  const { totals, verdict, mode, title, durationMs } = results
+  const reasons =
+    verdict === 'passed'
+      ? whyPassed(results)
+      : results.reasons.map(({ message }) => logText(message, SENTENCE_LENGTH))
   const unfinished = totals.total - totals.passed - totals.failed
+  const flaky = totals.flaky > 0 ? ` (${count(totals.flaky)} of them flaky)` : ''
   const numbers = [
-    `${count(totals.passed)} of ${counted(totals.total, 'test')} passed${flaky > 0 ? ` (${count(flaky)} of them flaky)` : ''}`,
+    `${count(totals.passed)} of ${counted(totals.total, 'test')} passed${flaky}`,
     `${count(totals.failed)} failed`,
     ...(unfinished > 0 ? [`${count(unfinished)} without a result`] : []),
   ]
   return [
-    `Verdict of ${logText(title, NAME_LENGTH)}: ${verdictColor[status](status)}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`,
-    `Totals: ${numbers.join(', ')}, in ${duration(outcome.durationMs)}`,
+    `Verdict of ${logText(title, NAME_LENGTH)}: ${verdictColor[verdict](verdict)}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`,
+    `Totals: ${numbers.join(', ')}, in ${duration(durationMs)}`,
     ...(mode === 'report' ? ['Mode "report": this verdict does not fail the job.'] : []),
   ]
 }

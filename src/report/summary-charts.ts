@@ -1,7 +1,7 @@
 // What only the summary has space for: a square per test of each failing agent, and the trend as a chart.
-import type { PassRate, RunResult } from '../gate/results.ts'
-import { firstAttempts } from './baseline-text.ts'
-import type { ReportModel } from './report-model.ts'
+import { firstAttempts } from '../results/baseline-text.ts'
+import type { Overview } from '../results/overview.ts'
+import type { PassRate, ResultsRun } from '../results/schema.ts'
 import type { Budget } from './size-budget.ts'
 import { agentName, agentNames } from './untrusted-markdown.ts'
 
@@ -9,20 +9,18 @@ import { agentName, agentNames } from './untrusted-markdown.ts'
 const MOST_TESTS = 200
 const MOST_AGENTS = 50
 
-export function* testSquares({ nonPassing }: ReportModel, budget: Budget): Iterable<string> {
-  const rows = nonPassing
-    .slice(0, Math.min(budget.agents, MOST_AGENTS))
-    .flatMap(({ result: { agent, run } }) => {
-      const squares = run === null ? '' : squaresOf(run)
-      return squares === '' ? [] : [`${agentName(agent)}<br>${squares}`]
-    })
+export function* testSquares({ nonPassing }: Overview, budget: Budget): Iterable<string> {
+  const rows = nonPassing.slice(0, Math.min(budget.agents, MOST_AGENTS)).flatMap(({ agent }) => {
+    const squares = agent.run === null ? '' : squaresOf(agent.run)
+    return squares === '' ? [] : [`${agentName(agent)}<br>${squares}`]
+  })
   if (rows.length === 0) return
   yield '\n#### Tests of the agents that did not pass\n\n🟥 failed · 🟨 flaky · ⬜ no result · 🟩 passed\n'
   for (const row of rows) yield `\n${row}\n`
 }
 
 /** Empty if there is nothing to count, or too much, or if the counts contradict each other. */
-function squaresOf({ counts, tests }: RunResult): string {
+function squaresOf({ counts, tests }: ResultsRun): string {
   if (counts === null || counts.total > MOST_TESTS) return ''
   const flaky = Math.min(counts.passed, tests.filter(({ status }) => status === 'flaky').length)
   const unfinished = counts.total - counts.passed - counts.failed
@@ -40,11 +38,12 @@ const AGENTS_NAMED = 10
 const LINE_COLOR = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#2da44e"}}}}%%'
 
 /** On events without a pull request, such as a nightly run. Mermaid, with the numbers as text for everyone else. */
-export function* trendChart({ context, nonPassing, passing }: ReportModel): Iterable<string> {
-  const runs = [...nonPassing, ...passing].flatMap(({ result: { agent, run }, earlier }) => {
-    return run === null || !earlier?.runs.length ? [] : [{ agent, run, earlier: earlier.runs }]
+export function* trendChart({ results, nonPassing, passing }: Overview): Iterable<string> {
+  const runs = [...nonPassing, ...passing].flatMap(({ agent }) => {
+    const { run, baseline } = agent
+    return run === null || !baseline?.runs.length ? [] : [{ agent, run, earlier: baseline.runs }]
   })
-  if (context.headSha !== null || runs.length === 0) return
+  if (results.headSha !== null || runs.length === 0) return
   const longest = Math.max(...runs.map(({ earlier }) => earlier.length))
   const ages = Array.from({ length: longest }, (_, index) => longest - index)
   const before = ages.map((age) => percentOf(runs.flatMap(({ earlier }) => earlier[age - 1] ?? [])))

@@ -1,16 +1,13 @@
 // One failing test in one agent: what was asked, what was expected, what the evaluators said, what the agent replied.
-import type { EvaluatorResult, TestResult, ToolCall, Turn } from '../gate/results.ts'
-import { runLink } from './links.ts'
-import type { TestCase } from './report-model.ts'
-import { isDifference, ratingText, reasonLines } from './test-reason.ts'
-import { type CallDifference, callDifferences, callText } from './tool-calls.ts'
-import { count, counted, dollars, firstFew, latency } from './units.ts'
-import { blockText, codeSpan, evaluatorName, fence, inlineText } from './untrusted-markdown.ts'
+import type { TestCase } from '../results/overview.ts'
+import type { EvaluatorResult, ResultsTest, ToolCall } from '../results/schema.ts'
+import { callText, ratingText, reasonLines } from '../results/test-reason.ts'
+import { count, counted, dollars, firstFew, latency } from '../results/units.ts'
+import { blockText, codeSpan, evaluatorName, inlineText, linkTo } from './untrusted-markdown.ts'
 
 const REASON_LENGTH = 700
 const TURN_LENGTH = 500
 const CALL_LENGTH = 300
-const VALUE_LENGTH = 120
 const SHORT_REASON_LENGTH = 300
 const ITEMS_SHOWN = 10
 const TURNS_SHOWN = 10
@@ -19,40 +16,37 @@ const TURNS_SHOWN = 10
 export function* caseDetails(
   { test, run }: TestCase,
   parts: { readonly question: boolean; readonly reply: boolean },
-  appUrl: string,
 ): Iterable<string> {
-  const differences = callDifferences(test.expectedToolCalls, test.toolCalls)
   if (parts.question) {
-    yield* question(test.question)
-    yield* expectation(test, differences)
+    yield* question(test)
+    yield* expectation(test)
   }
-  yield* reasons(test, differences)
-  if (parts.reply) yield* reply(test, differences)
-  const { retrySkipped } = test
-  const retry = retrySkipped !== null && 'run' in retrySkipped ? retrySkipped.run : null
+  yield* reasons(test)
+  if (parts.reply) yield* reply(test)
+  const { retrySkipped, latencyMs, costUsd } = test
   const facts = [
-    `[Open run](${runLink(appUrl, run.taskId)})`,
-    retry && `[open retry](${runLink(appUrl, retry.taskId)})`,
-    test.latencyMs !== null && latency(test.latencyMs),
-    test.cost !== null && dollars(test.cost),
+    linkTo('Open run', run.url),
+    retrySkipped?.url != null && linkTo('open retry', retrySkipped.url),
+    latencyMs !== null && latency(latencyMs),
+    costUsd !== null && dollars(costUsd),
   ]
   yield `\n${facts.filter(Boolean).join(' · ')}\n`
 }
 
 /** Whether there is more to show than the reasons. */
-export function hasConversation(test: TestResult): boolean {
+export function hasConversation(test: ResultsTest): boolean {
   const { question, criteria, expectedToolCalls, toolCalls, reply } = test
   const parts = [question, criteria, expectedToolCalls, toolCalls, reply?.trim() ?? '']
   return parts.some(({ length }) => length > 0)
 }
 
 /** The reason in one line of markdown; null if there is none. */
-export function shortReason(test: TestResult): string | null {
+export function shortReason(test: ResultsTest): string | null {
   const [first] = reasonLines(test)
   return first === undefined ? null : inlineText(first, SHORT_REASON_LENGTH)
 }
 
-function* question(turns: readonly Turn[]): Iterable<string> {
+function* question({ question: turns }: ResultsTest): Iterable<string> {
   const lastUser = turns.findLastIndex(({ role }) => role === 'user')
   const asked = lastUser < 0 ? turns.length - 1 : lastUser
   const turn = turns[asked]
@@ -75,9 +69,7 @@ const roleNames: ReadonlyMap<string, string> = new Map([
   ['tool', 'Tool'],
 ])
 
-type Differences = readonly CallDifference[]
-
-function* expectation({ criteria, expectedToolCalls }: TestResult, differences: Differences) {
+function* expectation({ criteria, expectedToolCalls }: ResultsTest): Iterable<string> {
   const [only, ...more] = criteria
   if (only !== undefined && more.length === 0) yield `\n**Expected:** ${cutBlock(only, REASON_LENGTH)}\n`
   else if (only !== undefined) {
@@ -85,24 +77,12 @@ function* expectation({ criteria, expectedToolCalls }: TestResult, differences: 
     for (const each of firstFew(criteria, ITEMS_SHOWN, (text) => cutBlock(text, REASON_LENGTH)))
       yield `- ${each}\n`
   }
-  // The differences name what was expected.
-  if (expectedToolCalls.length > 0 && differences.length === 0)
-    yield `\n**Expected calls:** ${callSpans(expectedToolCalls)}\n`
+  if (expectedToolCalls.length > 0) yield `\n**Expected calls:** ${callSpans(expectedToolCalls)}\n`
 }
 
-function* reasons({ reasoning, evaluators }: TestResult, differences: Differences) {
-  if (differences.length > 0) {
-    yield '\n'
-    for (const each of differences.slice(0, ITEMS_SHOWN)) yield `- ❌ ${differenceMarkdown(each)}\n`
-    if (differences.length > ITEMS_SHOWN)
-      yield `- … and ${counted(differences.length - ITEMS_SHOWN, 'more difference')}\n`
-  }
+function* reasons({ reasoning, evaluators }: ResultsTest): Iterable<string> {
   const said = evaluators.some((evaluator) => evaluator.reasoning === reasoning)
-  if (reasoning?.trim() && !said) {
-    // The service's own comparison of the calls says the same in one long line.
-    if (!isDifference(reasoning)) yield `\n**Why:** ${cutBlock(reasoning, REASON_LENGTH)}\n`
-    else if (differences.length === 0) yield comparison(reasoning)
-  }
+  if (reasoning?.trim() && !said) yield `\n**Why:** ${cutBlock(reasoning, REASON_LENGTH)}\n`
   yield* evaluatorLines(evaluators)
 }
 
@@ -131,35 +111,14 @@ function scoreOf(evaluator: EvaluatorResult): string {
   return rating === null ? '' : ` (${inlineText(rating, 100)})`
 }
 
-function* reply({ reply: text, toolCalls }: TestResult, differences: Differences) {
-  if (toolCalls.length > 0 && differences.length === 0) yield `\n**Called:** ${callSpans(toolCalls)}\n`
+function* reply({ reply: text, toolCalls }: ResultsTest): Iterable<string> {
+  if (toolCalls.length > 0) yield `\n**Called:** ${callSpans(toolCalls)}\n`
   if (text?.trim()) yield `\n> **Replied:** ${cutBlock(text, TURN_LENGTH)}\n`
-}
-
-function differenceMarkdown({ tool, path, expected, actual }: CallDifference): string {
-  const name = codeSpan(tool, VALUE_LENGTH)
-  if (path === null) {
-    const [what, given] =
-      expected === null ? ['called unexpectedly', actual] : ['not called, expected', expected]
-    return `${name} ${what}${given ? ` with ${codeSpan(given, CALL_LENGTH)}` : ''}`
-  }
-  const value = (text: string | null) => (text === null ? 'nothing' : codeSpan(text, VALUE_LENGTH))
-  const argument = path === '' ? 'arguments' : inlineText(path, VALUE_LENGTH)
-  return `${name} **${argument}**: expected ${value(expected)}, got ${value(actual)}`
-}
-
-function comparison(reasoning: string): string {
-  const { markdown, leftOut } = fence(reasoning, REASON_LENGTH)
-  return `\n${markdown}\n${leftOut > 0 ? `${cutNote(leftOut).trim()}\n` : ''}`
 }
 
 function cutBlock(text: string, maxLength: number): string {
   const { markdown, leftOut } = blockText(text, maxLength)
-  return `${markdown}${cutNote(leftOut)}`
-}
-
-function cutNote(leftOut: number): string {
-  return leftOut > 0 ? ` *(cut: ${counted(leftOut, 'more character')})*` : ''
+  return leftOut > 0 ? `${markdown} *(cut: ${counted(leftOut, 'more character')})*` : markdown
 }
 
 function callSpans(calls: readonly ToolCall[]): string {

@@ -1,6 +1,7 @@
-// Untrusted text as GitHub markdown: prose, code spans, fences, and the names of agents, tests and evaluators.
-import type { AgentRef, EvaluatorResult, TestResult } from '../gate/results.ts'
-import { firstFew } from './units.ts'
+// Untrusted text as GitHub markdown: prose, code spans, links, and the names of agents, tests and evaluators.
+import { webLink } from '../results/links.ts'
+import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../results/schema.ts'
+import { firstFew } from '../results/units.ts'
 import { breaker, cutLine, cutText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 80
@@ -40,30 +41,39 @@ export function blockText(text: string, maxLength: number): { markdown: string; 
 export function codeSpan(text: string, maxLength: number): string {
   const line = withoutMentions(cutLine(text, maxLength))
   if (line === '') return ''
-  const ticks = '`'.repeat(longestRunOfTicks(line) + 1)
+  const longestRun = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
+  const ticks = '`'.repeat(longestRun + 1)
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
-/** A fenced block, to be placed on a line of its own without indentation. `leftOut` as for `blockText`. */
-export function fence(text: string, maxLength: number): { markdown: string; leftOut: number } {
-  const cut = cutText(text, maxLength)
-  const content = withoutMentions(cut.text).replace(/^(\s*)\/(?=\w)/gm, `$1/${breaker}`)
-  const ticks = '`'.repeat(Math.max(3, longestRunOfTicks(content) + 1))
-  return { markdown: `${ticks}text\n${content}\n${ticks}`, leftOut: cut.leftOut }
+/** One line of prose in which text between backticks is code, as in our own advice, which may come from a results file. */
+export function proseWithCode(text: string, maxLength: number): string {
+  const parts = cutLine(text, maxLength).split(/`([^`]+)`/)
+  return parts
+    .map((part, index) => (index % 2 === 1 ? codeSpan(part, maxLength) : isolate(escapeMarkdown(part))))
+    .join('')
 }
 
-export function agentName({ name }: AgentRef): string {
+/** The markdown as a link; alone if the address is none. */
+export function linkTo(markdown: string, address: string): string {
+  const url = webLink(address)
+  return url === null ? markdown : `[${markdown}](${url})`
+}
+
+type Named = Pick<ResultsAgent, 'name'>
+
+export function agentName({ name }: Named): string {
   return nameText(name, NAME_LENGTH) || '(agent without a name)'
 }
 
 /** `**A**, **B**, 3 more` */
-export function agentNames(agents: readonly AgentRef[], most: number): string {
+export function agentNames(agents: readonly Named[], most: number): string {
   return firstFew(agents, most, (agent) => `**${agentName(agent)}**`).join(', ')
 }
 
-export function testName({ name, id }: Pick<TestResult, 'name' | 'id'>): string {
-  return nameText(name ?? id ?? '', TEST_NAME_LENGTH) || '(test without a name)'
+export function testName({ name, id }: Pick<ResultsTest, 'name' | 'id'>): string {
+  return nameText(name ?? id, TEST_NAME_LENGTH) || '(test without a name)'
 }
 
 export function evaluatorName({ evaluator }: EvaluatorResult): string {
@@ -98,8 +108,4 @@ function asEntities(characters: string): string {
 /** Keeps right-to-left text from reordering the numbers that follow it. */
 function isolate(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
-}
-
-function longestRunOfTicks(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
 }

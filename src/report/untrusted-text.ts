@@ -1,5 +1,5 @@
 // Cleans untrusted text (names, replies, reasons, error bodies) for plain text and the log.
-// Every report uses this module; untrusted-markdown.ts and xml.ts build on it.
+// Every report uses this module; untrusted-markdown.ts builds on it.
 import { stripVTControlCharacters } from 'node:util'
 
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g
@@ -15,9 +15,6 @@ const invisibles = new RegExp(
 const plain = /^[\n\t -~]*$/
 /** More combining marks on a letter than any language uses; they would overlap the lines above and below. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu
-
-/** Longer texts are cut in every report, including the results file. */
-const FIELD_LENGTH = 200_000
 
 /** Invisible. Inserted into mentions, references and addresses, it keeps GitHub from linking them. */
 export const breaker = '\u200B'
@@ -47,36 +44,6 @@ export function cutLine(text: string, maxLength: number): string {
  */
 export function logText(text: string, maxLength: number): string {
   return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`)
-}
-
-/**
- * A copy of the data with every text bounded, well-formed and redacted, whatever it is rendered to afterwards. A secret
- * can be hidden by characters that cleaning removes, so it is looked for in the cleaned text; a text without one stays
- * as it is. Values without changes are not copied.
- */
-export function redactData<T>(data: T, redact: (text: string) => string): T {
-  return mapTexts(data, (text) => {
-    const bounded = (text.length > FIELD_LENGTH ? `${text.slice(0, FIELD_LENGTH)}…` : text).toWellFormed()
-    const cleaned = clean(bounded)
-    const redacted = redact(cleaned)
-    return redacted === cleaned ? bounded : redacted
-  })
-}
-
-function mapTexts<T>(value: T, map: (text: string) => string): T
-function mapTexts(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === 'string') return map(value)
-  if (typeof value !== 'object' || value === null || value instanceof Map) return value
-  let copy: object | null = null
-  // Not Object.keys, which makes a list per object: there are millions of them.
-  for (const key in value) {
-    const each: unknown = Reflect.get(value, key)
-    const mapped = mapTexts(each, map)
-    if (mapped === each) continue
-    copy ??= Array.isArray(value) ? [...value] : { ...value }
-    Reflect.set(copy, key, mapped)
-  }
-  return copy ?? value
 }
 
 function cut(text: string, maxLength: number, tidy: (cleaned: string) => string): CutText {

@@ -1,12 +1,12 @@
 // How a job is cancelled: by the runner with SIGINT, then SIGTERM, then SIGKILL; in a terminal with Ctrl+C. The first signal starts an orderly end, a second one ends the process.
 
-/** Time for writing results after a cancellation; the runner kills the process after 10 s. */
-const GRACE_MS = 4000
+/** Time for writing results after a cancellation: 7.5 s later the runner sends a second signal. */
+const GRACE_MS = 7000
 
 export interface Cancellation {
   /** Aborted by the first signal, with its name as the reason: nothing new is started. */
   readonly requested: AbortSignal
-  /** Aborted 4 s later: what is still being written is abandoned. */
+  /** Aborted 7 s later: what is still being written is abandoned. */
   readonly overdue: AbortSignal
 }
 

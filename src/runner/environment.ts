@@ -1,4 +1,5 @@
-// What the runner provides besides the inputs.
+// What the runner provides, and the workflow commands that it understands; @actions/core loads an HTTP stack, which takes long.
+// https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
 import { readFileSync } from 'node:fs'
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
@@ -30,6 +31,8 @@ export interface Environment {
   readonly action: string
   readonly runId: number
   readonly runAttempt: number
+  /** GITHUB_SHA, null if it is not set; see `testedCommit`. */
+  readonly sha: string | null
   /** RUNNER_TEMP, null if it is not set. */
   readonly tempFolder: string | null
   /** The page of this workflow run, null outside a runner. */
@@ -51,6 +54,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     action: env['GITHUB_ACTION'] ?? '',
     runId: Number(runId) || 0,
     runAttempt: Number(env['GITHUB_RUN_ATTEMPT']) || 1,
+    sha: env['GITHUB_SHA'] || null,
     tempFolder: env['RUNNER_TEMP'] || null,
     workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
   }
@@ -65,4 +69,19 @@ function readPayload(path: string | undefined): unknown {
   } catch {
     return null
   }
+}
+
+/** An annotation of the job. */
+export function errorCommand(title: string, message: string): string {
+  const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return `::error title=${property}::${escapeData(message)}`
+}
+
+/** Makes the runner show `secret` as `***` from here on. */
+export function maskCommand(secret: string): string {
+  return `::add-mask::${escapeData(secret)}`
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { resultsInPage } from '../support/page-results.ts'
 import { createCommandLine, fromSource, pathOf, quick, startCommand } from './harness.ts'
 
 // Windows has no signals that a process could catch, and no shell.
@@ -61,7 +62,9 @@ it('no report contains the key, wherever the service returns it', async (test) =
   const { run, folder } = await createCommandLine(test, fromSource, agents)
   const formats = ['json', 'junit', 'html', 'markdown']
   const { stdout } = await run(formats.flatMap((format) => [`--${format}`, `agents.${format}`]))
-  const reports = [stdout, ...formats.map((format) => readFileSync(join(folder, `agents.${format}`), 'utf8'))]
+  const written = formats.map((format) => readFileSync(join(folder, `agents.${format}`), 'utf8'))
+  const inPage = JSON.stringify(resultsInPage(written[2] ?? ''))
+  const reports = [stdout, ...written.filter((_, index) => index !== 2), inPage]
   for (const report of reports) {
     expect(report).toContain('Bot of ')
     expect(report).not.toContain('5b1f0c6e9a72')
@@ -82,7 +85,8 @@ describe.concurrent('report', () => {
     const env = { PATH: `${bin}:${pathOf(process.execPath)}` }
     const { exitCode, stdout } = await startCommand(process.execPath, command, { cwd: folder, env }).result
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'results.html\n' })
-    expect(readFileSync(join(folder, 'results.html'), 'utf8')).toContain('Support bot')
+    const page = resultsInPage(readFileSync(join(folder, 'results.html'), 'utf8'))
+    expect(page.agents.map(({ name }) => name)).toEqual(['Support bot'])
     // It is not waited for.
     while (!existsSync(join(folder, 'opened'))) await wait(20)
   })

@@ -3,6 +3,7 @@ import {
   type Attempt,
   createEvaluationClient,
   createVoiceFormClient,
+  type EvaluationClient,
   type EvaluationClientOptions,
   VERSION,
 } from '../../src/client/index.ts'
@@ -11,7 +12,12 @@ import { skipWaits } from './skip-waits.ts'
 import { sendJson, serve, type TestServer } from './test-server.ts'
 
 const apiKey = 'secret-key-0123456789'
-const agent = { uuid: '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11', name: 'Bot' }
+const agent = {
+  uuid: '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11',
+  name: 'Bot',
+  created_at: '2026-11-20 22:42:02',
+  updated_at: '2026-11-20 22:42:02',
+}
 
 function clientOf({ url }: TestServer, options: Partial<EvaluationClientOptions> = {}) {
   return createEvaluationClient({ baseUrl: url, apiKey, ...options })
@@ -30,7 +36,22 @@ describe('headers', () => {
       'x-trace': 't',
       'x-api-key': apiKey,
       accept: 'application/json',
+      'cache-control': 'no-cache',
     })
+  })
+})
+
+describe('an option that the client does not know', () => {
+  it.each<[string, object, (client: EvaluationClient, options: object) => Promise<unknown>]>([
+    ['agentNames', { agentNames: ['A'] }, (client, options) => client.runBatch(options)],
+    ['testUuids', { testUuids: ['t'] }, (client, options) => client.runAgentTests('a', options)],
+    ['only_faild', { only_faild: true }, (client, options) => client.getRun('r', options)],
+    ['max_retries', { max_retries: 0 }, (client, options) => client.waitForRun('r', options)],
+    ['limit', { limit: 5 }, (client, options) => client.listAgents(options)],
+  ])('is refused by name, and nothing is sent: %s', async (name, options, call) => {
+    const server = await serve((response) => sendJson(response, {}))
+    await expect(call(clientOf(server), options)).rejects.toThrow(new TypeError(`unknown option "${name}"`))
+    expect(server.requests).toEqual([])
   })
 })
 
@@ -82,7 +103,51 @@ describe('onAttempt', () => {
   })
 })
 
+describe('the status of an attempt', () => {
+  async function statusOf(...respond: Parameters<typeof serve>) {
+    const attempts: Attempt[] = []
+    const server = await serve(...respond)
+    const client = clientOf(server, { maxRetries: 0, onAttempt: (attempt) => attempts.push(attempt) })
+    await client.getAgent('a').catch(() => undefined)
+    return attempts.map(({ status, error }) => [status, error?.kind])
+  }
+
+  it.each<[string, Parameters<typeof serve>[0], string]>([
+    ['is not JSON', (response) => response.end('<html>'), 'contract'],
+    ['has another shape', (response) => sendJson(response, {}), 'contract'],
+    [
+      'breaks off',
+      (response) => {
+        response.writeHead(200, { 'content-length': '1000' })
+        response.write('{', () => response.destroy())
+      },
+      'network',
+    ],
+  ])('is that of a response that %s', async (_, respond, kind) => {
+    expect(await statusOf(respond)).toEqual([[200, kind]])
+  })
+
+  it('is that of an error', async () => {
+    expect(await statusOf((response) => sendJson(response, {}, 404))).toEqual([[404, 'http']])
+  })
+
+  it('is null if no response began', async () => {
+    expect(await statusOf((response) => response.destroy())).toEqual([[null, 'network']])
+  })
+})
+
 describe('withResponse', () => {
+  it('tells the time of the service, of a launch and of the history', async () => {
+    const date = 'Sat, 21 Nov 2026 08:00:00 GMT'
+    const server = await serve((response, { method }) =>
+      sendJson(response, method === 'POST' ? { task_id: 'r' } : { items: [] }, 200, { date }),
+    )
+    const client = clientOf(server)
+    const launched = await client.runAgentTests('a').withResponse()
+    const history = await client.listRuns('a').withResponse()
+    expect([launched, history].map(({ response }) => response.headers.get('date'))).toEqual([date, date])
+  })
+
   it('gives status, headers and request ID, without the key', async () => {
     const server = await agentServer({ 'x-request-id': 'r-1', 'x-echo': `key ${apiKey}` })
     const { data, response } = await clientOf(server).getAgent('a').withResponse()
@@ -108,6 +173,14 @@ describe('request', () => {
     expect(server.requests).toMatchObject([
       { method: 'POST', url: '/tests?dry=true', headers: { 'x-api-key': apiKey }, body: '{"name":"A"}' },
     ])
+  })
+
+  it('repeats a parameter for each value of a list', async () => {
+    const server = await serve((response) => sendJson(response, []))
+    await clientOf(server).request('GET', '/runs', {
+      query: { status: ['done', 'failed'], limit: 1, none: [] },
+    })
+    expect(server.requests[0]?.url).toBe('/runs?status=done&status=failed&limit=1')
   })
 
   it('returns null for a response without a body', async () => {

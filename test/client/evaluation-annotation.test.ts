@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createEvaluationClient } from '../../src/client/index.ts'
-import { baseUrl, playWithoutNetwork, service } from './without-network.ts'
+import { baseUrl, service, withoutNetwork } from './without-network.ts'
 
-playWithoutNetwork()
+withoutNetwork()
 
 const client = createEvaluationClient({ baseUrl, apiKey: 'secret-key-0123456789' })
 const uuid = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'

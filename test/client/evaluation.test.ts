@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createEvaluationClient } from '../../src/client/index.ts'
-import { allOf } from '../support/all-of.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { baseUrl, playWithoutNetwork, service } from './without-network.ts'
+import { baseUrl, service, withoutNetwork } from './without-network.ts'
 
-playWithoutNetwork()
+withoutNetwork()
 
 const apiKey = 'secret-key-0123456789'
 const client = createEvaluationClient({ baseUrl, apiKey })
@@ -41,6 +40,7 @@ describe('the agents', () => {
 })
 
 describe('the runs', () => {
+  const off = { error: false, is_public: false }
   const launched = { task_id: uuid, status: 'queued' }
 
   it('are launched with an empty object where nothing else is said', async () => {
@@ -52,7 +52,7 @@ describe('the runs', () => {
     service()
       .post(`/agent-tests/agent/${uuid}/run`, { test_uuids: ['t-1'] })
       .reply(200, launched)
-    expect(await client.runAgentTests(uuid, { testUuids: ['t-1'] })).toEqual(launched)
+    expect(await client.runAgentTests(uuid, { test_uuids: ['t-1'] })).toEqual(launched)
   })
 
   it('are launched in a batch, which tells what it skipped', async () => {
@@ -65,15 +65,15 @@ describe('the runs', () => {
     service()
       .post('/agent-tests/run', { agent_names: ['A'] })
       .reply(200, answer)
-    expect(await client.runBatch({ agentNames: ['A'] })).toEqual(answer)
+    expect(await client.runBatch({ agent_names: ['A'] })).toEqual(answer)
   })
 
   it('are read whole, compact, or with their failures only', async () => {
-    const run = { task_id: uuid, status: 'done', error: false, results: [], added_later: 1 }
+    const run = { task_id: uuid, status: 'done', error: false, is_public: true, results: [], added_later: 1 }
     service().get(`/agent-tests/run/${uuid}`).reply(200, run)
     expect(await client.getRun(uuid)).toEqual(run)
     service().get(`/agent-tests/run/${uuid}`).query({ only_failed: true, compact: false }).reply(200, run)
-    expect(await client.getRun(uuid, { onlyFailed: true, compact: false })).toEqual(run)
+    expect(await client.getRun(uuid, { only_failed: true, compact: false })).toEqual(run)
   })
 
   it('are never taken for one another', async () => {
@@ -86,9 +86,9 @@ describe('the runs', () => {
 
   it('of the past are listed and walked through', async () => {
     const at = `/agent-tests/agent/${uuid}/runs`
-    const items = ['1', '2', '3'].map((id) => ({ uuid: id, status: 'done', results: null }))
+    const items = ['1', '2', '3'].map((id) => ({ uuid: id, status: 'done', results: null, ...off }))
     const filter = { type: 'llm-unit-test', status: 'done', has_failures: true, limit: 2 }
-    const asked = { type: 'llm-unit-test', status: 'done', hasFailures: true, limit: 2 } as const
+    const asked = { type: 'llm-unit-test', status: 'done', has_failures: true, limit: 2 } as const
     const page = (offset: number) => ({
       items: items.slice(offset, offset + 2),
       total: 3,
@@ -106,13 +106,13 @@ describe('the runs', () => {
       .get(at)
       .query({ ...filter, offset: 2 })
       .reply(200, page(2))
-    expect(await allOf(client.iterateRuns(uuid, asked))).toEqual(items)
+    expect(await client.iterateRuns(uuid, asked).toArray()).toEqual(items)
   })
 
   it('of the past are counted where they cannot be read', async () => {
     const at = `/agent-tests/agent/${uuid}/runs`
     const [good, bad] = [
-      { uuid: '1', status: 'done' },
+      { uuid: '1', status: 'done', ...off },
       { uuid: '2', status: 'done', total_tests: '4' },
     ]
     service()
@@ -127,15 +127,15 @@ describe('the runs', () => {
       .get(at)
       .query({ offset: 1 })
       .reply(200, { items: [good], total: 2 })
-    expect(await allOf(client.iterateRuns(uuid))).toEqual([good])
+    expect(await client.iterateRuns(uuid).toArray()).toEqual([good])
   })
 
   it('of the past end with an empty page where no total is given', async () => {
     const at = `/agent-tests/agent/${uuid}/runs`
-    const items = [{ uuid: '1', status: 'done' }]
+    const items = [{ uuid: '1', status: 'done', ...off }]
     service().get(at).query({ offset: 0 }).reply(200, { items })
     service().get(at).query({ offset: 1 }).reply(200, { items: [] })
-    expect(await allOf(client.iterateRuns(uuid))).toEqual(items)
+    expect(await client.iterateRuns(uuid).toArray()).toEqual(items)
   })
 })
 

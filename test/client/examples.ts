@@ -12,7 +12,8 @@ export interface Example {
   readonly code: string
 }
 
-const METHOD = /\/\*\*((?:(?!\*\/)[\s\S])*?@throws \{@link ClientError\}(?:(?!\*\/)[\s\S])*?)\*\/\s+(\w+)\(/g
+const METHOD =
+  /\/\*\*((?:(?!\*\/)[\s\S])*?@throws \{@link ClientError\}(?:(?!\*\/)[\s\S])*?)\*\/\s+(\w+)[<(]/g
 
 /** Every documented method; an overload has no comment of its own. */
 export function methodExamples(): Example[] {

@@ -25,6 +25,7 @@ declare module 'vitest' {
 
 export default function setup({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-client-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   // Not in build/, which other tests may be building.
   const build = join(folder, 'build')
   execFileSync(process.execPath, [join(root, 'scripts/package.ts'), build])
@@ -36,7 +37,6 @@ export default function setup({ provide }: TestProject) {
   mkdirSync(join(folder, 'node_modules/@types'))
   symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), 'junction')
   provide('installed', { folder, tarball, zod })
-  return () => rmSync(folder, { recursive: true, force: true })
 }
 
 function pack(source: string, folder: string, ...options: readonly string[]): string {
@@ -63,6 +63,7 @@ export function compile(folder: string, programs: Readonly<Record<string, string
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
     skipLibCheck: false,
     types: ['node'],
   }

@@ -1,54 +1,63 @@
 import { getEventListeners } from 'node:events'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HttpError, TimeoutError } from '../../src/client/errors.ts'
-import { createLimiter } from '../../src/client/limiter.ts'
+import {
+  type AdaptiveLimit,
+  adaptLimit,
+  createLimiter,
+  type LatencySample,
+  type Slot,
+} from '../../src/client/limiter.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
 const never = new AbortController().signal
 const line = { method: 'GET', url: 'https://service.test/path' }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-function limiterOf(max: number) {
-  return createLimiter({ max, adaptive: false, now: () => 0 })
-}
-
 describe('a limiter', () => {
   it('grants slots up to its maximum, first come first served', async () => {
-    const limiter = limiterOf(2)
+    const limiter = createLimiter(2, null)
     const granted: string[] = []
-    for (const name of ['a', 'b', 'c', 'd']) limiter.acquire(never).then(() => granted.push(name))
+    const slots: (Slot | null)[] = []
+    for (const name of ['a', 'b', 'c', 'd'])
+      limiter.acquire(never).then((slot) => {
+        granted.push(name)
+        slots.push(slot)
+      })
     await turn()
     expect(granted).toEqual(['a', 'b'])
-    limiter.release()
+    slots[0]?.release()
     await turn()
     expect(granted).toEqual(['a', 'b', 'c'])
   })
 
   it('grants every slot at once without a maximum', async () => {
-    const limiter = limiterOf(Number.POSITIVE_INFINITY)
-    expect(await Promise.all(Array.from({ length: 100 }, () => limiter.acquire(never)))).not.toContain(false)
+    const limiter = createLimiter(Number.POSITIVE_INFINITY, null)
+    const slots = await Promise.all(Array.from({ length: 100 }, () => limiter.acquire(never)))
+    expect(slots).not.toContain(null)
   })
 
   it('lets a caller whose signal aborts leave the queue without a slot', async () => {
-    const limiter = limiterOf(1)
+    const limiter = createLimiter(1, null)
     const stop = new AbortController()
-    expect(await limiter.acquire(never)).toBe(true)
+    const first = await limiter.acquire(never)
     const leaving = limiter.acquire(stop.signal)
     const next = limiter.acquire(never)
     stop.abort()
-    expect(await leaving).toBe(false)
-    expect(await limiter.acquire(stop.signal)).toBe(false)
-    limiter.release()
-    expect(await next).toBe(true)
+    expect(await leaving).toBeNull()
+    expect(await limiter.acquire(stop.signal)).toBeNull()
+    first?.release()
+    expect(await next).not.toBeNull()
   })
 
   it('leaves no listener on the signal once it has granted the slot', async () => {
-    const limiter = limiterOf(1)
+    const limiter = createLimiter(1, null)
     const { signal } = new AbortController()
-    await limiter.acquire(never)
+    const first = await limiter.acquire(never)
     const waiting = limiter.acquire(signal)
     expect(getEventListeners(signal, 'abort')).toHaveLength(1)
-    limiter.release()
+    first?.release()
     await waiting
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
@@ -61,81 +70,209 @@ interface Service {
   readonly workMs: (nth: number) => number
 }
 
-/** Sends `count` requests as fast as the limiter allows; returns how many were in flight after each was sent. */
-async function inFlightDuring(service: Service, count: number, max = 8): Promise<number[]> {
+/** Numbers from 0 to 1 in an order that looks random, and is the same in each run. */
+const shuffled = (nth: number) => (Math.imul(nth + 1, 2_654_435_761) >>> 8) / 2 ** 24
+
+/**
+ * Sends `count` requests as fast as the limiter allows, beside another client that sends one about every two seconds.
+ * @returns how many were in flight after each was sent, how long the other client waited, and how long it took
+ */
+async function simulate({ workers, workMs }: Service, count: number) {
   const clock = createManualClock(0)
-  const limiter = createLimiter({ max, adaptive: true, now: () => clock.now() })
-  const freeAt = new Array<number>(service.workers).fill(0)
+  const limiter = createLimiter(8, () => clock.now())
+  const freeAt = new Array<number>(workers).fill(0)
   const inFlight: number[] = []
+  const otherClientMs: number[] = []
   let running = 0
+  let left = count
 
   async function respond(nth: number): Promise<void> {
     const worker = freeAt.indexOf(Math.min(...freeAt))
-    const doneAt = Math.max(clock.now(), freeAt[worker] ?? 0) + service.workMs(nth)
+    const doneAt = Math.max(clock.now(), freeAt[worker] ?? 0) + workMs(nth)
     freeAt[worker] = doneAt
     await clock.sleep(doneAt - clock.now())
   }
 
   async function request(nth: number): Promise<void> {
-    await limiter.acquire(never)
+    const slot = await limiter.acquire(never)
     running += 1
     inFlight.push(running)
-    await limiter.observe(line, () => respond(nth))
+    await slot?.observe(line, () => respond(nth))
     running -= 1
-    limiter.release()
+    left -= 1
+    slot?.release()
   }
 
+  async function otherClient(): Promise<void> {
+    for (let nth = 0; left > 0; nth += 1) {
+      await clock.sleep(1000 + 2000 * shuffled(nth))
+      const sentAt = clock.now()
+      await respond(nth)
+      otherClientMs.push(clock.now() - sentAt)
+    }
+  }
+
+  const other = otherClient()
   await clock.finish(Promise.all(Array.from({ length: count }, (_, nth) => request(nth))))
-  return inFlight
+  const tookMs = clock.now()
+  await clock.finish(other)
+  return { inFlight, otherClientMs: otherClientMs.sort((a, b) => a - b), tookMs }
 }
 
 const average = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
+const median = (sorted: readonly number[]) => sorted[Math.floor(sorted.length / 2)]
 
 describe('an adaptive limiter', () => {
-  it('keeps one to two requests in flight at a service that works on one at a time', async () => {
-    const inFlight = await inFlightDuring({ workers: 1, workMs: () => 260 }, 2000)
-    expect(Math.max(...inFlight)).toBeLessThanOrEqual(2)
-    expect(Math.max(...inFlight.slice(-100))).toBeLessThanOrEqual(2)
-  })
-
-  it('does so too if the work varies by a quarter', async () => {
-    const inFlight = await inFlightDuring({ workers: 1, workMs: (nth) => 260 + (nth % 5) * 16 }, 2000)
-    expect(average(inFlight)).toBeLessThan(2)
+  it('keeps one request in flight at a service that works on one at a time, so that others wait for one', async () => {
+    const { inFlight, otherClientMs } = await simulate({ workers: 1, workMs: () => 260 }, 8000)
     expect(Math.max(...inFlight)).toBeLessThanOrEqual(3)
+    expect(average(inFlight)).toBeLessThan(1.1)
+    expect(median(otherClientMs)).toBeLessThan(400)
   })
 
-  it('reaches its maximum at a service that works on many at a time', async () => {
-    const inFlight = await inFlightDuring({ workers: 64, workMs: (nth) => 100 + (nth % 5) * 10 }, 100)
+  it('does so for a few launches, too', async () => {
+    const { inFlight } = await simulate({ workers: 1, workMs: () => 260 }, 20)
+    expect(inFlight.filter((requests) => requests > 1)).toHaveLength(1)
+  })
+
+  it('does so if the work varies by a half', async () => {
+    const { inFlight } = await simulate({ workers: 1, workMs: (nth) => 180 + 160 * shuffled(nth) }, 2000)
+    expect(average(inFlight)).toBeLessThan(1.4)
+  })
+
+  it.each([
+    ['evenly', () => 100],
+    ['between 60 and 140 ms', (nth: number) => 60 + 80 * shuffled(nth)],
+  ])('uses a service that works on many at a time, %s', async (_, workMs) => {
+    const { inFlight, tookMs } = await simulate({ workers: 64, workMs }, 1000)
     expect(inFlight[0]).toBe(1)
-    expect(inFlight.slice(50)).toEqual(new Array(50).fill(8))
+    expect(inFlight.at(-1)).toBe(8)
+    expect(tookMs).toBeLessThan(1.15 * 1000 * (100 / 8))
+  })
+
+  it('uses a service that works on two at a time', async () => {
+    const { inFlight, tookMs } = await simulate({ workers: 2, workMs: () => 260 }, 1000)
+    expect(average(inFlight)).toBeLessThan(3)
+    expect(tookMs).toBeLessThan(1.5 * 1000 * (260 / 2))
   })
 
   it('accepts a service that became slower for good', async () => {
     const slower = (nth: number) => (nth < 100 ? 50 : 200)
-    const inFlight = await inFlightDuring({ workers: 64, workMs: slower }, 1000)
+    const { inFlight } = await simulate({ workers: 64, workMs: slower }, 2000)
     expect(Math.min(...inFlight.slice(100, 150))).toBe(1)
     expect(inFlight.at(-1)).toBe(8)
   })
 
-  it('starts with one request and lowers the limit after overload errors only', async () => {
-    const limiter = createLimiter({ max: 8, adaptive: true, now: () => 0 })
-    const limit = async () => {
-      const slots = Array.from({ length: 9 }, () => limiter.acquire(AbortSignal.timeout(0)))
-      const granted = (await Promise.all(slots)).filter(Boolean).length
-      for (let i = 0; i < granted; i += 1) limiter.release()
-      return granted
+  it('lowers the limit after overload errors only', async () => {
+    const limiter = createLimiter(8, () => 0)
+    const slots = async () => {
+      const taken = await Promise.all(
+        Array.from({ length: 9 }, () => limiter.acquire(AbortSignal.timeout(0))),
+      )
+      return taken.filter((slot) => slot !== null)
     }
-    const fail = (error: unknown) => limiter.observe(line, () => Promise.reject(error)).catch(() => undefined)
+    const limit = async () => {
+      const taken = await slots()
+      for (const slot of taken) slot.release()
+      return taken.length
+    }
+    const fail = async (error: unknown) => {
+      const slot = await limiter.acquire(never)
+      await slot?.observe(line, () => Promise.reject(error)).catch(() => undefined)
+      slot?.release()
+    }
     expect(await limit()).toBe(1)
-    for (let size = 1; size <= 5; size += 1)
-      await Promise.all(Array.from({ length: size }, () => limiter.observe(line, turn)))
+    for (let round = 0; round < 6; round += 1)
+      for (const slot of await slots()) {
+        await slot.observe(line, turn)
+        slot.release()
+      }
     expect(await limit()).toBe(6)
     await fail(new HttpError(line, 429, null, null))
     await fail(new HttpError(line, 503, null, null))
     await fail(new TimeoutError(line, { timeoutMs: 1, maybeReceived: true }))
-    expect(await limit()).toBe(3)
+    expect(await limit()).toBe(2)
     await fail(new HttpError(line, 404, null, null))
     await fail(new Error('other'))
-    expect(await limit()).toBe(3)
+    expect(await limit()).toBe(2)
+  })
+})
+
+describe('adaptLimit', () => {
+  const base = new Map([['run', { ms: 100, deviationMs: 10 }]])
+  const state: AdaptiveLimit = { limit: 4, goodLeft: 3, base, loweredAt: 0 }
+  const sample = (ms: number | null, inFlight = 4, sentAt = 0): LatencySample => ({
+    kind: 'run',
+    sentAt,
+    endedAt: sentAt + (ms ?? 10),
+    overloaded: ms === null,
+    inFlight,
+  })
+
+  it.each([
+    ['a good latency at the full limit earns a raise', 150, 4, { limit: 4, goodLeft: 2 }],
+    ['below it, none', 150, 3, { limit: 4, goodLeft: 3 }],
+    ['a bad one lowers it', 151, 4, { limit: 3, goodLeft: 4 }],
+    ['below the full limit, too', 151, 2, { limit: 3, goodLeft: 4 }],
+    ['an overload error lowers it', null, 4, { limit: 3, goodLeft: 4 }],
+    ['a good latency of one request more raises it', 150, 5, { limit: 5, goodLeft: 0 }],
+    ['a bad one of one request more does not', 151, 5, { limit: 4, goodLeft: 3 }],
+  ])('%s', (_, ms, inFlight, changed) => {
+    expect(adaptLimit(state, sample(ms, inFlight), 8)).toMatchObject(changed)
+  })
+
+  it('accepts latencies that vary as much as usual', () => {
+    const varied = { ...state, base: new Map([['run', { ms: 100, deviationMs: 30 }]]) }
+    expect(adaptLimit(varied, sample(190), 8).limit).toBe(4)
+    expect(adaptLimit(varied, sample(191), 8).limit).toBe(3)
+  })
+
+  it.each([null, 900])('lowers the limit once for all requests that were sent before (%s)', (ms) => {
+    const slow = (sentAt: number) => sample(ms, 3, sentAt)
+    const once = adaptLimit(state, slow(0), 8)
+    expect(once.limit).toBe(3)
+    expect(adaptLimit(once, slow(once.loweredAt - 1), 8).limit).toBe(3)
+    expect(adaptLimit(once, slow(once.loweredAt), 8).limit).toBe(2)
+  })
+
+  it('knows the base of a kind from requests without company only', () => {
+    const other = { ...sample(900), kind: 'list' }
+    expect(adaptLimit(state, other, 8)).toEqual(state)
+    const alone = adaptLimit(state, { ...other, inFlight: 1 }, 8)
+    expect(alone).toEqual({ ...state, base: new Map([...base, ['list', { ms: 900, deviationMs: 112.5 }]]) })
+    expect(adaptLimit(state, sample(260, 1), 8).base.get('run')).toEqual({ ms: 120, deviationMs: 28.75 })
+    expect(adaptLimit(state, sample(120, 3), 8).base).toEqual(base)
+  })
+
+  it('lowers the base at once after a latency far below it', () => {
+    expect(adaptLimit(state, sample(50), 8).base.get('run')).toEqual({ ms: 50, deviationMs: 6.25 })
+  })
+
+  it('treats all latencies up to 20 ms alike', () => {
+    const quick = { ...state, base: new Map([['run', { ms: 20, deviationMs: 2.5 }]]) }
+    for (const ms of [1, 19, 30]) expect(adaptLimit(quick, sample(ms), 8).limit).toBe(4)
+  })
+
+  it('stays between 1 and the maximum', () => {
+    const samples = fc.array(
+      fc.record({
+        kind: fc.constantFrom('a', 'b'),
+        sentAt: fc.double({ min: 0, max: 1e6, noNaN: true }),
+        endedAt: fc.double({ min: 1e6, max: 2e6, noNaN: true }),
+        overloaded: fc.boolean(),
+        inFlight: fc.integer({ min: 1, max: 10 }),
+      }),
+    )
+    fc.assert(
+      fc.property(samples, fc.integer({ min: 1, max: 10 }), (list, max) => {
+        let current: AdaptiveLimit = { ...state, limit: 1, base: new Map() }
+        for (const each of list) {
+          current = adaptLimit(current, each, max)
+          expect(current.limit).toBeGreaterThanOrEqual(1)
+          expect(current.limit).toBeLessThanOrEqual(max)
+          expect(current.goodLeft).toBeGreaterThanOrEqual(0)
+        }
+      }),
+    )
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createEvaluationClient } from '../../src/client/index.ts'
-import { baseUrl, playWithoutNetwork, service } from './without-network.ts'
+import { baseUrl, service, withoutNetwork } from './without-network.ts'
 
-playWithoutNetwork()
+withoutNetwork()
 
 const apiKey = 'secret-key-0123456789'
 const client = createEvaluationClient({ baseUrl, apiKey })
@@ -78,25 +78,16 @@ describe('listAgents', () => {
     pages(...bodies)
     await expect(client.listAgents()).rejects.toMatchObject({
       name: 'ContractError',
-      message: expect.stringMatching(
-        /the service says that there are \d agents, but sent only \d|the same page/,
-      ),
-    })
-  })
-
-  it('rejects a list without an end', async () => {
-    const page = (start: number) =>
-      Array.from({ length: 60_000 }, (_, index) => ({ uuid: `${start + index}`, name: null }))
-    pages({ items: page(0), total: 1e15 }, { items: page(60_000), total: 1e15 })
-    await expect(client.listAgents()).rejects.toMatchObject({
-      name: 'ContractError',
-      message: expect.stringContaining('more than 100000 agents'),
+      message: expect.stringMatching(/the service lists (\d|more) agents, but sent only \d/),
     })
   })
 
   it('reads an agent without a name', async () => {
     pages([{ uuid }, { uuid: `b-${uuid}`, name: 5 }])
-    expect(await client.listAgents()).toEqual([{ uuid }, { uuid: `b-${uuid}`, name: null }])
+    expect(await client.listAgents()).toEqual([
+      { uuid, name: '' },
+      { uuid: `b-${uuid}`, name: '' },
+    ])
   })
 
   it('asks for a part of the name', async () => {

@@ -49,15 +49,16 @@ describe('an error before a connection', () => {
     expect(error.message).toContain(words)
   })
 
-  it('on every address of a name is told by the first', () => {
-    const attempt = (address: string) =>
-      Object.assign(new Error(`connect ECONNREFUSED ${address}`), {
-        code: 'ECONNREFUSED',
-        syscall: 'connect',
-      })
-    const both = new AggregateError([attempt('::1'), attempt('127.0.0.1')])
-    const error = errorOf(new TypeError('fetch failed', { cause: both }))
-    expect(error).toMatchObject({ code: 'ECONNREFUSED', maybeReceived: false })
+  it.each([
+    [['ECONNREFUSED', 'ECONNREFUSED'], 'ECONNREFUSED'],
+    [['ENETUNREACH', 'ECONNREFUSED'], 'ECONNREFUSED'],
+    [['ETIMEDOUT', 'ENETUNREACH'], 'ETIMEDOUT'],
+  ])('on every address of a name (%j) is told as %s', (codes, code) => {
+    const attempts = codes.map((each) =>
+      Object.assign(new Error(`connect ${each}`), { code: each, syscall: 'connect' }),
+    )
+    const error = errorOf(new TypeError('fetch failed', { cause: new AggregateError(attempts) }))
+    expect(error).toMatchObject({ code, maybeReceived: false })
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/client/clock.ts'
 import { anyObject, parserOf } from '../../src/client/schema.ts'
 import { createTransport } from '../../src/client/transport.ts'
-import { createProxiedRequest } from '../../src/runner/fetch.ts'
+import { createProxiedFetch } from '../../src/runner/fetch.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { sendJson, serve } from './test-server.ts'
 
@@ -53,7 +53,7 @@ describe('a response of a kind that says nothing itself', () => {
     await expect(send(url)).rejects.toMatchObject({
       name: 'NetworkError',
       maybeReceived: true,
-      message: expect.stringContaining('an interim response that nobody asked for, such as 100 Continue'),
+      message: expect.stringContaining('the connection broke before a response arrived ('),
     })
   })
 
@@ -125,26 +125,19 @@ describe('an error body', () => {
 })
 
 describe('a response that is too large', () => {
-  it.each([
-    ['64 MiB', '"x'.padEnd(64 * 1024 * 1024 + 1, 'x'), 'the response is larger than 64 MiB'],
-    [
-      'two million objects',
-      `[${'{},'.repeat(2_000_001)}`,
-      'the response has more than 2000000 objects and arrays',
-    ],
-  ])('is rejected above %s', async (_, body, message) => {
-    const { url } = await serve((response) => response.end(body))
+  it('is rejected above 64 MiB', async () => {
+    const { url } = await serve((response) => response.end('"x'.padEnd(64 * 1024 * 1024 + 1, 'x')))
     await expect(send(url)).rejects.toMatchObject({
       name: 'ContractError',
       transient: false,
-      message: expect.stringContaining(message),
+      message: expect.stringContaining('the response is larger than 64 MiB'),
     })
   })
 })
 
 describe.each([
   { name: 'fetch', send: fetch },
-  { name: 'request', send: createProxiedRequest({}) },
+  { name: 'fetch through a proxy', send: createProxiedFetch({}) },
 ])('HTTP 4xx and 5xx', ({ name, send: sendOnce }) => {
   const statuses = Array.from({ length: 200 }, (_, index) => 400 + index)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import {
   type Simulator,
   startSimulator,
@@ -80,6 +80,31 @@ const everyMethod = [
 const routesOf = ({ description }: typeof evaluationService) =>
   [...description.operations.map(({ method, path }) => `${method} ${path}`), 'GET /health'].sort()
 
+/** Calls the functions of docs/client.md on both simulators: `node functions.js <evaluation URL> <key> <voice-form URL> <key>`. */
+const functionCalls = `
+import { type AgentBody, createEvaluationClient, createVoiceFormClient } from 'agent-tests/client'
+import { requestIdOf } from './function-0.js'
+import { runsAround } from './function-1.js'
+import { save } from './function-2.js'
+
+const [, , evaluationUrl = '', evaluationKey = '', voiceFormUrl = '', voiceFormKey = ''] = process.argv
+const evaluation = createEvaluationClient({ baseUrl: evaluationUrl, apiKey: evaluationKey })
+const [agent] = await evaluation.listAgents()
+if (agent === undefined) throw new Error('no agent')
+const { task_id } = await evaluation.runAgentTests(agent.uuid)
+console.log('request', await requestIdOf(evaluation, task_id))
+console.log(JSON.stringify(await runsAround(evaluation, agent.uuid, task_id)).includes(task_id))
+
+const voiceForm = createVoiceFormClient({ baseUrl: voiceFormUrl, apiKey: voiceFormKey })
+const [row] = await voiceForm.agents.list()
+if (row === undefined) throw new Error('no agent')
+const body: AgentBody = { title: 'Visits', questions: [{ question: 'When?', response_type: 'date' }] }
+await save(voiceForm, row.id, body)
+console.log((await voiceForm.agents.get(row.id)).title)
+await save(voiceForm, row.id, { ...body, scripts: { outro_incomplete: 'Call again.' } })
+await save(voiceForm, 'unknown', body)
+`
+
 const ofService = (examples: readonly Example[], files: RegExp) =>
   examples.filter(({ file }) => files.test(file))
 
@@ -93,11 +118,14 @@ describe('a program with the package', () => {
     })
     voiceForm = await startVoiceFormSimulator()
     const [evaluation = '', voice = '', ...functions] = documentedPrograms()
+    // A further one has to be called above.
+    expect(functions).toHaveLength(3)
     const examples = methodExamples()
     compile(installed.folder, {
       evaluation: evaluation.replace('https://evaluation.acme.test', simulator.url),
       voice: voice.replace('https://voice.acme.test', voiceForm.url),
       ...Object.fromEntries(functions.map((program, index) => [`function-${index}`, program])),
+      functions: functionCalls,
       'evaluation-examples': programOf('evaluation', ofService(examples, /^(evaluation|request)/)),
       'voice-form-examples': programOf('voice-form', ofService(examples, /^(voice-form|paging|request)/)),
     })
@@ -126,6 +154,15 @@ describe('a program with the package', () => {
       )
     })
 
+    it('runs the functions of the document on both services', async () => {
+      const ownVoiceForm = await startVoiceFormSimulator()
+      onTestFinished(() => ownVoiceForm.close())
+      const services = [simulator.url, simulator.apiKey, ownVoiceForm.url, ownVoiceForm.apiKey]
+      const { stdout, stderr } = await run(path, ['functions.js', ...services], { cwd: installed.folder })
+      expect(stdout).toMatch(/^(queued|in_progress|done) 200\nrequest null\ntrue\nVisits\n$/)
+      expect(stderr).toBe('scripts.outro_incomplete: Set outro as well.\n404 Agent not found\n')
+    })
+
     it.each(everyMethod)('calls every method of $name', async ({ name, service }) => {
       const generated = await startGenerated(service)
       const { stdout, stderr } = await run(path, [`${name}-examples.js`, generated.url], {
@@ -134,6 +171,17 @@ describe('a program with the package', () => {
       expect(stderr).toBe('')
       expect(stdout).not.toBe('')
       expect([...generated.answered].sort()).toEqual(routesOf(service))
+    })
+
+    it('shares a signal among many calls without a warning', async () => {
+      const script = `
+        import { createEvaluationClient } from 'agent-tests/client'
+        const fetch = async () => Response.json({ task_id: 'r', status: 'queued' })
+        const client = createEvaluationClient({ baseUrl: 'http://a.test', apiKey: 'example-key-0123456789', fetch })
+        const { signal } = new AbortController()
+        await Promise.all(Array.from({ length: 50 }, () => client.runAgentTests('a', { signal, timeoutMs: 1000 })))`
+      const { stderr } = await run(path, ['--input-type=module', '-e', script], { cwd: installed.folder })
+      expect(stderr).toBe('')
     })
 
     it('is loaded by CommonJS programs', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ContractError, HttpError } from '../../src/client/errors.ts'
-import { createRateLimitPause } from '../../src/client/rate-limit-pause.ts'
 import { createRequester } from '../../src/client/requester.ts'
+import { createRateLimitPause } from '../../src/client/retry.ts'
 import { anyObject, parserOf } from '../../src/client/schema.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { sendJson, serve } from './test-server.ts'

@@ -71,9 +71,27 @@ describe('issuesOf', () => {
   })
 
   it('reads a refused save', () => {
-    const body = { validation_issues: [{ field: 'scripts.outro', message: 'is missing' }] }
-    expect(issuesOf(body)).toEqual([
-      { path: 'scripts.outro', message: 'is missing', type: null, loc: ['scripts.outro'] },
+    const validation_issues = [
+      { field: 'scripts.outro', message: 'is missing' },
+      { field: 'questions[0].branch_id', message: 'is unknown' },
+      { field: 'questions.12.options', message: 'are missing' },
+      { message: 'is odd' },
+    ]
+    expect(issuesOf({ validation_issues })).toEqual([
+      { path: 'scripts.outro', message: 'is missing', type: null, loc: ['scripts', 'outro'] },
+      {
+        path: 'questions[0].branch_id',
+        message: 'is unknown',
+        type: null,
+        loc: ['questions', 0, 'branch_id'],
+      },
+      {
+        path: 'questions[12].options',
+        message: 'are missing',
+        type: null,
+        loc: ['questions', 12, 'options'],
+      },
+      { path: '', message: 'is odd', type: null, loc: [] },
     ])
   })
 
@@ -82,17 +100,19 @@ describe('issuesOf', () => {
       age: { value: 'x', normalized_value: null, error: 'not a number', source: 'user' },
       name: 'too long',
       city: null,
+      'Tel. no.': 'too short',
     }
     expect(issuesOf({ error: 'invalid values', invalid_fields })).toEqual([
       { path: 'age', message: 'not a number', type: null, loc: ['age'] },
       { path: 'name', message: 'too long', type: null, loc: ['name'] },
       { path: 'city', message: 'invalid values', type: null, loc: ['city'] },
+      { path: 'Tel. no.', message: 'too short', type: null, loc: ['Tel. no.'] },
     ])
   })
 
   it('reads entries of other shapes', () => {
     expect(issuesOf({ detail: ['age', null, {}] })).toEqual([
-      { path: 'age', message: 'rejected', type: null, loc: ['age'] },
+      { path: '', message: 'age', type: null, loc: [] },
       { path: '', message: 'rejected', type: null, loc: [] },
     ])
   })

@@ -101,20 +101,18 @@ describe('the caller’s signal', () => {
 
 describe('concurrency', () => {
   it('bounds the requests in flight', async () => {
-    let inFlight = 0
-    let peak = 0
-    const server = await serve((response) => {
-      inFlight += 1
-      peak = Math.max(peak, inFlight)
-      setTimeout(() => {
-        inFlight -= 1
-        sendJson(response, {})
-      }, 5)
-    })
+    const waiting: (() => void)[] = []
+    const server = await serve((response) => waiting.push(() => sendJson(response, {})))
     const { send } = requesterTo(server.url, { concurrency: 3 })
-    await Promise.all(Array.from({ length: 12 }, () => send(read)))
+    const all = Promise.all(Array.from({ length: 12 }, () => send(read)))
+    for (let received = 3; received <= 12; received += 1) {
+      await expect.poll(() => server.requests.length).toBe(received)
+      expect(waiting).toHaveLength(3)
+      waiting.shift()?.()
+    }
+    for (const respond of waiting) respond()
+    await all
     expect(server.requests).toHaveLength(12)
-    expect(peak).toBe(3)
   })
 })
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { type Clock, systemClock } from '../../src/client/clock.ts'
 import { parserOf } from '../../src/client/schema.ts'
 import { createTransport, type SendOptions, type ServiceRequest } from '../../src/client/transport.ts'
+import { createProxiedFetch } from '../../src/runner/fetch.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { closedPort, sendJson, serve } from './test-server.ts'
 
@@ -24,6 +25,29 @@ describe('the connection', () => {
       code: 'ECONNREFUSED',
       transient: true,
       maybeReceived: false,
+    })
+  })
+
+  it.each([
+    ['fetch', fetch],
+    ['request', createProxiedFetch({})],
+  ])('that no address of a name accepts, with %s, has carried nothing', async (_, fetchOnce) => {
+    const url = (await closedPort()).replace('127.0.0.1', 'localhost')
+    const transport = createTransport({ baseUrl: url, fetch: fetchOnce, clock: systemClock })
+    const refused = { name: 'NetworkError', code: 'ECONNREFUSED', transient: true, maybeReceived: false }
+    await expect(transport.send(asking, { timeoutMs: 10_000 })).rejects.toMatchObject(refused)
+  })
+
+  it.each(['http', 'https'])('that a proxy for %s does not accept has carried nothing', async (scheme) => {
+    const proxy = await closedPort()
+    const fetchOnce = createProxiedFetch({ http_proxy: proxy, https_proxy: proxy })
+    const baseUrl = `${scheme}://service.invalid`
+    const transport = createTransport({ baseUrl, fetch: fetchOnce, clock: systemClock })
+    await expect(transport.send(asking, { timeoutMs: 10_000 })).rejects.toMatchObject({
+      name: 'NetworkError',
+      code: 'ECONNREFUSED',
+      maybeReceived: false,
+      message: expect.stringContaining(`127.0.0.1 port ${new URL(proxy).port}`),
     })
   })
 

@@ -5,9 +5,9 @@ import type {
   AgentListEntry,
   AgentRow,
   Annotator,
+  BatchRun,
   ClientError,
   Conversation,
-  ConversationWithoutTranscript,
   Cursor,
   EarlierRun,
   EvaluationClient,
@@ -15,10 +15,15 @@ import type {
   FormAnswers,
   HttpError,
   JudgeResult,
+  LabellingJob,
   LaunchedBatch,
+  QueryValue,
   TestCaseResult,
   TestRun,
+  ToolCallOutput,
   VoiceFormClient,
+  Workspace,
+  WorkspaceConversation,
 } from '../../src/client/index.ts'
 
 type NullableString = string | null | undefined
@@ -34,10 +39,12 @@ describe('nullability', () => {
     expectTypeOf<TestRun['share_token']>().toEqualTypeOf<NullableString>()
   })
 
-  it('of a switch is none: it is on, off, or missing', () => {
-    expectTypeOf<TestRun['error']>().toEqualTypeOf<boolean | undefined>()
-    expectTypeOf<TestRun['is_public']>().toEqualTypeOf<boolean | undefined>()
-    expectTypeOf<EarlierRun['error']>().toEqualTypeOf<boolean | undefined>()
+  it('of a switch is none', () => {
+    expectTypeOf<TestRun['error']>().toEqualTypeOf<boolean>()
+    expectTypeOf<TestRun['is_public']>().toEqualTypeOf<boolean>()
+    expectTypeOf<EarlierRun['error']>().toEqualTypeOf<boolean>()
+    expectTypeOf<EarlierRun['is_public']>().toEqualTypeOf<boolean>()
+    expectTypeOf<AgentListEntry['has_default_inputs']>().toEqualTypeOf<boolean | undefined>()
   })
 
   it('of a case and its verdicts', () => {
@@ -47,9 +54,26 @@ describe('nullability', () => {
     expectTypeOf<NonNullable<TestCaseResult['inputs']>>().toEqualTypeOf<Record<string, unknown>>()
   })
 
+  it('of names, IDs and times that callers always need is none', () => {
+    expectTypeOf<Agent['name' | 'created_at' | 'updated_at']>().toEqualTypeOf<string>()
+    expectTypeOf<AgentListEntry['name']>().toEqualTypeOf<string>()
+    expectTypeOf<BatchRun['agent_uuid' | 'agent_name']>().toEqualTypeOf<string>()
+    expectTypeOf<ToolCallOutput['tool']>().toEqualTypeOf<string>()
+    expectTypeOf<Evaluator['name' | 'created_at' | 'updated_at']>().toEqualTypeOf<string>()
+    expectTypeOf<Annotator['name' | 'created_at' | 'updated_at']>().toEqualTypeOf<string>()
+    expectTypeOf<LabellingJob['annotator_id' | 'annotator_name']>().toEqualTypeOf<string>()
+    expectTypeOf<Conversation['created_at']>().toEqualTypeOf<number>()
+    expectTypeOf<WorkspaceConversation['agent_title']>().toEqualTypeOf<string>()
+    expectTypeOf<AgentRow['title']>().toEqualTypeOf<string>()
+    expectTypeOf<Workspace['name']>().toEqualTypeOf<string>()
+  })
+
+  it('of times in lists is that of older servers, which leave them out', () => {
+    expectTypeOf<AgentListEntry['created_at']>().toEqualTypeOf<NullableString>()
+    expectTypeOf<EarlierRun['created_at']>().toEqualTypeOf<NullableString>()
+  })
+
   it('of agents, evaluators and annotators', () => {
-    expectTypeOf<Agent['name']>().toEqualTypeOf<NullableString>()
-    expectTypeOf<Agent['config']>().toEqualTypeOf<Record<string, unknown> | null | undefined>()
     expectTypeOf<AgentListEntry['connection_verified']>().toEqualTypeOf<boolean | null | undefined>()
     expectTypeOf<Evaluator['is_default']>().toEqualTypeOf<boolean | undefined>()
     expectTypeOf<Evaluator['slug']>().toEqualTypeOf<NullableString>()
@@ -57,11 +81,20 @@ describe('nullability', () => {
     expectTypeOf<Annotator['current_agreement']>().toEqualTypeOf<NullableNumber>()
   })
 
+  it('of an agent’s default inputs, which are in its configuration', () => {
+    type Inputs = Record<string, unknown> | null | undefined
+    expectTypeOf<NonNullable<Agent['config']>['default_inputs']>().toEqualTypeOf<Inputs>()
+    expectTypeOf<Agent['default_inputs']>().toEqualTypeOf<Inputs>()
+  })
+
   it('of the voice-form service’s rows', () => {
     expectTypeOf<AgentRow['id']>().toEqualTypeOf<string>()
-    expectTypeOf<Conversation['created_at']>().toEqualTypeOf<NullableNumber>()
-    expectTypeOf<Conversation['cost']>().toEqualTypeOf<Record<string, unknown> | null | undefined>()
     expectTypeOf<FormAnswers['form_data']>().toEqualTypeOf<Record<string, unknown> | null | undefined>()
+    type Switches = Conversation['has_recording' | 'has_transcript' | 'is_ended']
+    expectTypeOf<Switches>().toEqualTypeOf<boolean | null | undefined>()
+    expectTypeOf<WorkspaceConversation>().toExtend<Conversation>()
+    type MayBeAbsent = { conversation_id: string; created_at: number; agent_id: string; agent_title: string }
+    expectTypeOf<MayBeAbsent>().toExtend<WorkspaceConversation>()
   })
 })
 
@@ -82,63 +115,103 @@ describe('keys', () => {
   })
 
   it('that were left out are left out of the type', () => {
-    expectTypeOf<Conversation>().toHaveProperty('transcript')
-    expectTypeOf<ConversationWithoutTranscript>().not.toHaveProperty('transcript')
-    expectTypeOf<ConversationWithoutTranscript>().toHaveProperty('form_data')
+    type Calls = VoiceFormClient['agentConversations']
+    const list = (calls: Calls, choice: boolean) => ({
+      default: calls.list('a'),
+      with: calls.list('a', { include_transcript: true, since: 1 }),
+      without: calls.list('a', { include_transcript: false, status: 'complete', source: 'web' }),
+      either: calls.list('a', { include_transcript: choice }),
+      page: calls.page('a', { limit: 1, include_transcript: false }),
+      each: calls.iterate('a', { include_transcript: false }),
+    })
+    type Lists = ReturnType<typeof list>
+    type Without = Omit<Conversation, 'transcript'>
+    expectTypeOf<Lists['default']>().resolves.toEqualTypeOf<Conversation[]>()
+    expectTypeOf<Lists['with']>().resolves.toEqualTypeOf<Conversation[]>()
+    expectTypeOf<Lists['without']>().resolves.toEqualTypeOf<Without[]>()
+    expectTypeOf<Lists['either']>().resolves.toEqualTypeOf<Conversation[]>()
+    expectTypeOf<Awaited<Lists['page']>['data']>().toEqualTypeOf<Without[]>()
+    expectTypeOf<Awaited<Lists['page']>['next_cursor']>().toEqualTypeOf<Cursor | null>()
+    expectTypeOf<Lists['each']>().toExtend<AsyncGenerator<Without>>()
   })
 })
 
-describe('calls', () => {
-  it('give rows with or without transcript, as asked', () => {
-    const calls = (client: VoiceFormClient['agentConversations'], choice: boolean) => ({
-      default: client.list('a'),
-      with: client.list('a', { includeTranscript: true, since: 1 }),
-      without: client.list('a', { includeTranscript: false }),
-      either: client.list('a', { includeTranscript: choice }),
-      page: client.page('a', { limit: 1, includeTranscript: false }),
-      each: client.iterate('a', { includeTranscript: false }),
-    })
-    type Calls = ReturnType<typeof calls>
-    expectTypeOf<Calls['default']>().resolves.toEqualTypeOf<Conversation[]>()
-    expectTypeOf<Calls['with']>().resolves.toEqualTypeOf<Conversation[]>()
-    expectTypeOf<Calls['without']>().resolves.toEqualTypeOf<ConversationWithoutTranscript[]>()
-    expectTypeOf<Calls['either']>().resolves.toEqualTypeOf<ConversationWithoutTranscript[]>()
-    expectTypeOf<Awaited<Calls['page']>['data']>().toEqualTypeOf<ConversationWithoutTranscript[]>()
-    expectTypeOf<Awaited<Calls['page']>['next_cursor']>().toEqualTypeOf<Cursor | null>()
-    expectTypeOf<Calls['each']>().toExtend<AsyncGenerator<ConversationWithoutTranscript>>()
+describe('options', () => {
+  it('that no server has are compile errors', () => {
+    const calls = ({ agents, workspaces, conversations }: VoiceFormClient, evaluation: EvaluationClient) => [
+      // @ts-expect-error The service would ignore it.
+      agents.list({ since: 1 }),
+      // @ts-expect-error The service would ignore it.
+      workspaces.iterate({ until: 1 }),
+      // @ts-expect-error It is the service's choice.
+      conversations.page({ include_transcript: false }),
+      // @ts-expect-error It is `agent_names`.
+      evaluation.runBatch({ agentNames: ['A'] }),
+    ]
+    expectTypeOf(calls).toBeFunction()
   })
 
-  it('for a page say its size or its beginning', () => {
-    type PageArgument = Parameters<VoiceFormClient['agents']['page']>[0]
-    expectTypeOf<{ limit: number }>().toExtend<PageArgument>()
-    expectTypeOf<{ cursor: string }>().toExtend<PageArgument>()
-    expectTypeOf<{ since: number }>().not.toExtend<PageArgument>()
-    expectTypeOf<Record<never, never>>().not.toExtend<PageArgument>()
+  it('of `request` may repeat a parameter', () => {
+    expectTypeOf<readonly string[]>().toExtend<QueryValue>()
+    expectTypeOf<{ a: string }>().not.toExtend<QueryValue>()
+  })
+})
+
+describe('bodies', () => {
+  type JobsBody = Parameters<EvaluationClient['createLabellingJobs']>[1]
+  type CreateBody = Parameters<VoiceFormClient['agents']['create']>[0]
+  type UpdateBody = Parameters<VoiceFormClient['agents']['update']>[1]
+
+  it('take all that the service accepts', () => {
+    expectTypeOf<object>().toExtend<Parameters<EvaluationClient['updateAnnotator']>[1]>()
+    expectTypeOf<{ annotator_ids: string[]; select_all: boolean }>().toExtend<JobsBody>()
+    expectTypeOf<{ annotator_ids: string[]; select_all: true; item_ids: [] }>().toExtend<JobsBody>()
+    expectTypeOf<{
+      annotator_ids: readonly string[]
+      item_ids: readonly string[]
+      select_all: undefined
+      q: undefined
+      evaluator_ids: undefined
+      comments_enabled: undefined
+      reasoning_mode: undefined
+    }>().toExtend<JobsBody>()
+    type Item = Parameters<EvaluationClient['updateAnnotationItems']>[1]['updates'][number]
+    expectTypeOf<{ uuid: string; payload: { name: string }; metadata: undefined }>().toExtend<Item>()
   })
 
-  it('take fields that the client does not know in bodies', () => {
-    type JobsBody = Parameters<EvaluationClient['createLabellingJobs']>[1]
-    type AgentBody = Parameters<VoiceFormClient['agents']['create']>[0]
-    expectTypeOf<{ annotator_ids: string[]; item_ids: string[]; later: number[] }>().toExtend<JobsBody>()
+  it('need what the service needs', () => {
     expectTypeOf<{ annotator_ids: string[] }>().not.toExtend<JobsBody>()
-    expectTypeOf<{ annotator_ids: string[]; select_all: true; item_ids: string[] }>().not.toExtend<JobsBody>()
     expectTypeOf<{ annotator_ids: string; select_all: true }>().not.toExtend<JobsBody>()
-    expectTypeOf<{ title: string; questions: []; later: true }>().toExtend<AgentBody>()
-    expectTypeOf<{ title: string }>().not.toExtend<AgentBody>()
+    expectTypeOf<{ title: string }>().not.toExtend<CreateBody>()
+  })
+
+  it('take fields of newer services from a variable, but no misspelt ones', () => {
+    expectTypeOf<{ annotator_ids: string[]; item_ids: string[]; later: number[] }>().toExtend<JobsBody>()
+    expectTypeOf<{ title: string; questions: []; later: true }>().toExtend<CreateBody>()
+    const misspelt: readonly CreateBody[] = [
+      // @ts-expect-error It is `agent_speaks_first`.
+      { title: 'A', questions: [], agent_speak_first: true },
+      // @ts-expect-error It is `required`.
+      { title: 'A', questions: [{ question: 'Age?', response_type: 'number', requird: true }] },
+      // @ts-expect-error It is `outro`.
+      { title: 'A', questions: [], scripts: { outtro: 'Bye.' } },
+    ]
+    expectTypeOf(misspelt).toExtend<readonly CreateBody[]>()
   })
 
   it('name a workspace only for a new agent', () => {
-    type Agents = VoiceFormClient['agents']
-    type Body = { title: string; questions: []; workspace_id: string }
-    expectTypeOf<Body>().toExtend<Parameters<Agents['create']>[0]>()
-    expectTypeOf<Body>().not.toExtend<Parameters<Agents['update']>[1]>()
+    const create: CreateBody = { title: 'A', questions: [], workspace_id: 'w' }
+    // @ts-expect-error An agent cannot be moved by an update.
+    const update: UpdateBody = { title: 'A', questions: [], workspace_id: 'w' }
+    expectTypeOf([create, update]).toBeArray()
   })
 
-  it('give a stored agent that can be sent back, whole or changed', () => {
+  it('take a stored agent back, whole or changed', () => {
     type Stored = Awaited<ReturnType<VoiceFormClient['agents']['get']>>
     type Config = Parameters<VoiceFormClient['agents']['updateConfig']>[1]
     expectTypeOf<Stored>().toExtend<Config>()
     expectTypeOf<Stored & { title: string; later: 1 }>().toExtend<Config>()
+    expectTypeOf<{ readonly hearing_acknowledgement_phrases: readonly string[] }>().toExtend<Config>()
   })
 })
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createVoiceFormClient } from '../../src/client/index.ts'
-import { allOf } from '../support/all-of.ts'
-import { baseUrl, playWithoutNetwork, service } from './without-network.ts'
+import { baseUrl, service, withoutNetwork } from './without-network.ts'
 
-playWithoutNetwork()
+withoutNetwork()
 
 const apiKey = 'secret-key-0123456789'
 const client = createVoiceFormClient({ baseUrl, apiKey })
@@ -72,9 +71,11 @@ describe('a list', () => {
     expect(await client.agents.page({ limit: 5 })).toEqual({ data: [agent('a')], next_cursor: null })
   })
 
-  it('filters by time in fractional seconds', async () => {
-    service().get('/api/v1/agents').query({ since: 1.25, until: 2 }).reply(200, [])
-    await client.agents.list({ since: 1.25, until: 2 })
+  it.each(['agents', 'workspaces'] as const)('of %s has no filter, so it refuses one', async (name) => {
+    const options: object = { since: 1.25 }
+    await expect(client[name].list(options)).rejects.toThrow(new TypeError('unknown option "since"'))
+    await expect(client[name].page(options)).rejects.toThrow(new TypeError('unknown option "since"'))
+    await expect(client[name].iterate(options).next()).rejects.toThrow(TypeError)
   })
 })
 
@@ -91,7 +92,7 @@ describe('iterating', () => {
       .get(at)
       .query({ limit: 50, cursor: 'x' })
       .reply(200, { data: [agent('b')], next_cursor: null })
-    expect(await allOf(client.agents.iterate())).toEqual([agent('a'), agent('b')])
+    expect(await client.agents.iterate().toArray()).toEqual([agent('a'), agent('b')])
   })
 
   it('reads a page only when its rows are wanted', async () => {
@@ -105,12 +106,18 @@ describe('iterating', () => {
   })
 
   it('begins where it is told, and keeps its filter', async () => {
+    const at = '/api/v1/conversations'
+    const filter = { limit: 1, since: 3.5, until: 9, status: 'complete', source: 'web', agent_id: 'a' }
+    const row = { conversation_id: 'c', created_at: 4, agent_id: 'a', agent_title: 'A' }
     service()
       .get(at)
-      .query({ limit: 1, cursor: 7, since: 3.5 })
-      .reply(200, { data: [agent('h')], next_cursor: 8 })
-    service().get(at).query({ limit: 1, cursor: 8, since: 3.5 }).reply(200, { data: [], next_cursor: null })
-    expect(await allOf(client.agents.iterate({ limit: 1, cursor: 7, since: 3.5 }))).toEqual([agent('h')])
+      .query({ ...filter, cursor: 7 })
+      .reply(200, { data: [row], next_cursor: 8 })
+    service()
+      .get(at)
+      .query({ ...filter, cursor: 8 })
+      .reply(200, { data: [], next_cursor: null })
+    expect(await client.conversations.iterate({ ...filter, cursor: 7 }).toArray()).toEqual([row])
   })
 
   it.each([
@@ -127,7 +134,7 @@ describe('iterating', () => {
         .reply(200, { data: [agent(`a${index}`)], next_cursor })
       cursor = next_cursor
     }
-    await expect(allOf(client.agents.iterate({ limit: 2, cursor: start }))).rejects.toMatchObject({
+    await expect(client.agents.iterate({ limit: 2, cursor: start }).toArray()).rejects.toMatchObject({
       name: 'ContractError',
       transient: false,
       issues: [{ path: 'next_cursor', message: 'a cursor that was used already' }],
@@ -158,24 +165,68 @@ describe('iterating', () => {
 
 describe('conversations', () => {
   const row = { conversation_id: 'c', created_at: 1.5, form_data: null, added_later: true }
+  const at = '/api/v1/agents/a/conversations'
 
-  it('are asked for with or without transcript only where that is said', async () => {
-    const at = '/api/v1/agents/a/conversations'
-    service().get(at).reply(200, [row])
-    expect(await client.agentConversations.list('a')).toEqual([row])
+  it('are always asked for with or without transcript, because defaults differ', async () => {
+    const asked = async (query: object, options: object | undefined) => {
+      service()
+        .get(at)
+        .query({ ...query })
+        .reply(200, [row])
+      expect(await client.agentConversations.list('a', options)).toEqual([row])
+    }
+    await asked({ include_transcript: true }, undefined)
+    await asked({ include_transcript: true }, { include_transcript: true })
+    await asked({ include_transcript: true }, { include_transcript: undefined })
+    await asked({ include_transcript: false }, { include_transcript: false })
     service()
       .get(at)
       .query({ include_transcript: false, limit: 1 })
       .reply(200, { data: [], next_cursor: null })
-    await client.agentConversations.page('a', { includeTranscript: false, limit: 1 })
-    service().get(at).query({ include_transcript: true }).reply(200, [row])
-    await client.agentConversations.list('a', { includeTranscript: true })
+    await client.agentConversations.page('a', { include_transcript: false, limit: 1 })
+  })
+
+  it('of an agent are filtered', async () => {
+    const filter = { status: 'failed', source: 'phone', since: 1.25, until: 2 }
+    service()
+      .get(at)
+      .query({ ...filter, include_transcript: true })
+      .reply(200, [])
+    expect(await client.agentConversations.list('a', filter)).toEqual([])
   })
 
   it('of all agents are a page without being asked', async () => {
-    const page = { data: [{ ...row, agent_id: 'a' }], next_cursor: null }
+    const page = { data: [{ ...row, agent_id: 'a', agent_title: 'A' }], next_cursor: null }
     service().get('/api/v1/conversations').reply(200, page)
     expect(await client.conversations.page()).toEqual(page)
+  })
+
+  it('have the published fields, and need an ID and a time', async () => {
+    const whole = {
+      ...row,
+      status: 'complete',
+      form_status: { phone: 'skipped' },
+      form_data: { symptoms: 'Headache, Cough' },
+      has_recording: true,
+      has_transcript: false,
+      is_ended: true,
+    }
+    service().get(at).query(true).reply(200, [whole])
+    const [read] = await client.agentConversations.list('a')
+    expect(read).toEqual(whole)
+    service()
+      .get(at)
+      .query(true)
+      .reply(200, [{ ...whole, has_recording: 'yes', is_ended: 1 }])
+    expect(await client.agentConversations.list('a')).toMatchObject([{ has_recording: null, is_ended: null }])
+    service()
+      .get(at)
+      .query(true)
+      .reply(200, [{ ...whole, created_at: null }])
+    await expect(client.agentConversations.list('a')).rejects.toMatchObject({
+      name: 'ContractError',
+      issues: [{ path: 'data[0].created_at', message: 'expected number, got null' }],
+    })
   })
 })
 

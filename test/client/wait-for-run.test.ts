@@ -1,25 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { HttpError, type TestRun } from '../../src/client/index.ts'
-import { type AwaitedRun, type WaitOptions, waitForRun } from '../../src/client/wait-for-run.ts'
+import { type WaitOptions, waitForRun } from '../../src/client/wait-for-run.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
 const line = { method: 'GET', url: 'https://api.test/agent-tests/run/r' }
 const busy = new HttpError(line, 503, null, null)
-const run = (status: string): TestRun => ({ task_id: 'r', status })
+const run = (status: string): TestRun => ({ task_id: 'r', status, error: false, is_public: false })
 
-type Poll = Parameters<AwaitedRun['getRun']>[0] & { readonly atMs: number }
+type GetRun = Parameters<typeof waitForRun>[1]
+type Poll = Parameters<GetRun>[0] & { readonly atMs: number }
 
 /** Waits for a run that answers as scripted; the last answer repeats for ever. */
 function waiting(script: readonly (TestRun | Error)[], options: WaitOptions = {}) {
   const clock = createManualClock(0)
   const polls: Poll[] = []
-  const getRun: AwaitedRun['getRun'] = async (how) => {
+  const getRun: GetRun = async (how) => {
     const answer = script[Math.min(polls.length, script.length - 1)]
     polls.push({ ...how, atMs: clock.now() })
     if (answer === undefined || answer instanceof Error) throw answer
     return answer
   }
-  const outcome = waitForRun({ line, getRun }, { clock, random: () => 0 }, options)
+  const outcome = waitForRun(line, getRun, { clock, random: () => 0 }, options)
   return { clock, polls, outcome, times: () => polls.map(({ atMs }) => atMs) }
 }
 
@@ -31,9 +32,9 @@ describe('waitForRun', () => {
     expect(await clock.finish(outcome)).toEqual(run('done'))
     expect(times()).toEqual([0, 5000, 10_000, 10_000])
     expect(polls.slice(0, 3)).toMatchObject(
-      [0, 1, 2].map(() => ({ compact: true, onlyFailed: true, maxRetries: 0 })),
+      [0, 1, 2].map(() => ({ compact: true, only_failed: true, maxRetries: 0 })),
     )
-    expect(polls[3]).toMatchObject({ compact: false, onlyFailed: undefined })
+    expect(polls[3]).toMatchObject({ compact: false, only_failed: undefined })
     expect(polls[3]).not.toHaveProperty('maxRetries')
   })
 
@@ -43,7 +44,7 @@ describe('waitForRun', () => {
   })
 
   it('does not read again what the last poll has shown', async () => {
-    const { clock, outcome, polls } = waiting([run('done')], { compact: true, onlyFailed: true })
+    const { clock, outcome, polls } = waiting([run('done')], { compact: true, only_failed: true })
     await clock.finish(outcome)
     expect(polls).toHaveLength(1)
   })

@@ -9,7 +9,7 @@ export function service(options?: nock.Options): nock.Scope {
   return nock(baseUrl, options)
 }
 
-export function playWithoutNetwork(): void {
+export function withoutNetwork(): void {
   beforeEach(() => {
     nock.disableNetConnect()
   })

@@ -32,21 +32,7 @@ describe.concurrent('the input baseline', () => {
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1', 'previous-pass-rate': '100.0' })
     expect(tally(harness)).not.toHaveProperty('GET /agent-tests/agent/…/runs')
-    expect(harness.comments()[0]).toContain('passed all of its last 3 runs')
-  })
-
-  it('is an error before any request if a file contradicts itself', async (context) => {
-    const file = join(temporaryFolder(context), 'results.json')
-    const harness = await createHarness({ agents: [flakyAgent({})] }, context.onTestFinished)
-    const { files } = await harness.run({ with: { mode: 'report', timeout: '240' } })
-    writeFileSync(file, files.find(isResults)?.replace('"status":"passed"', '"status":"failed"') ?? '')
-    const before = harness.requests().length
-    const step = await harness.run({ with: { mode: 'gate-if-worse', baseline: file } })
-    expect(step.exitCode).toBe(1)
-    expect(step.annotations.map(({ message }) => message)).toEqual([
-      expect.stringContaining('results.json" contradicts itself'),
-    ])
-    expect(harness.requests()).toHaveLength(before)
+    expect(harness.comments().at(-1)).toContain('passed all of its last 3 runs')
   })
 
   it('is a warning if the files contain none of the agents: they may be new', async (context) => {

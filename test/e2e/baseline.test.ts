@@ -179,7 +179,7 @@ describe.concurrent('a run history that cannot be read', () => {
     ['that does not exist (404)', answer(404, '{"detail":"Not Found"}'), 'HTTP 404: Not Found'],
     ['that is forbidden (403)', answer(403, '{"detail":"Not allowed"}'), 'HTTP 403: Not allowed'],
     ['of another shape', answer(200, '{"runs":[]}'), 'not a run history'],
-    ['that is cut short', answer(200, '{"items":[],"total":5}'), '0 of 5 runs received'],
+    ['that is cut short', answer(200, '{"items":[],"total":5}'), 'no run in the run history can be read'],
   ] as const)('is inconclusive: %s', async ([, fault, words], context) => {
     const agents = [flakyAgent({})]
     const { step, comment } = await compare(context, { agents, onHistory: () => fault })

@@ -45,3 +45,27 @@ describe.concurrent('one comment', () => {
     expect(harness.comments()).toEqual(before)
   })
 })
+
+// The runner gives them the same workflow, job and step.
+it('two calls of a workflow run, as of a reusable workflow, keep a comment each', async ({
+  onTestFinished,
+}) => {
+  const red = { name: 'Red', scenario: 'one-fails', parameters: { durationMs: 200, tests: 2 } } as const
+  const green = { name: 'Green', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } } as const
+  const harness = await createHarness({ agents: [red, green], concurrency: 2 }, onTestFinished)
+  const call = (agent: string, run: string, attempt = '1') =>
+    harness.run({ with: { agents: agent }, env: { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt } })
+  const runsOf = () =>
+    harness.comments().map((body) => {
+      const agents = ['Red', 'Green'].filter((name) => body.includes(`${name}`))
+      return `${agents.join()} ${/run:(\d+ attempt:\d+)/.exec(body)?.[1]}`
+    })
+
+  await call('Red', '1001')
+  await call('Green', '1001')
+  expect(runsOf()).toEqual(['Red 1001 attempt:1', 'Green 1001 attempt:1'])
+  await Promise.all([call('Green', '1002'), call('Red', '1002')])
+  expect(runsOf()).toEqual(['Red 1002 attempt:1', 'Green 1002 attempt:1'])
+  await call('Green', '1002', '2')
+  expect(runsOf()).toEqual(['Red 1002 attempt:1', 'Green 1002 attempt:2'])
+})

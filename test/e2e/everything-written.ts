@@ -1,4 +1,5 @@
 // Everything that a step wrote anywhere, for tests that search it for a secret.
+import { resultsInPage } from '../support/page-results.ts'
 import type { StepResult } from '../support/runner/run-step.ts'
 import type { Harness } from './harness.ts'
 
@@ -8,7 +9,9 @@ import type { Harness } from './harness.ts'
  */
 export function everythingWritten(step: StepResult, harness: Pick<Harness, 'comments'>): string {
   const raw = step.raw.replace(/^::add-mask::.*$/gm, '')
-  const written = [raw, ...step.files, ...harness.comments()].join('\n')
+  const pages = step.files.filter((file) => file.startsWith('<!doctype html>'))
+  const inPages = pages.map((page) => JSON.stringify(resultsInPage(page)))
+  const written = [raw, ...step.files, ...inPages, ...harness.comments()].join('\n')
   return `${written}\n${asSeen(written)}`
 }
 

@@ -84,16 +84,6 @@ describe.concurrent('a run whose tests all seem to have passed is inconclusive',
         '2 of 4 linked tests were not run; the service leaves out tests without a configuration',
       )
   })
-
-  it('when a later read contradicts an earlier one', async (context) => {
-    const agents: SimulatedAgent[] = [{ ...alpha, scenario: 'one-fails' }]
-    const rules = [
-      rewriteEnd((body, nth) => (nth === 1 ? body : { ...body, status: 'in_progress', failed: 0 })),
-    ]
-    const { step } = await run(context, { agents, rules })
-    expect(step.exitCode).toBe(1)
-    expect(resultsOf(step).agents).toMatchObject([{ problem: { kind: 'contradictory' } }])
-  })
 })
 
 describe.concurrent('a launch answered with 400 is inconclusive in an all-agents run', () => {
@@ -169,23 +159,5 @@ describe.concurrent('what belongs to whom', () => {
     expect(step.exitCode).toBe(1)
     expect(comment).toContain('several names refer to the same agent')
     expect(requestsOf(harness, 'launch')).toEqual([])
-  })
-
-  it('one run for two launches is the result of neither', async (context) => {
-    const oneRun: Fault = {
-      kind: 'rewrite',
-      change: (body) => {
-        first ??= JSON.parse(body).task_id
-        return JSON.stringify({ ...JSON.parse(body), task_id: first })
-      },
-    }
-    let first: string | undefined
-    const { step } = await run(context, {
-      agents: [alpha, beta],
-      rules: [({ kind }) => (kind === 'launch' ? oneRun : undefined)],
-    })
-    expect(step.exitCode).toBe(1)
-    const shared = { outcome: 'inconclusive', problem: { kind: 'shared-run' } }
-    expect(resultsOf(step).agents).toMatchObject([shared, shared])
   })
 })

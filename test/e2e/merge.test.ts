@@ -35,8 +35,6 @@ function merge(harness: Harness, inputs: Record<string, string>): Promise<StepRe
   return harness.run({ action, with: { path: join(folder, '*'), ...inputs } })
 }
 
-type File = ReturnType<typeof JSON.parse>
-
 const named = (name: string, scenario: 'all-pass' | 'two-fail' = 'all-pass') => ({
   name,
   scenario,
@@ -91,72 +89,4 @@ test('legs in mode gate-if-worse keep their comparison', async () => {
   await leg(harness, 'two', 'gate-if-worse')
   const merged = await merge(harness, { expect: 'one, two' })
   expect([merged.exitCode, merged.outputs['verdict'], merged.outputs['broken']]).toEqual([0, 'passed', '0'])
-})
-
-describe('a part that was changed', () => {
-  async function mergeChanged(scenario: 'all-pass' | 'two-fail', change: (file: File) => void) {
-    const harness = await createHarness({ agents: [named('one', scenario)], concurrency: 8 })
-    const file = resultsOf(await leg(harness, 'one')) as File
-    change(file)
-    leave('one', JSON.stringify(file))
-    return merge(harness, { expect: '1' })
-  }
-
-  test('is inconclusive if it has no tests', async () => {
-    const merged = await mergeChanged('all-pass', (file) => {
-      const none = { total: 0, passed: 0, failed: 0 }
-      Object.assign(file.agents[0].run, { tests: [], plannedTests: 0, counts: none })
-      file.totals = { ...none, flaky: 0 }
-    })
-    expect([merged.exitCode, merged.outputs['verdict']]).toEqual([1, 'inconclusive'])
-    expect(merged.summary).toContain('Part "one" contradicts itself')
-  })
-
-  test('does not prevent the summary with impossible counts', async () => {
-    const merged = await mergeChanged('two-fail', ({ agents: [agent] }) => {
-      agent.problem = { kind: 'lost', label: 'Lost', message: 'was lost', remedy: null }
-      agent.run.counts = { total: 5, passed: 0, failed: Number.MAX_SAFE_INTEGER }
-    })
-    expect([merged.exitCode, merged.outputs['verdict']]).toEqual([1, 'failed'])
-    expect(merged.summary).toContain('Part "one" contradicts itself')
-    expect(merged.log).not.toContain('could not be written')
-  })
-})
-
-describe('nothing to merge', () => {
-  test.each([
-    ['gate', 1],
-    ['report', 0],
-  ])('is inconclusive; mode %s exits with %d', async (mode, exitCode) => {
-    const harness = await createHarness({ agents: [] })
-    const merged = await merge(harness, { expect: '2', mode })
-    expect([merged.exitCode, merged.outputs['verdict']]).toEqual([exitCode, 'inconclusive'])
-    expect(harness.comments()[0]).toContain('2 missing parts')
-    expect(harness.comments()[0]).toContain('matches no file')
-    expect(harness.requests()).toEqual([])
-  })
-
-  test('inputs that are empty are refused', async () => {
-    const harness = await createHarness({ agents: [] })
-    const merged = await merge(harness, { path: '', expect: '0', mode: 'gate-if-worse' })
-    expect(merged.exitCode).toBe(1)
-    expect(merged.annotations.map(({ message }) => message)).toEqual([
-      'Input "path": it is empty. Enter files, folders or globs of results files.',
-      'Input "expect": "0" is not valid. Expected the names of the parts, or how many there are.',
-      'Input "mode": "gate-if-worse" is not valid. Expected "gate" or "report".',
-    ])
-  })
-})
-
-test('hostile part names and texts change nothing but themselves', async () => {
-  const harness = await createHarness({ agents: [named('one')], concurrency: 8 })
-  await leg(harness, 'one')
-  leave('x @octocat ::error::<img src=x> ##[error]', '')
-  const merged = await merge(harness, { expect: '1' })
-  expect(merged.outputs['verdict']).toBe('inconclusive')
-  for (const text of [harness.comments()[0] ?? '', merged.summary]) {
-    expect(text).not.toMatch(/@octocat|<img/)
-    expect(text).toContain('unreadable')
-  }
-  expect(merged.annotations).toHaveLength(1)
 })

@@ -61,7 +61,7 @@ describe.concurrent('an error says what to set', () => {
           )
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain('the proxy requires a user name and a password (HTTP 407)')
-    expect(commentWarning(step)).toMatch(/proxy .* \(HTTP 407\).*HTTPS_PROXY/)
+    expect(commentWarning(step)).toMatch(/Proxy .*\(407\).*HTTPS_PROXY/)
   })
 
   it('if the proxy refuses a tunnel', async (context) => {

@@ -115,7 +115,7 @@ describe.concurrent('a failing test', () => {
     })
     expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '3' })
     expect(launches(harness, step)).toEqual(['all'])
-    expect(testNamed(step, BROKEN).retrySkipped).toEqual({ kind: 'too-many-failures', message: null })
+    expect(testNamed(step, BROKEN).retrySkipped).toMatchObject({ kind: 'too-many-failures' })
   })
 
   it('without an ID that the service can run is not retried, which is said', async (context) => {
@@ -134,7 +134,7 @@ describe.concurrent('a failing test', () => {
     })
     expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '1', flaky: '0' })
     expect(launches(harness, step)).toEqual(['all'])
-    expect(testNamed(step, BROKEN).retrySkipped).toEqual({ kind: 'no-id', message: null })
+    expect(testNamed(step, BROKEN).retrySkipped).toMatchObject({ kind: 'no-id' })
     for (const report of [comment, step.log])
       expect(report).toContain('not run again, because the service reported no ID for this test alone')
   })

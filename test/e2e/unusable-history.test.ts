@@ -46,27 +46,35 @@ const newerRuns = ({ query }: ProxyRequest): Fault => {
 
 describe.concurrent('a job with a failing test is inconclusive', () => {
   const cases: readonly (readonly [string, (request: ProxyRequest) => Fault, string])[] = [
-    ['if no start time can be read', () => changed(() => ({ created_at: 1763678522 })), 'unknown start time'],
+    [
+      'if no start time can be read',
+      () => changed(() => ({ created_at: 1763678522 })),
+      'no run in the run history can be read',
+    ],
     [
       'if all runs are in the future',
       () => changed(() => ({ created_at: '2099-01-01 00:00:00' })),
-      'start time in the future',
+      'no run in the run history can be read',
     ],
     [
       'if no entry can be read',
       () => changed(() => ({ total_tests: '16' })),
-      'entries that are not readable',
+      'no run in the run history can be read',
     ],
-    ['if no run has rows', () => changed(() => ({ results: null })), 'tests that contradict the counts'],
+    ['if no run has rows', () => changed(() => ({ results: null })), 'no run in the run history can be read'],
     [
       'if the rows of all runs contradict their counts',
       () =>
         changed(({ results }) => ({
           results: results.map((row) => ({ ...row, passed: row.name !== BROKEN })),
         })),
-      'tests that contradict the counts',
+      'no run in the run history can be read',
     ],
-    ['if a thousand runs are newer than the pull request', newerRuns, 'among the newest 1000 runs'],
+    [
+      'if a thousand runs are newer than the pull request',
+      newerRuns,
+      'none of the newest 1000 runs in the run history can be compared with',
+    ],
   ]
 
   it.for(cases)('%s', async ([, onHistory, words], context) => {

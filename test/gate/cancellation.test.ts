@@ -1,34 +1,28 @@
+// Jobs that end early: cancelled, or with a key that the service refuses. What is known by then stays.
 import { describe, expect, test } from 'vitest'
 import { runAgent, runAgents } from './gate-harness.ts'
-import { done, http, inProgress, launched, queued, row, run } from './responses.ts'
+import { done, http, inProgress, launched, ok, queued, row, run } from './responses.ts'
+import { earlierRuns, ended, suite, suiteOf, testNames } from './suites.ts'
 
 const bySignal = { outcome: 'inconclusive', reason: { kind: 'aborted', by: 'signal' } }
 const cancelled = { kind: 'signal', signal: 'SIGINT' }
 
 describe('a cancelled job', () => {
   test('aborts a launch, which may have started a run', async () => {
-    const { result, abortReason, endedAt } = await runAgent(
-      { launch: { afterMs: 3000, reply: launched } },
-      { cancelledAt: 2 },
-    )
-    expect(result).toMatchObject({
-      outcome: 'inconclusive',
-      run: null,
-      reason: { kind: 'maybe-launched', error: { kind: 'aborted' } },
-    })
-    expect(abortReason).toEqual(cancelled)
-    expect(endedAt).toBe(2)
+    const launch = { afterMs: 3000, reply: launched }
+    const { result, abortReason, endedAt } = await runAgent({ launch }, { cancelledAt: 2 })
+    const reason = { kind: 'maybe-launched', error: { kind: 'aborted' } }
+    expect(result).toMatchObject({ outcome: 'inconclusive', run: null, reason })
+    expect([abortReason, endedAt]).toEqual([cancelled, 2])
   })
 
   test('ends at once between two polls, with the run as it was last seen', async () => {
-    const { result, abortReason, endedAt, polledAt, verdict } = await runAgent(
+    const { result, abortReason, endedAt, verdict } = await runAgent(
       { polls: [queued, inProgress] },
       { cancelledAt: 12 },
     )
     expect(result).toMatchObject({ ...bySignal, run: { taskId: 'run-ada', status: 'in_progress' } })
-    expect(abortReason).toEqual(cancelled)
-    expect(verdict.status).toBe('inconclusive')
-    expect([polledAt, endedAt]).toEqual([[5, 10], 12])
+    expect([abortReason, verdict.status, endedAt]).toEqual([cancelled, 'inconclusive', 12])
   })
 
   test('keeps the link of a run that was never polled', async () => {
@@ -37,68 +31,45 @@ describe('a cancelled job', () => {
     expect(result).toMatchObject({ ...bySignal, run })
   })
 
-  test('aborts a poll', async () => {
-    const { result, endedAt } = await runAgent(
-      { polls: [queued, { afterMs: 9000, reply: done(1, 0) }] },
-      { cancelledAt: 12 },
-    )
-    expect(result).toMatchObject({ ...bySignal, run: { taskId: 'run-ada', status: 'queued' } })
-    expect(endedAt).toBe(12)
-  })
-
-  test('ends a wait after errors', async () => {
-    const { result, endedAt } = await runAgent(
-      { polls: [inProgress, http(503, null, 600_000)] },
-      { cancelledAt: 12 },
-    )
-    expect(result).toMatchObject({ ...bySignal, run: { status: 'in_progress' } })
+  test.each([
+    ['a poll', [queued, { afterMs: 9000, reply: done(1, 0) }], 'queued'],
+    ['a wait after errors', [inProgress, http(503, null, 600_000)], 'in_progress'],
+  ])('aborts %s', async (_, polls, status) => {
+    const { result, endedAt } = await runAgent({ polls }, { cancelledAt: 12 })
+    expect(result).toMatchObject({ ...bySignal, run: { taskId: 'run-ada', status } })
     expect(endedAt).toBe(12)
   })
 
   test('aborts the last polls', async () => {
-    const slow = { afterMs: 9000, reply: inProgress }
+    const slow = { polls: [{ afterMs: 9000, reply: inProgress }] }
     const { results, abortReason, endedAt } = await runAgents(
-      { ada: { polls: [slow] }, bob: { polls: [slow] }, cyd: {} },
+      { ada: slow, bob: slow, cyd: {} },
       { intervalSeconds: 20, timeoutSeconds: 20, cancelledAt: 25 },
     )
     expect(results).toMatchObject([bySignal, bySignal, bySignal])
     expect([abortReason, endedAt]).toEqual([cancelled, 25])
   })
 
-  test('keeps the rows that were seen', async () => {
-    const counts = (passed: boolean) => {
-      const seen = run({ status: 'in_progress', total_tests: 3, results: [row('a', passed)] })
-      return runAgent({ polls: [seen] }, { cancelledAt: 7 })
-    }
-    const { result, verdict } = await counts(true)
-    expect(result).toMatchObject({ ...bySignal, run: { counts: { total: 3, passed: 1, failed: 0 } } })
-    expect(verdict.status).toBe('inconclusive')
-    const failing = await counts(false)
-    expect(failing.result).toMatchObject({
-      ...bySignal,
-      outcome: 'failed',
-      run: { counts: { total: 3, passed: 0, failed: 1 } },
-    })
-    expect(failing.verdict.status).toBe('failed')
+  test.each([
+    [true, 'inconclusive', { total: 3, passed: 1, failed: 0 }],
+    [false, 'failed', { total: 3, passed: 0, failed: 1 }],
+  ])('keeps the rows that were seen: passed is %s', async (passed, status, counts) => {
+    const seen = run({ status: 'in_progress', total_tests: 3, results: [row('a', passed)] })
+    const { result, verdict } = await runAgent({ polls: [seen] }, { cancelledAt: 7 })
+    expect(result).toMatchObject({ ...bySignal, outcome: status, run: { counts } })
+    expect(verdict.status).toBe(status)
   })
 
-  test('keeps the result of a run whose details it aborts', async () => {
+  test('keeps the result of a run whose texts were being read', async () => {
     const failing = done(1, 1, { results: [row('a', true), row('b', false)] })
     const { result, abortReason, endedAt } = await runAgent(
       { polls: [failing], details: { afterMs: 9000, reply: failing } },
       { cancelledAt: 7 },
     )
-    expect(result).toMatchObject({
-      outcome: 'failed',
-      run: {
-        counts: { total: 2, failed: 1 },
-        tests: [{ name: 'a' }, { name: 'b' }],
-        detailsError: { kind: 'aborted' },
-      },
-    })
+    const run = { counts: { total: 2, failed: 1 }, tests: [{ name: 'a' }, { name: 'b' }] }
+    expect(result).toMatchObject({ outcome: 'failed', run: { ...run, detailsError: { kind: 'aborted' } } })
     expect(result).not.toHaveProperty('reason')
-    expect(abortReason).toEqual(cancelled)
-    expect(endedAt).toBe(7)
+    expect([abortReason, endedAt]).toEqual([cancelled, 7])
   })
 
   test('keeps the results of agents that had ended, and names the runs that go on', async () => {
@@ -118,5 +89,112 @@ describe('a cancelled job', () => {
       { outcome: 'inconclusive', reason: { kind: 'not-launched' } },
     ])
     expect(abortReason).toEqual(cancelled)
+  })
+
+  test.each(['gate', 'gate-if-worse'] as const)(
+    'ends at once at whatever moment, passes never, and knows every run that was started: %s',
+    async (mode) => {
+      const names = testNames(4)
+      const history = { afterMs: 1500, reply: ok({ items: earlierRuns(4, names), total: 4 }) }
+      const launch = { afterMs: 1500, reply: launched }
+      const first = suite(suiteOf(names, { 'test 1': '-' })).polls ?? []
+      const retry = () => ({
+        launch,
+        polls: [inProgress, { afterMs: 1500, reply: ended([['test 1', '+']]) }],
+      })
+      const details = { afterMs: 1500, reply: done(3, 1) }
+      const agents = { ada: { launch, polls: [inProgress, ...first], details, history, retry }, bob: {} }
+      const whole = await runAgent(agents.ada, { mode, retries: 1 })
+      expect([whole.verdict.status, whole.verdict.flaky]).toEqual(['passed', 1])
+      for (let halfSeconds = 1; halfSeconds < 2 * whole.endedAt; halfSeconds += 1) {
+        const cancelledAt = halfSeconds / 2
+        const { verdict, results, endedAt, calls, abortReason } = await runAgents(agents, {
+          mode,
+          retries: 1,
+          cancelledAt,
+        })
+        expect([abortReason, endedAt]).toEqual([cancelled, cancelledAt])
+        expect(verdict.status).not.toBe('passed')
+        expect(results.map(({ agent }) => agent.name)).toEqual(['ada', 'bob'])
+        expect(calls.filter(({ what }) => what === 'launch').length).toBeLessThanOrEqual(3)
+        // The launch of ada takes from 0 to 1.5 s.
+        if (cancelledAt > 1.5) expect(results[0]?.run?.taskId).toBe('run-ada')
+        // Her failed test is seen at 11.5 s.
+        if (cancelledAt > 11.5) expect(results[0]?.run?.tests.length).toBe(4)
+      }
+    },
+  )
+})
+
+describe('a refused key', () => {
+  const revoked = http(401, 'Invalid or revoked API key')
+  const byKey = { outcome: 'inconclusive', reason: { kind: 'aborted', by: 'authentication' } }
+  const authentication = {
+    kind: 'authentication',
+    error: { status: 401, reason: 'Invalid or revoked API key' },
+  }
+
+  test('at a launch ends everything', async () => {
+    const { results, abortReason, endedAt, verdict } = await runAgents({
+      ada: { launch: { afterMs: 12_000, reply: revoked } },
+      bob: { polls: [queued] },
+      cyd: { polls: [done(3, 0)] },
+      dot: { launch: { afterMs: 20_000, reply: launched } },
+    })
+    expect(results).toMatchObject([
+      { ...byKey, run: null },
+      { ...byKey, run: { taskId: 'run-bob' } },
+      // Behind bob in the queue, and not polled yet.
+      { ...byKey, run: { taskId: 'run-cyd' } },
+      { run: null, reason: { kind: 'maybe-launched', error: { kind: 'aborted' } } },
+    ])
+    expect(abortReason).toMatchObject(authentication)
+    expect([endedAt, verdict.status]).toEqual([12, 'inconclusive'])
+  })
+
+  test('at a poll ends everything', async () => {
+    const { results, abortReason, endedAt, verdict } = await runAgents({
+      ada: { polls: [inProgress, revoked] },
+      bob: { polls: [inProgress, { afterMs: 20_000, reply: done(1, 0) }] },
+      cyd: { polls: [done(0, 1)] },
+    })
+    expect(results).toMatchObject([
+      { ...byKey, run: { taskId: 'run-ada', status: 'in_progress' } },
+      { ...byKey, run: { taskId: 'run-bob', status: 'in_progress' } },
+      { outcome: 'failed', run: { taskId: 'run-cyd' } },
+    ])
+    expect(abortReason).toMatchObject(authentication)
+    expect([endedAt, verdict.status]).toEqual([10, 'failed'])
+  })
+
+  test('at the texts of an ended run ends everything; the result stays', async () => {
+    const { results, abortReason, endedAt } = await runAgents({
+      ada: { polls: [done(1, 1)], details: revoked },
+      bob: { polls: [inProgress] },
+    })
+    expect(results).toMatchObject([{ outcome: 'failed', run: { counts: { failed: 1 } } }, byKey])
+    expect(results[0]).not.toHaveProperty('reason')
+    expect(abortReason).toMatchObject(authentication)
+    expect(endedAt).toBe(5)
+  })
+
+  test('at the history ends everything', async () => {
+    const { results, abortReason, verdict, earlierRuns } = await runAgents(
+      { ada: suite({ a: '+' }, { history: revoked }), bob: {} },
+      { mode: 'gate-if-worse' },
+    )
+    expect(results).toMatchObject([{ outcome: 'passed' }, byKey])
+    expect(abortReason).toMatchObject(authentication)
+    expect(earlierRuns).toMatchObject([{ agent: { name: 'ada' }, error: { status: 401 } }])
+    expect(verdict.status).toBe('inconclusive')
+  })
+
+  test('at a retry ends everything; the first result stays', async () => {
+    const ada = suite({ a: '-', b: '+', c: '+' }, { retry: () => ({ launch: revoked }) })
+    const { results, abortReason, verdict } = await runAgents({ ada }, { retries: 2 })
+    const retrySkipped = { kind: 'refused', reason: { kind: 'aborted', by: 'authentication' } }
+    expect(results).toMatchObject([{ outcome: 'failed', run: { tests: [{ retrySkipped }, {}, {}] } }])
+    expect(abortReason).toMatchObject(authentication)
+    expect(verdict.status).toBe('failed')
   })
 })

@@ -1,51 +1,92 @@
+// The one deadline of a job: the last polls, what may still be read after it, and what times out.
 import { describe, expect, test } from 'vitest'
-import { earlyFiringClock } from './early-firing-clock.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
 import { brokenConnection, done, http, inProgress, launched, ok, queued, row, run } from './responses.ts'
+import { suite } from './suites.ts'
+
+const started = ok({ task_id: '', status: 'in_progress' })
+const once = { intervalSeconds: 60, timeoutSeconds: 20 }
 
 describe('at the deadline', () => {
-  test('a run in progress is polled once more', async () => {
-    const { polledAt, calls, result } = await runAgent(
-      { polls: [inProgress, inProgress, done(1, 0)] },
-      { timeoutSeconds: 12 },
-    )
-    expect(polledAt).toEqual([5, 10, 12])
-    expect(calls.find(({ atMs }) => atMs === 12_000)).toMatchObject({ timeoutMs: 20_000 })
-    expect(result?.outcome).toBe('passed')
+  test.each([
+    [12, [5, 10, 12]],
+    [15, [5, 10, 15]],
+    [4, [4]],
+  ])('of %i s a run in progress is polled once more, for up to 20 seconds', async (timeoutSeconds, polls) => {
+    const going = polls.slice(1).map(() => inProgress)
+    const { polledAt, calls, result } = await runAgent({ polls: [...going, done(1, 0)] }, { timeoutSeconds })
+    expect([polledAt, result?.outcome]).toEqual([polls, 'passed'])
+    expect(calls.find(({ atMs }) => atMs === timeoutSeconds * 1000)).toMatchObject({ timeoutMs: 20_000 })
   })
 
-  test('a poll that is due then is the last', async () => {
-    const { polledAt } = await runAgent({ polls: [inProgress] }, { timeoutSeconds: 15 })
-    expect(polledAt).toEqual([5, 10, 15])
-  })
-
-  test('a run is polled even if the interval is longer than the timeout', async () => {
-    const { polledAt, result } = await runAgent(
-      { polls: [done(1, 0)] },
-      { intervalSeconds: 60, timeoutSeconds: 20 },
-    )
-    expect(polledAt).toEqual([20])
-    expect(result?.outcome).toBe('passed')
-  })
-
-  test('the queue is polled from its head until a run is still queued', async () => {
+  test('the queue is polled from its head until a run is still queued, and every run in progress', async () => {
     const { polledAt, results } = await runAgents(
-      { ada: { polls: [done(1, 0)] }, bob: { polls: [done(1, 0)] }, cyd: {}, dot: { polls: [done(1, 0)] } },
-      { intervalSeconds: 60, timeoutSeconds: 20 },
+      {
+        ada: { polls: [done(1, 0)] },
+        bob: {},
+        cyd: { polls: [done(1, 0)] },
+        dot: { launch: started, polls: [done(1, 0)] },
+      },
+      once,
     )
-    expect(['ada', 'bob', 'cyd', 'dot'].map(polledAt)).toEqual([[20], [20], [20], []])
-    expect(results.map(({ outcome }) => outcome)).toEqual([
-      'passed',
-      'passed',
-      'inconclusive',
-      'inconclusive',
+    expect(['ada', 'bob', 'cyd', 'dot'].map(polledAt)).toEqual([[20], [20], [], [20]])
+    const outcomes = results.map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['passed', 'inconclusive', 'inconclusive', 'passed'])
+  })
+
+  test('the last polls end 20 seconds later, however long the queue', async () => {
+    const slow = { polls: [{ afterMs: 20_000, reply: inProgress }] }
+    const { polledAt, endedAt } = await runAgents({ ada: slow, bob: { polls: [done(1, 0)] } }, once)
+    expect([polledAt('ada'), polledAt('bob'), endedAt]).toEqual([[20], [], 40])
+    const silent = await runAgent({ polls: [{ afterMs: 60_000, reply: done(1, 0) }] }, once)
+    expect(silent.result).toMatchObject({ reason: { kind: 'timed-out', lastError: { kind: 'timeout' } } })
+    expect(silent.endedAt).toBe(40)
+  })
+
+  test('a poll in flight is cut off, and the last one still sent', async () => {
+    const polls = [inProgress, { afterMs: 9000, reply: inProgress }, done(1, 0)]
+    const { polledAt, result } = await runAgent({ polls }, { timeoutSeconds: 12 })
+    expect([polledAt, result?.outcome]).toEqual([[5, 10, 12], 'passed'])
+  })
+
+  test('the last polls wait for one that comes back late', async () => {
+    const going = { launch: started, polls: [inProgress] }
+    const { polledAt } = await runAgents(
+      { ada: going, bob: going },
+      {
+        timeoutSeconds: 6,
+        change: ({ getRun }, clock) => ({
+          async getRun(...call) {
+            const read = await getRun(...call)
+            if (call[0] === 'run-bob') await clock.sleep(3000)
+            return read
+          },
+        }),
+      },
+    )
+    expect([polledAt('ada'), polledAt('bob')]).toEqual([
+      [5, 8],
+      [5, 8],
     ])
   })
 
+  // As Node's timers do against a finer clock.
+  test('and before, timers that fire a little early cause no second poll', async () => {
+    const clock = createManualClock()
+    const { sleep } = clock
+    clock.sleep = (ms, signal) => sleep(Math.max(Math.min(ms, 1), ms - 0.9), signal)
+    const { polledAt, events } = await runAgent({ polls: [inProgress] }, { timeoutSeconds: 12, clock })
+    expect(polledAt.map(Math.ceil)).toEqual([5, 10, 12])
+    expect(events.filter(({ event }) => event.type === 'poll-error')).toEqual([])
+  })
+})
+
+describe('a run times out', () => {
   test.each([
     ['queued', queued],
     ['in progress', inProgress],
-  ])('a run still %s is timed out, with its link and what was seen', async (_, still) => {
+  ])('that is still %s, with its link and what was seen', async (_, still) => {
     const { result, endedAt } = await runAgent({ polls: [still] }, { timeoutSeconds: 60 })
     expect(result).toMatchObject({
       outcome: 'inconclusive',
@@ -55,7 +96,7 @@ describe('at the deadline', () => {
     expect(endedAt).toBe(60)
   })
 
-  test('the rows seen by then are kept and counted', async () => {
+  test('with the tests that were seen by then', async () => {
     const seen = run({ status: 'in_progress', total_tests: 4, results: [row('a', true), row('b', null)] })
     const { result } = await runAgent({ polls: [inProgress, seen, brokenConnection] }, { timeoutSeconds: 12 })
     expect(result).toMatchObject({
@@ -67,75 +108,35 @@ describe('at the deadline', () => {
 
   test.each([
     ['first', 5],
-    ['fourth', 40],
     ['tenth', 380],
-  ])(
-    'a run is timed out, with the error, if its last poll is the %s in a row that failed',
-    async (_, timeoutSeconds) => {
-      const { result, endedAt } = await runAgent({ polls: [http(503)] }, { timeoutSeconds })
-      expect(result).toMatchObject({
-        outcome: 'inconclusive',
-        reason: { kind: 'timed-out', lastError: { status: 503 } },
-      })
-      expect(endedAt).toBe(timeoutSeconds)
-    },
-  )
-
-  test('a run that was not polled again keeps the error of its last poll', async () => {
-    const { results } = await runAgents(
-      { ada: { polls: [queued] }, bob: { polls: [http(500)] }, cyd: {} },
-      { timeoutSeconds: 100 },
-    )
-    expect(results.map((each) => ('reason' in each ? each.reason : null))).toMatchObject([
-      { kind: 'timed-out', lastError: null },
-      { kind: 'timed-out', lastError: { status: 500 } },
-      { kind: 'timed-out', lastError: null },
-    ])
+  ])('if its last poll is the %s in a row that failed, with the error', async (_, timeoutSeconds) => {
+    const { result, endedAt } = await runAgent({ polls: [http(503)] }, { timeoutSeconds })
+    const reason = { kind: 'timed-out', lastError: { status: 503 } }
+    expect(result).toMatchObject({ outcome: 'inconclusive', reason })
+    expect(endedAt).toBe(timeoutSeconds)
   })
 
-  test('a run with an unknown status is reported with it', async () => {
+  test('with the error of its last poll, if it was not polled again', async () => {
+    const agents = { ada: { polls: [queued] }, bob: { polls: [http(500)] }, cyd: {} }
+    const { results } = await runAgents(agents, { timeoutSeconds: 100 })
+    const errors = results.map((each) => 'reason' in each && each.reason)
+    expect(errors).toMatchObject([null, { status: 500 }, null].map((lastError) => ({ lastError })))
+  })
+
+  test('unless its status is unknown, which is reported', async () => {
     const { result } = await runAgent({ polls: [run({ status: 'paused' })] }, { timeoutSeconds: 12 })
     expect(result).toMatchObject({ reason: { kind: 'unknown-status', status: 'paused' } })
-  })
-
-  test('a poll in flight is cut off, and the last one still sent', async () => {
-    const { polledAt, result } = await runAgent(
-      { polls: [inProgress, { afterMs: 9000, reply: inProgress }, done(1, 0)] },
-      { timeoutSeconds: 12 },
-    )
-    expect(polledAt).toEqual([5, 10, 12])
-    expect(result?.outcome).toBe('passed')
-  })
-
-  test('the last poll may take 20 seconds', async () => {
-    const { result, endedAt } = await runAgent(
-      { polls: [{ afterMs: 60_000, reply: done(1, 0) }] },
-      { intervalSeconds: 20, timeoutSeconds: 20 },
-    )
-    expect(result).toMatchObject({ reason: { kind: 'timed-out', lastError: { kind: 'timeout' } } })
-    expect(endedAt).toBe(40)
-  })
-
-  test('timers that fire a little early cause no second poll', async () => {
-    const { polledAt, events } = await runAgent(
-      { polls: [inProgress] },
-      { timeoutSeconds: 12, clock: earlyFiringClock(0.9) },
-    )
-    expect(polledAt.map(Math.ceil)).toEqual([5, 10, 12])
-    expect(events.filter(({ event }) => event.type === 'poll-error')).toEqual([])
   })
 })
 
 describe('the deadline', () => {
-  test('is the same for all agents', async () => {
-    const launch = { afterMs: 10_000, reply: ok({ task_id: '', status: 'in_progress' }) }
-    const { polledAt, endedAt } = await runAgents(
-      { ada: { polls: [inProgress] }, bob: { launch, polls: [inProgress] } },
-      { intervalSeconds: 15, timeoutSeconds: 40 },
-    )
-    expect(polledAt('ada')).toEqual([15, 30, 40])
-    expect(polledAt('bob')).toEqual([25, 32.5, 40])
-    expect(endedAt).toBe(40)
+  test('is the same for all agents, and may be hours away', async () => {
+    const late = { launch: { afterMs: 10_000, reply: started }, polls: [inProgress] }
+    const setting = { intervalSeconds: 15, timeoutSeconds: 40 }
+    const { polledAt, endedAt } = await runAgents({ ada: { polls: [inProgress] }, bob: late }, setting)
+    expect([polledAt('ada'), polledAt('bob'), endedAt]).toEqual([[15, 30, 40], [25, 32.5, 40], 40])
+    const hours = await runAgent({ polls: [inProgress] }, { timeoutSeconds: 7200 })
+    expect([hours.polledAt.length, hours.endedAt]).toEqual([1440, 7200])
   })
 
   test('includes the selection', async () => {
@@ -152,40 +153,21 @@ describe('the deadline', () => {
     expect(calls).toEqual([])
   })
 
-  test('may be hours away', async () => {
-    const { polledAt, result, endedAt } = await runAgent({ polls: [inProgress] }, { timeoutSeconds: 7200 })
-    expect(polledAt).toHaveLength(1440)
-    expect(endedAt).toBe(7200)
-    expect(result).toMatchObject({ reason: { kind: 'timed-out', timeoutSeconds: 7200 } })
-  })
-
-  test('limits the reads of a run that has ended, but leaves them 20 seconds', async () => {
-    const failing = done(1, 1)
-    const { calls } = await runAgent(
-      { polls: [failing], rows: { afterMs: 6000, reply: failing }, details: failing },
-      { timeoutSeconds: 22 },
-    )
-    expect(calls.slice(2, 4).map(({ what, atMs, timeoutMs }) => ({ what, atMs, timeoutMs }))).toEqual([
-      { what: 'rows', atMs: 5000, timeoutMs: 37_000 },
-      { what: 'details', atMs: 11_000, timeoutMs: 31_000 },
-    ])
-  })
-
   test('lets a run launched in its last moment be polled once', async () => {
-    const { polledAt, result } = await runAgent(
-      { launch: { afterMs: 20_000, reply: launched }, polls: [done(1, 0)] },
-      { timeoutSeconds: 20 },
-    )
-    expect(polledAt).toEqual([20])
-    expect(result?.outcome).toBe('passed')
+    const launch = { afterMs: 20_000, reply: launched }
+    const { polledAt, result } = await runAgent({ launch, polls: [done(1, 0)] }, { timeoutSeconds: 20 })
+    expect([polledAt, result?.outcome]).toEqual([[20], 'passed'])
   })
-})
 
-test('the baseline of many agents has time beyond the deadline, since each read waits for its turn', async () => {
-  const { calls } = await runAgent(
-    { polls: [done(1, 0, { results: [row('one', true)] })] },
-    { mode: 'gate-if-worse', timeoutSeconds: 6 },
-  )
-  const read = calls.find(({ what }) => what === 'history')
-  expect(read?.timeoutMs).toBe(6000 - 5000 + 60_000)
+  test('leaves 20 seconds to the texts of a run that has ended, and a minute to the history', async () => {
+    const slow = { afterMs: 9000, reply: done(1, 1, { results: [row('a', true), row('b', false)] }) }
+    const failing = { polls: [slow], details: slow }
+    const { calls } = await runAgent(failing, { mode: 'gate-if-worse', timeoutSeconds: 22 })
+    expect(calls.slice(2).map(({ what, atMs, timeoutMs }) => [what, atMs, timeoutMs])).toEqual([
+      ['details', 14_000, 28_000],
+      ['history', 23_000, 59_000],
+    ])
+    const late = await runAgent(suite({ a: '-', b: '+' }), { timeoutSeconds: 4 })
+    expect(late.calls.find(({ what }) => what === 'details')).toMatchObject({ atMs: 4000, timeoutMs: 20_000 })
+  })
 })

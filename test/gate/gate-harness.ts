@@ -4,7 +4,7 @@ import { type GatePlan, runGate } from '../../src/gate/gate.ts'
 import type { GateOutcome } from '../../src/gate/results.ts'
 import type { GateService } from '../../src/gate/service.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
-import { type AgentScript, type Call, createTestService } from './test-service.ts'
+import { type AgentResponses, type Call, createTestService } from './test-service.ts'
 
 export interface Setting {
   readonly mode?: GatePlan['mode']
@@ -25,7 +25,7 @@ export interface Setting {
   readonly clock?: ManualClock
   /** Told of every event. */
   readonly onEvent?: (event: GateEvent) => void
-  /** Changes the service, for responses that no script can give. */
+  /** Changes the service, for what {@link AgentResponses} cannot say. */
   readonly change?: (service: GateService, clock: ManualClock) => Partial<GateService>
 }
 
@@ -42,7 +42,7 @@ export interface GateRun extends GateOutcome {
 
 /** Mode `gate` without retries, an interval of 5 s and a timeout of 1800 s, unless the setting says otherwise. */
 export async function runAgents(
-  agents: Readonly<Record<string, AgentScript>>,
+  agents: Readonly<Record<string, AgentResponses>>,
   setting: Setting = {},
 ): Promise<GateRun> {
   const clock = setting.clock ?? createManualClock()
@@ -91,7 +91,7 @@ export async function runAgents(
 }
 
 /** The same for a single agent, `ada`. */
-export async function runAgent(script: AgentScript, setting: Setting = {}) {
-  const { polledAt, results, ...ran } = await runAgents({ ada: script }, setting)
+export async function runAgent(responses: AgentResponses, setting: Setting = {}) {
+  const { polledAt, results, ...ran } = await runAgents({ ada: responses }, setting)
   return { ...ran, results, result: results[0], polledAt: polledAt('ada') }
 }

@@ -1,9 +1,11 @@
-// The rule of `gate-if-worse` on the whole gate; regression.test.ts has its figures.
+// The rule of `gate-if-worse` on the whole gate; rule.test.ts has its figures.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { EarlierRun } from '../../src/client/index.ts'
 import { runAgent, runAgents, type Setting } from './gate-harness.ts'
-import { done, http, run } from './responses.ts'
-import { earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
-import type { AgentScript } from './test-service.ts'
+import { done, http, ok, run } from './responses.ts'
+import { earlierRun, earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
+import type { AgentResponses } from './test-service.ts'
 
 const names = testNames(20)
 const [first, second] = ['test 1', 'test 2']
@@ -13,11 +15,11 @@ async function compared(
   failing: Suite,
   before: Suite = {},
   setting: Setting = {},
-  more: Partial<AgentScript> = {},
+  more: Partial<AgentResponses> = {},
 ) {
   const history = earlierRuns(10, names, before)
-  const script = suite(suiteOf(names, failing), { history, ...more })
-  const ran = await runAgents({ ada: script }, { mode: 'gate-if-worse', retries: 2, ...setting })
+  const ada = suite(suiteOf(names, failing), { history, ...more })
+  const ran = await runAgents({ ada }, { mode: 'gate-if-worse', retries: 2, ...setting })
   const shown = ran.results[0]?.run?.tests
     .filter(({ baseline }) => baseline !== null)
     .map(({ name, status, baseline }) =>
@@ -84,6 +86,52 @@ describe('compared with its baseline', () => {
   })
 })
 
+test('every agent is judged with the tests of all agents, by its own history', async () => {
+  const many = testNames(40)
+  const agents = {
+    ada: suite(suiteOf(many, { 'test 1': '--+', new: '-' }), { history: earlierRuns(4, many) }),
+    bob: suite(suiteOf(many, { 'test 1': '-', 'test 2': '-' }), {
+      history: earlierRuns(4, many, { 'test 2': '----' }),
+    }),
+  }
+  const { results, comparison, launches } = await runAgents(agents, { mode: 'gate-if-worse', retries: 2 })
+  const classes = results.map(({ run }) => run?.tests.flatMap(({ baseline }) => baseline?.class ?? []))
+  expect(classes).toEqual([
+    ['flaky', 'new'],
+    ['broken', 'known-failure'],
+  ])
+  expect([launches('ada').length, launches('bob').length]).toEqual([3, 3])
+  expect(comparison).toMatchObject({
+    comparedTests: 80,
+    now: { passed: 77, total: 80 },
+    before: { passed: 316, total: 320 },
+    classes: { broken: 1, flaky: 1, new: 1, 'known-failure': 1, unreliable: 0, undetermined: 0 },
+  })
+})
+
+test('whatever the outcomes, each test that did not pass gets a class that fits, within two more rounds', async () => {
+  const signs = fc.string({ unit: fc.constantFrom('+', '-', '-', '?'), minLength: 1, maxLength: 6 })
+  const tests = fc.array(signs, { minLength: 1, maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(tests, fc.nat({ max: 5 }), fc.nat({ max: 10 }), async (outcomes, retries, runs) => {
+      const named: Suite = Object.fromEntries(outcomes.map((each, index) => [`test ${index}`, each]))
+      const ada = suite(named, { history: earlierRuns(runs, Object.keys(named)) })
+      const ran = await runAgents({ ada }, { mode: 'gate-if-worse', retries })
+      const rounds = ran.launches('ada').length - 1
+      expect(rounds).toBeLessThanOrEqual(ran.comparison?.failureCount.blocks ? 0 : retries + 2)
+      const classes = Object.values(ran.comparison?.classes ?? {})
+      const total = classes.reduce((sum, count) => sum + count, 0)
+      expect(total).toBe(outcomes.filter((each) => !each.startsWith('+')).length)
+      for (const { status, attempts, baseline } of ran.results[0]?.run?.tests ?? []) {
+        const all = attempts.length > 0 ? attempts.map((each) => each.status) : [status]
+        if (baseline?.class === 'flaky') expect(status).toBe('flaky')
+        if (baseline?.class === 'broken') expect(all).toContain('failed')
+        if (baseline?.class === 'broken') expect(all).not.toContain('passed')
+      }
+    }),
+  )
+})
+
 describe('many small breaks at once', () => {
   const three = { [first]: '-+', [second]: '-+', 'test 3': '-+' }
 
@@ -113,9 +161,13 @@ describe('an unanswered test', () => {
   })
 
   test('that stays unanswered makes the job inconclusive', async () => {
-    const { status, shown, retried } = await compared({ [first]: '?' })
+    const { status, shown, retried, comparison } = await compared({ [first]: '?' })
     expect([status, shown]).toEqual(['inconclusive', ['test 1 unanswered undetermined 0 10']])
     expect(retried).toHaveLength(2)
+    expect(comparison).toMatchObject({
+      now: { passed: 19, total: 20 },
+      failureCount: { tests: 19, failed: 0 },
+    })
   })
 
   test('that then fails is judged by its failures', async () => {
@@ -129,40 +181,33 @@ describe('an unanswered test', () => {
 })
 
 describe('the job is inconclusive', () => {
-  test.each([http(404), http(500)])('if a history cannot be read: %#', async (history) => {
-    const { status, comparison } = await compared({}, {}, {}, { history })
-    expect(status).toBe('inconclusive')
-    expect(comparison?.agents).toMatchObject([{ error: { kind: 'http' } }])
-  })
+  test.each([http(404), http(500), ok({ items: [earlierRun('one', [], { total_tests: null })], total: 1 })])(
+    'if a history cannot be read, and a failing test is neither new nor retried: %#',
+    async (history) => {
+      for (const failing of [{}, { [first]: '-' }]) {
+        const ran = await compared(failing, {}, {}, { history })
+        expect([ran.status, ran.shown, ran.retried]).toEqual(['inconclusive', [], []])
+        expect(ran.comparison?.classes.new).toBe(0)
+        expect(ran.earlierRuns).toMatchObject([{ agent: { name: 'ada' }, runs: [], error: {} }])
+        const skipped = ran.results[0]?.run?.tests[0]?.retrySkipped
+        expect(skipped ?? null).toEqual(first in failing ? { kind: 'no-history' } : null)
+      }
+    },
+  )
 
-  test('if a history cannot be read, and a failing test is neither new nor retried', async () => {
-    const { status, shown, retried, results, comparison } = await compared(
-      { [first]: '-' },
-      {},
-      {},
-      { history: http(500) },
-    )
-    expect([status, shown, retried]).toEqual(['inconclusive', [], []])
-    expect(results[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: 'no-history' })
-    expect(comparison?.classes.new).toBe(0)
-  })
-
-  test('if the failing tests of a run cannot be read', async () => {
-    const more = { polls: [done(18, 2)], rows: http(500), details: http(500) }
-    const { status, retried, results } = await compared({}, {}, {}, more)
+  test('if the tests of a run with failures cannot be read', async () => {
+    const { status, retried, results } = await compared({}, {}, {}, { polls: [done(18, 2)] })
     expect([status, retried]).toEqual(['inconclusive', []])
     expect(results).toMatchObject([{ outcome: 'failed', run: { counts: { failed: 2 } } }])
   })
 
-  test('if the passing tests of a run with failures cannot be read', async () => {
+  test('if the passing tests of a large run with failures cannot be read', async () => {
     const large = testNames(120)
-    const script = suite(suiteOf(large, { [first]: '-+' }), {
-      history: earlierRuns(10, large),
-      rows: http(500),
-    })
-    const polls = [run({ status: 'queued', test_uuids: large.map(uuidOf) }), ...(script.polls ?? [])]
+    const history = earlierRuns(10, large)
+    const { polls = [], ...ada } = suite(suiteOf(large, { [first]: '-+' }), { history, rows: http(500) })
+    const queued = run({ status: 'queued', test_uuids: large.map(uuidOf) })
     const { verdict, results, launches } = await runAgents(
-      { ada: { ...script, polls } },
+      { ada: { ...ada, polls: [queued, ...polls] } },
       { mode: 'gate-if-worse', retries: 2 },
     )
     expect([verdict.status, launches('ada')]).toEqual(['inconclusive', [null]])
@@ -171,26 +216,101 @@ describe('the job is inconclusive', () => {
     ])
   })
 
-  test('not if only rows of a run without failures cannot be read', async () => {
-    const { status } = await compared({}, {}, {}, { polls: [done(20, 0)], rows: http(500) })
-    expect(status).toBe('passed')
-  })
-
   test('if another agent is', async () => {
-    const { verdict } = await runAgents(
-      { ada: suite(suiteOf(names, {}), { history: earlierRuns(10, names) }), bob: { launch: http(404) } },
-      { mode: 'gate-if-worse', retries: 2 },
-    )
+    const ada = suite(suiteOf(names, {}), { history: earlierRuns(10, names) })
+    const agents = { ada, bob: { launch: http(404) } }
+    const { verdict, calls } = await runAgents(agents, { mode: 'gate-if-worse', retries: 2 })
     expect(verdict.status).toBe('inconclusive')
+    // The history of an agent without a run is not read.
+    expect(calls.filter(({ what }) => what === 'history').map(({ agent }) => agent)).toEqual(['ada'])
+  })
+
+  test('but not if only the tests of a run without failures cannot be read', async () => {
+    expect((await compared({}, {}, {}, { polls: [done(20, 0)] })).status).toBe('passed')
   })
 })
 
-test('without any history nothing blocks, and failing tests are new', async () => {
-  const { status, shown } = await compared({ [first]: '-' }, {}, {}, { history: [] })
-  expect([status, shown]).toEqual(['passed', ['test 1 failed new 0 0']])
+test('a run of this job is no baseline, even if the clock of the service is behind', async () => {
+  const history = earlierRuns(2, names).map((each, index) =>
+    index === 0 ? { ...each, uuid: 'run-ada' } : each,
+  )
+  const { comparison } = await compared({}, {}, {}, { history })
+  expect(comparison?.before).toEqual({ passed: 20, total: 20 })
 })
 
-test('the history of an agent without a run is not read', async () => {
-  const { calls } = await runAgent({ launch: http(404) }, { mode: 'gate-if-worse' })
-  expect(calls.map(({ what }) => what)).toEqual(['launch'])
+describe('without a baseline', () => {
+  test('nothing blocks, and failing tests are new', async () => {
+    const { status, shown } = await compared({ [first]: '-' }, {}, {}, { history: [] })
+    expect([status, shown]).toEqual(['passed', ['test 1 failed new 0 0']])
+  })
+
+  const few = ['a', 'b', 'c', 'd']
+  const passed = few.map((name) => ({ name, passed: true }))
+  const often = <T>(usual: T, ...others: T[]) =>
+    fc.oneof(
+      { arbitrary: fc.constant(usual), weight: 6 },
+      { arbitrary: fc.constantFrom(...others), weight: 1 },
+    )
+  const earlier: fc.Arbitrary<EarlierRun> = fc.record({
+    uuid: fc.constantFrom('one', 'two', 'three'),
+    is_public: fc.constant(false),
+    status: often('done', 'failed', 'DONE'),
+    type: often<string | null>('llm-unit-test', null, 'llm-benchmark', 'unit'),
+    created_at: often<string | null>(
+      '2026-11-20 12:00:00',
+      '2026-11-21 00:00:00',
+      '2030-01-01 00:00:00',
+      null,
+    ),
+    total_tests: often<number | null>(4, 0, 1, 3, 5, null),
+    passed: often<number | null>(4, 0, 1, 3, null),
+    failed: often<number | null>(0, 1, null),
+    error: often(false, true),
+    results: often<EarlierRun['results']>(
+      passed,
+      null,
+      passed.slice(1, 2),
+      passed.map(() => ({ name: null, passed: true })),
+      passed.map(({ name }) => ({ name, passed: null })),
+    ),
+  })
+  const page = fc.record({
+    items: fc.array(earlier, { maxLength: 3 }),
+    unreadable: often(0, 1),
+    total: fc.option(fc.nat({ max: 6 }), { nil: null }),
+  })
+
+  /** Why a run does not count, each reason for itself. */
+  const excluded: readonly ((run: EarlierRun) => boolean)[] = [
+    ({ status }) => status === 'failed',
+    ({ type }) => type === 'llm-benchmark',
+    ({ error }) => error === true,
+    ({ created_at: at }) => at === '2026-11-21 00:00:00',
+    ({ passed, failed, total_tests: total }) => (passed ?? 9) + (failed ?? 9) < (total ?? 0),
+    ({ results, total_tests: total }) => results?.length === 1 && total === 1,
+    ({ total_tests: total, passed, failed }) => total === 0 && passed === 0 && failed === 0,
+  ]
+
+  test('a failing test passes only if every run of the history is known not to count', async () => {
+    let seen = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 3 }), async (pages) => {
+        let read = 0
+        const history = async () => ok(pages[read++] ?? { items: [], total: null })
+        const { verdict, earlierRuns } = await runAgent(suite({ a: '-', b: '+', c: '+', d: '+' }), {
+          mode: 'gate-if-worse',
+          change: () => ({ history }),
+        })
+        if (verdict.status !== 'passed' || earlierRuns[0]?.runs.length !== 0) return
+        seen += 1
+        const answered = pages.slice(0, read)
+        const items = answered.flatMap((each) => each.items)
+        expect(answered.every(({ unreadable }) => unreadable === 0)).toBe(true)
+        expect(items.length).toBeGreaterThanOrEqual((read > pages.length ? 0 : answered.at(-1)?.total) ?? 0)
+        for (const each of items) expect(excluded.some((isExcluded) => isExcluded(each))).toBe(true)
+      }),
+      { numRuns: 400 },
+    )
+    expect(seen).toBeGreaterThan(20)
+  })
 })

@@ -7,7 +7,7 @@ import type { Result } from '../../src/gate/service.ts'
 import { type GateRun, runAgents, type Setting } from './gate-harness.ts'
 import * as responses from './responses.ts'
 import { earlierRuns, type Suite, suite, uuidOf } from './suites.ts'
-import type { AgentScript, Reply, RunScript } from './test-service.ts'
+import type { AgentResponses, Reply, RunResponses } from './test-service.ts'
 
 const { http, inProgress, launched, ok, queued, run } = responses
 
@@ -42,20 +42,25 @@ const flaws: fc.Arbitrary<Partial<TestRun>> = mostly(
     { aborted: true },
     { stopped_early: true },
     { unanswered_tests: 6 },
-    { test_uuids: ['1', '2', '3', '4', '5', '6'] },
+    { test_uuids: Array.from({ length: 200 }, (_, index) => `${index}`) },
   ),
 )
 const uncounted = { total_tests: null, passed: null, failed: null, unanswered_tests: null }
 
-const marks = fc.oneof(
+const signs = fc.oneof(
   { arbitrary: fc.constant('+'), weight: 6 },
   { arbitrary: fc.constantFrom('-', '-', '-+', '--+', '?', '?+', '?-', '-?+'), weight: 1 },
 )
+/** Small suites, and some that are polled without their passing tests. */
 const tests = fc
-  .array(marks, { minLength: 1, maxLength: 5 })
+  .tuple(fc.array(signs, { minLength: 1, maxLength: 5 }), mostly(0, fc.constant(100)))
+  .map(([some, passing]) => [...some, ...Array.from({ length: passing }, () => '+')])
   .map((all): Suite => Object.fromEntries(all.map((each, index) => [`test ${index}`, each])))
 
-const brokenRun: fc.Arbitrary<RunScript> = fc.oneof(
+/** The reads of an ended run may fail, or give an old copy. */
+const lateRead = fc.oneof(error, fc.constantFrom(inProgress, queued))
+
+const brokenRun: fc.Arbitrary<RunResponses> = fc.oneof(
   fc.record({ launch: sometimesSlow<Exclude<typeof launched, { ok: false }>['value']>(error) }),
   fc.record({ polls: fc.array(error, { minLength: 1, maxLength: 3 }) }),
   fc.constant({ polls: [inProgress] }),
@@ -75,24 +80,26 @@ const agent = fc
     ),
     reads: fc.oneof(
       { arbitrary: fc.constant({}), weight: 4 },
-      { arbitrary: fc.record({ rows: error, details: error }, { requiredKeys: [] }), weight: 1 },
+      { arbitrary: fc.record({ rows: lateRead, details: lateRead }, { requiredKeys: [] }), weight: 1 },
     ),
     brokenRetry: fc.option(fc.tuple(fc.integer({ min: 1, max: 4 }), brokenRun), { freq: 4 }),
   })
   .map(({ tests, flaw, isCounted, launch, before, reads, brokenRetry }) => {
-    const { polls = [], retry, ...script } = suite(tests, { history: earlierRuns(10, Object.keys(tests)) })
+    const names = Object.keys(tests)
+    const { polls = [], retry, ...others } = suite(tests, { history: earlierRuns(10, names) })
+    const linked = run({ status: 'queued', test_uuids: names.map(uuidOf) })
     const ends = polls.map((poll) =>
       'ok' in poll && poll.ok ? ok({ ...poll.value, ...(isCounted ? {} : uncounted), ...flaw }) : poll,
     )
-    const scripted: AgentScript = {
-      ...script,
+    const responses: AgentResponses = {
+      ...others,
       launch,
-      polls: [...before, ...ends],
+      polls: [linked, ...before, ...ends],
       ...reads,
       retry: (uuids, number) =>
         brokenRetry?.[0] === number ? brokenRetry[1] : (retry?.(uuids, number) ?? {}),
     }
-    return { tests, isFlawless: Object.keys(flaw).length === 0, script: scripted }
+    return { tests, isFlawless: Object.keys(flaw).length === 0, responses }
   })
 
 const setting: fc.Arbitrary<Setting & { readonly retries: number }> = fc.record(
@@ -103,6 +110,7 @@ const setting: fc.Arbitrary<Setting & { readonly retries: number }> = fc.record(
     timeoutSeconds: fc.integer({ min: 1, max: 600 }),
     intervalSeconds: fc.integer({ min: 1, max: 20 }),
     cancelledAt: fc.nat(3000),
+    details: fc.constantFrom('failing', 'all'),
   },
   { requiredKeys: ['mode', 'retries', 'timeoutSeconds', 'intervalSeconds'] },
 )
@@ -128,11 +136,11 @@ test('a job passes only if every test truly passed, no agent is lost, and every 
   const seen = { passed: 0, failed: 0, inconclusive: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(agent, { minLength: 1, maxLength: 3 }), setting, async (agents, setting) => {
-      const scripts = agents.map(({ script }, index) => [`agent-${index}`, script] as const)
-      const ran = await runAgents(Object.fromEntries(scripts), setting)
+      const named = agents.map(({ responses }, index) => [`agent-${index}`, responses] as const)
+      const ran = await runAgents(Object.fromEntries(named), setting)
       const { status } = ran.verdict
       seen[status] += 1
-      expect(ran.results.map(({ agent }) => agent.name)).toEqual(scripts.map(([name]) => name))
+      expect(ran.results.map(({ agent }) => agent.name)).toEqual(named.map(([name]) => name))
       for (const [index, { tests, isFlawless }] of agents.entries()) {
         expectSoundLaunches(ran, `agent-${index}`, tests, setting)
         const { outcome, run } = ran.results[index] ?? {}

@@ -1,139 +1,213 @@
 // What polling costs a service that runs its queue first in, first out, and how soon results are seen.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runGate } from '../../src/gate/gate.ts'
-import { createManualClock } from '../support/manual-clock.ts'
-import { createQueueService, type QueuePlan } from './queue-service.ts'
+import { pollTimes, type ScheduledRun } from '../../src/gate/poll-schedule.ts'
+import type { GateService } from '../../src/gate/service.ts'
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
+import { runAgents } from './gate-harness.ts'
+import { done, inProgress, ok, queued } from './responses.ts'
+
+interface QueuePlan {
+  readonly slots: number
+  /** How long each agent's tests take, in milliseconds, in the order of the agents. */
+  readonly runMs: readonly number[]
+  /** How long every response takes. */
+  readonly responseMs: number
+}
+
+function createQueueService({ slots, runMs, responseMs }: QueuePlan, clock: ManualClock) {
+  const freeAt = Array.from({ length: slots }, () => 0)
+  const runs = new Map<string, { readonly startsAt: number; readonly endsAt: number }>()
+  const polls: { readonly agent: string; readonly at: number }[] = []
+
+  function stateOf(agent: string) {
+    const { startsAt = 0, endsAt = 0 } = runs.get(agent) ?? {}
+    if (clock.now() >= endsAt) return done(1, 0, { results: [{ name: 'a', passed: true }] })
+    return clock.now() >= startsAt ? inProgress : queued
+  }
+
+  const service: Partial<GateService> = {
+    list: async () => ok(runMs.map((_, index) => ({ uuid: `agent-${index}`, name: `agent-${index}` }))),
+    async launch(agent) {
+      const slot = freeAt.indexOf(Math.min(...freeAt))
+      const startsAt = Math.max(clock.now(), freeAt[slot] ?? 0)
+      const endsAt = startsAt + (runMs[runs.size] ?? 0)
+      freeAt[slot] = endsAt
+      runs.set(agent, { startsAt, endsAt })
+      const status = clock.now() >= startsAt ? 'in_progress' : 'queued'
+      await clock.sleep(responseMs)
+      return ok({ task_id: agent, status })
+    },
+    async getRun(agent) {
+      polls.push({ agent, at: clock.now() })
+      const state = stateOf(agent)
+      await clock.sleep(responseMs)
+      return state.ok ? ok({ ...state.value, task_id: agent }) : state
+    },
+  }
+  return { service, polls, endedAt: (agent: string) => runs.get(agent)?.endsAt ?? 0 }
+}
 
 async function runQueue(plan: QueuePlan, intervalSeconds = 5) {
   const clock = createManualClock()
-  const service = createQueueService(plan, clock)
-  const seenAt = new Map<string, number>()
-  const outcome = await clock.finish(
-    runGate(
-      {
-        agentNames: [],
-        mode: 'gate',
-        retries: 0,
-        maxTests: null,
-        pollIntervalSeconds: intervalSeconds,
-        timeoutSeconds: 86_400,
-        baselineCutOff: 0,
-        details: 'failing',
-        baselineFiles: null,
-        trends: 'failing',
-      },
-      {
-        service,
-        clock,
-        random: () => 0,
-        emit: (event) => {
-          if (event.type === 'finished') seenAt.set(event.result.agent.uuid, clock.now())
-        },
-        signal: new AbortController().signal,
-      },
-    ),
+  const startedAt = clock.now()
+  const { service, polls, endedAt } = createQueueService(plan, clock)
+  const ran = await runAgents(
+    {},
+    { clock, listed: false, intervalSeconds, timeoutSeconds: 86_400, change: () => service },
   )
-  const agents = outcome.results.map(({ agent }) => agent.uuid)
-  const delays = agents.map((agent) => (seenAt.get(agent) ?? 0) - service.endedAt(agent))
-  const pollCount = [...service.polls.values()].flat().length
-  const minutes = (clock.now() - service.allLaunchedAt()) / 60_000
-  return { ...outcome, delays, pollCount, pollsPerMinute: pollCount / minutes, polls: service.polls, service }
+  const delays = ran.events.flatMap(({ at, event }) =>
+    event.type === 'finished' ? startedAt + at * 1000 - endedAt(event.result.agent.uuid) : [],
+  )
+  return { ...ran, maxDelay: Math.max(...delays), polls, pollsPerMinute: polls.length / (ran.endedAt / 60) }
 }
 
-const seconds = (count: number, each: (index: number) => number) =>
-  Array.from({ length: count }, (_, index) => each(index) * 1000)
+const seconds = (count: number, each: number) => Array.from({ length: count }, () => each * 1000)
 
 describe('20 agents in one slot', () => {
   test('take at most a fifth of a service that spends 0.26 s on each request', async () => {
-    const { pollsPerMinute, verdict } = await runQueue({
-      slots: 1,
-      runMs: seconds(20, () => 60),
-      responseMs: 260,
-    })
+    const { pollsPerMinute, verdict } = await runQueue({ slots: 1, runMs: seconds(20, 60), responseMs: 260 })
     expect(pollsPerMinute * 0.26).toBeLessThanOrEqual(0.2 * 60)
     expect(verdict.agents.passed).toBe(20)
   })
 
-  test('are polled at their head and in their tail only', async () => {
-    const { polls } = await runQueue({ slots: 1, runMs: seconds(20, () => 60), responseMs: 0 })
-    const last = polls.get('agent-19') ?? []
-    // In the tail for 18 minutes: about once a minute, and more often only when the queue moves up to it.
-    expect(last.length).toBeLessThan(18 + 12 + 20)
-    expect(Math.max(...last.slice(1).map((at, index) => at - (last[index] ?? 0)))).toBeLessThanOrEqual(80_000)
+  test('are polled once a minute at the end of the queue, and not all at once', async () => {
+    const { polls } = await runQueue({ slots: 1, runMs: seconds(20, 60), responseMs: 0 })
+    const last = polls.flatMap(({ agent, at }) => (agent === 'agent-19' ? at : []))
+    // 18 minutes in the queue, one at its head, and one in progress.
+    expect(last.length).toBeLessThanOrEqual(18 + 12 + 12 + 2)
+    expect(Math.max(...last.slice(1).map((at, index) => at - (last[index] ?? 0)))).toBeLessThanOrEqual(61_000)
+    const inOneSecond = polls.map(
+      ({ at }) => polls.filter((other) => other.at >= at && other.at < at + 1000).length,
+    )
+    expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(4)
   })
 
   test('that all end between two polls are read at once', async () => {
-    const { delays, pollCount } = await runQueue({ slots: 1, runMs: seconds(20, () => 0.1), responseMs: 0 })
-    expect(Math.max(...delays)).toBeLessThanOrEqual(5000)
-    expect(pollCount).toBe(20)
+    const { maxDelay, polls } = await runQueue({ slots: 1, runMs: seconds(20, 0.1), responseMs: 0 })
+    expect(maxDelay).toBeLessThanOrEqual(5000)
+    expect(polls).toHaveLength(20)
   })
-})
-
-test('64 agents that end together are read in doubling steps, however slow the responses', async () => {
-  const { delays } = await runQueue({ slots: 1, runMs: seconds(64, () => 0.01), responseMs: 500 })
-  // At most one interval, then 1, 1, 2, 4, 8, 16 and 32 agents at a time.
-  expect(Math.max(...delays)).toBeLessThanOrEqual(5000 + 8 * 500)
 })
 
 test.each([100, 1000])(
   '%i agents in as many slots that end together are polled twice at most',
   async (count) => {
-    const { pollCount, delays } = await runQueue({
-      slots: count,
-      runMs: seconds(count, () => 4),
-      responseMs: 0,
-    })
-    expect(pollCount).toBeLessThanOrEqual(2 * count)
-    expect(Math.max(...delays)).toBeLessThanOrEqual(5000)
+    const { polls, maxDelay } = await runQueue({ slots: count, runMs: seconds(count, 4), responseMs: 0 })
+    expect(polls.length).toBeLessThanOrEqual(2 * count)
+    expect(maxDelay).toBeLessThanOrEqual(5000)
   },
 )
 
-const plans = fc.record({
-  slots: fc.integer({ min: 1, max: 5 }),
-  runMs: fc.array(
-    fc.oneof(
-      fc.integer({ min: 0, max: 20 }),
-      fc.integer({ min: 100, max: 10_000 }),
-      fc.integer({ min: 30_000, max: 300_000 }),
-    ),
-    { minLength: 1, maxLength: 24 },
-  ),
+describe('whatever the queue', () => {
+  const duration = fc.oneof(
+    fc.integer({ min: 0, max: 20 }),
+    fc.integer({ min: 100, max: 10_000 }),
+    fc.integer({ min: 30_000, max: 300_000 }),
+  )
+  const plans = fc.record({
+    slots: fc.integer({ min: 1, max: 5 }),
+    runMs: fc.array(duration, { minLength: 1, maxLength: 24 }),
+  })
+
+  test('a result is seen at most one interval after it could have been', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, fc.integer({ min: 1, max: 60 }), async (plan, intervalSeconds) => {
+        const { maxDelay, verdict } = await runQueue({ ...plan, responseMs: 0 }, intervalSeconds)
+        expect(verdict.status).toBe('passed')
+        expect(maxDelay).toBeLessThanOrEqual(intervalSeconds * 1000)
+      }),
+    )
+  })
+
+  test('slow responses delay it by two for each run before it in the queue', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, fc.integer({ min: 1, max: 1000 }), async (plan, responseMs) => {
+        const { maxDelay, verdict } = await runQueue({ ...plan, responseMs })
+        expect(verdict.status).toBe('passed')
+        expect(maxDelay).toBeLessThanOrEqual(5000 + 2 * (plan.runMs.length + 1) * responseMs)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('polls are bounded by the time that the runs take', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        const { polls } = await runQueue({ ...plan, responseMs: 0 })
+        const total = plan.runMs.reduce((sum, each) => sum + each, 0)
+        // Every interval the slots and the head, every 3 s one of the rest, and two for each run that leaves the queue.
+        const most = (total / 5000 + 2) * (plan.slots + 1) + total / 3000 + 4 * plan.runMs.length + 2
+        expect(polls.length).toBeLessThanOrEqual(most)
+      }),
+      { numRuns: 60 },
+    )
+  })
 })
 
-test('a result is seen at most one interval after it could have been', async () => {
-  await fc.assert(
-    fc.asyncProperty(plans, fc.integer({ min: 1, max: 60 }), async (plan, intervalSeconds) => {
-      const { delays, verdict } = await runQueue({ ...plan, responseMs: 0 }, intervalSeconds)
-      expect(verdict.status).toBe('passed')
-      expect(Math.max(...delays)).toBeLessThanOrEqual(intervalSeconds * 1000)
-    }),
-    { numRuns: 100 },
-  )
-})
+describe('the schedule', () => {
+  const launched: ScheduledRun = { launchedAt: 0, queued: false, polledAt: null, notBefore: 0, phase: 0 }
+  const intervalMs = 5000
 
-test('slow responses delay it by one step of the walk through the queue each', async () => {
-  await fc.assert(
-    fc.asyncProperty(plans, fc.integer({ min: 1, max: 1000 }), async (plan, responseMs) => {
-      const { delays, verdict } = await runQueue({ ...plan, responseMs }, 5)
-      const steps = 2 + Math.ceil(Math.log2(plan.runMs.length + 1))
-      expect(verdict.status).toBe('passed')
-      expect(Math.max(...delays)).toBeLessThanOrEqual(5000 + 2 * steps * responseMs)
-    }),
-    { numRuns: 60 },
-  )
-})
+  test('polls a run in progress exactly once in every interval of its own', () => {
+    const runs = fc.record({
+      launchedAt: fc.double({ min: 0, max: 2e12, noNaN: true }),
+      intervalMs: fc.integer({ min: 1, max: 600 }).map((seconds) => seconds * 1000),
+      phase: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(runs, ({ intervalMs, ...run }) => {
+        let polledAt: number | null = null
+        const gaps: number[] = []
+        for (let poll = 0; poll < 20; poll += 1) {
+          const [at = 0] = pollTimes([{ ...launched, ...run, polledAt }], intervalMs)
+          gaps.push(at - (polledAt ?? run.launchedAt))
+          polledAt = at
+        }
+        const [first = 0, second = 0, ...others] = gaps
+        expect(first).toBeCloseTo(intervalMs, 2)
+        expect(second).toBeGreaterThan(0)
+        expect(second).toBeLessThanOrEqual(intervalMs + 0.001)
+        for (const gap of others) expect(gap).toBeCloseTo(intervalMs, 2)
+      }),
+    )
+  })
 
-test('polls are bounded by the time that the runs take, whatever the queue', async () => {
-  await fc.assert(
-    fc.asyncProperty(plans, async (plan) => {
-      const { pollCount } = await runQueue({ ...plan, responseMs: 0 }, 5)
-      const total = plan.runMs.reduce((sum, each) => sum + each, 0)
-      const slotsAndHead = plan.slots + 1
-      // Every interval the slots and the head, every 3 s one of the tail, and two for each run that leaves the queue.
-      const most = (total / 5000 + 2) * slotsAndHead + total / 3000 + 4 * plan.runMs.length + 2
-      expect(pollCount).toBeLessThanOrEqual(most)
-    }),
-    { numRuns: 60 },
-  )
+  test.each([
+    [10, 60_000],
+    [100, 300_000],
+    [1000, 3_000_000],
+  ])('spreads the polls of %i queued runs over %i ms', (count, periodMs) => {
+    const runs = Array.from({ length: count }, (_, index) => ({
+      ...launched,
+      queued: true,
+      phase: index / count,
+    }))
+    const rest = pollTimes(runs, intervalMs).slice(1)
+    const tenths = Array.from({ length: 10 }, (_, tenth) =>
+      rest.filter((at) => Math.floor((at / periodMs) * 10 + 1e-9) === tenth),
+    )
+    for (const each of tenths) expect(Math.abs(each.length - count / 10)).toBeLessThanOrEqual(1)
+  })
+
+  test('starves no run: each is polled within its period, whatever happened', () => {
+    const run: fc.Arbitrary<ScheduledRun> = fc.record({
+      queued: fc.boolean(),
+      polledAt: fc.option(fc.nat(100_000), { nil: null }),
+      notBefore: fc.oneof(fc.constant(0), fc.nat(4_000_000)),
+      launchedAt: fc.constant(0),
+      phase: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    })
+    const runs = fc.array(run, { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(runs, (runs) => {
+        for (const [index, at] of pollTimes(runs, intervalMs).entries()) {
+          const { polledAt, launchedAt, notBefore } = runs[index] ?? launched
+          const latest = (polledAt ?? launchedAt) + 60_000
+          expect(at).toBeGreaterThanOrEqual(notBefore)
+          expect(at).toBeLessThanOrEqual(Math.max(latest, notBefore))
+        }
+      }),
+    )
+  })
 })

@@ -1,7 +1,25 @@
+// When runs are polled, and what becomes of them if polls fail. For the schedule of many runs, see poll-load.test.ts.
 import { describe, expect, test } from 'vitest'
-import { earlyFiringClock } from './early-firing-clock.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
-import { done, http, inProgress, launched, ok, queued, times } from './responses.ts'
+import {
+  brokenConnection,
+  done,
+  http,
+  inProgress,
+  invalid,
+  launched,
+  notJson,
+  ok,
+  queued,
+  refusedCertificate,
+  refusedConnection,
+  row,
+  run,
+  timedOut,
+  times,
+  wrongShape,
+} from './responses.ts'
 
 const started = ok({ task_id: '', status: 'in_progress' })
 
@@ -13,28 +31,18 @@ describe('polls', () => {
   })
 
   test('are counted from the response to the launch', async () => {
-    const { polledAt } = await runAgent(
-      { launch: { afterMs: 2500, reply: launched }, polls: [inProgress, done(1, 0)] },
-      { intervalSeconds: 10 },
-    )
+    const launch = { afterMs: 2500, reply: launched }
+    const { polledAt } = await runAgent({ launch, polls: [inProgress, done(1, 0)] }, { intervalSeconds: 10 })
     expect(polledAt).toEqual([12.5, 22.5])
   })
 
   test('keep their times if responses are slow, and leave out those missed during a very slow one', async () => {
-    const launch = started
-    const { polledAt } = await runAgent({
-      launch,
-      polls: [
-        { afterMs: 4000, reply: inProgress },
-        { afterMs: 12_000, reply: inProgress },
-        inProgress,
-        done(1, 0),
-      ],
-    })
-    expect(polledAt).toEqual([5, 10, 22, 25])
+    const [slow, verySlow] = [4000, 12_000].map((afterMs) => ({ afterMs, reply: inProgress }))
+    const polls = [slow ?? inProgress, verySlow ?? inProgress, inProgress, done(1, 0)]
+    expect((await runAgent({ launch: started, polls })).polledAt).toEqual([5, 10, 22, 25])
   })
 
-  test('of one agent do not wait for those of another', async () => {
+  test('of one agent do not wait for those of another, and are apart from them', async () => {
     const { polledAt } = await runAgents({
       ada: { launch: started, polls: [{ afterMs: 20_000, reply: done(1, 0) }] },
       bob: { launch: started, polls: [inProgress, inProgress, done(1, 0)] },
@@ -42,84 +50,50 @@ describe('polls', () => {
     expect([polledAt('ada'), polledAt('bob')]).toEqual([[5], [5, 7.5, 12.5]])
   })
 
-  test('are sent once each, within what is left of the timeout', async () => {
+  test('may each take what is left of the timeout', async () => {
     const { calls } = await runAgent({ polls: [inProgress, inProgress, done(1, 0)] }, { timeoutSeconds: 60 })
     const polls = calls.filter(({ what }) => what === 'poll')
     expect(polls.map(({ timeoutMs }) => timeoutMs)).toEqual([55_000, 50_000, 45_000])
-    expect(polls.map(({ onlyFailed }) => onlyFailed)).toEqual([false, false, false])
   })
 
-  test('are not doubled by a timer that fires a little early', async () => {
-    const { polledAt } = await runAgent(
-      { polls: [inProgress, inProgress, done(1, 0)] },
-      { clock: earlyFiringClock(0.9) },
-    )
-    expect(polledAt.map(Math.ceil)).toEqual([5, 10, 15])
-  })
-})
-
-test('a run launched while the others wait after errors is polled on time', async () => {
-  const { polledAt } = await runAgents({
-    ada: { launch: started, polls: [http(503, null, 600_000), done(1, 0)] },
-    bob: { launch: { afterMs: 20_000, reply: started }, polls: [done(1, 0)] },
-  })
-  expect([polledAt('ada'), polledAt('bob')]).toEqual([[5, 605], [25]])
-})
-
-describe('the last polls, at the deadline,', () => {
-  const once = { intervalSeconds: 60, timeoutSeconds: 20 }
-
-  test('are of every run in progress, whatever the queue', async () => {
-    const { polledAt, results } = await runAgents(
-      { ada: {}, bob: { launch: started, polls: [done(1, 0)] } },
-      once,
-    )
-    expect([polledAt('ada'), polledAt('bob')]).toEqual([[20], [20]])
-    expect(results.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed'])
+  test('of a run launched while the others wait after errors are on time', async () => {
+    const { polledAt } = await runAgents({
+      ada: { launch: started, polls: [http(503, null, 600_000), done(1, 0)] },
+      bob: { launch: { afterMs: 20_000, reply: started }, polls: [done(1, 0)] },
+    })
+    expect([polledAt('ada'), polledAt('bob')]).toEqual([[5, 605], [25]])
   })
 
-  test('end 20 seconds later, however long the queue', async () => {
-    const { polledAt, endedAt } = await runAgents(
-      { ada: { polls: [{ afterMs: 20_000, reply: inProgress }] }, bob: { polls: [done(1, 0)] } },
-      once,
-    )
-    expect([polledAt('ada'), polledAt('bob'), endedAt]).toEqual([[20], [], 40])
-  })
-
-  test('wait for a poll in flight that comes back late', async () => {
+  test('go on for a run launched just when the last other one has ended', async () => {
+    const clock = createManualClock()
     const { polledAt } = await runAgents(
-      { ada: { launch: started, polls: [inProgress] }, bob: { launch: started, polls: [inProgress] } },
       {
-        timeoutSeconds: 6,
-        change: ({ getRun }, clock) => ({
-          async getRun(...call) {
-            const read = await getRun(...call)
-            if (call[0] === 'run-bob') await clock.sleep(3000)
-            return read
-          },
-        }),
+        ada: { polls: [inProgress, done(1, 0)] },
+        bob: { launch: { afterMs: 10_000, reply: started }, polls: [inProgress] },
       },
+      { clock, timeoutSeconds: 32 },
     )
     expect([polledAt('ada'), polledAt('bob')]).toEqual([
-      [5, 8],
-      [5, 8],
+      [5, 10],
+      [15, 17.5, 22.5, 27.5, 32],
     ])
+    expect(clock.asleep).toEqual([])
   })
 })
 
 describe('queued runs', () => {
-  test('are polled from the head of the queue until one is still queued', async () => {
+  test('are polled at the head of the queue, which moves up', async () => {
     const { polledAt } = await runAgents({
       ada: { polls: [inProgress, done(1, 0)] },
       bob: { polls: [queued, done(1, 0)] },
       cyd: { polls: [done(1, 0)] },
       dot: { polls: [done(1, 0)] },
     })
-    // ada leaves the queue at 5, so bob is polled at once; bob is still queued, so the rest wait.
+    // ada leaves the queue at 5, and bob does at 10.
     expect(['ada', 'bob', 'cyd', 'dot'].map(polledAt)).toEqual([[5, 10], [5, 10], [10], [10]])
   })
 
-  test('other than the head are polled about once a minute', async () => {
+  test('other than the head are polled once a minute', async () => {
     const { polledAt } = await runAgents(
       { bob: {}, cyd: {}, dot: {}, ada: { launch: started, polls: [inProgress] } },
       { timeoutSeconds: 301 },
@@ -128,19 +102,127 @@ describe('queued runs', () => {
     expect(polledAt('bob').slice(0, 60)).toEqual(everyFiveSeconds)
     expect(polledAt('ada').length).toBeGreaterThan(59)
     expect([polledAt('cyd'), polledAt('dot')]).toEqual([
+      [15, 75, 135, 195, 255],
       [30, 90, 150, 210, 270],
-      [60, 120, 180, 240, 300],
     ])
-  })
-
-  test('are polled every interval at the head, even if no other run is in progress', async () => {
-    const { polledAt } = await runAgent({ polls: [...times(4, queued), done(1, 0)] })
-    expect(polledAt).toEqual([5, 10, 15, 20, 25])
   })
 
   test('may be queued again', async () => {
     const { polledAt, result } = await runAgent({ polls: [inProgress, ...times(4, queued), done(1, 0)] })
     expect(polledAt).toEqual([5, 10, 15, 20, 25, 30])
     expect(result?.outcome).toBe('passed')
+  })
+})
+
+describe.each([
+  ['408', http(408)],
+  ['425', http(425)],
+  ['429', http(429)],
+  ['500', http(500)],
+  ['503', http(503)],
+  ['no connection', refusedConnection],
+  ['a broken connection', brokenConnection],
+  ['no response in time', timedOut],
+  ['a page instead of JSON', notJson],
+])('polls that meet %s', (_, error) => {
+  test('are retried, with waits that double from the interval to a minute', async () => {
+    const { polledAt, result } = await runAgent({ polls: [inProgress, ...times(6, error), done(1, 0)] })
+    expect(result?.outcome).toBe('passed')
+    expect(polledAt).toEqual([5, 10, 15, 25, 45, 85, 145, 205])
+  })
+
+  test('give the run up after ten in a row, and keep what was seen', async () => {
+    const seen = run({ status: 'in_progress', total_tests: 9, results: [row('a', true)] })
+    const { polledAt, result } = await runAgent({ polls: [seen, ...times(10, error), done(1, 0)] })
+    expect(polledAt).toHaveLength(11)
+    expect(result).toMatchObject({
+      outcome: 'inconclusive',
+      run: { taskId: 'run-ada', status: 'in_progress', counts: { total: 9, passed: 1, failed: 0 } },
+      reason: { kind: 'unreadable', attempts: 10, error: { kind: error.ok ? '' : error.error.kind } },
+    })
+  })
+})
+
+describe('transient errors', () => {
+  const error = http(503)
+
+  test('start over from the interval once a poll has succeeded, and the polls return to their times', async () => {
+    const polls = [...times(3, error), inProgress, error, done(1, 0)]
+    expect((await runAgent({ polls }, { intervalSeconds: 8 })).polledAt).toEqual([8, 16, 32, 64, 72, 80])
+  })
+
+  test('are counted in a row, not in all', async () => {
+    const polls = [...times(9, error), inProgress, ...times(9, error), done(1, 0)]
+    expect((await runAgent({ polls }, { intervalSeconds: 1 })).result?.outcome).toBe('passed')
+  })
+
+  test('are logged once for several in a row, with the wait', async () => {
+    const { events } = await runAgent({ polls: [error, error, inProgress, error, done(1, 0)] })
+    const errors = events.flatMap(({ at, event }) => (event.type === 'poll-error' ? [{ at, event }] : []))
+    expect(errors).toMatchObject([
+      { at: 5, event: { error: { status: 503 }, attempt: 1, retryInMs: 5000 } },
+      { at: 25, event: { error: { status: 503 }, attempt: 1, retryInMs: 5000 } },
+    ])
+  })
+
+  test.each([
+    ['as long as the service asks for', 90_000, [5, 95]],
+    ['no less than without that', 1000, [5, 10]],
+    ['never past the deadline', 3_600_000, [5, 120]],
+  ])('wait %s', async (_, retryAfterMs, polls) => {
+    const responses = { polls: [http(429, null, retryAfterMs), done(1, 0)] }
+    const { polledAt, result } = await runAgent(responses, { timeoutSeconds: 120 })
+    expect([polledAt, result?.outcome]).toEqual([polls, 'passed'])
+  })
+
+  test('of one agent do not slow down another', async () => {
+    const { polledAt } = await runAgents({
+      ada: { polls: [inProgress, inProgress, done(1, 0)] },
+      bob: { polls: [...times(5, error), done(1, 0)] },
+    })
+    expect(polledAt('ada')).toEqual([5, 10, 15])
+  })
+})
+
+describe('a run is given up at once', () => {
+  test.each([
+    ['lost at 403', http(403, 'This resource belongs to a different workspace'), { kind: 'lost' }],
+    ['lost at 404', http(404, 'Task not found'), { kind: 'lost' }],
+    ['unreadable at a redirect', http(302), { kind: 'unreadable', attempts: 1 }],
+    ['unreadable at 422', invalid, { kind: 'unreadable', attempts: 1 }],
+    ['unreadable at a refused certificate', refusedCertificate, { kind: 'unreadable', attempts: 1 }],
+    ['unreadable at a response of another shape', wrongShape, { kind: 'unreadable', attempts: 1 }],
+  ])('as %s, with what was seen of it', async (_, error, reason) => {
+    const { result, polledAt } = await runAgent({ polls: [inProgress, error, done(1, 0)] })
+    expect(polledAt).toEqual([5, 10])
+    expect(result).toMatchObject({
+      outcome: 'inconclusive',
+      run: { taskId: 'run-ada', status: 'in_progress', durationMs: 5000 },
+      reason: { ...reason, error: { message: error.ok ? '' : error.error.message } },
+    })
+  })
+})
+
+describe('an unknown status', () => {
+  const warmingUp = run({ status: 'warming_up' })
+  const unknown = { outcome: 'inconclusive', reason: { kind: 'unknown-status', status: 'warming_up' } }
+
+  test('is polled on', async () => {
+    const polls = [...times(9, warmingUp), inProgress, ...times(9, warmingUp), done(1, 0)]
+    expect((await runAgent({ polls })).result?.outcome).toBe('passed')
+  })
+
+  test('ends the run after ten in a row, also with errors between them', async () => {
+    const { result, polledAt } = await runAgent({ polls: [...times(10, warmingUp), done(1, 0)] })
+    expect(polledAt).toHaveLength(10)
+    expect(result).toMatchObject(unknown)
+    const between = [...times(5, warmingUp), http(500), ...times(5, warmingUp), done(1, 0)]
+    expect((await runAgent({ polls: between })).result).toMatchObject(unknown)
+  })
+
+  test('with an error ends the run', async () => {
+    const { result, polledAt } = await runAgent({ polls: [run({ status: 'warming_up', error: true })] })
+    expect(polledAt).toEqual([5])
+    expect(result).toMatchObject(unknown)
   })
 })

@@ -1,15 +1,13 @@
+// What the log and a terminal are told while a job runs.
 import { describe, expect, test } from 'vitest'
-import { runAgent, runAgents } from './gate-harness.ts'
+import { type GateRun, runAgent, runAgents } from './gate-harness.ts'
 import { done, http, inProgress, launched, ok, queued, row, run, times } from './responses.ts'
 import { earlierRuns, ended, suite, suiteOf, testNames } from './suites.ts'
 
-type Events = Awaited<ReturnType<typeof runAgent>>['events']
+type Events = GateRun['events']
 
-function progressOf(events: Events) {
-  return events.flatMap(({ at, event }) =>
-    event.type === 'progress' ? [{ at, status: event.status, counts: event.counts }] : [],
-  )
-}
+const progressOf = (events: Events) =>
+  events.flatMap(({ at, event }) => (event.type === 'progress' ? [[at, event.status, event.counts]] : []))
 
 const heartbeatsOf = (events: Events) =>
   events.flatMap(({ at, event }) => (event.type === 'heartbeat' ? [{ at, event }] : []))
@@ -18,87 +16,64 @@ describe('the log of a run', () => {
   const nothing = { total: null, passed: null, failed: null }
 
   test('has each change of its status once', async () => {
-    const { events } = await runAgent({
-      polls: [
-        queued,
-        queued,
-        ...times(3, inProgress),
-        queued,
-        run({ status: 'warming_up' }),
-        inProgress,
-        done(1, 0, { results: [row('a', true)] }),
-      ],
+    const ended = done(1, 0, { results: [row('a', true)] })
+    const { events, result } = await runAgent({
+      polls: [queued, queued, ...times(3, inProgress), queued, run({ status: 'warming_up' }), ended],
     })
     expect(progressOf(events)).toEqual([
-      { at: 15, status: 'in_progress', counts: nothing },
-      { at: 30, status: 'queued', counts: nothing },
-      { at: 35, status: 'warming_up', counts: nothing },
-      { at: 40, status: 'in_progress', counts: nothing },
+      [15, 'in_progress', nothing],
+      [30, 'queued', nothing],
+      [35, 'warming_up', nothing],
     ])
     expect(events.map(({ event }) => event.type)).toEqual([
       'phase',
       'selected',
       'phase',
       'launched',
-      ...times(4, 'progress'),
+      ...times(3, 'progress'),
       'tests-done',
       'finished',
     ])
+    const agent = { uuid: 'ada', name: 'ada' }
+    expect(events[3]?.event).toEqual({ type: 'launched', agent, taskId: 'run-ada', status: 'queued' })
+    expect(events.at(-1)).toEqual({ at: 40, event: { type: 'finished', result } })
   })
 
   test('has each change of the number of tests and of failed ones once', async () => {
-    const counted = (fields: object) => run({ status: 'in_progress', ...fields })
+    const counted = (fields: object) => run({ status: 'in_progress', total_tests: 3, ...fields })
     const { events } = await runAgent({
       polls: [
-        counted({ total_tests: 3 }),
-        counted({ total_tests: 3, results: [row('a', false)] }),
-        counted({ total_tests: 3, results: [row('a', false)] }),
-        counted({ total_tests: 3, passed: 1, failed: 2 }),
+        counted({ results: [row('a', null)] }),
+        counted({ results: [row('a', false)] }),
+        counted({ results: [row('a', false)] }),
+        counted({ passed: 1, failed: 2 }),
         done(1, 2),
       ],
     })
     expect(progressOf(events)).toEqual([
-      { at: 5, status: 'in_progress', counts: { total: 3, passed: null, failed: null } },
-      { at: 10, status: 'in_progress', counts: { total: 3, passed: null, failed: 1 } },
-      { at: 20, status: 'in_progress', counts: { total: 3, passed: 1, failed: 2 } },
+      [5, 'in_progress', { total: 3, passed: null, failed: null }],
+      [10, 'in_progress', { total: 3, passed: null, failed: 1 }],
+      [20, 'in_progress', { total: 3, passed: 1, failed: 2 }],
     ])
   })
 
-  test('has the number of tests with a result, whenever it changes', async () => {
-    const reading = (...passed: (boolean | null)[]) =>
-      run({ status: 'in_progress', results: passed.map((each, index) => row(`test ${index}`, each)) })
-    const { events } = await runAgent({
-      polls: [
-        inProgress,
-        reading(true, null, null),
-        reading(true, null, null),
-        reading(true, false, null),
-        done(2, 1, { results: [row('test 0', true), row('test 1', false), row('test 2', true)] }),
-      ],
-    })
-    const changes = events.flatMap(({ at, event }) =>
-      event.type === 'tests-done' ? [{ at, tests: event.tests }] : [],
-    )
-    expect(changes).toEqual([
-      { at: 10, tests: 1 },
-      { at: 20, tests: 2 },
-      { at: 25, tests: 3 },
+  test('has the number of tests with a result, whenever it changes and is known', async () => {
+    const reading = (count: number, ...passed: (boolean | null)[]) =>
+      run({
+        status: 'in_progress',
+        test_uuids: testNames(count),
+        results: passed.map((each, index) => row(`test ${index}`, each)),
+      })
+    const polls = [inProgress, ...times(2, reading(3, true, null)), reading(3, true, false, null)]
+    const { events } = await runAgent({ polls: [...polls, done(2, 1)] })
+    const changes = (all: Events) =>
+      all.flatMap(({ at, event }) => (event.type === 'tests-done' ? [[at, event.tests]] : []))
+    expect(changes(events).slice(0, 2)).toEqual([
+      [10, 1],
+      [20, 2],
     ])
-  })
-
-  test('counts no pending test as failed', async () => {
-    const results = [row('a', null), row('b', null)]
-    const { events } = await runAgent({
-      polls: [queued, run({ status: 'queued', total_tests: 2, results }), done(2, 0)],
-    })
-    expect(progressOf(events)).toEqual([
-      { at: 10, status: 'queued', counts: { total: 2, passed: null, failed: null } },
-    ])
-  })
-
-  test('ends with its result', async () => {
-    const { events, result } = await runAgent({ polls: [done(1, 0)] })
-    expect(events.at(-1)).toEqual({ at: 5, event: { type: 'finished', result } })
+    const large = await runAgent({ polls: [reading(101), reading(101, false), done(100, 1)] })
+    expect(changes(large.events)).toEqual([])
   })
 })
 
@@ -135,7 +110,7 @@ describe('the heartbeat', () => {
     ])
   })
 
-  test('says for how long the service has not answered', async () => {
+  test('says for how long the service has not answered, until it does', async () => {
     const { events } = await runAgent(
       { polls: [inProgress, ...times(4, http(503)), inProgress] },
       { timeoutSeconds: 130 },
@@ -147,14 +122,10 @@ describe('the heartbeat', () => {
   })
 
   test('says so although a run far back in the queue has met no error yet', async () => {
-    const { events } = await runAgents(
-      {
-        ada: { polls: [inProgress, http(503)] },
-        bob: { polls: [queued, http(503)] },
-        cyd: { launch: { afterMs: 25_000, reply: launched } },
-      },
-      { timeoutSeconds: 70 },
-    )
+    const ada = { polls: [inProgress, http(503)] }
+    const cyd = { launch: { afterMs: 25_000, reply: launched } }
+    const agents = { ada, bob: { polls: [queued, http(503)] }, cyd }
+    const { events } = await runAgents(agents, { timeoutSeconds: 70 })
     expect(heartbeatsOf(events)).toMatchObject([{ at: 60, event: { unansweredForMs: 55_000 } }])
   })
 

@@ -1,197 +1,258 @@
+// How a run that has ended is judged, and which reads of it there are.
 import { describe, expect, test } from 'vitest'
-import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
-import { runFields, testOf, testRows } from '../../src/gate/read-run.ts'
+import type { GetRunOptions, TestRun } from '../../src/client/index.ts'
+import type { GateService, Result } from '../../src/gate/service.ts'
+import { runAgent, type Setting } from './gate-harness.ts'
+import {
+  brokenConnection,
+  done,
+  http,
+  inProgress,
+  launched,
+  notJson,
+  row,
+  run,
+  wrongShape,
+} from './responses.ts'
+import type { AgentResponses } from './test-service.ts'
 
-const bare: TestRun = { task_id: 'run-1', status: 'done' }
+const uncounted = { total_tests: null, passed: null, failed: null }
+const withRows = (results: TestRun['results'], fields: Partial<TestRun> = {}) =>
+  run({ status: 'done', ...uncounted, ...fields, results: results ?? [] })
+const [passing, failing, pending] = [row('a', true), row('b', false), row('c', null)]
 
-const readTest = (row: TestCaseResult, fields: Partial<TestRun> = {}) =>
-  testRows({ ...bare, ...fields, results: [row] }).map(testOf)[0]
-
-describe('the fields of a run', () => {
-  test('are null where the service gave nothing', () => {
-    expect(runFields(bare)).toEqual({
-      status: 'done',
-      p95LatencyMs: null,
-      meanCostUsd: null,
-      meanTokens: null,
-      shareToken: null,
-    })
+describe('a run that has ended', () => {
+  test.each<[string, Result<TestRun>, object]>([
+    ['passed tests has passed', done(3, 0), { total: 3, passed: 3, failed: 0 }],
+    ['a failed test has failed', done(2, 1), { total: 3, passed: 2, failed: 1 }],
+    ['a test linked twice counts it once', done(2, 0, { test_uuids: ['1', '2', '1'] }), { total: 2 }],
+    ['no total has as many tests as verdicts', done(2, 1, { total_tests: null }), { total: 3 }],
+  ])('with %s, and no reason besides', async (_, ended, counts) => {
+    const { result, abortReason } = await runAgent({ polls: [ended] })
+    expect(result).toMatchObject({ agent: { uuid: 'ada' }, run: { counts } })
+    expect(result?.outcome).toBe(ended.ok && ended.value.failed ? 'failed' : 'passed')
+    expect(result).not.toHaveProperty('reason')
+    expect(abortReason).toBeNull()
   })
 
-  test('have the aggregates that the service gave', () => {
-    const run = {
-      ...bare,
-      latency_ms: { p50: 800, p95: 1200, p99: 1300 },
-      cost: { mean: 0.004 },
-      total_tokens: { mean: 1800 },
-    }
-    expect(runFields(run)).toMatchObject({ p95LatencyMs: 1200, meanCostUsd: 0.004, meanTokens: 1800 })
+  test('lasted from its launch to the poll that saw its end', async () => {
+    const slow = { afterMs: 500, reply: done(0, 1) }
+    const launch = { afterMs: 2000, reply: launched }
+    const { result } = await runAgent({ launch, polls: [inProgress, slow] }, { details: 'all' })
+    expect(result?.run?.durationMs).toBe(10_500)
+  })
+})
+
+describe.each([
+  ['inconclusive', 0],
+  ['failed', 1],
+] as const)('a run is %s, and says why, with %i failed tests and', (outcome, failed) => {
+  test.each<[Partial<TestRun>, string]>([
+    [{ status: 'failed' }, 'run-failed'],
+    [{ status: 'cancelled' }, 'run-cancelled'],
+    [{ error: true }, 'run-error'],
+    [{ aborted: true }, 'stopped-early'],
+    [{ stopped_early: true }, 'stopped-early'],
+    [{ total_tests: 5 }, 'unfinished-tests'],
+    [{ test_uuids: ['1', '2', '3', '4'] }, 'tests-not-run'],
+    [{ test_uuids: ['1', '2', '3', '4'], total_tests: null }, 'tests-not-run'],
+    [{ total_tests: 1 }, 'contradictory'],
+    [{ unanswered_tests: 1 }, 'contradictory'],
+    [{ results: [passing] }, 'contradictory'],
+  ])('%j: %s', async (fields, kind) => {
+    const { result, verdict } = await runAgent({ polls: [done(2, failed, fields)] })
+    expect(result).toMatchObject({ outcome, run: { taskId: 'run-ada' }, reason: { kind } })
+    expect(verdict.status).toBe(outcome)
+  })
+})
+
+describe('a run is inconclusive', () => {
+  test.each<[string, Result<TestRun>, object]>([
+    ['that failed before any test', withRows([], { status: 'failed' }), { kind: 'run-failed' }],
+    ['that is done with an error and no counts', withRows([], { error: true }), { kind: 'run-error' }],
+    ['that is done without counts or rows', withRows([]), { kind: 'no-counts' }],
+    ['that counts only passed tests', withRows([], { passed: 3 }), { kind: 'no-counts' }],
+    ['without a configured test', done(0, 0, { results: null }), { kind: 'no-tests' }],
+    ['without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'no-tests' }],
+    [
+      'with unanswered tests',
+      done(3, 0, { total_tests: 5, unanswered_tests: 2 }),
+      { kind: 'unfinished-tests', withoutVerdict: 2 },
+    ],
+    [
+      'that left out linked tests',
+      done(2, 0, { test_uuids: ['1', '2', '3', '4'] }),
+      { kind: 'tests-not-run', notRun: 2, total: 4 },
+    ],
+    ...[{ passed: false }, { passed: null }, { unanswered: true }, { not_run: true }].map(
+      (fields): [string, Result<TestRun>, object] => [
+        `that counts a test as passed whose row says ${JSON.stringify(fields)}`,
+        done(2, 0, { results: [passing, row('b', true, fields)] }),
+        { kind: 'contradictory' },
+      ],
+    ),
+  ])('%s', async (_, ended, reason) => {
+    const { result, verdict } = await runAgent({ polls: [ended] })
+    expect(result).toMatchObject({ outcome: 'inconclusive', reason })
+    expect(verdict.status).toBe('inconclusive')
+  })
+})
+
+describe('without counts, the rows are counted', () => {
+  test.each<[string, Result<TestRun>, string, string?]>([
+    ['that all passed', withRows([passing]), 'passed'],
+    ['of which one failed', withRows([passing, failing]), 'failed'],
+    ['of which one is pending', withRows([passing, pending]), 'inconclusive', 'unfinished-tests'],
+    ['that are not all', withRows([passing], { total_tests: 4 }), 'inconclusive', 'unfinished-tests'],
+    ['that agree with the one count given', withRows([passing], { passed: 1 }), 'passed'],
+    ['that contradict the one count given', withRows([passing], { failed: 2 }), 'failed', 'contradictory'],
+    ['of a run that failed', withRows([pending, failing], { status: 'failed' }), 'failed', 'run-failed'],
+  ])('%s', async (_, ended, outcome, kind) => {
+    const { result } = await runAgent({ polls: [ended] })
+    expect(result).toMatchObject({ outcome, ...(kind === undefined ? {} : { reason: { kind } }) })
+  })
+})
+
+const withText = row('b', false, { reasoning: 'It invented an order.', output: { response: 'Sure!' } })
+const mixed = done(1, 1, { results: [passing, failing] })
+
+/** The reads of a run, and the tests that they give. */
+async function readsOf(responses: AgentResponses, setting: Setting = {}) {
+  const { calls, result } = await runAgent(responses, setting)
+  const reads = calls.map(({ what }) => what).filter((what) => what !== 'launch' && what !== 'history')
+  const tests = result?.run?.tests.map(({ name, status, reply }) => [name, status, reply])
+  return { reads, tests, result, detailsError: result?.run?.detailsError }
+}
+
+describe('the texts of failing tests', () => {
+  test('are read once the run has ended', async () => {
+    const details = done(1, 1, { results: [withText] })
+    const { reads, tests } = await readsOf({ polls: [inProgress, mixed], details })
+    expect(reads).toEqual(['poll', 'poll', 'details'])
+    expect(tests).toEqual([
+      ['a', 'passed', null],
+      ['b', 'failed', 'Sure!'],
+    ])
   })
 
   test.each([
-    [{ is_public: true, share_token: 'token' }, 'token'],
-    [{ is_public: true, share_token: null }, null],
-    [{ is_public: false, share_token: 'token' }, null],
-    [{ share_token: 'token' }, null],
-  ])('have a share token only while the run is public: %j', (fields, shareToken) => {
-    expect(runFields({ ...bare, ...fields }).shareToken).toBe(shareToken)
-  })
-})
-
-describe('the status of a test', () => {
-  test.each<[TestCaseResult, string]>([
-    [{ passed: true }, 'passed'],
-    [{ passed: false }, 'failed'],
-    [{ passed: null }, 'pending'],
-    [{}, 'pending'],
-    [{ passed: true, unanswered: true }, 'unanswered'],
-    [{ passed: false, unanswered: true }, 'unanswered'],
-    [{ passed: false, not_run: true }, 'not-run'],
-    [{ passed: true, unanswered: true, not_run: true }, 'not-run'],
-    [{ passed: true, unanswered: false, not_run: false }, 'passed'],
-  ])('of %j is %s', (row, status) => {
-    expect(readTest(row)?.status).toBe(status)
-  })
-})
-
-describe('the uuid of a test, by which it can be run alone,', () => {
-  const test_uuids = ['t-1', 't-2']
-  test.each<[string, TestCaseResult, string | null]>([
-    ['is its test_uuid', { test_uuid: 't-1', test_case_id: 'row-1' }, 't-1'],
-    ['is its test_case_id', { test_case_id: 't-2' }, 't-2'],
-    ['is its test_uuid if both would do', { test_uuid: 't-1', test_case_id: 't-2' }, 't-1'],
-    [
-      'is its test_case_id if its test_uuid is not of this run',
-      { test_uuid: 'x', test_case_id: 't-2' },
-      't-2',
-    ],
-    ['is unknown if neither is of this run', { test_uuid: 'x', test_case_id: 'y' }, null],
-    ['is unknown without ids', { test_uuid: null }, null],
-  ])('%s', (_, row, uuid) => {
-    expect(readTest(row, { test_uuids })?.uuid).toBe(uuid)
-  })
-
-  test.each([null, [], undefined])('is unknown if the run has no uuids: %j', (test_uuids) => {
-    expect(readTest({ test_case_id: 't-1' }, { test_uuids })?.uuid).toBeNull()
-  })
-})
-
-describe('a test', () => {
-  test('is empty where the service gave nothing', () => {
-    expect(readTest({})).toEqual({
-      id: null,
-      uuid: null,
-      name: null,
-      status: 'pending',
-      reasoning: null,
-      reply: null,
-      toolCalls: [],
-      evaluators: [],
-      latencyMs: null,
-      cost: null,
-      question: [],
-      criteria: [],
-      expectedToolCalls: [],
-      attempts: [],
-      retrySkipped: null,
-      baseline: null,
+    ['meets a broken connection', brokenConnection, { kind: 'network', code: 'ECONNRESET' }],
+    ['meets HTTP 404', http(404, 'Task not found'), { status: 404, reason: 'Task not found' }],
+    ['gives a page instead of JSON', notJson, { kind: 'contract' }],
+    ['leaves them out', done(1, 1), null],
+    ['gives an old copy', run({ status: 'queued', ...uncounted, results: [{ name: 'b' }] }), null],
+    ['gives other verdicts', done(2, 0, { results: [row('b', true)] }), null],
+  ])('are missing if their read %s, and the result stays', async (_, details, detailsError) => {
+    const { tests, result } = await readsOf({ polls: [mixed], details })
+    expect(tests?.[1]).toEqual(['b', 'failed', null])
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      run: { counts: { passed: 1, failed: 1 }, detailsError },
     })
+    expect(result).not.toHaveProperty('reason')
   })
 
-  test('has what the agent answered, and the tools that it called', () => {
-    const tool_calls = [
-      { tool: 'find_order', arguments: { id: 7, deep: { er: [1] } } },
-      { tool: 'hang_up' },
-      {},
-    ]
-    const row = {
-      test_case_id: 'case-1',
-      name: 'greets',
-      output: { response: 'Hi', tool_calls },
-      latency_ms: 900,
-      cost: 0.1,
-    }
-    expect(readTest(row)).toMatchObject({
-      id: 'case-1',
-      name: 'greets',
-      reply: 'Hi',
-      toolCalls: [
-        { tool: 'find_order', arguments: '{"id":7,"deep":{"er":[1]}}' },
-        { tool: 'hang_up', arguments: null },
-        { tool: 'unnamed tool', arguments: null },
-      ],
-      latencyMs: 900,
-      cost: 0.1,
-    })
-  })
-
-  test('has what it asked and expected', () => {
-    const test_case = { input: 'Hi', evaluation: { criteria: ['Polite'], tool_calls: [{ tool: 'greet' }] } }
-    expect(readTest({ test_case })).toMatchObject({
-      question: [{ role: 'user', content: 'Hi' }],
-      criteria: ['Polite'],
-      expectedToolCalls: [{ tool: 'greet', arguments: null }],
-    })
-  })
-
-  test('has the verdicts of its evaluators, each with its name and scale', () => {
-    const evaluators = [
-      { uuid: 'e1', name: 'Politeness', output_type: 'rating', scale_min: 1, scale_max: 5 },
-      { uuid: 'e2', name: 'Correctness', output_type: 'binary' },
-    ]
-    const judge_results = [
-      { evaluator_uuid: 'e2', match: false, reasoning: 'Wrong order.' },
-      { evaluator_uuid: 'e1', score: 2, value_name: 'Poor' },
-      { evaluator_uuid: 'gone', match: true },
-      { score: 1 },
-    ]
-    const empty = {
-      evaluator: null,
-      passed: null,
-      score: null,
-      scaleMin: null,
-      scaleMax: null,
-      valueName: null,
-      reasoning: null,
-    }
-    expect(readTest({ judge_results }, { evaluators })?.evaluators).toEqual([
-      { ...empty, evaluator: 'Correctness', passed: false, reasoning: 'Wrong order.' },
-      { ...empty, evaluator: 'Politeness', score: 2, scaleMin: 1, scaleMax: 5, valueName: 'Poor' },
-      { ...empty, passed: true },
-      { ...empty, score: 1 },
+  test('are matched by ID if tests share a name, and by their order without IDs', async () => {
+    const sameName = done(1, 1, { results: [row('b', true, { test_case_id: 'another' }), failing] })
+    const details = done(1, 1, { results: [withText] })
+    expect((await readsOf({ polls: [sameName], details })).tests).toEqual([
+      ['b', 'passed', null],
+      ['b', 'failed', 'Sure!'],
+    ])
+    const noId = { test_case_id: null }
+    const polls = [done(1, 2, { results: [true, false, false].map((passed) => row('b', passed, noId)) })]
+    const texts = done(1, 2, { results: [{ ...withText, ...noId }, row('b', false, noId)] })
+    expect((await readsOf({ polls, details: texts })).tests).toEqual([
+      ['b', 'passed', null],
+      ['b', 'failed', 'Sure!'],
+      ['b', 'failed', null],
     ])
   })
-  const rated = { score: 2 }
-  const unrated = { reasoning: 'No score.' }
-  const calls = { evaluation: { tool_calls: [{ tool: 'find_order' }] } }
-  test.each<[string, TestCaseResult, readonly (boolean | null)[]]>([
-    [
-      'of a test that passed',
-      { passed: true, judge_results: [rated, rated, { match: true }] },
-      [true, true, true],
-    ],
-    [
-      'that alone can have failed the test',
-      { passed: false, judge_results: [rated, { match: true }] },
+})
+
+describe('the texts of all tests', () => {
+  const everything = done(1, 1, { results: [row('a', true, { output: { response: 'Hello!' } }), withText] })
+
+  test('are one read, which is judged', async () => {
+    const { reads, tests } = await readsOf({ polls: [mixed], details: everything }, { details: 'all' })
+    expect(reads).toEqual(['poll', 'details'])
+    expect(tests).toEqual([
+      ['a', 'passed', 'Hello!'],
+      ['b', 'failed', 'Sure!'],
+    ])
+    const old = run({ status: 'in_progress', ...uncounted, results: [passing, pending] })
+    const { result } = await readsOf({ polls: [done(2, 0)], details: old }, { details: 'all' })
+    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'contradictory' } })
+  })
+
+  test.each([2, 101])('are those of failing tests if all of %i are too large', async (count) => {
+    const results = Array.from({ length: count }, (_, index) =>
+      index === 1 ? withText : row(`${index}`, true),
+    )
+    const test_uuids = results.map(({ test_case_id }) => test_case_id ?? '')
+    const asked: GetRunOptions[] = []
+    const change = ({ getRun }: GateService): Partial<GateService> => ({
+      getRun: async (id, options) => {
+        asked.push(options)
+        return options.compact === false && !options.only_failed ? wrongShape : getRun(id, options)
+      },
+    })
+    const polls = [run({ status: 'queued', test_uuids }), done(count - 1, 1, { results, test_uuids })]
+    const { tests, detailsError, result } = await readsOf({ polls }, { details: 'all', change })
+    expect([tests?.length, tests?.[1]]).toEqual([count, ['b', 'failed', 'Sure!']])
+    expect(detailsError).toMatchObject({ kind: 'contract' })
+    expect(result).not.toHaveProperty('reason')
+    expect(asked.slice(2).map(({ compact, only_failed }) => [compact, only_failed])).toEqual([
+      [false, false],
+      ...(count > 100 ? [[true, false]] : []),
       [false, true],
-    ],
-    [
-      'beside another evaluator that failed',
-      { passed: false, judge_results: [rated, { match: false }] },
-      [null, false],
-    ],
-    ['that is the only evaluator of a failed test', { passed: false, judge_results: [rated] }, [false]],
-    ['that has no score', { passed: true, judge_results: [unrated] }, [null]],
-    ['beside another rating', { passed: false, judge_results: [rated, rated] }, [null, null]],
-    [
-      'beside an evaluator without a result',
-      { passed: false, judge_results: [rated, unrated] },
-      [null, null],
-    ],
-    ['beside expected tool calls', { passed: false, test_case: calls, judge_results: [rated] }, [null]],
-    ['of a test without a verdict', { passed: true, unanswered: true, judge_results: [rated] }, [null]],
-    ['that the service itself judged', { passed: false, judge_results: [{ ...rated, match: true }] }, [true]],
-  ])('knows as much as can be derived about a rating %s', (_, row, passed) => {
-    expect(readTest(row)?.evaluators.map((each) => each.passed)).toEqual(passed)
+    ])
+  })
+})
+
+describe('a suite of more than 100 tests', () => {
+  const rows = Array.from({ length: 101 }, (_, index) => row(`test ${index}`, index > 0))
+  const test_uuids = rows.map((_, index) => `uuid-${index}`)
+  const ended = done(100, 1, { results: rows, test_uuids })
+  const going = ['queued', 'in_progress'].map((status) => run({ status, test_uuids }))
+  const large = { polls: [...going, ended], rows: ended }
+
+  test('is polled without its passing tests, which are read once at the end', async () => {
+    const { calls, result } = await runAgent(large)
+    const polls = calls.filter(({ what }) => what === 'poll')
+    expect(polls.map(({ onlyFailed }) => onlyFailed)).toEqual([false, true, true])
+    expect(calls.slice(4).map(({ what }) => what)).toEqual(['rows', 'details', 'history'])
+    expect(result?.run?.tests).toHaveLength(101)
+    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 101, failed: 1 } } })
+  })
+
+  test('has its failing tests and its counts if the others cannot be read', async () => {
+    const { reads, tests, result, detailsError } = await readsOf({ ...large, rows: http(500) })
+    expect(reads.slice(-2)).toEqual(['rows', 'details'])
+    expect(tests).toEqual([['test 0', 'failed', null]])
+    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { passed: 100, failed: 1 } } })
+    expect(result).not.toHaveProperty('reason')
+    expect(detailsError).toMatchObject({ status: 500 })
+  })
+
+  test('is read once at the end with the texts of all tests', async () => {
+    expect((await readsOf(large, { details: 'all' })).reads).toEqual(['poll', 'poll', 'poll', 'details'])
+  })
+
+  test.each<[string, Result<TestRun>]>([
+    ['other counts than rows', done(101, 0, { results: rows, test_uuids })],
+    ['other rows than counts', done(100, 1, { results: rows.slice(1), test_uuids })],
+    ['an old copy', run({ status: 'in_progress', ...uncounted, results: rows.slice(50), test_uuids })],
+  ])('is inconclusive if the read at its end has %s', async (_, rows) => {
+    const { result, verdict } = await runAgent({ ...large, rows })
+    expect(result).toMatchObject({ reason: { kind: 'contradictory' } })
+    expect(verdict.status).not.toBe('passed')
+  })
+
+  test('of 100 tests is polled with all of them', async () => {
+    const uuids = test_uuids.slice(1)
+    const hundred = done(100, 0, { results: rows.slice(1), test_uuids: uuids })
+    const { reads, tests } = await readsOf({ polls: [run({ status: 'queued', test_uuids: uuids }), hundred] })
+    expect([reads, tests?.length]).toEqual([['poll', 'poll'], 100])
   })
 })

@@ -28,7 +28,7 @@ export const launched = ok({ task_id: '', status: 'queued' })
 
 /** A run with these fields; the test service fills in the `task_id` that it is asked for. */
 export function run(fields: Partial<TestRun> & { status: string }): Result<TestRun> {
-  return ok({ task_id: '', ...fields })
+  return ok({ task_id: '', error: false, is_public: false, ...fields })
 }
 
 export const queued = run({ status: 'queued', total_tests: null, passed: null, failed: null })
@@ -54,32 +54,22 @@ export function http(
   return failure(new HttpError(request, status, reason, retryAfterMs))
 }
 
-export const refusedConnection = failure(
-  new NetworkError(request, {
-    what: 'nothing accepts connections at this address (ECONNREFUSED)',
-    code: 'ECONNREFUSED',
-    transient: true,
-    maybeReceived: false,
-  }),
-)
+function network(what: string, code: string, traits: { transient: boolean; maybeReceived: boolean }) {
+  return failure(new NetworkError(request, { what: `${what} (${code})`, code, ...traits }))
+}
 
-export const brokenConnection = failure(
-  new NetworkError(request, {
-    what: 'the connection broke before a response arrived (ECONNRESET)',
-    code: 'ECONNRESET',
-    transient: true,
-    maybeReceived: true,
-  }),
-)
-
-export const refusedCertificate = failure(
-  new NetworkError(request, {
-    what: "the server's certificate was refused (CERT_HAS_EXPIRED)",
-    code: 'CERT_HAS_EXPIRED',
-    transient: false,
-    maybeReceived: false,
-  }),
-)
+export const refusedConnection = network('nothing accepts connections at this address', 'ECONNREFUSED', {
+  transient: true,
+  maybeReceived: false,
+})
+export const brokenConnection = network('the connection broke before a response arrived', 'ECONNRESET', {
+  transient: true,
+  maybeReceived: true,
+})
+export const refusedCertificate = network("the server's certificate was refused", 'CERT_HAS_EXPIRED', {
+  transient: false,
+  maybeReceived: false,
+})
 
 export const timedOut = failure(new TimeoutError(request, { timeoutMs: 30_000, maybeReceived: true }))
 export const timedOutBeforeSending = failure(

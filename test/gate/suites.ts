@@ -1,40 +1,40 @@
-// Agents whose tests do at each attempt as told: the first run, and the retries that name some of them.
+// Agents whose tests have given outcomes in the first run and in retries; and their earlier runs.
 import type { EarlierRun, TestCaseResult, TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
 import { run } from './responses.ts'
-import type { AgentScript, RunScript } from './test-service.ts'
+import type { AgentResponses, RunResponses } from './test-service.ts'
 
 /** `+` passed, `-` failed, `?` unanswered. */
-export type Mark = '+' | '-' | '?'
+export type Sign = '+' | '-' | '?'
 
-/** What each test does at its attempts, by name: `'-+'` fails, then passes. The last mark stays. */
+/** By name, the outcomes of each test's attempts: `'-+'` fails, then passes. The last one stays. */
 export type Suite = Readonly<Record<string, string>>
 
 export const uuidOf = (name: string) => `uuid-${name}`
 
 /** An agent with these tests, which the service can run by `uuid-<name>`. */
-export function suite(tests: Suite, more: Partial<AgentScript> = {}): AgentScript {
+export function suite(tests: Suite, more: Partial<AgentResponses> = {}): AgentResponses {
   const attempted = new Map(Object.keys(tests).map((name) => [name, 1]))
   return {
-    polls: [ended(Object.entries(tests).map(([name, marks]) => [name, markAt(marks, 0)]))],
+    polls: [ended(Object.entries(tests).map(([name, signs]) => [name, signAt(signs, 0)]))],
     retry: (testUuids) => {
       const names = Object.keys(tests).filter((name) => testUuids.includes(uuidOf(name)))
-      const marks = names.map((name) => {
+      const signs = names.map((name) => {
         const attempt = attempted.get(name) ?? 0
         attempted.set(name, attempt + 1)
-        return [name, markAt(tests[name] ?? '+', attempt)] as const
+        return [name, signAt(tests[name] ?? '+', attempt)] as const
       })
-      return { polls: [ended(marks)] } satisfies RunScript
+      return { polls: [ended(signs)] } satisfies RunResponses
     },
     ...more,
   }
 }
 
-const markAt = (marks: string, attempt: number) => (marks[attempt] ?? marks.at(-1) ?? '+') as Mark
+const signAt = (signs: string, attempt: number) => (signs[attempt] ?? signs.at(-1) ?? '+') as Sign
 
 /** A run that is done, with these rows. */
-export function ended(tests: readonly (readonly [name: string, mark: Mark])[]): Result<TestRun> {
-  const having = (mark: Mark) => tests.filter(([, each]) => each === mark).length
+export function ended(tests: readonly (readonly [name: string, sign: Sign])[]): Result<TestRun> {
+  const having = (sign: Sign) => tests.filter(([, each]) => each === sign).length
   return run({
     status: 'done',
     total_tests: tests.length,
@@ -42,13 +42,13 @@ export function ended(tests: readonly (readonly [name: string, mark: Mark])[]): 
     failed: having('-'),
     unanswered_tests: having('?'),
     test_uuids: tests.map(([name]) => uuidOf(name)),
-    results: tests.map(([name, mark]) => suiteRow(name, mark)),
+    results: tests.map(([name, sign]) => suiteRow(name, sign)),
   })
 }
 
-export function suiteRow(name: string, mark: Mark): TestCaseResult {
-  const passed = mark === '?' ? null : mark === '+'
-  return { test_case_id: uuidOf(name), name, passed, unanswered: mark === '?', not_run: false }
+export function suiteRow(name: string, sign: Sign): TestCaseResult {
+  const passed = sign === '?' ? null : sign === '+'
+  return { test_case_id: uuidOf(name), name, passed, unanswered: sign === '?', not_run: false }
 }
 
 /** `count` earlier runs that ended before the manual clock starts, newest first. Tests not told passed. */
@@ -70,6 +70,8 @@ export function earlierRun(
   return {
     uuid,
     status: 'done',
+    error: false,
+    is_public: false,
     type: 'llm-unit-test',
     created_at: '2026-11-20 12:00:00',
     total_tests: results.length,

@@ -1,4 +1,4 @@
-// An evaluation service on a manual clock: answers from a script, and keeps a journal of the requests.
+// An evaluation service on a manual clock, with given responses and a journal of the requests.
 import {
   AbortedError,
   type CallOptions,
@@ -16,21 +16,22 @@ import { failure, http, launched, ok, queued } from './responses.ts'
 /** A response, with the milliseconds it takes unless it comes at once. */
 export type Reply<T> = Result<T> | { readonly afterMs: number; readonly reply: Result<T> }
 
-export interface RunScript {
+/** What the service answers for one run. */
+export interface RunResponses {
   /** `queued` at once unless given. An empty `task_id` becomes `run-<agent>`, for retries `run-<agent>-1`, `-2`, … */
   readonly launch?: Reply<LaunchedRun>
   /** Responses to the polls, one after the other; the last one stays. */
   readonly polls?: readonly Reply<TestRun>[]
   /** The read of all rows of an ended run; unless given, as the last poll. */
   readonly rows?: Reply<TestRun>
-  /** The read of the failing tests' details; unless given, as the last poll. */
+  /** The read of the texts of failing or all tests; unless given, as the last poll. */
   readonly details?: Reply<TestRun>
 }
 
-/** One agent; its uuid is its name in the script. */
-export interface AgentScript extends RunScript {
+/** What the service answers for one agent, whose uuid is its name. */
+export interface AgentResponses extends RunResponses {
   /** The run of each retry, which counts from 1; refused with HTTP 500 unless given. */
-  readonly retry?: (testUuids: readonly string[], retry: number) => RunScript
+  readonly retry?: (testUuids: readonly string[], retry: number) => RunResponses
   /** Newest first; none unless given. */
   readonly history?: readonly EarlierRun[] | Reply<EarlierRunPage>
 }
@@ -53,12 +54,12 @@ export type TestService = GateService & { readonly calls: readonly Call[] }
 const REQUEST_TIMEOUT_MS = 30_000
 
 export function createTestService(
-  agents: Readonly<Record<string, AgentScript>>,
+  agents: Readonly<Record<string, AgentResponses>>,
   clock: ManualClock,
 ): TestService {
   const startedAt = clock.now()
   const calls: Call[] = []
-  const runs = new Map<string, RunScript & { readonly agent: string; polled: number }>()
+  const runs = new Map<string, RunResponses & { readonly agent: string; polled: number }>()
   const note = (call: Omit<Call, 'atMs' | 'timeoutMs'>, { timeoutMs }: CallOptions) =>
     calls.push({ ...call, atMs: clock.now() - startedAt, timeoutMs })
 
@@ -70,14 +71,14 @@ export function createTestService(
 
     async launch(agent, testUuids, options) {
       note({ agent, what: 'launch', testUuids }, options)
-      const script = agents[agent] ?? {}
+      const responses = agents[agent] ?? {}
       const retry = calls.filter((call) => call.what === 'launch' && call.agent === agent).length - 1
-      const launchedScript: RunScript =
-        testUuids === null ? script : (script.retry?.(testUuids, retry) ?? { launch: http(500) })
-      const reply = await inTime<LaunchedRun>(launchedScript.launch ?? launched, options, clock)
+      const run: RunResponses =
+        testUuids === null ? responses : (responses.retry?.(testUuids, retry) ?? { launch: http(500) })
+      const reply = await inTime<LaunchedRun>(run.launch ?? launched, options, clock)
       if (!reply.ok) return reply
       const taskId = reply.value.task_id || `run-${agent}${retry === 0 ? '' : `-${retry}`}`
-      if (!runs.has(taskId)) runs.set(taskId, { ...launchedScript, agent, polled: 0 })
+      if (!runs.has(taskId)) runs.set(taskId, { ...run, agent, polled: 0 })
       return ok({ ...reply.value, task_id: taskId })
     },
 
@@ -85,15 +86,15 @@ export function createTestService(
       const run = runs.get(taskId)
       if (run === undefined) throw new Error(`run ${taskId} was never launched`)
       const what = kindOf(options)
-      note({ agent: run.agent, what, run: taskId, onlyFailed: options.onlyFailed }, options)
+      note({ agent: run.agent, what, run: taskId, onlyFailed: options.only_failed }, options)
       if (what === 'poll') run.polled += 1
       const poll = run.polls?.[run.polled - 1] ?? run.polls?.at(-1) ?? queued
-      const read = await inTime(what === 'poll' ? poll : (run[what] ?? poll), options, clock)
+      const given = what === 'poll' ? undefined : run[what]
+      const read = await inTime(given ?? poll, options, clock)
       if (!read.ok) return read
-      const failedOnly = options.onlyFailed === true
-      // A copy, because the gate takes the rows out.
+      const failedOnly = options.only_failed === true && given === undefined
       const results = read.value.results?.filter(({ passed }) => !failedOnly || passed === false) ?? null
-      return ok({ ...structuredClone(read.value), results, task_id: taskId })
+      return ok({ ...read.value, results, task_id: taskId })
     },
 
     async history(agent, options) {
@@ -101,18 +102,14 @@ export function createTestService(
       const given = agents[agent]?.history ?? []
       if ('ok' in given || 'afterMs' in given) return inTime(given, options, clock)
       const { offset = 0, limit = 20 } = options
-      return inTime(
-        ok({ items: structuredClone(given.slice(offset, offset + limit)), total: given.length }),
-        options,
-        clock,
-      )
+      return inTime(ok({ items: given.slice(offset, offset + limit), total: given.length }), options, clock)
     },
   }
 }
 
-function kindOf({ compact, onlyFailed, maxRetries }: GetRunOptions): 'poll' | 'rows' | 'details' {
+function kindOf({ compact, only_failed, maxRetries }: GetRunOptions): 'poll' | 'rows' | 'details' {
   if (compact === true && maxRetries === 0) return 'poll'
-  if (compact === true && onlyFailed !== true) return 'rows'
+  if (compact === true && only_failed !== true) return 'rows'
   if (compact !== true) return 'details'
   throw new Error('the gate has no such read')
 }

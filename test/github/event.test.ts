@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { baselineCutOff, pullRequestOf, secretsWithheld } from '../../src/github/event.ts'
+import { baselineCutOff, pullRequestOf, secretsWithheld, testedCommit } from '../../src/github/event.ts'
 
 const ours = { id: 1, full_name: 'acme/shop' }
 const theirs = { id: 2, full_name: 'eve/shop' }
@@ -27,6 +27,7 @@ describe('events with a pull request', () => {
         headSha: 'c0ffee',
         fromFork: false,
         byDependabot: false,
+        createdAt: null,
       })
     },
   )
@@ -53,6 +54,7 @@ describe('events with a pull request', () => {
       headSha: 'c0ffee',
       fromFork: false,
       byDependabot: false,
+      createdAt: null,
     })
   })
 
@@ -63,6 +65,7 @@ describe('events with a pull request', () => {
       headSha: null,
       fromFork: false,
       byDependabot: false,
+      createdAt: null,
     })
   })
 })
@@ -159,10 +162,10 @@ describe('the cut-off of the baseline', () => {
   const pushed = Date.parse('2026-11-20T11:00:00Z') / 1000
 
   test.each([
-    ['pull_request', { pull_request: { created_at: opened } }, Date.parse(opened)],
-    ['pull_request_target', { pull_request: { created_at: opened } }, Date.parse(opened)],
-    ['pull_request_review', { pull_request: { created_at: opened } }, Date.parse(opened)],
-    ['issue_comment', { issue: { created_at: opened, pull_request: {} } }, Date.parse(opened)],
+    ['pull_request', { pull_request: { number: 7, created_at: opened } }, Date.parse(opened)],
+    ['pull_request_target', { pull_request: { number: 7, created_at: opened } }, Date.parse(opened)],
+    ['pull_request_review', { pull_request: { number: 7, created_at: opened } }, Date.parse(opened)],
+    ['issue_comment', { issue: { number: 7, created_at: opened, pull_request: {} } }, Date.parse(opened)],
     ['push', { repository: { pushed_at: pushed } }, pushed * 1000],
     [
       'merge_group',
@@ -170,27 +173,51 @@ describe('the cut-off of the baseline', () => {
       Date.parse('2026-11-20T11:30:00Z'),
     ],
   ])('on %s is a minute before the change', (name, payload, time) => {
-    expect(baselineCutOff(name, payload, start)).toBe(time - minute)
+    expect(baselineCutOff(name, payload, pullRequestOf(name, payload), start)).toBe(time - minute)
   })
 
   test.each([
     ['schedule', {}],
     ['workflow_dispatch', { pull_request: { created_at: opened } }],
-    ['issue_comment', { issue: { created_at: opened } }],
+    ['issue_comment', { issue: { number: 7, created_at: opened } }],
     ['pull_request', null],
-    ['pull_request', { pull_request: {} }],
-    ['pull_request', { pull_request: { created_at: Number.NaN } }],
-    ['pull_request', { pull_request: { created_at: 'yesterday' } }],
-    ['pull_request', { pull_request: { created_at: '1' } }],
-    ['pull_request', { pull_request: { created_at: '2026-13-45T99:00:00Z' } }],
-    ['pull_request', { pull_request: { created_at: '2027-01-01T00:00:00Z' } }],
-    ['pull_request', { pull_request: { created_at: [opened] } }],
+    ['pull_request', { pull_request: { number: 7 } }],
+    ['pull_request', { pull_request: { number: 7, created_at: Number.NaN } }],
+    ['pull_request', { pull_request: { number: 7, created_at: 'yesterday' } }],
+    ['pull_request', { pull_request: { number: 7, created_at: '1' } }],
+    ['pull_request', { pull_request: { number: 7, created_at: '2026-13-45T99:00:00Z' } }],
+    ['pull_request', { pull_request: { number: 7, created_at: '2027-01-01T00:00:00Z' } }],
+    ['pull_request', { pull_request: { number: 7, created_at: [opened] } }],
     ['push', { repository: { pushed_at: opened } }],
     ['push', { repository: { pushed_at: Number.NaN } }],
     ['push', { repository: { pushed_at: -1 } }],
     ['push', { repository: { pushed_at: Number.MAX_SAFE_INTEGER } }],
     ['merge_group', { merge_group: { head_commit: { timestamp: 7 } } }],
   ])('on %s with %j is a minute before the start of the job', (name, payload) => {
-    expect(baselineCutOff(name, payload, start)).toBe(start - minute)
+    expect(baselineCutOff(name, payload, pullRequestOf(name, payload), start)).toBe(start - minute)
+  })
+
+  test('is a minute before a pull request that the event does not have', () => {
+    const pullRequest = pullRequestOf('pull_request', { pull_request: { number: 7, created_at: opened } })
+    expect(baselineCutOff('workflow_dispatch', {}, pullRequest, start)).toBe(Date.parse(opened) - minute)
+  })
+})
+
+describe('the tested commit', () => {
+  test.each([
+    ['pull_request', { pull_request: pullRequest() }, 'c0ffee'],
+    ['pull_request_target', { pull_request: pullRequest() }, 'c0ffee'],
+    ['workflow_run', { workflow_run: { head_sha: 'c0ffee', pull_requests: [] } }, 'c0ffee'],
+    ['push', { before: 'bad', after: 'c0ffee' }, 'c0ffee'],
+    ['merge_group', { merge_group: { head_sha: 'c0ffee' } }, 'c0ffee'],
+    ['deployment_status', { deployment: { sha: 'c0ffee' } }, 'c0ffee'],
+    ['schedule', {}, 'GITHUB_SHA'],
+    ['workflow_dispatch', {}, 'GITHUB_SHA'],
+    // There, GITHUB_SHA is a merge commit, or the default branch's.
+    ['pull_request', {}, null],
+    ['workflow_run', { workflow_run: {} }, null],
+    ['issue_comment', { issue: { number: 7, pull_request: {} } }, null],
+  ])('of %s with %j is %s', (name, payload, commit) => {
+    expect(testedCommit(name, payload, 'GITHUB_SHA')).toBe(commit)
   })
 })

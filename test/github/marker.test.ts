@@ -1,30 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  commentIdOf,
-  compareRuns,
-  formatMarker,
-  formatNotice,
-  parseMarker,
-  splitBody,
-} from '../../src/github/marker.ts'
+import { commentKeyOf, compareRuns, formatMarker, formatNotice, parseBody } from '../../src/github/marker.ts'
 
 const place = {
   workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/pull/7/merge',
   job: 'agents',
   action: '__acme_agent-tests',
   matrix: 'null',
+  title: 'Agent tests',
+  agents: ['Alpha', 'Beta'],
+  mode: 'gate',
 }
-const commentId = commentIdOf(place)
+const key = commentKeyOf(place)
 
-describe('the comment id', () => {
-  test('is a short hash that fits into an HTML comment', () => {
-    expect(commentId).toMatch(/^[0-9a-f]{32}$/)
-  })
-
+describe('the key', () => {
   test('is the same whatever ref the workflow runs on', () => {
-    const elsewhere = { ...place, workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/heads/a@b.yml@c' }
-    expect(commentIdOf(elsewhere)).toBe(commentId)
+    for (const ref of ['@refs/heads/a@b.yml@c', ''])
+      expect(commentKeyOf({ ...place, workflowRef: `acme/shop/.github/workflows/ci.yml${ref}` })).toEqual(key)
   })
 
   test.each([
@@ -32,45 +24,66 @@ describe('the comment id', () => {
     ['job', { job: 'voice' }],
     ['step', { action: '__acme_agent-tests_2' }],
     ['matrix leg', { matrix: '{"locale":"en"}' }],
-  ])('differs by %s', (_, other) => {
-    expect(commentIdOf({ ...place, ...other })).not.toBe(commentId)
+    ['title', { title: 'Voice' }],
+    ['parts that are the same only when joined', { job: 'agents__', action: 'acme_agent-tests' }],
+  ])('has another id for another %s', (_, other) => {
+    expect(commentKeyOf({ ...place, ...other }).id).not.toBe(key.id)
   })
 
-  test('differs for parts that are the same only when joined', () => {
-    expect(commentIdOf({ ...place, job: 'a', action: 'bc' })).not.toBe(
-      commentIdOf({ ...place, job: 'ab', action: 'c' }),
-    )
-  })
-
-  test('is the same for a workflow reference without a ref', () => {
-    expect(commentIdOf({ ...place, workflowRef: 'acme/shop/.github/workflows/ci.yml' })).toBe(commentId)
+  test('has the same id but another hash for other agents or another mode', () => {
+    for (const other of [{ agents: ['Alpha'] }, { agents: [] }, { mode: 'report' }]) {
+      const { id, hash } = commentKeyOf({ ...place, ...other })
+      expect(id).toBe(key.id)
+      expect(hash).not.toBe(key.hash)
+    }
+    expect(commentKeyOf({ ...place, agents: ['Beta', 'Alpha'] })).toEqual(key)
   })
 })
+
+const run = { runId: 12, runAttempt: 3, call: '0123abcd' }
+const marker = { ...key, ...run }
+const line = formatMarker(marker)
 
 describe('the marker', () => {
   test('is read back from the first line of a body', () => {
     const runs = fc.record({ runId: fc.maxSafeNat(), runAttempt: fc.nat() })
-    fc.assert(
-      fc.property(runs, fc.string(), fc.constantFrom('\n', '\r\n'), (run, rest, lineEnd) => {
-        expect(parseMarker(`${formatMarker(commentId, run)}${lineEnd}${rest}`)).toEqual({ commentId, ...run })
-      }),
-    )
+    const property = fc.property(runs, fc.string(), fc.constantFrom('\n', '\r\n'), (run, rest, lineEnd) => {
+      const body = `${formatMarker({ ...marker, ...run })}${lineEnd}${rest}`
+      expect(parseBody(body)?.marker).toEqual({ ...marker, ...run })
+    })
+    fc.assert(property)
   })
 
   test('is one invisible line', () => {
-    expect(formatMarker(commentId, { runId: 12, runAttempt: 3 })).toMatch(/^<!-- [^\n>]* -->$/)
+    expect(line).toMatch(/^<!-- [^\n>]* -->$/)
   })
 
-  const marker = formatMarker(commentId, { runId: 12, runAttempt: 3 })
   test.each([
     ['nothing', ''],
-    ['a marker further down', `Look:\n${marker}\n`],
-    ['a quoted marker', `> ${marker}\n`],
-    ['text after the marker', `${marker} and more`],
+    ['a marker further down', `Look:\n${line}\n`],
+    ['a quoted marker', `> ${line}\n`],
+    ['text after the marker', `${line} and more`],
     ['another program’s marker', '<!-- sticky:agent-tests -->\n'],
-    ['a run that is not a number', marker.replace('run:12', 'run:NaN')],
+    ['a run that is not a number', line.replace('run:12', 'run:NaN')],
   ])('is not found in %s', (_, body) => {
-    expect(parseMarker(body)).toBeNull()
+    expect(parseBody(body)).toBeNull()
+  })
+})
+
+describe('a notice', () => {
+  const notice = formatNotice('On their way.', run)
+
+  test.each(['\n', '\r\n'])('is told from the text (line breaks %j)', (lineBreak) => {
+    const body = [line, notice, '', '# Passed', '', 'Text'].join(lineBreak)
+    expect(parseBody(body)).toEqual({ marker, notice: run, text: '# Passed\n\nText' })
+  })
+
+  test.each([
+    ['no notice', '# Passed\n\nText'],
+    ['a notice further down', `# Passed\n${notice}`],
+    ['no text', ''],
+  ])('is not found in a body with %s', (_, text) => {
+    expect(parseBody(`${line}\n${text}`)).toEqual({ marker, notice: null, text })
   })
 })
 
@@ -79,22 +92,4 @@ test('runs are ordered by their id, then by their attempt', () => {
   expect(compareRuns(older, { runId: 10, runAttempt: 1 })).toBeLessThan(0)
   expect(compareRuns({ runId: 9, runAttempt: 10 }, older)).toBeGreaterThan(0)
   expect(compareRuns(older, { ...older })).toBe(0)
-})
-
-describe('a notice', () => {
-  const run = { runId: 12, runAttempt: 3 }
-  const marker = formatMarker(commentId, run)
-
-  test.each(['\n', '\r\n'])('is told from the text (line breaks %j)', (lineBreak) => {
-    const body = [marker, formatNotice('On their way.', run), '', '# Passed', '', 'Text'].join(lineBreak)
-    expect(splitBody(body)).toEqual({ marker, noticeRun: run, text: '# Passed\n\nText' })
-  })
-
-  test.each([
-    ['no notice', '# Passed\n\nText'],
-    ['a notice further down', `# Passed\n${formatNotice('On their way.', run)}`],
-    ['no text', ''],
-  ])('is not found in a body with %s', (_, text) => {
-    expect(splitBody(`${marker}\n${text}`)).toEqual({ marker, noticeRun: null, text })
-  })
 })

@@ -1,5 +1,4 @@
-// GitHub's side of a connection, response by response, for tests of errors and of time: no sockets, no clock of its own.
-import type { Clock } from '../../src/github/octokit.ts'
+// GitHub's side of a connection, response by response, for tests of errors and of time: no sockets.
 
 /** One response, an error to reject with, or `hang`: nothing until the request is aborted. */
 export type Scripted = Response | Error | 'hang'
@@ -39,29 +38,11 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return () => Response.json(body, { status, headers })
 }
 
+export function page(status: number, html: string): () => Response {
+  return () => new Response(html, { status, headers: { 'content-type': 'text/html' } })
+}
+
 /** What fetch rejects with if there is no response. */
-export function networkError(code: string): () => Error {
-  return () => new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) })
-}
-
-export interface ManualClock extends Clock {
-  /** Ends the timeouts of that length which have begun. */
-  expire(ms: number): void
-}
-
-/** A clock on which no time passes. */
-export function manualClock(): ManualClock {
-  const timeouts: { ms: number; controller: AbortController }[] = []
-  return {
-    now: () => 0,
-    timeout(ms) {
-      const controller = new AbortController()
-      timeouts.push({ ms, controller })
-      return controller.signal
-    },
-    expire(ms) {
-      const reason = new DOMException('The operation timed out.', 'TimeoutError')
-      for (const timeout of timeouts) if (timeout.ms === ms) timeout.controller.abort(reason)
-    },
-  }
+export function networkError(message: string, code = ''): () => Error {
+  return () => new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) })
 }

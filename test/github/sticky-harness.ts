@@ -1,113 +1,104 @@
-// What the tests of the sticky comment share: one fake GitHub per file, and one issue per test.
-import Bottleneck from 'bottleneck'
+// What the tests of the sticky comment share: one fake GitHub per file, and one pull request per test.
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { commentIdOf, formatMarker, type WorkflowRun } from '../../src/github/marker.ts'
-import { createOctokit, type Octokit, type OctokitOptions } from '../../src/github/octokit.ts'
-import { announceRun, type Upserted, upsertComment } from '../../src/github/sticky-comment.ts'
+import { type CommentKey, commentKeyOf, formatMarker, type Marker } from '../../src/github/marker.ts'
+import { StickyComment, type WrittenComment } from '../../src/github/sticky-comment.ts'
 import {
   type FaultRule,
   type GitHub,
   type GitHubJournalEntry,
+  type GitHubOptions,
   type GitHubRequest,
   type StoredComment,
   startGitHub,
 } from '../support/github/github.ts'
 
 const BOT = 'github-actions[bot]'
-const place = {
+
+/** The values that the runner gives all calls of a reusable workflow, of a matrix of such calls, and of a composite action. */
+const ofTheRunner = {
   workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/pull/7/merge',
   job: 'agents',
-  action: 'gate',
+  action: '__acme_agent-tests',
   matrix: 'null',
 }
-const COMMENT_ID = commentIdOf(place)
-export const OTHER_ID = commentIdOf({ ...place, job: 'voice' })
-const RUN: WorkflowRun = { runId: 100, runAttempt: 1 }
+
+/** The key of a call that tests these agents. */
+export function keyOf(...agents: readonly string[]): CommentKey {
+  return commentKeyOf({ ...ofTheRunner, title: 'Agent tests', agents, mode: 'gate' })
+}
+
+export const voiceKey = commentKeyOf({ ...ofTheRunner, job: 'voice', title: '', agents: [], mode: 'gate' })
+/** Another call, of run 100, attempt 1. */
+const ELSEWHERE: Marker = { ...keyOf(), runId: 100, runAttempt: 1, call: '00000000' }
+
+export const noSignal = new AbortController().signal
 
 let github: GitHub
 let issueNumber = 0
 let journalStart = 0
 
 /** Call it once at the top of a test file. */
-export function useGitHub(): void {
+export function useGitHub(options: GitHubOptions = {}): void {
   beforeAll(async () => {
-    github = await startGitHub()
+    github = await startGitHub(options)
   })
-  beforeEach(nextIssue)
+  beforeEach(nextPullRequest)
   afterEach(() => {
     github.faults.length = 0
   })
   afterAll(() => github.close())
 }
 
-export function nextIssue(): void {
+export function nextPullRequest(): void {
   issueNumber += 1
   journalStart = github.journal.length
 }
 
-/** Writes the comment, by default as run 100, attempt 1. */
-export async function upsert(
-  body: string,
-  run: Partial<WorkflowRun> = {},
-  options: Partial<OctokitOptions> = {},
-): Promise<Upserted> {
-  const issue = { owner: 'acme', repo: 'shop', issueNumber, commentId: COMMENT_ID, pauseMs: 5 }
-  return upsertComment({ ...issue, octokit: client(options), body, ...RUN, ...run })
+/** A call of the action, by default in run 100, attempt 1. */
+export function call(of: Partial<Marker> = {}, fetchFor = fetch): StickyComment {
+  const { id, hash, runId, runAttempt } = { ...ELSEWHERE, ...of }
+  const access = { token: github.token, apiUrl: github.url, fetch: fetchFor }
+  const place = { owner: 'acme', repo: 'shop', issueNumber, key: { id, hash }, runId, runAttempt }
+  return new StickyComment(access, place)
 }
 
-/** Announces a run, by default run 101, attempt 1. */
-export function announce(
-  notice: string,
-  run: Partial<WorkflowRun> = {},
-  options: Partial<OctokitOptions> = {},
-): Promise<string | null> {
-  const issue = { owner: 'acme', repo: 'shop', issueNumber, commentId: COMMENT_ID }
-  return announceRun({ ...issue, octokit: client(options), notice, runId: 101, runAttempt: 1, ...run })
+/** What a new call writes. */
+export function write(text: string, of: Partial<Marker> = {}): Promise<WrittenComment> {
+  return call(of).write(text, noSignal)
+}
+
+/** A comment of an earlier call, by default by run 99. */
+export function seed(text: string, by: Partial<Marker> = {}, user = BOT): StoredComment {
+  return seedBody(`${formatMarker({ ...ELSEWHERE, runId: 99, ...by })}\n${text}`, user)
+}
+
+export function seedBody(body: string, user = BOT): StoredComment {
+  return github.seed(issueNumber, { user, body })
 }
 
 /** From here on, new comments are by this user. */
 export function viewerOfComments(user: string): void {
   always(isCreation, ({ body }) => {
-    const text = typeof body === 'object' && body !== null ? Reflect.get(body, 'body') : undefined
-    const { id } = seed(String(text), user)
+    const text = String(Reflect.get(Object(body), 'body'))
+    const { id } = seedBody(text, user)
     const html_url = `${new URL(github.url).origin}/acme/shop/pull/${issueNumber}#issuecomment-${id}`
     return { status: 201, body: { id, html_url, user: { login: user }, body: text } }
   })
-}
-
-/** A client that waits for milliseconds where it would wait for seconds. */
-function client(options: Partial<OctokitOptions>): Octokit {
-  const writeLimits = { write: new Bottleneck.Group(), notifications: new Bottleneck.Group() }
-  const { token, url: apiUrl } = github
-  return createOctokit({ token, apiUrl, fetch, secondMs: 1, writeLimits, ...options })
-}
-
-/** The body that `upsert` is expected to write. */
-export function marked(body: string, run: Partial<WorkflowRun> = {}, commentId = COMMENT_ID): string {
-  return `${formatMarker(commentId, { ...RUN, ...run })}\n${body}`
-}
-
-export function seed(body: string, user = BOT): StoredComment {
-  return github.seed(issueNumber, { user, body })
-}
-
-/** As a person does on GitHub's page. */
-export async function deleteComment({ id }: StoredComment): Promise<void> {
-  const headers = { authorization: `token ${github.token}` }
-  await fetch(`${github.url}/repos/acme/shop/issues/comments/${id}`, { method: 'DELETE', headers })
 }
 
 export function comments(): readonly StoredComment[] {
   return github.comments(issueNumber)
 }
 
-export function bodies(): string[] {
-  return comments().map(({ body }) => body)
+/** The last line of each comment, oldest first. */
+export function texts(): string[] {
+  return comments().map(({ body }) => body.split('\n').at(-1) ?? '')
 }
 
-/** The requests of this test, except those for the viewer. */
-export function sent(method: string): GitHubJournalEntry[] {
-  return github.journal.slice(journalStart).filter((entry) => entry.method === method && !isViewer(entry))
+/** The requests of this test. */
+export function sent(method?: string): GitHubJournalEntry[] {
+  const entries = github.journal.slice(journalStart)
+  return entries.filter((entry) => method === undefined || (entry.method === method && !isViewer(entry)))
 }
 
 type Kind = (request: GitHubRequest) => boolean
@@ -129,9 +120,7 @@ export function once(matches: Kind, rule: FaultRule): void {
   )
 }
 
-export const isAny: Kind = () => true
 export const isCreation: Kind = ({ method, path }) => method === 'POST' && path !== '/graphql'
 export const isList: Kind = ({ method, path }) => method === 'GET' && path.endsWith('/comments')
 export const isEdit: Kind = ({ method }) => method === 'PATCH'
-export const isRemoval: Kind = ({ method }) => method === 'DELETE'
-export const isViewer: Kind = ({ path }) => path === '/graphql' || path === '/user'
+export const isViewer: Kind = ({ path }) => path === '/graphql'

@@ -1,16 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sampleOutcome } from '../fixtures/sample-outcome.ts'
-import { hasBrowser, launchBrowser, open, violations, writePage } from './pages.ts'
+import { describe, expect, it } from 'vitest'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
+import { hasBrowser, usePages, violations } from './pages.ts'
 
 describe.runIf(hasBrowser)('the HTML page', () => {
-  let browser: Browser
-  let url: string
-  beforeAll(async () => {
-    browser = await launchBrowser()
-    url = await writePage(sampleOutcome)
-  })
-  afterAll(() => browser.close())
+  const open = usePages()
 
   it.each([
     ['light', 1280],
@@ -18,18 +11,16 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     ['light', 400],
     ['dark', 400],
   ] as const)('is accessible in the %s scheme, %d pixels wide', async (scheme, width) => {
-    const { page } = await open(browser, url, { scheme, width })
+    // Its agents have tests of nearly every group, with tool calls, evaluators and attempts.
+    const { page } = await open(resultsOfScenario('worse'), { scheme, width })
     await page.evaluate("document.querySelector('.overview').open = true")
-    expect(await page.getByRole('heading', { name: 'Latency' }).isVisible()).toBe(true)
+    expect(await page.getByRole('heading', { name: 'Pass rate' }).first().isVisible()).toBe(true)
     expect(await violations(page)).toEqual([])
-    for (const anchor of [
-      'agent-support',
-      'agent-booking/test-Cancels%20with%20a%20full%20refund%20before%20the%20deadline',
-    ]) {
-      await page.evaluate(`location.hash = '#${anchor}'`)
-      expect(await violations(page), anchor).toEqual([])
+    for (const name of ['Order agent', 'Refuses a refund after 30 days']) {
+      await page.getByRole('treeitem', { name }).first().click()
+      await page.getByRole('heading', { name, level: 2 }).waitFor()
+      expect(await violations(page), name).toEqual([])
     }
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-    await page.close()
   })
 })

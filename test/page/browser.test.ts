@@ -1,56 +1,86 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sampleOutcome } from '../fixtures/sample-outcome.ts'
-import { scenarios } from '../fixtures/scenarios.ts'
-import { hasBrowser, launchBrowser, open, violations, writePage } from './pages.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { headline } from '../../src/results/headline.ts'
+import { overviewOf } from '../../src/results/overview.ts'
+import { percentage } from '../../src/results/units.ts'
+import { cancelBooking } from '../fixtures/sample-conversations.ts'
+import { sampleResults as sample, sampleRun } from '../fixtures/sample-outcome.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
+import { modelOf, resultsOfTests } from './models.ts'
+import { hasBrowser, usePages, violations } from './pages.ts'
 
-describe.runIf(hasBrowser)('the HTML page in a browser', () => {
-  let browser: Browser
-  let url: string
-  beforeAll(async () => {
-    browser = await launchBrowser()
-    url = await writePage(sampleOutcome)
-  })
-  afterAll(() => browser.close())
+const anchorOf = (name: string) =>
+  modelOf().tests.find(({ record }) => record.name === name)?.anchor ?? expect.fail()
+const refund = 'agent-booking/test-Cancels%20with%20a%20full%20refund%20before%20the%20deadline'
 
+describe.runIf(hasBrowser)('the HTML page', () => {
+  const open = usePages()
   const lines = (page: Page) => page.locator('[role=treeitem] .name').allTextContents()
   const title = (page: Page) => page.locator('#detail-title').textContent()
 
   it('opens with the verdict, the most important test, and without any request', async () => {
-    const { page, incidents } = await open(browser, url)
+    const { page, incidents } = await open(sample)
     expect(await page.locator('.verdict').textContent()).toBe('Failed')
-    expect(await page.locator('.headline').textContent()).toMatch(
-      /^“Refuses a refund after 30 days” broke \(Support bot\); 1 of 4 agents .* judged\. 21 of 24 tests passed/,
-    )
+    expect(await page.locator('.page-header > p').allTextContents()).toEqual([
+      'Do not merge: "Refuses a refund after 30 days" broke',
+      '1 of 4 agents was inconclusive. The run of 1 failing agent is incomplete. The run history of 1 of 4 agents could not be used. 1 test could not be judged. Not blocking: 1 known failure, 1 flaky test.',
+    ])
+    expect(await page.locator('.facts').innerText()).toMatch(/Passed\s+21 of 24 tests \(1 only on retry\)/)
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain('#agent-support/test-Refuses')
+    expect(await page.locator('.history').innerText()).toBe(
+      'Failed 3 of 3 attempts; passed all of its last 10 runs.',
+    )
     expect(await page.locator('.turn .role').allTextContents()).toEqual([
       ...['system', 'user', 'Agent', 'user', 'Agent: reply under test'],
     ])
     expect(await page.locator('.turn.reply').textContent()).toContain('I have refunded the full price')
     expect(await page.title()).toBe('failed: Agent tests (staging)')
     expect(incidents).toEqual([])
-    await page.close()
+  })
+
+  it.each(['all-pass', 'one-fails', 'every-reason', 'could-not-retry', 'cancelled', 'hostile-comparison'])(
+    'has the headline of all reports: %s',
+    async (name) => {
+      const results = resultsOfScenario(name)
+      const { page, incidents } = await open(results)
+      const { text } = headline(overviewOf(results))
+      expect(await page.locator('.headline').textContent()).toBe(text)
+      expect(incidents).toEqual([])
+    },
+  )
+
+  it('says if its data cannot be read', async () => {
+    const edit = (html: string) => html.replace(/(?<=<script id="data"[^>]*>.{40})[^<]+/, '')
+    const { page } = await open(sample, { edit })
+    expect(await page.locator('#app').textContent()).toMatch(
+      /^The data of this page cannot be read \(.+\)\. Download the whole file again, and open it in a current browser\.$/,
+    )
+  })
+
+  it('says how many tests have their conversations', async () => {
+    const { page } = await open(sample, { maxConversationCharacters: 1000 })
+    expect(await page.locator('.notice').textContent()).toBe(
+      'This page is limited in size. It has only the conversations of the 1 most important test; the results file has all of them.',
+    )
+    await page.getByRole('treeitem', { name: 'Hands an angry customer' }).click()
+    await page.getByText('The conversation of this test is not part of this page.').waitFor()
   })
 
   it('filters by status and evaluator, and searches every text', async () => {
-    const { page } = await open(browser, url)
+    const { page } = await open(sample)
     await page.getByRole('button', { name: 'Flaky' }).click()
     expect(await lines(page)).toEqual(['Support bot', 'Hands an angry customer over to a person'])
-    await page.getByRole('button', { name: 'Broken' }).click()
+    await page.getByRole('button', { name: 'Broke' }).click()
     expect(await page.getByRole('status').textContent()).toBe('2 of 24 tests')
     await page.getByRole('button', { name: 'Flaky' }).click()
-    await page.getByRole('button', { name: 'Broken' }).click()
+    await page.getByRole('button', { name: 'Broke' }).click()
     await page.getByLabel('Evaluator', { exact: true }).selectOption('failed:Policy')
     expect(await lines(page)).toEqual(['Support bot', 'Refuses a refund after 30 days'])
     await page.getByLabel('Evaluator', { exact: true }).selectOption('')
     for (const words of [
-      'blender LOUD',
-      'send_survey',
-      'grants attempt',
-      'store credit',
-      'booking assistant moves',
+      ...['blender LOUD', 'send_survey', 'grants attempt', 'store credit', 'booking assistant moves'],
     ]) {
       await page.getByRole('searchbox').fill(words)
       expect(await page.getByRole('status').textContent(), words).toBe('1 of 24 tests')
@@ -60,11 +90,10 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
     expect(await violations(page)).toEqual([])
     await page.getByRole('searchbox').fill('')
     expect(await lines(page)).toContain('Travel planner')
-    await page.close()
   })
 
   it('works with the keyboard alone', async () => {
-    const { page } = await open(browser, url)
+    const { page } = await open(sample)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('tests')
@@ -80,42 +109,49 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
     expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('detail-title')
-    await page.close()
   })
 
-  it('has a permanent address for each test', async () => {
-    const { page } = await open(browser, `${url}#agent-booking/test-Moves%20a%20booking`)
-    expect(await title(page)).toBe('Moves a booking')
+  it('has a permanent address for each test, and shows it in the list', async () => {
+    const { page } = await open(sample, { anchor: 'agent-billing/test-Explains%20invoice%2012' })
+    expect(await title(page)).toBe('Explains invoice 12')
+    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Explains invoice 12')
     await page.evaluate("location.hash = '#agent-planner'")
     await page.getByRole('heading', { name: 'Travel planner' }).waitFor()
-    await page.close()
+    await page.locator('.heat-row').last().locator('.heat-cell').last().click()
+    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Greets returning customers')
   })
 
-  it('marks the arguments of tool calls that differ', async () => {
-    const { page } = await open(
-      browser,
-      `${url}#agent-booking/test-Cancels%20with%20a%20full%20refund%20before%20the%20deadline`,
+  it('shows expected tool calls beside those that were made, and what does not block', async () => {
+    const { page } = await open(sample, { anchor: refund })
+    const [expected, called] = await page.locator('.calls .card').allInnerTexts()
+    expect(expected).toMatch(/^Expected\s+cancel_booking\(\{"booking_id":"BK-2041","refund":"full",/)
+    expect(called).toMatch(/^Called\s+cancel_booking\(\{.*"refund":"none".*\s+send_survey\(\)$/)
+    expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Known failure')
+    expect(await page.locator('.history').textContent()).toMatch(
+      /^Also failed in more than half of the earlier runs, so not blocking\. Failed 8 of its last 10 runs; the retry gave no result/,
     )
-    const rows = await page.locator('.call').first().locator('tbody tr.differs').allInnerTexts()
-    expect(rows.map((row) => row.replace(/\s+/g, ' '))).toEqual([
-      'refund "full" "none" differs',
-      'date "2026-12-28" "2026-12-27" differs',
-      'notify.sms true – missing',
-    ])
-    expect(await page.locator('.call').nth(1).innerText()).toContain('Called, but not expected')
-    await page.close()
   })
 
-  it('keeps notes over a reload and exports them', async () => {
-    const { page } = await open(browser, url)
+  it('links to a retry that gave no result', async () => {
+    const retrySkipped = {
+      kind: 'lost',
+      reason: { kind: 'run-failed' },
+      run: sampleRun('retry-1', []),
+    } as const
+    const { page } = await open(resultsOfTests([{ ...cancelBooking, retrySkipped }]))
+    const retry = page.getByRole('link', { name: 'Open the retry' })
+    expect(await retry.getAttribute('href')).toMatch(/runId=retry-1$/)
+  })
+
+  it('keeps notes over a reload, exports and prints them', async () => {
+    const { page } = await open(sample)
     await page.getByRole('button', { name: 'I disagree' }).click()
     await page.getByLabel('Comment').fill('The policy allows 60 days.')
     await page.reload()
     expect(await page.getByLabel('Comment').inputValue()).toBe('The policy allows 60 days.')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export notes' }).click()
-    const exported = JSON.parse(readFileSync(await (await download).path(), 'utf8'))
-    expect(exported).toMatchObject({
+    expect(JSON.parse(readFileSync(await (await download).path(), 'utf8'))).toMatchObject({
       kind: 'agent-tests notes',
       headSha: '3f9c2d17ab04e5d8c6b1907f2a4e8d5c3b6a9f01',
       notes: [
@@ -128,46 +164,24 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
         },
       ],
     })
-    await page.close()
-  })
-
-  it('counts tests that the service did not list, as the comment does', async () => {
-    const { page } = await open(browser, await writePage(scenarios['mixed']?.outcome ?? expect.fail()))
-    const agents = await page.locator('.agent-line').allInnerTexts()
-    expect(agents.map((line) => line.replace(/\s+/g, ' '))).toEqual([
-      'Support bot 10/12 passed',
-      'Booking assistant 7/8 passed',
-      'Order tracker Cannot run',
-      'Billing helper 18/18 passed',
-      'IT help desk 9/9 passed',
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.printed h2').allInnerTexts()).toEqual([
+      'Travel planner',
+      'Refuses a refund after 30 days',
+      'Hands an angry customer over to a person',
+      'Late arrival after reception closes',
+      'Cancels with a full refund before the deadline',
     ])
-    expect(await page.locator('.agent-line .icon.passed').count()).toBe(2)
-    await page.close()
-  })
-
-  it('says why a job ended before it tested an agent', async () => {
-    const empty = await writePage({
-      ...sampleOutcome,
-      verdict: {
-        status: 'inconclusive',
-        totals: { total: 0, passed: 0, failed: 0 },
-        flaky: 0,
-        agents: { passed: 0, failed: 0, inconclusive: 0, skipped: 0 },
-      },
-      results: [],
-      comparison: null,
-      abortReason: { kind: 'no-agents' },
-    })
-    const { page, incidents } = await open(browser, empty)
-    expect(await page.locator('.notice').textContent()).toContain('The job ended early.')
-    expect(await page.getByText('No agent was tested').isVisible()).toBe(true)
-    expect(await violations(page)).toEqual([])
-    expect(incidents).toEqual([])
-    await page.close()
+    expect(await page.locator('.printed').nth(1).innerText()).toMatch(
+      /Note\s+Disagrees with this result. The policy allows 60 days.$/,
+    )
+    expect(await page.getByText('20 more tests not printed.').count()).toBe(1)
+    expect(await page.locator('.panes').isVisible()).toBe(false)
   })
 
   it('leads to the conversation and back on a phone', async () => {
-    const { page } = await open(browser, url, { width: 400 })
+    const { page } = await open(sample, { width: 400 })
     const top = "document.querySelector('.detail-pane').getBoundingClientRect().top"
     await page.getByRole('treeitem', { name: 'Hands an angry customer' }).click()
     expect(Math.abs(Number(await page.evaluate(top)))).toBeLessThan(100)
@@ -177,14 +191,79 @@ describe.runIf(hasBrowser)('the HTML page in a browser', () => {
     await page.locator('.headline').getByRole('link').click()
     expect(Math.abs(Number(await page.evaluate(top)))).toBeLessThan(100)
     expect(await title(page)).toBe('Refuses a refund after 30 days')
-    await page.close()
   })
 
-  it('shows a test in the list that a chart or an address selects', async () => {
-    const { page } = await open(browser, `${url}#agent-billing/test-Explains%20invoice%2012`)
-    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Explains invoice 12')
-    await page.locator('.heat-row').last().locator('.heat-cell').last().click()
-    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Greets returning customers')
-    await page.close()
+  it('says why a job ended before it tested an agent', async () => {
+    const { page } = await open(resultsOfScenario('unknown-agents'))
+    expect(await page.locator('.notice').textContent()).toContain('The job ended early.')
+    expect(await page.locator('.notice code').allTextContents()).toEqual(['agents'])
+    expect(await page.getByText('No agent was tested').isVisible()).toBe(true)
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('counts tests that the service did not list, as the comment does', async () => {
+    const { page } = await open(resultsOfScenario('mixed'))
+    const agents = await page.locator('.agent-line').allInnerTexts()
+    expect(agents.map((line) => line.replace(/\s+/g, ' '))).toEqual([
+      'Support bot 10/12 passed',
+      'Booking assistant 7/8 passed',
+      'Order tracker Cannot run',
+      'Billing helper 18/18 passed',
+      'IT help desk 9/9 passed',
+    ])
+    expect(await page.locator('.agent-line .icon.passed').count()).toBe(2)
+  })
+
+  it('says which passing tests it does not include, and counts all in the bars', async () => {
+    const opened = await open(resultsOfScenario('many-agents'))
+    const { page } = opened
+    await page.getByText('Not included: 460 tests that passed.').waitFor()
+    expect(await page.getByRole('button', { name: 'Passed' }).count()).toBe(0)
+    const bar = async ({ page: of }: typeof opened) =>
+      await of
+        .locator('.status-bar')
+        .first()
+        .locator('span')
+        .evaluateAll((spans) => spans.map((span) => `${span.className} ${span.style.flexGrow}`))
+    expect(await bar(opened)).toEqual(['failing 2', 'passed 10'])
+    expect(await bar(await open(resultsOfScenario('every-reason')))).toEqual(['unfinished 2', 'passed 2'])
+  })
+
+  it('opens with an inconclusive agent if no test failed', async () => {
+    const { page } = await open(resultsOfScenario('timed-out'), { width: 400 })
+    await page.getByText('Timed out after').first().waitFor()
+    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Travel planner')
+    expect((await page.locator('.tree').boundingBox())?.height).toBe(3 * 36 + 2)
+    expect(await page.locator('.filters .chip').allTextContents()).toEqual(['Without a result 2 agents'])
+    expect(await page.getByText('0 of 0').count()).toBe(0)
+  })
+
+  it('says why it has no conversation', async () => {
+    const { page } = await open(resultsOfScenario('details-missing'))
+    await page.getByText('Not included: 1 test that failed, 9 tests that passed.').waitFor()
+    expect(await page.locator('.detail-pane .notice').textContent()).toBe(
+      'Support bot: the details of its tests could not be read: HTTP 503: upstream unavailable. Open the run to see them.',
+    )
+    const passing = await open(sample, { anchor: anchorOf('Moves a booking') })
+    await passing.page.getByText('set the input details to all').waitFor()
+  })
+
+  it('shows the same reason of several attempts once', async () => {
+    const { page } = await open(resultsOfScenario('one-broke'))
+    expect(await page.locator('.attempts .card').count()).toBe(3)
+    expect(await page.locator('.attempts .text').count()).toBe(1)
+  })
+
+  it('marks skipped agents as such, and has no empty charts', async () => {
+    const { page } = await open(resultsOfScenario('all-skipped'))
+    expect(await page.locator('.agent-line .icon.skipped').count()).toBe(2)
+    expect(await page.locator('.overview').count()).toBe(0)
+  })
+
+  it('ends the trend with the first attempts that the comment shows', async () => {
+    const { page } = await open(sample)
+    const trend = page.locator('.chart', { hasText: 'first attempts of the compared tests' })
+    const { now } = sample.comparison ?? expect.fail()
+    expect(await trend.locator('.now .trend-rate').textContent()).toBe(percentage(now))
   })
 })

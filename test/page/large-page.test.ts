@@ -1,23 +1,17 @@
-import { statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { Browser, CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelBooking, lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
-import { sampleOutcome, sampleRun } from '../fixtures/sample-outcome.ts'
-import { hasBrowser, launchBrowser, writePage } from './pages.ts'
+import type { CDPSession, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { cancelBooking, lateRefund } from '../fixtures/sample-conversations.ts'
+import { sampleRun } from '../fixtures/sample-outcome.ts'
+import { resultsOfAgents } from './models.ts'
+import { hasBrowser, usePages } from './pages.ts'
 
-const results = Array.from({ length: 100 }, (_, agent) => {
-  const tests = Array.from({ length: 1000 }, (_, index) => {
-    const fields = index % 50 === 0 ? lateRefund : index % 50 === 1 ? cancelBooking : sampleTest('')
-    const uuid = `${agent}-${index}-5f0c-4a54-9b0e-1c1d2e3f4a5b`
-    return {
-      ...fields,
-      uuid,
-      id: uuid,
-      name: `Scenario ${index}: answers within policy`,
-      latencyMs: 300 + index,
-    }
-  })
+const agents = Array.from({ length: 100 }, (_, agent) => {
+  const tests = Array.from({ length: 100 }, (_, index) => ({
+    ...(index % 2 === 0 ? lateRefund : cancelBooking),
+    id: `${agent}-${index}`,
+    name: `Scenario ${index}: answers within policy`,
+    reply: `I have looked into your order ${agent}-${index}. `.repeat(60),
+  }))
   const run = sampleRun(`run-${agent}`, tests)
   return {
     outcome: 'failed',
@@ -32,30 +26,23 @@ async function cpuSeconds(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
 }
 
-describe.runIf(hasBrowser)('the HTML page of 100 agents with 1,000 tests each', () => {
-  let browser: Browser
-  let page: Page
-  let session: CDPSession
-  let url: string
-  beforeAll(async () => {
-    url = await writePage({ ...sampleOutcome, comparison: null, results })
-    browser = await launchBrowser()
-    page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
-    session = await page.context().newCDPSession(page)
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  })
-  afterAll(() => browser.close())
+async function measured(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return session
+}
 
-  it('stays within 20 MB and opens within 2 s', async () => {
-    expect(statSync(fileURLToPath(url)).size).toBeLessThan(20_200_000)
-    await page.goto(url)
+describe.runIf(hasBrowser)('the HTML page of 10,000 failing tests', () => {
+  const open = usePages()
+
+  it('opens, scrolls and searches without delay', async () => {
+    const { page } = await open(resultsOfAgents(agents))
+    const session = await measured(page)
+    await page.reload()
     await page.waitForSelector('[role=treeitem]')
-    expect(await cpuSeconds(session)).toBeLessThan(2)
-    expect(await page.getByRole('status').textContent()).toBe('100,000 of 100,000 tests')
-  })
-
-  it('keeps only the visible lines in the document while it scrolls', async () => {
-    const before = await cpuSeconds(session)
+    expect(await page.getByRole('status').textContent()).toBe('10,000 of 10,000 tests')
+    const opened = await cpuSeconds(session)
+    expect(opened).toBeLessThan(2)
     const most = await page.evaluate(`(async () => {
       const tree = document.querySelector('[role=tree]')
       let most = 0
@@ -65,16 +52,12 @@ describe.runIf(hasBrowser)('the HTML page of 100 agents with 1,000 tests each', 
         most = Math.max(most, tree.querySelectorAll('[role=treeitem]').length)
       }
       tree.scrollTop = tree.scrollHeight
-      await new Promise(requestAnimationFrame)
       return most
     })()`)
-    expect(most).toBeLessThan(60)
-    expect((await cpuSeconds(session)) - before).toBeLessThan(1)
-    await page.getByText('Scenario 999: answers within policy').waitFor()
-  })
-
-  it('searches all tests', async () => {
-    await page.getByRole('searchbox').fill('assistant 42 scenario 17: ')
-    await page.getByText('10 of 100,000 tests').waitFor()
+    expect(most).toBeLessThan(150)
+    await page.getByText('Scenario 99: answers within policy').first().waitFor()
+    await page.getByRole('searchbox').fill('order 42-17.')
+    await page.getByText('1 of 10,000 tests').waitFor()
+    expect((await cpuSeconds(session)) - opened).toBeLessThan(2)
   })
 })

@@ -1,30 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { createModel } from '../../src/page/model.ts'
+import type { TestResult } from '../../src/gate/results.ts'
+import { latenciesOf, trendOf } from '../../src/page/chart-data.ts'
+import { explanationOf } from '../../src/page/reasons.ts'
 import { firstOf } from '../../src/page/state.ts'
-import { htmlPage } from '../../src/report/html-page.ts'
-import { judged } from '../fixtures/baselines.ts'
-import { sampleTest } from '../fixtures/sample-conversations.ts'
-import { sampleContext, sampleOutcome, sampleRun } from '../fixtures/sample-outcome.ts'
-import { scenarios } from '../fixtures/scenarios.ts'
-import { modelOf } from './models.ts'
+import { testGroups } from '../../src/results/groups.ts'
+import { casesOf, overviewOf } from '../../src/results/overview.ts'
+import { cancelBooking, handOver, judge, lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
+import { sampleOutcome, sampleRun } from '../fixtures/sample-outcome.ts'
+import { lowRatings } from '../fixtures/sample-tests.ts'
+import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
+import { modelOf, resultsOfAgents, resultsOfTests } from './models.ts'
 
 const model = modelOf()
 
 describe('the model of the page', () => {
   it('lists what needs attention first', () => {
     expect(model.agents.map(({ record }) => record.name)).toEqual([
-      'Support bot',
-      'Travel planner',
-      'Booking assistant',
-      'Billing helper',
+      ...['Support bot', 'Booking assistant', 'Travel planner', 'Billing helper'],
     ])
     expect(model.agents[0]?.tests.map(({ group }) => group)).toEqual([
-      'broken',
-      'flaky',
-      'inconclusive',
-      'passed',
+      ...['broken', 'flaky', 'unfinished', 'passed'],
     ])
-    expect(model.counts).toEqual({ broken: 1, failing: 1, flaky: 1, inconclusive: 1, passed: 20 })
+    expect(model.counts).toMatchObject({ broken: 1, 'known-failure': 1, flaky: 1, unfinished: 1, passed: 20 })
+  })
+
+  it('sorts tests into the groups of all reports', () => {
+    for (const name of Object.keys(scenarios).filter((each) => each !== 'thousand-agents')) {
+      const results = resultsOfScenario(name)
+      const { counts } = modelOf(results)
+      const { groups } = overviewOf(results)
+      for (const group of testGroups)
+        expect(counts[group], `${name}: ${group}`).toBe(casesOf(groups.get(group) ?? []))
+    }
   })
 
   it.each([
@@ -33,68 +40,25 @@ describe('the model of the page', () => {
     ['cancelled', 'Travel planner'],
     ['all-skipped', 'Draft bot'],
     ['all-pass', 'Billing helper'],
+    ['not-worse', 'Refuses a refund after 30 days'],
     ['history-partly-unreadable', 'Refuses a refund after 30 days'],
   ])('selects what a reviewer came for: %s', (name, selected) => {
-    const { outcome } = scenarios[name] ?? expect.fail()
-    const opened = modelOf(outcome)
+    const opened = modelOf(resultsOfScenario(name))
     expect(opened.byAnchor.get(firstOf(opened) ?? '')?.record.name).toBe(selected)
   })
 
-  it('restores what the data leaves out', () => {
-    const [passing] = model.agents[3]?.tests ?? []
-    expect(passing?.record).toMatchObject({ reply: null, evaluators: [], attempts: [], retrySkipped: null })
-    const [broken] = model.agents[0]?.tests ?? []
-    expect(broken?.record.evaluators[0]).toMatchObject({ passed: false, score: null, valueName: null })
-  })
-
-  it('gives every test an address of its own', () => {
+  it('gives every test an address of its own, also if an agent was merged from several jobs', () => {
     const agent = { uuid: 'a/b', name: 'A' }
-    const tests = [sampleTest('Same'), sampleTest('Same'), sampleTest('No ID', { id: null, uuid: null })]
-    const { byAnchor } = modelOf({
-      ...sampleOutcome,
-      comparison: null,
-      results: [{ outcome: 'passed', agent, run: sampleRun('r', tests) }],
-    })
-    expect([...byAnchor.keys()]).toEqual(['a%2Fb', 'a%2Fb/test-Same', 'a%2Fb/test-Same~2', 'a%2Fb/No%20ID'])
-  })
-
-  it('gives 100,000 tests of the same ID an address each, without a search for each', () => {
-    const tests = Array.from({ length: 100_000 }, () => ({ uuid: 'same', status: 'passed' as const }))
-    const data = JSON.parse(
-      [...htmlPage(sampleOutcome, sampleContext, { template: '"__PAGE_DATA__"' })].join(''),
-    )
-    const agents = [{ ...data.agents[0], uuid: 'a', run: { ...data.agents[0].run, tests } }]
-    expect(createModel({ ...data, agents }).tests.at(-1)?.anchor).toBe('a/same~100000')
-  })
-
-  it('calls a failing test without history failing', () => {
-    const run = sampleRun('r', [sampleTest('A', { status: 'failed' })])
-    const results = [{ outcome: 'failed', agent: { uuid: 'a', name: 'A' }, run }] as const
-    expect(modelOf({ ...sampleOutcome, comparison: null, results }).counts).toMatchObject({
-      failing: 1,
-      broken: 0,
-    })
-  })
-
-  it.each(['many-small-breaks', 'could-not-retry'])(
-    'calls a failing test failing even if it could not be judged: %s',
-    (name) => {
-      const { tests } = modelOf(scenarios[name]?.outcome)
-      expect(new Set(tests.map(({ group }) => group))).toEqual(new Set(['failing']))
-    },
-  )
-
-  it('lists failing tests that count against the verdict before others', () => {
-    const tests = [
-      judged(sampleTest('Known', { status: 'failed' }), 'known-failure'),
-      judged(sampleTest('Unjudged', { status: 'failed' }), 'undetermined'),
-    ]
-    const agent = { uuid: 'a', name: 'A' }
-    const { agents } = modelOf({
-      ...sampleOutcome,
-      results: [{ outcome: 'failed', agent, run: sampleRun('r', tests) }],
-    })
-    expect(agents[0]?.tests.map(({ record }) => record.name)).toEqual(['Unjudged', 'Known'])
+    const tests = [sampleTest('Same'), sampleTest('Lone \uD800')]
+    const results = ['r1', 'r2'].map((run) => ({
+      outcome: 'passed' as const,
+      agent,
+      run: sampleRun(run, tests),
+    }))
+    expect([...modelOf(resultsOfAgents(results)).byAnchor.keys()]).toEqual([
+      ...['a%2Fb', 'a%2Fb/test-Same', 'a%2Fb/test-Lone%20%EF%BF%BD'],
+      ...['a%2Fb~2', 'a%2Fb~2/test-Same', 'a%2Fb~2/test-Lone%20%EF%BF%BD'],
+    ])
   })
 
   it('counts the results of evaluators', () => {
@@ -103,5 +67,77 @@ describe('the model of the page', () => {
       { name: 'Helpfulness', passed: 0, failed: 0, rated: 1 },
       { name: 'Tone', passed: 2, failed: 0, rated: 0 },
     ])
+  })
+})
+
+describe('the charts of the page', () => {
+  it('have the latency of all tests or of none, and of no handful', () => {
+    expect(latenciesOf(model)).toHaveLength(23)
+    for (const name of ['worse', 'ratings', 'all-pass'])
+      expect(latenciesOf(modelOf(resultsOfScenario(name))), name).toEqual([])
+    const { results, tests } = model
+    const totals = { ...results.totals, total: 4 }
+    expect(latenciesOf({ results: { ...results, totals }, tests: tests.slice(0, 4) })).toEqual([])
+  })
+
+  it('have the pass rate of earlier runs, and that of the compared tests now', () => {
+    const trend = trendOf(model.agents, sampleOutcome.comparison?.now)
+    expect(trend.map(({ passed, total }) => `${passed}/${total}`)).toEqual([
+      ...['5/6', '5/6', '6/6', '4/6', '5/6', '5/6', '5/6', '6/6', '5/6', '5/6', '2/6'],
+    ])
+    expect(trendOf(model.agents).at(-1)).toEqual({ label: 'this run', passed: 2, total: 6 })
+  })
+})
+
+describe('why a test failed', () => {
+  const explained = (test: TestResult) => {
+    const record = modelOf(resultsOfTests([test])).tests[0]?.record ?? expect.fail()
+    const { evaluators, others, ...texts } = explanationOf(record)
+    const names = (list: typeof others) => list.map(({ evaluator }) => evaluator)
+    return { ...texts, evaluators: names(evaluators), others: names(others) }
+  }
+
+  it('is what the evaluators say that failed it', () => {
+    expect(explained(lateRefund)).toEqual({
+      title: 'Why it failed',
+      reasoning: null,
+      evaluatorsTitle: 'Why it failed',
+      evaluators: ['Policy'],
+      others: ['Tone', 'Helpfulness'],
+    })
+  })
+
+  it('is its ratings if no evaluator failed it', () => {
+    expect(explained(lowRatings)).toMatchObject({
+      evaluatorsTitle: 'Ratings',
+      evaluators: lowRatings.evaluators.map(({ evaluator }) => evaluator),
+      others: [],
+    })
+  })
+
+  it('is the reason of the test if its evaluators do not say it', () => {
+    expect(explained(sampleTest('A', { status: 'failed', reasoning: 'Too long.' }))).toMatchObject({
+      title: 'Why it failed',
+      reasoning: 'Too long.',
+    })
+    expect(explained(handOver)).toMatchObject({
+      title: 'Why it failed at first',
+      reasoning: handOver.reasoning,
+      others: ['Policy'],
+    })
+    expect(explained(sampleTest('B', { status: 'unanswered', reasoning: 'No answer.' }))).toMatchObject({
+      title: 'Reason',
+      reasoning: 'No answer.',
+    })
+    const same = { ...judge, evaluator: 'Policy', passed: true, reasoning: 'Fine.' }
+    expect(explained({ ...lateRefund, evaluators: [same], reasoning: 'Fine.' }).reasoning).toBeNull()
+  })
+
+  it('is what the service says of tool calls, besides evaluators', () => {
+    const policy = { ...judge, evaluator: 'Policy', passed: false, reasoning: 'Not allowed.' }
+    expect(explained({ ...cancelBooking, evaluators: [policy] })).toMatchObject({
+      reasoning: cancelBooking.reasoning,
+      evaluators: ['Policy'],
+    })
   })
 })

@@ -1,9 +1,21 @@
-// The page's model of an outcome, without a browser.
+// The page's model of results without a browser, and results for it.
+import type { GateOutcome, TestResult } from '../../src/gate/results.ts'
 import { createModel, type Model } from '../../src/page/model.ts'
-import { htmlPage } from '../../src/report/html-page.ts'
-import { sampleContext, sampleOutcome } from '../fixtures/sample-outcome.ts'
+import { toResults } from '../../src/results/from-outcome.ts'
+import type { Results } from '../../src/results/schema.ts'
+import { sampleContext, sampleOutcome, sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
 
-export function modelOf(outcome = sampleOutcome): Model {
-  const template = '"__PAGE_DATA__"'
-  return createModel(JSON.parse([...htmlPage(outcome, sampleContext, { template })].join('')))
+export function modelOf(results: Results = sampleResults): Model {
+  return createModel({ ...results, conversations: null })
+}
+
+/** The sample with other agents, compared with nothing. */
+export function resultsOfAgents(results: GateOutcome['results']): Results {
+  return toResults({ ...sampleOutcome, results, comparison: null, earlierRuns: [] }, sampleContext)
+}
+
+/** The same of one failing agent. */
+export function resultsOfTests(tests: readonly TestResult[]): Results {
+  const agent = { uuid: 'a', name: 'A' }
+  return resultsOfAgents([{ outcome: 'failed', agent, run: sampleRun('r', tests) }])
 }

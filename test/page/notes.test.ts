@@ -16,20 +16,20 @@ describe('the notes', () => {
 
   it('are kept for this job alone', () => {
     const content: Record<string, string> = {}
-    const store = noteStore(model.job, () => storage(content))
+    const store = noteStore(model.results, () => storage(content))
     const notes = withNote({}, 'a', { opinion: 'agree', comment: '' })
     expect(store.save(notes)).toBe(true)
     expect(store.load()).toEqual(notes)
-    expect(noteStore({ ...model.job, startedAt: 'later' }, () => storage(content)).load()).toEqual({})
+    expect(noteStore({ ...model.results, startedAt: 'later' }, () => storage(content)).load()).toEqual({})
   })
 
   it('survive a browser that keeps nothing, and what others stored', () => {
-    const refusing = noteStore(model.job, () => {
+    const refusing = noteStore(model.results, () => {
       throw new Error('denied')
     })
     expect([refusing.save({}), refusing.load()]).toEqual([false, {}])
     const odd = { a: { opinion: 'maybe', comment: 'x' }, b: 1, c: { opinion: 'agree' } }
-    const store = noteStore(model.job, () => ({ ...storage(), getItem: () => JSON.stringify(odd) }))
+    const store = noteStore(model.results, () => ({ ...storage(), getItem: () => JSON.stringify(odd) }))
     expect(store.load()).toEqual({ a: { opinion: null, comment: 'x' } })
   })
 

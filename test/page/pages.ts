@@ -1,32 +1,28 @@
-// Builds pages for the tests, and opens them in the Chromium of this machine.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+// Writes pages for the tests, and opens them in the Chromium of this machine.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { buildPage } from '../../scripts/build-page.ts'
-import { hasChromium } from '../../scripts/preview/screenshot.ts'
-import type { GateOutcome } from '../../src/gate/results.ts'
-import { htmlPage } from '../../src/report/html-page.ts'
-import { sampleContext } from '../fixtures/sample-outcome.ts'
+import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
+import { htmlPage, type PageOptions } from '../../src/report/html-page.ts'
+import type { Results } from '../../src/results/schema.ts'
 
 /** Whether the tests in a browser run. In CI they have to. */
 export const hasBrowser = hasChromium || process.env['CI'] === 'true'
 if (!hasBrowser)
   console.warn('Not tested in a browser: no Chromium found. On Debian: apt-get install chromium')
 
-export { launchBrowser } from '../../scripts/preview/screenshot.ts'
-
-let built: Promise<string> | null = null
-
-/** Writes the page of an outcome, and returns its address. */
-export async function writePage(outcome: GateOutcome): Promise<string> {
-  built ??= buildPage()
-  const template = await built
-  const file = join(mkdtempSync(join(tmpdir(), 'page-')), 'report.html')
-  writeFileSync(file, [...htmlPage(outcome, sampleContext, { template })].join(''))
-  return pathToFileURL(file).href
+interface View extends Omit<PageOptions, 'template'> {
+  /** Which test or agent the address names. */
+  readonly anchor?: string
+  readonly scheme?: 'light' | 'dark'
+  readonly width?: number
+  /** Changes the file before it is opened. */
+  readonly edit?: (html: string) => string
 }
 
 export interface OpenPage {
@@ -35,30 +31,42 @@ export interface OpenPage {
   readonly incidents: readonly string[]
 }
 
-interface View {
-  readonly scheme?: 'light' | 'dark'
-  readonly width?: number
-}
-
-/** Opens the page in a profile of its own. */
-export async function open(
-  browser: Browser,
-  url: string,
-  { scheme = 'light', width = 1280 }: View = {},
-): Promise<OpenPage> {
-  const page = await browser.newPage({ viewport: { width, height: 860 }, colorScheme: scheme })
-  const incidents: string[] = []
-  page.on('console', (message) => incidents.push(`console: ${message.text()}`))
-  page.on('pageerror', (error) => incidents.push(`error: ${error.message}`))
-  page.on('dialog', (dialog) => incidents.push(`dialog: ${dialog.message()}`))
-  page.on('request', (request) => {
-    const loaded = request.url()
-    if (loaded.split('#')[0] !== url.split('#')[0] && !loaded.startsWith('data:,'))
-      incidents.push(`request: ${loaded}`)
+/** For the tests of a file: a browser and a folder, which end with them. */
+export function usePages() {
+  let browser: Browser
+  let folder: string
+  let template: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'page-'))
+    template = await buildPage()
+    browser = await launchBrowser()
   })
-  await page.goto(url)
-  await page.waitForSelector('main')
-  return { page, incidents }
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await browser.close()
+  })
+
+  /** Opens the page of the results in a profile of its own, until the test is finished. */
+  return async function open(results: Results, view: View = {}): Promise<OpenPage> {
+    const { anchor, scheme = 'light', width = 1280, edit = (html) => html, ...limit } = view
+    const file = join(folder, 'report.html')
+    writeFileSync(file, edit(htmlPage(results, { template, ...limit }).join('')))
+    const address = pathToFileURL(file).href
+    const page = await browser.newPage({ viewport: { width, height: 860 }, colorScheme: scheme })
+    onTestFinished(() => page.close())
+    const incidents: string[] = []
+    page.on('console', (message) => incidents.push(`console: ${message.text()}`))
+    page.on('pageerror', (error) => incidents.push(`error: ${error.message}`))
+    page.on('dialog', (dialog) => incidents.push(`dialog: ${dialog.message()}`))
+    page.on('request', (request) => {
+      const loaded = request.url()
+      if (loaded.split('#')[0] !== address && !loaded.startsWith('data:,'))
+        incidents.push(`request: ${loaded}`)
+    })
+    await page.goto(anchor === undefined ? address : `${address}#${anchor}`)
+    await page.waitForSelector('#app:not(:empty)')
+    return { page, incidents }
+  }
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

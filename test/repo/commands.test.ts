@@ -112,7 +112,10 @@ function isNotEmpty(block: string): boolean {
   return block.trim() !== ''
 }
 
-/** The files of this repository, committed and pushed. Its `npm test` does nothing, as it would run this file. */
+/**
+ * The files of this repository, committed and pushed. Its `npm test` does nothing, as it would run this file, and its build
+ * neither, as `npm test` compares the bundles with a new one. There is something to release, whatever was released last.
+ */
 function freshCopy(test: TestContext): string {
   const repository = createRepository(test, { 'README.md': '' })
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
@@ -122,7 +125,11 @@ function freshCopy(test: TestContext): string {
   for (const path of listed.trim().split('\n')) cpSync(join(root, path), join(repository.folder, path))
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const scripts = { ...manifest.scripts, test: 'node --version' }
-  repository.write({ 'package.json': `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n` })
+  repository.write({
+    'package.json': `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`,
+    'scripts/build.ts': '',
+    'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n- Faster.\n',
+  })
   repository.commit('Copy')
   repository.git('push')
   return repository.folder

@@ -1,10 +1,8 @@
 // Inputs and outputs are listed in action.yml, in the code and in the README: all three have to agree.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { INPUT_DEFAULTS } from '../../src/inputs.ts'
-import { MERGE_INPUT_DEFAULTS } from '../../src/merge-inputs.ts'
+import { INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS } from '../../src/inputs.ts'
 import { readMetadata, root } from '../support/runner/metadata.ts'
-import { tableUnder } from './readme-table.ts'
 
 const metadata = readMetadata()
 const readme = readFileSync(new URL('README.md', root), 'utf8')
@@ -82,3 +80,20 @@ test('the description of action.yml is short enough for the marketplace', () => 
   expect(metadata.description.length).toBeGreaterThan(0)
   expect(metadata.description.length).toBeLessThan(125)
 })
+
+/** The rows under a heading whose first cell is code. Cells are trimmed, and `\|` is unescaped. */
+function tableUnder(markdown: string, heading: string): string[][] {
+  const lines = markdown.split(/\r?\n/)
+  const start = lines.findIndex((line) => line.replace(/^#+\s+/, '') === heading && line.startsWith('#'))
+  if (start < 0) throw new Error(`The README has no heading "${heading}"`)
+  const end = lines.findIndex((line, index) => index > start && /^#+\s/.test(line))
+  return lines
+    .slice(start + 1, end < 0 ? undefined : end)
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .replace(/^\||\|\s*$/g, '')
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replaceAll('\\|', '|')),
+    )
+}

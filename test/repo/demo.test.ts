@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser } from '../page/pages.ts'
+import { launchBrowser } from '../../scripts/preview/screenshot.ts'
+import { hasBrowser } from '../page/pages.ts'
 import { root } from '../support/runner/metadata.ts'
 
 describe('npm run demo -- --flaky', () => {

@@ -18,9 +18,4 @@ describe('a page as GitHub shows it', () => {
     expect(page).toContain('<details open><summary>s</summary></details>')
     expect(page).not.toMatch(/<script>|onclick/)
   })
-
-  it('colours differences', async () => {
-    const page = await renderGitHubPage('```diff\nboth\n- old\n+ new\n```', 't')
-    expect(page).toContain('both\n<span class="pl-md">- old\n</span><span class="pl-mi1">+ new\n</span>')
-  })
 })

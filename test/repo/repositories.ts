@@ -1,7 +1,7 @@
 // Scratch git repositories for the release tests: a working copy and its bare origin.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { devNull, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'vitest'
 
@@ -26,7 +26,7 @@ export function createRepository(
   const run =
     (cwd: string) =>
     (...args: readonly string[]) =>
-      execFileSync('git', args, { cwd, encoding: 'utf8', env: gitEnvironment(), stdio: 'pipe' }).trim()
+      execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
   const work = join(folder, 'work')
   const bare = join(folder, 'origin.git')
   for (const path of [work, bare]) mkdirSync(path)
@@ -58,9 +58,4 @@ export function createRepository(
   repository.commit('Begin')
   git('push', '--set-upstream', 'origin', 'main')
   return repository
-}
-
-/** Ignores this machine's git configuration, for example commit signing. */
-function gitEnvironment() {
-  return { ...process.env, GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_SYSTEM: devNull }
 }

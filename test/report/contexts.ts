@@ -1,27 +1,16 @@
-// The context of reports in tests, and how tests render comments and find parts of them.
+// How tests render comments and find parts of them.
 import type { GateOutcome } from '../../src/gate/results.ts'
 import { renderComment } from '../../src/report/comment.ts'
-import type { ReportContext } from '../../src/report/context.ts'
-import { now } from '../fixtures/baselines.ts'
-
-export const context: ReportContext = {
-  title: 'Agent tests',
-  appUrl: 'https://app.example.com',
-  mode: 'gate',
-  timeoutSeconds: 1800,
-  headSha: null,
-  workflowRunUrl: null,
-  now,
-}
+import type { JobContext } from '../../src/results/from-outcome.ts'
+import { resultsOf } from '../fixtures/samples.ts'
 
 /** In mode `gate-if-worse` if the outcome has a comparison. */
 export function comment(
   outcome: GateOutcome,
-  changes: Partial<ReportContext> = {},
+  changes: Partial<JobContext> = {},
   maxCharacters = 65_000,
 ): string {
-  const mode = outcome.comparison === null ? 'gate' : 'gate-if-worse'
-  return renderComment(outcome, { ...context, mode, ...changes }, { maxCharacters })
+  return renderComment(resultsOf(outcome, changes), { maxCharacters })
 }
 
 export function headingOf(markdown: string): string {

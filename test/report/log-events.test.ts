@@ -2,19 +2,26 @@
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import { eventLines } from '../../src/report/log-events.ts'
-import { httpError, passed } from '../fixtures/samples.ts'
+import { context, httpError, passed } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
-import { context, withoutColors } from './contexts.ts'
+import { withoutColors } from './contexts.ts'
 
 const { appUrl } = context
 const agent = { uuid: 'u', name: 'Support bot' }
-const comparedEvents = (scenario: string): GateEvent[] => {
-  const comparison = scenarios[scenario]?.outcome.comparison ?? expect.fail()
-  return [{ type: 'compared', comparison }]
+const comparedEvent = (scenario: string): GateEvent => {
+  const { comparison = null, earlierRuns = [] } = scenarios[scenario]?.outcome ?? {}
+  return { type: 'compared', comparison: comparison ?? expect.fail(), earlierRuns }
 }
 
 describe('an event', () => {
   const lines = (event: GateEvent) => withoutColors(eventLines(event, appUrl))
+
+  it('of the selection names the agents that are tested', () => {
+    const agents = [agent, { uuid: 'v', name: 'Billing helper' }]
+    expect(lines({ type: 'selected', agents })).toEqual(['2 agents to test: Support bot, Billing helper'])
+    const many = Array.from({ length: 60 }, (_, index) => ({ uuid: `${index}`, name: `A${index}` }))
+    expect(lines({ type: 'selected', agents: many })[0]).toMatch(/^60 agents to test: A0, .*, A49, 10 more$/)
+  })
 
   it('of a launch carries the link to the run', () => {
     expect(lines({ type: 'launched', agent, taskId: 't-1', status: 'in_progress' })).toEqual([
@@ -69,7 +76,7 @@ describe('an event', () => {
   })
 
   it('of a comparison has the baseline of each agent and both pass rates', () => {
-    const compared = (name: string) => comparedEvents(name).flatMap(lines)
+    const compared = (name: string) => lines(comparedEvent(name))
     expect(compared('worse')).toEqual([
       '· Billing helper: baseline of 10 runs from 2026-11-11 to 2026-11-20',
       '· Support bot: baseline of 10 runs from 2026-11-11 to 2026-11-20',

@@ -2,21 +2,27 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import type { GateOutcome } from '../../src/gate/results.ts'
-import type { ReportContext } from '../../src/report/context.ts'
-import { outcomeLines } from '../../src/report/log.ts'
+import { resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
+import type { JobContext } from '../../src/results/from-outcome.ts'
 import { hostileAgent, hostileComparison, hostileRefusal, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { booking, overdue, unverified } from '../fixtures/sample-agents.ts'
-import { httpError, outcome, passed, skipped } from '../fixtures/samples.ts'
-import { scenarios } from '../fixtures/scenarios.ts'
-import { context, withoutColors } from './contexts.ts'
+import {
+  context,
+  failed,
+  httpError,
+  outcome,
+  passed,
+  resultsOf,
+  skipped,
+  test as testResult,
+} from '../fixtures/samples.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
+import { withoutColors } from './contexts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
-const { appUrl } = context
-const agent = { uuid: 'u', name: 'Support bot' }
-
-function linesOf(of: GateOutcome, about: ReportContext = context): string[] {
-  return [...outcomeLines(of, about)].flat()
+function linesOf(of: GateOutcome, changes: Partial<JobContext> = {}): string[] {
+  return resultsLines(resultsOf(of, changes))
 }
 
 function eventsAbout(text: string): GateEvent[] {
@@ -40,16 +46,16 @@ function allLines(texts: readonly string[]): string[] {
     kind: 'unknown-agents',
     unknown: texts.map((name) => ({ name, nearest: name, nameWithComma: null })),
   } as const
-  const all = outcome(texts.map(hostileAgent), 1, stop)
+  const all = outcome(texts.map(hostileAgent), 1, { abortReason: stop })
   return [
-    ...texts.flatMap(eventsAbout).flatMap((event) => eventLines(event, appUrl)),
-    ...linesOf(all, { ...context, title: texts.join('') }),
+    ...texts.flatMap(eventsAbout).flatMap((event) => eventLines(event, context.appUrl)),
+    ...linesOf(all, { title: texts.join('') }),
     ...linesOf(hostileComparison(texts)),
   ]
 }
 
-function comparedEvents({ comparison }: GateOutcome): GateEvent[] {
-  return comparison === null ? [] : [{ type: 'compared', comparison }]
+function comparedEvents({ comparison, earlierRuns }: GateOutcome): GateEvent[] {
+  return comparison === null ? [] : [{ type: 'compared', comparison, earlierRuns }]
 }
 
 /** How the runner finds commands in what a step prints: it splits at every line break and reads both syntaxes. */
@@ -70,28 +76,19 @@ describe('the log', () => {
       }),
     )
   })
-
-  it('names the agents that are tested', () => {
-    const lines = (agents: readonly (typeof agent)[]) => eventLines({ type: 'selected', agents }, appUrl)
-    expect(lines([agent, { uuid: 'v', name: 'Billing helper' }])).toEqual([
-      '2 agents to test: Support bot, Billing helper',
-    ])
-    const many = Array.from({ length: 60 }, (_, index) => ({ uuid: `${index}`, name: `A${index}` }))
-    expect(lines(many)[0]).toMatch(/^60 agents to test: A0, .*, A49, 10 more$/)
-  })
 })
 
 describe('the end of the log', () => {
-  const plainLines = (of: GateOutcome, mode: ReportContext['mode'] = 'gate') =>
-    withoutColors(linesOf(of, { ...context, mode }))
-  const linesOfScenario = (name: string) => plainLines(scenarios[name]?.outcome ?? expect.fail())
+  const plainLines = (of: GateOutcome, changes: Partial<JobContext> = {}) =>
+    withoutColors(linesOf(of, changes))
+  const linesOfScenario = (name: string) => withoutColors(resultsLines(resultsOfScenario(name)))
 
   it('has every agent that did not pass, its tests with the reason, and the verdict', () => {
     const lines = plainLines(outcome([passed('Fine', 3), booking, unverified], 5_000))
     expect(lines[0]).toMatch(/^✗ Booking assistant: failed, 7 of 8 tests passed in 40s, https:/)
     expect(lines.slice(1, 3)).toEqual([
       '    ✗ Cancels with a full refund before the deadline',
-      '        · cancel_booking: refund: expected "full", got "none"',
+      '        · ❌ refund: expected "full", got "none"',
     ])
     expect(lines[3]).toMatch(/^\? Order tracker: cannot run \(HTTP 400\): Agent connection not verified\./)
     expect(lines.slice(4)).toEqual([
@@ -164,15 +161,15 @@ describe('the end of the log', () => {
   })
 
   it('says in report mode that the job does not fail', () => {
-    expect(plainLines(outcome([booking], 1), 'report').at(-1)).toBe(
+    expect(plainLines(outcome([booking], 1), { mode: 'report' }).at(-1)).toBe(
       'Mode "report": this verdict does not fail the job.',
     )
   })
 
   it('lists twenty tests of an agent and counts the rest', () => {
-    const lines = linesOfScenario('thousand-agents')
-    const next = lines.findIndex((line) => line.includes('Store assistant 2:'))
-    expect(lines.slice(0, next).filter((line) => /^ {4}✗/.test(line))).toHaveLength(20)
-    expect(lines[next - 1]).toBe('    … and 80 more tests that did not pass')
+    const tests = Array.from({ length: 100 }, (_, index) => testResult(`Test ${index}`))
+    const lines = plainLines(outcome([failed('Bot', 120, tests)], 1))
+    expect(lines.filter((line) => /^ {4}✗/.test(line))).toHaveLength(20)
+    expect(lines.at(-3)).toBe('    … and 80 more tests that did not pass')
   })
 })

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockText, codeSpan, fence, inlineText } from '../../src/report/untrusted-markdown.ts'
+import {
+  blockText,
+  codeSpan,
+  inlineText,
+  linkTo,
+  proseWithCode,
+} from '../../src/report/untrusted-markdown.ts'
 import { breaker, cutLine, cutText } from '../../src/report/untrusted-text.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
@@ -105,17 +111,30 @@ describe('a code span', () => {
   })
 })
 
-describe('a fence', () => {
-  it('cannot be left from inside', async () => {
+describe('prose with code', () => {
+  it('has the text between backticks as code, and nothing else', () => {
+    expect(proseWithCode("Set `mode` to `gate`; it's *easy*.", 100)).toBe(
+      "Set `mode` to `gate`; it's &#42;easy&#42;.",
+    )
+    expect(proseWithCode('one ` alone', 100)).toBe('one &#96; alone')
+  })
+
+  it('is safe whatever the text', async () => {
     await fc.assert(
-      fc.asyncProperty(hostileText(20), async (text) => {
-        const { markdown } = fence(`a${text}`, 300)
-        const page = await rendered(`<details>\n<summary>s</summary>\n\n${markdown}\n\n</details>\n\nafter`)
-        expect(page.skeleton).toBe('details(summary() pre(code())) p()')
-        expect(page.text).not.toMatch(/@(?!\u200B)/)
-        expect(page.text.replaceAll(breaker, '')).toContain(cutText(`a${text}`, 300).text)
+      fc.asyncProperty(hostileText(), async (text) => {
+        const page = await rendered(`- a ${proseWithCode(text, 200)} z\n- after`)
+        expect(page.skeleton).toMatch(/^ul\(li\((code\(\) ?)*\) li\(\)\)$/)
+        expect(automaticLinks(page.looseTexts)).toEqual([])
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('a link', () => {
+  it('leads to web addresses only', () => {
+    expect(linkTo('**A**', 'https://a.example/(b)')).toBe('[**A**](https://a.example/%28b%29)')
+    for (const address of ['javascript:alert(1)', 'data:,x', '//a.example', 'x'])
+      expect(linkTo('**A**', address)).toBe('**A**')
   })
 })

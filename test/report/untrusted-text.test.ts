@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRedactor } from '../../src/client/redactor.ts'
-import { cutLine, cutText, logText, redactData } from '../../src/report/untrusted-text.ts'
+import { cutLine, cutText, logText } from '../../src/report/untrusted-text.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
 describe('cleaning', () => {
@@ -100,52 +99,23 @@ describe('for the log', () => {
   })
 })
 
-describe('redacting', () => {
-  const key = 'sk-live-0123456789abcdef'
-  const redact = createRedactor([key])
-
-  it.each([
-    ['as it is', key],
-    ['with a soft hyphen inside', 'sk-live\u00AD-0123456789abcdef'],
-    ['with zero-width characters inside', [...key].join('\u200B')],
-    ['with colours inside', 'sk-live-\u001B[31m0123456789\u001B[0mabcdef'],
-    ['with control characters and a lone joiner inside', 'sk\u0000-live-01\u200D23456789ab\u0008cdef'],
-  ])('finds a key %s', (_how, text) => {
-    const data = { name: `the key ${text} is wrong`, list: [{ text }], kept: 1 }
-    const redacted = redactData(data, redact)
-    expect(redacted).toEqual({ name: 'the key *** is wrong', list: [{ text: '***' }], kept: 1 })
-  })
-
-  it('copies nothing without a key', () => {
-    const data = { name: 'zero\u200Bwidth', list: [{ text: 'x' }], runs: new Map([['a', true]]), none: null }
-    expect(redactData(data, redact)).toBe(data)
-  })
-
-  it('bounds fields and replaces lone surrogates', () => {
-    expect(redactData({ text: 'x'.repeat(1_000_000) }, redact).text).toHaveLength(200_001)
-    expect(redactData(['a\uD800'], redact)).toEqual(['a\uFFFD'])
-  })
-
-  it.each([
-    'a',
-    '\u001B[',
-    '\u001B];a',
-    '\u001B\u001B;;',
-    '\u200D👩',
-    '\u0301',
-    '\n ',
-    '#',
-    '`',
-    '\u00AD',
-    '(sk-live-',
-    'س\u200C',
-  ])('takes less than a second for a megabyte of %j', (piece) => {
-    const text = piece.repeat(1_000_000 / piece.length)
-    const cpuBefore = process.threadCpuUsage()
-    redactData({ text }, redact)
-    cutText(text, 1000)
-    logText(text, 1000)
-    const { user, system } = process.threadCpuUsage(cpuBefore)
-    expect((user + system) / 1000).toBeLessThan(1_000)
-  })
+it.each([
+  'a',
+  '\u001B[',
+  '\u001B];a',
+  '\u001B\u001B;;',
+  '\u200D👩',
+  '\u0301',
+  '\n ',
+  '#',
+  '`',
+  '\u00AD',
+  'س\u200C',
+])('a megabyte of %j is cut in less than a second', (piece) => {
+  const text = piece.repeat(1_000_000 / piece.length)
+  const cpuBefore = process.threadCpuUsage()
+  cutText(text, 20_000)
+  logText(text, 20_000)
+  const { user, system } = process.threadCpuUsage(cpuBefore)
+  expect((user + system) / 1000).toBeLessThan(1_000)
 })

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { environmentError, readEnvironment, readInput } from '../../src/runner/environment.ts'
+import {
+  environmentError,
+  errorCommand,
+  maskCommand,
+  readEnvironment,
+  readInput,
+} from '../../src/runner/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'environment-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,6 +21,7 @@ const onRunner = {
   GITHUB_ACTION: '__acme_agent-tests',
   GITHUB_RUN_ID: '4711',
   GITHUB_RUN_ATTEMPT: '2',
+  GITHUB_SHA: 'c0ffee',
   GITHUB_API_URL: 'https://github.acme.test/api/v3',
   GITHUB_SERVER_URL: 'https://github.acme.test',
   RUNNER_TEMP: '/tmp/runner',
@@ -54,6 +61,7 @@ describe('the environment', () => {
       action: '__acme_agent-tests',
       runId: 4711,
       runAttempt: 2,
+      sha: 'c0ffee',
       tempFolder: '/tmp/runner',
       workflowRunUrl: 'https://github.acme.test/acme/shop/actions/runs/4711',
     })
@@ -71,6 +79,7 @@ describe('the environment', () => {
       action: '',
       runId: 0,
       runAttempt: 1,
+      sha: null,
       tempFolder: null,
       workflowRunUrl: null,
     })
@@ -110,5 +119,27 @@ describe("the event's payload", () => {
 
   test.each(['', join(folder, 'no-such-file.json'), folder])('in %j is null', (path) => {
     expect(payloadOf(path)).toBeNull()
+  })
+})
+
+describe('a workflow command', () => {
+  test('has the syntax of the runner', () => {
+    expect(errorCommand('Invalid input', 'Input "mode": no')).toBe(
+      '::error title=Invalid input::Input "mode": no',
+    )
+    expect(maskCommand('sk-0123')).toBe('::add-mask::sk-0123')
+  })
+
+  test.each([
+    ['line breaks', 'a\r\nb\rc\nd', 'a%0D%0Ab%0Dc%0Ad'],
+    ['percent signs', '100%0A', '100%250A'],
+    ['another command', 'a\n::add-mask::b', 'a%0A::add-mask::b'],
+  ])('is one line whatever its message: %s', (_, text, escaped) => {
+    expect(errorCommand('t', text)).toBe(`::error title=t::${escaped}`)
+    expect(maskCommand(text)).toBe(`::add-mask::${escaped}`)
+  })
+
+  test('escapes its title', () => {
+    expect(errorCommand('a::b,file=c\n', 'd')).toBe('::error title=a%3A%3Ab%2Cfile=c%0A::d')
   })
 })

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readText } from '../../src/client/response.ts'
-import { createProxiedFetch, createProxiedRequest } from '../../src/runner/fetch.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createProxiedFetch } from '../../src/runner/fetch.ts'
 
 interface Asked {
   readonly target: string
@@ -57,19 +56,14 @@ const direct = () => `http://127.0.0.1:${portOf(service)}/agents`
 const proxyUrl = (credentials = '') => `http://${credentials}127.0.0.1:${portOf(proxy)}`
 const targets = () => asked.map(({ target }) => target)
 
-const functions = [
-  { name: 'fetch', create: createProxiedFetch },
-  { name: 'request', create: createProxiedRequest },
-]
-
-describe.each(functions)('$name with a proxy', ({ create }) => {
+describe('with a proxy', () => {
   test.each(['http_proxy', 'HTTP_PROXY'])(
     'in %s, it gets requests over http with their headers',
     async (name) => {
-      const response = await create({ [name]: proxyUrl() })(unresolvable, {
+      const response = await createProxiedFetch({ [name]: proxyUrl() })(unresolvable, {
         headers: { 'X-API-Key': 'sk-1' },
       })
-      expect(JSON.parse((await readText(response, Infinity)).text)).toEqual({
+      expect(await response.json()).toEqual({
         url: unresolvable,
         host: 'service.invalid',
         key: 'sk-1',
@@ -81,7 +75,7 @@ describe.each(functions)('$name with a proxy', ({ create }) => {
   test.each(['https_proxy', 'HTTPS_PROXY', 'HTTP_PROXY'])(
     'in %s, it opens a tunnel for requests over https',
     async (name) => {
-      const noTls = create({ [name]: proxyUrl() })('https://service.invalid/agents', {})
+      const noTls = createProxiedFetch({ [name]: proxyUrl() })('https://service.invalid/agents', {})
       await expect(noTls).rejects.toThrow()
       expect(targets()).toEqual(['CONNECT service.invalid:443'])
     },
@@ -89,27 +83,27 @@ describe.each(functions)('$name with a proxy', ({ create }) => {
 
   test('in HTTPS_PROXY alone, requests over http do not use it', async () => {
     const env = { HTTPS_PROXY: proxyUrl() }
-    expect((await create(env)(direct().replace('127.0.0.1', '0.0.0.0'), {})).status).toBe(200)
+    expect((await createProxiedFetch(env)(direct().replace('127.0.0.1', '0.0.0.0'), {})).status).toBe(200)
     expect(asked).toEqual([])
   })
 
   test('whose lower-case variable is empty, the upper-case one counts', async () => {
-    await create({ http_proxy: '', HTTP_PROXY: proxyUrl() })(unresolvable, {})
+    await createProxiedFetch({ http_proxy: '', HTTP_PROXY: proxyUrl() })(unresolvable, {})
     expect(asked).toHaveLength(1)
   })
 
   test('that needs credentials, it gets those of its address', async () => {
-    await create({ http_proxy: proxyUrl('ada:hunter%2F2@') })(unresolvable, {})
+    await createProxiedFetch({ http_proxy: proxyUrl('ada:hunter%2F2@') })(unresolvable, {})
     expect(asked).toMatchObject([{ authorization: `Basic ${btoa('ada:hunter/2')}` }])
   })
 
   test('may be given without http://', async () => {
-    await create({ http_proxy: proxyUrl().replace('http://', '') })(unresolvable, {})
+    await createProxiedFetch({ http_proxy: proxyUrl().replace('http://', '') })(unresolvable, {})
     expect(asked).toHaveLength(1)
   })
 
   test('that is down, a request fails: it does not go around it', async () => {
-    const refused = create({ http_proxy: 'http://127.0.0.1:1' })(unresolvable, {})
+    const refused = createProxiedFetch({ http_proxy: 'http://127.0.0.1:1' })(unresolvable, {})
     expect(await refused.catch(inspect)).toContain('ECONNREFUSED')
   })
 
@@ -120,7 +114,7 @@ describe.each(functions)('$name with a proxy', ({ create }) => {
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     const stop = new AbortController()
     const env = { https_proxy: `http://127.0.0.1:${portOf(silent)}` }
-    const sent = create(env)('https://service.invalid/agents', { signal: stop.signal })
+    const sent = createProxiedFetch(env)('https://service.invalid/agents', { signal: stop.signal })
     await connected
     stop.abort(new Error('given up'))
     await expect(sent).rejects.toThrow('given up')
@@ -131,22 +125,24 @@ describe.each(functions)('$name with a proxy', ({ create }) => {
   test.each(['http://ada:hunter2@my proxy', 'gopher://ada:hunter2@proxy', 'http://%zz:hunter2@proxy'])(
     'whose address is invalid, a request fails without quoting it: %s',
     async (address) => {
-      const error = await create({ http_proxy: address })(unresolvable, {}).catch((thrown: unknown) => thrown)
+      const error = await createProxiedFetch({ http_proxy: address })(unresolvable, {}).catch(
+        (thrown: unknown) => thrown,
+      )
       expect(String(error)).toBe('Error: HTTP_PROXY or HTTPS_PROXY is not a valid address')
       expect(error).not.toHaveProperty('cause')
     },
   )
 })
 
-describe.each(functions)('$name does not use the proxy', ({ create }) => {
+describe('the proxy is not used', () => {
   test('if none is set', async () => {
-    const response = await create({})(direct(), {})
-    expect(JSON.parse((await readText(response, Infinity)).text)).toMatchObject({ url: '/agents' })
+    const response = await createProxiedFetch({})(direct(), {})
+    expect(await response.json()).toMatchObject({ url: '/agents' })
   })
 
   test.each(['127.0.0.1', 'localhost'])('for this machine (%s)', async (host) => {
     const url = direct().replace('127.0.0.1', host)
-    expect((await create({ http_proxy: proxyUrl() })(url, {})).status).toBe(200)
+    expect((await createProxiedFetch({ http_proxy: proxyUrl() })(url, {})).status).toBe(200)
     expect(asked).toEqual([])
   })
 
@@ -154,10 +150,24 @@ describe.each(functions)('$name does not use the proxy', ({ create }) => {
     'for a host in no_proxy: %s',
     async (hosts) => {
       const env = { http_proxy: proxyUrl(), no_proxy: hosts }
-      expect(await create(env)(unresolvable, {}).catch(inspect)).toMatch(/ENOTFOUND|EAI_AGAIN/)
+      expect(await createProxiedFetch(env)(unresolvable, {}).catch(inspect)).toMatch(/ENOTFOUND|EAI_AGAIN/)
       expect(asked).toEqual([])
     },
   )
+})
+
+test.each([
+  ['is cut short', 1000],
+  ['has no end', undefined],
+])('a body that %s is rejected', async (_, length) => {
+  const breaking = createServer((_request, response) => {
+    response.writeHead(200, length === undefined ? {} : { 'content-length': length })
+    response.write('{', () => response.destroy())
+  })
+  onTestFinished(() => void breaking.close())
+  await once(breaking.listen(0, '127.0.0.1'), 'listening')
+  const response = await createProxiedFetch({})(`http://127.0.0.1:${portOf(breaking)}`)
+  await expect(response.text()).rejects.toThrow('terminated')
 })
 
 function portOf(server: Server): number {

@@ -36,7 +36,7 @@ describe('the step', () => {
     expect(step.conclusion).toBe('success')
     expect(step.durationMs).toBeLessThan(15_000)
     const answer = await ask('/agents')
-    expect(await answer.json()).toMatchObject({ total: 19 })
+    expect(await answer.json()).toMatchObject({ total: 24 })
   })
 
   it('serves the agents of its input, and says what they do', async () => {
@@ -60,7 +60,11 @@ describe('the step', () => {
   })
 
   it.each([
-    ['agents', 'Support bot', 'an agent is written as "<name>: <scenario>", not "Support bot"'],
+    [
+      'agents',
+      'Support bot',
+      'Input "agents": an agent is written as "<name>: <scenario>", not "Support bot"',
+    ],
     ['agents', 'Support bot: goes-well', 'unknown scenario "goes-well"; choose one of all-pass,'],
     [
       'agents',
@@ -69,8 +73,9 @@ describe('the step', () => {
     ],
     ['agents', 'Support bot: two-fail tests=1', 'has 1 tests, fewer than'],
     ['agents', 'Support bot: all-pass\nSupport bot: one-fails', 'Support bot'],
-    ['concurrency', 'none', '--concurrency must be a whole number'],
-    ['port', '80a', '--port must be a number'],
+    ['agents', 'Support bot: flaky rate=2', 'Input "agents": rate must be a number from 0 to 1, not "2"'],
+    ['concurrency', 'none', 'Input "concurrency" must be a whole number'],
+    ['port', '80a', 'Input "port" must be a number'],
   ])('fails and says why if "%s" is %j', async (input, value, words) => {
     const { step } = await startSimulator({ [input]: value })
     expect(step.conclusion).toBe('failure')
@@ -90,7 +95,21 @@ describe('the step', () => {
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
     const { step } = await startSimulator({ port: String(port) })
-    expect(step.annotations[0]?.message).toContain('EADDRINUSE')
+    expect(step.annotations[0]?.message).toMatch(/^Input "port": .*EADDRINUSE.* Choose another one/)
+  })
+})
+
+describe('the post step of a step that failed', () => {
+  it('starts nothing, although the port is free by then, and repeats no error', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const { step, end } = await startSimulator({ port: String(port) })
+    expect(step.conclusion).toBe('failure')
+    await new Promise((resolve) => other.close(resolve))
+    const post = await end()
+    expect([post.conclusion, post.log, post.outputs]).toEqual(['success', '', {}])
+    await expect(fetch(`http://127.0.0.1:${port}/agents`)).rejects.toThrow()
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../simulator/src/index.ts'
-import { at, column, serving } from './serving.ts'
+import { at, column, listAt, serving } from './serving.ts'
 
 const agents = [
   { name: 'Support bot', scenario: 'all-pass' },
@@ -132,7 +132,7 @@ describe('GET /agents/{agent_uuid}', () => {
     expect(body).toMatchObject({
       uuid: uuidOf('Support bot'),
       name: 'Support bot',
-      config: expect.any(Object),
+      config: { agent_url: expect.any(String), default_inputs: { channel: 'web', locale: 'en-GB' } },
     })
   })
 
@@ -143,12 +143,22 @@ describe('GET /agents/{agent_uuid}', () => {
 })
 
 describe('the workspace', () => {
-  it('gives each agent an id of 36 characters that stays from start to start', async () => {
-    const first = await serving({ agents })
-    const second = await serving({ agents })
-    expect(first.simulator.agents).toEqual(second.simulator.agents)
-    expect(new Set(first.simulator.agents.map(({ uuid }) => uuid)).size).toBe(3)
-    for (const { uuid } of first.simulator.agents) expect(uuid).toHaveLength(36)
+  it('gives each agent an id of 36 characters', async () => {
+    const { simulator } = await serving({ agents })
+    expect(new Set(simulator.agents.map(({ uuid }) => uuid)).size).toBe(3)
+    for (const { uuid } of simulator.agents) expect(uuid).toHaveLength(36)
+  })
+
+  it('has other ids in every simulator, and the same with the same seed', async () => {
+    const idsWith = async (seed?: string) => {
+      const { simulator, launch, poll } = await serving({ agents, seed })
+      const taskId = await launch('Support bot')
+      const { body } = await poll(taskId)
+      return [taskId, ...listAt(body, 'test_uuids'), ...simulator.agents.map(({ uuid }) => uuid)]
+    }
+    const [first, second] = [await idsWith(), await idsWith()]
+    expect(new Set([...first, ...second]).size).toBe(2 * first.length)
+    expect(await idsWith('7')).toEqual(await idsWith('7'))
   })
 
   it.each([
@@ -171,19 +181,5 @@ describe('the workspace', () => {
   it('has one agent for each scenario by default', async () => {
     const { simulator } = await serving()
     expect(simulator.agents.map(({ scenario }) => scenario).sort()).toEqual(Object.keys(scenarios).sort())
-  })
-})
-
-describe('routes', () => {
-  it.each([
-    ['GET', '/', 404, 'Not Found'],
-    ['GET', '/agents/', 404, 'Not Found'],
-    ['GET', '/agent-tests/agent/x/run/y', 404, 'Not Found'],
-    ['GET', '/agents/%E0%A4%A', 404, 'Agent not found'],
-    ['DELETE', '/agents', 405, 'Method Not Allowed'],
-    ['GET', '/agent-tests/run', 405, 'Method Not Allowed'],
-  ])('%s %s is answered with %i', async (method, path, status, detail) => {
-    const { ask } = await serving({ agents })
-    expect(await ask(method, path)).toEqual({ status, body: { detail } })
   })
 })

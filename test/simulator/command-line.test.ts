@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { greeting, readCommandLine } from '../../simulator/src/command-line.ts'
+import { readCommandLine } from '../../simulator/src/command-line.ts'
+import { greeting } from '../../simulator/src/greeting.ts'
 
 const started: ChildProcess[] = []
 
@@ -37,7 +38,7 @@ describe('flags', () => {
 
   it('set what they name', () => {
     const flags =
-      '--port 8080 --concurrency unlimited --api-key my-key --server-version current --list-shape items --request-ms 260'
+      '--port 8080 --concurrency unlimited --api-key my-key --server-version current --list-shape items --request-ms 260 --seed x --bad-day 2.5 --clock-minutes=-5 --utc-offset-minutes=-300'
     expect(readCommandLine(flags.split(' '))).toEqual({
       kind: 'serve',
       options: {
@@ -47,6 +48,10 @@ describe('flags', () => {
         serverVersion: 'current',
         listShape: 'items',
         requestMs: 260,
+        seed: 'x',
+        badDay: 2.5,
+        clockMinutes: -5,
+        utcOffsetMinutes: -300,
       },
     })
   })
@@ -72,7 +77,9 @@ describe('flags', () => {
     [['--port', '80a'], '--port must be a number from 0 to 65535, not "80a"'],
     [['--port', '65536'], '--port must be a number from 0 to 65535, not "65536"'],
     [['--concurrency', '0'], '--concurrency must be a whole number of 1 or more, or "unlimited", not "0"'],
-    [['--agent', 'Support bot'], 'an agent is written as "<name>: <scenario>", not "Support bot"'],
+    [['--agent', 'Support bot'], '--agent: an agent is written as "<name>: <scenario>", not "Support bot"'],
+    [['--bad-day', 'x'], '--bad-day must be a number from 0 to 100, not "x"'],
+    [['--clock-minutes=1.5'], '--clock-minutes must be a number from -1440 to 1440, not "1.5"'],
     [['--list-shape', 'tree'], '--list-shape must be one of items, array, not "tree"'],
     [['--server-version', '2'], '--server-version must be one of newer, current, older, not "2"'],
     [['--request-ms', 'slow'], '--request-ms must be a number from 0 to 60000, not "slow"'],
@@ -92,11 +99,13 @@ it('greets with address, key, agents, and a command that every shell understands
       url: 'http://127.0.0.1:4000',
       apiKey: 'my-key',
       agents: [{ name: "Bob's bot", uuid: 'unseen', scenario: 'two-fail' }],
+      annotation: { task: 'task-1', items: ['item-1', 'item-2'], annotators: ['ada'] },
     },
     'npx agent-tests',
   )
   expect(words).toContain('http://127.0.0.1:4000')
   expect(words).toContain("Bob's bot  two tests fail")
+  expect(words).toContain('  items       item-1, item-2\n')
   expect(words).toContain('AGENT_TESTS_API_KEY=my-key npx agent-tests run --base-url http://127.0.0.1:4000')
   expect(words).toContain(" --agents 'Bob'\\''s bot' ")
   expect(words).toContain("      agents: Bob's bot\n")
@@ -109,7 +118,7 @@ describe('npm run simulator', () => {
     const child = simulator('--api-key', 'my-key')
     const url = /http:\S+/.exec(await printed(child, 'poll-interval: 1\n'))?.[0]
     const response = await fetch(`${url}/agents`, { headers: { 'x-api-key': 'my-key' } })
-    expect(await response.json()).toMatchObject({ items: expect.any(Array), total: 19 })
+    expect(await response.json()).toMatchObject({ items: expect.any(Array), total: 24 })
     child.kill(signal)
     expect(await once(child, 'exit')).toEqual([0, null])
   })
@@ -146,7 +155,7 @@ describe('npm run simulator', () => {
     const address = other.address()
     const port = typeof address === 'object' ? address?.port : undefined
     const child = simulator('--port', String(port))
-    expect(await text(child.stderr)).toMatch(/could not start: .*EADDRINUSE.*\. Choose another port/)
+    expect(await text(child.stderr)).toMatch(/could not start: --port: .*EADDRINUSE.*\. Choose another one/)
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2)
     other.close()
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
-import { at, column, listAt, serving, startOfClock, textAt } from './serving.ts'
+import { at, column, failuresOf, listAt, serving, startOfClock, testUuid } from './serving.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -19,15 +19,6 @@ async function flaky(line: string, rest: Partial<SimulatedAgent> = {}) {
     (await get(`/agent-tests/agent/${uuidOf(agent.name)}/runs${query}`)).body
   return { ...service, run, history }
 }
-
-const failuresOf = (run: unknown) =>
-  listAt(run, 'results').flatMap((result) => (at(result, 'passed') === false ? textAt(result, 'name') : []))
-
-const testUuid = (run: unknown, name: string) =>
-  textAt(
-    listAt(run, 'results').find((result) => at(result, 'name') === name),
-    'test_uuid',
-  )
 
 describe('failure rates', () => {
   it('are near the given one over many runs', async () => {
@@ -76,6 +67,24 @@ async function runTimes(times: number, run: () => Promise<unknown>): Promise<unk
 }
 
 describe('the history', () => {
+  it.each([
+    ['stable', 'rate=0.05', 0.05, 0.05],
+    ['declining', 'rate=0.05 rate=0.2@31', 0.05, 0.2],
+  ])('can be %s', async (_, parameters, before, now) => {
+    const { history } = await flaky(`Support bot: flaky ${parameters} tests=100 history=40`)
+    const failed = column(at(await history(), 'items'), 'failed').map(Number)
+    const rate = (runs: readonly number[]) => runs.reduce((a, b) => a + b, 0) / runs.length / 100
+    expect(Math.abs(rate(failed.slice(0, 10)) - now)).toBeLessThan(0.03)
+    expect(Math.abs(rate(failed.slice(10)) - before)).toBeLessThan(0.03)
+  })
+
+  it('can have a test that always fails, and one that is flaky', async () => {
+    const tests = 'rate=0 rate="Refund inside 30 days"@1 rate="Does not reveal other customers"@0.5'
+    const { history } = await flaky(`Support bot: flaky ${tests} history=20`)
+    const failed = column(at(await history(), 'items'), 'failed')
+    expect([Math.min(...failed.map(Number)), Math.max(...failed.map(Number))]).toEqual([1, 2])
+  })
+
   it('has dated runs of the kind llm-unit-test, a day apart', async () => {
     const { history } = await flaky('Support bot: flaky history=3 tests=5')
     expect(await history('?type=llm-unit-test')).toMatchObject({

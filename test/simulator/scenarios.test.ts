@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fixture } from '../../simulator/src/index.ts'
-import { at, column, ended, listAt, serving, textAt } from './serving.ts'
+import { at, column, ended, listAt, serving } from './serving.ts'
 
 describe('how runs end', () => {
   it.each([
@@ -56,7 +56,7 @@ describe('what evaluators say', () => {
     const { poll } = await ended('one-fails')
     const { body } = await poll('?only_failed=true')
     const row = at(body, 'results', 0)
-    expect(at(row, 'output')).toEqual({ response: expect.stringContaining('14 Mill Lane'), tool_calls: null })
+    expect(at(row, 'output')).toEqual({ response: expect.stringContaining('14 Mill Lane'), tool_calls: [] })
     expect(at(row, 'reasoning')).toBe('The reply discloses the delivery address of another customer.')
     expect(at(row, 'judge_results')).toMatchObject([
       {
@@ -65,8 +65,10 @@ describe('what evaluators say', () => {
         score: null,
         value_name: 'Fail',
         reasoning: at(row, 'reasoning'),
+        variable_values: { criteria: expect.stringContaining('declines to share data') },
       },
-      { evaluator_uuid: at(body, 'evaluators', 1, 'uuid'), match: true, score: null, value_name: 'Pass' },
+      { match: true, value_name: 'Pass', variable_values: { criteria: 'The reply stays friendly.' } },
+      { evaluator_uuid: at(body, 'evaluators', 2, 'uuid'), match: true, variable_values: null },
     ])
   })
 
@@ -76,29 +78,25 @@ describe('what evaluators say', () => {
     expect(row).toMatchObject({
       test_type: 'tool_call',
       judge_results: null,
-      output: { response: null, tool_calls: [{ tool: 'search_help_center' }] },
+      output: { response: '', tool_calls: [{ tool: 'search_help_center' }] },
     })
-    expect(textAt(row, 'reasoning').split('\n')).toEqual([
-      'Tool calls do not match.',
-      '- expected: get_order({"order_id":"90417"})',
-      '+ actual:   search_help_center({"query":"where is my order"})',
-    ])
+    expect(at(row, 'reasoning')).toBe('Tool call mismatch - expected get_order, received search_help_center')
   })
 
-  it('on a rating scale: 2 of 5, "Poor"', async () => {
+  it('on a rating scale: 3 of 5, "L3"', async () => {
     const { poll } = await ended('rating')
     const { body } = await poll('?only_failed=true')
     expect(at(body, 'evaluators')).toMatchObject([{ output_type: 'rating', scale_min: 1, scale_max: 5 }])
     expect(at(body, 'evaluators', 0, 'output_config', 'scale')).toHaveLength(5)
     expect(at(body, 'results', 0, 'judge_results')).toMatchObject([
-      { match: null, score: 2, value_name: 'Poor' },
+      { match: null, score: 3, value_name: 'L3', reasoning: expect.stringContaining('A little more detail') },
     ])
   })
 
   it('with evaluators of both kinds, on replies and a tool call', async () => {
     const { poll } = await ended('mixed')
     const { body } = await poll('?only_failed=true')
-    expect(column(at(body, 'evaluators'), 'output_type')).toEqual(['binary', 'binary', 'rating'])
+    expect(column(at(body, 'evaluators'), 'output_type')).toEqual(['binary', 'binary', 'binary', 'rating'])
     expect(column(at(body, 'results'), 'test_type')).toEqual(['response', 'tool_call', 'response'])
   })
 
@@ -106,17 +104,18 @@ describe('what evaluators say', () => {
     const { poll } = await ended('unanswered')
     const { body } = await poll()
     expect(at(body, 'stopped_early')).toBe(true)
+    const nothing = { response: null, tool_calls: [] }
     expect(listAt(body, 'results').slice(5)).toMatchObject([
       {
         unanswered: true,
         not_run: false,
         passed: false,
-        output: null,
+        output: nothing,
         judge_results: null,
         latency_ms: null,
       },
-      { unanswered: true, not_run: false, passed: null, output: null, judge_results: null, latency_ms: null },
-      { unanswered: false, not_run: true, passed: null, output: null, judge_results: null, latency_ms: null },
+      { unanswered: true, not_run: false, passed: null, output: nothing, judge_results: null },
+      { unanswered: false, not_run: true, passed: null, output: nothing, judge_results: null },
     ])
   })
 })
@@ -144,14 +143,17 @@ describe('the parameters of a scenario', () => {
       total_tests: 0,
       passed: 0,
       failed: 0,
-      results: [],
+      results: null,
     })
   })
 
   it('are the same in every run', async () => {
-    const first = await (await ended('mixed')).poll()
-    const second = await (await ended('mixed')).poll()
-    expect(second).toEqual(first)
+    const [first, second] = [await ended('mixed'), await ended('mixed')]
+    const measures = async ({ poll }: typeof first) => {
+      const { body } = await poll()
+      return [at(body, 'latency_ms'), at(body, 'cost'), column(at(body, 'results'), 'latency_ms')]
+    }
+    expect(await measures(second)).toEqual(await measures(first))
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ServerVersion, SimulatedAgent } from '../../simulator/src/index.ts'
-import { at, listAt, serving, textAt } from './serving.ts'
+import { at, column, listAt, serving, textAt } from './serving.ts'
 
 const agent: SimulatedAgent = { name: 'Support bot', scenario: 'mixed' }
 
@@ -14,12 +14,16 @@ async function endedOn(serverVersion: ServerVersion, described: SimulatedAgent =
 const keysOf = (value: unknown) => Object.keys(Object(value))
 
 describe('agents', () => {
-  it.each([
-    ['older', ['uuid', 'name']],
-    ['current', ['uuid', 'name', 'type', 'created_at', 'updated_at']],
-  ] as const)('are an array on %s servers', async (serverVersion, fields) => {
-    const { get } = await serving({ agents: [agent], serverVersion })
-    expect(keysOf(at((await get('/agents')).body, 0))).toEqual(fields)
+  it('are an array of names on older servers', async () => {
+    const { get } = await serving({ agents: [agent], serverVersion: 'older' })
+    expect(keysOf(at((await get('/agents')).body, 0))).toEqual(['uuid', 'name'])
+  })
+
+  it('are a page on current servers', async () => {
+    const { get } = await serving({ agents: [agent], serverVersion: 'current' })
+    const { body } = await get('/agents')
+    expect(body).toMatchObject({ total: 1, limit: null, offset: 0 })
+    expect(keysOf(at(body, 'items', 0))).toEqual(['uuid', 'name', 'type', 'created_at', 'updated_at'])
   })
 
   it.each([
@@ -68,6 +72,9 @@ describe('a result', () => {
   })
 })
 
+const refusal = 'The reply refuses the refund with the 30-day limit as its reason and offers store credit.'
+const correctness = { name: 'Correctness', arguments: { criteria: refusal } }
+
 describe('a test definition', () => {
   it('has the turns of the conversation and the kind of evaluation', async () => {
     const { run } = await endedOn('current')
@@ -78,7 +85,7 @@ describe('a test definition', () => {
         { role: 'assistant', content: expect.any(String) },
         { role: 'user', content: expect.stringContaining('45 days old') },
       ],
-      evaluation: { type: 'response' },
+      evaluation: { type: 'response', criteria: [correctness, { name: 'Tone' }, { name: 'Helpfulness' }] },
       inputs: {},
       settings: {},
     })
@@ -86,12 +93,19 @@ describe('a test definition', () => {
 
   it('has the expected tool calls', async () => {
     const { run } = await endedOn('current')
-    const toolCalls = listAt(run, 'results').filter((result) =>
-      textAt(result, 'reasoning').includes('tool call'),
-    )
-    expect(at(toolCalls, 0, 'test_case', 'evaluation')).toEqual({
+    expect(at(run, 'results', 4, 'test_case', 'evaluation')).toEqual({
       type: 'tool_call',
-      tool_calls: [{ tool: expect.any(String), arguments: expect.any(Object) }],
+      tool_calls: [
+        {
+          tool: 'create_ticket',
+          arguments: {
+            category: { match_type: 'exact', value: 'safety' },
+            priority: 'urgent',
+            summary: { match_type: 'llm_judge', criteria: 'says that the oven sparks' },
+            product: { match_type: 'any' },
+          },
+        },
+      ],
     })
   })
 
@@ -99,6 +113,30 @@ describe('a test definition', () => {
     const { run } = await endedOn('newer', { ...agent, interactionType: 'general' })
     expect(at(run, 'results', 0, 'test_case', 'input')).toContain('headphones')
     expect(at(run, 'results', 0, 'test_case')).not.toHaveProperty('history')
+    expect(at(run, 'results', 4, 'test_case')).toMatchObject({ input: expect.any(String), history: [{}] })
+  })
+
+  it('has the expectations as plain texts on older servers', async () => {
+    const { run } = await endedOn('older')
+    const criteria = (index: number) => at(run, 'results', index, 'test_case', 'evaluation', 'criteria')
+    expect(criteria(0)).toEqual([
+      expect.stringContaining('30-day'),
+      'The reply says whether a refund is possible.',
+    ])
+    expect(criteria(2)).toBe(refusal)
+  })
+
+  it('names a second evaluator of the same name with the start of its id', async () => {
+    const { run } = await endedOn('current')
+    const names = column(at(run, 'results', 0, 'test_case', 'evaluation', 'criteria'), 'name')
+    const [first, second] = listAt(run, 'evaluators')
+    expect([at(first, 'name'), at(second, 'name')]).toEqual(['Correctness', 'Correctness'])
+    const suffix = textAt(second, 'uuid').slice(0, 8)
+    expect(names).toEqual(['Correctness', `Correctness-${suffix}`, 'Tone', 'Helpfulness'])
+    expect(column(at(run, 'results', 0, 'judge_results'), 'evaluator_uuid').slice(0, 2)).toEqual([
+      at(first, 'uuid'),
+      at(second, 'uuid'),
+    ])
   })
 
   it('calls the turns messages on older servers', async () => {

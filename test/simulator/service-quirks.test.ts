@@ -10,6 +10,25 @@ describe('tests without a configuration', () => {
     expect(column(at(body, 'results'), 'test_uuid')).toEqual(listAt(body, 'test_uuids').slice(0, 6))
   })
 
+  it('are in every poll until the run ends, and in its total while it runs', async () => {
+    const { launch, poll, advance } = await serving({
+      agents: [{ name: 'Support bot', scenario: 'unconfigured', parameters: { tests: 4 } }],
+    })
+    const taskId = await launch('Support bot')
+    advance(1000)
+    const running = (await poll(taskId)).body
+    expect([at(running, 'total_tests'), listAt(running, 'results').length]).toEqual([4, 4])
+    advance(1000)
+    const { body } = await poll(taskId)
+    expect(body).toMatchObject({ status: 'done', total_tests: 2, results: [{}, {}] })
+    expect(at(body, 'test_uuids')).toHaveLength(4)
+  })
+
+  it('leave a run without results if no test is configured', async () => {
+    const { poll } = await ended('unconfigured', { parameters: { tests: 2 } })
+    expect((await poll()).body).toMatchObject({ status: 'done', total_tests: 0, results: null })
+  })
+
   it('are placeholders while the run is queued', async () => {
     const service = await serving({
       agents: [
@@ -26,6 +45,31 @@ describe('tests without a configuration', () => {
     const { poll } = await ended('one-fails', { parameters: { tests: 4, unconfigured: 3 } })
     expect((await poll()).body).toMatchObject({ total_tests: 1, passed: 0, failed: 1 })
   })
+})
+
+it('current servers count while a run goes on', async () => {
+  const agents = [{ name: 'Support bot', scenario: 'two-fail' as const, parameters: { durationMs: 8000 } }]
+  const { launch, poll, advance } = await serving({ agents, serverVersion: 'current' })
+  const taskId = await launch('Support bot')
+  expect((await poll(taskId)).body).toMatchObject({ total_tests: null, passed: null, failed: null })
+  advance(7000)
+  const { body } = await poll(taskId)
+  expect(body).toMatchObject({ status: 'in_progress', total_tests: 7, passed: 6, failed: 1 })
+  expect(at(body, 'results')).toHaveLength(8)
+})
+
+it('a clock that is off, and timestamps in another time zone', async () => {
+  const agents = [{ name: 'Support bot', scenario: 'all-pass' as const }]
+  const { simulator, launch, get, uuidOf } = await serving({
+    agents,
+    clockMinutes: -5,
+    utcOffsetMinutes: -300,
+  })
+  await launch('Support bot')
+  const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
+  expect(at(body, 'items', 0, 'created_at')).toBe('2026-11-20 17:37:02')
+  const { headers } = await fetch(`${simulator.url}/agents`)
+  expect(headers.get('date')).toBe('Fri, 20 Nov 2026 22:37:02 GMT')
 })
 
 it('odd measures: text, objects, arrays and booleans instead of numbers', async () => {

@@ -1,7 +1,8 @@
 // A simulator with a manual clock, and short methods to send it requests.
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import type { ScenarioName, SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
 import { startSimulator } from '../../simulator/src/index.ts'
+import { violationsOf } from './contract/judge.ts'
 
 const started: { close(): Promise<void> }[] = []
 
@@ -39,21 +40,37 @@ export function column(list: unknown, field: string): unknown[] {
   return listAt(list).map((item) => at(item, field))
 }
 
+/** The names of the tests that failed in a run. */
+export const failuresOf = (run: unknown) =>
+  listAt(run, 'results').flatMap((result) => (at(result, 'passed') === false ? textAt(result, 'name') : []))
+
+export const testUuid = (run: unknown, name: string) =>
+  textAt(
+    listAt(run, 'results').find((result) => at(result, 'name') === name),
+    'test_uuid',
+  )
+
 export interface Reply {
   readonly status: number
   readonly body: unknown
 }
 
-/** Starts a simulator that is closed after the test. */
+/** Starts a simulator that is closed after the test. Every response is held against the contract. */
 export async function serving(options: SimulatorOptions = {}) {
   let now = startOfClock
+  const { agents = [], serverVersion = 'newer' } = options
+  const isOdd = agents.length === 0 || agents.some(({ scenario }) => scenario === 'odd-measures')
   const simulator = await startSimulator({ now: () => now, ...options })
   started.push(simulator)
 
   async function ask(method: string, path: string, init: RequestInit = {}): Promise<Reply> {
     const headers = { 'x-api-key': simulator.apiKey, 'content-type': 'application/json' }
-    const response = await fetch(simulator.url + path, { method, headers, ...init })
-    return { status: response.status, body: await response.json() }
+    const url = new URL(simulator.url + path)
+    const response = await fetch(url, { method, headers, ...init })
+    const { status, headers: sent } = response
+    const body: unknown = await response.json()
+    expect(violationsOf({ method, url, status, headers: sent, body }, serverVersion, isOdd)).toEqual([])
+    return { status, body }
   }
   const get = (path: string) => ask('GET', path)
   const post = (path: string, body: unknown) => ask('POST', path, { body: JSON.stringify(body) })

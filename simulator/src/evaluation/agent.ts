@@ -1,21 +1,25 @@
 // An agent: as the user of the simulator describes it, and as the workspace knows it.
-import { stableUuid } from '../ids.ts'
+import type { ErrorKind, Outcome } from './errors.ts'
+import type { EvaluatorVersions } from './evaluators.ts'
 import { fixtureFor } from './fixtures/index.ts'
 import type { Fixture } from './fixtures/test-case.ts'
-import { checkFlakiness, type Flakiness } from './flakiness.ts'
+import { checkFlakiness, type Flakiness, findTests } from './flakiness.ts'
+import type { Outage } from './outages.ts'
 import { type Scenario, type ScenarioName, type ScenarioParameters, scenarioOf } from './scenarios.ts'
-import { createSuite, lazy, type Outcome, outcomesOf, type Suite } from './suite.ts'
+import { createSuite, lazy, outcomesOf, type Suite } from './suite.ts'
 
 /** An agent as the user of the simulator describes it. */
 export interface SimulatedAgent {
   readonly name: string
-  /** 36 characters; derived from the name by default. */
+  /** 36 characters; derived from the name and the simulator's seed by default. */
   readonly uuid?: string
   readonly scenario: ScenarioName
   /** Replace the scenario's own numbers. */
   readonly parameters?: ScenarioParameters
   /** For the scenario `flaky`. */
   readonly flakiness?: Flakiness
+  /** What goes wrong in some of its runs; of two that hit the same test, the later one in the list counts. */
+  readonly outages?: readonly Outage[]
   /** What its tests send: `conversation` (the default) a list of messages, `general` one plain input. */
   readonly interactionType?: InteractionType
   /** The test cases; chosen by the name by default. */
@@ -29,10 +33,16 @@ export interface EarlierRun {
   readonly scenario: ScenarioName
   /** The number of tests is the agent's by default. */
   readonly parameters?: ScenarioParameters
+  /** The test cases of then; the agent's by default. */
+  readonly fixture?: Fixture
   /** Names of the tests that ran; all by default. */
   readonly tests?: readonly string[]
   /** Names of tests that failed, besides those of the scenario. */
   readonly failing?: readonly string[]
+  /** Tests without a verdict, by name. */
+  readonly errors?: Readonly<Record<string, ErrorKind>>
+  /** The evaluators' versions of then; the newest by default. */
+  readonly versions?: EvaluatorVersions
   /** `llm-unit-test` by default. */
   readonly type?: RunType
   /** Milliseconds since 1970. By default the newest run of a history is a day old, the others a day apart. */
@@ -46,37 +56,58 @@ export type RunType = 'llm-unit-test' | 'llm-benchmark'
 export interface Agent {
   readonly uuid: string
   readonly name: string
+  /** With a token, which shows up in errors. */
+  readonly url: string
   readonly scenarioName: ScenarioName
   readonly scenario: Scenario
   readonly flakiness: Flakiness
+  readonly outages: readonly Outage[]
   readonly interactionType: InteractionType
   readonly fixture: Fixture
   readonly suite: Suite
+  /** The IDs of its tests have the first 24 characters of this one. */
+  readonly testsUuid: string
   /** One for each test of the suite, unless it is flaky. */
   readonly outcomes: () => readonly Outcome[]
   /** Milliseconds since 1970. */
   readonly createdAt: number
 }
 
-/** @throws Error for an id of another length or unknown tests; RangeError for parameters out of range */
-export function createAgent(described: SimulatedAgent, createdAt: number): Agent {
-  const { name, scenario: scenarioName, uuid = stableUuid(`agent ${name}`) } = described
+/**
+ * @param uuidOf gives an ID for a text
+ * @throws Error for an id of another length or unknown tests; RangeError for parameters out of range
+ */
+export function createAgent(
+  described: SimulatedAgent,
+  createdAt: number,
+  uuidOf: (text: string) => string,
+): Agent {
+  const { name, scenario: scenarioName, uuid = uuidOf(`agent ${name}`) } = described
   if (uuid.length !== 36) throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`)
   const scenario = scenarioOf(scenarioName, described.parameters)
-  const { interactionType = 'conversation', fixture = fixtureFor(name), flakiness = {} } = described
-  const suite = createSuite(uuid, fixture, scenario.tests)
+  const { interactionType = 'conversation', fixture = fixtureFor(name), outages = [] } = described
+  const flakiness: Flakiness = { seed: name, ...described.flakiness }
+  const testsUuid = uuidOf(`tests of ${uuid}`)
+  const suite = createSuite(testsUuid, fixture, scenario.tests)
   checkFlakiness(name, flakiness, suite)
-  const outcomes = lazy(() => outcomesOf(scenario, suite))
+  findTests(
+    name,
+    suite,
+    outages.flatMap(({ test }) => test ?? []),
+  )
   return {
     uuid,
     name,
+    url: `https://agents.example/${uuid}/chat?token=simulated-agent-token`,
     scenarioName,
     scenario,
     flakiness,
+    outages,
     interactionType,
     fixture,
     suite,
-    outcomes,
+    testsUuid,
+    outcomes: lazy(() => outcomesOf(scenario, suite)),
     createdAt,
   }
 }

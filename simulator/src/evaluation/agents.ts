@@ -1,17 +1,16 @@
 // The endpoints about agents: resolve, list, get.
-
-import { timestamp } from '../ids.ts'
 import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
 import { integerQuery, objectBody, requiredStrings } from '../validation.ts'
 import type { Agent } from './agent.ts'
-import type { ServerVersion } from './server-version.ts'
+import { defaultInputs } from './results.ts'
+import type { Dialect } from './server-version.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Older servers list agents as an array, newer ones as an object with `items`. */
+/** Older servers list agents as an array, the others as an object with `items`. */
 export type ListShape = 'items' | 'array'
 
 export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[] {
-  const { version } = workspace
+  const { dialect } = workspace
   return [
     { method: 'GET', path: '/agents', handle: list },
     { method: 'POST', path: '/agents/resolve', handle: resolve },
@@ -24,7 +23,7 @@ export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[]
     const offset = integerQuery(query, 'offset', 0) ?? 0
     const found = workspace.agents.filter(({ name }) => name.toLowerCase().includes(search))
     const page = found.slice(offset, limit === null ? undefined : offset + limit)
-    const items = page.map((agent) => listEntry(agent, version))
+    const items = page.map((agent) => listEntry(agent, dialect))
     return json(listShape === 'array' ? items : { items, total: found.length, limit, offset })
   }
 
@@ -40,10 +39,9 @@ export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[]
   function get(request: RouteRequest) {
     const agent = findAgent(workspace, request)
     return json({
-      ...identity(agent),
-      ...(version === 'newer' && { interaction_type: agent.interactionType }),
-      config: { agent_url: `https://agents.example/${agent.uuid}/chat` },
-      default_inputs: { channel: 'web', locale: 'en-GB' },
+      ...identity(agent, dialect),
+      ...(dialect.version === 'newer' && { interaction_type: agent.interactionType }),
+      config: { agent_url: agent.url, default_inputs: defaultInputs },
     })
   }
 }
@@ -57,23 +55,23 @@ export function findAgent(workspace: Workspace, { param }: RouteRequest): Agent 
   return agent
 }
 
-function listEntry(agent: Agent, version: ServerVersion) {
-  if (version === 'older') return { uuid: agent.uuid, name: agent.name }
-  if (version === 'current') return identity(agent)
+function listEntry(agent: Agent, dialect: Dialect) {
+  if (dialect.version === 'older') return { uuid: agent.uuid, name: agent.name }
+  if (dialect.version === 'current') return identity(agent, dialect)
   return {
-    ...identity(agent),
+    ...identity(agent, dialect),
     interaction_type: agent.interactionType,
     connection_verified: agent.scenario.refusal !== 'not-verified',
     has_default_inputs: true,
   }
 }
 
-function identity(agent: Agent) {
+function identity(agent: Agent, { time }: Dialect) {
   return {
     uuid: agent.uuid,
     name: agent.name,
     type: 'connection',
-    created_at: timestamp(agent.createdAt),
-    updated_at: timestamp(agent.createdAt),
+    created_at: time(agent.createdAt),
+    updated_at: time(agent.createdAt),
   }
 }

@@ -1,59 +1,54 @@
 // The results of a run, test by test: what is known while a test waits, and once it is complete.
 import { chance } from '../ids.ts'
 import type { Agent } from './agent.ts'
-import { evaluatorResult } from './evaluators.ts'
-import type { ToolCall } from './fixtures/test-case.ts'
+import { type ErrorKind, isErrorKind, isUnanswered, type Outcome, passedField, reasonOf } from './errors.ts'
+import { criteriaOf, judgeResults } from './judging.ts'
 import type { Run, RunState } from './run.ts'
-import type { ServerVersion } from './server-version.ts'
-import type { Outcome, Test } from './suite.ts'
+import type { Dialect } from './server-version.ts'
+import type { Test } from './suite.ts'
+import { rightCallOf, verdictOn } from './tool-calls.ts'
 
 export interface ResultOptions {
   readonly onlyFailed: boolean
   readonly compact: boolean
-  readonly version: ServerVersion
 }
 
-/** The field `results`. Until the run starts, it holds placeholders with nothing but a name. */
-export function resultsOf(run: Run, state: RunState, options: ResultOptions): object[] {
+/** Request fields that every test of every agent sends. */
+export const defaultInputs = { channel: 'web', locale: 'en-GB' }
+
+/**
+ * The field `results`. Until the run starts, it holds placeholders with nothing but a name. Tests without a configuration
+ * have a row until the run ends.
+ */
+export function resultsOf(run: Run, state: RunState, options: ResultOptions, dialect: Dialect) {
   const { onlyFailed } = options
-  if (state.status === 'queued' || run.scenario.ending === 'not-started')
-    return onlyFailed ? [] : run.requested.map(({ name }) => ({ name }))
-  return run.tests.flatMap((test, position) => {
+  if (state.status === 'queued' || run.ending === 'not-started')
+    return onlyFailed ? [] : run.requested.map(({ test: { name } }) => ({ name }))
+  if (state.final && run.tests.length === 0) return null
+  return (state.final ? run.tests : run.requested).flatMap(({ test, outcome, position }) => {
     const complete = position < state.completed
-    const passed = complete ? passedField(run, position) : null
+    const passed = complete ? passedField(outcome, dialect.version, position) : null
     if (onlyFailed && passed !== false) return []
-    const outcome = complete ? run.outcomes[position] : state.status === 'cancelled' ? 'not-run' : undefined
-    return { ...commonFields(run, test, options), passed, ...fieldsByOutcome(run, test, outcome, options) }
+    const known = complete ? outcome : null
+    return {
+      ...commonFields(run, test, options, dialect),
+      passed,
+      ...fieldsByOutcome(run, test, known, options, dialect),
+      ...(dialect.version === 'newer' && {
+        unanswered: known !== null && isUnanswered(known),
+        not_run: known === 'not-run' || (!complete && state.status === 'cancelled'),
+      }),
+    }
   })
 }
 
-/**
- * The field `passed` of a completed test. For unanswered tests it is null or false by turns: servers do both, and
- * clients must read neither as a verdict.
- */
-export function passedField(run: Run, position: number): boolean | null {
-  const outcome = run.outcomes[position] ?? 'not-run'
-  switch (outcome) {
-    case 'passed':
-      return true
-    case 'failed':
-      return false
-    case 'unanswered':
-      return (run.tests[position]?.index ?? 0) % 2 === 0 ? null : false
-    case 'not-run':
-    case 'unconfigured':
-      return null
-    default:
-      return outcome satisfies never
-  }
-}
-
-function commonFields({ agent }: Run, test: Test, { compact, version }: ResultOptions) {
+function commonFields(run: Run, test: Test, { compact }: ResultOptions, dialect: Dialect) {
+  const { version } = dialect
   return {
     test_case_id: version === 'older' ? `case-${test.index + 1}` : test.id,
     name: test.name,
-    test_case: compact ? null : definitionOf(test, agent, version),
-    inputs: { channel: 'web', locale: 'en-GB' },
+    test_case: compact ? null : definitionOf(run, test, dialect),
+    inputs: defaultInputs,
     ...(version === 'newer' && {
       test_uuid: test.id,
       test_type: test.case.kind === 'tool-call' ? 'tool_call' : 'response',
@@ -61,62 +56,70 @@ function commonFields({ agent }: Run, test: Test, { compact, version }: ResultOp
   }
 }
 
-function definitionOf({ name, case: testCase }: Test, { interactionType }: Agent, version: ServerVersion) {
+function definitionOf({ agent, scenario }: Run, { name, case: testCase }: Test, dialect: Dialect) {
   const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }]
-  const conversation = version === 'older' ? { messages: turns } : { history: turns }
+  const isToolCall = testCase.kind === 'tool-call'
+  const isGeneral = agent.interactionType === 'general'
   return {
     name,
-    ...(interactionType === 'general' ? { input: testCase.message } : conversation),
-    evaluation:
-      testCase.kind === 'tool-call'
-        ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
-        : { type: 'response' },
+    ...(isGeneral && { input: testCase.message }),
+    ...((!isGeneral || isToolCall) && { [dialect.version === 'older' ? 'messages' : 'history']: turns }),
+    evaluation: isToolCall
+      ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
+      : { type: 'response', criteria: criteriaOf(scenario.evaluators, testCase, dialect) },
     inputs: {},
     settings: {},
   }
 }
 
-/** @param outcome absent while the test waits */
-function fieldsByOutcome(run: Run, test: Test, outcome: Outcome | undefined, options: ResultOptions) {
-  const { compact, version } = options
-  const unanswered = outcome === 'unanswered'
-  const empty = {
-    reasoning:
-      unanswered && !compact ? 'The agent could not be reached: no answer within 60 s, three times.' : null,
-    output: null,
-    judge_results: null,
-    latency_ms: null,
-    cost: null,
-    ...(version === 'newer' && { unanswered, not_run: outcome === 'not-run' }),
+/** @param outcome null while the test waits */
+function fieldsByOutcome(
+  run: Run,
+  test: Test,
+  outcome: Outcome | null,
+  { compact }: ResultOptions,
+  dialect: Dialect,
+) {
+  const nothing = { reasoning: null, output: null, judge_results: null }
+  if (outcome !== 'passed' && outcome !== 'failed') {
+    const hasReason = outcome !== null && isErrorKind(outcome) && dialect.version !== 'older' && !compact
+    const row = hasReason ? errorRow(outcome, run.agent) : nothing
+    return { ...row, latency_ms: null, cost: null }
   }
-  if (outcome !== 'passed' && outcome !== 'failed') return empty
-  const { latencyMs, cost } = measuresOf(test.id)
+  const { latencyMs, cost } = measuresOf(run, test)
   const measures = run.scenario.oddMeasures ? oddMeasures(test.index) : { latency_ms: latencyMs, cost }
-  return { ...empty, ...(!compact && detailsOf(run, test, outcome === 'failed')), ...measures }
+  const details = compact ? nothing : detailsOf(run, test, outcome === 'failed', dialect)
+  return { ...details, ...measures }
+}
+
+function errorRow(kind: ErrorKind, { url }: Agent) {
+  return {
+    reasoning: reasonOf(kind, url),
+    output: { response: null, tool_calls: [] },
+    judge_results: null,
+  }
 }
 
 /** The fields that `compact` sets to null. */
-function detailsOf(run: Run, { case: testCase, index }: Test, failed: boolean) {
+function detailsOf(run: Run, { case: testCase, index }: Test, failed: boolean, dialect: Dialect) {
   if (testCase.kind === 'tool-call') {
-    const { expectedCall } = testCase
-    const call = failed ? testCase.wrongCall : expectedCall
+    const call = failed ? testCase.wrongCall : rightCallOf(testCase)
+    const said = failed ? testCase.wrongReply : undefined
     return {
-      reasoning: failed ? toolCallDiff(expectedCall, call) : 'Every expected tool call was made.',
-      output: { response: null, tool_calls: [{ ...call, output: null }] },
+      reasoning: verdictOn(testCase, call),
+      output: {
+        response: said ?? (dialect.version === 'older' ? null : ''),
+        tool_calls: call === null ? [] : [{ ...call, output: null }],
+      },
       judge_results: null,
     }
   }
-  const judged = run.scenario.evaluators.map((name) => evaluatorResult(name, testCase, failed, index))
+  const judged = judgeResults(run.scenario.evaluators, testCase, failed, index, dialect)
   return {
-    reasoning: judged[0]?.reasoning ?? null,
-    output: { response: failed ? testCase.wrongReply : testCase.reply, tool_calls: null },
+    reasoning: failed ? (judged[0]?.reasoning ?? null) : 'All evaluators passed.',
+    output: { response: failed ? testCase.wrongReply : testCase.reply, tool_calls: [] },
     judge_results: judged,
   }
-}
-
-function toolCallDiff(expected: ToolCall, actual: ToolCall): string {
-  const text = (call: ToolCall) => `${call.tool}(${JSON.stringify(call.arguments)})`
-  return `Tool calls do not match.\n- expected: ${text(expected)}\n+ actual:   ${text(actual)}`
 }
 
 /** Response time in milliseconds, cost in US dollars, and tokens of one test. */
@@ -127,9 +130,9 @@ export interface Measures {
 }
 
 /** Plausible measures, the same in every run of a test. */
-export function measuresOf(testId: string): Measures {
-  const slowness = chance(testId)
-  const tokens = Math.round(380 + 1500 * chance(`${testId}/tokens`))
+export function measuresOf({ agent }: Pick<Run, 'agent'>, { name }: Test): Measures {
+  const slowness = chance(`${agent.name}/${name}`)
+  const tokens = Math.round(380 + 1500 * chance(`${agent.name}/${name}/tokens`))
   return {
     latencyMs: Math.round(620 + 2400 * slowness ** 2 + (slowness > 0.96 ? 3100 : 0)),
     cost: Number((tokens * 2.4e-6).toFixed(6)),

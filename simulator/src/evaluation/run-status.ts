@@ -1,76 +1,103 @@
 // A run in responses: in full for a poll, as an item of the run history; and its aggregated measures.
-import { stableUuid, timestamp } from '../ids.ts'
-import { evaluatorOf } from './evaluators.ts'
-import { type Measures, measuresOf, passedField, type ResultOptions, resultsOf } from './results.ts'
+import { stableUuid } from '../ids.ts'
+import { countsAsFailed, isUnanswered, passedField } from './errors.ts'
+import { displayNames, evaluatorNames, evaluatorOf } from './evaluators.ts'
+import { evaluatorsOfCase } from './judging.ts'
+import { type Measures, measuresOf, type ResultOptions, resultsOf } from './results.ts'
 import type { Run, RunState } from './run.ts'
-import type { ServerVersion } from './server-version.ts'
-import type { Outcome } from './suite.ts'
+import type { Dialect, ServerVersion } from './server-version.ts'
 
 /** The body of `GET /agent-tests/run/{task_id}`. */
-export function runStatus(run: Run, state: RunState, options: ResultOptions) {
-  const started = state.status !== 'queued' && run.scenario.ending !== 'not-started'
+export function runStatus(run: Run, state: RunState, options: ResultOptions, dialect: Dialect) {
+  const started = state.status !== 'queued' && run.ending !== 'not-started'
+  const evaluators = evaluatorsOf(run).map((name) =>
+    evaluatorOf(name, run.versions, options.compact, dialect),
+  )
   return {
     task_id: run.taskId,
     status: state.status,
-    test_uuids: run.requested.map(({ id }) => id),
-    ...totals(run, state, options.version),
-    evaluators: started ? run.scenario.evaluators.map((name) => evaluatorOf(name, options.compact)) : null,
-    results: resultsOf(run, state, options),
-    ...(options.version === 'newer' && {
+    test_uuids: run.requested.map(({ test }) => test.id),
+    ...totals(run, state, dialect.version),
+    evaluators: started ? evaluators : null,
+    results: resultsOf(run, state, options, dialect),
+    ...(dialect.version === 'newer' && {
       name: run.name,
-      stopped_early: hasCounts(state) && count(run, 'not-run') > 0,
+      stopped_early: hasCounts(run, state) && run.tests.some(({ outcome }) => outcome === 'not-run'),
     }),
   }
 }
 
 /** An item of `GET /agent-tests/agent/{agent_uuid}/runs`. */
-export function historyItem(run: Run, state: RunState, now: number, version: ServerVersion) {
+export function historyItem(run: Run, state: RunState, now: number, { version, time }: Dialect) {
   return {
     uuid: run.taskId,
     name: run.name,
     status: state.status,
     type: run.type,
-    created_at: timestamp(run.launchedAt),
-    updated_at: timestamp(updatedAt(run, now)),
+    created_at: time(run.launchedAt),
+    updated_at: time(updatedAt(run, now)),
     ...totals(run, state, version),
-    results: run.tests.map(({ name }, position) => ({
+    results: run.tests.map(({ test: { name }, outcome, position }) => ({
       name,
-      passed: position < state.completed ? passedField(run, position) : null,
+      passed: position < state.completed ? passedField(outcome, version, position) : null,
     })),
+    evaluators: displayNames(evaluatorsOf(run)),
+    model_results: null,
   }
 }
 
 /** The service's count of failed tests; null until it has counted. */
-export function failedCount(run: Run, state: RunState): number | null {
-  return hasCounts(state) ? count(run, 'failed') : null
+export function failedCount(run: Run, state: RunState, version: ServerVersion): number | null {
+  return hasCounts(run, state) ? countFailed(run, run.tests.length, version) : null
 }
 
-/** What both bodies share. Counts are null during a run and if it did not complete. */
+function evaluatorsOf({ tests, scenario }: Run) {
+  const used = new Set(
+    tests.flatMap(({ test }) =>
+      test.case.kind === 'reply' ? evaluatorsOfCase(scenario.evaluators, test.case) : [],
+    ),
+  )
+  return evaluatorNames.filter((name) => used.has(name))
+}
+
+/** What both bodies share. */
 function totals(run: Run, state: RunState, version: ServerVersion) {
-  const counted = hasCounts(state)
-  const measured = counted ? run.tests.filter((_, i) => isMeasured(run.outcomes[i])) : []
+  const counted = hasCounts(run, state)
+  const measured = run.tests.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed')
   return {
-    total_tests: state.completed > 0 || counted ? run.tests.length : null,
-    passed: counted ? count(run, 'passed') : null,
-    failed: failedCount(run, state),
+    ...counts(run, state, version),
     ...(run.scenario.oddMeasures && counted
       ? oddAggregates
-      : aggregate(measured.map(({ id }) => measuresOf(id)))),
+      : aggregate(counted ? measured.map(({ test }) => measuresOf(run, test)) : [])),
     error: state.error,
     is_public: run.scenario.shared,
     share_token: run.scenario.shared ? stableUuid(`share ${run.taskId}`) : null,
     ...(version === 'newer' && {
-      unanswered_tests: counted ? count(run, 'unanswered') : null,
+      unanswered_tests: counted ? run.tests.filter(({ outcome }) => isUnanswered(outcome)).length : null,
       aborted: state.status === 'cancelled',
     }),
   }
 }
 
-const hasCounts = (state: RunState) => state.status === 'done' && !state.error
+/** Null before the first result, and `passed` and `failed` until the end; current servers count as results come in. */
+function counts(run: Run, state: RunState, version: ServerVersion) {
+  const { completed, status } = state
+  if (hasCounts(run, state)) return countUpTo(run, run.tests.length, version)
+  if (completed === 0) return { total_tests: null, passed: null, failed: null }
+  if (status === 'in_progress' && version === 'current') return countUpTo(run, completed, version)
+  const known = state.final ? run.tests : run.requested
+  return { total_tests: known.length, passed: null, failed: null }
+}
 
-const isMeasured = (outcome: Outcome | undefined) => outcome === 'passed' || outcome === 'failed'
+function countUpTo(run: Run, completed: number, version: ServerVersion) {
+  const passed = run.tests.slice(0, completed).filter(({ outcome }) => outcome === 'passed').length
+  return { total_tests: completed, passed, failed: countFailed(run, completed, version) }
+}
 
-const count = (run: Run, outcome: Outcome) => run.outcomes.filter((each) => each === outcome).length
+const countFailed = (run: Run, completed: number, version: ServerVersion) =>
+  run.tests.slice(0, completed).filter(({ outcome }) => countsAsFailed(outcome, version)).length
+
+const hasCounts = ({ ending }: Run, { final }: RunState) => final && (ending === 'done' || ending === 'erred')
 
 function updatedAt(run: Run, now: number): number {
   if (now >= run.endsAt) return run.endsAt

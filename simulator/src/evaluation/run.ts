@@ -1,22 +1,28 @@
 // A run of an agent's tests. Everything about it is settled at launch; the clock says how far it has come.
-import { stableUuid } from '../ids.ts'
-import type { Agent, EarlierRun, RunType } from './agent.ts'
-import type { Scenario } from './scenarios.ts'
-import type { Outcome, Test } from './suite.ts'
+import type { Agent, RunType } from './agent.ts'
+import { isErrorKind, type Outcome } from './errors.ts'
+import type { EvaluatorVersions } from './evaluators.ts'
+import type { Ending, Scenario } from './scenarios.ts'
+import type { ServerVersion } from './server-version.ts'
+import type { Test } from './suite.ts'
 
 /** All times are in milliseconds since 1970. */
-export interface Run extends Span {
+export interface Run extends PlannedRun {
+  /** In run order, those without a configuration included. */
+  readonly requested: readonly RunTest[]
+  /** Those that really run. */
+  readonly tests: readonly RunTest[]
+  /** `erred`: as a failed run, with all results and counts. */
+  readonly ending: Ending | 'erred'
+}
+
+export interface PlannedRun extends Span {
   readonly taskId: string
   readonly name: string
   readonly type: RunType
   readonly agent: Agent
   readonly scenario: Scenario
-  /** In run order, those without a configuration included. */
-  readonly requested: readonly Test[]
-  /** Those that really run. */
-  readonly tests: readonly Test[]
-  /** One for each of `tests`. */
-  readonly outcomes: readonly Outcome[]
+  readonly versions: EvaluatorVersions
   readonly launchedAt: number
 }
 
@@ -26,64 +32,37 @@ interface Span {
   readonly endsAt: number
 }
 
-/** The `number`th run of the workspace. */
-export function createRun(
-  agent: Agent,
-  requested: readonly PlannedTest[],
-  number: number,
-  launchedAt: number,
-  queue: RunQueue,
-): Run {
-  return {
-    taskId: stableUuid(`run ${number}`),
-    name: `Run ${number}`,
-    type: 'llm-unit-test',
-    agent,
-    scenario: agent.scenario,
-    ...configured(requested),
-    launchedAt,
-    ...queue.add(launchedAt, durationMs(agent.scenario)),
-  }
-}
-
-/** A run that somebody else launched. It never waited in the queue. */
-export function createEarlierRun(
-  agent: Agent,
-  earlier: Pick<EarlierRun, 'type'>,
-  scenario: Scenario,
-  requested: readonly PlannedTest[],
-  launchedAt: number,
-  id: string,
-): Run {
-  return {
-    taskId: stableUuid(`${id} of ${agent.uuid}`),
-    name: 'Earlier run',
-    type: earlier.type ?? 'llm-unit-test',
-    agent,
-    scenario,
-    ...configured(requested),
-    launchedAt,
-    startsAt: launchedAt,
-    endsAt: launchedAt + durationMs(scenario),
-  }
-}
-
 export interface PlannedTest {
   readonly test: Test
   readonly outcome: Outcome
 }
 
-function configured(requested: readonly PlannedTest[]) {
-  const planned = requested.filter(({ outcome }) => outcome !== 'unconfigured')
-  return {
-    requested: requested.map(({ test }) => test),
-    tests: planned.map(({ test }) => test),
-    outcomes: planned.map(({ outcome }) => outcome),
-  }
+interface RunTest extends PlannedTest {
+  /** Which of the tests that really run it is, from 0; Infinity for one without a configuration. */
+  readonly position: number
+}
+
+export function createRun(planned: PlannedRun, tests: readonly PlannedTest[], version: ServerVersion): Run {
+  let running = 0
+  const requested = tests.map(({ test, outcome }) => {
+    const position = outcome === 'unconfigured' ? Number.POSITIVE_INFINITY : running++
+    return { test, outcome, position }
+  })
+  const configured = requested.filter(({ outcome }) => outcome !== 'unconfigured')
+  return { ...planned, requested, tests: configured, ending: endingOf(planned.scenario, configured, version) }
+}
+
+/** The oldest runners give a run up if one test errs; current ones call it failed if all do, or if it stopped early. */
+function endingOf({ ending }: Scenario, tests: readonly PlannedTest[], version: ServerVersion) {
+  const errors = tests.filter(({ outcome }) => isErrorKind(outcome)).length
+  if (ending !== 'done' || errors === 0 || version === 'newer') return ending
+  if (version === 'older') return 'failed'
+  const stopped = tests.some(({ outcome }) => outcome === 'not-run')
+  return stopped || errors === tests.length ? 'erred' : 'done'
 }
 
 /** How long a run of the scenario keeps its slot. */
-function durationMs(scenario: Scenario): number {
+export function durationMs(scenario: Scenario): number {
   switch (scenario.ending) {
     case 'hangs':
       return Number.POSITIVE_INFINITY
@@ -136,17 +115,19 @@ export interface RunState {
 
 /** The state of a run at `now`; null if it no longer exists. */
 export function stateOf(run: Run, now: number): RunState | null {
-  if (now < run.startsAt) return { status: 'queued', completed: 0, final: false, error: false }
+  const { ending, startsAt, endsAt, scenario } = run
+  if (now < startsAt) return { status: 'queued', completed: 0, final: false, error: false }
   const size = run.tests.length
-  const reached = run.scenario.ending === 'done' ? size : Math.ceil(size / 2)
-  if (now < run.endsAt) {
-    const progress = Math.min(1, (now - run.startsAt) / Math.max(1, run.scenario.durationMs))
+  const reached = ending === 'done' || ending === 'erred' ? size : Math.ceil(size / 2)
+  if (now < endsAt) {
+    const progress = Math.min(1, (now - startsAt) / Math.max(1, scenario.durationMs))
     return { status: 'in_progress', completed: Math.floor(progress * reached), final: false, error: false }
   }
-  switch (run.scenario.ending) {
+  switch (ending) {
     case 'done':
       return { status: 'done', completed: size, final: true, error: false }
     case 'failed':
+    case 'erred':
       return { status: 'failed', completed: reached, final: true, error: true }
     case 'cancelled':
       return { status: 'cancelled', completed: reached, final: true, error: false }
@@ -157,6 +138,6 @@ export function stateOf(run: Run, now: number): RunState | null {
     case 'hangs':
       return { status: 'in_progress', completed: reached, final: false, error: false }
     default:
-      return run.scenario.ending satisfies never
+      return ending satisfies never
   }
 }

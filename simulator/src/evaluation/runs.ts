@@ -18,7 +18,7 @@ const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uui
 const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.'
 
 export function runRoutes(workspace: Workspace): Route[] {
-  const { now, version } = workspace
+  const { now, dialect } = workspace
   // Bodies of ended runs by query: they are large and never change.
   const endedRuns = new WeakMap<Run, Map<string, HttpResponse>>()
   const routes: Route[] = [
@@ -27,7 +27,7 @@ export function runRoutes(workspace: Workspace): Route[] {
     { method: 'POST', path: '/agent-tests/agent/{agent_uuid}/run', handle: launch },
   ]
   const historyRoute = { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/runs', handle: history }
-  return version === 'older' ? routes : [...routes, historyRoute]
+  return dialect.version === 'older' ? routes : [...routes, historyRoute]
 
   function launch(request: RouteRequest) {
     const agent = findAgent(workspace, request)
@@ -36,10 +36,10 @@ export function runRoutes(workspace: Workspace): Route[] {
     if (agent.scenario.refusal === 'no-tests' && ids.length === 0)
       throw new HttpError(400, { detail: noTests })
     const run = launchTests(workspace, agent, ids)
-    const waits = run.startsAt > run.launchedAt || run.scenario.ending === 'not-started'
+    const waits = run.startsAt > run.launchedAt || run.ending === 'not-started'
     const status = waits ? 'queued' : 'in_progress'
     const dataset = { dataset_id: null, dataset_name: null }
-    return json({ task_id: run.taskId, status, ...(workspace.version === 'older' && dataset) })
+    return json({ task_id: run.taskId, status, ...(dialect.version === 'older' && dataset) })
   }
 
   function poll({ param, query }: RouteRequest) {
@@ -51,7 +51,7 @@ export function runRoutes(workspace: Workspace): Route[] {
 
     const cached = endedRuns.get(run) ?? new Map<string, HttpResponse>()
     const key = `${onlyFailed} ${compact}`
-    const response = cached.get(key) ?? json(runStatus(run, state, { onlyFailed, compact, version }))
+    const response = cached.get(key) ?? json(runStatus(run, state, { onlyFailed, compact }, dialect))
     if (state.final) endedRuns.set(run, cached.set(key, response))
     return response
   }
@@ -62,7 +62,7 @@ export function runRoutes(workspace: Workspace): Route[] {
   }
 }
 
-function historyPage(runs: readonly Run[], query: URLSearchParams, { now, version }: Workspace) {
+function historyPage(runs: readonly Run[], query: URLSearchParams, { now, dialect }: Workspace) {
   const at = now()
   const type = choiceQuery(query, 'type', ['llm-unit-test', 'llm-benchmark'])
   const status = choiceQuery(query, 'status', ['queued', 'in_progress', 'done', 'failed', 'cancelled'])
@@ -75,12 +75,12 @@ function historyPage(runs: readonly Run[], query: URLSearchParams, { now, versio
     const matches =
       (type === null || run.type === type) &&
       (status === null || state.status === status) &&
-      (hasFailures === null || (failedCount(run, state) ?? 0) > 0 === hasFailures)
+      (hasFailures === null || (failedCount(run, state, dialect.version) ?? 0) > 0 === hasFailures)
     return matches ? { run, state } : []
   })
   const items = matching
     .slice(offset, offset + limit)
-    .map(({ run, state }) => historyItem(run, state, at, version))
+    .map(({ run, state }) => historyItem(run, state, at, dialect))
   return { items, total: matching.length, limit, offset }
 }
 

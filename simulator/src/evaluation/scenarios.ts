@@ -1,4 +1,5 @@
 // What the runs of an agent do, by name.
+import type { OutageKind } from './errors.ts'
 import type { EvaluatorName } from './evaluators.ts'
 
 /** How a run ends. `hangs` never does; `vanishes` is a 404 from then on. */
@@ -15,11 +16,12 @@ export interface Scenario {
   /** Which tests fail first. */
   readonly failingKind: 'reply' | 'tool-call' | 'any'
   readonly evaluators: readonly EvaluatorName[]
-  /** The number of tests, and how many of them fail, are unanswered or are not run. The rest passes. */
+  /** The number of tests, and how many of them fail, are unanswered, are not run or are defective. The rest passes. */
   readonly tests: number
   readonly failing: number
   readonly unanswered: number
   readonly notRun: number
+  readonly defective: number
   /** How many of the linked tests have no configuration. Runs leave them out without a word. */
   readonly unconfigured: number
   /** From the run's start (not its launch) to its end. */
@@ -30,11 +32,16 @@ export interface Scenario {
   readonly oddMeasures: boolean
   /** Tests fail by chance: see {@link Flakiness}. */
   readonly flaky: boolean
+  /** What goes wrong in every run. */
+  readonly outage: OutageKind | null
 }
 
 /** What an agent can change in its scenario. */
 export type ScenarioParameters = Partial<
-  Pick<Scenario, 'tests' | 'failing' | 'unanswered' | 'notRun' | 'unconfigured' | 'durationMs' | 'shared'>
+  Pick<
+    Scenario,
+    'tests' | 'failing' | 'unanswered' | 'notRun' | 'defective' | 'unconfigured' | 'durationMs' | 'shared'
+  >
 >
 
 const passing: Scenario = {
@@ -47,11 +54,13 @@ const passing: Scenario = {
   failing: 0,
   unanswered: 0,
   notRun: 0,
+  defective: 0,
   unconfigured: 0,
   durationMs: 1500,
   shared: false,
   oddMeasures: false,
   flaky: false,
+  outage: null,
 }
 
 export const scenarios = {
@@ -66,7 +75,7 @@ export const scenarios = {
   },
   rating: {
     ...passing,
-    description: 'a rating evaluator gives one reply 2 of 5, "Poor"',
+    description: 'a rating evaluator gives one reply 3 of 5, "L3"',
     evaluators: ['helpfulness'],
     failing: 1,
   },
@@ -83,6 +92,31 @@ export const scenarios = {
     description: 'the agent could not be reached for two tests and one was not run',
     unanswered: 2,
     notRun: 1,
+  },
+  'agent-down': {
+    ...passing,
+    description: 'no test has a verdict: the agent answers HTTP 503',
+    outage: 'agent-down',
+  },
+  'half-down': {
+    ...passing,
+    description: 'every second call of the agent fails with HTTP 503, whatever the test',
+    outage: 'half-down',
+  },
+  'model-key-rejected': {
+    ...passing,
+    description: "no test has a verdict: the key of the agent's model is rejected",
+    outage: 'model-key-rejected',
+  },
+  'judge-down': {
+    ...passing,
+    description: 'no test has a verdict: the evaluators could not be reached',
+    outage: 'judge-down',
+  },
+  'defective-test': {
+    ...passing,
+    description: 'one test has no verdict: it is defective, since it names no evaluator',
+    defective: 1,
   },
   unconfigured: {
     ...passing,
@@ -136,22 +170,22 @@ export type ScenarioName = keyof typeof scenarios
  */
 export function scenarioOf(name: ScenarioName, parameters: ScenarioParameters = {}): Scenario {
   const scenario: Scenario = { ...scenarios[name], ...parameters }
-  const { tests, failing, unanswered, notRun, unconfigured, durationMs } = scenario
-  const numbers = { tests, failing, unanswered, notRun, unconfigured, durationMs }
+  const { tests, failing, unanswered, notRun, defective, unconfigured, durationMs } = scenario
+  const numbers = { tests, failing, unanswered, notRun, defective, unconfigured, durationMs }
   for (const [what, number] of Object.entries(numbers)) {
     if (!Number.isInteger(number) || number < 0) {
       throw new RangeError(`${what} of scenario "${name}" must be a whole number of 0 or more, not ${number}`)
     }
   }
-  const given = failing + unanswered + notRun + unconfigured
+  const given = failing + unanswered + notRun + defective + unconfigured
   if (scenario.flaky && given > 0) {
     throw new RangeError(
-      `scenario "${name}" has no fixed outcomes, so it takes no failing, unanswered, not-run or unconfigured tests; set rate or break`,
+      `scenario "${name}" has no fixed outcomes, so it takes no failing, unanswered, not-run, defective or unconfigured tests; set rate or break`,
     )
   }
   if (given > tests) {
     throw new RangeError(
-      `scenario "${name}" has ${tests} tests, fewer than its failing, unanswered, not-run and unconfigured tests together`,
+      `scenario "${name}" has ${tests} tests, fewer than its failing, unanswered, not-run, defective and unconfigured tests together`,
     )
   }
   return scenario

@@ -1,7 +1,16 @@
 // Servers of different ages send different fields.
 
 /**
- * `older`: agents as an array of names, no run history, results without the id of their test. `newer`: pages of agents,
- * and more fields for agents, evaluators, runs and results. `current`: neither.
+ * `older`: agents as an array of names, no run history, results without the id of their test. `newer`: more fields for
+ * agents, evaluators, runs and results. `current`: neither. docs/simulator.md has a table.
  */
 export type ServerVersion = 'older' | 'current' | 'newer'
+
+/** How one server writes things down. */
+export interface Dialect {
+  readonly version: ServerVersion
+  /** An ID of 36 characters, the same for the same text and seed. */
+  readonly uuid: (text: string) => string
+  /** Milliseconds since 1970 as a timestamp of the service, by its clock and in its time zone. */
+  readonly time: (ms: number) => string
+}

@@ -2,12 +2,13 @@
 import description from '../openapi.json' with { type: 'json' }
 import { createRouter, HttpError, json } from '../router.ts'
 import { agentRoutes, type ListShape } from './agents.ts'
+import { annotationRoutes } from './annotation.ts'
 import { evaluatorRoute } from './evaluators.ts'
 import { runRoutes } from './runs.ts'
 import type { Workspace } from './workspace.ts'
 
 const keyErrors = {
-  wrong: new HttpError(401, { detail: 'Invalid or revoked API key' }),
+  wrong: new HttpError(401, { detail: 'Invalid or revoked API key' }, { 'www-authenticate': 'Bearer' }),
   missing: new HttpError(403, { detail: 'Not authenticated' }),
 }
 
@@ -23,7 +24,8 @@ export function createEvaluationService(workspace: Workspace, listShape: ListSha
       getDescription,
       ...agentRoutes(workspace, listShape),
       ...runRoutes(workspace),
-      evaluatorRoute(workspace.version),
+      evaluatorRoute(workspace.dialect),
+      ...annotationRoutes(workspace),
     ],
     keyErrors,
   )

@@ -1,10 +1,7 @@
 // The tests of an agent, and the outcome of each.
-import { stableUuid } from '../ids.ts'
+import type { Outcome } from './errors.ts'
 import type { Fixture, TestCase } from './fixtures/test-case.ts'
 import type { Scenario } from './scenarios.ts'
-
-/** `unconfigured`: the test has no configuration, so runs leave it out. */
-export type Outcome = 'passed' | 'failed' | 'unanswered' | 'not-run' | 'unconfigured'
 
 const INDEX_DIGITS = 12
 
@@ -37,16 +34,23 @@ export class Test {
 export interface Suite {
   readonly tests: readonly Test[]
   testById(id: string): Test | undefined
+  testByName(name: string): Test | undefined
 }
 
-/** As many tests as asked for, from the cases of a fixture; further rounds are variations. */
-export function createSuite(agentUuid: string, fixture: Fixture, size: number): Suite {
-  const idPrefix = stableUuid(`tests of ${agentUuid}`).slice(0, -INDEX_DIGITS)
+/**
+ * As many tests as asked for, from the cases of a fixture; further rounds are variations.
+ *
+ * @param uuid IDs of tests are this one with another end
+ */
+export function createSuite(uuid: string, fixture: Fixture, size: number): Suite {
+  const idPrefix = uuid.slice(0, -INDEX_DIGITS)
   const tests = lazy(() => Array.from({ length: size }, (_, index) => new Test(index, fixture, idPrefix)))
+  const byName = lazy(() => new Map(tests().map((test) => [test.name, test])))
   return {
     get tests() {
       return tests()
     },
+    testByName: (name) => byName().get(name),
     testById(id) {
       if (!id.startsWith(idPrefix)) return undefined
       const test = tests()[Number.parseInt(id.slice(idPrefix.length), 16)]
@@ -64,19 +68,23 @@ export function lazy<Value>(make: () => Value): () => Value {
   }
 }
 
-/** The last tests are unconfigured, those before them not run, then unanswered; failing ones are spread over the rest. */
+/**
+ * The last tests are unconfigured, those before them defective, then not run, then unanswered; failing ones are spread over
+ * the rest.
+ */
 export function outcomesOf(scenario: Scenario, suite: Suite): Outcome[] {
-  const { failing, unanswered, notRun, unconfigured, failingKind } = scenario
-  const configured = suite.tests.length - unconfigured
-  const judged = configured - unanswered - notRun
-  const outcomes = suite.tests.map(({ index }): Outcome => {
-    if (index < judged) return 'passed'
-    if (index < judged + unanswered) return 'unanswered'
-    return index < configured ? 'not-run' : 'unconfigured'
-  })
+  const { failing, unanswered, notRun, defective, unconfigured, failingKind } = scenario
+  const passing = suite.tests.length - unanswered - notRun - defective - unconfigured
+  const outcomes: Outcome[] = [
+    ...Array<Outcome>(passing).fill('passed'),
+    ...Array<Outcome>(unanswered).fill('agent-timeout'),
+    ...Array<Outcome>(notRun).fill('not-run'),
+    ...Array<Outcome>(defective).fill('no-evaluators'),
+    ...Array<Outcome>(unconfigured).fill('unconfigured'),
+  ]
   const isPreferred = (test: Test) => failingKind === 'any' || test.case.kind === failingKind
   const [preferred, others] = [true, false].map((wanted) =>
-    suite.tests.slice(0, judged).filter((test) => isPreferred(test) === wanted),
+    suite.tests.slice(0, passing).filter((test) => isPreferred(test) === wanted),
   )
   const first = spreadOver(preferred ?? [], failing)
   for (const { index } of [...first, ...spreadOver(others ?? [], failing - first.length)])

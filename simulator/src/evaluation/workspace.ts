@@ -1,21 +1,31 @@
 // The state of the evaluation service: the agents of one workspace and all their runs.
+import { stableUuid, timestamp } from '../ids.ts'
 import { type Agent, createAgent, type EarlierRun, type SimulatedAgent } from './agent.ts'
-import { failsInRun, findTests } from './flakiness.ts'
-import { createEarlierRun, createRun, createRunQueue, type PlannedTest, type Run } from './run.ts'
-import { type Scenario, scenarioOf } from './scenarios.ts'
-import type { ServerVersion } from './server-version.ts'
-import { createSuite, type Outcome, outcomesOf, type Test } from './suite.ts'
+import { findTests } from './flakiness.ts'
+import { createPlanner, type OwnedTest } from './planner.ts'
+import type { Run } from './run.ts'
+import { createRunBook } from './run-book.ts'
+import type { Dialect, ServerVersion } from './server-version.ts'
+import type { Test } from './suite.ts'
 
 export interface WorkspaceOptions {
   readonly agents: readonly SimulatedAgent[]
   /** Runs at a time. */
   readonly concurrency: number
   readonly version: ServerVersion
+  /** All IDs follow from it. */
+  readonly seed: string
+  /** Multiplies the failure rates of flaky agents in runs that are launched. */
+  readonly badDay: number
+  /** Added to the times in responses, in milliseconds. */
+  readonly timeOffsetMs: number
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number
 }
 
-export interface Workspace extends Pick<WorkspaceOptions, 'now' | 'version'> {
+export interface Workspace {
+  readonly now: () => number
+  readonly dialect: Dialect
   /** In the order in which the service lists them: newest first. */
   readonly agents: readonly Agent[]
   agentById(uuid: string): Agent | undefined
@@ -48,106 +58,54 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** @throws Error if two agents share a name or an id; RangeError for parameters out of range */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { agents: described, concurrency, version, now } = options
+  const { agents: described, concurrency, version, seed, badDay, timeOffsetMs, now } = options
   const startedAt = now()
-  const agents = described.map((each, position) => createAgent(each, startedAt - (position + 30) * DAY_MS))
+  const dialect: Dialect = {
+    version,
+    uuid: (text) => stableUuid(`${seed} ${text}`),
+    time: (ms) => timestamp(ms + timeOffsetMs),
+  }
+  const agents = described.map((each, position) =>
+    createAgent(each, startedAt - (position + 30) * DAY_MS, dialect.uuid),
+  )
   const byName = uniqueBy(agents, 'name', 'name')
   const byUuid = uniqueBy(agents, 'uuid', 'id')
-  const queue = createRunQueue(concurrency)
-  const planner = createPlanner()
+  const runs = createRunBook({ concurrency, planner: createPlanner(startedAt, badDay), dialect, now })
   const unlinked = new Set<Test>()
-  const runs = new Map<string, Run>()
-  let added = 0
 
-  function add(run: Run): Run {
-    runs.set(run.taskId, run)
-    return run
+  for (const [position, agent] of agents.entries()) {
+    const history = described[position]?.history ?? []
+    for (const [age, run] of [...history.entries()].reverse())
+      runs.addEarlier(agent, { launchedAt: startedAt - (age + 1) * DAY_MS, ...run })
   }
 
-  for (const [position, agent] of agents.entries())
-    for (const run of planner.history(agent, described[position]?.history ?? [], startedAt)) add(run)
-
-  function findTest(id: string): PlannedTest {
-    for (const agent of agents) {
-      const test = agent.suite.testById(id)
-      if (test !== undefined) return planner.next(agent, test)
+  function findTest(id: string): OwnedTest {
+    for (const owner of agents) {
+      const test = owner.suite.testById(id)
+      if (test !== undefined) return { owner, test }
     }
     throw new UnknownTest(id)
   }
 
-  function planAll(agent: Agent): PlannedTest[] {
-    return agent.suite.tests.filter((test) => !unlinked.has(test)).map((test) => planner.next(agent, test))
-  }
+  const linkedTests = (owner: Agent): OwnedTest[] =>
+    owner.suite.tests.filter((test) => !unlinked.has(test)).map((test) => ({ owner, test }))
 
   return {
     now,
-    version,
+    dialect,
     agents,
     agentById: (uuid) => byUuid.get(uuid),
     agentByName: (name) => byName.get(name),
     launch(agent, testIds) {
-      const tests = testIds === undefined ? planAll(agent) : [...new Set(testIds)].map(findTest)
-      added += 1
-      return add(createRun(agent, tests, added, now(), queue))
+      const tests = testIds === undefined ? linkedTests(agent) : [...new Set(testIds)].map(findTest)
+      return runs.launch(agent, tests)
     },
-    addRun(agent, run) {
-      const { scenario, tests } = planner.earlier(agent, run)
-      added += 1
-      return add(createEarlierRun(agent, run, scenario, tests, run.launchedAt ?? now(), `added run ${added}`))
-    },
+    addRun: runs.addEarlier,
     unlinkTest(agent, testName) {
       for (const test of findTests(agent.name, agent.suite, [testName])) unlinked.add(test)
     },
-    run: (taskId) => runs.get(taskId),
-    runsOf: (agent) =>
-      [...runs.values()]
-        .filter((run) => run.agent === agent)
-        .reverse()
-        .sort((a, b) => b.launchedAt - a.launchedAt),
-  }
-}
-
-/** Settles how the tests of a run end. It counts the runs of flaky tests, since each has its own draw. */
-function createPlanner() {
-  const runsByTest = new Map<string, number>()
-
-  function draw({ flakiness }: Agent, test: Test): Outcome {
-    const number = (runsByTest.get(test.id) ?? 0) + 1
-    runsByTest.set(test.id, number)
-    return failsInRun(flakiness, test, number) ? 'failed' : 'passed'
-  }
-
-  return {
-    next(agent: Agent, test: Test): PlannedTest {
-      const outcome = agent.scenario.flaky ? draw(agent, test) : agent.outcomes()[test.index]
-      return { test, outcome: outcome ?? 'passed' }
-    },
-
-    earlier,
-
-    /** Oldest first. */
-    history(agent: Agent, history: readonly EarlierRun[], startedAt: number): Run[] {
-      const runs = history.map((run, age) => ({ ...run, age }))
-      return runs.reverse().map(({ age, ...run }) => {
-        const { scenario, tests } = earlier(agent, run)
-        const launchedAt = run.launchedAt ?? startedAt - (age + 1) * DAY_MS
-        return createEarlierRun(agent, run, scenario, tests, launchedAt, `earlier run ${age}`)
-      })
-    },
-  }
-
-  function earlier(agent: Agent, run: EarlierRun): { scenario: Scenario; tests: PlannedTest[] } {
-    const scenario = scenarioOf(run.scenario, { tests: agent.scenario.tests, ...run.parameters })
-    const suite = createSuite(agent.uuid, agent.fixture, scenario.tests)
-    const outcomes = outcomesOf(scenario, suite)
-    const tests = run.tests === undefined ? suite.tests : findTests(agent.name, suite, run.tests)
-    const failing = new Set(findTests(agent.name, suite, run.failing ?? []))
-    const planned = tests.map((test): PlannedTest => {
-      const drawn = agent.scenario.flaky ? draw(agent, test) : 'passed'
-      const outcome = scenario.flaky ? drawn : (outcomes[test.index] ?? 'passed')
-      return { test, outcome: failing.has(test) ? 'failed' : outcome }
-    })
-    return { scenario, tests: planned }
+    run: runs.byId,
+    runsOf: runs.ofAgent,
   }
 }
 

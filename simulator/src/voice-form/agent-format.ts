@@ -33,7 +33,7 @@ export function fromConfig(body: Body): StoredAgent {
   const issues = [
     ...titleIssues(body['title']),
     ...(questions.length === 0 ? [{ field: 'questions', message: 'Ask at least one question.' }] : []),
-    ...questions.flatMap((question, index) => questionIssues(question, `questions.${index}`, body)),
+    ...questions.flatMap((question, index) => questionIssues(question, `questions[${index}]`, body)),
     ...scriptIssues(body['scripts']),
   ]
   if (issues.length > 0) throw new HttpError(400, { validation_issues: issues })

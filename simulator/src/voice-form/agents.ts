@@ -4,7 +4,7 @@ import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
 import { objectBody, requiredString } from '../validation.ts'
 import { fromAgentBody, fromConfig } from './agent-format.ts'
 import { type Conversation, workspaces } from './data.ts'
-import { inPeriod, list } from './paging.ts'
+import { list } from './paging.ts'
 import { findAgent, type State, type VoiceAgent } from './state.ts'
 
 export function agentRoutes(state: State): Route[] {
@@ -31,9 +31,11 @@ export function agentRoutes(state: State): Route[] {
   }
 
   function listAgents({ query }: RouteRequest) {
-    const found = inPeriod([...agents.values()], query, ({ updatedAt }) => updatedAt)
-    const rows = found.map((agent) => agentRow(agent, state.conversations()))
-    return list(rows, query)
+    const conversations = state.conversations()
+    return list(
+      [...agents.values()].map((agent) => agentRow(agent, conversations)),
+      query,
+    )
   }
 
   function create({ body }: RouteRequest) {

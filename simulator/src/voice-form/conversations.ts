@@ -8,9 +8,16 @@ import { formStatus, normalizeUpdates } from './form-data.ts'
 import { envelope, inPeriod, list } from './paging.ts'
 import { findAgent, type State } from './state.ts'
 
+/** Whether a query asks for this value, or for none. */
+const asks = (query: URLSearchParams, name: string, value: string) => (query.get(name) ?? value) === value
+
 export function conversationRoutes(state: State): Route[] {
-  const select = (query: URLSearchParams, matches: (conversation: Conversation) => boolean) =>
-    inPeriod(state.conversations().filter(matches), query, ({ created_at }) => created_at)
+  function select(query: URLSearchParams, isAsked: (conversation: Conversation) => boolean) {
+    const found = state.conversations().filter((each) => {
+      return isAsked(each) && asks(query, 'status', each.status) && asks(query, 'source', each.source)
+    })
+    return inPeriod(found, query, ({ created_at }) => created_at)
+  }
 
   return [
     {
@@ -18,29 +25,24 @@ export function conversationRoutes(state: State): Route[] {
       path: '/api/v1/agents/{agent_id}/conversations',
       handle({ param, query }) {
         const { id } = findAgent(state, param('agent_id'))
-        const found = select(query, ({ agentId }) => agentId === id)
-        return list(
-          found.map((each) => conversationRow(state, each, query)),
-          query,
-        )
+        const withTranscript = booleanQuery(query, 'include_transcript') !== false
+        const rows = select(query, ({ agentId }) => agentId === id).map((each) => {
+          const { transcript, ...row } = conversationRow(state, each)
+          return withTranscript ? { ...row, transcript } : row
+        })
+        return list(rows, query)
       },
     },
     {
       method: 'GET',
       path: '/api/v1/conversations',
       handle({ query }) {
-        const is = (name: string, value: string) => (query.get(name) ?? value) === value
-        const found = select(query, ({ agentId, status, source }) => {
+        const found = select(query, ({ agentId }) => {
           const { workspaceId } = findAgent(state, agentId)
-          return (
-            is('workspace_id', workspaceId) &&
-            is('agent_id', agentId) &&
-            is('status', status) &&
-            is('source', source)
-          )
+          return asks(query, 'workspace_id', workspaceId) && asks(query, 'agent_id', agentId)
         })
         const rows = found.map((each) => ({
-          ...conversationRow(state, each, query),
+          ...conversationRow(state, each),
           agent_id: each.agentId,
           agent_title: findAgent(state, each.agentId).config.title,
         }))
@@ -50,15 +52,17 @@ export function conversationRoutes(state: State): Route[] {
   ]
 }
 
-function conversationRow(state: State, conversation: Conversation, query: URLSearchParams) {
-  const { agentId, transcript, ...rest } = conversation
+function conversationRow(state: State, { agentId, ...conversation }: Conversation) {
   const { questions } = findAgent(state, agentId).config
+  const { form_data, source, status, transcript } = conversation
   return {
-    ...rest,
-    form_status: formStatus(questions, rest.form_data),
-    filled_fields: Object.values(rest.form_data).filter((answer) => answer !== null).length,
+    ...conversation,
+    form_status: formStatus(questions, conversation),
+    filled_fields: Object.values(form_data).filter((answer) => answer !== null).length,
     total_fields: questions.length,
-    ...(booleanQuery(query, 'include_transcript') !== false && { transcript }),
+    has_recording: source === 'phone',
+    has_transcript: transcript.length > 0,
+    is_ended: status !== 'in_progress',
   }
 }
 
@@ -78,8 +82,8 @@ export function callRoutes(state: State): Route[] {
     return { questions, conversation: state.conversations().find((each) => each.conversation_id === id) }
   }
 
-  function answers({ form_data }: Conversation, questions: StoredAgent['questions']) {
-    return json({ form_data, form_status: formStatus(questions, form_data) })
+  function answers(conversation: Conversation, questions: StoredAgent['questions']) {
+    return json({ form_data: conversation.form_data, form_status: formStatus(questions, conversation) })
   }
 
   function offer({ body }: RouteRequest) {

@@ -132,8 +132,11 @@ function answerOf({ type, options = [], name = '' }: StoredQuestion, seed: strin
       return new Date(Date.UTC(1940 + Math.floor(draw * 65), 4, 17)).toISOString().slice(0, 10)
     case 'single-select':
       return options[Math.floor(draw * options.length)]
-    case 'multi-select':
-      return options.filter((_, index) => index % 2 === (draw < 0.5 ? 0 : 1))
+    case 'multi-select': {
+      const chosen = options.filter((_, index) => index % 2 === (draw < 0.5 ? 0 : 1))
+      // Servers have both forms.
+      return draw % 0.5 < 0.25 ? chosen.join(', ') : chosen
+    }
     default:
       return names[Math.floor(draw * names.length)]
   }

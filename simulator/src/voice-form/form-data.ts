@@ -1,6 +1,6 @@
 // Updates of a call's answers: each is normalized by the type of its question, or refused.
 import { HttpError } from '../router.ts'
-import { nameOf, type StoredQuestion } from './data.ts'
+import { type Conversation, nameOf, type StoredQuestion } from './data.ts'
 
 type Answers = Readonly<Record<string, unknown>>
 
@@ -24,12 +24,15 @@ export function normalizeUpdates(questions: readonly StoredQuestion[], updates: 
   return normalized
 }
 
-/** `complete` once every required question is answered. */
-export function formStatus(questions: readonly StoredQuestion[], answers: Answers): string {
-  const missing = questions.filter(
-    (each) => each.required === true && (answers[nameOf(each)] ?? null) === null,
-  )
-  return missing.length === 0 ? 'complete' : 'incomplete'
+/** The questions that were skipped: those cleared, and those without an answer at the end. */
+export function formStatus(
+  questions: readonly StoredQuestion[],
+  { form_data, status }: Pick<Conversation, 'form_data' | 'status'>,
+): Readonly<Record<string, string>> {
+  const skipped = questions
+    .map(nameOf)
+    .filter((name) => form_data[name] === null || (status !== 'in_progress' && form_data[name] === undefined))
+  return Object.fromEntries(skipped.map((name) => [name, 'skipped']))
 }
 
 type Normalized = { readonly value: unknown; readonly error?: undefined } | { readonly error: string }
@@ -50,10 +53,13 @@ function normalize({ type, options = [] }: StoredQuestion, value: unknown): Norm
         : { error: 'Not a date, as in 2026-11-20.' }
     case 'single-select':
       return options.some((option) => option === value) ? { value } : { error: 'Not one of the options.' }
-    case 'multi-select':
-      return Array.isArray(value) && value.every((each) => options.includes(each))
+    case 'multi-select': {
+      const chosen: unknown[] =
+        typeof value === 'string' ? value.split(', ') : Array.isArray(value) ? value : [null]
+      return chosen.every((each) => options.some((option) => option === each))
         ? { value }
         : { error: 'Not a list of options.' }
+    }
     default:
       return typeof value === 'string' ? { value: value.trim() } : { error: 'Not a text.' }
   }

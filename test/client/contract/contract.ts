@@ -1,8 +1,8 @@
 // Holds every call of a test file against a description, and knows which operations were called.
 import { afterEach, expect } from 'vitest'
 import type { Description } from './description.ts'
-import { type KeyHeader, violationsOf } from './judge.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
+import { type KeyHeader, violationsOf } from './violations.ts'
 
 export interface Contract {
   /** For the clients under test. */

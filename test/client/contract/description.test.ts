@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { evaluationDescription, voiceFormDescription } from './description.ts'
-import { violationsOf } from './judge.ts'
 import type { Exchange } from './recording-fetch.ts'
+import { violationsOf } from './violations.ts'
 
 describe.each([
   ['evaluation', evaluationDescription()],

@@ -47,6 +47,8 @@ export interface Description {
   /** What is wrong with the description itself. */
   violations(): Promise<string[]>
   operationOf(exchange: Exchange): Operation | undefined
+  /** The names of the fields of a schema. */
+  fieldsOf(schema: string): string[]
   /** What is wrong with a value, by the schema at a JSON pointer. */
   violationsOf(value: unknown, pointer: string): Promise<string[]>
 }
@@ -66,6 +68,7 @@ function read(file: URL): Description {
       // `/agents/resolve` before `/agents/{agent_uuid}`.
       return matching.find(({ path }) => !path.includes('{')) ?? matching[0]
     },
+    fieldsOf: (schema) => Object.keys(Object(lookUp(document, `/components/schemas/${schema}/properties`))),
     violationsOf: (value, pointer) => violations(`${file.href}#${encodeURI(pointer)}`, value),
   }
 }

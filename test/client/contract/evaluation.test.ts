@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SimulatedAgent, type Simulator, startSimulator } from '../../../simulator/src/index.ts'
 import { createEvaluationClient, type EvaluationClient } from '../../../src/client/index.ts'
-import { allOf } from '../../support/all-of.ts'
 import { contractOf } from './contract.ts'
 import { evaluationDescription } from './description.ts'
 import { recordId, recordsKey, startEvaluationRecords } from './evaluation-records-service.ts'
@@ -82,9 +81,9 @@ describe('runs', () => {
     const { task_id } = await client.runAgentTests(uuidOf(name))
     const run = await client.waitForRun(task_id, { intervalMs: 5 })
     expect(run.results).not.toHaveLength(0)
-    for (const onlyFailed of [true, false])
+    for (const only_failed of [true, false])
       for (const compact of [true, false])
-        expect(await client.getRun(task_id, { onlyFailed, compact })).toHaveProperty('task_id', task_id)
+        expect(await client.getRun(task_id, { only_failed, compact })).toHaveProperty('task_id', task_id)
   })
 
   it('that wait or go on are read', async () => {
@@ -101,7 +100,7 @@ describe('runs', () => {
     const uuid = uuidOf('All pass')
     const { task_id } = await client.runAgentTests(uuid)
     const { test_uuids } = await client.getRun(task_id)
-    const part = await client.runAgentTests(uuid, { testUuids: test_uuids?.slice(0, 1) ?? [] })
+    const part = await client.runAgentTests(uuid, { test_uuids: test_uuids?.slice(0, 1) ?? [] })
     expect(await client.waitForRun(part.task_id, { intervalMs: 5 })).toHaveProperty('total_tests', 1)
   })
 
@@ -109,19 +108,19 @@ describe('runs', () => {
     const { runs, skipped } = await client.runBatch()
     expect(runs).toHaveLength(agents.length - 1)
     // No names are all names.
-    expect((await client.runBatch({ agentNames: [] })).runs).toHaveLength(agents.length - 1)
+    expect((await client.runBatch({ agent_names: [] })).runs).toHaveLength(agents.length - 1)
     expect(skipped).toMatchObject([{ agent_name: 'Not verified', reason: 'connection_not_verified' }])
-    expect((await client.runBatch({ agentNames: ['Tools'] })).runs).toHaveLength(1)
+    expect((await client.runBatch({ agent_names: ['Tools'] })).runs).toHaveLength(1)
   })
 
   it('of the past are listed', async () => {
     const uuid = uuidOf('Two fail')
     for (let i = 0; i < 3; i += 1)
       await client.waitForRun((await client.runAgentTests(uuid)).task_id, { intervalMs: 5 })
-    const filter = { type: 'llm-unit-test', status: 'done', hasFailures: true } as const
+    const filter = { type: 'llm-unit-test', status: 'done', has_failures: true } as const
     const { total } = await client.listRuns(uuid, { ...filter, limit: 1, offset: 1 })
     expect(total).toBeGreaterThanOrEqual(3)
-    expect(await allOf(client.iterateRuns(uuid, { ...filter, limit: 2 }))).toHaveLength(total ?? 0)
+    expect(await client.iterateRuns(uuid, { ...filter, limit: 2 }).toArray()).toHaveLength(total ?? 0)
   })
 
   it('that cannot be are refused with the reason', async () => {
@@ -129,7 +128,7 @@ describe('runs', () => {
       status: 400,
       reason: expect.stringContaining('not verified'),
     })
-    await expect(client.runBatch({ agentNames: ['Nobody'] })).rejects.toMatchObject({
+    await expect(client.runBatch({ agent_names: ['Nobody'] })).rejects.toMatchObject({
       status: 404,
     })
     await expect(client.getRun(recordId)).rejects.toMatchObject({ status: 404 })

@@ -1,6 +1,6 @@
 // A call of every method, with arguments that the services accept.
 import type { EvaluationClient, VoiceFormClient } from '../../../src/client/index.ts'
-import { sampleId as id } from './generated-answers.ts'
+import { sampleId as id } from './generated-responses.ts'
 
 type Calls<Client> = Readonly<Record<string, (client: Client) => Promise<unknown>>>
 
@@ -13,9 +13,9 @@ export const evaluationCalls: Calls<EvaluationClient> = {
   listAgents: (client) => client.listAgents({ q: 'bot' }),
   getAgent: (client) => client.getAgent(id),
   resolveAgents: (client) => client.resolveAgents(['A']),
-  runAgentTests: (client) => client.runAgentTests(id, { testUuids: [id] }),
-  runBatch: (client) => client.runBatch({ agentNames: ['A'] }),
-  getRun: (client) => client.getRun(id, { compact: true, onlyFailed: true }),
+  runAgentTests: (client) => client.runAgentTests(id, { test_uuids: [id] }),
+  runBatch: (client) => client.runBatch({ agent_names: ['A'] }),
+  getRun: (client) => client.getRun(id, { compact: true, only_failed: true }),
   listRuns: (client) => client.listRuns(id, { limit: 5 }),
   getEvaluator: (client) => client.getEvaluator(id, { compact: true }),
   updateAnnotationItems: (client) =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { onTestFinished } from 'vitest'
 import { type Description, evaluationDescription, voiceFormDescription } from './description.ts'
-import { answersAt, sampleId } from './generated-answers.ts'
+import { answersAt, sampleId } from './generated-responses.ts'
 import { type JsonService, serveJson } from './json-service.ts'
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startVoiceFormSimulator, type VoiceFormSimulator } from '../../../simulator/src/index.ts'
 import { createVoiceFormClient, type VoiceFormClient } from '../../../src/client/index.ts'
-import { allOf } from '../../support/all-of.ts'
 import { contractOf } from './contract.ts'
 import { voiceFormDescription } from './description.ts'
 
@@ -41,8 +40,7 @@ describe('agents', () => {
     const rows = await client.agents.list()
     expect(await client.agents.page({ limit: 2 })).toEqual({ data: rows.slice(0, 2), next_cursor: 2 })
     expect(await client.agents.page({ cursor: 2 })).toEqual({ data: rows.slice(2), next_cursor: null })
-    expect(await allOf(client.agents.iterate({ limit: 1 }))).toEqual(rows)
-    expect(await client.agents.list({ since: 0.5, until: 9_999_999_999.75 })).toEqual(rows)
+    expect(await client.agents.iterate({ limit: 1 }).toArray()).toEqual(rows)
   })
 
   it('are created, read, replaced, and read by anybody', async () => {
@@ -62,12 +60,13 @@ describe('agents', () => {
 
   it('that cannot be saved are refused with every issue', async () => {
     const scripts = { outro_incomplete: 'Call again.' }
-    await expect(client.agents.create({ ...body, title: '', scripts })).rejects.toMatchObject({
+    await expect(client.agents.create({ ...body, title: '', scripts, branches: [] })).rejects.toMatchObject({
       name: 'ValidationError',
       status: 400,
       issues: [
         { path: 'title', message: 'Enter a title.' },
-        { path: 'scripts.outro_incomplete', message: 'Set outro as well.' },
+        { path: 'questions[0].branch_id', loc: ['questions', 0, 'branch_id'] },
+        { loc: ['scripts', 'outro_incomplete'], message: 'Set outro as well.' },
       ],
     })
   })
@@ -88,13 +87,30 @@ describe('the conversations of an agent', () => {
   })
 
   it('come without them, in every form of the list', async () => {
-    const without = { includeTranscript: false } as const
+    const without = { include_transcript: false } as const
     const rows = await client.agentConversations.list(agentId, without)
     const { data } = await client.agentConversations.page(agentId, { ...without, limit: 5 })
-    const walked = await allOf(client.agentConversations.iterate(agentId, { ...without, limit: 2 }))
+    const walked = await client.agentConversations.iterate(agentId, { ...without, limit: 2 }).toArray()
     expect(rows.some((row) => 'transcript' in row)).toBe(false)
     expect(data).toEqual(rows)
     expect(walked).toEqual(rows)
+  })
+
+  it('are filtered by status and source', async () => {
+    const filter = { status: 'complete', source: 'web' }
+    const rows = await client.agentConversations.list(agentId, filter)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(row).toMatchObject(filter)
+    expect(await client.agentConversations.list(agentId, { status: 'in_progress' })).toEqual([])
+  })
+
+  it('have the published fields and no others', async () => {
+    const published = description.fieldsOf('Conversation')
+    for (const row of await client.agentConversations.list(agentId))
+      expect(published).toEqual(expect.arrayContaining(Object.keys(row)))
+    const { data } = await client.conversations.page()
+    for (const row of data)
+      expect([...published, 'agent_id', 'agent_title']).toEqual(expect.arrayContaining(Object.keys(row)))
   })
 
   it('are filtered by time', async () => {
@@ -113,11 +129,11 @@ describe('the conversations of all agents', () => {
       new Set(['Intake', 'Survey', 'Callback']),
     )
     expect(next_cursor).toBeNull()
-    expect(await allOf(client.conversations.iterate({ limit: 2 }))).toEqual(data)
+    expect(await client.conversations.iterate({ limit: 2 }).toArray()).toEqual(data)
   })
 
   it('are filtered', async () => {
-    const filter = { workspaceId: 'w-clinic', agentId, status: 'complete', source: 'web' }
+    const filter = { workspace_id: 'w-clinic', agent_id: agentId, status: 'complete', source: 'web' }
     const { data } = await client.conversations.page({ ...filter, since: 1.5, limit: 200, cursor: 0 })
     expect(data.length).toBeGreaterThan(0)
     for (const row of data)
@@ -130,9 +146,14 @@ describe('form data', () => {
   it('is empty, then saved, then read', async () => {
     await client.offer({ sdp: 'v=0', type: 'offer', request_data: { agentId, conversation_id: 'c-1' } })
     expect(await client.formData.get(agentId, 'c-1')).toEqual({})
-    const saved = { form_data: { age: 44 }, form_status: 'complete' }
+    const saved = { form_data: { age: 44 }, form_status: {} }
     expect(await client.formData.update(agentId, 'c-1', { updates: { age: 44 } })).toEqual(saved)
     expect(await client.formData.get(agentId, 'c-1')).toEqual(saved)
+  })
+
+  it('that was cleared is skipped', async () => {
+    const cleared = { form_data: { age: null }, form_status: { age: 'skipped' } }
+    expect(await client.formData.update(agentId, 'c-1', { updates: { age: null } })).toEqual(cleared)
   })
 
   it('that does not fit is refused with the fields', async () => {
@@ -148,7 +169,7 @@ describe('the rest', () => {
   it('lists workspaces in all three forms', async () => {
     const rows = await client.workspaces.list()
     expect((await client.workspaces.page({ limit: 2 })).data).toEqual(rows.slice(0, 2))
-    expect(await allOf(client.workspaces.iterate())).toEqual(rows)
+    expect(await client.workspaces.iterate().toArray()).toEqual(rows)
   })
 
   it('signals a call', async () => {

@@ -1,6 +1,6 @@
 // What must hold under every fault plan; returns each violation as a sentence.
 import { stripVTControlCharacters } from 'node:util'
-import type { Results } from '../../../src/report/results-schema.ts'
+import type { Results } from '../../../src/results/schema.ts'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { unsafeLaunches } from './launch-rule.ts'

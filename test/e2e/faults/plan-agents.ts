@@ -31,9 +31,11 @@ const DOUBTFUL_SCENARIOS = [
   'fails-as-run',
   'flaky',
 ] as const
+/** Whether these make an agent fail depends on the test. */
+const ERROR_SCENARIOS = ['agent-down', 'half-down', 'model-key-rejected', 'judge-down', 'defective-test']
 const ALL_SCENARIOS = Object.keys(scenarios).filter(
   (name): name is ScenarioName =>
-    name in scenarios && !['slow', 'unconfigured', 'odd-measures'].includes(name),
+    name in scenarios && ![...ERROR_SCENARIOS, 'slow', 'unconfigured', 'odd-measures'].includes(name),
 )
 
 export function planAgents(profile: Profile, compares: boolean, random: Random): readonly PlannedAgent[] {

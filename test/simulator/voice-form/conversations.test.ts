@@ -17,9 +17,12 @@ describe("an agent's conversations", () => {
         birth_date: expect.stringMatching(/^\d{4}-/),
         takes_medicine: expect.any(Boolean),
       },
-      form_status: 'complete',
+      form_status: {},
       filled_fields: 3,
       total_fields: 3,
+      has_recording: true,
+      has_transcript: true,
+      is_ended: true,
       created_at: expect.any(Number),
       duration_secs: expect.any(Number),
       source: 'phone',
@@ -36,7 +39,27 @@ describe("an agent's conversations", () => {
     const { body } = await get(`/agents/${idOf('Clinic intake')}/conversations`)
     expect(new Set(column(body, 'status'))).toEqual(new Set(['complete', 'failed', 'screened_out']))
     const failed = listAt(body).find((row) => at(row, 'status') === 'failed')
-    expect(failed).toMatchObject({ form_status: 'incomplete', filled_fields: 1, cost: null })
+    expect(failed).toMatchObject({
+      form_status: { birth_date: 'skipped', takes_medicine: 'skipped' },
+      filled_fields: 1,
+      cost: null,
+    })
+  })
+
+  it('have the answers to a multi-select question as a list or as one text', async () => {
+    const { get, idOf } = await startVoiceForm()
+    const { body } = await get(`/agents/${idOf('Customer survey')}/conversations`)
+    const liked = listAt(body).map((row) => at(row, 'form_data', 'liked'))
+    expect(new Set(liked.map((answer) => (Array.isArray(answer) ? 'list' : typeof answer)))).toEqual(
+      new Set(['list', 'string']),
+    )
+  })
+
+  it('are filtered by status and source', async () => {
+    const { get, idOf } = await startVoiceForm()
+    const path = `/agents/${idOf('Clinic intake')}/conversations`
+    expect((await get(`${path}?status=failed`)).body).toHaveLength(7)
+    expect((await get(`${path}?source=phone`)).body).toHaveLength(20)
   })
 
   it.each(['', '&limit=5'])('lack the key transcript if it is not included (%s)', async (paging) => {
@@ -108,16 +131,36 @@ describe('a call', () => {
       body: { sdp: expect.any(String), type: 'answer', request_data: { conversation_id: 'my-call' } },
     })
     expect(at((await get('/conversations?status=in_progress')).body, 'data')).toMatchObject([
-      { conversation_id: 'my-call', filled_fields: 0, duration_secs: null, transcript: [] },
+      {
+        conversation_id: 'my-call',
+        filled_fields: 0,
+        duration_secs: null,
+        transcript: [],
+        has_transcript: false,
+        is_ended: false,
+        form_status: {},
+      },
     ])
   })
 
   it('has no answers before the first save, then normalized ones', async () => {
     const { data, update } = await call()
     expect(await data()).toEqual({})
-    const saved = { form_data: { kilometres: 42000, service: 'Oil' }, form_status: 'complete' }
+    const saved = { form_data: { kilometres: 42000, service: 'Oil' }, form_status: {} }
     expect(await update({ kilometres: '42000', service: 'Oil' })).toEqual({ status: 200, body: saved })
     expect(await data()).toEqual(saved)
+  })
+
+  it('takes one text as the answer to a multi-select question, too', async () => {
+    const { open, idOf } = await startVoiceForm()
+    const agentId = idOf('Customer survey')
+    const request_data = { agentId, conversation_id: 'survey' }
+    await open('POST', '/offer', { sdp: 'v=0', type: 'offer', request_data })
+    const update = (liked: unknown) =>
+      open('PATCH', `/api/v1/agents/${agentId}/conversations/survey/form_data`, { updates: { liked } })
+    expect(await update('Price, Staff')).toMatchObject({ body: { form_data: { liked: 'Price, Staff' } } })
+    expect(await update(['Speed'])).toMatchObject({ body: { form_data: { liked: ['Speed'] } } })
+    expect(await update('Price, Colour')).toMatchObject({ status: 400 })
   })
 
   it('has the time of its last write as created_at', async () => {

@@ -1,5 +1,4 @@
-// The responses of the fake GitHub: issue comments, and the owner of the token.
-import { type CommentStore, shownComment } from './github-comments.ts'
+// The responses of the fake GitHub: issue comments, pull requests, and the owner of the token.
 
 /** A received request; `path` is without the base path, and the token is not kept. */
 export interface GitHubRequest {
@@ -20,6 +19,8 @@ export interface GitHubAnswer {
 
 interface Repository {
   readonly comments: CommentStore
+  /** By number, in the shape of the REST API. */
+  readonly pullRequests: ReadonlyMap<number, object>
   /** Login of the token's owner as in REST. */
   readonly viewer: string
   readonly apiUrl: string
@@ -31,6 +32,7 @@ const MAX_BODY_CHARACTERS = 65_536
 const DOCUMENTATION = 'https://docs.github.com/rest'
 
 const ISSUE_COMMENTS = /^\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)\/comments$/
+const PULL_REQUEST = /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)$/
 const ONE_COMMENT = /^\/repos\/([^/]+\/[^/]+)\/issues\/comments\/(\d+)$/
 
 export function answerGitHub(request: GitHubRequest, repository: Repository): GitHubAnswer {
@@ -40,6 +42,8 @@ export function answerGitHub(request: GitHubRequest, repository: Repository): Gi
   if (nameOfIssue !== undefined) return issueComments(request, repository, nameOfIssue, Number(issue))
   const [, nameOfComment, id] = ONE_COMMENT.exec(request.path) ?? []
   if (nameOfComment !== undefined) return oneComment(request, repository, nameOfComment, Number(id))
+  const pullRequest = repository.pullRequests.get(Number(PULL_REQUEST.exec(request.path)?.[1]))
+  if (pullRequest !== undefined && request.method === 'GET') return { status: 200, body: pullRequest }
   return refusal(404, 'Not Found')
 }
 
@@ -126,4 +130,62 @@ function page(all: readonly object[], query: GitHubRequest['query'], url: string
 function wholeNumber(text: string | undefined): number | null {
   const number = Number(text)
   return Number.isSafeInteger(number) && number > 0 ? number : null
+}
+
+/** `user` is a login as in REST: bots end in `[bot]`. */
+export interface StoredComment {
+  readonly id: number
+  readonly issue: number
+  readonly user: string
+  readonly body: string
+}
+
+/** The comments of all issues, in the order of their ids. */
+export interface CommentStore {
+  on(issue: number): readonly StoredComment[]
+  has(id: number): boolean
+  add(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
+  /** The edited comment, or null if it does not exist. */
+  edit(id: number, body: string): StoredComment | null
+  remove(id: number): void
+}
+
+export function createCommentStore(): CommentStore {
+  const comments = new Map<number, StoredComment>()
+  let nextId = 1_000_001
+  return {
+    on: (issue) => [...comments.values()].filter((comment) => comment.issue === issue),
+    has: (id) => comments.has(id),
+    add(issue, { user, body }) {
+      const comment = { id: nextId, issue, user, body }
+      nextId += 1
+      comments.set(comment.id, comment)
+      return comment
+    },
+    edit(id, body) {
+      const comment = comments.get(id)
+      if (comment === undefined) return null
+      const edited = { ...comment, body }
+      comments.set(id, edited)
+      return edited
+    },
+    remove: (id) => {
+      comments.delete(id)
+    },
+  }
+}
+
+/** A comment as the REST API shows it; `repository` is `owner/name`. */
+function shownComment(comment: StoredComment, apiUrl: string, repository: string): object {
+  const { id, issue, user, body } = comment
+  return {
+    id,
+    node_id: `IC_${id}`,
+    url: `${apiUrl}/repos/${repository}/issues/comments/${id}`,
+    html_url: `${new URL(apiUrl).origin}/${repository}/pull/${issue}#issuecomment-${id}`,
+    issue_url: `${apiUrl}/repos/${repository}/issues/${issue}`,
+    user: { login: user, id: 41_898_282, type: user.endsWith('[bot]') ? 'Bot' : 'User' },
+    author_association: 'NONE',
+    body,
+  }
 }

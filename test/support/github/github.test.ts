@@ -22,6 +22,13 @@ function call(github: GitHub, method: string, path: string, body?: unknown): Pro
   })
 }
 
+test('a pull request is read', async () => {
+  const github = await start()
+  github.pullRequests.set(7, { number: 7 })
+  expect(await (await call(github, 'GET', '/repos/acme/shop/pulls/7')).json()).toEqual({ number: 7 })
+  expect((await call(github, 'GET', '/repos/acme/shop/pulls/8')).status).toBe(404)
+})
+
 describe('comments', () => {
   test('are created, listed, edited and deleted', async () => {
     const github = await start()
@@ -114,66 +121,4 @@ test('has the paths of GitHub Enterprise Server with a base path', async () => {
   const outside = await fetch(`${new URL(github.url).origin}${COMMENTS}`, { headers })
   expect(outside.status).toBe(404)
   expect((await fetch(github.graphqlUrl, { method: 'POST', headers })).status).toBe(200)
-})
-
-describe('faults', () => {
-  test('replace the response, without effect', async () => {
-    const github = await start({
-      faults: [() => ({ status: 403, body: { message: 'no' }, headers: { 'x-a': 'b' } })],
-    })
-    const answer = await call(github, 'POST', COMMENTS, { body: 'text' })
-    expect([answer.status, answer.headers.get('x-a'), await answer.json()]).toEqual([
-      403,
-      'b',
-      { message: 'no' },
-    ])
-    expect(github.comments(7)).toEqual([])
-  })
-
-  test.each(['reset', 'truncated'] as const)('break the connection: %s', async (connection) => {
-    const github = await start({ faults: [() => ({ connection })] })
-    await expect(call(github, 'GET', COMMENTS).then((answer) => answer.text())).rejects.toThrow()
-    expect(github.journal).toMatchObject([{ status: null }])
-  })
-
-  test('can break the connection after the request took effect', async () => {
-    const github = await start({ faults: [() => ({ connection: 'reset', performed: true })] })
-    await expect(call(github, 'POST', COMMENTS, { body: 'text' })).rejects.toThrow()
-    expect(github.comments(7)).toMatchObject([{ body: 'text' }])
-  })
-
-  test('can only delay the response', async () => {
-    const github = await start({ faults: [() => ({ delayMs: 60 })] })
-    const started = performance.now()
-    expect((await call(github, 'GET', COMMENTS)).status).toBe(200)
-    expect(performance.now() - started).toBeGreaterThanOrEqual(55)
-  })
-
-  test('can be a page that is not JSON', async () => {
-    const github = await start({ faults: [() => ({ status: 200, body: '<html>' })] })
-    const answer = await call(github, 'GET', COMMENTS)
-    expect(answer.headers.get('content-type')).toContain('text/html')
-    expect(await answer.text()).toBe('<html>')
-  })
-
-  test('can be changed while it runs, and can act like a concurrent job', async () => {
-    const github = await start()
-    github.faults.push(({ method }) => {
-      if (method === 'POST') github.seed(7, { user: 'ada', body: 'in between' })
-      return undefined
-    })
-    await call(github, 'POST', COMMENTS, { body: 'text' })
-    github.faults.length = 0
-    await call(github, 'POST', COMMENTS, { body: 'more' })
-    expect(github.comments(7).map(({ body }) => body)).toEqual(['in between', 'text', 'more'])
-  })
-})
-
-test('closes although a response is pending', async () => {
-  const github = await startGitHub({ faults: [() => ({ connection: 'hang' })] })
-  const pending = call(github, 'GET', COMMENTS)
-  const broken = expect(pending).rejects.toThrow()
-  while (github.journal.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  await github.close()
-  await broken
 })

@@ -1,12 +1,15 @@
-// A fake of GitHub's comment API on loopback, for the demo and the tests.
-import { createServer } from 'node:http'
+// A fake of what the action needs of GitHub's API, on loopback, for the demo and the tests.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createCommentStore, type StoredComment } from './github-comments.ts'
-import { answerGitHub, type GitHubAnswer, type GitHubRequest } from './github-routes.ts'
-import { type BrokenConnection, readRequest, sendAnswer } from './github-wire.ts'
+import {
+  answerGitHub,
+  createCommentStore,
+  type GitHubAnswer,
+  type GitHubRequest,
+  type StoredComment,
+} from './github-routes.ts'
 
-export type { StoredComment } from './github-comments.ts'
-export type { GitHubRequest } from './github-routes.ts'
+export type { GitHubRequest, StoredComment } from './github-routes.ts'
 
 export interface GitHubOptions {
   /** The only valid token, sent as `token …` or `bearer …`. */
@@ -19,6 +22,9 @@ export interface GitHubOptions {
   readonly port?: number
   readonly faults?: readonly FaultRule[]
 }
+
+/** How a connection fails: at once, within the body, or never ending. */
+type BrokenConnection = 'reset' | 'truncated' | 'hang'
 
 /**
  * A fault of one request: the response has this `status`, or the connection breaks. The request has no effect unless
@@ -51,6 +57,8 @@ export interface GitHub {
   readonly journal: readonly GitHubJournalEntry[]
   /** The first rule that returns a fault wins. Mutable. */
   readonly faults: FaultRule[]
+  /** By number, in the shape of the REST API; comments need none. Mutable. */
+  readonly pullRequests: Map<number, object>
   comments(issue: number): readonly StoredComment[]
   seed(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
   /** Resets open connections. */
@@ -65,6 +73,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     : `${basePath}/graphql`
   const started = performance.now()
   const comments = createCommentStore()
+  const pullRequests = new Map<number, object>()
   const journal: GitHubJournalEntry[] = []
   const faults = [...(options.faults ?? [])]
 
@@ -73,7 +82,9 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     readRequest(incoming, { basePath, graphqlPath, token })
       .then(async (request) => {
         const fault = await firstFault(faults, request)
-        const answer = answerWith(fault, () => answerGitHub(request, { comments, viewer, apiUrl }))
+        const answer = answerWith(fault, () =>
+          answerGitHub(request, { comments, pullRequests, viewer, apiUrl }),
+        )
         journal.push({ ...request, status: fault?.connection ? null : answer.status, atMs })
         if (fault?.delayMs !== undefined) await wait(fault.delayMs)
         sendAnswer(response, answer, fault?.connection)
@@ -96,6 +107,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     token,
     journal,
     faults,
+    pullRequests,
     comments: comments.on,
     seed: comments.add,
     close: () =>
@@ -122,4 +134,63 @@ function answerWith(fault: GitHubFault | undefined, perform: () => GitHubAnswer)
   const broken = status !== undefined || connection !== undefined
   const answer = broken && !performed ? { status: 500, body: { message: 'not performed' } } : perform()
   return status === undefined ? answer : { status, headers, body }
+}
+
+/** The paths of the API, and the valid token. */
+interface GitHubSite {
+  readonly basePath: string
+  readonly graphqlPath: string
+  readonly token: string
+}
+
+async function readRequest(incoming: IncomingMessage, site: GitHubSite): Promise<GitHubRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const url = new URL(incoming.url ?? '/', 'http://github')
+  return {
+    method: incoming.method ?? 'GET',
+    path: apiPath(url.pathname, site),
+    query: Object.fromEntries(url.searchParams),
+    authorization: judge(incoming.headers.authorization, site.token),
+    body: parsed(Buffer.concat(chunks).toString()),
+  }
+}
+
+function sendAnswer(
+  response: ServerResponse,
+  { status, headers, body }: GitHubAnswer,
+  connection: BrokenConnection | undefined,
+): void {
+  if (connection === 'hang') return
+  if (connection === 'reset') {
+    response.socket?.resetAndDestroy()
+    return
+  }
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  const type = typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
+  response.writeHead(status, { ...(text === '' ? {} : { 'content-type': type }), ...headers })
+  if (connection === 'truncated') {
+    response.write(text.slice(0, text.length / 2), () => response.socket?.destroy())
+    return
+  }
+  response.end(text)
+}
+
+/** The path as on github.com. A path outside the base path matches no route. */
+function apiPath(path: string, { basePath, graphqlPath }: GitHubSite): string {
+  if (path === graphqlPath) return '/graphql'
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : `outside:${path}`
+}
+
+function judge(header: string | undefined, token: string): GitHubRequest['authorization'] {
+  if (header === undefined) return 'missing'
+  return header.replace(/^(token|bearer) /i, '') === token ? 'right' : 'wrong'
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -61,31 +61,10 @@ describe('masks', () => {
     expect(readStepLog('::add-mask::abc\n::add-mask::abcdef\nabcdef').lines).toEqual(['***'])
   })
 
-  it('cover initial secrets, also in annotations and while commands are stopped', () => {
-    const { lines, annotations } = readStepLog(
-      '::error::the s3cret\n::stop-commands::pause-0815\nthe s3cret',
-      createMasks(['s3cret']),
-    )
+  it('cover initial secrets, also in annotations', () => {
+    const { lines, annotations } = readStepLog('::error::the s3cret', createMasks(['s3cret']))
     expect(annotations[0]?.message).toBe('the ***')
-    expect(lines.at(-1)).toBe('the ***')
-  })
-})
-
-describe('stop-commands', () => {
-  const paused = '::stop-commands::pause-0815\n::error::text\n##[error]text\n'
-
-  it('turns commands into text until its token, in both syntaxes', () => {
-    expect(names(`${paused}::pause-0815::\n::notice::a`)).toEqual(['stop-commands', 'notice'])
-    expect(names(`${paused}##[pause-0815]\n::notice::a`)).toEqual(['stop-commands', 'notice'])
-    expect(names(`${paused}::notice::a`)).toEqual(['stop-commands'])
-  })
-
-  it('is rejected with a guessable token, which fails the step', () => {
-    for (const word of ['', 'error', 'pause-logging']) {
-      const log = readStepLog(`::stop-commands::${word}\n::notice::a`)
-      expect(log.refused).toBe(true)
-      expect(log.annotations).toHaveLength(1)
-    }
+    expect(lines).toEqual(['Error: the ***'])
   })
 })
 

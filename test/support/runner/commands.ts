@@ -28,20 +28,25 @@ export interface LogReader {
 
 const ANNOTATIONS_PER_LEVEL = 10
 const ANNOTATION_CHARACTERS = 4096
-/** The runner masks the token of stop-commands from this length on. */
-const MASKED_TOKEN_CHARACTERS = 7
 /** Disabled by GitHub: an error. */
 const REFUSED = ['add-path', 'set-env']
-const SILENT = ['add-matcher', 'debug', 'echo', 'remove-matcher', 'save-state', 'set-output']
-const SHOWN = ['add-mask', 'endgroup', 'error', 'group', 'notice', 'stop-commands', 'warning']
+const SILENT = [
+  'add-matcher',
+  'debug',
+  'echo',
+  'endgroup',
+  'remove-matcher',
+  'save-state',
+  'set-output',
+  'stop-commands',
+]
+const KNOWN = new Set([...REFUSED, ...SILENT, 'add-mask', 'error', 'group', 'notice', 'warning'])
 
 /** @param masks the secrets that are known before the step starts */
 export function createLogReader(masks: Masks = createMasks()): LogReader {
-  const known = new Set([...REFUSED, ...SILENT, ...SHOWN])
   const lines: string[] = []
   const commands: Command[] = []
   const annotations: Annotation[] = []
-  let resumeToken: string | null = null
   let refused = false
 
   function run(command: Command, line: string): string | null {
@@ -56,8 +61,6 @@ export function createLogReader(masks: Masks = createMasks()): LogReader {
       case 'warning':
       case 'notice':
         return annotate(command.name, command)
-      case 'stop-commands':
-        return pause(command.data.toLowerCase(), line)
       default:
         return REFUSED.includes(command.name) ? reject(line) : null
     }
@@ -70,14 +73,6 @@ export function createLogReader(masks: Masks = createMasks()): LogReader {
     return `${level.charAt(0).toUpperCase()}${level.slice(1)}: ${message}`
   }
 
-  function pause(token: string, line: string): string {
-    if (token === '' || token === 'pause-logging' || known.has(token)) return reject(line)
-    if (token.length >= MASKED_TOKEN_CHARACTERS) masks.add(token)
-    known.add(token)
-    resumeToken = token
-    return line
-  }
-
   function reject(line: string): string {
     refused = true
     return `Error: Unable to process command '${line}' successfully.`
@@ -85,13 +80,8 @@ export function createLogReader(masks: Masks = createMasks()): LogReader {
 
   return {
     read(line) {
-      const command = parseCommand(line, known)
-      const paused = resumeToken !== null
-      if (resumeToken !== null && command?.name === resumeToken) {
-        known.delete(resumeToken)
-        resumeToken = null
-      }
-      const shown = paused || command === null ? line : run(command, line)
+      const command = parseCommand(line, KNOWN)
+      const shown = command === null ? line : run(command, line)
       if (shown !== null) lines.push(masks.hide(shown))
     },
     get log() {

@@ -8,8 +8,8 @@ export interface JobFacts {
   readonly workspace: string
 }
 
-/** Without these, processes do not start on Windows, or find no temporary folder. */
-const FROM_THE_MACHINE = ['PATH', 'SYSTEMROOT', 'COMSPEC', 'TEMP', 'TMP', 'HOME', 'USERPROFILE'].filter(
+/** Without these, processes do not start on Windows. */
+const FROM_THE_MACHINE = ['PATH', 'SYSTEMROOT', 'COMSPEC', 'HOME', 'USERPROFILE'].filter(
   (name) => process.env[name] !== undefined,
 )
 
@@ -21,6 +21,10 @@ export function stepEnvironment(
     ...Object.fromEntries(FROM_THE_MACHINE.map((name) => [name, process.env[name] ?? ''])),
     // Saves a fifth of the time that the bundle needs to start.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', root)),
+    // Removed with the step.
+    TMPDIR: files.temp,
+    TEMP: files.temp,
+    TMP: files.temp,
     CI: 'true',
     GITHUB_ACTIONS: 'true',
     GITHUB_ACTION: '__run',

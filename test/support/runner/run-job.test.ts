@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
+import { holds, type JobStatus } from './expressions.ts'
 import { root } from './metadata.ts'
 import { type JobPlan, runJob } from './run-job.ts'
 import type { Workflow } from './workflow.ts'
@@ -114,5 +115,34 @@ steps:
     })
     const answers = () => fetch(`${steps[0]?.outputs['base-url']}/agents`).then(Boolean, () => false)
     await vi.waitUntil(async () => !(await answers()), { timeout: 10_000 })
+  })
+})
+
+describe('a condition', () => {
+  const contexts = {
+    github: { event_name: 'pull_request' },
+    steps: { gate: { outputs: {}, outcome: 'failure' } },
+    needs: { test: { result: 'success' }, gate: { result: 'cancelled' } },
+  }
+
+  it.each<[string | undefined, JobStatus, boolean]>([
+    [undefined, 'success', true],
+    [undefined, 'failure', false],
+    ['always()', 'cancelled', true],
+    ['failure()', 'failure', true],
+    ['failure()', 'skipped', false],
+    ['!cancelled()', 'failure', true],
+    ["github.event_name == 'pull_request'", 'success', true],
+    ["github.event_name == 'pull_request'", 'failure', false],
+    [expression("always() && steps.gate.outcome == 'failure'"), 'failure', true],
+    ["always() && contains(needs.*.result, 'cancelled')", 'cancelled', true],
+    ['steps.gate.outputs.missing', 'success', false],
+  ])('%s after %s: %s', (condition, status, expected) => {
+    expect(holds(condition, contexts, status)).toBe(expected)
+  })
+
+  it('cannot use an unknown context or function', () => {
+    for (const unknown of ['secret.key', 'nothing()'])
+      expect(() => holds(unknown, contexts, 'success')).toThrow()
   })
 })

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { readPairs } from './files.ts'
 import { type RunningStep, type StepOptions, startStep } from './run-step.ts'
 
 const metadata = `
@@ -34,12 +35,8 @@ describe('inputs', () => {
     'for (const name of ["API-KEY", "MODE", "TOKEN", "MATRIX"]) console.log(process.env["INPUT_" + name])'
 
   it('have the values of the workflow, else evaluated defaults', async () => {
-    const { raw } = await start(print, {
-      with: { 'api-key': 'k' },
-      githubToken: 't',
-      matrix: { model: 'small' },
-    }).result
-    expect(raw).toBe('k\ngate\nt\n{\n  "model": "small"\n}\n')
+    const given = { with: { 'api-key': 'k' }, githubToken: 't', matrix: { model: 'small' } }
+    expect((await start(print, given).result).raw).toBe('k\ngate\nt\n{\n  "model": "small"\n}\n')
   })
 
   it('are empty if required but missing; matrix is null outside a matrix', async () => {
@@ -47,7 +44,7 @@ describe('inputs', () => {
     expect(raw).toBe('\ngate\nt\nnull\n')
   })
 
-  it('cannot use the secrets context in a default', async () => {
+  it('cannot use the secrets context in a default', () => {
     const withSecret = metadata.replace('github.token', 'secrets.KEY')
     expect(() => start(print, {}, withSecret)).toThrow('secrets')
   })
@@ -86,29 +83,46 @@ describe('the results of a step', () => {
   })
 })
 
-describe('the two streams', () => {
-  it('are both searched for commands, line by line, even if chunks interleave', async () => {
-    const script = `
-      process.stdout.write('::err')
-      process.stderr.write('::warn')
-      setTimeout(() => {
-        process.stdout.write('or::on stdout\\n')
-        process.stderr.write('ing::on stderr')
-      }, 50)`
-    const { annotations } = await start(script).result
-    expect(annotations.map(({ level, message }) => [level, message])).toEqual([
-      ['error', 'on stdout'],
-      ['warning', 'on stderr'],
-    ])
+describe('the files of a step', () => {
+  it.each([
+    ['a=1\n\nb=x=y<<z\n', { a: '1', b: 'x=y<<z' }],
+    ['a<<END\nfirst\n\nb=2\nEND\n', { a: 'first\n\nb=2' }],
+  ])('%j sets outputs', (text, expected) => {
+    expect(readPairs(text)).toEqual(expected)
   })
 
-  it('may split a character across chunks', async () => {
-    const script = `
-      const bytes = Buffer.from('é')
-      process.stdout.write(bytes.subarray(0, 1))
-      setTimeout(() => process.stdout.write(bytes.subarray(1)), 50)`
-    expect((await start(script).result).log).toBe('é')
+  it.each(['no assignment', 'a<<END\nnever ended', '<<END\nx\nEND'])('%j is rejected', (text) => {
+    expect(() => readPairs(text)).toThrow()
   })
+
+  it('may have 1 MB of outputs', async () => {
+    const write = "appendFileSync(process.env.GITHUB_OUTPUT, 'a=' + 'x'.repeat(2 ** 20))"
+    await expect(start(write).result).rejects.toThrow('larger than 1 MB')
+  })
+
+  it.each([
+    [2 ** 19, 0],
+    [2 ** 19 + 1, 1],
+  ])('may have a summary of 1 MiB: %d characters of two bytes', async (length, errors) => {
+    const write = `appendFileSync(process.env.GITHUB_STEP_SUMMARY, 'é'.repeat(${length}))`
+    const { summary, annotations } = await start(write).result
+    expect([summary.length, annotations.length]).toEqual([errors === 0 ? length : 0, errors])
+  })
+})
+
+it('searches both streams for commands, line by line, even if chunks interleave', async () => {
+  const script = `
+    process.stdout.write('::err')
+    process.stderr.write('::warn')
+    setTimeout(() => {
+      process.stdout.write('or::on stdout\\n')
+      process.stderr.write('ing::on stderr')
+    }, 50)`
+  const { annotations } = await start(script).result
+  expect(annotations.map(({ level, message }) => [level, message])).toEqual([
+    ['error', 'on stdout'],
+    ['warning', 'on stderr'],
+  ])
 })
 
 describe('the conclusion', () => {
@@ -123,49 +137,25 @@ describe('the conclusion', () => {
   })
 })
 
-describe('waiting for the log', () => {
-  it('fails if the step ends without it', async () => {
-    const step = start('console.log("something else")')
-    await expect(step.logged(/ready/)).rejects.toThrow('ended before it logged /ready/')
-    await step.result
-  })
-})
-
-describe.skipIf(process.platform === 'win32')('cancelling (Windows has no signals to catch)', () => {
-  const stubborn = `
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log(signal))
-    setInterval(() => {}, 1000)
-    console.log('ready')`
-
-  beforeEach(() => {
+it.skipIf(process.platform === 'win32')(
+  'cancels with SIGINT, 7.5 s later SIGTERM, and kills 2.5 s after that (Windows has no signals to catch)',
+  async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
       vi.useRealTimers()
     })
-  })
-
-  it('sends SIGINT, 7.5 s later SIGTERM, and kills 2.5 s after that', async () => {
-    const step = start(stubborn)
+    const step = start(`
+      for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log(signal))
+      setInterval(() => {}, 1000)
+      console.log('ready')`)
     await step.logged(/ready/)
     step.cancel()
     await step.logged(/SIGINT/)
-    vi.advanceTimersByTime(7499)
-    expect(vi.getTimerCount()).toBe(2)
-    vi.advanceTimersByTime(1)
+    vi.advanceTimersByTime(7500)
     await step.logged(/SIGTERM/)
-    vi.advanceTimersByTime(2499)
-    expect(vi.getTimerCount()).toBe(1)
-    vi.advanceTimersByTime(1)
+    vi.advanceTimersByTime(2500)
     const { exitCode, lines } = await step.result
     expect(lines).toEqual(['ready', 'SIGINT', 'SIGTERM'])
     expect(exitCode).toBeNull()
-  })
-
-  it('sends nothing more once the step has ended', async () => {
-    const step = start(stubborn.replace("['SIGINT', 'SIGTERM']", "['SIGTERM']"))
-    await step.logged(/ready/)
-    step.cancel()
-    expect((await step.result).lines).toEqual(['ready'])
-    expect(vi.getTimerCount()).toBe(0)
-  })
-})
+  },
+)

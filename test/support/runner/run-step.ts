@@ -47,6 +47,7 @@ export function startStep(options: StepOptions): RunningStep {
     runner: {},
     strategy: {},
   }
+  const inputs = inputVariables(metadata, options.with, contexts)
   return startCommand({
     command: options.node ?? process.execPath,
     args: [fileURLToPath(new URL(script, action))],
@@ -56,7 +57,7 @@ export function startStep(options: StepOptions): RunningStep {
     ...(options.temp === undefined ? {} : { temp: options.temp }),
     environment: (files, workspace) => ({
       ...stepEnvironment({ eventName, workspace }, files),
-      ...inputVariables(metadata, options.with, contexts),
+      ...inputs,
       ...Object.fromEntries(Object.entries(state ?? {}).map(([name, value]) => [`STATE_${name}`, value])),
       ...options.env,
     }),

@@ -1,0 +1,76 @@
+// Settles how the tests of a run end. It counts the runs of each test, since each has its own draw and its own errors.
+import type { Agent, EarlierRun } from './agent.ts'
+import { isOfTest, type Outcome } from './errors.ts'
+import { failsInRun, findTests } from './flakiness.ts'
+import { errorOf, stopAfterErrors } from './outages.ts'
+import type { PlannedTest } from './run.ts'
+import { type Scenario, scenarioOf } from './scenarios.ts'
+import { createSuite, outcomesOf, type Test } from './suite.ts'
+
+/** A test, and the agent that it belongs to. */
+export interface OwnedTest {
+  readonly owner: Agent
+  readonly test: Test
+}
+
+export interface Planner {
+  /** Any test can be run with any agent: the agent's own behaviour counts, by the test's name. */
+  launched(agent: Agent, tests: readonly OwnedTest[], startsAt: number): PlannedTest[]
+  earlier(agent: Agent, run: EarlierRun): { scenario: Scenario; tests: PlannedTest[] }
+}
+
+const outagesOf = ({ outage: kind }: Scenario, { outages }: Agent) =>
+  kind === null ? outages : [{ kind }, ...outages]
+
+/** @param badDay multiplies the failure rates of launched runs */
+export function createPlanner(startedAt: number, badDay: number): Planner {
+  const runsByTest = new Map<string, number>()
+
+  function nextNumber(agent: Agent, test: Test): number {
+    const key = `${agent.uuid} ${test.name}`
+    const number = (runsByTest.get(key) ?? 0) + 1
+    runsByTest.set(key, number)
+    return number
+  }
+
+  const draw = ({ flakiness }: Agent, test: Test, number: number, factor: number): Outcome =>
+    failsInRun(flakiness, test, number, factor) ? 'failed' : 'passed'
+
+  function fixed(agent: Agent, { name }: Test): Outcome {
+    const own = agent.suite.testByName(name)
+    return (own && agent.outcomes()[own.index]) ?? 'passed'
+  }
+
+  return {
+    launched(agent, tests, startsAt) {
+      const started = (startsAt - startedAt) / 1000
+      const planned = tests.map(({ owner, test }): PlannedTest => {
+        const number = nextNumber(agent, test)
+        const byTest = owner.scenario.flaky ? 'passed' : fixed(owner, test)
+        if (isOfTest(byTest)) return { test, outcome: byTest }
+        const error = errorOf(outagesOf(agent.scenario, agent), test, number, started)
+        const usual = agent.scenario.flaky ? draw(agent, test, number, badDay) : fixed(agent, test)
+        return { test, outcome: error ?? usual }
+      })
+      return stopAfterErrors(planned)
+    },
+
+    earlier(agent, run) {
+      const { errors = {} } = run
+      const scenario = scenarioOf(run.scenario, { tests: agent.scenario.tests, ...run.parameters })
+      const suite = createSuite(agent.testsUuid, run.fixture ?? agent.fixture, scenario.tests)
+      const outcomes = outcomesOf(scenario, suite)
+      const tests = run.tests === undefined ? suite.tests : findTests(agent.name, suite, run.tests)
+      const failing = new Set(findTests(agent.name, suite, run.failing ?? []))
+      findTests(agent.name, suite, Object.keys(errors))
+      const outages = outagesOf(scenario, agent)
+      const planned = tests.map((test): PlannedTest => {
+        const number = nextNumber(agent, test)
+        const usual = scenario.flaky ? draw(agent, test, number, 1) : outcomes[test.index]
+        const error = errors[test.name] ?? errorOf(outages, test, number, Number.NEGATIVE_INFINITY)
+        return { test, outcome: error ?? (failing.has(test) ? 'failed' : (usual ?? 'passed')) }
+      })
+      return { scenario, tests: stopAfterErrors(planned) }
+    },
+  }
+}

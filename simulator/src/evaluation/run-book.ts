@@ -1,0 +1,62 @@
+// All runs of a workspace: those that are launched, and those that others launched earlier.
+import type { Agent, EarlierRun } from './agent.ts'
+import type { OwnedTest, Planner } from './planner.ts'
+import { createRun, createRunQueue, durationMs, type PlannedRun, type PlannedTest, type Run } from './run.ts'
+import type { Dialect } from './server-version.ts'
+
+interface RunBookOptions {
+  /** Runs at a time. */
+  readonly concurrency: number
+  readonly planner: Planner
+  readonly dialect: Dialect
+  /** The clock, in milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export function createRunBook({ concurrency, planner, dialect, now }: RunBookOptions) {
+  const queue = createRunQueue(concurrency)
+  const runs = new Map<string, Run>()
+
+  function add(planned: Omit<PlannedRun, 'taskId'>, tests: readonly PlannedTest[]): Run {
+    const taskId = dialect.uuid(`run ${runs.size + 1}`)
+    const run = createRun({ ...planned, taskId }, tests, dialect.version)
+    runs.set(taskId, run)
+    return run
+  }
+
+  return {
+    launch(agent: Agent, tests: readonly OwnedTest[]): Run {
+      const { scenario } = agent
+      const launchedAt = now()
+      const span = queue.add(launchedAt, durationMs(scenario))
+      const name = `Run ${runs.size + 1}`
+      const planned = {
+        name,
+        type: 'llm-unit-test',
+        agent,
+        scenario,
+        versions: {},
+        launchedAt,
+        ...span,
+      } as const
+      return add(planned, planner.launched(agent, tests, span.startsAt))
+    },
+
+    /** It never waited in the queue. By default it was launched just now. */
+    addEarlier(agent: Agent, earlier: EarlierRun): Run {
+      const { type = 'llm-unit-test', versions = {}, launchedAt = now() } = earlier
+      const { scenario, tests } = planner.earlier(agent, earlier)
+      const span = { startsAt: launchedAt, endsAt: launchedAt + durationMs(scenario) }
+      return add({ name: 'Earlier run', type, agent, scenario, versions, launchedAt, ...span }, tests)
+    },
+
+    byId: (taskId: string) => runs.get(taskId),
+
+    /** Newest first. */
+    ofAgent: (agent: Agent) =>
+      [...runs.values()]
+        .filter((run) => run.agent === agent)
+        .reverse()
+        .sort((a, b) => b.launchedAt - a.launchedAt),
+  }
+}

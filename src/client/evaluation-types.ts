@@ -1,0 +1,256 @@
+// The evaluation service's records as the client returns them, and the bodies that it sends. Fields that are optional and
+// nullable may be missing on some servers. Times are UTC without a time zone: see `fromServiceTime`.
+import type { OpenEnum } from './schema.ts'
+
+interface AgentFields {
+  /** Agent ID, 36 characters. */
+  uuid: string
+  /** Unique in the workspace, case-sensitive, not trimmed. Empty if the service leaves it out. */
+  name: string
+  /** `agent`: built inside the service; `connection`: an existing external agent connected to the service. */
+  type?: OpenEnum<'agent' | 'connection'> | null | undefined
+  /** `conversation`: answers within an ongoing conversation; `general`: one input, one plain output. Newer servers. */
+  interaction_type?: OpenEnum<'conversation' | 'general'> | null | undefined
+}
+
+/** One agent of the workspace's list. Older servers send `uuid` and `name` only. */
+export interface AgentListEntry extends AgentFields {
+  created_at?: string | null | undefined
+  updated_at?: string | null | undefined
+  /** Newer servers. Null if the agent has no connection to verify. */
+  connection_verified?: boolean | null | undefined
+  /** Newer servers. Whether the agent has extra request fields that are sent with each test case. */
+  has_default_inputs?: boolean | undefined
+}
+
+/** An agent under evaluation. */
+export interface Agent extends AgentFields {
+  created_at: string
+  updated_at: string
+  config?: AgentConfig | null | undefined
+  /** As in `config`, where the known servers have it. */
+  default_inputs?: Record<string, unknown> | null | undefined
+}
+
+/** An agent's configuration. What else it contains is not specified. */
+export interface AgentConfig {
+  /** Extra request fields that are sent to the agent with each test case, which may override them. */
+  default_inputs?: Record<string, unknown> | null | undefined
+  [field: string]: unknown
+}
+
+/** Names and their agents. */
+export interface ResolvedAgents {
+  /** The ID of the agent for each name that was found. */
+  resolved: Record<string, string>
+  /** Names without an agent, without duplicates, in the order asked. */
+  not_found: string[]
+}
+
+/** The statuses in the specification; a service may add others. */
+export type TaskStatus = 'queued' | 'in_progress' | 'done' | 'failed' | 'cancelled'
+
+/** A run that was accepted. */
+export interface LaunchedRun {
+  /** Test run job ID, 36 characters, for `getRun` and `waitForRun`. */
+  task_id: string
+  /** `queued`, or `in_progress` if a slot was free. */
+  status?: OpenEnum<TaskStatus> | null | undefined
+  /** Of older servers, like the next; only null has been seen. */
+  dataset_id?: unknown
+  dataset_name?: unknown
+}
+
+/** One run that a batch started. */
+export interface BatchRun {
+  agent_name: string
+  agent_uuid: string
+  task_id: string
+  status?: OpenEnum<TaskStatus> | null | undefined
+}
+
+/** An agent for which a batch started no run. */
+export interface SkippedAgent {
+  agent_name: string
+  agent_uuid?: string | null | undefined
+  /** Why no run was started. */
+  reason?: OpenEnum<'no_linked_tests' | 'connection_not_verified' | 'over_row_limit'> | null | undefined
+}
+
+/** The runs that a batch started, one per agent, and the agents that it skipped, because they cannot run. */
+export interface LaunchedBatch {
+  runs: BatchRun[]
+  skipped: SkippedAgent[]
+}
+
+/** Percentiles over the cases of a run; `count` says how many were measured. */
+export type Percentiles = { [Key in 'p50' | 'p95' | 'p99' | 'count']?: number | null | undefined }
+
+/** Mean and extremes over the cases of a run; `count` says how many were measured. */
+export type Spread = { [Key in 'mean' | 'min' | 'max' | 'count']?: number | null | undefined }
+
+/** What a run and its entry in the history have in common. Older servers leave out those without a comment. */
+export interface RunFields {
+  name?: string | null | undefined
+  /** Number of test cases; null until the first one is done. */
+  total_tests?: number | null | undefined
+  /** Cases that passed; null until the end. */
+  passed?: number | null | undefined
+  /** Cases that failed; null until the end. `passed + failed` may be less than `total_tests`. */
+  failed?: number | null | undefined
+  /** Response latency over the run, in milliseconds. */
+  latency_ms?: Percentiles | null | undefined
+  /** Cost of a case over the run, in US dollars. */
+  cost?: Spread | null | undefined
+  /** Tokens of a case over the run. */
+  total_tokens?: Spread | null | undefined
+  /** True if the run failed; this may be so for a run that is `done`. */
+  error: boolean
+  is_public: boolean
+  /** For the public address of a shared run. */
+  share_token?: string | null | undefined
+  aborted?: boolean | undefined
+  /** Newer servers: the run ended before all cases had run. */
+  stopped_early?: boolean | undefined
+  /** Newer servers: cases without a response of the agent or of a judge. */
+  unanswered_tests?: number | null | undefined
+  evaluator_summary?: unknown
+  /** Of a benchmark; its content is not specified. */
+  model_results?: unknown
+}
+
+/**
+ * A run's status and results (`TestRunStatusResponse`). Which fields are null depends on the status. While it is queued,
+ * `results` has placeholders with only a `name`; `test_uuids` are in run order.
+ */
+export interface TestRun extends RunFields {
+  /** Test run job ID, 36 characters. */
+  task_id: string
+  status: OpenEnum<TaskStatus>
+  test_uuids?: string[] | null | undefined
+  /** The evaluators used; `evaluator_uuid` of `judge_results` refers to them. */
+  evaluators?: TestRunEvaluator[] | null | undefined
+  results?: TestCaseResult[] | null | undefined
+}
+
+/** An evaluator as a run used it. */
+export interface TestRunEvaluator {
+  /** Evaluator ID: `evaluator_uuid` of `judge_results`. */
+  uuid?: string | null | undefined
+  name?: string | null | undefined
+  description?: string | null | undefined
+  /** `binary`: a pass/fail verdict; `rating`: a numeric score. */
+  output_type?: OpenEnum<'binary' | 'rating'> | null | undefined
+  /** The rubric; null in a compact response. */
+  output_config?: Rubric | null | undefined
+  /** Lowest value of a rating scale. */
+  scale_min?: number | null | undefined
+  /** Highest value of a rating scale. */
+  scale_max?: number | null | undefined
+  /** The evaluator's version that the run used. */
+  version_number?: number | null | undefined
+}
+
+/** What an evaluator's verdicts mean. */
+export interface Rubric {
+  /** The possible verdicts with their labels. */
+  scale?: RubricStep[] | null | undefined
+}
+
+/** One verdict that an evaluator may give. */
+export interface RubricStep {
+  /** Of any type. */
+  value?: unknown
+  name?: string | null | undefined
+  description?: string | null | undefined
+  color?: string | null | undefined
+}
+
+/** The result of one test case. */
+export interface TestCaseResult {
+  /** ID of the case; on current servers the ID of its test. */
+  test_case_id?: string | null | undefined
+  name?: string | null | undefined
+  /** Null while the case is pending. Not a verdict if `unanswered` is true. */
+  passed?: boolean | null | undefined
+  /** The judge's reasoning, or the tool-call diff of a tool-call test; null in a compact response. */
+  reasoning?: string | null | undefined
+  /** The agent's output; null in a compact response. */
+  output?: TestOutput | null | undefined
+  /** The definition that was run, such as `history` or `input`; null in a compact response. */
+  test_case?: Record<string, unknown> | null | undefined
+  /** Extra request fields sent to the agent: its `default_inputs` with the overrides of the test case. */
+  inputs?: Record<string, unknown> | null | undefined
+  /** One verdict per evaluator; null for a tool-call case and in a compact response. */
+  judge_results?: JudgeResult[] | null | undefined
+  /** The agent's response time, in milliseconds. */
+  latency_ms?: number | null | undefined
+  /** In US dollars. */
+  cost?: number | null | undefined
+  /** Newer servers: the test's ID. */
+  test_uuid?: string | null | undefined
+  /** Newer servers. */
+  test_type?: string | null | undefined
+  /** Newer servers: the agent or a judge could not be reached, so `passed` is not a verdict. */
+  unanswered?: boolean | undefined
+  /** Newer servers: the run stopped before this case. */
+  not_run?: boolean | undefined
+}
+
+/** The agent's output for a test case. */
+export interface TestOutput {
+  /** The reply; null for a tool-call case. */
+  response?: string | null | undefined
+  tool_calls?: ToolCallOutput[] | null | undefined
+}
+
+/** A tool call of the agent. */
+export interface ToolCallOutput {
+  tool: string
+  arguments?: Record<string, unknown> | null | undefined
+  /** What the tool returned, if the agent ran it and reported the result. */
+  output?: unknown
+}
+
+/** One evaluator's verdict on a test case. */
+export interface JudgeResult {
+  evaluator_uuid?: string | null | undefined
+  reasoning?: string | null | undefined
+  /** The verdict of a binary evaluator. */
+  match?: boolean | null | undefined
+  /** The score of a rating evaluator. */
+  score?: number | null | undefined
+  /** Readable label of the verdict, from the run's rubric. */
+  value_name?: string | null | undefined
+  /** Values of the `{{variable}}` placeholders in the evaluator's prompt, by name. */
+  variable_values?: Record<string, unknown> | null | undefined
+}
+
+/** An entry of an agent's run history. */
+export interface EarlierRun extends RunFields {
+  /** The run's ID: its `task_id`. */
+  uuid: string
+  status: OpenEnum<TaskStatus>
+  type?: OpenEnum<'llm-unit-test' | 'llm-benchmark'> | null | undefined
+  created_at?: string | null | undefined
+  updated_at?: string | null | undefined
+  results?: EarlierCase[] | null | undefined
+}
+
+/** The verdict on a case of an earlier run. */
+export interface EarlierCase {
+  name?: string | null | undefined
+  passed?: boolean | null | undefined
+}
+
+/** A page of an agent's run history. */
+export interface EarlierRunPage {
+  /** Newest first. Entries that cannot be read are left out. */
+  items: EarlierRun[]
+  /** How many entries were left out; absent if none were. */
+  unreadable?: number
+  /** Runs in all, over every page. */
+  total?: number | null | undefined
+  limit?: number | null | undefined
+  offset?: number | null | undefined
+}

@@ -1,0 +1,260 @@
+// The voice-form service's records as the client returns them, and the bodies that it sends. Fields that are optional and
+// nullable may be missing on some servers; a field that the types do not have is kept and sent as it is. Times are unix
+// seconds with a fraction: see `fromUnixSeconds`.
+import type { OpenEnum } from './schema.ts'
+
+/** What is read, as it can be sent: lists may be readonly. */
+export type Sendable<T> = T extends readonly (infer Entry)[]
+  ? readonly Sendable<Entry>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Sendable<T[Key]> }
+    : T
+
+/** An entry of the list of agents. */
+export interface AgentRow {
+  id: string
+  title: string
+  question_count?: number | null | undefined
+  updated_at?: number | null | undefined
+  conversation_count?: number | null | undefined
+  status?: string | null | undefined
+  workspace_id?: string | null | undefined
+  /** The key's role in the workspace. */
+  workspace_role?: Role | null | undefined
+}
+
+/** The key's role: services of different ages name different ones. */
+export type Role = OpenEnum<'owner' | 'admin' | 'member' | 'limited'>
+
+/** An agent that was just created. */
+export interface CreatedAgent {
+  /** ID of the new draft. */
+  id: string
+  workspace_id?: string | null | undefined
+}
+
+/** An agent that was replaced and published. */
+export interface SavedAgent {
+  id: string
+  status?: string | null | undefined
+  /** Seen as a number, not specified. */
+  version?: number | string | null | undefined
+}
+
+/** An agent whose stored configuration was replaced. */
+export interface ConfiguredAgent extends SavedAgent {
+  config?: StoredAgent | null | undefined
+}
+
+/** What anybody may see of an agent. */
+export interface PublicAgent {
+  id?: string | null | undefined
+  title: string
+  questions: Record<string, unknown>[]
+  agent_speaks_first?: boolean | null | undefined
+}
+
+/** An agent in the stored format, in which some fields have other names than on create and update. */
+export interface StoredAgent extends AgentSettings {
+  title?: string | null | undefined
+  /** Asked in this order. */
+  questions?: StoredQuestion[] | null | undefined
+  /** Sent as `description`. */
+  context?: string | null | undefined
+  /** Sent as `ai_instructions`. */
+  instructions?: string | null | undefined
+}
+
+/** The fields of an agent that have the same names in both formats. */
+export interface AgentSettings {
+  /** Groups of questions that are asked on a condition. Default: none. */
+  branches?: Branch[] | null | undefined
+  agent_persona?: string | null | undefined
+  user_persona?: string | null | undefined
+  /** BCP 47 tag of the agent's speech. Default: the workspace's language. */
+  language?: string | null | undefined
+  /** Whether the agent speaks first. Default: true. False if a telephony prompt plays first. */
+  agent_speaks_first?: boolean | null | undefined
+  /** Default: true. False allows several questions in a turn. */
+  ask_questions_one_by_one?: boolean | null | undefined
+  /** Suppresses the caller's audio while the agent speaks. Default: false. */
+  mute_user_while_agent_speaking?: boolean | null | undefined
+  /** Short acknowledgements while the caller speaks. Default: true. */
+  send_hearing_acknowledgements?: boolean | null | undefined
+  /** `fixed` (the default) cycles through the phrases, `llm` generates one each time. */
+  hearing_acknowledgement_mode?: OpenEnum<'fixed' | 'llm'> | null | undefined
+  /** For the mode `fixed`. Default: a built-in list. */
+  hearing_acknowledgement_phrases?: string[] | null | undefined
+  scripts?: Scripts | null | undefined
+}
+
+/** Exact words; the agent improvises those that are missing. */
+export interface Scripts {
+  /** Opens the conversation. */
+  intro?: string | null | undefined
+  /** Closes it after every question was answered. */
+  outro?: string | null | undefined
+  /** Closes it if it ends before that. Requires `outro`, or the save is rejected. */
+  outro_incomplete?: string | null | undefined
+}
+
+/** Questions that are asked only on a condition on an earlier answer. */
+export interface Branch {
+  /** Named by the `branch_id` of its questions. */
+  id?: string | null | undefined
+  condition?: BranchCondition | null | undefined
+}
+
+/** On the answer to the question with the name `field`: either `equals` or `present`. */
+export interface BranchCondition {
+  field?: string | null | undefined
+  equals?: boolean | null | undefined
+  present?: boolean | null | undefined
+}
+
+/** The kind of answer that a question takes; a service may add others. */
+export type ResponseType = 'string' | 'number' | 'date' | 'boolean' | 'single-select' | 'multi-select'
+
+/** A question in the stored format. */
+export interface StoredQuestion extends QuestionSettings {
+  /** Sent as `question`. */
+  label?: string | null | undefined
+  /** Sent as `response_type`. */
+  type?: OpenEnum<ResponseType> | null | undefined
+}
+
+/** The fields of a question that have the same names in both formats. */
+export interface QuestionSettings {
+  /** The answer's key in the form data. */
+  name?: string | null | undefined
+  required?: boolean | null | undefined
+  /** For the select types. */
+  options?: unknown[] | null | undefined
+  number_format?: OpenEnum<'integer' | 'decimal'> | null | undefined
+  boolean_labels?: { true?: string | null | undefined; false?: string | null | undefined } | null | undefined
+  script?: string | null | undefined
+  skip_message?: string | null | undefined
+  advanced_instructions?: string | null | undefined
+  /** Answers that end the call. */
+  end_call_values?: unknown[] | null | undefined
+  /** The branch that the question belongs to. */
+  branch_id?: string | null | undefined
+  validation?: { type?: string | null | undefined; rules?: unknown } | null | undefined
+  retry_config?: RetryConfig | null | undefined
+}
+
+/** Whether and how often the agent asks again after an unusable answer. */
+export interface RetryConfig {
+  allow_retries?: boolean | null | undefined
+  until_answered?: boolean | null | undefined
+  max_retries?: number | null | undefined
+  retry_messages?: string[] | null | undefined
+  exhausted_action?: string | null | undefined
+}
+
+/** The agent that an update saves. Its workspace cannot be changed. */
+export interface AgentBody extends Sendable<AgentSettings> {
+  /** Shown in the dashboard and in conversation records. */
+  readonly title: string
+  /** Asked in this order. */
+  readonly questions: readonly Question[]
+  /** Internal, not used by the voice agent. */
+  readonly description?: string | null | undefined
+  /** Extra instructions, appended to the agent's system prompt. */
+  readonly ai_instructions?: string | null | undefined
+}
+
+/** The agent that a create makes. */
+export interface CreateAgentBody extends AgentBody {
+  /** Default: the personal workspace of the key's creator. */
+  readonly workspace_id?: string | null | undefined
+}
+
+/** A question as it is sent. */
+export interface Question extends Sendable<QuestionSettings> {
+  readonly question: string
+  readonly response_type: OpenEnum<ResponseType>
+}
+
+/** A conversation of an agent. Servers of different ages leave out different fields. */
+export interface Conversation {
+  conversation_id: string
+  status?: ConversationStatus | null | undefined
+  /** The answers by the names of their questions. Of a multi-select question: a list, or one text (`A, B`). */
+  form_data?: Record<string, unknown> | null | undefined
+  form_status?: FormStatus | null | undefined
+  filled_fields?: number | null | undefined
+  total_fields?: number | null | undefined
+  has_recording?: boolean | null | undefined
+  has_transcript?: boolean | null | undefined
+  is_ended?: boolean | null | undefined
+  /** Time of the last write. */
+  created_at: number
+  /** In seconds. */
+  duration_secs?: number | null | undefined
+  source?: string | null | undefined
+  caller_number?: string | null | undefined
+  /** What the call cost, by item; its content is not specified. */
+  cost?: Record<string, unknown> | null | undefined
+  /** Turns, or a text; the specification leaves the form open. */
+  transcript?: string | Record<string, unknown> | Record<string, unknown>[] | null | undefined
+}
+
+export type ConversationStatus = OpenEnum<'complete' | 'screened_out' | 'failed' | 'in_progress'>
+
+/** The state of each answer by the name of its question, such as `{ phone: 'skipped' }`, or one state for all. */
+export type FormStatus = Record<string, unknown> | string
+
+/** An entry of the list of conversations of all agents. */
+export interface WorkspaceConversation extends Conversation {
+  agent_id: string
+  agent_title: string
+}
+
+/** The answers that a conversation has collected. */
+export interface FormAnswers {
+  /** The answers by the names of their questions; absent before the first save. */
+  form_data?: Record<string, unknown> | null | undefined
+  /** Absent before the first save. */
+  form_status?: FormStatus | null | undefined
+}
+
+/** New answers of a live call. */
+export interface FormDataBody {
+  readonly updates: Readonly<Record<string, unknown>>
+}
+
+/** The caller's side of WebRTC signalling. */
+export interface Offer {
+  readonly sdp: string
+  /** `offer`. */
+  readonly type: string
+  readonly request_data?: OfferData | null | undefined
+}
+
+/** Names the agent, and the conversation to continue. */
+export interface OfferData {
+  readonly agentId?: string | null | undefined
+  readonly conversation_id?: string | null | undefined
+  readonly [field: string]: unknown
+}
+
+/** The service's side of WebRTC signalling. */
+export interface SignallingAnswer {
+  sdp?: string | null | undefined
+  /** `answer`. */
+  type?: string | null | undefined
+  /** ID of the peer connection. */
+  pc_id?: string | null | undefined
+  request_data?: Record<string, unknown> | null | undefined
+}
+
+/** A workspace that the key can see. */
+export interface Workspace {
+  id: string
+  name: string
+  owner_email?: string | null | undefined
+  is_personal?: boolean | null | undefined
+  role?: Role | null | undefined
+  agent_count?: number | null | undefined
+}

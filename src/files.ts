@@ -1,0 +1,122 @@
+// Files in and out: results files of earlier jobs, found by paths and globs, and the files that reports are written to.
+import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import { globSync } from 'tinyglobby'
+import { parserOf } from './client/schema.ts'
+import { type BaselineFile, passRateOf, testOutcomes } from './gate/history.ts'
+import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './results/schema.ts'
+
+/** `message` names the file, says what is wrong with it, and what to do. */
+export type ReadResults =
+  | { readonly ok: true; readonly path: string; readonly results: Results }
+  | { readonly ok: false; readonly path: string; readonly message: string }
+
+export type BaselineFiles =
+  | { readonly ok: true; readonly files: readonly BaselineFile[] }
+  | { readonly ok: false; readonly messages: readonly string[] }
+
+const parse = parserOf<Results>(resultsSchema)
+
+/** @param patterns paths or globs of the input `baseline`; every error names it, and all are reported together */
+export async function readBaselineFiles(patterns: readonly string[]): Promise<BaselineFiles> {
+  const { files: read, unmatched } = await readResultsFiles(patterns)
+  const files = read.flatMap((each) => (each.ok ? [baselineFile(each.results)] : []))
+  const messages = [
+    ...unmatched.map(
+      (pattern) =>
+        `${JSON.stringify(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
+    ),
+    ...read.flatMap((each) => (each.ok ? [] : each.message)),
+  ]
+  // One empty file (a cancelled job) is fine; all empty is an error.
+  if (messages.length === 0 && files.length > 0 && files.every((runs) => runs.length === 0))
+    messages.push('none of the files has results to compare with. Give the file of a job that ran its tests.')
+  return messages.length > 0
+    ? { ok: false, messages: messages.map((message) => `Input "baseline": ${message}`) }
+    : { ok: true, files }
+}
+
+/** Reads each file once, in the order of the patterns. `unmatched`: the patterns without any file. */
+export async function readResultsFiles(
+  patterns: readonly string[],
+): Promise<{ readonly files: readonly ReadResults[]; readonly unmatched: readonly string[] }> {
+  const found = patterns.map((pattern) => ({ pattern, paths: findFiles(pattern) }))
+  const paths = [...new Set(found.flatMap((each) => each.paths))]
+  return {
+    files: await Promise.all(paths.map(readResultsFile)),
+    unmatched: found.filter((each) => each.paths.length === 0).map(({ pattern }) => pattern),
+  }
+}
+
+/** A folder stands for the JSON files in it; an existing path is never read as a glob. */
+function findFiles(pattern: string): readonly string[] {
+  const found = existsSync(pattern)
+    ? [pattern]
+    : globSync([pattern.replaceAll('\\', '/')], {
+        absolute: isAbsolute(pattern),
+        onlyFiles: false,
+        expandDirectories: false,
+        dot: true,
+      })
+  const files = found.flatMap((path) =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+      ? globSync(['**/*.json'], { cwd: path, dot: true, followSymbolicLinks: false }).map((file) =>
+          join(path, file),
+        )
+      : [path.replace(/\/$/, '')],
+  )
+  return [...new Set(files)].sort()
+}
+
+export async function readResultsFile(path: string): Promise<ReadResults> {
+  const failed = (message: string) =>
+    ({ ok: false, path, message: `${JSON.stringify(path)} ${message}` }) as const
+  let json: unknown
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'not JSON' : (Reflect.get(Object(error), 'code') ?? error)
+    return failed(
+      `cannot be read (${why}). Give a file that the output results-file or the option --json names.`,
+    )
+  }
+  const version: unknown = Reflect.get(Object(json), 'version')
+  if (typeof version === 'number' && version !== RESULTS_VERSION)
+    return failed(
+      `is a results file of version ${version}; this release reads version ${RESULTS_VERSION}. Use the same release in the job that writes it.`,
+    )
+  const parsed = parse(json)
+  if (parsed.ok) return { ok: true, path, results: parsed.value }
+  const [issue] = parsed.issues
+  return failed(
+    `is not a results file of agent-tests (${issue?.path || 'content'}: ${issue?.message}). Give a file that the output results-file or the option --json names.`,
+  )
+}
+
+/** Which tests passed their first attempt, agent by agent. */
+export function baselineFile({ startedAt, agents }: Results): BaselineFile {
+  const time = Date.parse(startedAt ?? '')
+  const createdAt = Number.isNaN(time) ? null : time
+  return agents.flatMap(({ uuid, name, problem, run }) => {
+    // A run that ended with an error says nothing of its tests; one that merely lacks some says enough of the others.
+    if (run === null || (problem !== null && !PARTIAL.has(problem.kind))) return []
+    const passed = testOutcomes(run.tests.map(firstAttempt))
+    const { taskId, p95LatencyMs, meanCostUsd } = run
+    const baselineRun = { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs, meanCostUsd }
+    return passed.size === 0 ? [] : [{ uuid, name, taskId, run: baselineRun, passed }]
+  })
+}
+
+const PARTIAL: ReadonlySet<string> = new Set(['unfinished-tests', 'tests-not-run'])
+
+function firstAttempt({ name, status, attempts }: ResultsTest) {
+  const first = attempts[0]?.status ?? status
+  return { name, passed: first === 'passed' ? true : first === 'failed' ? false : null }
+}
+
+/** Replaces the file. In pieces, because a whole results file can be longer than the longest string. */
+export function writePieces(path: string, pieces: Iterable<string>): void {
+  writeFileSync(path, '')
+  for (const piece of pieces) appendFileSync(path, piece)
+}

@@ -1,0 +1,211 @@
+// The earlier runs of an agent: which of them this job is compared with, and how each test did in them.
+import type { CallOptions, EarlierRun } from '../client/index.ts'
+import { fromServiceTime } from '../client/timestamps.ts'
+import type { AgentRef, AgentResult, BaselineRun, EarlierRuns, PassRate, TestResult } from './results.ts'
+import type { TestHistory } from './rule.ts'
+import { type Effects, type GateService, serviceError } from './service.ts'
+
+/** What is asked for. Servers that ignore it send other runs, too. */
+export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
+const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'failed', 'cancelled'])
+/** How far the clocks of the service and of this machine may differ. Time zones differ by more. */
+const CLOCK_DIFFERENCE_MS = 14 * 60_000
+const MAX_RUNS = 10
+const PAGE = 50
+/** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
+const MAX_PAGES = 20
+
+type ComparedTest = Pick<TestResult, 'id' | 'name'>
+
+/** Which runs count. Times in milliseconds since 1970. */
+export interface HistoryPlan {
+  readonly agent: AgentRef
+  /** Of this job's run. */
+  readonly tests: readonly ComparedTest[]
+  readonly now: number
+  /** Runs that started at this time or later do not count: they may hold the change. */
+  readonly cutOff: number
+  /** The runs of this job. */
+  readonly ownRuns: ReadonlySet<string>
+}
+
+/** Earlier runs with how each test of this job's run did in them, by its ID. */
+export interface Baseline extends EarlierRuns {
+  readonly histories: ReadonlyMap<string, TestHistory>
+}
+
+/** An earlier run, with whether each of its tests passed, by {@link testKeys}. */
+export interface BaselineCandidate {
+  readonly run: BaselineRun
+  readonly passed: ReadonlyMap<string, boolean>
+}
+
+/**
+ * The newest comparable runs of the agent, read page by page until there are enough of them. An error, runs of which none
+ * can be read, or too many runs without a comparable one: then the baseline has an error. None at all is no error.
+ * @param options asked for before each page
+ */
+export async function readBaseline(
+  plan: HistoryPlan,
+  service: Pick<GateService, 'history'>,
+  options: () => CallOptions,
+  maxPages = MAX_PAGES,
+): Promise<Baseline> {
+  const { agent } = plan
+  // By ID: if a run starts between two pages, the last one of a page comes again on the next.
+  const candidates = new Map<string, BaselineCandidate>()
+  let [unreadable, offset, isEnd] = [0, 0, false]
+  for (let page = 0; page < maxPages && !isEnd && candidates.size < MAX_RUNS; page += 1) {
+    const query = { ...FINISHED_TEST_RUNS, limit: PAGE, offset }
+    const response = await service.history(agent.uuid, { ...options(), ...query })
+    if (!response.ok) return { agent, runs: [], error: serviceError(response.error), histories: new Map() }
+    const { items, total, unreadable: refused = 0 } = response.value
+    const received = items.length + refused
+    // A history that is cut short may lack any run.
+    unreadable += received === 0 ? Math.max(0, (total ?? 0) - offset) : refused
+    offset += received
+    // Some services give the size of the page as the total: a full page is never known to be the last.
+    isEnd = received === 0 || (received < PAGE && offset >= (total ?? Number.POSITIVE_INFINITY))
+    for (const item of items) {
+      const judged = judgeRun(item, plan)
+      if (judged === 'unreadable') unreadable += 1
+      else if (judged !== 'excluded' && candidates.size < MAX_RUNS) candidates.set(item.uuid, judged)
+    }
+  }
+  if (candidates.size > 0 || (isEnd && unreadable === 0)) return compared(plan, [...candidates.values()])
+  const message = isEnd
+    ? 'no run in the run history can be read'
+    : `none of the newest ${offset} runs in the run history can be compared with, and older ones are not read`
+  const error = { kind: 'history', message, reason: null, status: null, code: null } as const
+  return { agent, runs: [], error, histories: new Map() }
+}
+
+/** `excluded`: not part of the baseline. `unreadable`: it might be, but does not say enough. */
+function judgeRun(run: EarlierRun, plan: HistoryPlan): BaselineCandidate | 'excluded' | 'unreadable' {
+  if (plan.ownRuns.has(run.uuid) || isOtherRun(run)) return 'excluded'
+  const createdAt = fromServiceTime(run.created_at)?.getTime()
+  if (createdAt === undefined || createdAt > plan.now + CLOCK_DIFFERENCE_MS) return 'unreadable'
+  if (createdAt >= plan.cutOff) return 'excluded'
+  const { total_tests: total, passed, failed, results } = run
+  const isTestRun =
+    run.status === FINISHED_TEST_RUNS.status &&
+    (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type
+  if (!isTestRun || total == null || passed == null || failed == null) return 'unreadable'
+  if (passed + failed < total || passed + failed === 0) return 'excluded'
+  const outcomes = testOutcomes(results ?? [])
+  const rate = passRateOf(outcomes)
+  if (outcomes.size !== total || rate.passed !== passed) return 'unreadable'
+  const covered = testKeys(plan.tests).filter((key) => outcomes.has(key)).length
+  // Less is a retry, or was started by hand; unless the service gives no names.
+  if (covered * 2 < plan.tests.length || covered < Math.min(2, plan.tests.length))
+    return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded'
+  const [p95LatencyMs, meanCostUsd] = [run.latency_ms?.p95 ?? null, run.cost?.mean ?? null]
+  return { run: { taskId: run.uuid, createdAt, ...rate, p95LatencyMs, meanCostUsd }, passed: outcomes }
+}
+
+/** Whether it is a benchmark, or did not run all tests to an end. */
+function isOtherRun(run: EarlierRun): boolean {
+  return (
+    OTHER_STATUSES.has(run.status) ||
+    run.type === 'llm-benchmark' ||
+    run.error === true ||
+    run.aborted === true ||
+    run.stopped_early === true ||
+    (run.unanswered_tests ?? 0) > 0
+  )
+}
+
+/** One agent's run of an earlier job. `taskId` tells copies of a file. */
+export interface FileRun extends BaselineCandidate, AgentRef {
+  readonly taskId: string
+}
+
+/** The runs of one earlier job. */
+export type BaselineFile = readonly FileRun[]
+
+/**
+ * Each run counts once, whatever its age and tests; newest first. An agent is found by its ID, else by its name, since copies
+ * in other workspaces have another ID.
+ */
+export function baselineFromFiles(
+  agent: AgentRef,
+  tests: readonly ComparedTest[],
+  files: readonly BaselineFile[],
+): Baseline {
+  const found = files.flatMap((runs) => {
+    const named = runs.filter(({ name }) => name === agent.name)
+    const same = runs.find(({ uuid }) => uuid === agent.uuid) ?? (named.length === 1 ? named[0] : undefined)
+    return same === undefined ? [] : [[same.taskId, same] as const]
+  })
+  const runs = [...new Map(found).values()]
+  return compared(
+    { agent, tests },
+    runs.toSorted((a, b) => (b.run.createdAt ?? 0) - (a.run.createdAt ?? 0)),
+  )
+}
+
+function compared(
+  { agent, tests }: Pick<HistoryPlan, 'agent' | 'tests'>,
+  candidates: readonly BaselineCandidate[],
+): Baseline {
+  const keys = testKeys(tests)
+  const histories = tests.map(({ id }, index) => {
+    const outcomes = candidates.flatMap(({ passed }) => passed.get(keys[index] ?? '') ?? [])
+    return [id, { failures: outcomes.filter((passed) => !passed).length, runs: outcomes.length }] as const
+  })
+  return { agent, runs: candidates.map(({ run }) => run), error: null, histories: new Map(histories) }
+}
+
+export function passRateOf(passed: ReadonlyMap<string, boolean>): PassRate {
+  return { passed: [...passed.values()].filter(Boolean).length, total: passed.size }
+}
+
+/** Whether each test passed, by {@link testKeys}; tests without a verdict are left out. */
+export function testOutcomes(
+  tests: readonly {
+    readonly name?: string | null | undefined
+    readonly passed?: boolean | null | undefined
+  }[],
+): ReadonlyMap<string, boolean> {
+  const keys = testKeys(tests)
+  return new Map(
+    tests.flatMap(({ passed }, index) =>
+      typeof passed === 'boolean' ? [[keys[index] ?? '', passed] as const] : [],
+    ),
+  )
+}
+
+/** What tests are matched by across runs: the name; of several with the same name, their order. */
+export function testKeys(tests: readonly { readonly name?: string | null | undefined }[]): string[] {
+  const seen = new Map<string, number>()
+  return tests.map(({ name }) => {
+    const count = (seen.get(name ?? '') ?? 0) + 1
+    seen.set(name ?? '', count)
+    return `${count} ${name ?? ''}`
+  })
+}
+
+/** Trends are worth neither many requests nor a wait. */
+const MAX_TRENDS = 50
+const TRENDS_MS = 15_000
+
+/**
+ * The last runs of agents, for reports of modes that do not compare: one request for each agent. Never rejects; leaves out
+ * what cannot be read.
+ */
+export async function readTrends(
+  results: readonly AgentResult[],
+  { cutOff, of }: { readonly cutOff: number; readonly of: 'failing' | 'all' },
+  { service, clock, signal }: Pick<Effects, 'service' | 'clock' | 'signal'>,
+): Promise<EarlierRuns[]> {
+  const ownRuns = new Set(results.flatMap(({ run }) => run?.taskId ?? []))
+  const read = async ({ agent, run }: AgentResult) => {
+    const plan = { agent, tests: run?.tests ?? [], now: clock.now(), cutOff, ownRuns }
+    const options = () => ({ signal, timeoutMs: TRENDS_MS, maxRetries: 0 })
+    const { runs } = await readBaseline(plan, service, options, 1)
+    return runs.length > 0 ? [{ agent, runs, error: null }] : []
+  }
+  const isWanted = ({ outcome, run }: AgentResult) => (of === 'all' ? run !== null : outcome === 'failed')
+  const wanted = results.filter(isWanted).slice(0, MAX_TRENDS)
+  return (await Promise.all(wanted.map((result) => read(result).catch(() => [])))).flat()
+}

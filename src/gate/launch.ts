@@ -1,0 +1,189 @@
+// Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
+import type { CallOptions, ClientError } from '../client/index.ts'
+import { FINISHED_TEST_RUNS } from './history.ts'
+import { Poller, type PollPlan } from './poll.ts'
+import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
+import { abortedBy, type Effects, serviceError, statusOf } from './service.ts'
+
+const HEARTBEAT_MS = 60_000
+
+export interface RunPlan extends PollPlan {
+  /** How many tests may be launched, retries included; null for any number. */
+  readonly maxTests: number | null
+}
+
+export interface Launch {
+  readonly agent: AgentRef
+  /** The tests to run; null for all linked ones. */
+  readonly testUuids: readonly string[] | null
+}
+
+/** What became of one launch: its run if there is one, and why that is inconclusive whatever its tests say. */
+export interface AgentRun {
+  readonly agent: AgentRef
+  readonly run: RunResult | null
+  readonly reason: InconclusiveReason | null
+  /** The service's words if the agent is not ready to run, else null. */
+  readonly notReady: string | null
+}
+
+type Launched = { readonly taskId: string; readonly status: string } | Omit<AgentRun, 'agent'>
+
+export class TestRunner {
+  readonly #plan: RunPlan
+  readonly #effects: Effects
+  readonly #poller: Poller
+  readonly #startedAt: number
+  readonly #ownRuns = new Set<string>()
+  /** With `max-tests`, launches wait for each other, because only a launched run tells how many tests it has. */
+  #turn: Promise<unknown> = Promise.resolve()
+  #launchedTests = 0
+  /** The assumed size of an agent without earlier runs. */
+  #mostOfAnAgent = 1
+
+  constructor(plan: RunPlan, effects: Effects) {
+    this.#plan = plan
+    this.#effects = effects
+    this.#poller = new Poller(plan, effects)
+    this.#startedAt = effects.clock.now()
+  }
+
+  /** The runs of this job, by task ID. */
+  get ownRuns(): ReadonlySet<string> {
+    return this.#ownRuns
+  }
+
+  /**
+   * Never rejects: an exception concerns its launch only.
+   * @param andThen what else belongs to a run, before it counts as done
+   */
+  async runAll<T extends AgentRun>(
+    launches: readonly Launch[],
+    andThen: (run: AgentRun) => Promise<T>,
+  ): Promise<T[]> {
+    let done = 0
+    const runs = Promise.all(
+      launches.map(async (launch, index) => {
+        const run = await andThen(await this.#run(launch, index / launches.length))
+        done += 1
+        return run
+      }),
+    )
+    await this.#heartbeat(runs, () => ({ done, total: launches.length }))
+    return runs
+  }
+
+  async #run(launch: Launch, phase: number): Promise<AgentRun> {
+    const { agent } = launch
+    try {
+      const launched = await (this.#plan.maxTests === null
+        ? this.#launch(launch)
+        : this.#launchWithin(launch, this.#plan.maxTests))
+      if ('run' in launched) return { agent, ...launched }
+      this.#ownRuns.add(launched.taskId)
+      this.#effects.emit({ type: 'launched', agent, ...launched })
+      return { agent, ...(await this.#poller.follow(agent, launched, phase)), notReady: null }
+    } catch (error) {
+      return { agent, ...failed({ kind: 'internal-error', message: String(error) }) }
+    }
+  }
+
+  async #launch({ agent, testUuids }: Launch): Promise<Launched> {
+    const { service, clock, signal } = this.#effects
+    const { deadline, timeoutSeconds } = this.#plan
+    if (signal.aborted) return failed({ kind: 'aborted', by: abortedBy(signal) })
+    if (clock.now() >= deadline) return failed({ kind: 'not-launched-in-time', timeoutSeconds })
+    const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline())
+    if (launch.ok) return { taskId: launch.value.task_id, status: launch.value.status ?? 'queued' }
+    const { error } = launch
+    const failure = serviceError(error)
+    if (isNotReady(failure))
+      return { ...failed({ kind: 'cannot-run', error: failure }), notReady: failure.reason ?? '' }
+    if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
+      return failed({ kind: 'aborted', by: abortedBy(signal) })
+    if (mayHaveStarted(error)) return failed({ kind: 'maybe-launched', error: failure })
+    if (failure.status === 400) return failed({ kind: 'cannot-run', error: failure })
+    if (clock.now() >= deadline && error.kind === 'timeout')
+      return failed({ kind: 'not-launched-in-time', timeoutSeconds })
+    return failed({ kind: 'not-launched', error: failure })
+  }
+
+  /** Launches if the tests fit into `max-tests`. If it is unknown how many tests a run has, nothing more is launched. */
+  #launchWithin(launch: Launch, maxTests: number): Promise<Launched> {
+    const turn = this.#turn.then(async () => {
+      const expected = launch.testUuids?.length ?? (await this.#testsOfLastRuns(launch.agent))
+      if (expected !== null && typeof expected === 'object')
+        return failed({ kind: 'not-launched', error: expected })
+      if (this.#launchedTests + (expected ?? this.#mostOfAnAgent) > maxTests)
+        return failed({ kind: 'max-tests', maxTests })
+      const launched = await this.#launch(launch)
+      if ('taskId' in launched) {
+        const tests = (await this.#testsOf(launched.taskId)) ?? expected ?? Number.POSITIVE_INFINITY
+        this.#launchedTests += tests
+        this.#mostOfAnAgent = Math.max(this.#mostOfAnAgent, tests)
+      } else if (launched.reason?.kind === 'maybe-launched')
+        this.#launchedTests += expected ?? Number.POSITIVE_INFINITY
+      return launched
+    })
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** The largest of the last runs, because retries are in the history too; null if the agent never ran. */
+  async #testsOfLastRuns({ uuid }: AgentRef): Promise<number | null | ServiceError> {
+    const { service, signal } = this.#effects
+    const query = { ...FINISHED_TEST_RUNS, limit: 20 }
+    const history = await service.history(uuid, { ...this.#untilDeadline(), ...query })
+    // If the job was cancelled meanwhile, the launch says so.
+    if (!history.ok) return signal.aborted ? 0 : serviceError(history.error)
+    return Math.max(0, ...history.value.items.map((run) => run.total_tests ?? 0)) || null
+  }
+
+  async #testsOf(taskId: string): Promise<number | null> {
+    const read = await this.#effects.service.getRun(taskId, { ...this.#untilDeadline(), compact: true })
+    if (!read.ok) return null
+    return Math.max(read.value.total_tests ?? 0, read.value.test_uuids?.length ?? 0) || null
+  }
+
+  #untilDeadline(): CallOptions {
+    const { clock, signal } = this.#effects
+    return { signal, timeoutMs: Math.max(1, this.#plan.deadline - clock.now()) }
+  }
+
+  /** Says each minute how many of the launches are done, until all are. */
+  async #heartbeat(
+    runs: Promise<unknown>,
+    progress: () => { readonly done: number; readonly total: number },
+  ): Promise<void> {
+    const { clock, emit } = this.#effects
+    const ended = new AbortController()
+    const end = () => ended.abort()
+    runs.then(end, end)
+    for (;;) {
+      await clock.sleep(HEARTBEAT_MS, ended.signal)
+      if (ended.signal.aborted) return
+      const { done, total } = progress()
+      const { running, unansweredForMs } = this.#poller.progress()
+      const elapsedMs = clock.now() - this.#startedAt
+      const queued = total - done - running
+      emit({ type: 'heartbeat', elapsedMs, done, running, queued, total, unansweredForMs })
+    }
+  }
+}
+
+function failed(reason: InconclusiveReason): Omit<AgentRun, 'agent'> {
+  return { run: null, reason, notReady: null }
+}
+
+/** The two reasons for which an agent of an all-agents run is skipped; any other 400 is an error. */
+function isNotReady({ status, reason }: ServiceError): boolean {
+  const notReady = /^(Agent connection not verified\b|No tests linked to this agent\b)/i
+  return status === 400 && notReady.test(reason ?? '')
+}
+
+/** A status below 500 is the service's refusal; a 5xx (or a 408) may hide a run that did start. */
+function mayHaveStarted(error: ClientError): boolean {
+  const status = statusOf(error)
+  if (status === null) return error.maybeReceived
+  return status === 408 || (status >= 500 && !(status === 503 && error.retryAfterMs !== null))
+}

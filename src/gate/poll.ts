@@ -1,0 +1,270 @@
+// Polls all runs of the job to their ends, on one schedule.
+import type { ClientError, TestRun } from '../client/index.ts'
+import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
+import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
+import { countOf, launchedRun, progressOf, readRun, whyInconclusive, withDetails } from './read-run.ts'
+import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
+import { abortedBy, type Effects, type Result, serviceError, statusOf } from './service.ts'
+
+/** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
+const SMALL_SUITE = 100
+/** For the last polls and reads after the deadline. */
+const LAST_READS_MS = 20_000
+
+export interface PollPlan {
+  readonly intervalMs: number
+  /** On the clock, in milliseconds. */
+  readonly deadline: number
+  /** For everything, from the selection to the last poll. */
+  readonly timeoutSeconds: number
+  /** Of which tests questions, replies and reasons are read; for all tests, one larger read per run. */
+  readonly details: 'failing' | 'all'
+}
+
+/** A run that has ended or was given up, and why it is inconclusive whatever its tests say. */
+interface EndedRun {
+  readonly run: RunResult
+  readonly reason: InconclusiveReason | null
+}
+
+/** A run that has been launched and has not ended. */
+interface PolledRun extends ScheduledRun {
+  readonly agent: AgentRef
+  readonly end: (ended: EndedRun) => void
+  /** As last seen. */
+  run: RunResult
+  queued: boolean
+  polledAt: number | null
+  notBefore: number
+  inFlight: boolean
+  errorsInARow: number
+  unknownInARow: number
+  lastError: ServiceError | null
+}
+
+export class Poller {
+  readonly #plan: PollPlan
+  readonly #effects: Effects
+  #active: PolledRun[] = []
+  #answeredAt: number
+  #wake = new AbortController()
+  #looping = false
+
+  constructor(plan: PollPlan, effects: Effects) {
+    this.#plan = plan
+    this.#effects = effects
+    this.#answeredAt = effects.clock.now()
+    effects.signal.addEventListener('abort', () => this.#wake.abort())
+  }
+
+  /**
+   * Resolves when the run has ended or was given up; never rejects.
+   * @param phase the run's share of the interval, in [0, 1), so that runs launched together are polled apart
+   */
+  follow(
+    agent: AgentRef,
+    { taskId, status }: { readonly taskId: string; readonly status: string },
+    phase: number,
+  ): Promise<EndedRun> {
+    return new Promise((resolve) => {
+      this.#active.push({
+        agent,
+        end: resolve,
+        run: launchedRun(taskId, status),
+        phase,
+        launchedAt: this.#effects.clock.now(),
+        queued: status === 'queued',
+        polledAt: null,
+        notBefore: 0,
+        inFlight: false,
+        errorsInARow: 0,
+        unknownInARow: 0,
+        lastError: null,
+      })
+      this.#wake.abort()
+      if (!this.#looping) this.#loop()
+    })
+  }
+
+  /** How many runs are in progress, and for how long no poll has succeeded (null if the last one did). */
+  progress(): { readonly running: number; readonly unansweredForMs: number | null } {
+    const failing = this.#active.some(({ errorsInARow }) => errorsInARow > 0)
+    return {
+      running: this.#active.filter(({ queued }) => !queued).length,
+      unansweredForMs: failing ? this.#effects.clock.now() - this.#answeredAt : null,
+    }
+  }
+
+  async #loop(): Promise<void> {
+    const { clock, signal } = this.#effects
+    this.#looping = true
+    while (this.#active.length > 0) {
+      this.#wake = new AbortController()
+      const isOver = clock.now() >= this.#plan.deadline
+      if (signal.aborted) this.#giveUpAll()
+      else if (isOver && !this.#active.some(({ inFlight }) => inFlight)) await this.#pollLast()
+      else {
+        const nextAt = isOver ? Number.POSITIVE_INFINITY : this.#startDue()
+        await clock.sleep(Math.max(0, nextAt - clock.now()), this.#wake.signal)
+      }
+    }
+    this.#looping = false
+  }
+
+  /** Starts the polls that are due. @returns when the next one is, at most the deadline */
+  #startDue(): number {
+    const now = this.#effects.clock.now()
+    const times = pollTimes(this.#active, this.#plan.intervalMs)
+    let nextAt = this.#plan.deadline
+    for (const [index, run] of this.#active.entries()) {
+      const dueAt = times[index] ?? nextAt
+      if (run.inFlight) continue
+      if (dueAt <= now) this.#poll(run, now)
+      else nextAt = Math.min(nextAt, dueAt)
+    }
+    return nextAt
+  }
+
+  /** At the deadline: every run in progress once more, then the queue from its head until one is still queued. */
+  async #pollLast(): Promise<void> {
+    const { clock } = this.#effects
+    const { deadline } = this.#plan
+    await Promise.all(this.#active.filter(({ queued }) => !queued).map((run) => this.#poll(run, deadline)))
+    for (const run of [...this.#active]) {
+      if (clock.now() >= deadline + LAST_READS_MS) break
+      await this.#poll(run, deadline)
+      if (run.queued) break
+    }
+    this.#giveUpAll()
+  }
+
+  /** One poll, and what follows from it. Never rejects: an exception concerns this run only. */
+  async #poll(run: PolledRun, at: number): Promise<void> {
+    const { clock, service, signal } = this.#effects
+    const isLast = at >= this.#plan.deadline
+    const onlyFailed = (run.run.plannedTests ?? 0) > SMALL_SUITE
+    run.inFlight = true
+    run.polledAt = at
+    try {
+      const result = await service.getRun(run.run.taskId, {
+        compact: true,
+        only_failed: onlyFailed,
+        maxRetries: 0,
+        timeoutMs: Math.max(1, this.#plan.deadline + (isLast ? LAST_READS_MS : 0) - clock.now()),
+        signal,
+      })
+      if (result.ok) await this.#answered(run, result.value, { isLast, onlyFailed })
+      else this.#failed(run, result.error, isLast)
+    } catch (error) {
+      this.#end(run, { kind: 'internal-error', message: String(error) })
+    } finally {
+      run.inFlight = false
+      this.#wake.abort()
+    }
+  }
+
+  async #answered(
+    run: PolledRun,
+    read: TestRun,
+    { isLast, onlyFailed }: { readonly isLast: boolean; readonly onlyFailed: boolean },
+  ): Promise<void> {
+    const now = this.#effects.clock.now()
+    const before = run.run
+    const progress = progressOf(read)
+    this.#answeredAt = now
+    run.run = readRun(read, now - run.launchedAt)
+    run.queued = read.status === 'queued'
+    run.errorsInARow = 0
+    run.lastError = null
+    run.unknownInARow = progress === 'unknown' ? run.unknownInARow + 1 : 0
+    this.#emitProgress(run, before, read, onlyFailed)
+    if (progress === 'ended') {
+      // No longer active: if the job is aborted meanwhile, the result stays.
+      this.#deactivate(run)
+      run.end(await this.#readEnded(run, read, onlyFailed))
+    } else if (progress === 'unknown' && (isLast || run.unknownInARow === MAX_POLL_ERRORS))
+      this.#end(run, { kind: 'unknown-status', status: read.status })
+    else if (isLast) this.#giveUp(run)
+  }
+
+  #failed(run: PolledRun, error: ClientError, isLast: boolean): void {
+    const { clock, emit, random, signal } = this.#effects
+    const failure = serviceError(error)
+    const status = statusOf(error)
+    run.errorsInARow += 1
+    run.lastError = failure
+    const attempts = run.errorsInARow
+    if (signal.aborted || (isLast && error.transient)) this.#giveUp(run)
+    else if (status === 403 || status === 404) this.#end(run, { kind: 'lost', error: failure })
+    else if (!error.transient || attempts === MAX_POLL_ERRORS)
+      this.#end(run, { kind: 'unreadable', error: failure, attempts })
+    else {
+      const waitMs = pollRetryDelayMs(attempts, this.#plan.intervalMs, error.retryAfterMs, random())
+      run.notBefore = clock.now() + waitMs
+      if (attempts === 1)
+        emit({ type: 'poll-error', agent: run.agent, error: failure, attempt: attempts, retryInMs: waitMs })
+    }
+  }
+
+  #emitProgress({ agent, run }: PolledRun, before: RunResult, read: TestRun, onlyFailed: boolean): void {
+    const { emit } = this.#effects
+    const failed = run.counts?.failed ?? 0
+    const hasChanged =
+      run.status !== before.status ||
+      run.plannedTests !== before.plannedTests ||
+      failed !== (before.counts?.failed ?? 0)
+    const counts = { total: run.plannedTests, passed: read.passed ?? null, failed: failed || null }
+    if (hasChanged && progressOf(read) !== 'ended')
+      emit({ type: 'progress', agent, status: run.status, counts })
+    const tests = run.tests.length - countOf(run.tests, 'pending')
+    // Without the rows of passing tests, the number is not known.
+    const isNew = tests !== before.tests.length - countOf(before.tests, 'pending')
+    if (!onlyFailed && isNew) emit({ type: 'tests-done', agent, tests })
+  }
+
+  /** Judges the ended run by one read with all rows, and adds the texts of its failing tests. */
+  async #readEnded({ run: polled }: PolledRun, poll: TestRun, onlyFailed: boolean): Promise<EndedRun> {
+    const full =
+      this.#plan.details === 'all' ? await this.#read(polled, { compact: false, only_failed: false }) : null
+    // The texts of all tests may be too large to read.
+    const needsRows = onlyFailed && full?.ok !== true
+    const whole = needsRows ? await this.#read(polled, { compact: true, only_failed: false }) : full
+    const read = whole?.ok ? whole.value : poll
+    const run = whole?.ok ? readRun(read, polled.durationMs) : polled
+    const reason = whyInconclusive(read, run, whole?.ok || !onlyFailed)
+    const hasTexts = full?.ok || (run.counts?.failed ?? 0) === 0
+    const texts = hasTexts ? null : await this.#read(polled, { compact: false, only_failed: true })
+    const failed = [texts, whole, full].find((each) => each?.ok === false)
+    const detailsError = failed?.ok === false ? serviceError(failed.error) : null
+    return { run: { ...(texts?.ok ? withDetails(run, texts.value) : run), detailsError }, reason }
+  }
+
+  #read(
+    { taskId }: RunResult,
+    how: { readonly compact: boolean; readonly only_failed: boolean },
+  ): Promise<Result<TestRun>> {
+    const { service, clock, signal } = this.#effects
+    const timeoutMs = Math.max(this.#plan.deadline - clock.now(), 0) + LAST_READS_MS
+    return service.getRun(taskId, { ...how, timeoutMs, signal })
+  }
+
+  #deactivate(run: PolledRun): void {
+    this.#active = this.#active.filter((each) => each !== run)
+  }
+
+  #end(run: PolledRun, reason: InconclusiveReason): void {
+    this.#deactivate(run)
+    run.end({ run: run.run, reason })
+  }
+
+  #giveUp(run: PolledRun): void {
+    const { signal } = this.#effects
+    const { timeoutSeconds } = this.#plan
+    if (signal.aborted) this.#end(run, { kind: 'aborted', by: abortedBy(signal) })
+    else this.#end(run, { kind: 'timed-out', timeoutSeconds, lastError: run.lastError })
+  }
+
+  #giveUpAll(): void {
+    for (const run of [...this.#active]) this.#giveUp(run)
+  }
+}

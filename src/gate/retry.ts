@@ -1,0 +1,267 @@
+// Which tests run again, round after round, one run per agent and round; and what each mode makes of their attempts.
+import type { GateEvent } from './events.ts'
+import type { Baseline } from './history.ts'
+import type { AgentRun, TestRunner } from './launch.ts'
+import { countOf } from './read-run.ts'
+import type {
+  AgentRef,
+  Attempt,
+  Comparison,
+  InconclusiveReason,
+  RetrySkipped,
+  RunResult,
+  TestBaseline,
+  TestResult,
+  TestStatus,
+} from './results.ts'
+import { baselineOf, classifyFailure, countFailures, EXTRA_RETRIES, type TestHistory } from './rule.ts'
+import { abortedBy, type Effects } from './service.ts'
+
+/** The first run of an agent. */
+export interface FirstRun extends AgentRun {
+  /** Null unless the mode compares and the run can be compared. */
+  readonly baseline: Baseline | null
+  /** Why none of its tests is run again, if one would be. */
+  readonly notRetried: 'incomplete-run' | 'no-history' | null
+}
+
+export interface RetryPlan {
+  readonly retries: number
+  readonly deadline: number
+}
+
+/** A test that did not pass its first attempt. */
+interface RetriedTest {
+  readonly first: TestResult
+  /** Empty for a new test, and in modes that do not compare. */
+  readonly history: TestHistory
+  /** The first one included, oldest first. */
+  readonly attempts: Attempt[]
+  skipped: RetrySkipped | null
+}
+
+interface RetriedAgent {
+  readonly agent: AgentRef
+  readonly tests: readonly RetriedTest[]
+}
+
+export interface Settled {
+  /** With the final results of the tests that were run again. */
+  readonly runs: readonly FirstRun[]
+  readonly comparison: Comparison | null
+}
+
+const tooManyFailures = { kind: 'too-many-failures' } as const
+const nothingKnown: TestHistory = { failures: 0, runs: 0 }
+
+/** Modes `gate` and `report`: a test that passes a retry is flaky. */
+export async function settleByRetries(
+  first: readonly FirstRun[],
+  plan: RetryPlan,
+  runner: TestRunner,
+  effects: Effects,
+): Promise<Settled> {
+  if (plan.retries === 0) return { runs: first, comparison: null }
+  const agents = first.map(retriedAgent)
+  for (const [index, { tests }] of agents.entries()) {
+    const failing = tests.filter((test) => test.first.status === 'failed').length
+    if (failing * 2 > (first[index]?.run?.counts?.total ?? 0))
+      for (const test of tests) test.skipped ??= tooManyFailures
+  }
+  const wants = ({ attempts }: RetriedTest, round: number) => round <= plan.retries && !hasPassed(attempts)
+  await retry(agents, wants, plan, runner, effects)
+  return { runs: withFinal(first, agents, () => null), comparison: null }
+}
+
+/** Mode `gate-if-worse`: every test against its own history (rule.ts). */
+export async function settleByBaseline(
+  first: readonly FirstRun[],
+  plan: RetryPlan,
+  runner: TestRunner,
+  effects: Effects,
+): Promise<Settled> {
+  const { retries } = plan
+  const compared = first.flatMap(comparedTests)
+  const all = baselineOf(compared)
+  const failureCount = countFailures(
+    compared.filter(({ status }) => status === 'failed' || status === 'passed'),
+    all,
+  )
+  const agents = first.map(retriedAgent)
+  if (failureCount.blocks)
+    for (const test of agents.flatMap(({ tests }) => tests)) test.skipped ??= tooManyFailures
+  const decide = ({ history, attempts }: RetriedTest) => {
+    const failed = attempts.filter(({ status }) => status === 'failed').length
+    return classifyFailure(history, { failed, passed: hasPassed(attempts) }, all, retries)
+  }
+  const wants = (test: RetriedTest, round: number) =>
+    hasAnswer(test.attempts) ? round <= retries + EXTRA_RETRIES && decide(test) === 'retry' : round <= retries
+  await retry(agents, wants, plan, runner, effects)
+
+  const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
+  const classOf = (test: RetriedTest): TestBaseline => {
+    const decision = hasAnswer(test.attempts) ? decide(test) : 'retry'
+    return { class: decision === 'retry' ? 'undetermined' : decision, ...test.history }
+  }
+  const isCompared = new Set(first.filter(canBeCompared).map(({ agent }) => agent.uuid))
+  for (const { agent, tests } of agents)
+    if (isCompared.has(agent.uuid)) for (const test of tests) classes[classOf(test).class] += 1
+  const known = compared.filter(({ runs }) => runs > 0)
+  const passed = known.filter(({ status }) => status === 'passed').length
+  return {
+    runs: withFinal(first, agents, (agent, test) => (isCompared.has(agent.uuid) ? classOf(test) : null)),
+    comparison: {
+      comparedTests: all.comparedTests,
+      now: { passed, total: known.length },
+      before: { passed: all.runs - all.failures, total: all.runs },
+      classes,
+      failureCount,
+    },
+  }
+}
+
+function canBeCompared({ run, baseline }: FirstRun): boolean {
+  return run !== null && baseline !== null && baseline.error === null
+}
+
+/** The first attempts of an agent's tests with their histories; none if it cannot be compared. */
+function comparedTests(first: FirstRun) {
+  const { run, baseline } = first
+  if (!canBeCompared(first)) return []
+  return (run?.tests ?? []).map(({ id, status }) => ({
+    ...(baseline?.histories.get(id) ?? nothingKnown),
+    status,
+    failed: status === 'failed',
+  }))
+}
+
+function retriedAgent({ agent, run, baseline, notRetried }: FirstRun): RetriedAgent {
+  if (run === null) return { agent, tests: [] }
+  const skipped = notRetried && { kind: notRetried }
+  const tests = run.tests.filter(({ status }) => status === 'failed' || status === 'unanswered')
+  return {
+    agent,
+    tests: tests.map((first) => ({
+      first,
+      history: baseline?.histories.get(first.id) ?? nothingKnown,
+      attempts: [attemptOf(run.taskId, first)],
+      skipped,
+    })),
+  }
+}
+
+/** @param wants whether a test is to be run again, after what its attempts have shown; `round` counts from 1 */
+async function retry(
+  agents: readonly RetriedAgent[],
+  wants: (test: RetriedTest, round: number) => boolean,
+  { deadline }: RetryPlan,
+  runner: TestRunner,
+  { clock, emit, signal }: Effects,
+): Promise<void> {
+  for (let round = 1; ; round += 1) {
+    const over = overBy(signal, clock.now() >= deadline)
+    const due = agents
+      .map(({ agent, tests }) => {
+        const wanted = tests.filter((test) => test.skipped === null && wants(test, round))
+        for (const test of wanted) test.skipped = test.first.uuid === null ? { kind: 'no-id' } : over
+        return { agent, tests: wanted.filter(({ skipped }) => skipped === null) }
+      })
+      .filter(({ tests }) => tests.length > 0)
+    if (due.length === 0) return
+    emit({ type: 'phase', phase: 'retry' })
+    emit(roundEvent(round, due))
+    const launches = due.map(({ agent, tests }) => ({
+      agent,
+      testUuids: tests.flatMap(({ first }) => first.uuid ?? []),
+    }))
+    const ended = await runner.runAll(launches, async (run) => run)
+    for (const [index, { tests }] of due.entries()) addAttempts(tests, ended[index])
+  }
+}
+
+function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
+  if (signal.aborted)
+    return { kind: 'refused', reason: { kind: 'aborted', by: abortedBy(signal) }, run: null }
+  return isTimeUp ? { kind: 'no-time' } : null
+}
+
+function roundEvent(round: number, due: readonly RetriedAgent[]): GateEvent {
+  const agents = due.map(({ agent, tests }) => ({ agent, tests: tests.length }))
+  return { type: 'retry-round', round, agents }
+}
+
+/** Rows are looked up by the tests' IDs; a test without a row has no answer. */
+function addAttempts(tests: readonly RetriedTest[], ended: AgentRun | undefined): void {
+  const { run = null, reason = null } = ended ?? {}
+  const rows = new Map(reason === null ? run?.tests.map((row) => [row.uuid, row]) : [])
+  for (const test of tests) {
+    const row = rows.get(test.first.uuid)
+    if (run !== null && row !== undefined && row.status !== 'pending')
+      test.attempts.push(attemptOf(run.taskId, row))
+    else test.skipped = skippedBy(run, reason)
+  }
+}
+
+/** What a retry that gave no result for a test means for it: it keeps what it had. */
+function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): RetrySkipped {
+  if (reason?.kind === 'not-launched-in-time') return { kind: 'no-time' }
+  return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run }
+}
+
+function attemptOf(taskId: string, { status, reasoning, latencyMs, cost }: TestResult): Attempt {
+  return { taskId, status, reasoning, latencyMs, cost }
+}
+
+type Attempts = readonly Pick<Attempt, 'status'>[]
+
+function hasPassed(attempts: Attempts): boolean {
+  return attempts.some(({ status }) => status === 'passed')
+}
+
+function hasAnswer(attempts: Attempts): boolean {
+  return attempts.some(({ status }) => status === 'passed' || status === 'failed')
+}
+
+/** What the attempts of a test come to, oldest first: passing once makes it flaky. */
+function finalStatus(first: TestStatus, attempts: Attempts): TestStatus {
+  if (attempts.length < 2) return first
+  if (hasPassed(attempts)) return 'flaky'
+  return attempts.some(({ status }) => status === 'failed') ? 'failed' : first
+}
+
+/** The runs with the final results of the tests that did not pass their first attempt. */
+function withFinal(
+  first: readonly FirstRun[],
+  agents: readonly RetriedAgent[],
+  baselineOf: (agent: AgentRef, test: RetriedTest) => TestBaseline | null,
+): FirstRun[] {
+  return first.map((each, index) => {
+    const { agent, run } = each
+    const retried = new Map(agents[index]?.tests.map((test) => [test.first.id, test]))
+    if (run === null || retried.size === 0) return each
+    const tests = run.tests.map((test) => {
+      const again = retried.get(test.id)
+      if (again === undefined) return test
+      const { attempts, skipped } = again
+      return {
+        ...test,
+        status: finalStatus(test.status, attempts),
+        attempts: attempts.length > 1 ? attempts : [],
+        retrySkipped: skipped,
+        baseline: baselineOf(agent, again),
+      }
+    })
+    return { ...each, run: { ...run, tests, counts: recount(run, tests) } }
+  })
+}
+
+function recount({ counts, tests: before }: RunResult, tests: readonly TestResult[]): RunResult['counts'] {
+  const gained = (status: TestStatus) => countOf(tests, status) - countOf(before, status)
+  return (
+    counts && {
+      total: counts.total,
+      passed: counts.passed + gained('flaky'),
+      failed: counts.failed + gained('failed'),
+    }
+  )
+}

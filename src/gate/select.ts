@@ -1,0 +1,144 @@
+// From requested names to agents; or every agent of the workspace if none is requested.
+import { closestMatch } from 'leven'
+import type { AgentListEntry, CallOptions } from '../client/index.ts'
+import type { AbortReason, AgentRef, ServiceError } from './results.ts'
+import {
+  type Effects,
+  type GateService,
+  REFUSED_KEY,
+  type Result,
+  serviceError,
+  statusOf,
+} from './service.ts'
+
+/** Each suggestion is a search through all names, so that its work is bounded. */
+const MAX_SUGGESTIONS = 10
+const MAX_NAMES_SEARCHED = 5000
+const MAX_NAME_LENGTH = 100
+
+export type Selection =
+  | { readonly ok: true; readonly agents: readonly AgentRef[] }
+  | { readonly ok: false; readonly abortReason: AbortReason }
+
+type SelectService = Pick<GateService, 'list' | 'resolve'>
+
+/**
+ * Selects before anything is launched, so that one unknown name costs nothing.
+ * @param names without duplicates; empty for every agent
+ */
+export async function selectAgents(
+  names: readonly string[],
+  service: SelectService,
+  options: CallOptions,
+): Promise<Selection> {
+  if (names.length === 0) return selectAll(service, options)
+  const resolved = await service.resolve(names, options)
+  if (!resolved.ok) return failed(resolved, options)
+  const found = new Map(Object.entries(resolved.value.resolved))
+  const agents = names.flatMap((name) => {
+    const uuid = found.get(name)
+    return uuid === undefined ? [] : [{ uuid, name }]
+  })
+  if (agents.length < names.length) {
+    const unknown = names.filter((name) => !found.has(name))
+    return { ok: false, abortReason: await unknownAgents(unknown, service, options) }
+  }
+  const namesakes = [...Map.groupBy(agents, ({ uuid }) => uuid).values()].find((same) => same.length > 1)
+  if (namesakes !== undefined)
+    return { ok: false, abortReason: { kind: 'same-agent', names: namesakes.map(({ name }) => name) } }
+  return { ok: true, agents }
+}
+
+async function unknownAgents(
+  unknown: readonly string[],
+  service: SelectService,
+  options: CallOptions,
+): Promise<AbortReason> {
+  const list = await service.list({ ...options, maxRetries: 0 })
+  // For suggestions only: the error is complete without them.
+  const existing = (list.ok ? agentsOf(list.value) : [])
+    .map(({ name }) => name)
+    .filter((name) => name.length <= MAX_NAME_LENGTH)
+    .slice(0, MAX_NAMES_SEARCHED)
+  const requestable = existing.filter(isRequestable)
+  const partOf = (name: string) =>
+    existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name))
+  return {
+    kind: 'unknown-agents',
+    unknown: unknown.map((name, index) =>
+      index < MAX_SUGGESTIONS
+        ? { name, nearest: nearestName(name, requestable), nameWithComma: partOf(name) ?? null }
+        : { name, nearest: null, nameWithComma: null },
+    ),
+  }
+}
+
+/** Whether the input `agents` can name it: names are split at commas and newlines, and trimmed. */
+function isRequestable(name: string): boolean {
+  return name === name.trim() && !/[,\r\n]/.test(name) && name !== '__proto__'
+}
+
+async function selectAll(service: SelectService, options: CallOptions): Promise<Selection> {
+  const list = await service.list(options)
+  if (!list.ok) return failed(list, options)
+  // Launching one agent twice would cost twice.
+  const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()]
+  if (distinct.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
+  return { ok: true, agents: distinct }
+}
+
+function agentsOf(list: readonly AgentListEntry[]): AgentRef[] {
+  return list.map(({ uuid, name }) => ({ uuid, name: name ?? '' }))
+}
+
+function failed({ error }: Result<unknown> & { ok: false }, { signal }: CallOptions): Selection {
+  if (signal?.aborted === true)
+    return { ok: false, abortReason: { kind: 'signal', signal: String(signal.reason) } }
+  const status = statusOf(error)
+  const kind = status === 401 || status === 403 ? 'authentication' : 'select-failed'
+  return { ok: false, abortReason: { kind, error: serviceError(error) } }
+}
+
+/** The nearest of `names`, ignoring case and outer spaces; null if more than a third of `wanted` differs in all of them. */
+export function nearestName(wanted: string, names: readonly string[]): string | null {
+  const fold = (name: string) => name.trim().toLowerCase()
+  const folded = fold(wanted)
+  if (folded.length > MAX_NAME_LENGTH) return null
+  const candidates = names.map(fold)
+  const maxDistance = Math.max(folded.length > 1 ? 1 : 0, Math.floor(folded.length / 3))
+  const nearest = closestMatch(folded, candidates, { maxDistance })
+  return nearest === undefined ? null : (names[candidates.indexOf(nearest)] ?? null)
+}
+
+/** Aborts the job at the first 401 after the selection, because no later request could succeed. */
+export function stopAtRefusedKey(given: Effects): {
+  readonly effects: Effects
+  readonly abortReason: () => AbortReason | null
+} {
+  let refusal: ServiceError | null = null
+  const refused = new AbortController()
+  const watched = <T>(result: Result<T>): Result<T> => {
+    if (!result.ok && statusOf(result.error) === 401) {
+      refusal ??= serviceError(result.error)
+      refused.abort(REFUSED_KEY)
+    }
+    return result
+  }
+  const { service, signal } = given
+  return {
+    effects: {
+      ...given,
+      service: {
+        ...service,
+        launch: async (...call) => watched(await service.launch(...call)),
+        getRun: async (...call) => watched(await service.getRun(...call)),
+        history: async (...call) => watched(await service.history(...call)),
+      },
+      signal: AbortSignal.any([signal, refused.signal]),
+    },
+    abortReason: () => {
+      if (refusal !== null) return { kind: 'authentication', error: refusal }
+      return signal.aborted ? { kind: 'signal', signal: String(signal.reason) } : null
+    },
+  }
+}

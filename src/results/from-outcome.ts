@@ -1,0 +1,194 @@
+// The gate's outcome → Results, once. Everything that reports show is in them: texts of reasons, links, totals.
+import type {
+  AgentResult,
+  Attempt,
+  EarlierRuns,
+  GateOutcome,
+  RetrySkipped,
+  RunResult,
+  TestResult,
+} from '../gate/results.ts'
+import { describeUnreadable, errorText } from './errors.ts'
+import { runLink, runsLink, shareLink } from './links.ts'
+import { executed, firstRuns, sum } from './measures.ts'
+import { describeAbort, describeReason } from './problems.ts'
+import { RESULTS_VERSION, type Results, type ResultsAgent, type ResultsTest } from './schema.ts'
+import { verdictReasons } from './verdict-reasons.ts'
+
+/** What the gate does not know. `appUrl` is a valid http(s) address; `endedAt` in milliseconds since 1970. */
+export interface JobContext
+  extends Pick<Results, 'title' | 'mode' | 'timeoutSeconds' | 'headSha' | 'workflowRunUrl'> {
+  readonly appUrl: string
+  readonly endedAt: number
+}
+
+export function toResults(outcome: GateOutcome, { appUrl, endedAt, ...job }: JobContext): Results {
+  const { verdict, results, abortReason, comparison, durationMs } = outcome
+  const earlier = new Map(outcome.earlierRuns.map((each) => [each.agent.uuid, each]))
+  const agents = results.map((result) => agentOf(result, earlier.get(result.agent.uuid) ?? null, appUrl))
+  const facts = {
+    version: RESULTS_VERSION,
+    ...job,
+    verdict: verdict.status,
+    totals: { ...verdict.totals, flaky: verdict.flaky },
+    agentTotals: verdict.agents,
+    ...executed(agents),
+    startedAt: new Date(endedAt - durationMs).toISOString(),
+    durationMs,
+    abortReason: abortReason && abortOf(abortReason, results),
+    comparison,
+    agents,
+  } as const
+  return { ...facts, reasons: verdictReasons(facts) }
+}
+
+function abortOf(reason: NonNullable<GateOutcome['abortReason']>, results: readonly AgentResult[]) {
+  const { headline, details, remedy } = describeAbort(
+    reason,
+    results.some(({ run }) => run !== null),
+  )
+  return { kind: reason.kind, message: headline, details, remedy }
+}
+
+export function agentOf(result: AgentResult, earlier: EarlierRuns | null, appUrl: string): ResultsAgent {
+  const { agent, outcome, run } = result
+  return {
+    name: agent.name,
+    uuid: agent.uuid,
+    appUrl,
+    outcome,
+    problem: problemOf(result, appUrl),
+    ...(run === null ? { executedTests: 0, costUsd: null } : executedIn(run)),
+    baseline: earlier && baselineOf(earlier, appUrl),
+    run: run && runOf(run, appUrl),
+  }
+}
+
+function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem'] {
+  switch (result.outcome) {
+    case 'passed':
+      return null
+    case 'failed':
+    case 'inconclusive': {
+      const { reason, run } = result
+      if (reason === undefined) return null
+      const { label, sentence, remedy } = describeReason(reason, run)
+      const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
+      return {
+        kind: reason.kind,
+        label,
+        message: sentence,
+        remedy,
+        url: run === null ? list : runLink(appUrl, run.taskId),
+      }
+    }
+    case 'skipped':
+      return {
+        kind: 'skipped',
+        label: 'Skipped',
+        message: `not ready to run, so skipped: ${result.reason}`,
+        remedy:
+          'Skipped agents do not count. Make them ready to run, or list only the agents to test in `agents`.',
+        url: null,
+      }
+    default:
+      return result satisfies never
+  }
+}
+
+/** Of the run and of all retries of its tests, also of those whose results do not count. */
+function executedIn(run: RunResult): Pick<ResultsAgent, 'executedTests' | 'costUsd'> {
+  const { tests, meanCostUsd } = run
+  const first = firstRuns(run)
+  const known = tests.flatMap(({ cost }) => cost ?? [])
+  const retries = tests.flatMap(({ attempts }) => attempts.slice(1))
+  const lost = lostRetries(run).map(executedIn)
+  return {
+    executedTests: first + retries.length + (sum(lost.map(({ executedTests }) => executedTests)) ?? 0),
+    costUsd: sum([
+      ...(known.length < first && meanCostUsd !== null ? [meanCostUsd * first] : known),
+      ...retries.flatMap(({ cost }) => cost ?? []),
+      ...lost.flatMap(({ costUsd }) => costUsd ?? []),
+    ]),
+  }
+}
+
+/** Retries of which no result counts, each once. */
+function lostRetries({ tests }: RunResult): readonly RunResult[] {
+  const counted = new Set(tests.flatMap(({ attempts }) => attempts.map(({ taskId }) => taskId)))
+  const lost = tests.flatMap(({ retrySkipped }) => {
+    const run = retrySkipped !== null && 'run' in retrySkipped ? retrySkipped.run : null
+    return run === null || counted.has(run.taskId) ? [] : [[run.taskId, run] as const]
+  })
+  return [...new Map(lost).values()]
+}
+
+export function baselineOf(
+  { runs, error }: EarlierRuns,
+  appUrl: string,
+): NonNullable<ResultsAgent['baseline']> {
+  return {
+    runs: runs.map(({ taskId, createdAt, ...run }) => ({
+      taskId,
+      url: taskId === null ? null : runLink(appUrl, taskId),
+      createdAt: createdAt === null ? null : new Date(createdAt).toISOString(),
+      ...run,
+    })),
+    error: error && describeUnreadable(error),
+  }
+}
+
+function runOf(run: RunResult, appUrl: string): ResultsAgent['run'] {
+  const { tests, detailsError, shareToken, ...fields } = run
+  return {
+    ...fields,
+    url: runLink(appUrl, run.taskId),
+    publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
+    detailsMissing: detailsError && errorText(detailsError),
+    tests: tests.map((test) => testOf(test, appUrl)),
+  }
+}
+
+function testOf({ cost, attempts, retrySkipped, ...test }: TestResult, appUrl: string): ResultsTest {
+  return {
+    ...test,
+    costUsd: cost,
+    attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
+    retrySkipped: retrySkipped && skippedOf(retrySkipped, appUrl),
+  }
+}
+
+function attemptOf({ cost, ...attempt }: Attempt, appUrl: string): ResultsTest['attempts'][number] {
+  return { ...attempt, url: runLink(appUrl, attempt.taskId), costUsd: cost }
+}
+
+function skippedOf(skipped: RetrySkipped, appUrl: string): ResultsTest['retrySkipped'] {
+  const run = 'run' in skipped ? skipped.run : null
+  const url = run === null ? null : runLink(appUrl, run.taskId)
+  return { kind: skipped.kind, message: skippedText(skipped), url }
+}
+
+/** Plain text; may quote the service. */
+function skippedText(skipped: RetrySkipped): string {
+  switch (skipped.kind) {
+    case 'no-id':
+      return 'not run again, because the service reported no ID for this test alone'
+    case 'no-time':
+      return 'not run again, because the timeout was reached'
+    case 'too-many-failures':
+      return 'not run again, because too many tests failed at once'
+    case 'incomplete-run':
+      return 'not run again, because the run is incomplete'
+    case 'no-history':
+      return 'not run again, because the run history could not be used'
+    case 'refused':
+    case 'lost': {
+      const { reason, run } = skipped
+      return reason.kind === 'cannot-run' || reason.kind === 'not-launched'
+        ? `the retry could not be started (${errorText(reason.error)})`
+        : `the retry gave no result: ${describeReason(reason, run).sentence}`
+    }
+    default:
+      return skipped satisfies never
+  }
+}

@@ -1,0 +1,151 @@
+// Sorts the tests that did not simply pass by what the reader has to do about them, and says it. Every report uses these
+// groups and texts.
+import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from './schema.ts'
+import { count, counted, earlierText } from './units.ts'
+
+/** Most important first. `label`: what became of a test; `note`: what it means for the verdict. */
+export const groupTexts = {
+  broken: { sign: '❌', noun: 'test', rest: ' broke', label: 'broke', note: null },
+  failing: { sign: '❌', noun: 'test', rest: ' failed', label: '', note: null },
+  new: {
+    sign: '🆕',
+    noun: 'new failing test',
+    rest: '',
+    label: 'new test',
+    note: 'In no earlier run, so not blocking.',
+  },
+  'known-failure': {
+    sign: '➖',
+    noun: 'known failure',
+    rest: '',
+    label: 'known failure',
+    note: 'Also failed in more than half of the earlier runs, so not blocking.',
+  },
+  unreliable: {
+    sign: '⚠️',
+    noun: 'unreliable test',
+    rest: '',
+    label: 'too unreliable to judge',
+    note: 'Failed every attempt, but often fails anyway, so this may not be a change. Not blocking.',
+  },
+  undetermined: {
+    sign: '⚠️',
+    noun: 'test',
+    rest: ' could not be judged',
+    label: 'could not be judged',
+    note: 'Failed, and could not be run often enough to tell whether it broke.',
+  },
+  flaky: {
+    sign: '🔁',
+    noun: 'flaky test',
+    rest: '',
+    label: 'flaky',
+    note: 'Failed at first, then passed when run again.',
+  },
+  unfinished: { sign: '⚠️', noun: 'test', rest: ' without a result', label: 'without a result', note: null },
+} as const
+
+export type TestGroup = keyof typeof groupTexts
+export const testGroups = Object.keys(groupTexts) as readonly TestGroup[]
+
+/** `2 tests broke`, for headings and lists of totals. */
+export function groupTitle(group: TestGroup, tests: number): string {
+  const { noun, rest } = groupTexts[group]
+  return `${counted(tests, noun)}${rest}`
+}
+
+export interface GroupedTest {
+  readonly test: ResultsTest
+  readonly group: TestGroup
+}
+
+/** The tests that did not simply pass, most important first. Tests that have not run yet are left out. */
+export function groupedTests(
+  { run }: Pick<ResultsAgent, 'run'>,
+  comparison: Results['comparison'],
+): GroupedTest[] {
+  const isInProgress = run?.status === 'queued' || run?.status === 'in_progress'
+  return (run?.tests ?? [])
+    .flatMap((test) => {
+      const group = groupOf(test, comparison)
+      return group === null || (group === 'unfinished' && isInProgress) ? [] : [{ test, group }]
+    })
+    .sort((a, b) => testGroups.indexOf(a.group) - testGroups.indexOf(b.group))
+}
+
+/** Null for a test that passed its first attempt. */
+export function groupOf(
+  { status, baseline }: Pick<ResultsTest, 'status' | 'baseline'>,
+  comparison: Results['comparison'],
+): TestGroup | null {
+  if (status === 'passed') return null
+  if (status === 'unanswered' || status === 'not-run' || status === 'pending') return 'unfinished'
+  if (baseline === null) return status === 'flaky' ? 'flaky' : 'failing'
+  // If too many tests fail at once, none is retried.
+  if (baseline.class === 'undetermined' && comparison?.failureCount.blocks === true) return 'failing'
+  return baseline.class
+}
+
+/** Whether tests of this group fail the gate. */
+export function blocks(group: TestGroup): boolean {
+  return group === 'broken' || group === 'failing'
+}
+
+/** Whether an agent has failing tests of which none blocks, as in mode `gate-if-worse`. */
+export function isExcused(
+  agent: ResultsAgent,
+  tests: readonly GroupedTest[],
+  comparison: Results['comparison'],
+): boolean {
+  return (
+    agent.outcome === 'failed' &&
+    comparison !== null &&
+    tests.length > 0 &&
+    !tests.some(({ group }) => blocks(group))
+  )
+}
+
+/** Failing tests that the service counted, but did not list. */
+export function unlistedFailures({ run }: Pick<ResultsAgent, 'run'>): number {
+  const listed = run?.tests.filter(({ status }) => status === 'failed').length ?? 0
+  return Math.max(0, (run?.counts?.failed ?? 0) - listed)
+}
+
+/** Continues the name of an agent whose tests have no texts; null for other agents. Untrusted. */
+export function missingDetails({ run }: Pick<ResultsAgent, 'run'>): string | null {
+  const cause = run?.detailsMissing ?? null
+  return cause && `the details of its tests could not be read: ${cause}. Open the run to see them.`
+}
+
+/** `failed 3 of 3 attempts; passed all of its last 10 runs`; empty if the test was run once and compared with nothing. */
+export function historyText({ attempts, baseline, retrySkipped }: ResultsTest): string {
+  const parts = [
+    attempts.length > 0 && attemptsText(attempts),
+    baseline &&
+      (baseline.runs === 0 ? 'no earlier result known' : earlierText(baseline.failures, baseline.runs)),
+    retrySkipped?.message,
+  ]
+  return parts.filter(Boolean).join('; ')
+}
+
+/** The same after what became of it: `broke; failed 3 of 3 attempts; passed all of its last 10 runs`. */
+export function classText({ test, group }: GroupedTest): string {
+  return [groupTexts[group].label, historyText(test)].filter(Boolean).join('; ')
+}
+
+/** `passed on attempt 2`, `failed 3 of 3 attempts` */
+function attemptsText(attempts: readonly Pick<ResultsAttempt, 'status'>[]): string {
+  const passedAt = attempts.findIndex(({ status }) => status === 'passed')
+  if (passedAt >= 0) return `passed on attempt ${count(passedAt + 1)}`
+  const failed = attempts.filter(({ status }) => status === 'failed').length
+  return `failed ${count(failed)} of ${counted(attempts.length, 'attempt')}`
+}
+
+export const statusTexts: Readonly<Record<ResultsTest['status'], string>> = {
+  passed: 'passed',
+  flaky: 'passed when it was run again',
+  failed: 'failed',
+  unanswered: 'unanswered: the agent or an evaluator could not be reached',
+  'not-run': 'not run: the run ended first',
+  pending: 'no result was reported',
+}

@@ -1,0 +1,41 @@
+// Links into the web application, safe in markdown, table cells and the log.
+
+/** IDs are short; a longer one is no ID. */
+const PART_LENGTH = 300
+
+/** The page of one run. The path of `appUrl`, which may name a workspace, is kept. */
+export function runLink(appUrl: string, taskId: string): string {
+  return `${runsLink(appUrl)}&runId=${encode(taskId)}`
+}
+
+export function runsLink(appUrl: string): string {
+  return `${base(appUrl)}/tests?tab=runs`
+}
+
+/** The public page of a shared run. */
+export function shareLink(appUrl: string, shareToken: string): string {
+  return `${base(appUrl)}/public/test-run/${encode(shareToken)}`
+}
+
+/** An untrusted address, normalized; null unless it is http(s). */
+export function webLink(address: string | null): string | null {
+  const url = URL.parse(address ?? '')
+  return url !== null && /^https?:$/.test(url.protocol) ? markdownSafe(url.href) : null
+}
+
+function base(appUrl: string): string {
+  const { origin, pathname } = new URL(appUrl)
+  return markdownSafe(`${origin}${pathname.replace(/\/+$/, '')}`)
+}
+
+function encode(part: string): string {
+  return markdownSafe(encodeURIComponent(part.slice(0, PART_LENGTH).toWellFormed()))
+}
+
+/** Percent-encodes characters that are valid in URLs but end a link or a cell in markdown, or are markup. */
+function markdownSafe(url: string): string {
+  return url.replace(
+    /[()|\\`*<>[\]'"!~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

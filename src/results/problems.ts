@@ -1,0 +1,219 @@
+// Why an agent has no clear result, or the job ended early: what happened, and what to do.
+import type { AbortReason, InconclusiveReason, RunResult, UnknownAgent } from '../gate/results.ts'
+import { cannotRunRemedy, errorRemedy, errorText, laterErrorRemedy } from './errors.ts'
+import { count, counted, duration } from './units.ts'
+
+/** Plain text. `sentence` continues the agent's name; it may quote the service, so it is untrusted. */
+export interface Description {
+  readonly label: string
+  readonly sentence: string
+  readonly remedy: string
+}
+
+type Texts = readonly [label: string, sentence: string, remedy: string]
+/** By kind, so that a table of texts takes the place of a long switch. */
+type ByKind<Reason extends { readonly kind: string }> = {
+  readonly [K in Reason['kind']]: Extract<Reason, { kind: K }>
+}
+type ReasonOf = ByKind<InconclusiveReason>
+type AbortOf = ByKind<AbortReason>
+
+/** @param run the run as last seen; null if there is none */
+export function describeReason<K extends InconclusiveReason['kind']>(
+  reason: ReasonOf[K],
+  run: RunResult | null,
+): Description {
+  const kind: K = reason.kind
+  const [label, sentence, remedy] = reasonTexts[kind](reason, run)
+  return { label, sentence, remedy }
+}
+
+const OPEN_RUN = 'Open the run to see why, then re-run this job.'
+
+const reasonTexts: {
+  readonly [K in InconclusiveReason['kind']]: (reason: ReasonOf[K], run: RunResult | null) => Texts
+} = {
+  'cannot-run': ({ error }) => [
+    'Cannot run',
+    `cannot run (HTTP ${error.status ?? 400}): ${error.reason?.trim() || 'the service gave no reason'}`,
+    cannotRunRemedy(error),
+  ],
+  'not-launched': ({ error }) => [
+    'Not started',
+    `its run could not be started: ${errorText(error)}`,
+    laterErrorRemedy(error),
+  ],
+  'maybe-launched': ({ error }) => [
+    'May have started',
+    `a run may have started, but the response was lost: ${errorText(error)}`,
+    'Look for it in the list of runs before you re-run this job. A second run costs again.',
+  ],
+  'not-launched-in-time': ({ timeoutSeconds }) => [
+    'Not started',
+    `its run was not started within the timeout of ${duration(timeoutSeconds * 1000)}`,
+    'Raise `timeout`, or test fewer agents at once.',
+  ],
+  'max-tests': ({ maxTests }) => [
+    'Not started',
+    `its run was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
+    'Raise `max-tests`, or test fewer agents.',
+  ],
+  'run-failed': () => ['Run failed', 'the run failed on the service before it was complete', OPEN_RUN],
+  'run-cancelled': () => ['Run cancelled', 'the run was cancelled on the service', OPEN_RUN],
+  'run-error': () => ['Run error', 'the run ended with an error', OPEN_RUN],
+  'stopped-early': () => ['Stopped early', 'the service stopped the run before all tests were run', OPEN_RUN],
+  'unknown-status': ({ status }) => [
+    'Unknown status',
+    `the run has a status that this version does not know: "${status}"`,
+    'Open the run, and use the latest version of agent-tests.',
+  ],
+  'no-counts': () => [
+    'No counts',
+    'the run is done, but the service did not say how many tests passed',
+    OPEN_RUN,
+  ],
+  'no-tests': () => [
+    'No tests',
+    'the run is done, but it contained no tests',
+    'Link tests to the agent, then re-run this job.',
+  ],
+  contradictory: () => [
+    'Contradictory',
+    'the results that the service reported contradict each other',
+    'Open the run to see its tests, then re-run this job.',
+  ],
+  'tests-not-run': ({ notRun, total }) => [
+    'Tests not run',
+    `${count(notRun)} of ${counted(total, 'linked test')} ${notRun === 1 ? 'was' : 'were'} not run; the service leaves out tests without a configuration`,
+    'Complete the configuration of these tests, or unlink them from the agent.',
+  ],
+  'unfinished-tests': ({ withoutVerdict }) => [
+    'Unfinished',
+    `${counted(withoutVerdict, 'test')} ended without a result`,
+    'The agent or an evaluator may have been unreachable. Check that the agent responds, then re-run this job.',
+  ],
+  'timed-out': timedOut,
+  lost: ({ error }) => [
+    'Run not found',
+    `the run can no longer be read (${errorText(error)})`,
+    'The run or its agent may have been deleted. Re-run this job.',
+  ],
+  unreadable: ({ error, attempts }) => [
+    'Run not readable',
+    `the run could not be read, ${counted(attempts, 'time')} in a row: ${errorText(error)}`,
+    `The run may still have completed; check it. ${laterErrorRemedy(error)}`,
+  ],
+  aborted({ by }, run) {
+    const why = by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'
+    return run === null
+      ? ['Aborted', `${why} before its run was started`, 'Re-run this job.']
+      : [
+          'Aborted',
+          `${why} while its run was ${progress(run)}`,
+          'The run continues on the service. Open it to see its result.',
+        ]
+  },
+  'internal-error': ({ message }, run) => [
+    'Internal error',
+    `an internal error of agent-tests occurred: ${message}`,
+    `${run === null ? 'Re-run this job.' : 'Open the run to see its result.'} If this happens again, report it with the log of this job.`,
+  ],
+}
+
+function timedOut({ timeoutSeconds, lastError }: ReasonOf['timed-out'], run: RunResult | null): Texts {
+  const after = `timed out after ${duration(timeoutSeconds * 1000)}`
+  // The run may have ended long ago: raising the timeout would not help.
+  if (lastError !== null)
+    return [
+      'Timed out',
+      `${after}, and the last poll failed: ${errorText(lastError)}`,
+      `The run may still have completed; check it. ${laterErrorRemedy(lastError)}`,
+    ]
+  return [
+    'Timed out',
+    `${after}: ${progress(run)}`,
+    run?.status === 'queued'
+      ? 'It is waiting behind other runs. Open the oldest run in progress: if it has been running for hours, cancel it. Otherwise, raise `timeout`, which includes time in the queue.'
+      : "The run continues on the service and keeps the workspace's slot, so later runs wait for it. Open it to see its result. Next time, raise `timeout`, which includes time in the queue.",
+  ]
+}
+
+function progress(run: RunResult | null): string {
+  return run?.status === 'queued' ? 'still queued' : 'still running'
+}
+
+/** `headline` and `remedy` are our own words. `details` has at least one plain, untrusted sentence. */
+export interface AbortDescription {
+  readonly headline: string
+  readonly details: readonly string[]
+  readonly remedy: string
+}
+
+type AbortTexts = readonly [headline: string, details: string | readonly string[], remedy: string]
+
+/** @param started whether any run was started */
+export function describeAbort<K extends AbortReason['kind']>(
+  reason: AbortOf[K],
+  started: boolean,
+): AbortDescription {
+  const kind: K = reason.kind
+  const [headline, details, remedy] = abortTexts[kind](reason, started)
+  return { headline, details: [details].flat(), remedy }
+}
+
+const abortTexts: {
+  readonly [K in AbortReason['kind']]: (reason: AbortOf[K], started: boolean) => AbortTexts
+} = {
+  authentication({ error: { status, reason, message } }) {
+    const headline = `authentication failed${status === null ? '' : ` (HTTP ${status})`}`
+    return [
+      headline,
+      `${headline}: ${reason?.trim() || message}`,
+      'Check the API key. You can create a new one in the workspace settings of the service, under "API keys"; copy all of it.',
+    ]
+  },
+  'unknown-agents': ({ unknown }) => [
+    `${counted(unknown.length, 'agent')} not found`,
+    unknown.map(unknownAgent),
+    'No run was started. Correct the names in `agents`; case and spaces matter.',
+  ],
+  'same-agent': ({ names }) => [
+    'several names refer to the same agent',
+    `the service resolves ${names.map((name) => `"${name}"`).join(' and ')} to the same agent`,
+    'No run was started. List each agent only once in `agents`.',
+  ],
+  'no-key': () => [
+    'no agent was tested because the API key is empty',
+    'the input `api-key` is empty',
+    'On pull requests from forks and from Dependabot, GitHub withholds secrets. Otherwise, save the key as a secret and pass it as `api-key`.',
+  ],
+  'no-agents': () => [
+    'the workspace has no agents',
+    'the workspace of this API key has no agents',
+    'Create an agent and link tests to it, or use the API key of another workspace.',
+  ],
+  'select-failed': ({ error }) => [
+    'the agents could not be looked up',
+    `the agents could not be looked up: ${error.message}`,
+    errorRemedy(error),
+  ],
+  signal: ({ signal }, started) => [
+    'the job was cancelled',
+    `the job was cancelled (${signal})`,
+    started
+      ? 'Runs that were already started continue on the service. Open them to see their results.'
+      : 'No run was started. Re-run this job.',
+  ],
+  'internal-error': ({ message }) => [
+    'an internal error occurred',
+    `internal error of agent-tests: ${message}`,
+    'Re-run this job. If it happens again, report it with the log of this job.',
+  ],
+}
+
+function unknownAgent({ name, nearest, nameWithComma }: UnknownAgent): string {
+  const problem = `agent "${name}": no agent with that name in this org`
+  if (nameWithComma !== null)
+    return `${problem} (there is "${nameWithComma}", but names are split at commas; leave the input empty to test every agent)`
+  return nearest === null ? problem : `${problem} (did you mean "${nearest}"?)`
+}

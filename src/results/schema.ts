@@ -1,0 +1,260 @@
+// The model of results, which is also the results file, version 2: gate and merge make it, every report shows it.
+// schema/results.v2.json is generated from it. Version 2 stays open for additions: readers ignore keys that they do not know.
+import * as z from 'zod/mini'
+
+export const RESULTS_VERSION = 2
+
+const count = z.int().check(z.gte(0))
+const text = z.nullable(z.string())
+const time = z.nullable(z.string()).check(z.describe('ISO 8601, UTC.'))
+const milliseconds = z.number().check(z.gte(0))
+const usd = z.nullable(z.number()).check(z.describe('US dollars; null if the service gave no costs.'))
+const id = z.string().check(z.minLength(1))
+const passRate = z.object({ passed: count, total: count })
+
+const testStatus = z.enum(['passed', 'flaky', 'failed', 'unanswered', 'not-run', 'pending'])
+const failureClass = z.enum(['broken', 'known-failure', 'new', 'flaky', 'unreliable', 'undetermined'])
+
+const toolCall = z
+  .object({ tool: z.string(), arguments: text.check(z.describe('As compact JSON.')) })
+  .check(z.meta({ id: 'toolCall' }))
+
+const evaluator = z
+  .object({
+    evaluator: text,
+    passed: z
+      .nullable(z.boolean())
+      .check(z.describe('Null for a rating of which the service does not tell whether it passed.')),
+    score: z.nullable(z.number()),
+    scaleMin: z.nullable(z.number()),
+    scaleMax: z.nullable(z.number()),
+    valueName: text,
+    reasoning: text,
+  })
+  .check(
+    z.meta({
+      id: 'evaluatorResult',
+      description: 'The result of one evaluator; rating ones give a `score`.',
+    }),
+  )
+
+const attempt = z.object({
+  taskId: id.check(z.describe('The run.')),
+  url: z.string(),
+  status: testStatus,
+  reasoning: text,
+  latencyMs: z.nullable(z.number()),
+  costUsd: usd,
+})
+
+const retrySkipped = z
+  .object({
+    kind: z.enum([
+      'no-id',
+      'no-time',
+      'too-many-failures',
+      'incomplete-run',
+      'no-history',
+      'refused',
+      'lost',
+    ]),
+    message: z.string(),
+    url: text.check(z.describe('The retry that gave no result, if it was started.')),
+  })
+  .check(z.describe('Why a test was not run again although retries were left.'))
+
+const test = z
+  .object({
+    id: id.check(z.describe('Tells the tests of a run apart.')),
+    uuid: text.check(z.describe('The ID by which the service can run this test alone.')),
+    name: text,
+    status: testStatus,
+    reasoning: text.check(z.describe('The reason of the evaluator, or the difference of tool calls.')),
+    reply: text,
+    toolCalls: z.array(toolCall),
+    evaluators: z.array(evaluator),
+    latencyMs: z.nullable(z.number()),
+    costUsd: usd,
+    question: z
+      .array(z.object({ role: z.string(), content: z.string() }))
+      .check(z.describe('What the agent was asked, oldest turn first.')),
+    criteria: z.array(z.string()).check(z.describe('What was expected of the reply.')),
+    expectedToolCalls: z.array(toolCall),
+    attempts: z
+      .array(attempt)
+      .check(z.describe('All attempts, the first included, oldest first; empty if it was run once.')),
+    retrySkipped: z.nullable(retrySkipped),
+    baseline: z
+      .nullable(z.object({ class: failureClass, failures: count, runs: count }))
+      .check(
+        z.describe(
+          'In mode `gate-if-worse`, for tests that failed their first attempt: `failures` of the `runs` baseline runs that contain the test.',
+        ),
+      ),
+  })
+  .check(z.meta({ id: 'test' }))
+
+const run = z
+  .object({
+    taskId: id,
+    status: z.string().check(z.describe("The service's own word.")),
+    counts: z.nullable(z.object({ total: count, passed: count, failed: count })),
+    plannedTests: z.nullable(count).check(z.describe('How many tests the run has, as far as is known.')),
+    p95LatencyMs: z.nullable(z.number()),
+    meanCostUsd: usd,
+    meanTokens: z.nullable(z.number()),
+    durationMs: milliseconds,
+    url: z.string().check(z.describe('The run in the web application.')),
+    publicUrl: text.check(z.describe('Set while the run is shared publicly.')),
+    detailsMissing: text.check(z.describe('Why details of tests are missing.')),
+    tests: z.array(test),
+  })
+  .check(z.meta({ id: 'run' }))
+
+const problem = z
+  .object({
+    kind: z.string().check(z.describe('Such as `cannot-run`, `timed-out`, `lost`, `skipped`.')),
+    label: z.string(),
+    message: z.string().check(z.describe("Continues the agent's name.")),
+    remedy: z.string().check(z.describe('What to do about it.')),
+    url: text.check(z.describe('The run, or the list of runs to look for it.')),
+  })
+  .check(z.describe('Why the result is inconclusive or incomplete, or why the agent was skipped.'))
+
+const earlierRun = z.object({
+  taskId: z.nullable(id).check(z.describe('Null for a run from a results file.')),
+  url: text,
+  createdAt: time,
+  passed: count,
+  total: count,
+  p95LatencyMs: z.nullable(z.number()),
+  meanCostUsd: usd,
+})
+
+const agentBaseline = z.object({
+  runs: z.array(earlierRun),
+  error: z
+    .nullable(z.object({ message: z.string(), remedy: z.string() }))
+    .check(z.describe('Set if the run history could not be used.')),
+})
+
+const agent = z
+  .object({
+    name: z.string(),
+    uuid: id,
+    appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
+    outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
+    problem: z.nullable(problem),
+    executedTests: count.check(z.describe('How often one of its tests was run, retries included.')),
+    costUsd: usd.check(z.describe('What its tests cost in US dollars, retries included; null if unknown.')),
+    baseline: z
+      .nullable(agentBaseline)
+      .check(
+        z.describe(
+          'Earlier runs, newest first: in mode `gate-if-worse` those that this one was compared with, else the last ones of a failing agent.',
+        ),
+      ),
+    run: z.nullable(run),
+  })
+  .check(z.meta({ id: 'agent' }))
+
+const comparison = z
+  .object({
+    comparedTests: count,
+    now: passRate,
+    before: passRate,
+    classes: z.object({
+      broken: count,
+      'known-failure': count,
+      new: count,
+      flaky: count,
+      unreliable: count,
+      undetermined: count,
+    }),
+    failureCount: z.object({
+      tests: count,
+      failed: count,
+      expected: z.number(),
+      probability: z.number(),
+      blocks: z.boolean(),
+    }),
+    parts: z
+      .exactOptional(count)
+      .check(
+        z.describe(
+          'Set in merged results of several comparisons: how many. Each test was judged by its own.',
+        ),
+      ),
+  })
+  .check(z.describe('Mode `gate-if-worse`: first attempts of the tests that a baseline run contains.'))
+
+const abortReason = z
+  .object({
+    kind: z.string(),
+    message: z.string(),
+    details: z.array(z.string()),
+    remedy: z.string(),
+  })
+  .check(z.describe('Why the job ended early.'))
+
+const reason = z.object({
+  kind: z.enum([
+    'failed',
+    'failure-count',
+    'broken',
+    'aborted',
+    'inconclusive-agents',
+    'incomplete-runs',
+    'no-history',
+    'undetermined',
+    'nothing-tested',
+  ]),
+  message: z.string(),
+})
+
+export const resultsSchema = z.object({
+  version: z.literal(RESULTS_VERSION),
+  title: z.string().check(z.describe("The check's name, with the leg of a matrix.")),
+  mode: z.enum(['gate', 'gate-if-worse', 'report']),
+  verdict: z.enum(['passed', 'failed', 'inconclusive']),
+  reasons: z.array(reason).check(z.describe('Why the verdict is not `passed`, as short phrases.')),
+  totals: z
+    .object({
+      total: count,
+      passed: count.check(z.describe('Flaky tests included.')),
+      failed: count,
+      flaky: count.check(z.describe('Tests that failed, then passed when they were run again.')),
+    })
+    .check(z.describe('Tests. `passed + failed` is below `total` if tests have no result.')),
+  agentTotals: z
+    .object({ passed: count, failed: count, inconclusive: count, skipped: count })
+    .check(z.describe('How many agents had each outcome.')),
+  executedTests: count.check(z.describe('How often a test was run, retries included.')),
+  costUsd: usd.check(z.describe('What they cost in US dollars, as far as the service gave costs.')),
+  startedAt: time,
+  durationMs: milliseconds,
+  timeoutSeconds: z.int().check(z.gte(1)),
+  headSha: text.check(z.describe('The tested commit, if the event has one.')),
+  workflowRunUrl: text,
+  abortReason: z.nullable(abortReason),
+  comparison: z.nullable(comparison),
+  agents: z.array(agent).check(z.describe('In the order asked, or listed.')),
+})
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T
+
+/** A whole results file. */
+export type Results = DeepReadonly<z.infer<typeof resultsSchema>>
+export type ResultsAgent = Results['agents'][number]
+export type ResultsRun = NonNullable<ResultsAgent['run']>
+export type ResultsTest = ResultsRun['tests'][number]
+export type ResultsAttempt = ResultsTest['attempts'][number]
+export type ResultsComparison = NonNullable<Results['comparison']>
+export type EvaluatorResult = ResultsTest['evaluators'][number]
+export type ToolCall = ResultsTest['toolCalls'][number]
+/** Tests passed of all tests, as whole numbers. */
+export type PassRate = DeepReadonly<z.infer<typeof passRate>>

@@ -1,0 +1,109 @@
+// Numbers as text for readers.
+import type { PassRate } from './schema.ts'
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** `1,234` */
+export function count(value: number): string {
+  return grouped.format(value)
+}
+
+/** `1 test`, `2 tests` */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
+}
+
+/** `passed all of its last 10 runs`, `failed 3 of its last 10 runs`, `failed its last run` */
+export function earlierText(failures: number, runs: number): string {
+  const verb = failures === 0 ? 'passed' : 'failed'
+  if (runs === 1) return `${verb} its last run`
+  const how = failures === 0 || failures === runs ? 'all' : count(failures)
+  return `${verb} ${how} of its last ${count(runs)} runs`
+}
+
+/** The first items as text, then how many more there are: `A`, `B`, `3 more`. */
+export function firstFew<T>(
+  items: readonly T[],
+  most: number,
+  text: (item: T) => string,
+  rest = (left: number) => `${count(left)} more`,
+): string[] {
+  const texts = items.slice(0, most).map((item) => text(item))
+  return items.length > most ? [...texts, rest(items.length - most)] : texts
+}
+
+/** `92.0%`; only if all or no tests passed, `100.0%` or `0.0%`. Null if there are no tests. */
+export function percentage(rate: PassRate): string | null {
+  return rate.total === 0 ? null : `${percent(rate)}%`
+}
+
+/** The same as a bare number, for machines; empty if there are no tests. */
+export function percent({ passed, total }: PassRate): string {
+  if (total === 0 || passed === 0 || passed === total)
+    return total === 0 ? '' : passed === 0 ? '0.0' : '100.0'
+  return Math.min(99.9, Math.max(0.1, (100 * passed) / total)).toFixed(1)
+}
+
+/** Milliseconds as `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 950) return `${(Math.max(0, milliseconds) / 1000).toFixed(1)}s`
+  const seconds = Math.round(milliseconds / 1000)
+  const minutes = Math.floor(seconds / 60)
+  if (minutes === 0) return `${seconds}s`
+  if (minutes < 60) return joined(minutes, 'm', seconds % 60, 's')
+  return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'm')
+}
+
+/** Milliseconds as `820ms`, `1.8s`, `12s`. */
+export function latency(milliseconds: number): string {
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)}ms`
+  const seconds = milliseconds / 1000
+  return `${seconds < 9.95 ? seconds.toFixed(1) : count(seconds)}s`
+}
+
+/** US dollars as `$0`, `$0.0021`, `$0.12`, `$3.40`: cents, or two significant digits. */
+export function dollars(amount: number): string {
+  if (amount === 0) return '$0'
+  if (Math.abs(amount) >= 0.1) return `$${amount.toFixed(2)}`
+  return `$${trimZeros(amount.toFixed(Math.min(10, 1 - Math.floor(Math.log10(Math.abs(amount))))))}`
+}
+
+/** `850`, `1.2k`, `34k`, `1.1M` */
+export function tokens(amount: number): string {
+  if (amount < 999.5) return count(amount)
+  if (amount < 999_500) return `${scaled(amount / 1000)}k`
+  return `${scaled(amount / 1_000_000)}M`
+}
+
+export function wholePercent(share: number): string {
+  return `${count(100 * share)}%`
+}
+
+/** An expected number of failures: `fewer than 0.1`, `1.3`, `12` */
+export function approximate(expected: number): string {
+  if (expected < 0.05) return 'fewer than 0.1'
+  return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : count(Math.round(expected))
+}
+
+/** `0.42%`, `below 0.01%` */
+export function probability(value: number): string {
+  return value < 0.0001 ? 'below 0.01%' : `${(100 * value).toFixed(2)}%`
+}
+
+/** ` (+340ms)`, ` (−14%)`; empty if nothing would be seen to differ, or nothing is known. */
+export function signed(difference: number | null | undefined, words: (value: number) => string): string {
+  const size = words(Math.abs(difference ?? 0))
+  return size === words(0) ? '' : ` (${(difference ?? 0) < 0 ? '\u2212' : '+'}${size})`
+}
+
+function scaled(value: number): string {
+  return value < 9.95 ? trimZeros(value.toFixed(1)) : count(value)
+}
+
+function trimZeros(decimal: string): string {
+  return decimal.replace(/\.?0+$/, '')
+}
+
+function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`
+}

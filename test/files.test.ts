@@ -1,0 +1,186 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { baselineFile, readBaselineFiles, readResultsFile, readResultsFiles } from '../src/files.ts'
+import { baselineFromFiles } from '../src/gate/history.ts'
+import type { AgentResult, GateOutcome } from '../src/gate/results.ts'
+import { verdictOf } from '../src/gate/verdict.ts'
+import { resultsJson } from '../src/report/results-json.ts'
+import { toResults } from '../src/results/from-outcome.ts'
+import { sampleTest } from './fixtures/sample-conversations.ts'
+import { sampleContext, sampleOutcome, sampleRun } from './fixtures/sample-outcome.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'results-files-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(path: string, content: string): string {
+  const whole = join(folder, path)
+  mkdirSync(join(whole, '..'), { recursive: true })
+  writeFileSync(whole, content)
+  return whole
+}
+
+function resultsOf(outcome: GateOutcome, startedAt = '2026-11-20T08:00:00.000Z'): string {
+  const endedAt = Date.parse(startedAt) + outcome.durationMs
+  return [...resultsJson(toResults(outcome, { ...sampleContext, endedAt }))].join('')
+}
+
+const older = write(
+  'main/1/results.json',
+  resultsOf(sampleOutcome, '2026-11-01T08:00:00.000Z').replaceAll('run-billing', 'run-earlier'),
+)
+const newer = write('main/2/results.json', resultsOf(sampleOutcome))
+
+async function messagesOf(...patterns: string[]): Promise<readonly string[]> {
+  const read = await readBaselineFiles(patterns)
+  return read.ok ? [] : read.messages
+}
+
+describe('readResultsFiles', () => {
+  it.each([
+    ['a path', 'main/1/results.json', [older]],
+    ['a glob of folders', 'main/*/results.json', [older, newer]],
+    ['a glob of names', 'main/2/res?lts.*', [newer]],
+    ['a glob of any depth', '**/*.json', [older, newer]],
+    ['a folder', 'main', [older, newer]],
+    ['a glob of whole folders', 'main/*', [older, newer]],
+    ['a pattern without files', 'other/*', []],
+  ])('reads %s', async (_what, pattern, expected) => {
+    const { files, unmatched } = await readResultsFiles([join(folder, pattern)])
+    expect(files.map(({ path }) => path)).toEqual(expected)
+    expect(unmatched).toHaveLength(expected.length === 0 ? 1 : 0)
+  })
+
+  it('reads a file once that two patterns name', async () => {
+    const { files } = await readResultsFiles([newer, join(folder, 'main/**/results.json')])
+    expect(files.map(({ path }) => path)).toEqual([newer, older])
+  })
+
+  it('finds a file whose name looks like a glob', async () => {
+    const odd = write('odd/[a]*.json', resultsOf(sampleOutcome))
+    expect((await readResultsFiles([odd])).files).toMatchObject([{ ok: true, path: odd }])
+  })
+
+  it('reads what a later release added to', async () => {
+    const path = write(
+      'added/results.json',
+      JSON.stringify({ ...JSON.parse(resultsOf(sampleOutcome)), added: 1 }),
+    )
+    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 2 } })
+  })
+})
+
+describe('readBaselineFiles', () => {
+  it('names the input and the file, and reports all errors together', async () => {
+    const files = {
+      'v1.json': '{"version":1}',
+      'v3.json': '{"version":3}',
+      'other.json': '{"hello":"world"}',
+      'list.json': '[]',
+      'text.json': 'hello',
+      'count.json': resultsOf(sampleOutcome).replace('"total":24', '"total":-1'),
+    }
+    const paths = Object.entries(files).map(([name, content]) => write(`bad/${name}`, content))
+    const missing = join(folder, 'nothing-*.json')
+    expect(await messagesOf(missing, ...paths, older)).toEqual([
+      `Input "baseline": ${JSON.stringify(missing)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
+      expect.stringMatching(
+        /^Input "baseline": ".*v1.json" is a results file of version 1; this release reads version 2\./,
+      ),
+      expect.stringMatching(/v3.json" is a results file of version 3/),
+      expect.stringMatching(/other.json" is not a results file of agent-tests \(version: /),
+      expect.stringMatching(
+        /list.json" is not a results file of agent-tests \(content: expected object, got array\)/,
+      ),
+      expect.stringMatching(/text.json" cannot be read \(not JSON\)/),
+      expect.stringMatching(/count.json" is not a results file of agent-tests \(totals.total: /),
+    ])
+  })
+
+  it('rejects files of which none has a run to compare with', async () => {
+    const abortReason = { kind: 'signal', signal: 'SIGTERM' } as const
+    const verdict = verdictOf('gate', [], abortReason, null, false)
+    const cancelled = { ...sampleOutcome, verdict, results: [], abortReason, comparison: null }
+    const path = write('cancelled/results.json', resultsOf(cancelled))
+    expect(await messagesOf(path)).toEqual([
+      expect.stringMatching(/^Input "baseline": none of the files has results to compare with\. /),
+    ])
+    expect(await messagesOf(path, older)).toEqual([])
+  })
+
+  it('gives one file per baseline run, newest first for each agent', async () => {
+    const read = await readBaselineFiles([join(folder, 'main/*/results.json')])
+    const { runs } = baselineFromFiles(
+      { uuid: 'agent-billing', name: 'Billing helper' },
+      [],
+      read.ok ? read.files : [],
+    )
+    expect(runs.map(({ createdAt }) => createdAt)).toEqual([
+      Date.UTC(2026, 10, 20, 8),
+      Date.UTC(2026, 10, 1, 8),
+    ])
+    expect(runs[0]?.total).toBe(18)
+  })
+})
+
+describe('baselineFile', () => {
+  const fileOf = (...results: AgentResult[]) =>
+    baselineFile(JSON.parse(resultsOf({ ...sampleOutcome, results, comparison: null })))
+  const agent = (uuid: string, name: string) => ({ uuid, name })
+  const one = [sampleTest('A')]
+
+  it('counts first attempts, and leaves out tests without an answer', () => {
+    const attempts = (['failed', 'passed'] as const).map((status) => ({
+      taskId: 'r',
+      status,
+      reasoning: null,
+      latencyMs: null,
+      cost: null,
+    }))
+    const tests = [
+      sampleTest('A'),
+      sampleTest('B', { status: 'flaky', attempts }),
+      sampleTest('C', { status: 'failed' }),
+      sampleTest('D', { status: 'unanswered' }),
+      sampleTest('A', { status: 'failed' }),
+    ]
+    const [run] = fileOf({ outcome: 'failed', agent: agent('1', 'Ada'), run: sampleRun('r', tests) })
+    expect([...(run?.passed ?? [])]).toEqual([
+      ['1 A', true],
+      ['1 B', false],
+      ['1 C', false],
+      ['2 A', false],
+    ])
+  })
+
+  it('finds an agent by its ID, else by a name that no other agent has', () => {
+    const file = fileOf(
+      { outcome: 'passed', agent: agent('1', 'Ada'), run: sampleRun('r1', one) },
+      { outcome: 'passed', agent: agent('2', 'Twin'), run: sampleRun('r2', one) },
+      { outcome: 'passed', agent: agent('3', 'Twin'), run: sampleRun('r3', one) },
+    )
+    const runsOf = (uuid: string, name: string) => baselineFromFiles({ uuid, name }, [], [file]).runs.length
+    expect([
+      runsOf('1', 'Renamed'),
+      runsOf('copy', 'Ada'),
+      runsOf('copy', 'Twin'),
+      runsOf('9', 'Eve'),
+    ]).toEqual([1, 1, 0, 0])
+  })
+
+  it('does not count a run that ended with an error, but one that merely lacks tests', () => {
+    const run = sampleRun('r', one)
+    const runs = fileOf(
+      { outcome: 'inconclusive', agent: agent('1', 'A'), run, reason: { kind: 'run-error' } },
+      { outcome: 'inconclusive', agent: agent('2', 'B'), run: null, reason: { kind: 'run-failed' } },
+      {
+        outcome: 'inconclusive',
+        agent: agent('3', 'C'),
+        run,
+        reason: { kind: 'unfinished-tests', withoutVerdict: 1 },
+      },
+    )
+    expect(runs.map(({ uuid }) => uuid)).toEqual(['3'])
+  })
+})

@@ -1,0 +1,329 @@
+// The baseline of an agent: which runs of its history count, and what an unreadable history means.
+import { describe, expect, test } from 'vitest'
+import type { EarlierRun, EarlierRunPage, ListRunsOptions } from '../../src/client/index.ts'
+import {
+  type BaselineFile,
+  baselineFromFiles,
+  type FileRun,
+  passRateOf,
+  readBaseline,
+  testKeys,
+  testOutcomes,
+} from '../../src/gate/history.ts'
+import type { GateService, Result } from '../../src/gate/service.ts'
+import { type GateRun, runAgents } from './gate-harness.ts'
+import { brokenConnection, http, ok, timedOut } from './responses.ts'
+import { earlierRun, earlierRuns, ended, suite, uuidOf } from './suites.ts'
+import type { AgentResponses } from './test-service.ts'
+
+type History = GateService['history']
+
+const agent = { uuid: 'ada', name: 'Ada' }
+const cutOff = Date.UTC(2026, 10, 21)
+const options = { signal: new AbortController().signal, timeoutMs: 60_000 }
+const passed = (...names: string[]) => names.map((name) => ({ name, passed: true }))
+const failed = (...names: string[]) => names.map((name) => ({ name, passed: false }))
+const abcd = passed('a', 'b', 'c', 'd')
+
+const pagesOf =
+  (runs: readonly EarlierRun[], change: (page: EarlierRunPage) => EarlierRunPage = (page) => page): History =>
+  async (_, { offset = 0, limit = 20 }) =>
+    ok(change({ items: runs.slice(offset, offset + limit), total: runs.length }))
+
+/** Reads the baseline of an agent with these tests, an hour after the cut-off, in a job that started run `own`. */
+async function read(given: readonly EarlierRun[] | History, tests = abcd) {
+  const asked: ListRunsOptions[] = []
+  const pages = typeof given === 'function' ? given : pagesOf(given)
+  const history: History = (uuid, query) => {
+    asked.push(query)
+    return pages(uuid, query)
+  }
+  const plan = { agent, now: cutOff + 3_600_000, cutOff, ownRuns: new Set(['own']) }
+  const named = tests.map(({ name }, index) => ({ id: `${index}`, name }))
+  const baseline = await readBaseline({ ...plan, tests: named }, { history }, () => options)
+  const ids = baseline.runs.map(({ taskId }) => taskId)
+  return { ...baseline, ids, asked, offsets: asked.map(({ offset }) => offset) }
+}
+const judge = (fields: Partial<EarlierRun>, results: Parameters<typeof earlierRun>[1] = abcd, tests = abcd) =>
+  read([earlierRun('before', results, fields)], tests)
+
+test('a baseline has how each test did, and when its runs started', async () => {
+  const outcomes = [...passed('a', 'b', 'c'), ...failed('d')]
+  const { asked, ...baseline } = await read([earlierRun('before', outcomes), earlierRun('older', abcd)])
+  expect(asked).toEqual([{ ...options, type: 'llm-unit-test', status: 'done', limit: 50, offset: 0 }])
+  expect(baseline).toMatchObject({ agent, error: null, ids: ['before', 'older'] })
+  expect(baseline.runs[0]).toMatchObject({ createdAt: Date.UTC(2026, 10, 20, 12), passed: 3, total: 4 })
+  expect([...baseline.histories]).toEqual(
+    [0, 0, 0, 1].map((failures, index) => [`${index}`, { failures, runs: 2 }]),
+  )
+})
+
+describe('a run counts', () => {
+  test.each<[string, Partial<EarlierRun>]>([
+    ['that started a second before the cut-off', { created_at: '2026-11-20 23:59:59' }],
+    ['whose type is missing', { type: null }],
+    ['with no count of unanswered tests', { unanswered_tests: null }],
+  ])('%s', async (_, fields) => {
+    expect(await judge(fields)).toMatchObject({ ids: ['before'], error: null })
+  })
+
+  test('that has half of the tests', async () => {
+    expect((await judge({}, [...failed('a'), ...passed('b', 'x')])).ids).toEqual(['before'])
+    expect((await judge({}, passed('a'), passed('a'))).ids).toEqual(['before'])
+  })
+})
+
+describe('a run does not count', () => {
+  test.each<[string, Partial<EarlierRun>]>([
+    ['that started at the cut-off', { created_at: '2026-11-21 00:00:00' }],
+    ['that started after it, whatever else is missing', { created_at: '2026-11-21T00:30:00Z', passed: null }],
+    ['that started 14 minutes in the future, as clocks differ', { created_at: '2026-11-21 01:14:00' }],
+    ['that is not done', { status: 'failed', created_at: null }],
+    ['that is a benchmark', { type: 'llm-benchmark', results: null }],
+    ['with an error', { error: true, passed: null, failed: null }],
+    ['that was aborted', { aborted: true }],
+    ['that stopped early', { stopped_early: true }],
+    ['with unanswered tests', { unanswered_tests: 1, passed: 3 }],
+    ['with fewer results than tests', { total_tests: 5 }],
+    ['without tests', { total_tests: 0, passed: 0, failed: 0, results: [] }],
+    ['of this job', { uuid: 'own', created_at: null }],
+    ['with less than half of the tests', { results: passed('a', 'x', 'y', 'z') }],
+  ])('%s', async (_, fields) => {
+    expect(await judge(fields)).toMatchObject({ ids: [], error: null })
+  })
+
+  test('with one of two tests, which is what a retry looks like', async () => {
+    expect(await judge({}, passed('a'), passed('a', 'b'))).toMatchObject({ ids: [], error: null })
+  })
+})
+
+describe('a run is unreadable', () => {
+  test.each<[string, Partial<EarlierRun>]>([
+    ['without a start time', { created_at: null }],
+    ['with a start time of another form', { created_at: '2025-11-20T22:42:02+0000' }],
+    ['that started in the future', { created_at: '2026-11-21 01:14:01' }],
+    ['with an unknown status', { status: 'DONE' }],
+    ['of an unknown type', { type: 'unit' }],
+    ['without a total', { total_tests: null }],
+    ['without a count of passed tests', { passed: null }],
+    ['without a count of failed tests', { failed: null }],
+    ['without rows', { results: null }],
+    ['with more rows than tests', { total_tests: 3, passed: 3 }],
+    ['with fewer passing rows than counted', { results: [...passed('a', 'b', 'c'), ...failed('d')] }],
+    ['with a row without a verdict', { results: [...passed('a', 'b', 'c'), { name: 'd', passed: null }] }],
+    ['with tests without a name', { results: abcd.map(() => ({ name: ' ', passed: true })) }],
+  ])('%s', async (_, fields) => {
+    const message = 'no run in the run history can be read'
+    expect(await judge(fields)).toMatchObject({ ids: [], error: { kind: 'history', message } })
+    const good = earlierRun('good', abcd)
+    expect(await read([earlierRun('bad', abcd, fields), good])).toMatchObject({ ids: ['good'], error: null })
+  })
+})
+
+describe('a long history', () => {
+  const retry = (index: number) => earlierRun(`retry-${index}`, passed('a'))
+  const full = (index: number) => earlierRun(`full-${index}`, abcd)
+  const many = (count: number, each: (index: number) => EarlierRun) =>
+    Array.from({ length: count }, (_, index) => each(index))
+  const late = [...many(60, retry), full(0)]
+
+  test('gives its newest 10 runs, read page by page until there are as many', async () => {
+    const newest = await read(many(120, full))
+    expect([newest.ids, newest.offsets]).toEqual([many(10, full).map(({ uuid }) => uuid), [0]])
+    const further = await read([...many(70, retry), ...many(12, full), ...many(100, retry)])
+    expect([further.ids.length, further.offsets]).toEqual([10, [0, 50]])
+  })
+
+  test.each<[string, History, number[]]>([
+    ['to its end', pagesOf(late), [0, 50]],
+    [
+      'on after a full page, whose size may be given as the total',
+      pagesOf(late, ({ items }) => ({ items, total: items.length })),
+      [0, 50],
+    ],
+    [
+      'by what was received, if pages are small',
+      (uuid, query) => pagesOf(late)(uuid, { ...query, limit: 25 }),
+      [0, 25, 50],
+    ],
+    ['until a page is empty, without a total', pagesOf(late, ({ items }) => ({ items })), [0, 50, 61]],
+    [
+      'on after entries that are unreadable',
+      async (_, { offset = 0 }) =>
+        ok(
+          offset === 0
+            ? { items: many(30, retry), unreadable: 5, total: 36 }
+            : { items: [full(0)], total: 36 },
+        ),
+      [0, 35],
+    ],
+  ])('is read %s', async (_, history, offsets) => {
+    expect(await read(history)).toMatchObject({ ids: ['full-0'], offsets, error: null })
+  })
+
+  test('is read for 20 pages at most', async () => {
+    const { ids, offsets, error } = await read([...many(1200, retry), full(0)])
+    const message = expect.stringContaining('none of the newest 1000 runs')
+    expect([ids, offsets.length, error]).toMatchObject([[], 20, { kind: 'history', message }])
+    const some = await read([full(0), ...many(1200, retry)])
+    expect([some.ids, some.offsets.length, some.error]).toEqual([['full-0'], 20, null])
+  })
+
+  test('counts a run once that moved to the next page, or is on every page', async () => {
+    const runs = many(60, full).map((run, index) => (index < 45 ? retry(index) : run))
+    // A run that started meanwhile moves all others by one.
+    const moving: History = async (uuid, query) =>
+      pagesOf(query.offset === 0 ? runs : [retry(-1), ...runs])(uuid, query)
+    expect((await read(moving)).ids).toEqual(many(10, (index) => full(index + 45)).map(({ uuid }) => uuid))
+    expect((await read(async () => ok({ items: [full(0), full(1)], total: null }))).ids).toHaveLength(2)
+  })
+})
+
+describe('a history is an error', () => {
+  test.each<[string, Result<never>, object]>([
+    ['404', http(404), { kind: 'http', status: 404 }],
+    ['no response in time', timedOut, { kind: 'timeout' }],
+    ['a broken connection', brokenConnection, { kind: 'network' }],
+  ])('that ends in %s, also on a later page', async (_, failure, error) => {
+    expect(await read(async () => failure)).toMatchObject({ ids: [], error })
+    const runs = Array.from({ length: 60 }, (_, index) => earlierRun(`run-${index}`, abcd.slice(1, 2)))
+    const history: History = async (uuid, query) =>
+      query.offset === 50 ? failure : pagesOf(runs)(uuid, query)
+    expect(await read(history)).toMatchObject({ ids: [], error })
+  })
+
+  test('that is cut short, unless it has a run that counts', async () => {
+    const cutShort = (items: EarlierRun[]) =>
+      read(async (_, { offset }) => ok({ items: offset === 0 ? items : [], total: 5 }))
+    const error = { kind: 'history' }
+    expect(await cutShort([])).toMatchObject({ ids: [], error })
+    expect(await cutShort([earlierRun('retry', passed('a'))])).toMatchObject({ ids: [], error })
+    expect(await cutShort([earlierRun('before', abcd)])).toMatchObject({ ids: ['before'], error: null })
+  })
+
+  test('whose entries are all unreadable, but not an empty one', async () => {
+    const unreadable: History = async (_, { offset }) =>
+      ok(offset === 0 ? { items: [], unreadable: 3, total: null } : { items: [], total: null })
+    expect(await read(unreadable)).toMatchObject({ ids: [], error: { kind: 'history' } })
+    expect(await read([])).toMatchObject({ ids: [], error: null })
+  })
+
+  test('in which ten slow pages take longer than a minute after the timeout', async () => {
+    const page = ok({ items: Array.from({ length: 50 }, () => earlierRun('one', passed('b'))), total: null })
+    const slow = suite({ a: '-', b: '+' }, { history: { afterMs: 20_000, reply: page } })
+    const agents = { ada: slow, bob: { ...slow, polls: [{ afterMs: 9000, reply: ended([['a', '-']]) }] } }
+    const setting = { mode: 'gate-if-worse', timeoutSeconds: 30 } as const
+    const { endedAt, verdict, earlierRuns } = await runAgents(agents, setting)
+    expect([endedAt, verdict.status]).toEqual([90, 'inconclusive'])
+    expect(earlierRuns.map(({ error }) => error?.kind)).toEqual(['timeout', 'timeout'])
+  })
+})
+
+describe('the baseline from files', () => {
+  const earlier = (createdAt: number | null, who = agent, ...passing: string[]): FileRun => {
+    const passed = new Map(passing.map((name) => [`1 ${name}`, true]))
+    const run = { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs: null, meanCostUsd: null }
+    return { ...who, taskId: `run-${createdAt}`, run, passed }
+  }
+  const createdAt = (files: readonly BaselineFile[]) =>
+    baselineFromFiles(agent, [], files).runs.map((run) => run.createdAt)
+
+  test('has one run of each file, newest first, and each run once', () => {
+    const one = [earlier(1)]
+    expect(createdAt([one, [earlier(null)], [earlier(3)], [earlier(2)], one])).toEqual([3, 2, 1, null])
+  })
+
+  test('finds the agent by its ID, else by its name if that is unique', () => {
+    const copy = { uuid: 'copy', name: 'Ada' }
+    const other = { uuid: 'other', name: 'Ada' }
+    expect(createdAt([[earlier(1, copy), earlier(2)], [earlier(3, copy)]])).toEqual([3, 2])
+    expect(
+      createdAt([[earlier(1, copy), earlier(2, other)], [earlier(3, { uuid: 'bob', name: 'Bob' })]]),
+    ).toEqual([])
+  })
+
+  test('takes the place of the history', async () => {
+    const ada = { uuid: 'ada', name: 'ada' }
+    const baselineFiles = [1, 2, 3].map((time) => [earlier(time, ada, 'a', 'b', 'c')])
+    const { calls, launches, verdict, comparison } = await runAgents(
+      { ada: suite({ a: '-', b: '+', c: '+' }) },
+      { mode: 'gate-if-worse', retries: 1, baselineFiles },
+    )
+    expect(calls.filter(({ what }) => what === 'history')).toEqual([])
+    expect(launches('ada')).toEqual([null, [uuidOf('a')]])
+    expect(verdict.status).toBe('failed')
+    expect(comparison).toMatchObject({
+      comparedTests: 3,
+      before: { passed: 9, total: 9 },
+      classes: { broken: 1 },
+    })
+  })
+})
+
+describe('tests are matched across runs', () => {
+  test('by name, and those with the same name by their order, also without a verdict', () => {
+    const tests = ['twin', 'one', 'twin', null, 'twin', undefined].map((name) => ({ name }))
+    expect(testKeys(tests)).toEqual(['1 twin', '1 one', '2 twin', '1 ', '3 twin', '2 '])
+    const outcomes = testOutcomes([true, null, false].map((passed) => ({ name: 'twin', passed })))
+    expect([...outcomes]).toEqual([
+      ['1 twin', true],
+      ['3 twin', false],
+    ])
+  })
+})
+
+describe('the trends of failing agents', () => {
+  const failing = (history: AgentResponses['history']) =>
+    suite({ a: '-', b: '+' }, history === undefined ? {} : { history })
+  const history = earlierRuns(12, ['a', 'b'])
+  const requests = ({ calls }: GateRun) =>
+    calls.filter(({ what }) => what === 'history').map(({ agent }) => agent)
+
+  test.each(['gate', 'report'] as const)('are read with one request each in mode %s', async (mode) => {
+    const agents = { ada: failing(history), bob: suite({ a: '+', b: '+' }, { history }) }
+    const ran = await runAgents(agents, { mode })
+    expect([requests(ran), ran.comparison]).toEqual([['ada'], null])
+    expect(ran.earlierRuns.map(({ agent, runs }) => [agent.name, runs.length])).toEqual([['ada', 10]])
+  })
+
+  test('are read of all agents that have a run, if asked for', async () => {
+    const agents = { ada: suite({ a: '+', b: '+' }, { history }), eve: { launch: http(404) } }
+    const ran = await runAgents(agents, { mode: 'report', trends: 'all' })
+    expect([requests(ran), ran.earlierRuns.length]).toEqual([['ada'], 1])
+  })
+
+  test.each<[string, AgentResponses['history']]>([
+    ['cannot be read', brokenConnection],
+    ['is refused', http(401)],
+    ['does not exist on older servers', http(404)],
+    ['is empty', []],
+    ['takes too long', { afterMs: 60_000, reply: ok({ items: history, total: 12 }) }],
+  ])('are missing if the history %s, and nothing else is', async (_, unread) => {
+    const ran = await runAgents({ ada: failing(unread), bob: failing(history) })
+    expect(requests(ran)).toEqual(['ada', 'bob'])
+    expect(ran.earlierRuns.map(({ agent }) => agent.name)).toEqual(['bob'])
+    expect(ran).toMatchObject({ abortReason: null, verdict: { status: 'failed' } })
+    expect(ran.endedAt).toBeLessThanOrEqual(20)
+  })
+
+  test('are not read once the job is cancelled, and for 50 agents at most', async () => {
+    const cancelled = await runAgents({ ada: failing(history), bob: {} }, { cancelledAt: 8 })
+    expect([requests(cancelled), cancelled.earlierRuns]).toEqual([[], []])
+    const names = Array.from({ length: 60 }, (_, index) => [`agent ${index}`, failing(history)] as const)
+    expect((await runAgents(Object.fromEntries(names))).earlierRuns).toHaveLength(50)
+  })
+
+  test('have no run of this job, and the measures that the service gave', async () => {
+    const own = earlierRun('run-ada', [], { ...history[0], uuid: 'run-ada' })
+    const measured = {
+      ...earlierRun('measured', passed('a', 'b')),
+      latency_ms: { p95: 900 },
+      cost: { mean: 0.002 },
+    }
+    const ran = await runAgents({ ada: failing([own, measured, ...history.slice(0, 1)]) })
+    expect(ran.earlierRuns[0]?.runs).toMatchObject([
+      { taskId: 'measured', p95LatencyMs: 900, meanCostUsd: 0.002 },
+      { taskId: 'before-0', p95LatencyMs: null, meanCostUsd: null },
+    ])
+  })
+})

@@ -1,0 +1,188 @@
+// One row of the service's answer → our type of a test. Servers differ in what they send.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
+import { readRun } from '../../src/gate/read-run.ts'
+import { readTestCase } from '../../src/gate/read-test.ts'
+
+const done = { task_id: 'run-1', status: 'done', error: false, is_public: false }
+
+const testsOf = (results: readonly TestCaseResult[], fields: Partial<TestRun> = {}) =>
+  readRun({ ...done, ...fields, results: [...results] }, 0).tests
+const readTest = (row: TestCaseResult, fields: Partial<TestRun> = {}) => testsOf([row], fields)[0]
+
+test.each<[TestCaseResult, string]>([
+  [{ passed: true }, 'passed'],
+  [{ passed: false }, 'failed'],
+  [{ passed: null }, 'pending'],
+  [{}, 'pending'],
+  [{ passed: true, unanswered: true }, 'unanswered'],
+  [{ passed: false, unanswered: true }, 'unanswered'],
+  [{ passed: true, unanswered: true, not_run: true }, 'not-run'],
+  [{ passed: true, unanswered: false, not_run: false }, 'passed'],
+])('the row %j is %s', (row, status) => {
+  expect(readTest(row)?.status).toBe(status)
+})
+
+describe('the IDs of tests', () => {
+  test('are those of their rows, and unique even if the service gives none', () => {
+    const rows = [{ test_case_id: 'a' }, { test_uuid: 'b' }, { name: 'twin' }, { name: 'twin' }, {}, {}]
+    const ids = testsOf(rows).map(({ id }) => id)
+    expect(ids.slice(0, 2)).toEqual(['a', 'b'])
+    expect(new Set(ids).size).toBe(rows.length)
+  })
+
+  test.each<[string, TestCaseResult, string | null]>([
+    ['test_uuid', { test_uuid: 't-1', test_case_id: 'row-1' }, 't-1'],
+    ['test_case_id', { test_case_id: 't-2' }, 't-2'],
+    ['test_case_id if its test_uuid is not of this run', { test_uuid: 'x', test_case_id: 't-2' }, 't-2'],
+    ['nothing if neither is of this run', { test_uuid: 'x', test_case_id: 'y' }, null],
+    ['nothing without IDs', { test_uuid: null }, null],
+  ])('by which they can be run alone are their %s', (_, row, uuid) => {
+    expect(readTest(row, { test_uuids: ['t-1', 't-2'] })?.uuid).toBe(uuid)
+    expect(readTest(row, { test_uuids: null })?.uuid).toBeNull()
+  })
+})
+
+test.each([
+  [{ is_public: true, share_token: 'token' }, 'token'],
+  [{ is_public: false, share_token: 'token' }, null],
+  [{ share_token: 'token' }, null],
+])('a run has a share token only while it is public: %j', (fields, shareToken) => {
+  expect(readRun({ ...done, ...fields }, 0).shareToken).toBe(shareToken)
+})
+
+test('a blank name is no name', () => {
+  expect(testsOf([{ name: ' ' }, { name: '' }, {}]).map(({ name }) => name)).toEqual([null, null, null])
+})
+
+describe('what an agent was asked', () => {
+  const turns = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: 'Hello!' },
+  ]
+  test.each<[string, Record<string, unknown>, object]>([
+    ['its history', { history: turns }, turns],
+    ['its messages on other servers', { messages: turns }, turns],
+    ['its input', { input: 'Where is my order?' }, [{ role: 'user', content: 'Where is my order?' }]],
+    ['its history rather than its input', { history: turns, input: 'x' }, turns],
+    ['its input if the history is empty', { history: [], input: 'x' }, [{ role: 'user', content: 'x' }]],
+    [
+      'the turns with text',
+      { history: [{ role: 'user', content: ' ' }, { role: 'tool' }, 7, null, { content: 'Hi' }] },
+      [{ role: 'user', content: 'Hi' }],
+    ],
+  ])('is %s', (_, testCase, question) => {
+    expect(readTest({ test_case: testCase })?.question).toEqual(question)
+  })
+})
+
+describe('what was expected', () => {
+  test('is criteria, as text or with a description or name', () => {
+    const criteria = ['Polite', { description: 'Correct' }, { name: 'Short' }, 7, {}]
+    expect(readTestCase({ evaluation: { criteria } }).criteria).toEqual(['Polite', 'Correct', 'Short'])
+    expect(readTestCase({ criteria: 'Polite' }).criteria).toEqual(['Polite'])
+  })
+
+  test('is tool calls, by tool or name', () => {
+    const tool_calls = [{ tool: 'find', arguments: { id: 7 } }, { name: 'hang_up' }, { other: 1 }, null]
+    expect(readTestCase({ evaluation: { type: 'tool_call', tool_calls } }).expectedToolCalls).toEqual([
+      { tool: 'find', arguments: '{"id":7}' },
+      { tool: 'hang_up', arguments: null },
+    ])
+  })
+})
+
+test('no test case throws, and nothing is known of what is none', () => {
+  const fields = fc.dictionary(
+    fc.constantFrom('history', 'messages', 'input', 'evaluation', 'criteria', 'tool_calls'),
+    fc.jsonValue(),
+  )
+  fc.assert(
+    fc.property(fc.oneof(fields, fc.jsonValue()), (testCase) => {
+      const { question, criteria, expectedToolCalls } = readTestCase(testCase)
+      const texts = [
+        ...question.flatMap(({ role, content }) => [role, content]),
+        ...criteria,
+        ...expectedToolCalls.map(({ tool }) => tool),
+      ]
+      for (const text of texts) expect(typeof text).toBe('string')
+    }),
+  )
+  for (const testCase of [undefined, null, 7, 'text', [], {}])
+    expect(readTestCase(testCase)).toEqual({ question: [], criteria: [], expectedToolCalls: [] })
+})
+
+test('the calls of an agent have a tool, also without a name', () => {
+  const tool_calls = [{ tool: 'find_order', arguments: { id: 7 } }, { tool: '' }]
+  expect(readTest({ output: { response: 'Hi', tool_calls } })).toMatchObject({
+    reply: 'Hi',
+    toolCalls: [
+      { tool: 'find_order', arguments: '{"id":7}' },
+      { tool: 'unnamed tool', arguments: null },
+    ],
+  })
+})
+
+describe('the arguments of a tool call', () => {
+  const argumentsOf = (given: unknown) =>
+    readTestCase({ tool_calls: [{ tool: 'find', arguments: given }] }).expectedToolCalls[0]?.arguments
+
+  test.each([
+    [undefined, null],
+    ['{"as": "it came"}', '{"as": "it came"}'],
+    [{ id: 7, deep: { er: [1] } }, '{"id":7,"deep":{"er":[1]}}'],
+    [0, '0'],
+  ])('%j are %j', (given, shown) => {
+    expect(argumentsOf(given)).toBe(shown)
+  })
+
+  test('that are nested too deeply to print cost nothing but themselves', () => {
+    let nested: unknown = 1
+    for (let depth = 0; depth < 100_000; depth += 1) nested = [nested]
+    expect(argumentsOf(nested)).toContain('nested too deeply')
+  })
+})
+
+describe('the verdicts of evaluators', () => {
+  test('have the name and scale that the run lists', () => {
+    const evaluators = [{ uuid: 'e1', name: 'Politeness', scale_min: 1, scale_max: 5 }]
+    const judge_results = [
+      { evaluator_uuid: 'e1', score: 2 },
+      { evaluator_uuid: 'gone', match: true },
+    ]
+    expect(readTest({ judge_results }, { evaluators })?.evaluators).toMatchObject([
+      { evaluator: 'Politeness', score: 2, scaleMin: 1, scaleMax: 5 },
+      { evaluator: null, passed: true },
+    ])
+  })
+
+  const rated = { score: 2 }
+  const unrated = { reasoning: 'No score.' }
+  const calls = { evaluation: { tool_calls: [{ tool: 'find_order' }] } }
+  test.each<[string, TestCaseResult, readonly (boolean | null)[]]>([
+    ['of a test that passed', { passed: true, judge_results: [rated, { match: true }] }, [true, true]],
+    [
+      'that alone can have failed the test',
+      { passed: false, judge_results: [rated, { match: true }] },
+      [false, true],
+    ],
+    [
+      'beside another evaluator that failed',
+      { passed: false, judge_results: [rated, { match: false }] },
+      [null, false],
+    ],
+    ['that has no score', { passed: true, judge_results: [unrated] }, [null]],
+    ['beside another rating', { passed: false, judge_results: [rated, rated] }, [null, null]],
+    [
+      'beside an evaluator without a result',
+      { passed: false, judge_results: [rated, unrated] },
+      [null, null],
+    ],
+    ['beside expected tool calls', { passed: false, test_case: calls, judge_results: [rated] }, [null]],
+    ['of a test without a verdict', { passed: true, unanswered: true, judge_results: [rated] }, [null]],
+    ['that the service itself judged', { passed: false, judge_results: [{ ...rated, match: true }] }, [true]],
+  ])('are derived for a rating %s', (_, row, passed) => {
+    expect(readTest(row)?.evaluators.map((each) => each.passed)).toEqual(passed)
+  })
+})

@@ -1,0 +1,332 @@
+// Which tests run again, and what becomes of them. For what mode gate-if-worse retries, see gate-if-worse.test.ts.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { TestRun } from '../../src/client/index.ts'
+import { runAgent, runAgents, type Setting } from './gate-harness.ts'
+import { brokenConnection, done, http, inProgress, ok, row, run, timedOutBeforeSending } from './responses.ts'
+import { earlierRuns, ended, type Sign, type Suite, suite, suiteRow, uuidOf } from './suites.ts'
+import type { RunResponses } from './test-service.ts'
+
+async function runSuite(tests: Suite, setting: Setting = {}) {
+  const ran = await runAgent(suite(tests), { retries: 2, ...setting })
+  const shown = ran.result?.run?.tests.map(({ name, status, attempts }) =>
+    [name, status, ...attempts.map((attempt) => attempt.status)].join(' '),
+  )
+  return { ...ran, tests: shown, retried: ran.launches('ada').slice(1) }
+}
+
+describe.each(['gate', 'report'] as const)('in mode %s a failing test', (mode) => {
+  test('that passes a retry is flaky, and counts as passed', async () => {
+    const { tests, retried, verdict, result } = await runSuite({ a: '-+', b: '+', c: '+' }, { mode })
+    expect(tests).toEqual(['a flaky failed passed', 'b passed', 'c passed'])
+    expect(retried).toEqual([[uuidOf('a')]])
+    expect(result).toMatchObject({ outcome: 'passed', run: { counts: { total: 3, passed: 3, failed: 0 } } })
+    expect(verdict).toMatchObject({ status: 'passed', flaky: 1, totals: { total: 3, passed: 3, failed: 0 } })
+  })
+
+  test('that fails every retry has failed', async () => {
+    const { tests, retried, verdict, result } = await runSuite({ a: '-', b: '+', c: '+' }, { mode })
+    expect(tests).toEqual(['a failed failed failed failed', 'b passed', 'c passed'])
+    expect(retried).toEqual([[uuidOf('a')], [uuidOf('a')]])
+    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 3, passed: 2, failed: 1 } } })
+    expect(verdict).toMatchObject({ status: 'failed', flaky: 0 })
+  })
+
+  test('is not run again without retries', async () => {
+    const { tests, retried, result } = await runSuite({ a: '-+', b: '+' }, { mode, retries: 0 })
+    expect([tests, retried]).toEqual([['a failed', 'b passed'], []])
+    expect(result?.run?.tests[0]?.retrySkipped).toBeNull()
+  })
+})
+
+test.each([
+  ['that passes a retry is flaky', '?+', 'a flaky unanswered passed', 'passed', { passed: 2, failed: 0 }],
+  [
+    'that fails a retry has failed',
+    '?-',
+    'a failed unanswered failed failed',
+    'failed',
+    { passed: 1, failed: 1 },
+  ],
+  [
+    'that stays so is inconclusive',
+    '?',
+    'a unanswered unanswered unanswered unanswered',
+    'inconclusive',
+    { failed: 0 },
+  ],
+  [
+    'at a retry alone has failed',
+    '-?',
+    'a failed failed unanswered unanswered',
+    'failed',
+    { passed: 1, failed: 1 },
+  ],
+])('an unanswered test %s', async (_, signs, shown, outcome, counts) => {
+  const { tests, verdict, result } = await runSuite({ a: signs, b: '+' })
+  expect(tests?.[0]).toBe(shown)
+  expect(result).toMatchObject({ outcome, run: { counts } })
+  expect(verdict.status).toBe(outcome)
+})
+
+test('whatever the outcomes, a test is flaky exactly if it passes a retry, and is run no more after that', async () => {
+  const signs = fc.string({ unit: fc.constantFrom('+', '-', '-', '?'), minLength: 1, maxLength: 5 })
+  const tests = fc.array(signs, { minLength: 1, maxLength: 6 })
+  const statusOf: Readonly<Record<string, string>> = { '+': 'passed', '-': 'failed', '?': 'unanswered' }
+  await fc.assert(
+    fc.asyncProperty(tests, fc.nat({ max: 4 }), async (outcomes, retries) => {
+      const named: Suite = Object.fromEntries(outcomes.map((each, index) => [`test ${index}`, each]))
+      const { result, retried } = await runSuite(named, { retries })
+      const failing = outcomes.filter((each) => each.startsWith('-')).length
+      const rounds = failing * 2 > outcomes.length ? 0 : retries
+      expect(retried.length).toBeLessThanOrEqual(rounds)
+      for (const [index, each] of outcomes.entries()) {
+        const all = each.padEnd(rounds + 1, each.at(-1)).slice(0, rounds + 1)
+        const passedAt = all.indexOf('+')
+        const made = passedAt < 0 ? all : all.slice(0, passedAt + 1)
+        const { status, attempts = [] } = result?.run?.tests[index] ?? {}
+        const expected =
+          passedAt > 0 ? 'flaky' : all.includes('-') && passedAt < 0 ? 'failed' : statusOf[all[0] ?? '']
+        expect(status).toBe(expected)
+        expect(attempts.map((attempt) => attempt.status)).toEqual(
+          made.length === 1 ? [] : [...made].map((sign) => statusOf[sign]),
+        )
+      }
+    }),
+  )
+})
+
+describe('a round of retries', () => {
+  test('is one run per agent, of those tests alone that have not passed', async () => {
+    const { launches, results, events, verdict } = await runAgents(
+      {
+        ada: suite({ a: '--+', b: '-+', c: '+', d: '+' }),
+        bob: suite({ a: '-', b: '+', c: '+' }),
+        cyd: suite({ a: '+', b: '?+' }),
+      },
+      { retries: 2 },
+    )
+    expect(launches('ada')).toEqual([null, [uuidOf('a'), uuidOf('b')], [uuidOf('a')]])
+    expect(launches('bob')).toEqual([null, [uuidOf('a')], [uuidOf('a')]])
+    expect(launches('cyd')).toEqual([null, [uuidOf('b')]])
+    expect(results.map(({ run }) => run?.counts)).toEqual([
+      { total: 4, passed: 4, failed: 0 },
+      { total: 3, passed: 2, failed: 1 },
+      { total: 2, passed: 2, failed: 0 },
+    ])
+    expect(verdict).toMatchObject({ status: 'failed', flaky: 3, totals: { total: 9, passed: 8, failed: 1 } })
+    const rounds = events.flatMap(({ event }) => (event.type === 'retry-round' ? [event] : []))
+    expect(rounds.map(({ round, agents }) => [round, ...agents.map((each) => each.tests)])).toEqual([
+      [1, 2, 1, 1],
+      [2, 1, 1],
+    ])
+  })
+
+  test('starts when the one before has ended, and is polled apart from those of other agents', async () => {
+    const launch = ok({ task_id: '', status: 'in_progress' })
+    const retry = () => ({ launch, polls: [inProgress, inProgress, ended([['a', '+']])] })
+    const ada = suite({ a: '-', b: '+' }, { retry })
+    const { polledAt, calls } = await runAgents({ ada, bob: ada }, { retries: 1 })
+    expect(calls.flatMap(({ what, atMs }) => (what === 'launch' ? [atMs] : []))).toEqual([0, 0, 5000, 5000])
+    expect([polledAt('ada'), polledAt('bob')]).toEqual([
+      [5, 10, 15, 20],
+      [5, 10, 12.5, 17.5],
+    ])
+  })
+})
+
+describe('no test is retried', () => {
+  test('if more than half of the tests fail', async () => {
+    const { retried, result } = await runSuite({ a: '-+', b: '-+', c: '+' })
+    const skipped = { status: 'failed', retrySkipped: { kind: 'too-many-failures' } }
+    expect(retried).toEqual([])
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      run: { tests: [skipped, skipped, { retrySkipped: null }] },
+    })
+    expect((await runSuite({ a: '-+', b: '+' })).verdict.status).toBe('passed')
+    expect((await runSuite({ a: '?+', b: '?+' })).verdict.status).toBe('passed')
+  })
+
+  test('of a run that failed halfway', async () => {
+    const results = [row('a', false), row('b', true)]
+    const polls = [run({ status: 'failed', total_tests: 2, results, test_uuids: ['case-a', 'case-b'] })]
+    const ran = await runAgents({ ada: { ...suite({}), polls } }, { retries: 2 })
+    expect(ran.launches('ada')).toEqual([null])
+    expect(ran.results[0]?.run?.tests).toMatchObject([
+      { name: 'a', retrySkipped: { kind: 'incomplete-run' } },
+      { name: 'b', retrySkipped: null },
+    ])
+  })
+
+  test('without an ID by which the service can run it alone', async () => {
+    const polls = [done(1, 1, { results: [row('a', false), row('b', true)] })]
+    const ran = await runAgents({ ada: { ...suite({}), polls } }, { retries: 2 })
+    expect(ran.launches('ada')).toEqual([null])
+    expect(ran.results[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: 'no-id' })
+  })
+
+  test.each([10, 15])('at the deadline or later: after %i s', async (after) => {
+    const reply = ended([
+      ['a', '-'],
+      ['b', '+'],
+    ])
+    const details = { afterMs: (after - 10) * 1000, reply }
+    const slow = { polls: [{ afterMs: 5000, reply }], details }
+    const ran = await runAgent(suite({ a: '-+', b: '+' }, slow), { retries: 2, timeoutSeconds: 10 })
+    expect(ran.launches('ada')).toEqual([null])
+    expect(ran.events.filter(({ event }) => event.type === 'retry-round')).toEqual([])
+    expect(ran.result?.run?.tests[0]).toMatchObject({ status: 'failed', retrySkipped: { kind: 'no-time' } })
+    expect(ran.endedAt).toBe(after)
+  })
+
+  test('after the job was cancelled', async () => {
+    const agents = { ada: suite({ a: '-+', b: '+' }), bob: { polls: [inProgress] } }
+    const { launches, results } = await runAgents(agents, { retries: 2, cancelledAt: 12 })
+    expect(launches('ada')).toEqual([null])
+    const retrySkipped = { kind: 'refused', reason: { kind: 'aborted', by: 'signal' } }
+    expect(results[0]?.run?.tests[0]).toMatchObject({ status: 'failed', retrySkipped })
+  })
+
+  test('but others are if a run left out tests that are not configured', async () => {
+    const results = [suiteRow('a', '-'), suiteRow('b', '+'), suiteRow('c', '+')]
+    const polls = [done(2, 1, { results, test_uuids: ['a', 'b', 'c', 'left out'].map(uuidOf) })]
+    const ada = { ...suite({ a: '-+', b: '+', c: '+' }), polls }
+    const ran = await runAgents({ ada }, { retries: 2 })
+    expect(ran.launches('ada')).toEqual([null, [uuidOf('a')]])
+    expect(ran.results).toMatchObject([
+      { outcome: 'inconclusive', reason: { kind: 'tests-not-run' }, run: { counts: { passed: 3 } } },
+    ])
+  })
+})
+
+/** An agent whose test `a` fails, and whose first retry is answered as given. */
+async function retryingWith(retry: RunResponses, setting: Setting = {}) {
+  // With a history, so that the test is neither new nor a known failure.
+  const history = earlierRuns(1, ['a', 'b', 'c'])
+  const ada = suite({ a: '-+', b: '+', c: '+' }, { retry: () => retry, history })
+  const { launches, results, ...ran } = await runAgents({ ada }, { retries: 2, ...setting })
+  return { ...ran, retried: launches('ada').slice(1), first: results[0]?.run?.tests[0] }
+}
+const one = { status: 'done', total_tests: 1, passed: 1, failed: 0, test_uuids: [uuidOf('a')] }
+const answering = (fields: Partial<TestRun>): RunResponses => ({ polls: [run({ ...one, ...fields })] })
+
+describe.each([
+  ['gate', 'failed'],
+  ['gate-if-worse', 'inconclusive'],
+] as const)('in mode %s', (mode, status) => {
+  const notReady = 'No tests linked to this agent. Link tests first or provide test_uuids.'
+  const passing = suiteRow('a', '+')
+
+  test.each<[string, RunResponses, 'refused' | 'lost', string]>([
+    ['refused with 400', { launch: http(400, notReady) }, 'refused', 'cannot-run'],
+    ['refused with 404', { launch: http(404) }, 'refused', 'not-launched'],
+    ['answered with 500', { launch: http(500) }, 'refused', 'maybe-launched'],
+    ['sent into a broken connection', { launch: brokenConnection }, 'refused', 'maybe-launched'],
+    ['lost', { polls: [inProgress, http(404)] }, 'lost', 'lost'],
+    ['unreadable', { polls: [http(422)] }, 'lost', 'unreadable'],
+    ['in progress for ever', { polls: [inProgress] }, 'lost', 'timed-out'],
+    ['a failed run', { polls: [run({ status: 'failed' })] }, 'lost', 'run-failed'],
+    ['cancelled', { polls: [run({ status: 'cancelled' })] }, 'lost', 'run-cancelled'],
+    ['done without rows', answering({ results: [] }), 'lost', 'contradictory'],
+    ['done with another test', { polls: [ended([['b', '+']])] }, 'lost', 'contradictory'],
+    [
+      'done with a pending test',
+      answering({ passed: 0, results: [{ ...passing, passed: null }] }),
+      'lost',
+      'contradictory',
+    ],
+    [
+      'done with counts that its row contradicts',
+      answering({ results: [suiteRow('a', '-')] }),
+      'lost',
+      'contradictory',
+    ],
+    [
+      'done without an ID',
+      answering({ results: [{ ...passing, test_case_id: null }] }),
+      'lost',
+      'contradictory',
+    ],
+    [
+      'done with the ID of another test',
+      answering({ results: [{ ...passing, test_case_id: uuidOf('b') }] }),
+      'lost',
+      'contradictory',
+    ],
+    [
+      'of fewer tests than linked',
+      answering({ results: [passing], test_uuids: [uuidOf('a'), uuidOf('b')] }),
+      'lost',
+      'tests-not-run',
+    ],
+  ])('a retry that is %s is not repeated, and the test keeps its result', async (_, retry, kind, reason) => {
+    const { retried, first, verdict } = await retryingWith(retry, { mode })
+    expect(retried).toEqual([[uuidOf('a')]])
+    const retrySkipped = {
+      kind,
+      reason: { kind: reason },
+      run: kind === 'lost' ? { taskId: 'run-ada-1' } : null,
+    }
+    expect(first).toMatchObject({ status: 'failed', attempts: [], retrySkipped })
+    expect(verdict).toMatchObject({ status, flaky: 0 })
+  })
+
+  test('a retry that is answered with other tests changes no result', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const others = fc.array(
+      fc.tuple(fc.constantFrom('c', 'd', 'e', 'f'), fc.constantFrom<Sign>('+', '-', '?')),
+    )
+    await fc.assert(
+      fc.asyncProperty(others, fc.uniqueArray(fc.constantFrom(...names)), async (tests, linked) => {
+        const answer = ended(tests)
+        const polls = answer.ok ? [ok({ ...answer.value, test_uuids: linked.map(uuidOf) })] : []
+        const ada = suite({ a: '-', b: '?', c: '+', d: '+', e: '+' }, { retry: () => ({ polls }) })
+        const { result, verdict } = await runAgent(
+          { ...ada, history: earlierRuns(1, names) },
+          { mode, retries: 2 },
+        )
+        expect([verdict.flaky, verdict.status === 'passed']).toEqual([0, false])
+        expect(result?.run?.tests.map((each) => each.status)).toEqual([
+          'failed',
+          'unanswered',
+          'passed',
+          'passed',
+          'passed',
+        ])
+      }),
+    )
+  })
+})
+
+describe('a retry', () => {
+  test('with a pending test or more tests than asked for counts for the others', async () => {
+    const results = [suiteRow('a', '+'), { ...suiteRow('b', '+'), passed: null }, suiteRow('c', '-')]
+    const test_uuids = ['a', 'b', 'c'].map(uuidOf)
+    const retry = () => answering({ total_tests: 3, failed: 1, results, test_uuids })
+    const { result } = await runAgent(suite({ a: '-', b: '-', c: '+', d: '+' }, { retry }), { retries: 2 })
+    expect(result?.run?.tests).toMatchObject([
+      { status: 'flaky' },
+      { status: 'failed', retrySkipped: { kind: 'lost' } },
+      { status: 'passed', attempts: [] },
+      { status: 'passed' },
+    ])
+  })
+
+  test('that was not sent by the deadline had no time', async () => {
+    const launch = { afterMs: 5000, reply: timedOutBeforeSending }
+    const { first } = await retryingWith({ launch }, { timeoutSeconds: 10 })
+    expect(first).toMatchObject({ status: 'failed', retrySkipped: { kind: 'no-time' } })
+  })
+
+  test('is cut short by a cancellation, and the test keeps its result', async () => {
+    const { first, abortReason, endedAt, verdict } = await retryingWith(
+      { polls: [inProgress] },
+      { cancelledAt: 7 },
+    )
+    const retrySkipped = { kind: 'lost', reason: { kind: 'aborted', by: 'signal' } }
+    expect(first).toMatchObject({ status: 'failed', retrySkipped })
+    expect(abortReason).toEqual({ kind: 'signal', signal: 'SIGINT' })
+    expect([endedAt, verdict.status]).toEqual([7, 'failed'])
+  })
+})

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { explainCommentError, explainGitHubError } from '../../src/github/github-error.ts'
+import { createOctokit } from '../../src/github/octokit.ts'
+import { json, networkError, page, type Scripted, scriptedFetch } from './scripted-fetch.ts'
+
+const TOKEN = 'ghs_0123456789abcdefghijABCDEFGHIJ'
+const anybody = { fromFork: false, byDependabot: false, token: TOKEN }
+const fork = { ...anybody, fromFork: true }
+const dependabot = { ...anybody, byDependabot: true }
+
+/** What Octokit throws for a comment with this response. */
+async function thrown(response: () => Scripted): Promise<unknown> {
+  const access = { token: TOKEN, apiUrl: 'https://api.acme.test', fetch: scriptedFetch(response).fetch }
+  const octokit = createOctokit(access, { signal: new AbortController().signal })
+  const comment = { owner: 'acme', repo: 'shop', issue_number: 7, body: 'text' }
+  return octokit.rest.issues.createComment(comment).then(
+    () => 'no error',
+    (error: unknown) => error,
+  )
+}
+
+const integration = { message: 'Resource not accessible by integration' }
+const rateLimit = { message: 'API rate limit exceeded for installation' }
+const tooLong = { message: 'Body is too long (maximum is 65536 characters)' }
+
+test.each([
+  ['without the permission', integration, anybody, /does not have the permission .*pull-requests: write/],
+  ['on a fork', integration, fork, /from forks.*read-only.*workflow_run/],
+  ['for Dependabot', integration, dependabot, /Dependabot.*read-only.*pull-requests: write/],
+  ['for another reason', rateLimit, fork, /GitHub says: API rate limit exceeded .*\(HTTP 403\)/],
+])('a 403 %s', async (_, body, context, expected) => {
+  expect(explainGitHubError(await thrown(json(403, body)), context)).toMatch(expected)
+})
+
+test.each([
+  [401, { message: 'Bad credentials' }, 'GitHub says: Bad credentials (HTTP 401)'],
+  [429, { message: 'Slow down' }, 'GitHub says: Slow down (HTTP 429)'],
+  [503, { message: 'Unavailable' }, 'GitHub says: Unavailable (HTTP 503)'],
+])('a %d is explained in the words of GitHub', async (status, body, expected) => {
+  expect(explainGitHubError(await thrown(json(status, body)), anybody)).toBe(expected)
+})
+
+test('so is a text that is too long', async () => {
+  const error = await thrown(json(422, { message: 'Validation Failed', errors: [tooLong] }))
+  expect(explainGitHubError(error, anybody)).toMatch(/Validation Failed: .*Body is too long.*\(HTTP 422\)/)
+})
+
+test.each([403, 502])("a page, such as a proxy's with %d, is not quoted", async (status) => {
+  const error = await thrown(page(status, '<html>::error::blocked, not accessible</html>'))
+  expect(explainGitHubError(error, anybody)).toBe(`GitHub responded with HTTP ${status}`)
+})
+
+test.each([
+  ['connect ECONNREFUSED 140.82.121.5:443', '', 'connect ECONNREFUSED 140.82.121.5:443'],
+  // Of several addresses.
+  ['', 'ECONNREFUSED', 'ECONNREFUSED'],
+  ['Proxy response (407) !== 200 when HTTP Tunneling', 'UND_ERR_ABORTED', 'Proxy response (407)'],
+  ['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'],
+])('without a response, the cause is named, and what to check: %s', async (message, code, expected) => {
+  const explained = explainGitHubError(await thrown(networkError(message, code)), anybody)
+  expect(explained).toContain(expected)
+  expect(explained).toMatch(/could not be reached.*HTTPS_PROXY.*NODE_EXTRA_CA_CERTS/)
+})
+
+describe('a sentence', () => {
+  test('does not contain the token', async () => {
+    for (const error of [new Error(`token ${TOKEN}`), await thrown(json(400, { message: `no ${TOKEN}!` }))])
+      expect(explainCommentError(error, anybody)).not.toContain('ghs_')
+  })
+
+  test('is one line of bounded length, whatever GitHub sends', async () => {
+    const error = await thrown(json(400, { message: `a\r\n\u001b[31mb${'\u{1f600}'.repeat(9_000)}` }))
+    const sentence = explainCommentError(error, anybody)
+    expect(sentence).not.toMatch(/[\p{Cc}\p{Cs}]/u)
+    expect(sentence.length).toBeLessThan(700)
+  })
+
+  test('exists for anything that can be thrown', () => {
+    fc.assert(
+      fc.property(fc.anything(), (error) => {
+        expect(explainCommentError(error, anybody)).toMatch(
+          /^The comment on the pull request could not be written: .+\. The result is in the job summary\.$/,
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,61 @@
+// Merged results come from files, which anyone can write who may open a pull request.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { renderSummary } from '../../src/report/comment.ts'
+import { resultsLines } from '../../src/report/log.ts'
+import { type Results, resultsSchema } from '../../src/results/schema.ts'
+import { hostileTexts } from '../fixtures/hostile-texts.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
+import { withoutColors } from './contexts.ts'
+import { hostileText } from './hostile-arbitrary.ts'
+import { automaticLinks, rendered } from './rendered.ts'
+
+/** Of which the schema allows only some words, or addresses. */
+const LIMITED = ['mode', 'verdict', 'outcome', 'status', 'kind', 'class', 'appUrl']
+
+/** Every other text replaced. */
+function withTexts(results: Results, text: string): Results {
+  const replaced: unknown = JSON.parse(JSON.stringify(results), (key, value: unknown) =>
+    typeof value === 'string' && !LIMITED.includes(key) ? text || '-' : value,
+  )
+  return z.parse(resultsSchema, replaced)
+}
+
+describe.each(['all-details', 'worse', 'details-missing', 'every-reason', 'cancelled', 'nightly'])(
+  'a file like that of scenario %s with any texts in it',
+  (name) => {
+    const results = resultsOfScenario(name)
+
+    it('adds no structure and no links to the comment, and no command to the log', async () => {
+      const { skeleton } = await rendered(summaryOf(withTexts(results, 'plain')))
+      await fc.assert(
+        fc.asyncProperty(hostileText(), async (text) => {
+          const hostile = withTexts(results, `a${text}`)
+          const page = await rendered(summaryOf(hostile))
+          expect(withoutCode(page.skeleton)).toBe(withoutCode(skeleton))
+          expect(automaticLinks(page.looseTexts)).toEqual([])
+          for (const line of withoutColors(resultsLines(hostile)))
+            expect(line).not.toMatch(/##\[|^\s*::|[\u0000-\u001F\u007F-\u009F\u2028\u2029]/)
+        }),
+        { numRuns: 25 },
+      )
+    })
+
+    it('leads nowhere but to web addresses', async () => {
+      for (const text of [...hostileTexts, 'javascript:alert(1)', 'https://evil.example/a)[b](c'])
+        for (const { properties } of (await rendered(summaryOf(withTexts(results, text)))).elements)
+          if (properties['href'] !== undefined)
+            expect(properties['href']).toMatch(/^https?:\/\/(app\.example\.com|evil\.example)\/[^)]*$/)
+    })
+  },
+)
+
+function summaryOf(results: Results): string {
+  return renderSummary(results, { maxBytes: 1024 * 1024 })
+}
+
+/** Remedies may have code in them. */
+function withoutCode(skeleton: string): string {
+  return skeleton.replaceAll(/ ?code\(\)/g, '')
+}

@@ -1,0 +1,131 @@
+// May I merge? In every mode.
+import { describe, expect, it } from 'vitest'
+import { headline } from '../../src/results/headline.ts'
+import { overviewOf } from '../../src/results/overview.ts'
+import type { Results } from '../../src/results/schema.ts'
+import { comparedOutcome, steadyBaseline, unreadable } from '../fixtures/baselines.ts'
+import { billing, overdue, support, unverified } from '../fixtures/sample-agents.ts'
+import { lateRefund } from '../fixtures/sample-tests.ts'
+import {
+  failed,
+  httpError,
+  inconclusive,
+  outcome,
+  passed,
+  resultsOf,
+  run,
+  skipped,
+} from '../fixtures/samples.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
+
+const line = (results: Results) => {
+  const { sign, text } = headline(overviewOf(results))
+  return `${sign} ${text}`
+}
+const scenario = (name: string) => line(resultsOfScenario(name))
+
+describe('the headline', () => {
+  it.each([
+    ['✅ Good to merge: all 18 tests passed', outcome([billing], 72_000)],
+    ['✅ Good to merge: 1 test passed', outcome([passed('A', 1)], 1)],
+    [
+      '❌ Do not merge: 2 of 30 tests failed across 2 agents (1 more inconclusive)',
+      outcome([billing, support, unverified], 1),
+    ],
+    [
+      '✅ Good to merge: all 18 tests passed across 1 agent (1 more skipped)',
+      outcome([billing, skipped('Draft', 'No tests linked.')], 1),
+    ],
+    ['⚠️ Do not merge yet: the agent was inconclusive', outcome([unverified], 1)],
+    ['⚠️ Do not merge yet: no agent was tested', outcome([skipped('Draft', 'No tests')], 1)],
+    [
+      '⚠️ Do not merge yet: the job was cancelled, 1 of 2 agents was inconclusive',
+      outcome([billing, overdue], 1, { abortReason: { kind: 'signal', signal: 'SIGINT' } }),
+    ],
+  ])('reads %s', (text, of) => {
+    expect(line(resultsOf(of))).toBe(text)
+  })
+
+  it('shows passes that needed a retry', () => {
+    expect(scenario('passed-on-retry')).toBe(
+      '✅ Good to merge: all 30 tests passed across 2 agents, 1 test only on retry',
+    )
+  })
+
+  it('names the only failing test, in however many agents, if its name can be read', () => {
+    expect(scenario('one-fails')).toBe(
+      '❌ Do not merge: "Refuses a refund after 30 days" failed (1 of 30 tests)',
+    )
+    expect(scenario('same-test-in-many-agents')).toBe(
+      '❌ Do not merge: "Refuses a refund after 30 days" failed in all 5 agents (5 of 60 tests)',
+    )
+    for (const name of [null, ' ', '\u200B\u200B'])
+      expect(line(resultsOf(outcome([failed('A', 9, [{ ...lateRefund, name }])], 1)))).toBe(
+        '❌ Do not merge: 1 of 9 tests failed',
+      )
+    const long = { ...lateRefund, name: '😀'.repeat(60) }
+    expect(line(resultsOf(outcome([failed('A', 9, [long])], 1)))).toMatch(
+      /^❌ Do not merge: "(😀){49}.?…" failed/u,
+    )
+  })
+
+  it('never says that 0 tests failed if agents gave no result', () => {
+    expect(scenario('timed-out')).toBe('⚠️ Do not merge yet: 2 of 3 agents were inconclusive')
+    const nothing = run('A', { counts: { total: 3, passed: 0, failed: 0 } })
+    const stuck = inconclusive('A', { kind: 'unfinished-tests', withoutVerdict: 3 }, nothing)
+    expect(line(resultsOf(outcome([stuck], 1)))).toBe('⚠️ Do not merge yet: the agent was inconclusive')
+  })
+
+  it('never advises in report mode', () => {
+    expect(scenario('report-mode')).toBe('❌ 2 of 30 tests failed across 2 agents')
+    expect(scenario('report-mode-unclear')).toBe('⚠️ No clear result: 1 of 2 agents was inconclusive')
+  })
+})
+
+describe('the headline in mode gate-if-worse', () => {
+  it('names the only broken test, and counts several', () => {
+    expect(scenario('one-broke')).toBe('❌ Do not merge: "Refuses a refund after 30 days" broke')
+    expect(scenario('worse')).toBe('❌ Do not merge: 2 tests broke in 2 of 4 agents')
+  })
+
+  it('says how many failures were expected if many tests fail at once', () => {
+    expect(scenario('many-small-breaks')).toBe('❌ Do not merge: 9 of 60 tests failed (0.6 expected)')
+    const results = resultsOfScenario('many-small-breaks')
+    const comparison = results.comparison ?? expect.fail()
+    const failureCount = { ...comparison.failureCount, expected: 0.02 }
+    expect(line({ ...results, comparison: { ...comparison, failureCount } })).toBe(
+      '❌ Do not merge: 9 of 60 tests failed (fewer than 0.1 expected)',
+    )
+  })
+
+  it('advises to merge only if no test broke', () => {
+    expect(scenario('nothing-broke')).toBe('✅ Good to merge: all 39 tests passed across 3 agents')
+    expect(scenario('not-worse')).toBe(
+      '✅ Good to merge, no test broke: 38 of 39 tests passed across 3 agents',
+    )
+    expect(scenario('nothing-to-compare-with')).toBe(
+      '⚠️ Merge with care: 1 of 30 tests failed across 2 agents, and there are no earlier results to compare with',
+    )
+  })
+
+  it('says what is missing for a clear result', () => {
+    expect(scenario('history-unreadable')).toBe(
+      '⚠️ Do not merge yet: no run history could be used, 2 of 39 tests failed',
+    )
+    expect(scenario('could-not-retry')).toBe(
+      '⚠️ Do not merge yet: 1 of 30 tests failed and could not be judged',
+    )
+    const some = comparedOutcome([support, billing, overdue], 1, [
+      steadyBaseline(billing),
+      unreadable(support, httpError(404, 'Not Found')),
+    ])
+    expect(line(resultsOf(some))).toBe(
+      '⚠️ Do not merge yet: 1 of 3 agents was inconclusive, the run history of 1 of 3 agents could not be used, 2 of 30 tests failed',
+    )
+  })
+
+  it('stays the same without a comparison', () => {
+    const broken = outcome([failed('A', 9, [lateRefund])], 1)
+    expect(line(resultsOf(broken, { mode: 'gate-if-worse' }))).toBe(line(resultsOf(broken)))
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { runLink, runsLink, shareLink, webLink } from '../../src/results/links.ts'
+
+describe('links', () => {
+  it.each([
+    ['https://app.example.com', 'https://app.example.com/tests?tab=runs&runId=t-1'],
+    ['https://app.example.com///', 'https://app.example.com/tests?tab=runs&runId=t-1'],
+    ['https://app.example.com/acme/', 'https://app.example.com/acme/tests?tab=runs&runId=t-1'],
+    ['http://localhost:8080/a b/(c)', 'http://localhost:8080/a%20b/%28c%29/tests?tab=runs&runId=t-1'],
+  ])('keep the path of %s', (appUrl, link) => {
+    expect(runLink(appUrl, 't-1')).toBe(link)
+  })
+
+  it('encode what would end a link, a cell or a query', () => {
+    const odd = 'a/b?c&d#e)|"<`*\'\\ \uD800'
+    const encoded = 'a%2Fb%3Fc%26d%23e%29%7C%22%3C%60%2A%27%5C%20%EF%BF%BD'
+    expect(runLink('https://app.example.com', odd)).toBe(
+      `https://app.example.com/tests?tab=runs&runId=${encoded}`,
+    )
+    expect(shareLink('https://app.example.com', odd)).toBe(
+      `https://app.example.com/public/test-run/${encoded}`,
+    )
+  })
+
+  it('lead to all runs where one cannot be named', () => {
+    expect(runsLink('https://app.example.com/acme')).toBe('https://app.example.com/acme/tests?tab=runs')
+  })
+
+  it('are none for anything but web addresses', () => {
+    expect(webLink('javascript:alert(1)')).toBeNull()
+    expect(webLink('not an address')).toBeNull()
+    expect(webLink('https://github.com/a/b/actions/runs/1')).toBe('https://github.com/a/b/actions/runs/1')
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import {
+  count,
+  counted,
+  dollars,
+  duration,
+  earlierText,
+  latency,
+  percent,
+  percentage,
+  tokens,
+} from '../../src/results/units.ts'
+
+describe('numbers', () => {
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1,000'],
+    [1234567, '1,234,567'],
+  ])('%d is counted as %s', (value, words) => {
+    expect(count(value)).toBe(words)
+  })
+
+  it('take the plural unless they are one', () => {
+    expect([counted(0, 'test'), counted(1, 'test'), counted(2, 'test')]).toEqual([
+      '0 tests',
+      '1 test',
+      '2 tests',
+    ])
+  })
+
+  it.each([
+    [-5, '0.0s'],
+    [0, '0.0s'],
+    [400, '0.4s'],
+    [949, '0.9s'],
+    [950, '1s'],
+    [59_400, '59s'],
+    [59_600, '1m'],
+    [72_000, '1m 12s'],
+    [3_600_000, '1h'],
+    [7_500_000, '2h 5m'],
+  ])('%d ms last %s', (value, words) => {
+    expect(duration(value)).toBe(words)
+  })
+
+  it.each([
+    [0.4, '0ms'],
+    [820, '820ms'],
+    [999.6, '1.0s'],
+    [1840, '1.8s'],
+    [9_960, '10s'],
+    [12_400, '12s'],
+  ])('%d ms are a latency of %s', (value, words) => {
+    expect(latency(value)).toBe(words)
+  })
+
+  it.each([
+    [0, '$0'],
+    [0.00213, '$0.0021'],
+    [0.000004, '$0.000004'],
+    [0.0102, '$0.01'],
+    [0.013, '$0.013'],
+    [0.0996, '$0.1'],
+    [0.12, '$0.12'],
+    [3.4, '$3.40'],
+    [1e-12, '$0'],
+  ])('%d dollars read %s', (value, words) => {
+    expect(dollars(value)).toBe(words)
+  })
+
+  it.each([
+    [0, '0'],
+    [850, '850'],
+    [999.6, '1k'],
+    [1240, '1.2k'],
+    [15_800, '16k'],
+    [999_600, '1M'],
+    [1_100_000, '1.1M'],
+  ])('%d tokens read %s', (value, words) => {
+    expect(tokens(value)).toBe(words)
+  })
+})
+
+describe('a pass rate', () => {
+  it.each([
+    [46, 50, '92.0'],
+    [2, 3, '66.7'],
+    [10, 10, '100.0'],
+    [0, 10, '0.0'],
+    [19_999, 20_000, '99.9'],
+    [1, 20_000, '0.1'],
+  ])('of %i/%i reads %s%%, and only all or none read 100%% or 0%%', (passed, total, number) => {
+    expect(percentage({ passed, total })).toBe(`${number}%`)
+    expect(percent({ passed, total })).toBe(number)
+  })
+
+  it('of no tests is none', () => {
+    expect(percentage({ passed: 0, total: 0 })).toBeNull()
+    expect(percent({ passed: 0, total: 0 })).toBe('')
+  })
+})
+
+it.each([
+  [0, 10, 'passed all of its last 10 runs'],
+  [3, 10, 'failed 3 of its last 10 runs'],
+  [10, 10, 'failed all of its last 10 runs'],
+  [0, 1, 'passed its last run'],
+  [1, 1, 'failed its last run'],
+])('%i failures in %i earlier runs: %s', (failures, runs, text) => {
+  expect(earlierText(failures, runs)).toBe(text)
+})

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { at, column, listAt, serving } from './serving.ts'
+
+async function annotating() {
+  const { simulator, post, ask } = await serving({ agents: [] })
+  const { task, items, annotators } = simulator.annotation
+  const put = (path: string, body: unknown) => ask('PUT', path, { body: JSON.stringify(body) })
+  return {
+    items,
+    annotators,
+    update: (updates: unknown, id = task) => put(`/annotation-tasks/${id}/items`, { updates }),
+    assign: (body: object, id = task) =>
+      post(`/annotation-tasks/${id}/jobs`, { annotator_ids: annotators, ...body }),
+    rename: (uuid: string | undefined, body: unknown) => put(`/annotators/${uuid}`, body),
+  }
+}
+
+describe('PUT /annotation-tasks/{task_uuid}/items', () => {
+  it('counts the items that it changed, and skips those of other tasks', async () => {
+    const { update, items } = await annotating()
+    const payload = { name: 'Call of Monday', reference_transcript: 'Hello' }
+    const updates = [
+      { uuid: items[0], payload, metadata: [{ key: 'language', value: 'en' }] },
+      { uuid: 'elsewhere', payload: { name: 'x' } },
+    ]
+    expect(await update(updates)).toEqual({ status: 200, body: { updated_count: 1 } })
+  })
+
+  it('refuses a name that another item has', async () => {
+    const { update, items } = await annotating()
+    const { status, body } = await update([{ uuid: items[0], payload: { name: 'Call 2' } }])
+    expect([status, at(body, 'detail', 'conflicting_names')]).toEqual([409, ['Call 2']])
+  })
+
+  it.each([
+    ['an empty list', []],
+    ['an item without a name', [{ uuid: 'x', payload: {} }]],
+    ['an item without an id', [{ payload: { name: 'x' } }]],
+  ])('refuses %s', async (_, updates) => {
+    const { update } = await annotating()
+    expect((await update(updates)).status).toBe(422)
+  })
+})
+
+describe('POST /annotation-tasks/{task_uuid}/jobs', () => {
+  it('creates a pending job for each annotator', async () => {
+    const { assign, annotators, items } = await annotating()
+    const { body } = await assign({ item_ids: [items[1]], reasoning_mode: 'hidden' })
+    expect(at(body, 'count')).toBe(2)
+    expect(at(body, 'jobs')).toMatchObject([
+      { annotator_id: annotators[0], annotator_name: 'Ada', item_ids: [items[1]], status: 'pending' },
+      { annotator_id: annotators[1], annotator_name: 'Ben', item_count: 1 },
+    ])
+    expect(new Set(column(at(body, 'jobs'), 'uuid')).size).toBe(2)
+  })
+
+  it('assigns all items, or those whose name contains a text', async () => {
+    const { assign, items, update } = await annotating()
+    const assigned = async (body: object) => at((await assign(body)).body, 'jobs', 0, 'item_ids')
+    expect(await assigned({ select_all: true, item_ids: ['ignored'] })).toEqual(items)
+    await update([{ uuid: items[2], payload: { name: 'Call of Monday' } }])
+    expect(await assigned({ select_all: true, q: 'MON' })).toEqual([items[2]])
+  })
+
+  it('shows the evaluators that were chosen', async () => {
+    const { assign } = await annotating()
+    const { body } = await assign({ select_all: true })
+    const [first] = listAt(body, 'jobs', 0, 'evaluator_ids')
+    const chosen = await assign({ select_all: true, evaluator_ids: [first] })
+    expect(at(chosen.body, 'jobs', 0, 'evaluator_ids')).toEqual([first])
+  })
+
+  it.each([
+    [400, { select_all: true, evaluator_ids: [] }],
+    [400, { select_all: true, evaluator_ids: ['elsewhere'] }],
+    [400, { item_ids: [] }],
+    [404, { item_ids: ['elsewhere'] }],
+    [404, { select_all: true, annotator_ids: ['nobody'] }],
+    [422, { select_all: true, annotator_ids: [] }],
+    [422, { select_all: true, reasoning_mode: 'sometimes' }],
+  ])('answers %i to %j', async (status, body) => {
+    const { assign } = await annotating()
+    expect((await assign(body)).status).toBe(status)
+  })
+})
+
+describe('PUT /annotators/{annotator_uuid}', () => {
+  it('renames an annotator', async () => {
+    const { rename, annotators } = await annotating()
+    const { body } = await rename(annotators[0], { name: 'Ada L.' })
+    expect(body).toMatchObject({ uuid: annotators[0], name: 'Ada L.', jobs_count: null })
+  })
+
+  it.each([
+    [400, {}, 'No fields to update'],
+    [409, { name: 'Ben' }, 'Annotator name already exists'],
+    [422, { name: '' }, expect.any(Array)],
+  ])('answers %i to %j', async (status, given, detail) => {
+    const { rename, annotators } = await annotating()
+    expect(await rename(annotators[0], given)).toEqual({ status, body: { detail } })
+  })
+})
+
+it('nothing is known of other tasks and annotators', async () => {
+  const { update, assign, rename } = await annotating()
+  const answers = [await update([], 'other'), await assign({}, 'other'), await rename('other', { name: 'x' })]
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+})

@@ -1,0 +1,142 @@
+// Every scenario on servers of every age, at every stage of a run: each response is held against the contract, and against
+// the description that the simulator serves.
+import { describe, expect, it } from 'vitest'
+import { type ScenarioName, type ServerVersion, scenarios } from '../../../simulator/src/index.ts'
+import { evaluationDescription } from '../../client/contract/description.ts'
+import { at, listAt, serving, startOfClock, textAt } from '../serving.ts'
+import { type Exchange, violationsOf } from './judge.ts'
+
+const versions: readonly ServerVersion[] = ['older', 'current', 'newer']
+const names = Object.keys(scenarios).filter((name): name is ScenarioName => Object.hasOwn(scenarios, name))
+const earlier = { scenario: 'mixed', parameters: { tests: 8 }, launchedAt: startOfClock - 1000 } as const
+const queries = ['', '?compact=true', '?only_failed=true', '?only_failed=true&compact=true']
+const description = evaluationDescription()
+
+async function describedViolations(method: string, url: string, status: number, body: unknown) {
+  const exchange = { method, url: new URL(`http://service${url}`), headers: new Headers(), body, status }
+  const found = description.operationOf({ ...exchange, answer: body })
+  const pointer = found?.answers.get(status)
+  return pointer === undefined
+    ? [`no answer ${status} to ${method} ${url}`]
+    : description.violationsOf(body, pointer)
+}
+
+describe.each(versions)('on %s servers', (serverVersion) => {
+  it.each(names)('%s', async (scenario) => {
+    const agents = [
+      {
+        name: 'Support bot',
+        scenario,
+        history: [earlier, { scenario }],
+      },
+      { name: 'Waiting', scenario: 'all-pass' as const },
+    ]
+    const service = await serving({ agents, serverVersion })
+    const { get, post, uuidOf, advance } = service
+    const path = `/agent-tests/agent/${uuidOf('Support bot')}/run`
+    const launched = await post(path, {})
+    const ids = [
+      ...(launched.status === 200 ? [textAt(launched.body, 'task_id')] : []),
+      await service.launch('Waiting'),
+    ]
+    const read: [string, number, unknown][] = []
+    const ask = async (url: string) => {
+      const { status, body } = await get(url)
+      read.push([url, status, body])
+    }
+    for (const ms of [0, 800, 700, 60_000]) {
+      advance(ms)
+      for (const id of ids) for (const query of queries) await ask(`/agent-tests/run/${id}${query}`)
+    }
+    await ask('/agents')
+    await ask(`/agents/${uuidOf('Support bot')}`)
+    await ask(`${path}s`)
+    // Its measures are odd in purpose, so the description does not fit them.
+    const judged = scenario === 'odd-measures' ? [] : read
+    const violations = judged.map((each) => describedViolations('GET', ...each))
+    expect((await Promise.all(violations)).flat()).toEqual([])
+  })
+})
+
+describe.each(versions)('evaluators and errors on %s servers', (serverVersion) => {
+  it('are as in the contract', async () => {
+    const service = await serving({ agents: [{ name: 'Support bot', scenario: 'mixed' }], serverVersion })
+    const { get, post, ask, launch, poll, advance, uuidOf } = service
+    const taskId = await launch('Support bot')
+    advance(10_000)
+    for (const evaluator of listAt((await poll(taskId)).body, 'evaluators'))
+      for (const query of ['', '?compact=true'])
+        expect((await get(`/evaluators/${textAt(evaluator, 'uuid')}${query}`)).status).toBe(200)
+    const run = `/agent-tests/agent/${uuidOf('Support bot')}/run`
+    const statuses = [
+      await ask('GET', '/agents', { headers: { 'x-api-key': 'guessed' } }),
+      await ask('GET', '/agents', { headers: {} }),
+      await get('/agents/none'),
+      await get('/nothing'),
+      await ask('DELETE', '/agents'),
+      await ask('POST', run),
+      await post(run, { test_uuids: ['none'] }),
+      await post('/agent-tests/run', { agent_names: ['Nobody'] }),
+      await post('/agents/resolve', { names: ['Support bot', 'Nobody'] }),
+      await post('/agent-tests/run', {}),
+      await get('/public-api/openapi.json'),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([401, 403, 404, 404, 405, 422, 404, 404, 200, 200, 200])
+  })
+})
+
+describe('the judge', () => {
+  async function oneRun(): Promise<Exchange> {
+    const agents = [{ name: 'Support bot', scenario: 'mixed' as const }]
+    const { simulator, launch, poll, advance } = await serving({ agents, serverVersion: 'current' })
+    const taskId = await launch('Support bot')
+    advance(10_000)
+    const { status, body } = await poll(taskId)
+    const headers = new Headers({ 'content-type': 'application/json', date: 'now' })
+    return {
+      method: 'GET',
+      url: new URL(`${simulator.url}/agent-tests/run/${taskId}`),
+      status,
+      headers,
+      body,
+    }
+  }
+
+  it.each<[string, (run: object) => object, string]>([
+    ['a count', (run) => ({ ...run, passed: 1 }), 'counts passing tests wrongly'],
+    ['a total', (run) => ({ ...run, total_tests: 7 }), 'but no total'],
+    ['a field', (run) => ({ ...run, surprise: true }), 'unrecognized_keys'],
+    ['a missing field', (run) => ({ ...run, is_public: undefined }), 'is_public'],
+    ['the tests', (run) => ({ ...run, test_uuids: [] }), 'row of an unknown test'],
+    [
+      'the order of evaluators',
+      (run) => ({ ...run, results: listAt(run, 'results').map(reversed) }),
+      'evaluators out of order',
+    ],
+    [
+      'the verdict of a tool call',
+      (run) => ({
+        ...run,
+        results: listAt(run, 'results').map((row) => ({ ...Object(row), reasoning: 'Odd' })),
+      }),
+      'without a verdict',
+    ],
+  ])('finds %s that is wrong', async (_, change, words) => {
+    const exchange = await oneRun()
+    expect(violationsOf(exchange, 'current')).toEqual([])
+    const changed = { ...exchange, body: change(Object(exchange.body)) }
+    expect(violationsOf(changed, 'current').join('\n')).toContain(words)
+  })
+
+  it('finds fields of other servers, and an error without its headers', async () => {
+    const exchange = await oneRun()
+    expect(violationsOf(exchange, 'newer').join('\n')).toContain('unanswered_tests')
+    const refused = { ...exchange, status: 401, body: { detail: 'Invalid or revoked API key' } }
+    expect(violationsOf(refused, 'current').join('\n')).toContain('how to authenticate')
+  })
+})
+
+function reversed(row: unknown): object {
+  const judged = at(row, 'judge_results')
+  return { ...Object(row), judge_results: Array.isArray(judged) ? judged.toReversed() : judged }
+}

@@ -1,0 +1,61 @@
+// What a comparison with a control needs: two agents with the same tests, and bad days.
+import { describe, expect, it } from 'vitest'
+import { readAgentLine } from '../../simulator/src/agent-line.ts'
+import type { SimulatorOptions } from '../../simulator/src/index.ts'
+import { at, failuresOf, listAt, serving, testUuid } from './serving.ts'
+
+async function servingLines(lines: readonly string[], options: SimulatorOptions = {}) {
+  const service = await serving({ agents: lines.map(readAgentLine), ...options })
+  const { launch, poll, advance } = service
+  async function run(agent: string, body: unknown = {}) {
+    const taskId = await launch(agent, body)
+    advance(60_000)
+    return (await poll(taskId)).body
+  }
+  return { ...service, run }
+}
+
+describe('a pair of agents', () => {
+  const name = 'Refund inside 30 days'
+  const pair = [
+    `Support bot (preview): flaky rate=0 break="${name}"@1`,
+    'Support bot: flaky rate=0 history=3',
+  ]
+
+  it('has the same tests; each agent runs those of the other in its own way', async () => {
+    const { run, get, uuidOf } = await servingLines(pair)
+    const candidate = await run('Support bot (preview)')
+    expect(failuresOf(candidate)).toEqual([name])
+    const tests = { test_uuids: [testUuid(candidate, name)] }
+    expect(failuresOf(await run('Support bot', tests))).toEqual([])
+    expect(failuresOf(await run('Support bot (preview)', tests))).toEqual([name])
+    const { body: history } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs?limit=1`)
+    expect(at(history, 'total')).toBe(4)
+    expect(at(history, 'items', 0, 'results')).toEqual([{ name, passed: true }])
+  })
+
+  it('leaves a test without a configuration out, whichever agent runs it', async () => {
+    const { run } = await servingLines(['Support bot (preview): unconfigured', 'Support bot: all-pass'])
+    const candidate = await run('Support bot (preview)')
+    const tests = { test_uuids: listAt(candidate, 'test_uuids').slice(5) }
+    expect(await run('Support bot', tests)).toMatchObject({ total_tests: 1, passed: 1 })
+  })
+
+  it('does not fail alike by default', async () => {
+    const lines = ['Support bot: flaky rate=0.5', 'Support bot (preview): flaky rate=0.5']
+    const { run } = await servingLines(lines.map((line) => `${line} tests=40`))
+    const first = failuresOf(await run('Support bot'))
+    expect(failuresOf(await run('Support bot (preview)'))).not.toEqual(first)
+  })
+})
+
+describe('a bad day', () => {
+  it('multiplies the failure rates of the runs that are launched', async () => {
+    const agent = 'Support bot: flaky rate=0.1 tests=1000 history=1'
+    const { run, get, uuidOf } = await servingLines([agent], { badDay: 3 })
+    const today = at(await run('Support bot'), 'failed')
+    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs?offset=1`)
+    expect(Math.abs(Number(today) - 300)).toBeLessThan(50)
+    expect(Math.abs(Number(at(body, 'items', 0, 'failed')) - 100)).toBeLessThan(40)
+  })
+})

@@ -1,0 +1,125 @@
+// Tests without a verdict: what the agent, its model, a judge or the test itself did, on servers of each age.
+import { describe, expect, it } from 'vitest'
+import type { ScenarioName, ServerVersion, SimulatedAgent } from '../../simulator/src/index.ts'
+import { at, column, listAt, serving, textAt } from './serving.ts'
+
+const HALF_A_MINUTE = 30_000
+
+async function endedOn(serverVersion: ServerVersion, described: Partial<SimulatedAgent>) {
+  const agents = [{ name: 'Support bot', scenario: 'all-pass' as const, ...described }]
+  const service = await serving({ agents, serverVersion })
+  async function run(body?: unknown) {
+    const taskId = await service.launch('Support bot', body)
+    service.advance(HALF_A_MINUTE)
+    return (await service.poll(taskId)).body
+  }
+  return { ...service, run, first: await run() }
+}
+
+const errorRow = {
+  passed: false,
+  judge_results: null,
+  output: { response: null, tool_calls: [] },
+  latency_ms: null,
+  cost: null,
+}
+
+describe('on current servers', () => {
+  it.each<[ScenarioName, RegExp]>([
+    ['agent-down', /^Agent returned HTTP 503: /],
+    [
+      'model-key-rejected',
+      /^LLM inference failed - no response or tool calls returned\.[\s\S]+Error code: 401 - \{/,
+    ],
+    ['judge-down', /^Error code: 503 - \{/],
+  ])('%s: the run is failed, all rows are errors and count as failed', async (scenario, reason) => {
+    const { first } = await endedOn('current', { scenario })
+    expect(first).toMatchObject({ status: 'failed', error: true, total_tests: 8, passed: 0, failed: 8 })
+    for (const row of listAt(first, 'results')) {
+      expect(row).toMatchObject(errorRow)
+      expect(textAt(row, 'reasoning')).toMatch(reason)
+    }
+  })
+
+  it('defective-test: one error row counts as failed, and the run is done', async () => {
+    const { first, run } = await endedOn('current', { scenario: 'defective-test' })
+    expect(first).toMatchObject({ status: 'done', error: false, total_tests: 8, passed: 7, failed: 1 })
+    const row = listAt(first, 'results')[7]
+    expect(row).toMatchObject({ ...errorRow, reasoning: expect.stringMatching(/^This test case names no/) })
+    expect(await run({ test_uuids: [at(row, 'test_case_id')] })).toMatchObject({ failed: 1 })
+  })
+
+  it('half-down: other tests fail in the next run', async () => {
+    const { first, run } = await endedOn('current', { scenario: 'half-down' })
+    const verdicts = [true, false, true, false, true, false, true, false]
+    const passed = (each: unknown) => column(at(each, 'results'), 'passed')
+    expect(first).toMatchObject({ status: 'done', error: false, passed: 4, failed: 4 })
+    expect([passed(first), passed(await run())].sort()).toEqual([verdicts.map((each) => !each), verdicts])
+  })
+
+  it.each([
+    ['agent-unreachable', /^Could not connect to agent at https:\/\/.+token=/],
+    ['agent-timeout', /^Agent request timed out \(60s\): https:\/\/.+token=/],
+    ['agent-crash', /^Unexpected error calling agent at https:\/\/.+token=/],
+    ['agent-not-json', /^Agent response is not valid JSON/],
+    ['agent-odd-json', /^'int' object has no attribute/],
+    ['model-silent', /^LLM inference failed - no response or tool calls returned\.$/],
+    ['judge-unreachable', /^Connection error\.$/],
+    ['judge-timeout', /^Request timed out\.$/],
+    ['judge-silent', /^Unable to generate a response/],
+    ['odd-parameter', /^Tool-call parameter '\w+': /],
+    ['no-history', /^'history'$/],
+  ] as const)('%s has a reason of its own', async (kind, reason) => {
+    const outages = [{ kind, test: 'Refund inside 30 days' }]
+    const { first } = await endedOn('current', { outages })
+    expect(first).toMatchObject({ status: 'done', passed: 7, failed: 1 })
+    expect(textAt(first, 'results', 0, 'reasoning')).toMatch(reason)
+  })
+
+  it('stop after 12 errors in a row: the others are not run', async () => {
+    const { first } = await endedOn('current', { scenario: 'agent-down', parameters: { tests: 20 } })
+    expect(first).toMatchObject({ status: 'failed', error: true, passed: 0, failed: 20 })
+    const reasons = column(at(first, 'results'), 'reasoning').map((each) => String(each).slice(0, 8))
+    expect(reasons).toEqual([...Array(12).fill('Agent re'), ...Array(8).fill('Not run:')])
+  })
+
+  it('show nothing of it in compact reads', async () => {
+    const { poll, first } = await endedOn('current', { scenario: 'agent-down' })
+    const { body } = await poll(textAt(first, 'task_id'), '?compact=true&only_failed=true')
+    expect(at(body, 'results', 0)).toMatchObject({ passed: false, reasoning: null, output: null })
+    expect(at(body, 'results')).toHaveLength(8)
+  })
+})
+
+describe('on older servers', () => {
+  it.each(['half-down', 'judge-down', 'defective-test'] as const)(
+    '%s: the whole run is lost',
+    async (scenario) => {
+      const { first } = await endedOn('older', { scenario })
+      expect(first).toMatchObject({ status: 'failed', error: true, passed: null, failed: null })
+      const rows = listAt(first, 'results').filter((row) => at(row, 'passed') !== true)
+      expect(rows.length).toBeGreaterThan(0)
+      for (const row of rows) expect(row).toMatchObject({ passed: null, reasoning: null, output: null })
+    },
+  )
+})
+
+describe('on newer servers', () => {
+  it('flag unanswered tests, which count neither as passed nor as failed', async () => {
+    const { first } = await endedOn('newer', { scenario: 'half-down' })
+    expect(first).toMatchObject({ status: 'done', passed: 4, failed: 0, unanswered_tests: 4 })
+    expect(column(at(first, 'results'), 'unanswered').filter(Boolean)).toHaveLength(4)
+  })
+
+  it('say that a run stopped early', async () => {
+    const { first } = await endedOn('newer', { scenario: 'judge-down', parameters: { tests: 14 } })
+    expect(first).toMatchObject({ status: 'done', stopped_early: true, unanswered_tests: 12 })
+    expect(column(at(first, 'results'), 'not_run').filter(Boolean)).toHaveLength(2)
+  })
+
+  it('count a defective test as failed, without a flag', async () => {
+    const { first } = await endedOn('newer', { scenario: 'defective-test' })
+    expect(first).toMatchObject({ failed: 1, unanswered_tests: 0 })
+    expect(at(first, 'results', 7)).toMatchObject({ ...errorRow, unanswered: false, not_run: false })
+  })
+})

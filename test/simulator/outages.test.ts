@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { readAgentLine } from '../../simulator/src/agent-line.ts'
+import type { EarlierRun } from '../../simulator/src/index.ts'
+import { at, column, listAt, serving, textAt } from './serving.ts'
+
+const REFUND = 'Refund inside 30 days'
+
+async function agentWith(parameters: string, history?: readonly EarlierRun[]) {
+  const agent = readAgentLine(`Support bot: ${parameters}`)
+  const described = history === undefined ? agent : { ...agent, history }
+  const service = await serving({ agents: [described], serverVersion: 'current' })
+  async function run() {
+    const taskId = await service.launch('Support bot')
+    service.advance(10_000)
+    return (await service.poll(taskId)).body
+  }
+  const earlier = async () =>
+    listAt((await service.get(`/agent-tests/agent/${service.uuidOf('Support bot')}/runs`)).body, 'items')
+  return { ...service, run, earlier }
+}
+
+const failed = (run: unknown) => at(run, 'failed')
+
+describe('an outage', () => {
+  it.each([
+    ['agent-down=1-2', [8, 8, 0, 0]],
+    ['agent-down=2', [0, 8, 0, 0]],
+    ['judge-down=3-', [0, 0, 8, 8]],
+    ['agent-down=0s-15s', [8, 8, 0, 0]],
+    ['model-key-rejected=15s-', [0, 0, 8, 8]],
+    [`agent-down="${REFUND}"@2-3`, [0, 1, 1, 0]],
+  ])('hits the runs that %s says', async (parameters, counts) => {
+    const { run } = await agentWith(`all-pass ${parameters}`)
+    expect([await run(), await run(), await run(), await run()].map(failed)).toEqual(counts)
+  })
+
+  it('is counted for each test, so that a retry of one test is its next run', async () => {
+    const { run, launch, advance, poll } = await agentWith('all-pass agent-down=1')
+    const [uuid] = listAt(await run(), 'test_uuids')
+    const taskId = await launch('Support bot', { test_uuids: [uuid] })
+    advance(10_000)
+    expect((await poll(taskId)).body).toMatchObject({ status: 'done', passed: 1 })
+  })
+})
+
+describe('an outage in the past', () => {
+  it('is a failure in the history, and error rows in a full read', async () => {
+    const { earlier, poll } = await agentWith(`all-pass history=4 agent-down="${REFUND}"@3-4`)
+    const runs = await earlier()
+    expect(runs.map(failed)).toEqual([1, 1, 0, 0])
+    expect(at(runs, 0, 'results', 0)).toEqual({ name: REFUND, passed: false })
+    const { body } = await poll(textAt(runs, 0, 'uuid'), '?only_failed=true')
+    expect(at(body, 'results')).toMatchObject([
+      { name: REFUND, reasoning: expect.stringMatching(/^Agent returned HTTP 503/), judge_results: null },
+    ])
+  })
+
+  it('can be any run, with any error', async () => {
+    const errors = { [REFUND]: 'judge-timeout' } as const
+    const history: EarlierRun[] = [{ scenario: 'all-pass', errors }, { scenario: 'agent-down' }]
+    const { earlier, poll } = await agentWith('all-pass', history)
+    const [newest, oldest] = await earlier()
+    expect([failed(newest), failed(oldest)]).toEqual([1, 8])
+    expect(at(oldest, 'status')).toBe('failed')
+    const { body } = await poll(textAt(newest, 'uuid'), '?only_failed=true')
+    expect(column(at(body, 'results'), 'reasoning')).toEqual(['Request timed out.'])
+  })
+})
+
+describe('a run of the past', () => {
+  it('keeps the versions of its evaluators and its test cases', async () => {
+    const fixture = {
+      keyword: 'then',
+      cases: [
+        {
+          kind: 'reply' as const,
+          name: 'Of then',
+          message: 'Hello?',
+          expectation: 'greets',
+          reply: 'Hello!',
+          wrongReply: 'No.',
+          failureReason: 'Rude.',
+        },
+      ],
+    }
+    const versions = { correctness: 3 }
+    const { earlier, poll, run } = await agentWith('all-pass tests=2', [
+      { scenario: 'all-pass', versions, fixture, parameters: { tests: 1 } },
+    ])
+    const [then] = await earlier()
+    const { body } = await poll(textAt(then, 'uuid'))
+    expect(at(body, 'evaluators', 0)).toMatchObject({ name: 'Correctness', version_number: 3 })
+    expect(at(body, 'results', 0, 'test_case', 'history')).toEqual([{ role: 'user', content: 'Hello?' }])
+    expect(at(await run(), 'evaluators', 0)).toMatchObject({ name: 'Correctness', version_number: 4 })
+  })
+})
