@@ -104,7 +104,7 @@ export function baselineFile({ startedAt, agents }: Results): BaselineFile {
     const passed = testOutcomes(run.tests.map(firstAttempt))
     const { taskId, p95LatencyMs, meanCostUsd } = run
     const baselineRun = { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs, meanCostUsd }
-    return passed.size === 0 ? [] : [{ uuid, name, taskId, run: baselineRun, passed }]
+    return baselineRun.total === 0 ? [] : [{ uuid, name, taskId, run: baselineRun, passed }]
   })
 }
 

@@ -66,7 +66,13 @@ function evaluationService({ baseUrl, apiKey }: Inputs): GateService {
     launch: (agentUuid, testUuids, options) =>
       asResult(client.runAgentTests(agentUuid, { ...options, test_uuids: testUuids ?? undefined })),
     getRun: (taskId, options) => asResult(client.getRun(taskId, options)),
-    history: (agentUuid, options) => asResult(client.listRuns(agentUuid, options)),
+    history: (agentUuid, options) =>
+      asResult(
+        client
+          .listRuns(agentUuid, options)
+          .withResponse()
+          .then(({ data, response }) => ({ ...data, serviceTime: timeOf(response.headers.get('date')) })),
+      ),
   }
 }
 
@@ -78,4 +84,9 @@ function asResult<T>(answer: Promise<T>): Promise<Result<T>> {
       throw error
     },
   )
+}
+
+function timeOf(httpDate: string | null): number | null {
+  const time = Date.parse(httpDate ?? '')
+  return Number.isNaN(time) ? null : time
 }

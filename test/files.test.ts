@@ -130,7 +130,7 @@ describe('baselineFile', () => {
   const agent = (uuid: string, name: string) => ({ uuid, name })
   const one = [sampleTest('A')]
 
-  it('counts first attempts, and leaves out tests without an answer', () => {
+  it('counts first attempts, and knows which tests have no result', () => {
     const attempts = (['failed', 'passed'] as const).map((status) => ({
       taskId: 'r',
       status,
@@ -150,6 +150,7 @@ describe('baselineFile', () => {
       ['1 A', true],
       ['1 B', false],
       ['1 C', false],
+      ['1 D', null],
       ['2 A', false],
     ])
   })

@@ -132,8 +132,9 @@ function judge(
     if (!test.failedBefore && inARow > RETRIES) newlyFailing = true
     if (blocks) continue
     let attempts = { failed: 1, passed: false }
-    let became = classifyFailure(test, attempts, baseline, RETRIES)
-    for (; became === 'retry'; became = classifyFailure(test, attempts, baseline, RETRIES)) {
+    const history = { ...test, isNew: test.runs === 0 }
+    let became = classifyFailure(history, attempts, baseline, RETRIES)
+    for (; became === 'retry'; became = classifyFailure(history, attempts, baseline, RETRIES)) {
       retries += 1
       attempts =
         inARow > attempts.failed

@@ -105,12 +105,11 @@ const MIN_SAMPLE_MS = 20
 
 /** A service that works on one request at a time gets two for a few percent of the time only. */
 const GOOD_AFTER_TRYING = 32
-const GOOD_AFTER_FALLING = 4
 
 /**
- * The limit after one more response. A good latency is at most 1.5 times the base, or as far from it as usual. Without one
- * within the limit, the limit falls by one, once per round trip. Some of them at the full limit earn a raise: one request
- * more is sent, and if its latency is good as well, the limit rises by one, and the next raise is earned.
+ * The limit after one more response. A latency of at most 1.5 times the base (or as far from it as usual) is good, one of at
+ * least twice the base is slow. Within the limit, a slow one lowers it by one, once per round trip. Good ones at the full
+ * limit earn a raise: one request more is sent, and if its latency is good as well, the limit rises by one.
  */
 export function adaptLimit(
   state: AdaptiveLimit,
@@ -119,10 +118,7 @@ export function adaptLimit(
 ): AdaptiveLimit {
   const { limit, goodLeft } = state
   const isCurrent = sentAt >= state.loweredAt
-  const lowered =
-    limit > 1
-      ? { limit: limit - 1, goodLeft: GOOD_AFTER_FALLING, loweredAt: endedAt }
-      : { loweredAt: endedAt }
+  const lowered = { limit: Math.max(1, limit - 1), goodLeft: limit > 1 ? 1 : goodLeft, loweredAt: endedAt }
   if (overloaded) return isCurrent ? { ...state, ...lowered } : state
   const sampleMs = Math.max(MIN_SAMPLE_MS, endedAt - sentAt)
   const known = state.base.get(kind)
@@ -130,8 +126,9 @@ export function adaptLimit(
   if (base === undefined) return state
   const next = { ...state, base: new Map(state.base).set(kind, base) }
   if (known === undefined || !isCurrent) return next
-  const isGood = sampleMs <= Math.max(1.5 * base.ms, base.ms + 3 * base.deviationMs)
-  if (!isGood) return inFlight <= limit ? { ...next, ...lowered } : next
+  const usualMs = base.ms + 3 * base.deviationMs
+  if (sampleMs >= Math.max(2 * base.ms, usualMs) && inFlight <= limit) return { ...next, ...lowered }
+  if (sampleMs > Math.max(1.5 * base.ms, usualMs)) return next
   if (inFlight > limit) return { ...next, limit: Math.min(max, limit + 1), goodLeft: 0 }
   return inFlight < limit ? next : { ...next, goodLeft: Math.max(0, goodLeft - 1) }
 }

@@ -13,14 +13,14 @@ export type Fetch = (url: string, init: RequestInit) => Promise<FetchResponse>
 export interface FetchResponse {
   readonly status: number
   readonly headers: { forEach(use: (value: string, name: string) => void): void }
-  readonly body: { getReader(): BodyReader } | null
+  readonly body: {
+    getReader(): {
+      read(): Promise<{ readonly done: false; readonly value: Uint8Array } | { readonly done: true }>
+      cancel(): Promise<void>
+    }
+  } | null
   /** Of a redirect that a browser hides: `opaqueredirect`. */
   readonly type?: string
-}
-
-interface BodyReader {
-  read(): Promise<{ readonly done: false; readonly value: Uint8Array } | { readonly done: true }>
-  cancel(): Promise<void>
 }
 
 export interface CallOptions {

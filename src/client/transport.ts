@@ -17,9 +17,8 @@ export interface TransportOptions {
   readonly clock: Clock
 }
 
-type QueryScalar = string | number | boolean
 /** A list repeats the parameter: `status: ['done', 'failed']` is `status=done&status=failed`. */
-export type QueryValue = QueryScalar | readonly QueryScalar[] | undefined
+export type QueryValue = string | number | boolean | readonly (string | number | boolean)[] | undefined
 
 export interface ServiceRequest<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

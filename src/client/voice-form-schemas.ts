@@ -21,17 +21,8 @@ const ofSavedAgent = {
 export const savedAgent = s.record<types.SavedAgent>(ofSavedAgent)
 
 const storedQuestion = s.record<types.StoredQuestion>({
-  ...s.all(
-    s.text,
-    'label',
-    'type',
-    'name',
-    'number_format',
-    'script',
-    'skip_message',
-    'advanced_instructions',
-  ),
-  branch_id: s.text,
+  ...s.all(s.text, 'label', 'type', 'name', 'number_format', 'branch_id'),
+  ...s.all(s.text, 'script', 'skip_message', 'advanced_instructions'),
   required: s.boolean,
   ...s.all(s.list(s.anything), 'options', 'end_call_values'),
   boolean_labels: s.lenient(

@@ -6,7 +6,14 @@ export type GatePhase = 'select' | 'run' | 'retry' | 'compare'
 export type GateEvent =
   | { readonly type: 'phase'; readonly phase: GatePhase }
   | { readonly type: 'selected'; readonly agents: readonly AgentRef[] }
-  | { readonly type: 'launched'; readonly agent: AgentRef; readonly taskId: string; readonly status: string }
+  | {
+      readonly type: 'launched'
+      readonly agent: AgentRef
+      readonly taskId: string
+      readonly status: string
+      /** The response to the launch was lost, and the run history has the run. */
+      readonly isAdopted: boolean
+    }
   | {
       readonly type: 'progress'
       readonly agent: AgentRef

@@ -1,5 +1,13 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
-import { type BaselineFile, baselineFromFiles, readBaseline, readTrends } from './history.ts'
+import { withChangedEvaluators } from './evaluator-versions.ts'
+import {
+  type Baseline,
+  type BaselineFile,
+  baselineFromFiles,
+  readBaseline,
+  readTrends,
+  withoutErrorRows,
+} from './history.ts'
 import { type AgentRun, TestRunner } from './launch.ts'
 import type { PollPlan } from './poll.ts'
 import type { AbortReason, AgentResult, EarlierRuns, GateOutcome, RunResult } from './results.ts'
@@ -54,7 +62,9 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   })
 
   const settle = compares ? settleByBaseline : settleByRetries
-  const { runs, comparison } = await settle(first, { retries, deadline }, runner, effects)
+  const { runs: settled, comparison } = await settle(first, { retries, deadline }, runner, effects)
+  const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) })
+  const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())))
   const earlierRuns = first.flatMap(({ baseline }) => baseline ?? []).map(withoutHistories)
   if (comparison !== null) {
     emit({ type: 'phase', phase: 'compare' })
@@ -91,8 +101,8 @@ async function firstRun(ended: AgentRun, plan: GatePlan, job: Job): Promise<Firs
   const first = { ...ended, baseline: null, notRetried: null }
   const { run, reason } = ended
   const compares = plan.mode === 'gate-if-worse'
-  if (run === null || !(compares || plan.retries > 0)) return first
-  // The service skips unconfigured tests; the others count.
+  if (run === null) return first
+  // Tests without a configuration are left out; the others count.
   const isWhole = reason === null || reason.kind === 'tests-not-run'
   // Without all rows, neither the failures nor what they are measured against are known.
   const { passed = 0, failed = 0 } = run.counts ?? {}
@@ -108,15 +118,19 @@ async function firstRun(ended: AgentRun, plan: GatePlan, job: Job): Promise<Firs
   }
 }
 
-function baselineFor({ agent }: AgentRun, { tests }: RunResult, plan: GatePlan, job: Job) {
+async function baselineFor(
+  { agent }: AgentRun,
+  { tests }: RunResult,
+  plan: GatePlan,
+  job: Job,
+): Promise<Baseline> {
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
   const { clock, service, signal } = job.effects
   const { ownRuns } = job.runner
   const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, ownRuns }
-  return readBaseline(history, service, () => ({
-    signal,
-    timeoutMs: Math.max(1, job.deadline + BASELINE_READ_MS - clock.now()),
-  }))
+  const options = () => ({ signal, timeoutMs: Math.max(1, job.deadline + BASELINE_READ_MS - clock.now()) })
+  const baseline = await readBaseline(history, service, options)
+  return withoutErrorRows(baseline, tests, service, options)
 }
 
 function withoutHistories({ agent, runs, error }: EarlierRuns): EarlierRuns {

@@ -1,7 +1,16 @@
 // The earlier runs of an agent: which of them this job is compared with, and how each test did in them.
-import type { CallOptions, EarlierRun } from '../client/index.ts'
+import type { CallOptions, EarlierRun, TestRun } from '../client/index.ts'
 import { fromServiceTime } from '../client/timestamps.ts'
-import type { AgentRef, AgentResult, BaselineRun, EarlierRuns, PassRate, TestResult } from './results.ts'
+import { errorOf } from './error-row.ts'
+import type {
+  AgentRef,
+  AgentResult,
+  BaselineRun,
+  EarlierRuns,
+  PassRate,
+  ServiceError,
+  TestResult,
+} from './results.ts'
 import type { TestHistory } from './rule.ts'
 import { type Effects, type GateService, serviceError } from './service.ts'
 
@@ -31,14 +40,19 @@ export interface HistoryPlan {
 
 /** Earlier runs with how each test of this job's run did in them, by its ID. */
 export interface Baseline extends EarlierRuns {
+  readonly earlier: readonly EarlierTests[]
   readonly histories: ReadonlyMap<string, TestHistory>
 }
 
-/** An earlier run, with whether each of its tests passed, by {@link testKeys}. */
-export interface BaselineCandidate {
+/** An earlier run, with whether each of its tests passed, by {@link testKeys}; null for a test without a verdict. */
+export interface EarlierTests {
   readonly run: BaselineRun
-  readonly passed: ReadonlyMap<string, boolean>
+  readonly passed: ReadonlyMap<string, boolean | null>
+  /** The versions of its evaluators by their IDs, if the run was read. */
+  readonly evaluators?: EvaluatorVersions
 }
+
+export type EvaluatorVersions = ReadonlyMap<string, number>
 
 /**
  * The newest comparable runs of the agent, read page by page until there are enough of them. An error, runs of which none
@@ -53,12 +67,13 @@ export async function readBaseline(
 ): Promise<Baseline> {
   const { agent } = plan
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
-  const candidates = new Map<string, BaselineCandidate>()
+  const candidates = new Map<string, EarlierTests>()
+  const unfinished = new Map<string, EarlierTests>()
   let [unreadable, offset, isEnd] = [0, 0, false]
   for (let page = 0; page < maxPages && !isEnd && candidates.size < MAX_RUNS; page += 1) {
     const query = { ...FINISHED_TEST_RUNS, limit: PAGE, offset }
     const response = await service.history(agent.uuid, { ...options(), ...query })
-    if (!response.ok) return { agent, runs: [], error: serviceError(response.error), histories: new Map() }
+    if (!response.ok) return unusable(agent, serviceError(response.error))
     const { items, total, unreadable: refused = 0 } = response.value
     const received = items.length + refused
     // A history that is cut short may lack any run.
@@ -69,32 +84,45 @@ export async function readBaseline(
     for (const item of items) {
       const judged = judgeRun(item, plan)
       if (judged === 'unreadable') unreadable += 1
-      else if (judged !== 'excluded' && candidates.size < MAX_RUNS) candidates.set(item.uuid, judged)
+      else if (judged === 'unfinished') unfinished.set(item.uuid, withoutOutcomes(item))
+      else if (judged === 'excluded') continue
+      else if (candidates.size < MAX_RUNS) candidates.set(item.uuid, judged)
     }
   }
-  if (candidates.size > 0 || (isEnd && unreadable === 0)) return compared(plan, [...candidates.values()])
+  if (candidates.size > 0 || (isEnd && unreadable === 0))
+    return compared(plan, [...candidates.values(), ...unfinished.values()])
   const message = isEnd
     ? 'no run in the run history can be read'
     : `none of the newest ${offset} runs in the run history can be compared with, and older ones are not read`
-  const error = { kind: 'history', message, reason: null, status: null, code: null } as const
-  return { agent, runs: [], error, histories: new Map() }
+  return unusable(agent, { kind: 'history', message, reason: null, status: null, code: null })
 }
 
-/** `excluded`: not part of the baseline. `unreadable`: it might be, but does not say enough. */
-function judgeRun(run: EarlierRun, plan: HistoryPlan): BaselineCandidate | 'excluded' | 'unreadable' {
+function unusable(agent: AgentRef, error: ServiceError): Baseline {
+  return { agent, runs: [], error, earlier: [], histories: new Map() }
+}
+
+/**
+ * `excluded`: not part of the baseline. `unfinished`: nor is this one, but its tests are not new. `unreadable`: it might be
+ * part of it, but does not say enough.
+ */
+function judgeRun(
+  run: EarlierRun,
+  plan: HistoryPlan,
+): EarlierTests | 'excluded' | 'unfinished' | 'unreadable' {
   if (plan.ownRuns.has(run.uuid) || isOtherRun(run)) return 'excluded'
   const createdAt = fromServiceTime(run.created_at)?.getTime()
   if (createdAt === undefined || createdAt > plan.now + CLOCK_DIFFERENCE_MS) return 'unreadable'
   if (createdAt >= plan.cutOff) return 'excluded'
+  if (isUnfinished(run)) return 'unfinished'
   const { total_tests: total, passed, failed, results } = run
   const isTestRun =
     run.status === FINISHED_TEST_RUNS.status &&
     (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type
   if (!isTestRun || total == null || passed == null || failed == null) return 'unreadable'
-  if (passed + failed < total || passed + failed === 0) return 'excluded'
+  if (passed + failed < total || passed + failed === 0) return 'unfinished'
   const outcomes = testOutcomes(results ?? [])
   const rate = passRateOf(outcomes)
-  if (outcomes.size !== total || rate.passed !== passed) return 'unreadable'
+  if (rate.total !== total || rate.passed !== passed) return 'unreadable'
   const covered = testKeys(plan.tests).filter((key) => outcomes.has(key)).length
   // Less is a retry, or was started by hand; unless the service gives no names.
   if (covered * 2 < plan.tests.length || covered < Math.min(2, plan.tests.length))
@@ -103,20 +131,23 @@ function judgeRun(run: EarlierRun, plan: HistoryPlan): BaselineCandidate | 'excl
   return { run: { taskId: run.uuid, createdAt, ...rate, p95LatencyMs, meanCostUsd }, passed: outcomes }
 }
 
-/** Whether it is a benchmark, or did not run all tests to an end. */
-function isOtherRun(run: EarlierRun): boolean {
-  return (
-    OTHER_STATUSES.has(run.status) ||
-    run.type === 'llm-benchmark' ||
-    run.error === true ||
-    run.aborted === true ||
-    run.stopped_early === true ||
-    (run.unanswered_tests ?? 0) > 0
-  )
+function isOtherRun({ status, type }: EarlierRun): boolean {
+  return OTHER_STATUSES.has(status) || type === 'llm-benchmark'
+}
+
+/** Whether it did not run all tests to an end. */
+function isUnfinished({ error, aborted, stopped_early, unanswered_tests }: EarlierRun): boolean {
+  return error === true || aborted === true || stopped_early === true || (unanswered_tests ?? 0) > 0
+}
+
+function withoutOutcomes({ uuid, results }: EarlierRun): EarlierTests {
+  const passed = new Map(testKeys(results ?? []).map((key) => [key, null]))
+  const run = { taskId: uuid, createdAt: null, passed: 0, total: 0, p95LatencyMs: null, meanCostUsd: null }
+  return { run, passed }
 }
 
 /** One agent's run of an earlier job. `taskId` tells copies of a file. */
-export interface FileRun extends BaselineCandidate, AgentRef {
+export interface FileRun extends EarlierTests, AgentRef {
   readonly taskId: string
 }
 
@@ -146,33 +177,79 @@ export function baselineFromFiles(
 
 function compared(
   { agent, tests }: Pick<HistoryPlan, 'agent' | 'tests'>,
-  candidates: readonly BaselineCandidate[],
+  earlier: readonly EarlierTests[],
 ): Baseline {
   const keys = testKeys(tests)
   const histories = tests.map(({ id }, index) => {
-    const outcomes = candidates.flatMap(({ passed }) => passed.get(keys[index] ?? '') ?? [])
-    return [id, { failures: outcomes.filter((passed) => !passed).length, runs: outcomes.length }] as const
+    const known = earlier.flatMap(({ passed }) => passed.get(keys[index] ?? '') ?? [])
+    const isIn = earlier.some(({ passed }) => passed.has(keys[index] ?? ''))
+    const failures = known.filter((passed) => !passed).length
+    return [id, { failures, runs: known.length, isNew: !isIn }] as const
   })
-  return { agent, runs: candidates.map(({ run }) => run), error: null, histories: new Map(histories) }
+  const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run)
+  return { agent, runs, error: null, earlier, histories: new Map(histories) }
 }
 
-export function passRateOf(passed: ReadonlyMap<string, boolean>): PassRate {
-  return { passed: [...passed.values()].filter(Boolean).length, total: passed.size }
+/**
+ * The baseline without error rows, which the run history counts as failures: the runs in which a failing test of this job
+ * failed are read. A run that cannot be read does not count; it is not replaced by an older one.
+ */
+export async function withoutErrorRows(
+  baseline: Baseline,
+  tests: readonly TestResult[],
+  service: Pick<GateService, 'getRun'>,
+  options: () => CallOptions,
+): Promise<Baseline> {
+  if (baseline.error !== null) return baseline
+  const keys = testKeys(tests)
+  const failing = keys.filter((_, index) => ['failed', 'unanswered'].includes(tests[index]?.status ?? ''))
+  const earlier = await Promise.all(
+    baseline.earlier.map(async (each): Promise<EarlierTests> => {
+      const { taskId } = each.run
+      if (taskId === null || !failing.some((key) => each.passed.get(key) === false)) return each
+      const read = await service.getRun(taskId, { ...options(), only_failed: true })
+      const judged = read.ok ? judgedFailures(read.value) : null
+      const passed = new Map(
+        [...each.passed].map(([key, known]) => {
+          const counts = judged !== null && (known !== false || judged.has(nameOf(key)))
+          return [key, counts ? known : null] as const
+        }),
+      )
+      const evaluators = read.ok ? versionsOf(read.value) : new Map<string, number>()
+      return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators }
+    }),
+  )
+  return compared({ agent: baseline.agent, tests }, earlier)
 }
 
-/** Whether each test passed, by {@link testKeys}; tests without a verdict are left out. */
+/** The names of the tests that failed by a verdict. */
+function judgedFailures({ results }: TestRun): ReadonlySet<string> {
+  const judged = results?.filter((row) => row.passed === false && errorOf(row) === null)
+  return new Set(judged?.map(({ name }) => name ?? ''))
+}
+
+export function versionsOf({ evaluators }: Pick<TestRun, 'evaluators'>): EvaluatorVersions {
+  return new Map(
+    evaluators?.flatMap(({ uuid, version_number: version }) =>
+      uuid == null || version == null ? [] : [[uuid, version] as const],
+    ),
+  )
+}
+
+export function passRateOf(passed: ReadonlyMap<string, boolean | null>): PassRate {
+  const known = [...passed.values()].filter((each) => each !== null)
+  return { passed: known.filter(Boolean).length, total: known.length }
+}
+
+/** Whether each test passed, by {@link testKeys}; null for a test without a verdict. */
 export function testOutcomes(
   tests: readonly {
     readonly name?: string | null | undefined
     readonly passed?: boolean | null | undefined
   }[],
-): ReadonlyMap<string, boolean> {
+): ReadonlyMap<string, boolean | null> {
   const keys = testKeys(tests)
-  return new Map(
-    tests.flatMap(({ passed }, index) =>
-      typeof passed === 'boolean' ? [[keys[index] ?? '', passed] as const] : [],
-    ),
-  )
+  return new Map(tests.map(({ passed }, index) => [keys[index] ?? '', passed ?? null] as const))
 }
 
 /** What tests are matched by across runs: the name; of several with the same name, their order. */
@@ -183,6 +260,10 @@ export function testKeys(tests: readonly { readonly name?: string | null | undef
     seen.set(name ?? '', count)
     return `${count} ${name ?? ''}`
   })
+}
+
+function nameOf(key: string): string {
+  return key.slice(key.indexOf(' ') + 1)
 }
 
 /** Trends are worth neither many requests nor a wait. */

@@ -1,6 +1,7 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { CallOptions, ClientError } from '../client/index.ts'
 import { FINISHED_TEST_RUNS } from './history.ts'
+import { lookUpLaunch } from './lost-launch.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
 import { abortedBy, type Effects, serviceError, statusOf } from './service.ts'
@@ -27,7 +28,14 @@ export interface AgentRun {
   readonly notReady: string | null
 }
 
-type Launched = { readonly taskId: string; readonly status: string } | Omit<AgentRun, 'agent'>
+/** `isAdopted`: the response was lost, and the run history has it. */
+interface LaunchedRun {
+  readonly taskId: string
+  readonly status: string
+  readonly isAdopted: boolean
+}
+
+type Launched = LaunchedRun | Omit<AgentRun, 'agent'>
 
 export class TestRunner {
   readonly #plan: RunPlan
@@ -82,26 +90,37 @@ export class TestRunner {
       if ('run' in launched) return { agent, ...launched }
       this.#ownRuns.add(launched.taskId)
       this.#effects.emit({ type: 'launched', agent, ...launched })
-      return { agent, ...(await this.#poller.follow(agent, launched, phase)), notReady: null }
+      const { run, reason } = await this.#poller.follow(agent, launched, phase)
+      return { agent, run: { ...run, isAdopted: launched.isAdopted }, reason, notReady: null }
     } catch (error) {
       return { agent, ...failed({ kind: 'internal-error', message: String(error) }) }
     }
   }
 
-  async #launch({ agent, testUuids }: Launch): Promise<Launched> {
+  async #launch({ agent, testUuids }: Launch, isRepeated = false): Promise<Launched> {
     const { service, clock, signal } = this.#effects
     const { deadline, timeoutSeconds } = this.#plan
     if (signal.aborted) return failed({ kind: 'aborted', by: abortedBy(signal) })
     if (clock.now() >= deadline) return failed({ kind: 'not-launched-in-time', timeoutSeconds })
+    const launchedAt = clock.now()
     const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline())
-    if (launch.ok) return { taskId: launch.value.task_id, status: launch.value.status ?? 'queued' }
+    if (launch.ok)
+      return { taskId: launch.value.task_id, status: launch.value.status ?? 'queued', isAdopted: false }
     const { error } = launch
     const failure = serviceError(error)
     if (isNotReady(failure))
       return { ...failed({ kind: 'cannot-run', error: failure }), notReady: failure.reason ?? '' }
     if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
       return failed({ kind: 'aborted', by: abortedBy(signal) })
-    if (mayHaveStarted(error)) return failed({ kind: 'maybe-launched', error: failure })
+    if (mayHaveStarted(error)) {
+      const found =
+        testUuids === null && !isRepeated
+          ? await lookUpLaunch({ agent, launchedAt, deadline, ownRuns: this.#ownRuns }, this.#effects)
+          : null
+      if (found?.kind === 'not-started') return this.#launch({ agent, testUuids }, true)
+      if (found?.kind === 'adopted') return { ...found, isAdopted: true }
+      return failed({ kind: 'maybe-launched', error: failure })
+    }
     if (failure.status === 400) return failed({ kind: 'cannot-run', error: failure })
     if (clock.now() >= deadline && error.kind === 'timeout')
       return failed({ kind: 'not-launched-in-time', timeoutSeconds })

@@ -2,8 +2,17 @@
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
-import { countOf, launchedRun, progressOf, readRun, whyInconclusive, withDetails } from './read-run.ts'
-import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
+import {
+  countOf,
+  isExplained,
+  launchedRun,
+  progressOf,
+  readRun,
+  whyInconclusive,
+  withDetails,
+  withLeftOut,
+} from './read-run.ts'
+import type { AgentRef, InconclusiveReason, RunResult, ServiceError, TestResult } from './results.ts'
 import { abortedBy, type Effects, type Result, serviceError, statusOf } from './service.ts'
 
 /** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
@@ -33,6 +42,10 @@ interface PolledRun extends ScheduledRun {
   readonly end: (ended: EndedRun) => void
   /** As last seen. */
   run: RunResult
+  /** Of all tests that polls named, also of those that the run leaves out. */
+  readonly names: Set<string>
+  /** When a test was last seen to finish. */
+  finishedAt: number
   queued: boolean
   polledAt: number | null
   notBefore: number
@@ -66,13 +79,16 @@ export class Poller {
     { taskId, status }: { readonly taskId: string; readonly status: string },
     phase: number,
   ): Promise<EndedRun> {
+    const now = this.#effects.clock.now()
     return new Promise((resolve) => {
       this.#active.push({
         agent,
         end: resolve,
         run: launchedRun(taskId, status),
+        names: new Set(),
+        finishedAt: now,
         phase,
-        launchedAt: this.#effects.clock.now(),
+        launchedAt: now,
         queued: status === 'queued',
         polledAt: null,
         notBefore: 0,
@@ -173,6 +189,9 @@ export class Poller {
     const progress = progressOf(read)
     this.#answeredAt = now
     run.run = readRun(read, now - run.launchedAt)
+    for (const { name } of run.run.tests) if (name !== null) run.names.add(name)
+    if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
+      run.finishedAt = now
     run.queued = read.status === 'queued'
     run.errorsInARow = 0
     run.lastError = null
@@ -222,25 +241,33 @@ export class Poller {
     if (!onlyFailed && isNew) emit({ type: 'tests-done', agent, tests })
   }
 
-  /** Judges the ended run by one read with all rows, and adds the texts of its failing tests. */
-  async #readEnded({ run: polled }: PolledRun, poll: TestRun, onlyFailed: boolean): Promise<EndedRun> {
+  /** Judges the ended run by one read with all rows. A full read of its failing rows tells errors from failures, and causes. */
+  async #readEnded({ run: polled, names }: PolledRun, poll: TestRun, onlyFailed: boolean): Promise<EndedRun> {
     const full =
-      this.#plan.details === 'all' ? await this.#read(polled, { compact: false, only_failed: false }) : null
+      this.#plan.details === 'all'
+        ? await this.#read(polled.taskId, { compact: false, only_failed: false })
+        : null
     // The texts of all tests may be too large to read.
     const needsRows = onlyFailed && full?.ok !== true
-    const whole = needsRows ? await this.#read(polled, { compact: true, only_failed: false }) : full
+    const whole = needsRows ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : full
     const read = whole?.ok ? whole.value : poll
-    const run = whole?.ok ? readRun(read, polled.durationMs) : polled
-    const reason = whyInconclusive(read, run, whole?.ok || !onlyFailed)
-    const hasTexts = full?.ok || (run.counts?.failed ?? 0) === 0
-    const texts = hasTexts ? null : await this.#read(polled, { compact: false, only_failed: true })
+    const judged = whole?.ok ? readRun(read, polled.durationMs) : polled
+    const reason = whyInconclusive(read, judged, whole?.ok || !onlyFailed)
+    const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict)
+    // Among the failing rows, newer servers do not list all tests without a verdict.
+    const allTexts = judged.tests.some(hasNoVerdict) && countOf(judged.tests, 'passed') <= SMALL_SUITE
+    const texts =
+      isOpen && !full?.ok ? await this.#read(polled.taskId, { compact: false, only_failed: !allTexts }) : full
     const failed = [texts, whole, full].find((each) => each?.ok === false)
-    const detailsError = failed?.ok === false ? serviceError(failed.error) : null
-    return { run: { ...(texts?.ok ? withDetails(run, texts.value) : run), detailsError }, reason }
+    const run = {
+      ...withLeftOut(texts?.ok ? withDetails(judged, texts.value) : judged, reason, names),
+      detailsError: failed?.ok === false ? serviceError(failed.error) : null,
+    }
+    return { run, reason: reason !== null && isExplained(reason, run) ? null : reason }
   }
 
   #read(
-    { taskId }: RunResult,
+    taskId: string,
     how: { readonly compact: boolean; readonly only_failed: boolean },
   ): Promise<Result<TestRun>> {
     const { service, clock, signal } = this.#effects
@@ -261,10 +288,22 @@ export class Poller {
     const { signal } = this.#effects
     const { timeoutSeconds } = this.#plan
     if (signal.aborted) this.#end(run, { kind: 'aborted', by: abortedBy(signal) })
-    else this.#end(run, { kind: 'timed-out', timeoutSeconds, lastError: run.lastError })
+    else {
+      const isRunning = run.run.status === 'in_progress' && run.lastError === null
+      const stillForMs = isRunning ? this.#effects.clock.now() - run.finishedAt : null
+      this.#end(run, { kind: 'timed-out', timeoutSeconds, lastError: run.lastError, stillForMs })
+    }
   }
 
   #giveUpAll(): void {
     for (const run of [...this.#active]) this.#giveUp(run)
   }
+}
+
+function hasNoVerdict({ status }: TestResult): boolean {
+  return status === 'unanswered' || status === 'not-run'
+}
+
+function finishedTests({ tests, counts }: RunResult): number {
+  return Math.max(tests.length - countOf(tests, 'pending'), (counts?.passed ?? 0) + (counts?.failed ?? 0))
 }

@@ -1,6 +1,6 @@
 // The service's answer for a run → our types, and whether an ended run can be judged by it.
 import type { TestRun } from '../client/index.ts'
-import { readTest } from './read-test.ts'
+import { readTest, withoutVerdict } from './read-test.ts'
 import type { Counts, InconclusiveReason, RunResult, TestResult, TestStatus } from './results.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
@@ -29,6 +29,7 @@ export function launchedRun(taskId: string, status: string): RunResult {
     meanTokens: null,
     shareToken: null,
     durationMs: 0,
+    isAdopted: false,
   }
 }
 
@@ -54,6 +55,7 @@ export function readRun(run: TestRun, durationMs: number): RunResult {
     meanTokens: run.total_tokens?.mean ?? null,
     shareToken: run.is_public === true ? (run.share_token ?? null) : null,
     durationMs,
+    isAdopted: false,
   }
 }
 
@@ -76,9 +78,10 @@ export function whyInconclusive(
   if (run.aborted === true || run.stopped_early === true) return { kind: 'stopped-early' }
   const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null
   if (counts === null || (!isCounted && !(hasAllRows && tests.length > 0))) return { kind: 'no-counts' }
-  if (counts.total === 0) return { kind: 'no-tests' }
-  const results = Math.max(tests.length, counts.passed + counts.failed + withoutVerdict(run, tests))
-  const notRun = linkedTests(run) - results
+  const linked = linkedTests(run)
+  if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0)) return { kind: 'no-tests', linked }
+  const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests))
+  const notRun = linked - results
   return notRun > 0 ? { kind: 'tests-not-run', notRun, total: counts.total } : null
 }
 
@@ -91,12 +94,12 @@ function contradicts(
   if (counts === null) return false
   const { total, passed, failed } = counts
   if (passed + failed > (run.total_tests ?? total)) return true
-  if (countOf(tests, 'failed') > failed || withoutVerdict(run, tests) > total - passed - failed) return true
+  if (countOf(tests, 'failed') > failed || unansweredIn(run, tests) > total - passed - failed) return true
   const lists = hasAllRows && tests.length > 0
   return lists && (countOf(tests, 'failed') !== failed || countOf(tests, 'passed') !== passed)
 }
 
-function withoutVerdict({ unanswered_tests }: TestRun, tests: readonly TestResult[]): number {
+function unansweredIn({ unanswered_tests }: TestRun, tests: readonly TestResult[]): number {
   const rows = tests.filter(({ status }) => status !== 'passed' && status !== 'failed')
   return Math.max(unanswered_tests ?? 0, rows.length)
 }
@@ -109,17 +112,55 @@ export function countOf(tests: readonly { readonly status: TestStatus }[], statu
   return tests.filter((test) => test.status === status).length
 }
 
-/** The run with what a full read of its failing tests tells of them. */
+/** The run with what a full read tells of the tests that did not pass: their texts, and which of them have no verdict. */
 export function withDetails(run: RunResult, details: TestRun): RunResult {
-  const waiting = Map.groupBy(
-    testsOf(details).filter(({ status }) => status === 'failed'),
-    keyOf,
+  const rows = (details.results ?? []).filter(
+    ({ passed, unanswered, not_run }) => passed === false || unanswered === true || not_run === true,
   )
+  const detailed = testsOf({ ...details, results: rows }).map((test, index) => ({
+    ...test,
+    ...withoutVerdict(rows[index] ?? {}),
+  }))
+  const waiting = Map.groupBy(detailed, keyOf)
   const tests = run.tests.map((test) => {
-    const detailed = test.status === 'failed' ? waiting.get(keyOf(test))?.shift() : undefined
-    return detailed === undefined ? test : { ...detailed, id: test.id, uuid: test.uuid }
+    const found = DETAILED.has(test.status) ? waiting.get(keyOf(test))?.shift() : undefined
+    if (found === undefined || (test.status !== 'failed' && found.error === null)) return test
+    return { ...found, id: test.id, uuid: test.uuid }
   })
-  return { ...run, tests }
+  const failed = countOf(run.tests, 'failed') - countOf(tests, 'failed')
+  return { ...run, tests, counts: run.counts && { ...run.counts, failed: run.counts.failed - failed } }
+}
+
+/** The run with the tests that it left out, if polls named exactly these: they have no rows at its end. */
+export function withLeftOut(
+  run: RunResult,
+  reason: InconclusiveReason | null,
+  names: ReadonlySet<string>,
+): RunResult {
+  const leftOut =
+    reason?.kind === 'tests-not-run' ? reason.notRun : reason?.kind === 'no-tests' ? reason.linked : 0
+  const listed = new Set(run.tests.map(({ name }) => name))
+  const left = [...names].filter((name) => !listed.has(name))
+  // More are without a row if those of passing tests could not be read.
+  if (left.length !== leftOut) return run
+  const error = { kind: 'left-out', detail: null, message: '' } as const
+  const tests = left.map((name): TestResult => {
+    const test = readTest({ name }, new Set(), new Map())
+    return { ...test, id: `${NAME_ID}${name}`, status: 'not-run', error }
+  })
+  return { ...run, tests: [...run.tests, ...tests] }
+}
+
+/**
+ * Whether the tests themselves say why the run failed, so that nothing else is wrong with it: servers give up on a run
+ * whose tests all end in errors, and stop it if many do.
+ */
+export function isExplained(reason: InconclusiveReason, { tests, counts }: RunResult): boolean {
+  const isGivenUp = ['run-failed', 'run-error', 'stopped-early'].includes(reason.kind)
+  const isWhole = counts !== null && tests.length >= counts.total
+  const isStopped = countOf(tests, 'not-run') > 0 && countOf(tests, 'pending') === 0
+  const allErred = tests.length > 0 && tests.every(({ error }) => error !== null)
+  return isGivenUp && isWhole && (isStopped || allErred)
 }
 
 /** The rows of a read have no ID on some servers; within a run, tests are told apart by name. */
@@ -128,6 +169,7 @@ function keyOf({ uuid, id, name }: TestResult): string {
 }
 
 const NAME_ID = 'name:'
+const DETAILED: ReadonlySet<TestStatus> = new Set(['failed', 'unanswered', 'not-run'])
 
 function testsOf(run: TestRun): TestResult[] {
   const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]))

@@ -1,7 +1,8 @@
 // One row of the service's answer → our type of a test. Servers differ in what they send, so everything but the verdict is
 // optional.
 import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../client/index.ts'
-import type { EvaluatorResult, TestResult, TestStatus, ToolCall, Turn } from './results.ts'
+import { errorOf } from './error-row.ts'
+import type { Criterion, EvaluatorResult, TestResult, TestStatus, ToolCall, Turn } from './results.ts'
 
 export type Evaluators = ReadonlyMap<string | null | undefined, TestRunEvaluator>
 
@@ -11,12 +12,15 @@ export function readTest(
   uuids: ReadonlySet<string>,
   evaluators: Evaluators,
 ): Omit<TestResult, 'id'> {
+  const status = testStatus(row)
+  const error = status === 'unanswered' || status === 'not-run' ? errorOf(row) : null
   return {
     uuid: [row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id)) ?? null,
     // A blank name is no name.
     name: row.name?.trim() ? row.name : null,
-    status: testStatus(row),
-    reasoning: row.reasoning ?? null,
+    status,
+    error,
+    reasoning: error === null ? (row.reasoning ?? null) : error.message || null,
     reply: row.output?.response ?? null,
     toolCalls: (row.output?.tool_calls ?? []).map((call) =>
       toolCall(call.tool || 'unnamed tool', call.arguments),
@@ -25,8 +29,10 @@ export function readTest(
     latencyMs: row.latency_ms ?? null,
     cost: row.cost ?? null,
     ...readTestCase(row.test_case),
+    criteria: criteriaOf(row, evaluators),
     attempts: [],
     retrySkipped: null,
+    changedEvaluators: [],
     baseline: null,
   }
 }
@@ -46,6 +52,8 @@ function evaluatorResults(row: TestCaseResult, evaluators: Evaluators): Evaluato
     const evaluator = evaluators.get(result.evaluator_uuid)
     return {
       evaluator: evaluator?.name ?? null,
+      uuid: result.evaluator_uuid ?? null,
+      version: evaluator?.version_number ?? null,
       passed: result.match ?? (typeof result.score === 'number' ? passed : null),
       score: result.score ?? null,
       scaleMin: evaluator?.scale_min ?? null,
@@ -65,14 +73,13 @@ function ratingsPassed(row: TestCaseResult, results: readonly JudgeResult[]): bo
   return isOnlySuspect ? false : null
 }
 
-type TestCase = Pick<TestResult, 'question' | 'criteria' | 'expectedToolCalls'>
+type TestCase = Pick<TestResult, 'question' | 'expectedToolCalls'>
 
-/** What an agent was asked (`history` or `messages`, else `input`), and what was expected of it. */
-export function readTestCase(testCase: unknown): TestCase {
+/** What an agent was asked (`history` or `messages`, else `input`), and which calls were expected of it. */
+function readTestCase(testCase: unknown): TestCase {
   const evaluation = field(testCase, 'evaluation')
   return {
     question: turnsOf(testCase),
-    criteria: [field(evaluation, 'criteria'), field(testCase, 'criteria')].flatMap(textsOf),
     expectedToolCalls: expectedCalls(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')),
   }
 }
@@ -108,11 +115,43 @@ function expectedCalls(calls: unknown): ToolCall[] {
   })
 }
 
-function textsOf(value: unknown): readonly string[] {
-  const texts = typeof value === 'string' ? [value] : listOf(value)
-  return texts
-    .map((text) => (typeof text === 'string' ? text : (field(text, 'description') ?? field(text, 'name'))))
-    .filter((text) => typeof text === 'string')
+/** What each evaluator was to check: its arguments, which stand in the test case, and again in its result. */
+function criteriaOf({ test_case, judge_results }: TestCaseResult, evaluators: Evaluators): Criterion[] {
+  const given = field(field(test_case, 'evaluation'), 'criteria') ?? field(test_case, 'criteria')
+  const results = judge_results ?? []
+  // Results stand in the order of the criteria.
+  if (given === undefined || given === null)
+    return results.flatMap(({ evaluator_uuid, variable_values }) => {
+      const text = argumentsText(variable_values)
+      return text === '' ? [] : [{ evaluator: evaluators.get(evaluator_uuid)?.name ?? null, text }]
+    })
+  return (Array.isArray(given) ? given : [given]).flatMap((criterion: unknown, index) => {
+    if (typeof criterion === 'string') return [{ evaluator: null, text: criterion }]
+    const result = results[index]
+    const description = field(criterion, 'description')
+    const text =
+      argumentsText(field(criterion, 'arguments') ?? result?.variable_values) ||
+      (typeof description === 'string' ? description : '')
+    const name = field(criterion, 'name')
+    const evaluator =
+      evaluators.get(result?.evaluator_uuid)?.name ?? (typeof name === 'string' ? withoutSuffix(name) : null)
+    return text === '' ? [] : [{ evaluator, text }]
+  })
+}
+
+/** An evaluator that a test uses twice has the first characters of an ID after its name. */
+function withoutSuffix(name: string): string {
+  return name.replace(/-[0-9a-f]{8}$/, '')
+}
+
+/** `Names the 30 days.`, or `tone: friendly; length: 2` of several arguments. */
+function argumentsText(given: unknown): string {
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : []
+  const texts = entries.map(([name, value]: [string, unknown]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return entries.length === 1 ? text : `${name}: ${text}`
+  })
+  return texts.join('; ')
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -121,4 +160,14 @@ function listOf(value: unknown): readonly unknown[] {
 
 function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
+
+/** What a failing row of a full read is, if it has no verdict. */
+export function withoutVerdict(
+  row: TestCaseResult,
+): Pick<TestResult, 'status' | 'error' | 'reasoning'> | null {
+  const error = errorOf(row)
+  if (error === null) return null
+  const status = error.kind === 'not-run' ? 'not-run' : 'unanswered'
+  return { status, error, reasoning: error.message || null }
 }

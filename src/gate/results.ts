@@ -23,6 +23,9 @@ export type TestStatus = 'passed' | 'flaky' | 'failed' | 'unanswered' | 'not-run
 /** One evaluator's verdict on one test; rating ones give a `score`. */
 export interface EvaluatorResult {
   readonly evaluator: string | null
+  readonly uuid: string | null
+  /** Frozen when the run was launched. */
+  readonly version: number | null
   /** Null if unknown: the service gives ratings no verdict of their own, and it cannot always be derived. */
   readonly passed: boolean | null
   readonly score: number | null
@@ -41,6 +44,32 @@ export interface ToolCall {
 export interface Turn {
   readonly role: string
   readonly content: string
+}
+
+/**
+ * Why a test has no verdict. `agent`: it could not be reached, or not be understood; `model`: that of the agent gave no reply;
+ * `evaluator`: it could not be reached, or not be understood; `test`: it is defective; `not-run`: the run ended first;
+ * `left-out`: it has no configuration.
+ */
+export interface TestError {
+  readonly kind: 'agent' | 'model' | 'evaluator' | 'test' | 'not-run' | 'left-out' | 'unknown'
+  /** A word or two, such as `HTTP 503` or `timed out`. */
+  readonly detail: string | null
+  /** The service's text without paths of addresses; may be empty. */
+  readonly message: string
+}
+
+/** An evaluator that has another version than in the newest baseline run. */
+export interface ChangedEvaluator {
+  readonly evaluator: string | null
+  readonly version: number
+  readonly baselineVersion: number
+}
+
+/** What an evaluator was to check. */
+export interface Criterion {
+  readonly evaluator: string | null
+  readonly text: string
 }
 
 /** One run of a test. `latencyMs` in milliseconds, `cost` in US dollars. */
@@ -65,6 +94,8 @@ export interface TestResult {
   readonly uuid: string | null
   readonly name: string | null
   readonly status: TestStatus
+  /** Set for a test without a verdict, if the service says why. */
+  readonly error: TestError | null
   /** The evaluator's reasoning, or for a tool-call test the difference between expected and actual calls. */
   readonly reasoning: string | null
   readonly reply: string | null
@@ -75,11 +106,13 @@ export interface TestResult {
   /** What the agent was asked, oldest turn first; empty if unknown. */
   readonly question: readonly Turn[]
   /** What was expected of the reply. */
-  readonly criteria: readonly string[]
+  readonly criteria: readonly Criterion[]
   readonly expectedToolCalls: readonly ToolCall[]
   /** Every attempt, the first included, oldest first; empty if the test was not run again. */
   readonly attempts: readonly Attempt[]
   readonly retrySkipped: RetrySkipped | null
+  /** Of a broken test. */
+  readonly changedEvaluators: readonly ChangedEvaluator[]
   /** Set for tests that did not pass their first attempt, in mode `gate-if-worse`. */
   readonly baseline: TestBaseline | null
 }
@@ -103,6 +136,8 @@ export interface RunResult {
   readonly shareToken: string | null
   /** From the launch to the last poll, in milliseconds. */
   readonly durationMs: number
+  /** The response to its launch was lost, and the run history has it. */
+  readonly isAdopted: boolean
 }
 
 export type AgentResult =
@@ -219,7 +254,8 @@ export type InconclusiveReason =
   | { readonly kind: 'stopped-early' }
   | { readonly kind: 'unknown-status'; readonly status: string }
   | { readonly kind: 'no-counts' }
-  | { readonly kind: 'no-tests' }
+  /** `linked`: how many tests the agent has, none of which is configured. */
+  | { readonly kind: 'no-tests'; readonly linked: number }
   /** Status, counts, rows and linked tests do not agree. */
   | { readonly kind: 'contradictory' }
   /** Linked tests that the run left out. */
@@ -230,6 +266,8 @@ export type InconclusiveReason =
       readonly timeoutSeconds: number
       /** The error of the last poll, if it failed. */
       readonly lastError: ServiceError | null
+      /** For how long no test of the running run had finished, in milliseconds; null if that is unknown. */
+      readonly stillForMs: number | null
     }
   | { readonly kind: 'lost'; readonly error: ServiceError }
   | { readonly kind: 'unreadable'; readonly error: ServiceError; readonly attempts: number }

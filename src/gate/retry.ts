@@ -33,10 +33,15 @@ export interface RetryPlan {
 /** A test that did not pass its first attempt. */
 interface RetriedTest {
   readonly first: TestResult
-  /** Empty for a new test, and in modes that do not compare. */
+  /** The attempt that reports show: the first one that was answered, else the first. */
+  shown: TestResult
+  /** Without runs for a new test, without a usable history, and in modes that do not compare. */
   readonly history: TestHistory
   /** The first one included, oldest first. */
   readonly attempts: Attempt[]
+  /** Why it cannot be run again; null if it can. */
+  obstacle: RetrySkipped | null
+  /** Why it was not run again although it was to be. */
   skipped: RetrySkipped | null
 }
 
@@ -52,7 +57,7 @@ export interface Settled {
 }
 
 const tooManyFailures = { kind: 'too-many-failures' } as const
-const nothingKnown: TestHistory = { failures: 0, runs: 0 }
+const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }
 
 /** Modes `gate` and `report`: a test that passes a retry is flaky. */
 export async function settleByRetries(
@@ -61,14 +66,12 @@ export async function settleByRetries(
   runner: TestRunner,
   effects: Effects,
 ): Promise<Settled> {
-  if (plan.retries === 0) return { runs: first, comparison: null }
   const agents = first.map(retriedAgent)
-  for (const [index, { tests }] of agents.entries()) {
-    const failing = tests.filter((test) => test.first.status === 'failed').length
-    if (failing * 2 > (first[index]?.run?.counts?.total ?? 0))
-      for (const test of tests) test.skipped ??= tooManyFailures
-  }
-  const wants = ({ attempts }: RetriedTest, round: number) => round <= plan.retries && !hasPassed(attempts)
+  for (const [index, { tests }] of agents.entries())
+    if (tests.length * 2 > (first[index]?.run?.counts?.total ?? 0))
+      for (const test of tests) test.obstacle ??= tooManyFailures
+  const wants = ({ attempts }: RetriedTest, round: number) =>
+    round <= roundsOf(plan, attempts) && !hasPassed(attempts)
   await retry(agents, wants, plan, runner, effects)
   return { runs: withFinal(first, agents, () => null), comparison: null }
 }
@@ -83,33 +86,43 @@ export async function settleByBaseline(
   const { retries } = plan
   const compared = first.flatMap(comparedTests)
   const all = baselineOf(compared)
-  const failureCount = countFailures(
-    compared.filter(({ status }) => status === 'failed' || status === 'passed'),
-    all,
-  )
+  const answered = compared.filter(({ status }) => status === 'failed' || status === 'passed')
+  const failureCount = countFailures(answered, all)
   const agents = first.map(retriedAgent)
-  if (failureCount.blocks)
-    for (const test of agents.flatMap(({ tests }) => tests)) test.skipped ??= tooManyFailures
+  for (const [index, { tests }] of agents.entries()) {
+    const unanswered = tests.filter((test) => test.first.status === 'unanswered')
+    const areMost = unanswered.length * 2 > (first[index]?.run?.counts?.total ?? 0)
+    for (const test of failureCount.blocks ? tests : areMost ? unanswered : [])
+      test.skipped ??= tooManyFailures
+  }
   const decide = ({ history, attempts }: RetriedTest) => {
     const failed = attempts.filter(({ status }) => status === 'failed').length
     return classifyFailure(history, { failed, passed: hasPassed(attempts) }, all, retries)
   }
   const wants = (test: RetriedTest, round: number) =>
-    hasAnswer(test.attempts) ? round <= retries + EXTRA_RETRIES && decide(test) === 'retry' : round <= retries
+    hasAnswer(test.attempts)
+      ? round <= retries + EXTRA_RETRIES && decide(test) === 'retry'
+      : round <= roundsOf(plan, test.attempts)
   await retry(agents, wants, plan, runner, effects)
 
   const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
-  const classOf = (test: RetriedTest): TestBaseline => {
-    const decision = hasAnswer(test.attempts) ? decide(test) : 'retry'
-    return { class: decision === 'retry' ? 'undetermined' : decision, ...test.history }
-  }
   const isCompared = new Set(first.filter(canBeCompared).map(({ agent }) => agent.uuid))
+  const baselineOfTest = (agent: AgentRef, test: RetriedTest): TestBaseline | null => {
+    const hasFailed = test.attempts.some(({ status }) => status === 'failed')
+    if (!isCompared.has(agent.uuid) || !hasFailed) return null
+    const decision = decide(test)
+    const { failures, runs } = test.history
+    return { class: decision === 'retry' ? 'undetermined' : decision, failures, runs }
+  }
   for (const { agent, tests } of agents)
-    if (isCompared.has(agent.uuid)) for (const test of tests) classes[classOf(test).class] += 1
-  const known = compared.filter(({ runs }) => runs > 0)
+    for (const test of tests) {
+      const baseline = baselineOfTest(agent, test)
+      if (baseline !== null) classes[baseline.class] += 1
+    }
+  const known = answered.filter(({ runs }) => runs > 0)
   const passed = known.filter(({ status }) => status === 'passed').length
   return {
-    runs: withFinal(first, agents, (agent, test) => (isCompared.has(agent.uuid) ? classOf(test) : null)),
+    runs: withFinal(first, agents, baselineOfTest),
     comparison: {
       comparedTests: all.comparedTests,
       now: { passed, total: known.length },
@@ -137,15 +150,19 @@ function comparedTests(first: FirstRun) {
 
 function retriedAgent({ agent, run, baseline, notRetried }: FirstRun): RetriedAgent {
   if (run === null) return { agent, tests: [] }
-  const skipped = notRetried && { kind: notRetried }
-  const tests = run.tests.filter(({ status }) => status === 'failed' || status === 'unanswered')
+  // A defective test has no answer until somebody corrects it.
+  const tests = run.tests.filter(
+    ({ status, error }) => status === 'failed' || (status === 'unanswered' && error?.kind !== 'test'),
+  )
   return {
     agent,
     tests: tests.map((first) => ({
       first,
+      shown: first,
       history: baseline?.histories.get(first.id) ?? nothingKnown,
       attempts: [attemptOf(run.taskId, first)],
-      skipped,
+      obstacle: obstacleTo(first, notRetried),
+      skipped: null,
     })),
   }
 }
@@ -163,7 +180,7 @@ async function retry(
     const due = agents
       .map(({ agent, tests }) => {
         const wanted = tests.filter((test) => test.skipped === null && wants(test, round))
-        for (const test of wanted) test.skipped = test.first.uuid === null ? { kind: 'no-id' } : over
+        for (const test of wanted) test.skipped = test.obstacle ?? over
         return { agent, tests: wanted.filter(({ skipped }) => skipped === null) }
       })
       .filter(({ tests }) => tests.length > 0)
@@ -177,6 +194,11 @@ async function retry(
     const ended = await runner.runAll(launches, async (run) => run)
     for (const [index, { tests }] of due.entries()) addAttempts(tests, ended[index])
   }
+}
+
+function obstacleTo({ uuid }: TestResult, notRetried: FirstRun['notRetried']): RetrySkipped | null {
+  if (notRetried !== null) return { kind: notRetried }
+  return uuid === null ? { kind: 'no-id' } : null
 }
 
 function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
@@ -196,9 +218,10 @@ function addAttempts(tests: readonly RetriedTest[], ended: AgentRun | undefined)
   const rows = new Map(reason === null ? run?.tests.map((row) => [row.uuid, row]) : [])
   for (const test of tests) {
     const row = rows.get(test.first.uuid)
-    if (run !== null && row !== undefined && row.status !== 'pending')
+    if (run !== null && row !== undefined && row.status !== 'pending') {
+      if (!hasAnswer(test.attempts) && hasAnswer([row])) test.shown = row
       test.attempts.push(attemptOf(run.taskId, row))
-    else test.skipped = skippedBy(run, reason)
+    } else test.skipped = skippedBy(run, reason)
   }
 }
 
@@ -214,6 +237,11 @@ function attemptOf(taskId: string, { status, reasoning, latencyMs, cost }: TestR
 
 type Attempts = readonly Pick<Attempt, 'status'>[]
 
+/** Unanswered tests are run once more also without retries. */
+function roundsOf({ retries }: RetryPlan, attempts: Attempts): number {
+  return hasAnswer(attempts) && attempts[0]?.status === 'failed' ? retries : Math.max(1, retries)
+}
+
 function hasPassed(attempts: Attempts): boolean {
   return attempts.some(({ status }) => status === 'passed')
 }
@@ -222,11 +250,11 @@ function hasAnswer(attempts: Attempts): boolean {
   return attempts.some(({ status }) => status === 'passed' || status === 'failed')
 }
 
-/** What the attempts of a test come to, oldest first: passing once makes it flaky. */
+/** What the attempts of a test come to, oldest first. Attempts without an answer count for nothing. */
 function finalStatus(first: TestStatus, attempts: Attempts): TestStatus {
-  if (attempts.length < 2) return first
-  if (hasPassed(attempts)) return 'flaky'
-  return attempts.some(({ status }) => status === 'failed') ? 'failed' : first
+  const hasFailed = attempts.some(({ status }) => status === 'failed')
+  if (hasPassed(attempts)) return hasFailed ? 'flaky' : 'passed'
+  return hasFailed ? 'failed' : first
 }
 
 /** The runs with the final results of the tests that did not pass their first attempt. */
@@ -242,9 +270,11 @@ function withFinal(
     const tests = run.tests.map((test) => {
       const again = retried.get(test.id)
       if (again === undefined) return test
-      const { attempts, skipped } = again
+      const { attempts, skipped, shown } = again
       return {
-        ...test,
+        ...shown,
+        id: test.id,
+        uuid: test.uuid,
         status: finalStatus(test.status, attempts),
         attempts: attempts.length > 1 ? attempts : [],
         retrySkipped: skipped,
@@ -260,7 +290,7 @@ function recount({ counts, tests: before }: RunResult, tests: readonly TestResul
   return (
     counts && {
       total: counts.total,
-      passed: counts.passed + gained('flaky'),
+      passed: counts.passed + gained('flaky') + gained('passed'),
       failed: counts.failed + gained('failed'),
     }
   )

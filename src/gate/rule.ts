@@ -4,8 +4,10 @@
 /** How one test did in the baseline runs that contain it, over first attempts. Whole numbers, `failures` ≤ `runs`. */
 export interface TestHistory {
   readonly failures: number
-  /** 0 for a new test. */
+  /** 0 also for a test that has no verdict in any of them. */
   readonly runs: number
+  /** Whether no baseline run contains it. */
+  readonly isNew: boolean
 }
 
 /** The compared tests of a job, across all its agents: those that at least one baseline run contains. */
@@ -56,7 +58,7 @@ const MIN_RUNS_TO_COUNT = 5
 const COUNT_SIGNIFICANCE = 0.01
 
 /** Sums up the histories of a job's tests; new tests add nothing. */
-export function baselineOf(histories: Iterable<TestHistory>): Baseline {
+export function baselineOf(histories: Iterable<Pick<TestHistory, 'failures' | 'runs'>>): Baseline {
   let [comparedTests, failures, runs] = [0, 0, 0]
   for (const history of histories) {
     if (history.runs === 0) continue
@@ -80,11 +82,12 @@ export function classifyFailure(
   attempts: Attempts,
   baseline: Baseline,
   retries: number,
-): FailureClass | 'retry' {
-  if (test.runs === 0) return 'new'
+): FailureClass | 'retry' | 'undetermined' {
+  if (test.isNew) return 'new'
   if (2 * test.failures > test.runs) return 'known-failure'
   if (attempts.passed) return 'flaky'
   if (attempts.failed <= retries) return 'retry'
+  if (test.runs === 0) return 'undetermined'
   if (isBroken(test, attempts.failed, baseline)) return 'broken'
   return attempts.failed <= retries + EXTRA_RETRIES ? 'retry' : 'unreliable'
 }
@@ -95,7 +98,11 @@ export function classifyFailure(
  * have not failed so far. It is broken if comparedTests × f^attempts ≤ 1/20.
  * In whole numbers, so that the verdict does not hang on rounding: with p = X/H, f = max(X(h + 2), xH + 2X) / (H(h + 2)).
  */
-function isBroken({ failures, runs }: TestHistory, attempts: number, baseline: Baseline): boolean {
+function isBroken(
+  { failures, runs }: Pick<TestHistory, 'failures' | 'runs'>,
+  attempts: number,
+  baseline: Baseline,
+): boolean {
   const aboveFloor = 50 * baseline.failures > baseline.runs
   const [allFailures, allRuns] = aboveFloor ? [baseline.failures, baseline.runs] : [1, 50]
   const estimate = Math.max(allFailures * (runs + 2), failures * allRuns + 2 * allFailures)
@@ -111,7 +118,7 @@ function isBroken({ failures, runs }: TestHistory, attempts: number, baseline: B
  * @param tests those that were run; `failed` means that the first attempt was answered, and failed
  */
 export function countFailures(
-  tests: Iterable<TestHistory & { readonly failed: boolean }>,
+  tests: Iterable<Pick<TestHistory, 'failures' | 'runs'> & { readonly failed: boolean }>,
   baseline: Baseline,
 ): FailureCount {
   const prior = 4 * Math.max(baseline.failures / Math.max(baseline.runs, 1), 0.005)

@@ -60,7 +60,9 @@ async function unknownAgents(
     .map(({ name }) => name)
     .filter((name) => name.length <= MAX_NAME_LENGTH)
     .slice(0, MAX_NAMES_SEARCHED)
-  const requestable = existing.filter(isRequestable)
+  // Of names that differ in outer spaces only, one that the input can name comes first.
+  const isExact = (name: string) => name === name.trim()
+  const requestable = existing.filter(isRequestable).sort((a, b) => Number(isExact(b)) - Number(isExact(a)))
   const partOf = (name: string) =>
     existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name))
   return {
@@ -73,9 +75,9 @@ async function unknownAgents(
   }
 }
 
-/** Whether the input `agents` can name it: names are split at commas and newlines, and trimmed. */
+/** Whether the input `agents` does not split it. It drops spaces around names, which the message about a name tells. */
 function isRequestable(name: string): boolean {
-  return name === name.trim() && !/[,\r\n]/.test(name) && name !== '__proto__'
+  return !/[,\r\n]/.test(name) && name !== '__proto__'
 }
 
 async function selectAll(service: SelectService, options: CallOptions): Promise<Selection> {

@@ -30,6 +30,11 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ClientError }
 
+export interface HistoryPage extends EarlierRunPage {
+  /** When the service answered, by its own clock, in milliseconds since 1970; null if it did not say. */
+  readonly serviceTime: number | null
+}
+
 export interface GateService {
   list(options: CallOptions): Promise<Result<readonly AgentListEntry[]>>
   resolve(names: readonly string[], options: CallOptions): Promise<Result<ResolvedAgents>>
@@ -41,7 +46,7 @@ export interface GateService {
   ): Promise<Result<LaunchedRun>>
   getRun(taskId: string, options: GetRunOptions): Promise<Result<TestRun>>
   /** The agent's runs, newest first. */
-  history(agentUuid: string, options: ListRunsOptions): Promise<Result<EarlierRunPage>>
+  history(agentUuid: string, options: ListRunsOptions): Promise<Result<HistoryPage>>
 }
 
 /** The status of the response; null if there was none. */

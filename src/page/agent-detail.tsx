@@ -1,5 +1,5 @@
 // The right side for an agent: its totals, its problem, its earlier runs.
-import { missingDetails } from '../results/groups.ts'
+import { agentNotes } from '../results/groups.ts'
 import type { ResultsAgent } from '../results/schema.ts'
 import { count, dollars, latency } from '../results/units.ts'
 import { trendOf } from './chart-data.ts'
@@ -12,7 +12,6 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
   const { record, counts } = agent
   const { run, problem } = record
   const trend = trendOf([agent])
-  const unread = missingDetails(record)
   return (
     <>
       <h2 id="detail-title" tabIndex={-1} dir="auto">
@@ -38,11 +37,11 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
           </p>
         </section>
       )}
-      {unread !== null && (
-        <p class="notice" dir="auto">
-          {asSentence(unread)}
+      {agentNotes(record).map((note) => (
+        <p key={note} class="notice" dir="auto">
+          {asSentence(note)}
         </p>
-      )}
+      ))}
       {trend.length > 1 && (
         <section class="card agent-trend">
           <h3>Pass rate, first attempts</h3>

@@ -15,6 +15,7 @@ const TITLES = { failed: 'Why it failed', flaky: 'Why it failed at first' } as c
 
 export function explanationOf({
   status,
+  error,
   reasoning,
   evaluators,
   expectedToolCalls,
@@ -23,9 +24,11 @@ export function explanationOf({
   const hasFailed = evaluators.some(({ passed }) => passed === false)
   const isWhy = ({ passed, score }: EvaluatorResult) =>
     hasFailed ? passed === false : status === 'failed' && passed === null && score !== null
-  // Evaluators do not say which tool calls differ.
+  // Evaluators do not say which tool calls differ. An error is said as what became of the test.
   const isSaid =
-    (hasFailed && expectedToolCalls.length === 0) || evaluators.some((each) => each.reasoning === reasoning)
+    error !== null ||
+    (hasFailed && expectedToolCalls.length === 0) ||
+    evaluators.some((each) => each.reasoning === reasoning)
   return {
     title,
     reasoning: isSaid ? null : reasoning,

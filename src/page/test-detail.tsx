@@ -1,6 +1,7 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
-import { groupTexts, historyText, missingDetails, statusTexts } from '../results/groups.ts'
+import { agentNotes, groupTexts, historyText, statusText, statusTexts } from '../results/groups.ts'
 import type { ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
+import { evaluatorChanges, expectations } from '../results/test-reason.ts'
 import { dollars, latency } from '../results/units.ts'
 import { capitalized } from '../results/verdict-reasons.ts'
 import { Conversation, ToolCalls } from './conversation.tsx'
@@ -31,6 +32,11 @@ export function TestDetail({ test }: { readonly test: Test }) {
         {run && <Link url={run.url}>Open the run</Link>}
       </p>
       <History test={test} />
+      {evaluatorChanges(record).map((change) => (
+        <p key={change} class="notice" dir="auto">
+          {asSentence(capitalized(change))} This may be why it broke.
+        </p>
+      ))}
       {reasoning !== null && (
         <section class="card">
           <h3>{title}</h3>
@@ -38,14 +44,14 @@ export function TestDetail({ test }: { readonly test: Test }) {
         </section>
       )}
       <Evaluators title={evaluatorsTitle} evaluators={evaluators} />
-      <Criteria criteria={record.criteria} />
+      <Criteria criteria={expectations(record)} />
       <Conversation {...record} />
       <ToolCalls {...record} />
       {!hasConversation(record) && (
         <MissingConversation isPassed={record.status === 'passed'} agent={agent.record} />
       )}
       <Evaluators title={evaluators.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
-      <Attempts reasoning={reasoning} attempts={record.attempts} />
+      <Attempts reasoning={reasoning ?? record.error?.message ?? null} attempts={record.attempts} />
     </>
   )
 }
@@ -64,9 +70,9 @@ function History({ test: { record, group } }: { readonly test: Test }) {
   )
 }
 
-function meaningOf(group: Test['group'], { status }: ResultsTest): string | null {
+function meaningOf(group: Test['group'], test: ResultsTest): string | null {
   if (group === 'passed') return null
-  return group === 'unfinished' ? statusTexts[status] : groupTexts[group].note
+  return group === 'unfinished' ? statusText(test) : groupTexts[group].note
 }
 
 function Criteria({ criteria }: { readonly criteria: readonly string[] }) {
@@ -96,7 +102,7 @@ interface MissingConversationProps {
 
 /** It could not be read, or was left out. */
 function MissingConversation({ isPassed, agent }: MissingConversationProps) {
-  const unread = missingDetails(agent)
+  const [unread = null] = agent.run?.detailsMissing ? agentNotes(agent) : []
   if (unread !== null)
     return (
       <p class="notice" dir="auto">

@@ -119,6 +119,8 @@ function passedCell({ agent: { outcome, problem, run, baseline } }: AgentView): 
     const label = inlineText(problem?.label ?? '', LABEL_LENGTH)
     return numbers === null ? label : `${numbers} · ${label}`
   }
+  // An agent's problem does not disappear behind a failing test.
+  if (problem !== null) return `${numbers ?? NONE} · ${inlineText(problem.label, LABEL_LENGTH)}`
   const [newest] = baseline?.runs ?? []
   if (baseline === null || newest === undefined || run === null || counts === null) return numbers ?? NONE
   const difference = newest.total === counts.total ? counts.passed - newest.passed : 0

@@ -1,11 +1,11 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 import {
+  agentNotes,
   blocks,
   classText,
   type GroupedTest,
   groupedTests,
   groupTitle,
-  missingDetails,
   type TestGroup,
   testGroups,
   unlistedFailures,
@@ -130,7 +130,9 @@ function testsAnnotation(
     listed.some(({ group }) => blocks(group) || group === 'undetermined') ||
     (unlisted > 0 && comparison === null)
   const title = `${shownName(agent.name)}: ${numbersOf(agent, listed, unlisted)}`
-  const lines = [title, testLines(listed, unlisted), missingDetails(agent), linkOf(agent)]
+  const { problem } = agent
+  const why = problem && `${cutText(problem.message, SENTENCE_LENGTH).text}. ${problem.remedy}`
+  const lines = [title, testLines(listed, unlisted), why, ...agentNotes(agent), linkOf(agent)]
   return annotation(fails && blocking ? 'error' : 'warning', title, lines.filter(Boolean).join('\n'))
 }
 

@@ -88,14 +88,19 @@ function heading(overview: Overview): string {
   return `### ${sign} ${inlineText(text, HEADLINE_LENGTH)}\n\n${lines.filter(Boolean).join('<br>\n')}\n`
 }
 
-/** What the verdict rests on, in mode `gate-if-worse`; empty in the others. */
-function explanation({ comparison, verdict }: Results): string {
-  if (comparison === null) return ''
-  const { failureCount } = comparison
-  const others = notBlocking(comparison)
+const CAUSES_SHOWN = 3
+
+/** Whose fault it is, and what the verdict rests on. */
+function explanation({ comparison, verdict, reasons }: Results): string {
+  const causes = reasons.flatMap(({ kind, message }) =>
+    kind === 'cause' && verdict === 'failed' ? `${capitalized(asSentence(message))}` : [],
+  )
+  const failureCount = comparison?.failureCount
+  const others = comparison === null ? [] : notBlocking(comparison)
   const parts = [
+    ...causes.slice(0, CAUSES_SHOWN),
     verdict === 'failed' &&
-      failureCount.blocks &&
+      failureCount?.blocks &&
       `So many failures are very unlikely without a change (probability ${probability(failureCount.probability)}).`,
     others.length > 0 && `Not blocking: ${others.join(', ')}.`,
   ]
@@ -167,7 +172,7 @@ function* stepsSection(overview: Overview, budget: Budget): Iterable<string> {
   if (steps.length > budget.steps)
     yield `- … and ${count(steps.length - budget.steps)} more. See the log for all of them.\n`
   if (undetermined)
-    yield '- ⚠️ Some failing tests could not be run again, so it is unclear whether they broke. Each of them says why.<br>→ Re-run this job.\n'
+    yield '- ⚠️ It is unclear whether some failing tests broke. Each of them says why.<br>→ Re-run this job, or look into the tests.\n'
   const workflowRun = webLink(overview.results.workflowRunUrl)
   if (rerun && workflowRun !== null) yield `\n[Open the workflow run to re-run it](${workflowRun})\n`
 }

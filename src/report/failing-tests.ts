@@ -1,12 +1,12 @@
 // The tests that did not simply pass, in groups by what the reader has to do: those that decide the verdict first, open,
 // with reasons.
 import {
+  agentNotes,
   blocks,
+  byStatusText,
   groupTexts,
   groupTitle,
   historyText,
-  missingDetails,
-  statusTexts,
   type TestGroup,
   testGroups,
 } from '../results/groups.ts'
@@ -22,6 +22,8 @@ const OPEN_TESTS = 3
 const CASES_SHOWN = 3
 const AGENTS_NAMED = 10
 const TEXT_LENGTH = 300
+/** Of tests without a result, per agent and cause. */
+const NAMES_SHOWN = 20
 
 /** With a fold per test; the others have a line per test. */
 const foldedGroups: readonly TestGroup[] = testGroups.filter(
@@ -109,18 +111,18 @@ function* otherCases(cases: readonly TestCase[], reply: boolean): Iterable<strin
   yield '\n</details>\n'
 }
 
-/** One fold for all, with a line per test. */
+/** One fold for all, with a line per test; per agent and cause for tests without a result. */
 function* list(group: TestGroup, overview: Overview, budget: Budget): Iterable<string> {
   const tests = overview.groups.get(group) ?? []
   const { sign, note } = groupTexts[group]
   yield `\n<details>\n<summary>${sign} ${groupTitle(group, casesOf(tests))}</summary>\n\n${note === null ? '' : `${note}\n\n`}`
   const shown = shownOf(group, overview, budget)
-  for (const { first, others } of shown) {
+  if (group === 'unfinished') yield* unfinishedTests(shown, budget)
+  for (const { first, others } of group === 'unfinished' ? [] : shown) {
     for (const { agent, run, test } of [first, ...others].slice(0, CASES_SHOWN)) {
-      const what = group === 'flaky' ? historyText(test) : statusTexts[test.status]
       const reason = shortReason(test)
       const link = linkTo(agentName(agent), run.url)
-      yield `- **${testName(test)}** · ${link}: ${inlineText(what, TEXT_LENGTH)}${reason === null ? '' : `<br>${reason}`}\n`
+      yield `- **${testName(test)}** · ${link}: ${inlineText(historyText(test), TEXT_LENGTH)}${reason === null ? '' : `<br>${reason}`}\n`
     }
     const more = others.length + 1 - CASES_SHOWN
     if (more > 0) yield `- … and in ${counted(more, 'more agent')}\n`
@@ -128,6 +130,19 @@ function* list(group: TestGroup, overview: Overview, budget: Budget): Iterable<s
   if (shown.length < tests.length)
     yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
   yield '\n</details>\n'
+}
+
+function* unfinishedTests(tests: readonly TestView[], budget: Budget): Iterable<string> {
+  const cases = tests.flatMap(({ first, others }) => [first, ...others])
+  const agents = [...Map.groupBy(cases, ({ run }) => run.taskId).values()]
+  for (const ofAgent of agents.slice(0, budget.others))
+    for (const [text, same] of byStatusText(ofAgent, ({ test }) => test)) {
+      const link = same.slice(0, 1).map(({ agent, run }) => linkTo(agentName(agent), run.url))
+      const names = firstFew(same, NAMES_SHOWN, ({ test }) => `**${testName(test)}**`)
+      yield `- ${link.join('')}: ${inlineText(text, TEXT_LENGTH)}<br>${names.join(', ')}\n`
+    }
+  const more = agents.length - budget.others
+  if (more > 0) yield `- … and in ${counted(more, 'more agent')}\n`
 }
 
 /** For a `<summary>` or a list item, so no markdown except for text. */
@@ -144,8 +159,7 @@ function historyOf({ test }: TestCase): string {
 
 function* withoutDetails({ results }: Overview, budget: Budget): Iterable<string> {
   const notes = results.agents.flatMap((agent) => {
-    const missing = missingDetails(agent)
-    return missing === null ? [] : [`**${agentName(agent)}**: ${inlineText(missing, TEXT_LENGTH)}`]
+    return agentNotes(agent).map((note) => `**${agentName(agent)}**: ${inlineText(note, TEXT_LENGTH)}`)
   })
   for (const note of notes.slice(0, budget.steps)) yield `\n⚠️ ${note}\n`
 }

@@ -1,6 +1,6 @@
 // The results as JUnit XML for test reporters: a suite per agent, a case per listed test.
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
-import { classText, groupOf, statusTexts, unlistedFailures } from '../results/groups.ts'
+import { classText, groupOf, statusText, unlistedFailures } from '../results/groups.ts'
 import { webLink } from '../results/links.ts'
 import { sum } from '../results/measures.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
@@ -59,9 +59,7 @@ function suite(name: string, cases: readonly Case[], runUrl?: string): string {
 
 function agentCases(agent: ResultsAgent, comparison: Results['comparison']): Case[] {
   const tests = (agent.run?.tests ?? []).map((test) => testCase(test, comparison))
-  const cases = [...tests, ...unlistedCases(agent)]
-  const isRed = cases.some(({ kind }) => kind === 'failure' || kind === 'error')
-  return [...cases, ...problemCases(agent, isRed)]
+  return [...tests, ...unlistedCases(agent), ...problemCases(agent)]
 }
 
 /** Tests that the service counted, but did not list. */
@@ -79,12 +77,12 @@ function unlistedCases(agent: ResultsAgent): Case[] {
   ]
 }
 
-/** An inconclusive agent must not look green: a case of its own says why, unless a test already is red. */
-function problemCases({ outcome, problem: why }: ResultsAgent, isRed: boolean): Case[] {
+/** An agent's problem has a case of its own, whatever its tests did. */
+function problemCases({ outcome, problem: why }: ResultsAgent): Case[] {
   const name = 'Result of the agent'
   const { kind = outcome, message = outcome, remedy = '' } = why ?? {}
   if (outcome === 'skipped') return [{ name, kind: 'skipped', content: element('skipped', { message }) }]
-  if (outcome !== 'inconclusive' || isRed) return []
+  if (why === null && outcome !== 'inconclusive') return []
   return [{ name, kind: 'error', content: problem('error', message, kind, `${message}\n${remedy}`) }]
 }
 
@@ -113,7 +111,7 @@ function testCase(test: ResultsTest, comparison: Results['comparison']): Case {
     case 'unanswered':
     case 'not-run':
     case 'pending': {
-      const content = problem('error', message || statusTexts[status], status, details)
+      const content = problem('error', message || statusText(test), status, details)
       return { name, latencyMs, kind: 'error', content }
     }
     default:

@@ -2,16 +2,18 @@
 // and what follows may be untrusted.
 import { staleText } from '../results/baseline-text.ts'
 import {
+  agentNotes,
   blocks,
+  byStatusText,
   classText,
   type GroupedTest,
   groupedTests,
+  groupTitle,
   isExcused,
-  missingDetails,
   unlistedFailures,
 } from '../results/groups.ts'
 import { webLink } from '../results/links.ts'
-import type { Results, ResultsAgent } from '../results/schema.ts'
+import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
 import { reasonLines } from '../results/test-reason.ts'
 import { count, counted, duration, firstFew } from '../results/units.ts'
 import { notBlocking } from '../results/verdict-reasons.ts'
@@ -37,7 +39,7 @@ const signs = {
 } as const
 const verdictColor = { passed: paint.green, failed: paint.red, inconclusive: paint.yellow } as const
 
-/** Each agent that did not pass, with its tests; then the verdict with its reasons. */
+/** Each agent that did not pass at once, with its tests; then the verdict with its reasons. */
 export function resultsLines(results: Results): string[] {
   return [
     ...results.agents.flatMap((agent) => agentLines(agent, results)),
@@ -74,22 +76,31 @@ function adviceText(remedy: string): string {
 
 function agentLines(agent: ResultsAgent, { comparison }: Results): string[] {
   const grouped = groupedTests(agent, comparison)
-  if (agent.outcome === 'passed' && grouped.length === 0) return []
+  // The log has shown agents as they ended, before any retries.
+  const wasRetried = agent.run?.tests.some(({ attempts }) => attempts.length > 0)
+  if (agent.outcome === 'passed' && grouped.length === 0 && !wasRetried) return []
   const shown = grouped.slice(0, TESTS_SHOWN)
   const more = grouped.length - shown.length + unlistedFailures(agent)
-  const missing = missingDetails(agent)
   const sign = isExcused(agent, grouped, comparison) ? paint.yellow('!') : signs[agent.outcome]
   return [
     resultLine(agent, sign),
-    ...shown.flatMap(testLines),
-    ...(missing === null ? [] : [`    ${paint.yellow('!')} ${logText(missing, SENTENCE_LENGTH)}`]),
+    ...(agent.outcome === 'failed' ? problemLines(agent) : []),
+    ...shown.filter(({ group }) => group !== 'unfinished').flatMap(testLines),
+    ...unfinishedLines(shown.filter(({ group }) => group === 'unfinished')),
+    ...agentNotes(agent).map((note) => `    ${paint.yellow('!')} ${logText(note, SENTENCE_LENGTH)}`),
     ...(more > 0 ? [`    … and ${counted(more, 'more test')} that did not pass`] : []),
+  ]
+}
+
+function problemLines({ problem }: ResultsAgent): string[] {
+  if (problem === null) return []
+  return [
+    `    ${paint.yellow('!')} ${logText(problem.message, SENTENCE_LENGTH)} → ${adviceText(problem.remedy)}`,
   ]
 }
 
 function testLines({ test, group }: GroupedTest): string[] {
   const sign = blocks(group) ? paint.red('✗') : paint.yellow(group === 'flaky' ? '↻' : '!')
-  const name = logText(test.name ?? test.id, NAME_LENGTH) || '(test without a name)'
   const described = classText({ test, group })
   const lines = firstFew(
     reasonLines(test),
@@ -97,7 +108,22 @@ function testLines({ test, group }: GroupedTest): string[] {
     (line) => `        · ${logText(line, REASON_LENGTH)}`,
     (left) => `        … and ${counted(left, 'more line')}`,
   )
-  return [`    ${sign} ${name}${described === '' ? '' : ` (${logText(described, REASON_LENGTH)})`}`, ...lines]
+  return [
+    `    ${sign} ${testName(test)}${described === '' ? '' : ` (${logText(described, REASON_LENGTH)})`}`,
+    ...lines,
+  ]
+}
+
+/** A line per cause, with the names of its tests below it. */
+function unfinishedLines(tests: readonly GroupedTest[]): string[] {
+  return [...byStatusText(tests, ({ test }) => test)].flatMap(([text, same]) => [
+    `    ${paint.yellow('!')} ${groupTitle('unfinished', same.length)}: ${logText(text, REASON_LENGTH)}`,
+    ...same.map(({ test }) => `        · ${testName(test)}`),
+  ])
+}
+
+function testName({ name, id }: ResultsTest): string {
+  return logText(name ?? id, NAME_LENGTH) || '(test without a name)'
 }
 
 function staleLines(results: Results): string[] {

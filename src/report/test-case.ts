@@ -1,8 +1,9 @@
 // One failing test in one agent: what was asked, what was expected, what the evaluators said, what the agent replied.
 import type { TestCase } from '../results/overview.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../results/schema.ts'
-import { callText, ratingText, reasonLines } from '../results/test-reason.ts'
+import { callText, evaluatorChanges, expectations, ratingText, reasonLines } from '../results/test-reason.ts'
 import { count, counted, dollars, firstFew, latency } from '../results/units.ts'
+import { capitalized } from '../results/verdict-reasons.ts'
 import { blockText, codeSpan, evaluatorName, inlineText, linkTo } from './untrusted-markdown.ts'
 
 const REASON_LENGTH = 700
@@ -22,6 +23,8 @@ export function* caseDetails(
     yield* expectation(test)
   }
   yield* reasons(test)
+  for (const change of evaluatorChanges(test))
+    yield `\n⚠️ ${inlineText(capitalized(change), REASON_LENGTH)}. This may be why it broke.\n`
   if (parts.reply) yield* reply(test)
   const { retrySkipped, latencyMs, costUsd } = test
   const facts = [
@@ -69,12 +72,14 @@ const roleNames: ReadonlyMap<string, string> = new Map([
   ['tool', 'Tool'],
 ])
 
-function* expectation({ criteria, expectedToolCalls }: ResultsTest): Iterable<string> {
-  const [only, ...more] = criteria
+function* expectation(test: ResultsTest): Iterable<string> {
+  const { expectedToolCalls } = test
+  const expected = expectations(test)
+  const [only, ...more] = expected
   if (only !== undefined && more.length === 0) yield `\n**Expected:** ${cutBlock(only, REASON_LENGTH)}\n`
   else if (only !== undefined) {
     yield '\n**Expected:**\n\n'
-    for (const each of firstFew(criteria, ITEMS_SHOWN, (text) => cutBlock(text, REASON_LENGTH)))
+    for (const each of firstFew(expected, ITEMS_SHOWN, (text) => cutBlock(text, REASON_LENGTH)))
       yield `- ${each}\n`
   }
   if (expectedToolCalls.length > 0) yield `\n**Expected calls:** ${callSpans(expectedToolCalls)}\n`

@@ -33,7 +33,7 @@ export const groupTexts = {
     noun: 'test',
     rest: ' could not be judged',
     label: 'could not be judged',
-    note: 'Failed, and could not be run often enough to tell whether it broke.',
+    note: 'Failed, and could not be run often enough, or has no earlier result, to tell whether it broke.',
   },
   flaky: {
     sign: '🔁',
@@ -111,10 +111,17 @@ export function unlistedFailures({ run }: Pick<ResultsAgent, 'run'>): number {
   return Math.max(0, (run?.counts?.failed ?? 0) - listed)
 }
 
-/** Continues the name of an agent whose tests have no texts; null for other agents. Untrusted. */
-export function missingDetails({ run }: Pick<ResultsAgent, 'run'>): string | null {
-  const cause = run?.detailsMissing ?? null
-  return cause && `the details of its tests could not be read: ${cause}. Open the run to see them.`
+/** What else readers should know about the agent's run, as sentences that continue its name. */
+export function agentNotes({ run }: Pick<ResultsAgent, 'run'>): string[] {
+  const missing = run?.detailsMissing ?? null
+  return [
+    ...(missing === null
+      ? []
+      : [`the details of its tests could not be read: ${missing}. Open the run to see them.`]),
+    ...(run?.isAdopted
+      ? ['the response to its launch was lost; this run was found in the run history.']
+      : []),
+  ]
 }
 
 /** `failed 3 of 3 attempts; passed all of its last 10 runs`; empty if the test was run once and compared with nothing. */
@@ -122,7 +129,11 @@ export function historyText({ attempts, baseline, retrySkipped }: ResultsTest): 
   const parts = [
     attempts.length > 0 && attemptsText(attempts),
     baseline &&
-      (baseline.runs === 0 ? 'no earlier result known' : earlierText(baseline.failures, baseline.runs)),
+      (baseline.runs > 0
+        ? earlierText(baseline.failures, baseline.runs)
+        : baseline.class === 'undetermined'
+          ? 'its earlier runs ended without a result'
+          : 'no earlier result known'),
     retrySkipped?.message,
   ]
   return parts.filter(Boolean).join('; ')
@@ -138,14 +149,31 @@ function attemptsText(attempts: readonly Pick<ResultsAttempt, 'status'>[]): stri
   const passedAt = attempts.findIndex(({ status }) => status === 'passed')
   if (passedAt >= 0) return `passed on attempt ${count(passedAt + 1)}`
   const failed = attempts.filter(({ status }) => status === 'failed').length
+  if (failed === 0) return `no result in ${counted(attempts.length, 'attempt')}`
   return `failed ${count(failed)} of ${counted(attempts.length, 'attempt')}`
+}
+
+/** What became of a test that is not said by its group. Plain, untrusted text. */
+export function statusText({ status, error }: ResultsTest): string {
+  if (error?.kind === 'left-out') return 'left out: it has no configuration'
+  if (status !== 'unanswered' || error === null) return statusTexts[status]
+  if (error.kind === 'test') return `defective: ${error.message || 'it cannot be evaluated'}`
+  return error.message === '' ? statusTexts.unanswered : `unanswered: ${error.message}`
+}
+
+/** Tests without a result, those of the same cause together, so that it is said once. */
+export function byStatusText<Each>(
+  all: readonly Each[],
+  testOf: (each: Each) => ResultsTest,
+): ReadonlyMap<string, readonly Each[]> {
+  return Map.groupBy(all, (each) => statusText(testOf(each)))
 }
 
 export const statusTexts: Readonly<Record<ResultsTest['status'], string>> = {
   passed: 'passed',
   flaky: 'passed when it was run again',
   failed: 'failed',
-  unanswered: 'unanswered: the agent or an evaluator could not be reached',
+  unanswered: 'unanswered: it could not be run or evaluated',
   'not-run': 'not run: the run ended first',
   pending: 'no result was reported',
 }

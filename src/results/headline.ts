@@ -2,7 +2,7 @@
 import { groupTitle, type TestGroup } from './groups.ts'
 import { casesOf, type Overview } from './overview.ts'
 import type { Results } from './schema.ts'
-import { approximate, count, counted } from './units.ts'
+import { approximate, count, counted, ofAgents } from './units.ts'
 import { explainsFailure, failedTests, testedAgents } from './verdict-reasons.ts'
 
 const TEST_NAME_LENGTH = 100
@@ -51,15 +51,16 @@ function whatFailed(overview: Overview): string {
   if (totals.failed === 0) return reasonsText(overview.results)
   const onlyFailing = nameOfOnly(overview, 'failing', totals.failed)
   if (onlyFailing !== null)
-    return `${onlyFailing} failed${inAgents(overview, 'failing')} (${count(totals.failed)} of ${counted(totals.total, 'test')})`
-  if (!explainsFailure(comparison)) return `${failedTests(totals)}${across(overview)}`
+    return `${onlyFailing} failed${inAgents(overview, 'failing')} (${count(totals.failed)} of ${counted(totals.total, 'test')})${notRun(overview)}`
+  if (!explainsFailure(comparison))
+    return `${failedTests(totals)}${inFailingAgents(overview)}${notRun(overview)}`
   if (comparison.failureCount.blocks) {
     const { failed, tests, expected } = comparison.failureCount
-    return `${failedTests({ failed, total: tests })} (${approximate(expected)} expected)${across(overview)}`
+    return `${failedTests({ failed, total: tests })} (${approximate(expected)} expected)${inFailingAgents(overview)}${notRun(overview)}`
   }
   const { broken } = comparison.classes
   const what = nameOfOnly(overview, 'broken', broken)
-  return `${what === null ? groupTitle('broken', broken) : `${what} broke`}${inAgents(overview, 'broken')}`
+  return `${what === null ? groupTitle('broken', broken) : `${what} broke`}${inAgents(overview, 'broken')}${notRun(overview)}`
 }
 
 /** In quotes; null if the group has several tests, or fewer than were counted, or one without a name. */
@@ -78,9 +79,36 @@ function inAgents({ groups, results }: Overview, group: TestGroup): string {
   const [all, cases] = [testedAgents(results), casesOf(tests)]
   if (all === 1 || cases === 1) return ''
   const runs = new Set(tests.flatMap(({ first, others }) => [first, ...others].map(({ run }) => run.taskId)))
-  return runs.size === all
-    ? ` in all ${count(all)} agents`
-    : ` in ${count(runs.size)} of ${count(all)} agents`
+  return ` in ${ofAgents(runs.size, all)}`
+}
+
+/** ` in 2 of 5 agents`; empty if there is only one. */
+function inFailingAgents({ results }: Overview): string {
+  const all = testedAgents(results)
+  const failing = results.agents.filter(({ run }) => (run?.counts?.failed ?? 0) > 0).length
+  return all === 1 ? '' : ` in ${ofAgents(failing, all)}`
+}
+
+/** `; 2 did not run`, `; 1 agent timed out`: what has no result beside the failures. */
+function notRun({ results: { agents, agentTotals } }: Overview): string {
+  const runs = agents.flatMap(({ run }) => run ?? [])
+  const unanswered = runs.flatMap(({ tests }) => tests).filter(({ status }) => status === 'unanswered').length
+  // Tests that were left out may have no names.
+  const without = runs.flatMap(({ counts }) =>
+    counts === null ? [] : counts.total - counts.passed - counts.failed,
+  )
+  const left = without.reduce((sum, tests) => sum + tests, 0) - unanswered
+  const others = agents.filter(({ outcome, run }) => outcome === 'inconclusive' && run?.counts == null).length
+  const parts = [
+    left > 0 && `${count(left)} did not run`,
+    unanswered > 0 && `${counted(unanswered, 'test')} without a result`,
+    others > 0 && `${counted(others, 'agent')} without a result`,
+    agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
+  ]
+  return parts
+    .filter(Boolean)
+    .map((part) => `; ${part}`)
+    .join('')
 }
 
 /** `46 of 50 tests passed`, `all 50 tests passed`, `1 test passed` */

@@ -26,7 +26,7 @@ export interface NextSteps {
 export function nextSteps({ nonPassing, results }: Overview): NextSteps | null {
   const { abortReason, comparison, verdict, agents } = results
   const explained = [
-    ...nonPassing.flatMap(({ agent }) => problemOf(agent, verdict) ?? []),
+    ...nonPassing.flatMap(({ agent }) => problemOf(agent) ?? []),
     ...(comparison === null ? [] : agents).flatMap((agent) => {
       const error = agent.baseline?.error
       return error ? [{ agents: [agent], kind: 'problem' as const, ...error, url: null }] : []
@@ -52,10 +52,9 @@ export function nextSteps({ nonPassing, results }: Overview): NextSteps | null {
   }
 }
 
-function problemOf(agent: ResultsAgent, verdict: Results['verdict']): NextStep | null {
+function problemOf(agent: ResultsAgent): NextStep | null {
   const { outcome, problem } = agent
-  // If the verdict is clear, the failing tests explain it.
-  if (problem === null || (outcome === 'failed' && verdict !== 'inconclusive')) return null
+  if (problem === null) return null
   const { message, remedy, url } = problem
   return { agents: [agent], kind: outcome === 'skipped' ? 'skipped' : 'problem', message, remedy, url }
 }

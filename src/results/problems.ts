@@ -1,5 +1,6 @@
 // Why an agent has no clear result, or the job ended early: what happened, and what to do.
-import type { AbortReason, InconclusiveReason, RunResult, UnknownAgent } from '../gate/results.ts'
+import type { AbortReason, InconclusiveReason, RunResult, TestError, UnknownAgent } from '../gate/results.ts'
+import { causes } from './causes.ts'
 import { cannotRunRemedy, errorRemedy, errorText, laterErrorRemedy } from './errors.ts'
 import { count, counted, duration } from './units.ts'
 
@@ -72,10 +73,16 @@ const reasonTexts: {
     'the run is done, but the service did not say how many tests passed',
     OPEN_RUN,
   ],
-  'no-tests': () => [
-    'No tests',
-    'the run is done, but it contained no tests',
-    'Link tests to the agent, then re-run this job.',
+  'no-tests': ({ linked }) => [
+    linked === 0 ? 'No tests' : 'Tests not run',
+    linked === 0
+      ? 'the run is done, but it contained no tests'
+      : linked === 1
+        ? 'its only test is not configured'
+        : `none of its ${count(linked)} tests is configured`,
+    linked === 0
+      ? 'Link tests to the agent, then re-run this job.'
+      : 'Complete the configuration of these tests in the web application, then re-run this job.',
   ],
   contradictory: () => [
     'Contradictory',
@@ -87,11 +94,18 @@ const reasonTexts: {
     `${count(notRun)} of ${counted(total, 'linked test')} ${notRun === 1 ? 'was' : 'were'} not run; the service leaves out tests without a configuration`,
     'Complete the configuration of these tests, or unlink them from the agent.',
   ],
-  'unfinished-tests': ({ withoutVerdict }) => [
-    'Unfinished',
-    `${counted(withoutVerdict, 'test')} ended without a result`,
-    'The agent or an evaluator may have been unreachable. Check that the agent responds, then re-run this job.',
-  ],
+  'unfinished-tests': ({ withoutVerdict }, run) => {
+    const whose = causes([{ name: 'the agent', tests: run?.tests ?? [] }])
+    const kinds = new Set(
+      run?.tests.flatMap(({ status, error }) => (status === 'unanswered' ? (error?.kind ?? []) : [])),
+    )
+    const remedies = unansweredRemedies.flatMap(([kind, remedy]) => (kinds.has(kind) ? remedy : []))
+    return [
+      'Unfinished',
+      whose.join('; ') || `${counted(withoutVerdict, 'test')} ended without a result`,
+      `${remedies.join(' ') || 'Open the run to see why.'} Then re-run this job.`,
+    ]
+  },
   'timed-out': timedOut,
   lost: ({ error }) => [
     'Run not found',
@@ -120,7 +134,20 @@ const reasonTexts: {
   ],
 }
 
-function timedOut({ timeoutSeconds, lastError }: ReasonOf['timed-out'], run: RunResult | null): Texts {
+const unansweredRemedies: readonly (readonly [TestError['kind'], string])[] = [
+  ['agent', 'Check that the agent responds at the address that the service calls.'],
+  ['model', "Check the agent's model and its API key."],
+  ['evaluator', "Check the evaluator's model and its API key."],
+  ['test', 'Correct these tests in the web application.'],
+]
+
+/** Below this, a run that does not move may just be slow. */
+const STILL_MS = 5 * 60_000
+
+function timedOut(
+  { timeoutSeconds, lastError, stillForMs }: ReasonOf['timed-out'],
+  run: RunResult | null,
+): Texts {
   const after = `timed out after ${duration(timeoutSeconds * 1000)}`
   // The run may have ended long ago: raising the timeout would not help.
   if (lastError !== null)
@@ -128,6 +155,12 @@ function timedOut({ timeoutSeconds, lastError }: ReasonOf['timed-out'], run: Run
       'Timed out',
       `${after}, and the last poll failed: ${errorText(lastError)}`,
       `The run may still have completed; check it. ${laterErrorRemedy(lastError)}`,
+    ]
+  if (stillForMs !== null && stillForMs >= STILL_MS)
+    return [
+      'Timed out',
+      `${after}: no test finished in the last ${duration(stillForMs)}`,
+      "The run seems to hang. It keeps the workspace's queue waiting: delete it in the web application, which frees the queue. Raising `timeout` does not help.",
     ]
   return [
     'Timed out',
@@ -215,5 +248,8 @@ function unknownAgent({ name, nearest, nameWithComma }: UnknownAgent): string {
   const problem = `agent "${name}": no agent with that name in this org`
   if (nameWithComma !== null)
     return `${problem} (there is "${nameWithComma}", but names are split at commas; leave the input empty to test every agent)`
-  return nearest === null ? problem : `${problem} (did you mean "${nearest}"?)`
+  if (nearest === null) return problem
+  return nearest === nearest.trim()
+    ? `${problem} (did you mean "${nearest}"?)`
+    : `${problem} (there is "${nearest}", with spaces around it, which the input cannot contain; rename the agent, or leave the input empty to test every agent)`
 }

@@ -22,6 +22,8 @@ const toolCall = z
 const evaluator = z
   .object({
     evaluator: text,
+    uuid: text,
+    version: z.nullable(z.number()),
     passed: z
       .nullable(z.boolean())
       .check(z.describe('Null for a rating of which the service does not tell whether it passed.')),
@@ -63,12 +65,21 @@ const retrySkipped = z
   })
   .check(z.describe('Why a test was not run again although retries were left.'))
 
+const testError = z
+  .object({
+    kind: z.enum(['agent', 'model', 'evaluator', 'test', 'not-run', 'left-out', 'unknown']),
+    detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
+    message: z.string().check(z.describe("The service's text, without paths of addresses.")),
+  })
+  .check(z.describe('Why a test has no verdict: whose error it is.'))
+
 const test = z
   .object({
     id: id.check(z.describe('Tells the tests of a run apart.')),
     uuid: text.check(z.describe('The ID by which the service can run this test alone.')),
     name: text,
     status: testStatus,
+    error: z.nullable(testError),
     reasoning: text.check(z.describe('The reason of the evaluator, or the difference of tool calls.')),
     reply: text,
     toolCalls: z.array(toolCall),
@@ -78,12 +89,17 @@ const test = z
     question: z
       .array(z.object({ role: z.string(), content: z.string() }))
       .check(z.describe('What the agent was asked, oldest turn first.')),
-    criteria: z.array(z.string()).check(z.describe('What was expected of the reply.')),
+    criteria: z
+      .array(z.object({ evaluator: text, text: z.string() }))
+      .check(z.describe('What was expected of the reply, by evaluator.')),
     expectedToolCalls: z.array(toolCall),
     attempts: z
       .array(attempt)
       .check(z.describe('All attempts, the first included, oldest first; empty if it was run once.')),
     retrySkipped: z.nullable(retrySkipped),
+    changedEvaluators: z
+      .array(z.object({ evaluator: text, version: count, baselineVersion: count }))
+      .check(z.describe('Evaluators of a broken test that have another version than in the baseline.')),
     baseline: z
       .nullable(z.object({ class: failureClass, failures: count, runs: count }))
       .check(
@@ -104,6 +120,9 @@ const run = z
     meanCostUsd: usd,
     meanTokens: z.nullable(z.number()),
     durationMs: milliseconds,
+    isAdopted: z
+      .boolean()
+      .check(z.describe('The response to its launch was lost, and the run history has it.')),
     url: z.string().check(z.describe('The run in the web application.')),
     publicUrl: text.check(z.describe('Set while the run is shared publicly.')),
     detailsMissing: text.check(z.describe('Why details of tests are missing.')),
@@ -203,6 +222,7 @@ const reason = z.object({
     'failure-count',
     'broken',
     'aborted',
+    'cause',
     'inconclusive-agents',
     'incomplete-runs',
     'no-history',

@@ -19,20 +19,64 @@ export function reasonLines({ evaluators, reasoning, expectedToolCalls }: Result
 
 /** Everything known about it, one part per line. */
 export function wholeReason(test: ResultsTest): string {
-  const { question, criteria, expectedToolCalls, reasoning, evaluators, toolCalls, reply } = test
+  const { question, expectedToolCalls, reasoning, evaluators, toolCalls, reply } = test
   return [
     ...question.map(({ role, content }) => `${role}: ${content}`),
-    ...criteria.map((each) => `Expected: ${each}`),
+    ...expectations(test).map((each) => `Expected: ${each}`),
     ...expectedToolCalls.map((call) => `Expected call: ${callText(call)}`),
     ...(reasoning === null ? [] : [reasoning]),
+    ...evaluatorChanges(test),
     ...evaluators.map(evaluatorLine),
     ...toolCalls.map((call) => `Called: ${callText(call)}`),
     ...(reply === null ? [] : [`Replied: ${reply}`]),
   ].join('\n')
 }
 
+/** What was expected, a line per criterion; of several, each by its evaluator. */
+export function expectations({ criteria }: ResultsTest): readonly string[] {
+  return criteria.map(({ evaluator, text }) =>
+    evaluator === null || criteria.length === 1 ? text : `${evaluator}: ${text}`,
+  )
+}
+
+/** `the evaluator "Correctness" is version 4 now, 3 in the baseline` */
+export function evaluatorChanges({ changedEvaluators }: ResultsTest): readonly string[] {
+  return changedEvaluators.map(
+    ({ evaluator, version, baselineVersion }) =>
+      `the evaluator ${evaluator === null ? 'without a name' : `"${evaluator}"`} is version ${version} now, ${baselineVersion} in the baseline`,
+  )
+}
+
+/** `refund(order: "7", why: says that it was late, n: anything)` */
 export function callText({ tool, arguments: given }: ToolCall): string {
-  return `${tool}(${given ?? ''})`
+  return `${tool}(${given === null ? '' : argumentsText(given)})`
+}
+
+function argumentsText(json: string): string {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return json
+    return Object.entries(value)
+      .map(([name, each]: [string, unknown]) => `${name}: ${matcherText(each)}`)
+      .join(', ')
+  } catch {
+    return json
+  }
+}
+
+/** An expected argument is a value, or says how it is compared. */
+function matcherText(expected: unknown): string {
+  const matcher: { match_type?: unknown; value?: unknown; criteria?: unknown } = Object(expected)
+  switch (matcher.match_type) {
+    case 'exact':
+      return JSON.stringify(matcher.value) ?? 'nothing'
+    case 'llm_judge':
+      return typeof matcher.criteria === 'string' ? matcher.criteria : 'anything that the evaluator accepts'
+    case 'any':
+      return 'anything'
+    default:
+      return JSON.stringify(expected) ?? 'nothing'
+  }
 }
 
 /** `2 of 5, "Poor"`; null for an evaluator without a score. Scales that do not start at 0 or 1 are spelled out. */

@@ -13,6 +13,12 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
 }
 
+/** `both agents`, `all 5 agents`, `2 of 5 agents` */
+export function ofAgents(some: number, all: number): string {
+  if (some < all) return `${count(some)} of ${count(all)} agents`
+  return all === 2 ? 'both agents' : `all ${count(all)} agents`
+}
+
 /** `passed all of its last 10 runs`, `failed 3 of its last 10 runs`, `failed its last run` */
 export function earlierText(failures: number, runs: number): string {
   const verb = failures === 0 ? 'passed' : 'failed'

@@ -1,13 +1,14 @@
-// Why the verdict is what it is: the only place that phrases it.
+// Why the verdict is what it is: the only place that phrases it. Names of agents in it are untrusted.
+import { causesOf } from './causes.ts'
 import { groupTitle } from './groups.ts'
-import type { Results, ResultsComparison } from './schema.ts'
-import { count, counted } from './units.ts'
+import type { Results, ResultsAgent, ResultsComparison } from './schema.ts'
+import { count, counted, ofAgents } from './units.ts'
 
 type Reason = Results['reasons'][number]
 
-/** Short phrases in plain text without the service's words; empty when the verdict is `passed`. */
+/** Short phrases in plain text; empty when the verdict is `passed`. */
 export function verdictReasons(results: Omit<Results, 'reasons'>): Reason[] {
-  const { verdict, totals, agentTotals, agents, abortReason, comparison } = results
+  const { verdict, totals, agents, abortReason, comparison } = results
   if (verdict === 'passed') return []
   const incomplete = agents.filter(({ outcome, problem }) => outcome === 'failed' && problem !== null).length
   const tested = testedAgents(results)
@@ -22,10 +23,8 @@ export function verdictReasons(results: Omit<Results, 'reasons'>): Reason[] {
     ['failure-count', blocksByCount && `${failedTests({ failed, total })}, far more than in earlier runs`],
     ['broken', broken > 0 && groupTitle('broken', broken)],
     ['aborted', abortReason?.message],
-    [
-      'inconclusive-agents',
-      agentTotals.inconclusive > 0 && inconclusiveAgents(agentTotals.inconclusive, tested),
-    ],
+    ...causesOf(agents).map((cause) => ['cause', cause] as const),
+    ['inconclusive-agents', inconclusiveAgents(agents.filter(isUnexplained), tested)],
     ['incomplete-runs', comparison !== null && incomplete > 0 && incompleteRuns(incomplete)],
     ['no-history', unread > 0 && unreadHistories(unread, tested)],
     ['undetermined', onlyUnjudged && someFailed && `${someFailed} and could not be judged`],
@@ -44,10 +43,33 @@ export function testedAgents({ agentTotals }: Pick<Results, 'agentTotals'>): num
   return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive
 }
 
-function inconclusiveAgents(inconclusive: number, tested: number): string {
-  if (tested === 1) return 'the agent was inconclusive'
-  if (inconclusive === tested) return `all ${count(tested)} agents were inconclusive`
-  return `${count(inconclusive)} of ${count(tested)} agents ${inconclusive === 1 ? 'was' : 'were'} inconclusive`
+/** Whether no cause is said for its tests without a verdict. */
+function isUnexplained(agent: ResultsAgent): boolean {
+  const isCaused = agent.problem?.kind === 'unfinished-tests' && causesOf([agent]).length > 0
+  return agent.outcome === 'inconclusive' && !isCaused
+}
+
+/** What several agents have in common; for one or many. */
+const common: Readonly<Record<string, string>> = {
+  'timed-out': 'timed out',
+  'cannot-run': 'cannot run',
+  'not-launched': 'did not start',
+  'not-launched-in-time': 'did not start in time',
+  'no-tests': 'had no tests to run',
+  'tests-not-run': 'had tests without a configuration',
+  'max-tests': 'did not start because of `max-tests`',
+  aborted: 'did not finish',
+}
+
+/** `the agent timed out`, `2 of 3 agents timed out`; empty for none. */
+function inconclusiveAgents(inconclusive: readonly ResultsAgent[], tested: number): string {
+  const [first] = inconclusive
+  if (first === undefined) return ''
+  const isSame = inconclusive.every(({ problem }) => problem?.kind === first.problem?.kind)
+  const shared = isSame ? common[first.problem?.kind ?? ''] : undefined
+  if (tested === 1) return `the agent ${shared ?? 'was inconclusive'}`
+  const are = inconclusive.length === 1 ? 'was' : 'were'
+  return `${ofAgents(inconclusive.length, tested)} ${shared ?? `${are} inconclusive`}`
 }
 
 function incompleteRuns(incomplete: number): string {

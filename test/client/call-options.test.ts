@@ -163,7 +163,7 @@ describe('withResponse', () => {
 })
 
 describe('request', () => {
-  it('calls any endpoint, with key and query, and returns whatever it answers', async () => {
+  it('calls any endpoint, with key and query, and returns whatever it responds', async () => {
     const server = await serve((response) => sendJson(response, [1, 'two']))
     const body = { name: 'A' }
     expect(await clientOf(server).request('POST', '/tests', { body, query: { dry: true } })).toEqual([

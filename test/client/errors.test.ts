@@ -57,8 +57,8 @@ describe('a ValidationError', () => {
 
 describe('whether the service may have received the request', () => {
   it.each([
-    ['an answer', new HttpError(line, 500, null, null), true],
-    ['an unreadable answer', new ContractError(line, 'not JSON', { transient: true, issues: [] }), true],
+    ['a response', new HttpError(line, 500, null, null), true],
+    ['an unreadable response', new ContractError(line, 'not JSON', { transient: true, issues: [] }), true],
     ['a timeout under way', new TimeoutError(line, { timeoutMs: 30_000, maybeReceived: true }), true],
     ['a timeout before its turn', new TimeoutError(line, { timeoutMs: 30_000, maybeReceived: false }), false],
     ['an abort before it was sent', new AbortedError(line, false, undefined), false],

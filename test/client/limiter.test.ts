@@ -212,19 +212,21 @@ describe('adaptLimit', () => {
   it.each([
     ['a good latency at the full limit earns a raise', 150, 4, { limit: 4, goodLeft: 2 }],
     ['below it, none', 150, 3, { limit: 4, goodLeft: 3 }],
-    ['a bad one lowers it', 151, 4, { limit: 3, goodLeft: 4 }],
-    ['below the full limit, too', 151, 2, { limit: 3, goodLeft: 4 }],
-    ['an overload error lowers it', null, 4, { limit: 3, goodLeft: 4 }],
+    ['a latency that is not good earns nothing', 151, 4, { limit: 4, goodLeft: 3 }],
+    ['a slow one lowers the limit', 200, 4, { limit: 3, goodLeft: 1 }],
+    ['below the full limit, too', 200, 2, { limit: 3, goodLeft: 1 }],
+    ['an overload error lowers it', null, 4, { limit: 3, goodLeft: 1 }],
     ['a good latency of one request more raises it', 150, 5, { limit: 5, goodLeft: 0 }],
-    ['a bad one of one request more does not', 151, 5, { limit: 4, goodLeft: 3 }],
+    ['one that is not good does not', 151, 5, { limit: 4, goodLeft: 3 }],
+    ['a slow one of one request more does not lower it', 900, 5, { limit: 4, goodLeft: 3 }],
   ])('%s', (_, ms, inFlight, changed) => {
     expect(adaptLimit(state, sample(ms, inFlight), 8)).toMatchObject(changed)
   })
 
   it('accepts latencies that vary as much as usual', () => {
-    const varied = { ...state, base: new Map([['run', { ms: 100, deviationMs: 30 }]]) }
-    expect(adaptLimit(varied, sample(190), 8).limit).toBe(4)
-    expect(adaptLimit(varied, sample(191), 8).limit).toBe(3)
+    const varied = { ...state, base: new Map([['run', { ms: 100, deviationMs: 40 }]]) }
+    expect(adaptLimit(varied, sample(219), 8)).toMatchObject({ limit: 4, goodLeft: 2 })
+    expect(adaptLimit(varied, sample(220), 8)).toMatchObject({ limit: 3 })
   })
 
   it.each([null, 900])('lowers the limit once for all requests that were sent before (%s)', (ms) => {

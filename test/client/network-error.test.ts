@@ -72,7 +72,7 @@ describe('an error of a connection', () => {
     expect(errorOf(fetchFailed({ code, syscall }))).toMatchObject({ transient: true, maybeReceived: true })
   })
 
-  it('in the middle of an answer has carried it, whatever the code says', () => {
+  it('in the middle of a response has carried it, whatever the code says', () => {
     const error = errorOf(fetchFailed({ code: 'ECONNREFUSED', syscall: 'connect' }), true)
     expect(error.maybeReceived).toBe(true)
   })

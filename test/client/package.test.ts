@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
@@ -131,6 +131,18 @@ describe('a program with the package', () => {
     })
   }, 120_000)
   afterAll(() => Promise.all([simulator.close(), voiceForm.close()]))
+
+  it('is compiled by the documented command, also beside a tsconfig.json', async () => {
+    const [program = ''] = documentedPrograms()
+    const folder = join(installed.folder, 'documented')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'start.mts'), program)
+    writeFileSync(join(folder, 'tsconfig.json'), '{}')
+    const text = readFileSync(join(root, 'docs/client.md'), 'utf8')
+    const command = /`npx tsc ([^`]+)`/.exec(text)?.[1]?.split(' ') ?? []
+    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...command], { cwd: folder })
+    expect(readdirSync(folder)).toContain('start.mjs')
+  })
 
   it('has an example for every method', () => {
     expect(methodExamples().filter(({ code }) => code === '')).toEqual([])

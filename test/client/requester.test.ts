@@ -61,7 +61,7 @@ describe('a read', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('is retried after a connection that broke and an answer that is not JSON', async () => {
+  it('is retried after a connection that broke and a response that is not JSON', async () => {
     const server = await serve((response, _, nth) => {
       if (nth === 1) response.destroy()
       else if (nth === 2) response.end('<html>')
@@ -127,7 +127,7 @@ describe('a write', () => {
 
   it.each([
     ['a reset', (response: { destroy: () => void }) => response.destroy()],
-    ['an answer that is not JSON', (response: { end: (text: string) => void }) => response.end('<html>')],
+    ['a response that is not JSON', (response: { end: (text: string) => void }) => response.end('<html>')],
   ])('is never retried after %s', async (_, answer) => {
     const server = await serve(answer)
     const { outcome } = await requesterTo(server.url).outcomeOf('write')

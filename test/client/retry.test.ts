@@ -50,12 +50,12 @@ const cases: [string, ClientError, { read: boolean; write: boolean }][] = [
   ['401', http(401), { read: false, write: false }],
   ['404', http(404), { read: false, write: false }],
   [
-    'an answer that is not JSON',
+    'a response that is not JSON',
     new ContractError(line, 'not JSON', { transient: true, issues: [] }),
     { read: true, write: false },
   ],
   [
-    'an answer of another shape',
+    'a response of another shape',
     new ContractError(line, 'shape', { transient: false, issues: [] }),
     { read: false, write: false },
   ],

@@ -59,7 +59,7 @@ describe('the connection', () => {
     })
   })
 
-  it('that breaks before the answer may have carried the request', async () => {
+  it('that breaks before the response may have carried the request', async () => {
     const { url } = await serve((response) => response.destroy())
     await expect(send(url)).rejects.toMatchObject({
       name: 'NetworkError',
@@ -69,7 +69,7 @@ describe('the connection', () => {
     })
   })
 
-  it('that breaks in the middle of the answer has carried the request', async () => {
+  it('that breaks in the middle of the response has carried the request', async () => {
     const { url } = await serve((response) => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('{"ok":', () => response.destroy())
@@ -84,7 +84,7 @@ describe('the connection', () => {
 })
 
 describe('time', () => {
-  it('runs out on a server that never answers', async () => {
+  it('runs out on a server that never responds', async () => {
     const clock = createManualClock()
     const { url, requests } = await serve(() => undefined)
     const outcome = send(url, { timeoutMs: 30_000 }, clock)
@@ -119,7 +119,7 @@ describe('time', () => {
     await settled
   })
 
-  it('is no longer measured once the answer is there', async () => {
+  it('is no longer measured once the response is there', async () => {
     const clock = createManualClock()
     const { url } = await serve((response) => sendJson(response, { ok: true }))
     await send(url, {}, clock)
@@ -140,7 +140,7 @@ describe('the caller’s signal', () => {
   })
 
   it.each([
-    ['before the answer', () => undefined],
+    ['before the response', () => undefined],
     ['in the middle of it', (response: { write: (text: string) => void }) => response.write('{')],
   ])('ends a request %s', async (_, answer) => {
     const { url, requests } = await serve(answer)
@@ -165,15 +165,21 @@ it('leaves nothing at a signal that outlives the request', async () => {
 
 describe('the key', () => {
   it.each([
-    ['in its reason', (r: Far) => sendJson(r, { detail: `bad key ${key}` }, 401)],
-    ['in its issues', (r: Far) => sendJson(r, { detail: [{ loc: [key], msg: key, type: '' }] }, 422)],
-    ['as a page', (r: Far) => r.end(`<p>${key}</p>`)],
-    ['as text', (r: Far) => r.end(`${key} is not known`)],
+    ['in its reason', (r: TestResponse) => sendJson(r, { detail: `bad key ${key}` }, 401)],
+    [
+      'in its issues',
+      (r: TestResponse) => sendJson(r, { detail: [{ loc: [key], msg: key, type: '' }] }, 422),
+    ],
+    ['as a page', (r: TestResponse) => r.end(`<p>${key}</p>`)],
+    ['as text', (r: TestResponse) => r.end(`${key} is not known`)],
     [
       'encoded in an address',
-      (r: Far) => r.writeHead(302, { location: `/?k=${encodeURIComponent(key)}` }).end(),
+      (r: TestResponse) => r.writeHead(302, { location: `/?k=${encodeURIComponent(key)}` }).end(),
     ],
-    ['in an answer that is no HTTP', (r: Far) => r.socket?.end(`HTTP/1.1 2000 ${key}\r\nbad ${key}\r\n\r\n`)],
+    [
+      'in a response that is no HTTP',
+      (r: TestResponse) => r.socket?.end(`HTTP/1.1 2000 ${key}\r\nbad ${key}\r\n\r\n`),
+    ],
   ])('that a server echoes %s stands in no error and in no cause', async (_, answer) => {
     const { url } = await serve(answer)
     const error = await send(url).catch((thrown: unknown) => thrown)
@@ -183,10 +189,10 @@ describe('the key', () => {
       expect(shown).not.toContain(form)
   })
 
-  it('stands in no answer either', async () => {
+  it('stands in no response either', async () => {
     const { url } = await serve((response) => sendJson(response, { ok: true, echo: key }))
     expect((await send(url)).data).toEqual({ ok: true, echo: '***' })
   })
 })
 
-type Far = Parameters<Parameters<typeof serve>[0]>[0]
+type TestResponse = Parameters<Parameters<typeof serve>[0]>[0]

@@ -75,7 +75,7 @@ describe('a request', () => {
     const send = transportTo(server.url)
     for (let i = 0; i < 4; i += 1) {
       await send(asking).catch(() => undefined)
-      // fetch takes the connection back a turn after the answer's end.
+      // fetch takes the connection back a turn after the response's end.
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(server.requests).toHaveLength(4)
@@ -164,7 +164,7 @@ describe('a redirect', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['nothing', '', 'the response is empty'],
     ['a page', '<html>Sign in</html>', 'the response is not JSON (it starts with "<html>Sign in</html>")'],

@@ -10,7 +10,7 @@ const run = (status: string): TestRun => ({ task_id: 'r', status, error: false, 
 type GetRun = Parameters<typeof waitForRun>[1]
 type Poll = Parameters<GetRun>[0] & { readonly atMs: number }
 
-/** Waits for a run that answers as scripted; the last answer repeats for ever. */
+/** Waits for a run with scripted responses; the last one repeats for ever. */
 function waiting(script: readonly (TestRun | Error)[], options: WaitOptions = {}) {
   const clock = createManualClock(0)
   const polls: Poll[] = []
@@ -102,7 +102,7 @@ describe('a transient error while waiting', () => {
     expect(times()).toEqual([0, 42_000, 42_000])
   })
 
-  it('is forgotten after an answer', async () => {
+  it('is forgotten after a response', async () => {
     const script = [busy, busy, run('queued'), busy, run('done')]
     const { clock, outcome, times } = waiting(script)
     await clock.finish(outcome)

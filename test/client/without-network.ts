@@ -1,10 +1,10 @@
-// For tests that play the far side with nock: nothing else can be reached, and every scripted answer is asked for.
+// For tests with nock: nothing else can be reached, and every scripted response has to be requested.
 import nock from 'nock'
 import { afterEach, beforeEach, expect } from 'vitest'
 
 export const baseUrl = 'https://service.test/base'
 
-/** A service at {@link baseUrl} that answers as it is told. */
+/** A service at {@link baseUrl} with scripted responses. */
 export function service(options?: nock.Options): nock.Scope {
   return nock(baseUrl, options)
 }
@@ -14,9 +14,9 @@ export function withoutNetwork(): void {
     nock.disableNetConnect()
   })
   afterEach(() => {
-    const unasked = nock.pendingMocks()
+    const unrequested = nock.pendingMocks()
     nock.cleanAll()
     nock.enableNetConnect()
-    expect(unasked).toEqual([])
+    expect(unrequested).toEqual([])
   })
 }

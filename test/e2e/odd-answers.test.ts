@@ -1,5 +1,5 @@
 // Answers that are odd in a detail: the verdict stands, and whatever happens, the reports are written.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
 import type { Fault } from './faults/fault.ts'
 import type { ProxyRequest, ProxyRule } from './faults/fault-proxy.ts'
@@ -27,19 +27,10 @@ const rowsOf = (body: Json) => (Array.isArray(body['results']) ? body['results']
 
 describe.concurrent('a value that is neither an ID nor a status nor a count leaves the verdict', () => {
   const runKeys = ['name', 'latency_ms', 'cost', 'total_tokens', 'is_public', 'share_token', 'evaluators']
-  const rowKeys = [
-    'name',
-    'inputs',
-    'test_case',
-    'reasoning',
-    'output',
-    'judge_results',
-    'latency_ms',
-    'cost',
-  ]
+  const rowKeys = ['name', 'inputs', 'test_case', 'reasoning', 'latency_ms', 'cost']
   const agentKeys = ['type', 'interaction_type', 'created_at', 'updated_at', 'connection_verified']
 
-  const oddFields = (value: unknown): ProxyRule => {
+  const oddFields = (value: unknown, keys: readonly string[]): ProxyRule => {
     const list = rewrite((body) => ({
       ...body,
       items: (body['items'] as Json[]).map((agent) => ({ ...agent, ...odd(agentKeys, value) })),
@@ -48,7 +39,7 @@ describe.concurrent('a value that is neither an ID nor a status nor a count leav
     const read = rewrite((body) => ({
       ...body,
       ...odd(runKeys, value),
-      results: rowsOf(body).map((row) => ({ ...row, ...odd(rowKeys, value) })),
+      results: rowsOf(body).map((row) => ({ ...row, ...odd(keys, value) })),
     }))
     return (request) => {
       if (request.kind === 'list') return list
@@ -59,19 +50,35 @@ describe.concurrent('a value that is neither an ID nor a status nor a count leav
 
   const values = [null, true, 5, 1.5, 'text', [], [5], {}, { mean: '0.1', tool_calls: 'x', history: [[]] }]
 
-  it.for(values.map((value) => [JSON.stringify(value), value] as const))('%s', async ([, value], context) => {
+  const runWith = async (value: unknown, keys: readonly string[], context: TestContext) => {
     const agents: SimulatedAgent[] = [
       { name: 'Alpha', scenario: 'all-pass', parameters },
       { name: 'Beta', scenario: 'one-fails', parameters },
     ]
     const harness = await createHarness(
-      { agents, concurrency: 2, faultProxy: { rules: [oddFields(value)] } },
+      { agents, concurrency: 2, faultProxy: { rules: [oddFields(value, keys)] } },
       context.onTestFinished,
     )
     const step = await harness.run({ with: inputs })
+    expect(harness.comments()).toHaveLength(1)
+    return step
+  }
+
+  // A failing row has a verdict if it has either of them.
+  const cases = values.map((value, index) => {
+    const besides = index % 2 === 0 ? 'output' : 'judge_results'
+    return [JSON.stringify(value), besides, value] as const
+  })
+
+  it.for(cases)('%s, also as %s', async ([, besides, value], context) => {
+    const step = await runWith(value, [...rowKeys, besides], context)
     expect(step.outputs).toMatchObject({ total: '8', passed: '7', failed: '1', verdict: 'failed' })
     expect(resultsOf(step).agents.map(({ outcome }) => outcome)).toEqual(['passed', 'failed'])
-    expect(harness.comments()).toHaveLength(1)
+  })
+
+  it('but a failing row with neither an output nor evaluations is no verdict', async (context) => {
+    const step = await runWith(null, ['output', 'judge_results'], context)
+    expect(step.outputs).toMatchObject({ passed: '7', failed: '0', verdict: 'inconclusive' })
   })
 
   it('nor does one odd row of the run history', async (context) => {

@@ -44,31 +44,25 @@ const newerRuns = ({ query }: ProxyRequest): Fault => {
   return { kind: 'answer', status: 200, body: JSON.stringify({ items, total: 5000 }) }
 }
 
+const NONE_READ = 'no run in the run history can be read'
+
 describe.concurrent('a job with a failing test is inconclusive', () => {
   const cases: readonly (readonly [string, (request: ProxyRequest) => Fault, string])[] = [
-    [
-      'if no start time can be read',
-      () => changed(() => ({ created_at: 1763678522 })),
-      'no run in the run history can be read',
-    ],
+    ['if no start time can be read', () => changed(() => ({ created_at: 1763678522 })), NONE_READ],
     [
       'if all runs are in the future',
       () => changed(() => ({ created_at: '2099-01-01 00:00:00' })),
-      'no run in the run history can be read',
+      NONE_READ,
     ],
-    [
-      'if no entry can be read',
-      () => changed(() => ({ total_tests: '16' })),
-      'no run in the run history can be read',
-    ],
-    ['if no run has rows', () => changed(() => ({ results: null })), 'no run in the run history can be read'],
+    ['if no entry can be read', () => changed(() => ({ total_tests: '16' })), NONE_READ],
+    ['if no run has rows', () => changed(() => ({ results: null })), NONE_READ],
     [
       'if the rows of all runs contradict their counts',
       () =>
         changed(({ results }) => ({
           results: results.map((row) => ({ ...row, passed: row.name !== BROKEN })),
         })),
-      'no run in the run history can be read',
+      NONE_READ,
     ],
     [
       'if a thousand runs are newer than the pull request',

@@ -171,3 +171,27 @@ describe('the deadline', () => {
     expect(late.calls.find(({ what }) => what === 'details')).toMatchObject({ atMs: 4000, timeoutMs: 20_000 })
   })
 })
+
+describe('a run in progress at the deadline', () => {
+  const going = (count: number) =>
+    run({
+      status: 'in_progress',
+      total_tests: 3,
+      results: ['a', 'b', 'c'].map((name, index) => row(name, index < count ? true : null)),
+    })
+  const timedOut = { timeoutSeconds: 60, intervalSeconds: 10 }
+
+  test('says for how long no test had finished', async () => {
+    const polls = [going(0), going(1), going(1), going(2), going(2)]
+    const { result } = await runAgent({ polls }, timedOut)
+    expect(result).toMatchObject({ reason: { kind: 'timed-out', stillForMs: 20_000 } })
+  })
+
+  test('does not if it is queued, or if its last poll failed', async () => {
+    const queued = run({ status: 'queued' })
+    for (const polls of [[queued], [going(1), http(503)]])
+      expect((await runAgent({ polls }, timedOut)).result).toMatchObject({
+        reason: { kind: 'timed-out', stillForMs: null },
+      })
+  })
+})

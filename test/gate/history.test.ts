@@ -16,7 +16,7 @@ import { brokenConnection, http, ok, timedOut } from './responses.ts'
 import { earlierRun, earlierRuns, ended, suite, uuidOf } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
 
-type History = GateService['history']
+type History = (agentUuid: string, query: ListRunsOptions) => Promise<Result<EarlierRunPage>>
 
 const agent = { uuid: 'ada', name: 'Ada' }
 const cutOff = Date.UTC(2026, 10, 21)
@@ -34,9 +34,10 @@ const pagesOf =
 async function read(given: readonly EarlierRun[] | History, tests = abcd) {
   const asked: ListRunsOptions[] = []
   const pages = typeof given === 'function' ? given : pagesOf(given)
-  const history: History = (uuid, query) => {
+  const history: GateService['history'] = async (uuid, query) => {
     asked.push(query)
-    return pages(uuid, query)
+    const page = await pages(uuid, query)
+    return page.ok ? ok({ ...page.value, serviceTime: null }) : page
   }
   const plan = { agent, now: cutOff + 3_600_000, cutOff, ownRuns: new Set(['own']) }
   const named = tests.map(({ name }, index) => ({ id: `${index}`, name }))
@@ -54,7 +55,7 @@ test('a baseline has how each test did, and when its runs started', async () => 
   expect(baseline).toMatchObject({ agent, error: null, ids: ['before', 'older'] })
   expect(baseline.runs[0]).toMatchObject({ createdAt: Date.UTC(2026, 10, 20, 12), passed: 3, total: 4 })
   expect([...baseline.histories]).toEqual(
-    [0, 0, 0, 1].map((failures, index) => [`${index}`, { failures, runs: 2 }]),
+    [0, 0, 0, 1].map((failures, index) => [`${index}`, { failures, runs: 2, isNew: false }]),
   )
 })
 
@@ -220,7 +221,7 @@ describe('a history is an error', () => {
 })
 
 describe('the baseline from files', () => {
-  const earlier = (createdAt: number | null, who = agent, ...passing: string[]): FileRun => {
+  const earlier = (createdAt: number | null, who = agent, passing: readonly string[] = ['a']): FileRun => {
     const passed = new Map(passing.map((name) => [`1 ${name}`, true]))
     const run = { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs: null, meanCostUsd: null }
     return { ...who, taskId: `run-${createdAt}`, run, passed }
@@ -244,7 +245,7 @@ describe('the baseline from files', () => {
 
   test('takes the place of the history', async () => {
     const ada = { uuid: 'ada', name: 'ada' }
-    const baselineFiles = [1, 2, 3].map((time) => [earlier(time, ada, 'a', 'b', 'c')])
+    const baselineFiles = [1, 2, 3].map((time) => [earlier(time, ada, ['a', 'b', 'c'])])
     const { calls, launches, verdict, comparison } = await runAgents(
       { ada: suite({ a: '-', b: '+', c: '+' }) },
       { mode: 'gate-if-worse', retries: 1, baselineFiles },
@@ -267,6 +268,7 @@ describe('tests are matched across runs', () => {
     const outcomes = testOutcomes([true, null, false].map((passed) => ({ name: 'twin', passed })))
     expect([...outcomes]).toEqual([
       ['1 twin', true],
+      ['2 twin', null],
       ['3 twin', false],
     ])
   })

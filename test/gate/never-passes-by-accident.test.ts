@@ -1,5 +1,5 @@
-// Random services against an oracle: whatever they answer, a job passes only if every test truly passed, and every
-// launch is made once.
+// Random services against an oracle: whatever they answer, a job passes only if every test truly passed, and only lost
+// launches are repeated.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
@@ -115,11 +115,13 @@ const setting: fc.Arbitrary<Setting & { readonly retries: number }> = fc.record(
   { requiredKeys: ['mode', 'retries', 'timeoutSeconds', 'intervalSeconds'] },
 )
 
-/** Every launch is made once; retries are of tests that have not passed, and never of the whole suite unless all fail. */
+/** Only a lost first launch is repeated, once; retries are of tests that have not passed. */
 function expectSoundLaunches(ran: GateRun, name: string, tests: Suite, { mode, retries = 0 }: Setting): void {
-  const [first, ...rounds] = ran.launches(name)
-  if (first !== undefined) expect(first).toBeNull()
-  expect(rounds.length).toBeLessThanOrEqual(mode === 'gate-if-worse' ? retries + 2 : retries)
+  const launches = ran.launches(name)
+  const rounds = launches.filter((uuids) => uuids !== null)
+  expect(launches.length - rounds.length).toBeLessThanOrEqual(2)
+  // Unanswered tests are run once more also without retries.
+  expect(rounds.length).toBeLessThanOrEqual(mode === 'gate-if-worse' ? retries + 2 : Math.max(1, retries))
   for (const [round, uuids] of rounds.entries()) {
     expect(uuids?.length).toBeGreaterThan(0)
     for (const uuid of uuids ?? []) {
@@ -132,7 +134,7 @@ function expectSoundLaunches(ran: GateRun, name: string, tests: Suite, { mode, r
   expect(new Set(ids).size).toBe(ids.length)
 }
 
-test('a job passes only if every test truly passed, no agent is lost, and every launch is made once', async () => {
+test('a job passes only if every test truly passed, no agent is lost, and launches are sound', async () => {
   const seen = { passed: 0, failed: 0, inconclusive: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(agent, { minLength: 1, maxLength: 3 }), setting, async (agents, setting) => {

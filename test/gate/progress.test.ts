@@ -35,7 +35,8 @@ describe('the log of a run', () => {
       'finished',
     ])
     const agent = { uuid: 'ada', name: 'ada' }
-    expect(events[3]?.event).toEqual({ type: 'launched', agent, taskId: 'run-ada', status: 'queued' })
+    const launched = { type: 'launched', agent, taskId: 'run-ada', status: 'queued', isAdopted: false }
+    expect(events[3]?.event).toEqual(launched)
     expect(events.at(-1)).toEqual({ at: 40, event: { type: 'finished', result } })
   })
 

@@ -69,6 +69,7 @@ describe.each([
 describe('a run is inconclusive', () => {
   test.each<[string, Result<TestRun>, object]>([
     ['that failed before any test', withRows([], { status: 'failed' }), { kind: 'run-failed' }],
+    ['that failed, and counts no tests', done(0, 0, { status: 'failed' }), { kind: 'run-failed' }],
     ['that is done with an error and no counts', withRows([], { error: true }), { kind: 'run-error' }],
     ['that is done without counts or rows', withRows([]), { kind: 'no-counts' }],
     ['that counts only passed tests', withRows([], { passed: 3 }), { kind: 'no-counts' }],
@@ -254,5 +255,65 @@ describe('a suite of more than 100 tests', () => {
     const hundred = done(100, 0, { results: rows.slice(1), test_uuids: uuids })
     const { reads, tests } = await readsOf({ polls: [run({ status: 'queued', test_uuids: uuids }), hundred] })
     expect([reads, tests?.length]).toEqual([['poll', 'poll'], 100])
+  })
+})
+
+describe('the tests that a run leaves out', () => {
+  const linked = { test_uuids: ['a', 'b', 'c', 'd'].map((name) => `case-${name}`) }
+  const waiting = run({
+    status: 'queued',
+    ...linked,
+    results: ['a', 'b', 'c', 'd'].map((name) => ({ name })),
+  })
+
+  test('have the names that polls gave them', async () => {
+    const results = [row('a', true), row('c', true)]
+    const { result } = await runAgent({ polls: [waiting, done(2, 0, { ...linked, results })] })
+    expect(result).toMatchObject({
+      outcome: 'inconclusive',
+      reason: { kind: 'tests-not-run', notRun: 2, total: 4 },
+      run: { counts: { total: 4, passed: 2, failed: 0 } },
+    })
+    expect(result?.run?.tests.map(({ name, status, error }) => [name, status, error?.kind])).toEqual([
+      ['a', 'passed', undefined],
+      ['c', 'passed', undefined],
+      ['b', 'not-run', 'left-out'],
+      ['d', 'not-run', 'left-out'],
+    ])
+  })
+
+  test('have none if no poll of a run in progress was seen', async () => {
+    const { result } = await runAgent({ polls: [done(1, 0, { ...linked, results: [row('a', true)] })] })
+    expect(result).toMatchObject({ reason: { kind: 'tests-not-run', notRun: 3 }, run: { tests: [{}] } })
+  })
+
+  test('are only those, not tests of a run that failed, nor passing ones whose rows cannot be read', async () => {
+    const failed = await runAgent({ polls: [waiting, done(0, 0, { ...linked, status: 'failed' })] })
+    expect(failed.result).toMatchObject({ reason: { kind: 'run-failed' }, run: { tests: [] } })
+    const names = Array.from({ length: 102 }, (_, index) => `${index}`)
+    const test_uuids = names.map((name) => `case-${name}`)
+    const results = names.slice(0, 100).map((name, index) => row(name, index > 0))
+    const polls = [
+      run({ status: 'queued', test_uuids, results: names.map((name) => ({ name })) }),
+      done(99, 1, { test_uuids, results }),
+    ]
+    const unread = await runAgent({ polls, rows: http(500) })
+    expect(unread.result).toMatchObject({
+      reason: { kind: 'tests-not-run', notRun: 2 },
+      run: { tests: [{ name: '0' }] },
+    })
+    const read = await runAgent({ polls, details: done(0, 0), rows: done(99, 1, { test_uuids, results }) })
+    expect(read.result?.run?.tests.slice(100).map(({ name, status }) => [name, status])).toEqual([
+      ['100', 'not-run'],
+      ['101', 'not-run'],
+    ])
+  })
+
+  test('may be all of them', async () => {
+    const polls = [waiting, done(0, 0, { ...linked, results: null })]
+    const { result, verdict } = await runAgent({ polls })
+    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'no-tests', linked: 4 } })
+    expect(result?.run?.tests.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
+    expect(verdict.status).toBe('inconclusive')
   })
 })

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
 import { readRun } from '../../src/gate/read-run.ts'
-import { readTestCase } from '../../src/gate/read-test.ts'
 
 const done = { task_id: 'run-1', status: 'done', error: false, is_public: false }
 
@@ -78,15 +77,58 @@ describe('what an agent was asked', () => {
 })
 
 describe('what was expected', () => {
-  test('is criteria, as text or with a description or name', () => {
+  const evaluators = [
+    { uuid: 'e1', name: 'Correctness' },
+    { uuid: 'e2', name: 'Manners' },
+  ]
+
+  test('is what each evaluator was to check, by its arguments', () => {
+    const criteria = [
+      { name: 'Correctness', arguments: { criteria: 'Names the 30 days.' } },
+      { name: 'Correctness-9e9add37', arguments: { tone: 'friendly', sentences: 2 } },
+      { name: 'Without variables', arguments: {} },
+      { name: 'Manners' },
+    ]
+    expect(readTest({ test_case: { evaluation: { type: 'response', criteria } } })?.criteria).toEqual([
+      { evaluator: 'Correctness', text: 'Names the 30 days.' },
+      { evaluator: 'Correctness', text: 'tone: friendly; sentences: 2' },
+    ])
+  })
+
+  test('has the name of today after an evaluator was renamed', () => {
+    const criteria = [{ name: 'Old name', arguments: { criteria: 'Is polite.' } }]
+    const judge_results = [{ evaluator_uuid: 'e2' }]
+    const test_case = { evaluation: { criteria } }
+    expect(readTest({ test_case, judge_results }, { evaluators })?.criteria).toEqual([
+      { evaluator: 'Manners', text: 'Is polite.' },
+    ])
+  })
+
+  test('is known from the results if the test case has no criteria, or none with arguments', () => {
+    const judge_results = [
+      { evaluator_uuid: 'e1', variable_values: { criteria: 'Names the 30 days.' } },
+      { evaluator_uuid: 'e2', variable_values: null },
+    ]
+    const expected = [{ evaluator: 'Correctness', text: 'Names the 30 days.' }]
+    expect(readTest({ judge_results }, { evaluators })?.criteria).toEqual(expected)
+    const test_case = { evaluation: { criteria: [{ name: 'Correctness' }, { name: 'Manners' }] } }
+    expect(readTest({ judge_results, test_case }, { evaluators })?.criteria).toEqual(expected)
+  })
+
+  test('is a text, a list of texts, or descriptions on older servers', () => {
     const criteria = ['Polite', { description: 'Correct' }, { name: 'Short' }, 7, {}]
-    expect(readTestCase({ evaluation: { criteria } }).criteria).toEqual(['Polite', 'Correct', 'Short'])
-    expect(readTestCase({ criteria: 'Polite' }).criteria).toEqual(['Polite'])
+    const texts = [
+      { evaluator: null, text: 'Polite' },
+      { evaluator: null, text: 'Correct' },
+    ]
+    expect(readTest({ test_case: { evaluation: { criteria } } })?.criteria).toEqual(texts)
+    expect(readTest({ test_case: { criteria: 'Polite' } })?.criteria).toEqual(texts.slice(0, 1))
   })
 
   test('is tool calls, by tool or name', () => {
     const tool_calls = [{ tool: 'find', arguments: { id: 7 } }, { name: 'hang_up' }, { other: 1 }, null]
-    expect(readTestCase({ evaluation: { type: 'tool_call', tool_calls } }).expectedToolCalls).toEqual([
+    const test_case = { evaluation: { type: 'tool_call', tool_calls } }
+    expect(readTest({ test_case })?.expectedToolCalls).toEqual([
       { tool: 'find', arguments: '{"id":7}' },
       { tool: 'hang_up', arguments: null },
     ])
@@ -99,18 +141,18 @@ test('no test case throws, and nothing is known of what is none', () => {
     fc.jsonValue(),
   )
   fc.assert(
-    fc.property(fc.oneof(fields, fc.jsonValue()), (testCase) => {
-      const { question, criteria, expectedToolCalls } = readTestCase(testCase)
+    fc.property(fields, (test_case) => {
+      const { question = [], criteria = [], expectedToolCalls = [] } = readTest({ test_case }) ?? {}
       const texts = [
         ...question.flatMap(({ role, content }) => [role, content]),
-        ...criteria,
+        ...criteria.map(({ text }) => text),
         ...expectedToolCalls.map(({ tool }) => tool),
       ]
       for (const text of texts) expect(typeof text).toBe('string')
     }),
   )
-  for (const testCase of [undefined, null, 7, 'text', [], {}])
-    expect(readTestCase(testCase)).toEqual({ question: [], criteria: [], expectedToolCalls: [] })
+  for (const row of [{}, { test_case: null }, { test_case: {} }])
+    expect(readTest(row)).toMatchObject({ question: [], criteria: [], expectedToolCalls: [] })
 })
 
 test('the calls of an agent have a tool, also without a name', () => {
@@ -126,7 +168,8 @@ test('the calls of an agent have a tool, also without a name', () => {
 
 describe('the arguments of a tool call', () => {
   const argumentsOf = (given: unknown) =>
-    readTestCase({ tool_calls: [{ tool: 'find', arguments: given }] }).expectedToolCalls[0]?.arguments
+    readTest({ test_case: { tool_calls: [{ tool: 'find', arguments: given }] } })?.expectedToolCalls[0]
+      ?.arguments
 
   test.each([
     [undefined, null],

@@ -38,12 +38,27 @@ export function done(passed: number, failed: number, fields: Partial<TestRun> = 
   return run({ status: 'done', total_tests: passed + failed, passed, failed, results: [], ...fields })
 }
 
+/** A failing test has been judged unless told otherwise. */
 export function row(
   name: string,
   passed: boolean | null,
   more: Partial<TestCaseResult> = {},
 ): TestCaseResult {
-  return { test_case_id: `case-${name}`, name, passed, ...more }
+  const verdict = passed === false ? { judge_results: [{ match: false }] } : {}
+  return { test_case_id: `case-${name}`, name, passed, ...verdict, ...more }
+}
+
+/** What servers send for a test that could not be executed or judged. */
+export function errorRow(reasoning: string | null, more: TestCaseResult = {}): TestCaseResult {
+  return {
+    passed: false,
+    judge_results: null,
+    output: { response: null, tool_calls: [] },
+    reasoning,
+    latency_ms: null,
+    cost: null,
+    ...more,
+  }
 }
 
 export function http(

@@ -11,7 +11,8 @@ import {
 } from '../../src/gate/rule.ts'
 
 const failed = (times: number) => ({ failed: times, passed: false })
-const spotless = (tests: number, runs: number) => Array.from({ length: tests }, () => ({ failures: 0, runs }))
+const ofTest = (failures: number, runs: number): TestHistory => ({ failures, runs, isNew: runs === 0 })
+const spotless = (tests: number, runs: number) => Array.from({ length: tests }, () => ofTest(0, runs))
 
 /** Classifies after each failed attempt until there is a class. */
 function settle(history: TestHistory, baseline: Baseline, retries: number) {
@@ -23,15 +24,11 @@ function settle(history: TestHistory, baseline: Baseline, retries: number) {
 
 const histories = fc
   .nat({ max: 20 })
-  .chain((runs) => fc.record({ runs: fc.constant(runs), failures: fc.nat({ max: runs }) }))
+  .chain((runs) => fc.nat({ max: runs }).map((failures) => ofTest(failures, runs)))
 const suites = fc.array(histories, { maxLength: 60 })
 
 test('the baseline sums up the compared tests and ignores new ones', () => {
-  const tests = [
-    { failures: 1, runs: 10 },
-    { failures: 0, runs: 0 },
-    { failures: 2, runs: 7 },
-  ]
+  const tests = [ofTest(1, 10), ofTest(0, 0), ofTest(2, 7)]
   expect(baselineOf(tests)).toEqual({ comparedTests: 2, failures: 3, runs: 17 })
   expect(baselineOf([])).toEqual({ comparedTests: 0, failures: 0, runs: 0 })
 })
@@ -47,11 +44,11 @@ describe('a failing test', () => {
     [5, 10, 'retry'],
     [6, 10, 'known-failure'],
   ])('with %i failures in %i runs is %s: known is more than half', (failures, runs, step) => {
-    expect(classifyFailure({ failures, runs }, failed(1), baseline, 2)).toBe(step)
+    expect(classifyFailure(ofTest(failures, runs), failed(1), baseline, 2)).toBe(step)
   })
 
   test('is flaky once an attempt passes, and retried if none was answered', () => {
-    const history = { failures: 0, runs: 10 }
+    const history = ofTest(0, 10)
     for (const times of [1, 3, 5])
       expect(classifyFailure(history, { failed: times, passed: true }, baseline, 2)).toBe('flaky')
     expect(classifyFailure(history, failed(0), baseline, 0)).toBe('retry')
@@ -78,12 +75,15 @@ describe('a failing test', () => {
     { failures: 2, runs: 10, retries: 0, attempts: 3, class: 'unreliable' },
     { failures: 0, runs: 10, retries: 5, attempts: 6, class: 'broken' },
   ])('with $failures failures in $runs runs and $retries retries is $class after $attempts', (each) => {
-    expect(settle(each, baseline, each.retries)).toEqual({ attempts: each.attempts, class: each.class })
+    expect(settle(ofTest(each.failures, each.runs), baseline, each.retries)).toEqual({
+      attempts: each.attempts,
+      class: each.class,
+    })
   })
 
   test('is judged by the number of tests, and by a failure rate of at least 2%', () => {
     const at = (comparedTests: number, failures: number, runs: number) =>
-      settle({ failures: 0, runs: 10 }, { comparedTests, failures, runs }, 0).attempts
+      settle(ofTest(0, 10), { comparedTests, failures, runs }, 0).attempts
     // 2 × 0.02 = 0.04, 3 × 0.02 = 0.06; 125 × 0.02² = 0.05 exactly.
     expect([2, 3, 125, 126].map((tests) => at(tests, 0, 10 * tests))).toEqual([1, 2, 2, 3])
     // With p just above 1/50, 124 tests are the most for two attempts.
@@ -94,18 +94,18 @@ describe('a failing test', () => {
     // p = 0.1 and f = (1 + 0.2) / (10 + 2) = 0.1: 50 × f³ = 0.05, in doubles 0.050000000000000010.
     expect(50 * 0.1 ** 3).toBeGreaterThan(0.05)
     const exact = { comparedTests: 50, failures: 50, runs: 500 }
-    expect(settle({ failures: 1, runs: 10 }, exact, 2)).toEqual({ attempts: 3, class: 'broken' })
+    expect(settle(ofTest(1, 10), exact, 2)).toEqual({ attempts: 3, class: 'broken' })
     const more = { comparedTests: 51, failures: 51, runs: 510 }
-    expect(settle({ failures: 1, runs: 10 }, more, 2)).toEqual({ attempts: 4, class: 'broken' })
+    expect(settle(ofTest(1, 10), more, 2)).toEqual({ attempts: 4, class: 'broken' })
   })
 
   test('is judged by the failure rate of all tests if its own history is better', () => {
     // 100,000 × 0.02³ = 0.8, ⁴ = 0.016; by its own history alone, 100,000 × (0.04/12)³ = 0.0037.
     const large = { comparedTests: 100_000, failures: 20_000, runs: 1_000_000 }
-    expect(settle({ failures: 0, runs: 10 }, large, 2)).toEqual({ attempts: 4, class: 'broken' })
+    expect(settle(ofTest(0, 10), large, 2)).toEqual({ attempts: 4, class: 'broken' })
     // 100 × 0.2⁴ = 0.16, ⁵ = 0.032
     const often = { comparedTests: 100, failures: 200, runs: 1000 }
-    expect(settle({ failures: 1, runs: 10 }, often, 2)).toEqual({ attempts: 5, class: 'broken' })
+    expect(settle(ofTest(1, 10), often, 2)).toEqual({ attempts: 5, class: 'broken' })
   })
 
   test('is settled after at most retries + 3 failed attempts, and at least the retries asked for', () => {
@@ -127,11 +127,11 @@ describe('a failing test', () => {
       fc.property(known, suites, fc.integer({ min: 1, max: 8 }), (history, others, times) => {
         const { failures, runs } = history
         if (!isBroken(history, others, times)) {
-          expect(isBroken({ failures: failures + 1, runs: runs + 1 }, others, times)).toBe(false)
+          expect(isBroken(ofTest(failures + 1, runs + 1), others, times)).toBe(false)
           expect(isBroken(history, [...others, history, ...others], times)).toBe(false)
           return
         }
-        expect(isBroken({ failures, runs: runs + 1 }, others, times)).toBe(true)
+        expect(isBroken(ofTest(failures, runs + 1), others, times)).toBe(true)
         expect(isBroken(history, others, times + 1)).toBe(true)
       }),
       { numRuns: 300 },
@@ -171,19 +171,19 @@ describe('the count of failures', () => {
 
   test('takes the failure rate of all compared tests above 0.5%', () => {
     // 10 failures in 1,000: p = 0.01. Nine in ten tests have 0.04/14, the others 1.04/14.
-    const tests = [...Array.from({ length: 10 }, () => ({ failures: 1, runs: 10 })), ...spotless(90, 10)]
+    const tests = [...Array.from({ length: 10 }, () => ofTest(1, 10)), ...spotless(90, 10)]
     expect(run(tests, 0).expected).toBeCloseTo((90 * 0.04 + 10 * 1.04) / 14, 12)
   })
 
   test('leaves out tests with fewer than 5 baseline runs, though they count for the failure rate', () => {
-    const tests = [...spotless(3, 4), { failures: 0, runs: 0 }, { failures: 1, runs: 5 }]
+    const tests = [...spotless(3, 4), ofTest(0, 0), ofTest(1, 5)]
     const count = run(tests, tests.length)
     expect(count).toMatchObject({ tests: 1, failed: 1, blocks: false })
     expect(count.expected).toBeCloseTo((1 + 4 / 17) / 9, 12)
   })
 
   test('expects known failures to fail', () => {
-    const known = Array.from({ length: 20 }, () => ({ failures: 10, runs: 10 }))
+    const known = Array.from({ length: 20 }, () => ofTest(10, 10))
     expect(run([...known, ...spotless(80, 10)], 20).blocks).toBe(false)
   })
 

@@ -144,13 +144,21 @@ describe('unknown names', () => {
   })
 
   test.each([
-    ['has outer spaces', 'Booking', ' Booking '],
     ['has another comma', 'Booking', 'Bookings,'],
-    ['has a line break', 'Booking', 'Booking\n'],
+    ['has a line break', 'Booking', 'Boo\nking'],
     ['is empty', 'B', ''],
     ['is missing from every response', '__proto__', '__proto__'],
   ])('are never suggested a name that the input cannot ask for, as it %s', async (_, wanted, name) => {
     expect((await unknownOf([wanted], existing(name))).unknown).toEqual([unknown(wanted)])
+  })
+
+  test('come with a name that differs in outer spaces only, unless the input can ask for another one', async () => {
+    expect((await unknownOf(['Booking'], existing(' Booking '))).unknown).toEqual([
+      unknown('Booking', ' Booking '),
+    ])
+    expect((await unknownOf(['booking'], existing(' Booking ', 'Booking'))).unknown).toEqual([
+      unknown('booking', 'Booking'),
+    ])
   })
 
   test('come with an existing name that has a comma and contains them', async () => {

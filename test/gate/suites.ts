@@ -1,7 +1,7 @@
 // Agents whose tests have given outcomes in the first run and in retries; and their earlier runs.
 import type { EarlierRun, TestCaseResult, TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
-import { run } from './responses.ts'
+import { row, run } from './responses.ts'
 import type { AgentResponses, RunResponses } from './test-service.ts'
 
 /** `+` passed, `-` failed, `?` unanswered. */
@@ -48,7 +48,7 @@ export function ended(tests: readonly (readonly [name: string, sign: Sign])[]): 
 
 export function suiteRow(name: string, sign: Sign): TestCaseResult {
   const passed = sign === '?' ? null : sign === '+'
-  return { test_case_id: uuidOf(name), name, passed, unanswered: sign === '?', not_run: false }
+  return row(name, passed, { test_case_id: uuidOf(name), unanswered: sign === '?', not_run: false })
 }
 
 /** `count` earlier runs that ended before the manual clock starts, newest first. Tests not told passed. */

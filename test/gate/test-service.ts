@@ -11,7 +11,7 @@ import {
 } from '../../src/client/index.ts'
 import type { GateService, Result } from '../../src/gate/service.ts'
 import type { ManualClock } from '../support/manual-clock.ts'
-import { failure, http, launched, ok, queued } from './responses.ts'
+import { failure, http, launched, ok, queued, row } from './responses.ts'
 
 /** A response, with the milliseconds it takes unless it comes at once. */
 export type Reply<T> = Result<T> | { readonly afterMs: number; readonly reply: Result<T> }
@@ -32,13 +32,15 @@ export interface RunResponses {
 export interface AgentResponses extends RunResponses {
   /** The run of each retry, which counts from 1; refused with HTTP 500 unless given. */
   readonly retry?: (testUuids: readonly string[], retry: number) => RunResponses
-  /** Newest first; none unless given. */
+  /** Newest first; none unless given. The service's clock is that of the job. */
   readonly history?: readonly EarlierRun[] | Reply<EarlierRunPage>
+  /** Reads of the history's runs, by their IDs; unless given, every failing test of theirs was judged. */
+  readonly earlier?: Readonly<Record<string, Reply<TestRun>>>
 }
 
 export interface Call {
   readonly agent: string
-  readonly what: 'launch' | 'poll' | 'rows' | 'details' | 'history'
+  readonly what: 'launch' | 'poll' | 'rows' | 'details' | 'history' | 'earlier'
   readonly atMs: number
   readonly timeoutMs: number | undefined
   /** The run that was read. */
@@ -46,6 +48,7 @@ export interface Call {
   /** The tests that were launched; null for all linked ones. */
   readonly testUuids?: readonly string[] | null
   readonly onlyFailed?: boolean | undefined
+  readonly compact?: boolean | undefined
 }
 
 export type TestService = GateService & { readonly calls: readonly Call[] }
@@ -83,28 +86,61 @@ export function createTestService(
     },
 
     async getRun(taskId, options) {
+      const { only_failed: onlyFailed, compact } = options
       const run = runs.get(taskId)
-      if (run === undefined) throw new Error(`run ${taskId} was never launched`)
+      if (run === undefined) {
+        const [agent, reply] = earlierRead(agents, taskId)
+        note({ agent, what: 'earlier', run: taskId, onlyFailed, compact }, options)
+        return inTime(reply, options, clock)
+      }
       const what = kindOf(options)
-      note({ agent: run.agent, what, run: taskId, onlyFailed: options.only_failed }, options)
+      note({ agent: run.agent, what, run: taskId, onlyFailed, compact }, options)
       if (what === 'poll') run.polled += 1
       const poll = run.polls?.[run.polled - 1] ?? run.polls?.at(-1) ?? queued
       const given = what === 'poll' ? undefined : run[what]
       const read = await inTime(given ?? poll, options, clock)
       if (!read.ok) return read
-      const failedOnly = options.only_failed === true && given === undefined
-      const results = read.value.results?.filter(({ passed }) => !failedOnly || passed === false) ?? null
+      const failedOnly = onlyFailed === true && given === undefined
+      const rows = read.value.results?.filter(({ passed }) => !failedOnly || passed === false) ?? null
+      const results = compact === true ? (rows?.map((row) => ({ ...row, ...withoutTexts })) ?? null) : rows
       return ok({ ...read.value, results, task_id: taskId })
     },
 
     async history(agent, options) {
       note({ agent, what: 'history' }, options)
       const given = agents[agent]?.history ?? []
-      if ('ok' in given || 'afterMs' in given) return inTime(given, options, clock)
       const { offset = 0, limit = 20 } = options
-      return inTime(ok({ items: given.slice(offset, offset + limit), total: given.length }), options, clock)
+      const page =
+        'ok' in given || 'afterMs' in given
+          ? given
+          : ok({ items: given.slice(offset, offset + limit), total: given.length })
+      const read = await inTime<EarlierRunPage>(page, options, clock)
+      return read.ok ? ok({ ...read.value, serviceTime: clock.now() }) : read
     },
   }
+}
+
+/** What a compact read leaves out. */
+const withoutTexts = { reasoning: null, output: null, test_case: null, judge_results: null }
+
+function earlierRead(
+  agents: Readonly<Record<string, AgentResponses>>,
+  taskId: string,
+): [agent: string, read: Reply<TestRun>] {
+  const having = Object.entries(agents).flatMap(([agent, { history = [], earlier = {} }]) => {
+    const page = 'afterMs' in history ? history.reply : history
+    const runs = 'ok' in page ? (page.ok ? page.value.items : []) : page
+    const run = runs.find(({ uuid }) => uuid === taskId)
+    return run === undefined && earlier[taskId] === undefined ? [] : [{ agent, given: earlier[taskId], run }]
+  })
+  const [first] = having
+  if (first === undefined) throw new Error(`run ${taskId} was never launched`)
+  const rows = having.flatMap(({ run }) => run?.results ?? []).filter(({ passed }) => passed === false)
+  const results = rows.map(({ name }) => row(name ?? '', false))
+  return [
+    first.agent,
+    first.given ?? ok({ task_id: taskId, status: 'done', error: false, is_public: false, results }),
+  ]
 }
 
 function kindOf({ compact, only_failed, maxRetries }: GetRunOptions): 'poll' | 'rows' | 'details' {

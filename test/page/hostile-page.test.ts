@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Results } from '../../src/results/schema.ts'
-import { judge, sampleTest } from '../fixtures/sample-conversations.ts'
+import { sampleTest } from '../fixtures/sample-conversations.ts'
 import { sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
+import { judge } from '../fixtures/test-results.ts'
 import { resultsOfAgents } from './models.ts'
 import { hasBrowser, usePages } from './pages.ts'
 
@@ -27,7 +28,10 @@ function hostileResults(text: string): Results {
     reasoning: text,
     reply: text,
     question: [{ role: text, content: text }],
-    criteria: [text],
+    criteria: [
+      { evaluator: text, text },
+      { evaluator: null, text },
+    ],
     toolCalls: calls,
     expectedToolCalls: [{ tool: text, arguments: text }],
     evaluators: [{ ...judge, evaluator: text, passed: false, valueName: text, reasoning: text }],
@@ -36,7 +40,10 @@ function hostileResults(text: string): Results {
     uuid: text,
   })
   const error = { kind: 'http', message: text, reason: text, status: 400, code: null } as const
-  const run = { ...sampleRun(text, [test, { ...test, id: `${text}2` }]), detailsError: error }
+  const unanswered = { ...test, id: `${text}3`, status: 'unanswered' } as const
+  const cause = { kind: 'agent', detail: text, message: text } as const
+  const tests = [test, { ...test, id: `${text}2` }, { ...unanswered, error: cause }]
+  const run = { ...sampleRun(text, tests), detailsError: error }
   const { agents, ...results } = resultsOfAgents([
     { outcome: 'failed', agent: { uuid: `agent ${text}`, name: text }, run },
     {

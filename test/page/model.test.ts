@@ -5,10 +5,11 @@ import { explanationOf } from '../../src/page/reasons.ts'
 import { firstOf } from '../../src/page/state.ts'
 import { testGroups } from '../../src/results/groups.ts'
 import { casesOf, overviewOf } from '../../src/results/overview.ts'
-import { cancelBooking, handOver, judge, lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
+import { cancelBooking, handOver, lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
 import { sampleOutcome, sampleRun } from '../fixtures/sample-outcome.ts'
 import { lowRatings } from '../fixtures/sample-tests.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
+import { judge } from '../fixtures/test-results.ts'
 import { modelOf, resultsOfAgents, resultsOfTests } from './models.ts'
 
 const model = modelOf()

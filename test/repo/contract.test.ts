@@ -26,6 +26,15 @@ describe('the inputs of action.yml', () => {
   })
 })
 
+test('action.yml says of an input whether its default fails the job', () => {
+  const text = readFileSync(new URL('action.yml', root), 'utf8')
+  const sections = text
+    .split(/^ {2}(?=[a-z-]+:$)/m)
+    .filter((each) => /default: https:.*\.example$/m.test(each))
+  expect(sections).toHaveLength(2)
+  for (const section of sections) expect(section).toMatch(/description: .* Set it, .* fails the job\./)
+})
+
 describe('merge/action.yml', () => {
   const { inputs, outputs } = readMetadata(new URL('merge/', root))
 
@@ -48,9 +57,15 @@ describe('the table of inputs in the README', () => {
     expect(rows.map(([name]) => name)).toEqual(names.map((name) => `\`${name}\``))
   })
 
-  test('says whether each is required', () => {
-    for (const [name = '', required] of rows)
-      expect([name, required]).toEqual([name, inputOf(name)?.required ? 'yes' : 'no'])
+  test('says whether each is required, also those with a default that no job can use', () => {
+    for (const [name = '', required] of rows) {
+      const input = inputOf(name)
+      const isPlaceholder = input?.default?.endsWith('.example') === true
+      expect([name, required]).toEqual([
+        name,
+        isPlaceholder ? 'yes: the default fails the job' : input?.required ? 'yes' : 'no',
+      ])
+    }
   })
 
   test('gives the default of each, values as code', () => {

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { AgentResult } from '../../src/gate/results.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import type { Results } from '../../src/results/schema.ts'
-import { hostileAgent, hostileComparison, hostileRefusal, hostileTexts } from '../fixtures/hostile-texts.ts'
+import {
+  hostileAgent,
+  hostileComparison,
+  hostileRefusal,
+  hostileSilence,
+  hostileTexts,
+} from '../fixtures/hostile-texts.ts'
 import { billing, booking, overdue, support, thousandAgents, unverified } from '../fixtures/sample-agents.ts'
 import { failed, outcome, resultsOf, skipped, test as testResult } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
@@ -121,7 +127,9 @@ describe('annotations', () => {
   it('stay below what GitHub shows and never lack a name, whatever the texts are', () => {
     const texts = [...hostileTexts, 'long '.repeat(200_000)]
     const outcomes = [
-      ...texts.map((text) => outcome([hostileAgent(text), hostileRefusal(text), skipped(text, text)], 1)),
+      ...texts.map((text) =>
+        outcome([hostileAgent(text), hostileRefusal(text), hostileSilence(text), skipped(text, text)], 1),
+      ),
       hostileComparison(texts),
     ]
     for (const { title, message } of outcomes.flatMap((each) => annotationsOf(resultsOf(each)))) {

@@ -65,7 +65,7 @@ describe('shrinking', () => {
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024)
     const markdown = within(huge, 20_000)
     expect(markdown.length).toBeLessThanOrEqual(20_000)
-    expect(markdown).toContain('### ❌ Do not merge: 10,000 of 12,000 tests failed across 1,000 agents')
+    expect(markdown).toContain('### ❌ Do not merge: 10,000 of 12,000 tests failed in all 1,000 agents')
     expect(markdown).toContain('| **Total** | **2,000/12,000** |')
     expect(markdown).toMatch(
       /\| ❌&nbsp;\[Store assistant 1\]\(https:\/\/app\.example\.com\/tests\?tab=runs&runId=/,

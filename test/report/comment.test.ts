@@ -12,7 +12,7 @@ import { automaticLinks, rendered } from './rendered.ts'
 
 const of = (scenario: string) => renderComment(resultsOfScenario(scenario), { maxCharacters: 65_000 })
 /** Their snapshots would be too long to review. */
-const long = ['hostile-text', 'hostile-comparison', 'thousand-agents']
+const long = ['hostile-text', 'hostile-causes', 'hostile-comparison', 'thousand-agents']
 
 describe.each(Object.keys(scenarios))('the comment of scenario %s', (name) => {
   const markdown = of(name)

@@ -6,7 +6,7 @@ import type { AgentResult } from '../../src/gate/results.ts'
 import { junitXml } from '../../src/report/junit.ts'
 import type { Results } from '../../src/results/schema.ts'
 import { attempts, comparedOutcome, judged, unreadable } from '../fixtures/baselines.ts'
-import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
+import { hostileAgent, hostileComparison, hostileRefusal, hostileSilence } from '../fixtures/hostile-texts.ts'
 import { cancelBooking, lateRefund, notRun, unanswered } from '../fixtures/sample-tests.ts'
 import {
   failed,
@@ -56,7 +56,7 @@ describe('the JUnit file', () => {
     const documents = fc
       .sample(fc.array(hostileText(), { minLength: 1, maxLength: 3 }), 15)
       .flatMap((texts) => [
-        xmlOfAgents(...texts.map(hostileAgent), ...texts.map(hostileRefusal)),
+        xmlOfAgents(...texts.map(hostileAgent), ...texts.map(hostileRefusal), ...texts.map(hostileSilence)),
         xmlOf(resultsOf(hostileComparison(texts))),
       ])
     expect(await errorsOf(...documents)).toEqual([])
@@ -89,15 +89,13 @@ describe('the JUnit file', () => {
     ]
     const xml = xmlOfAgents(failed('Booking assistant', 4, tests))
     expect(xml).toContain(
-      '<testsuite name="Booking assistant" tests="4" failures="1" errors="2" skipped="0" time="2.110">',
+      '<testsuite name="Booking assistant" tests="5" failures="1" errors="3" skipped="0" time="2.110">',
     )
     expect(xml).toContain('<testcase name="Fine" classname="Booking assistant" time="0.900"/>')
     expect(xml).toContain(
       '<failure message="❌ refund: expected &quot;full&quot;, got &quot;none&quot;" type="failed">user: Please',
     )
-    expect(xml).toContain(
-      '<error message="The agent could not be reached: no answer within 60 s, three times."',
-    )
+    expect(xml).toContain('<error message="Agent request timed out (60s)" type="unanswered">without a result')
     expect(xml).toContain(
       '<error message="not run: the run ended first" type="not-run">without a result</error>',
     )
@@ -125,7 +123,7 @@ describe('the JUnit file', () => {
 
   it('is red for agents without a result, and has skipped agents as skipped', () => {
     const stuck = run('Stuck', { status: 'in_progress' })
-    const reason = { kind: 'timed-out', timeoutSeconds: 60, lastError: null } as const
+    const reason = { kind: 'timed-out', timeoutSeconds: 60, lastError: null, stillForMs: null } as const
     const xml = xmlOfAgents(
       inconclusive('Stuck', reason, stuck),
       skipped('Draft', 'No tests linked.'),
@@ -138,10 +136,13 @@ describe('the JUnit file', () => {
     expect(xml).toContain('<testsuite name="Fine" tests="1" failures="0" errors="0" skipped="0"')
   })
 
-  it('adds no case for an inconclusive agent if a test already is red', () => {
+  it('has a case for the problem of an agent, whatever its tests did', () => {
     const report = run('Stuck', { counts: { total: 2, passed: 1, failed: 0 }, tests: [unanswered] })
-    const xml = xmlOfAgents(inconclusive('Stuck', { kind: 'unfinished-tests', withoutVerdict: 1 }, report))
-    expect(xml).toContain('tests="2" failures="0" errors="1"')
+    const unfinished = inconclusive('Stuck', { kind: 'unfinished-tests', withoutVerdict: 1 }, report)
+    expect(xmlOfAgents(unfinished)).toContain('tests="3" failures="0" errors="2"')
+    const xml = xmlOfScenario('timed-out-beside-a-failure')
+    expect(xml).toContain('<testsuite name="Support bot" tests="3" failures="1" errors="1"')
+    expect(xml).toContain('<error message="timed out after 30m: still running" type="timed-out">')
   })
 
   it('says why nothing ran', () => {

@@ -5,7 +5,13 @@ import type { GateOutcome } from '../../src/gate/results.ts'
 import { resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import type { JobContext } from '../../src/results/from-outcome.ts'
-import { hostileAgent, hostileComparison, hostileRefusal, hostileTexts } from '../fixtures/hostile-texts.ts'
+import {
+  hostileAgent,
+  hostileComparison,
+  hostileRefusal,
+  hostileSilence,
+  hostileTexts,
+} from '../fixtures/hostile-texts.ts'
 import { booking, overdue, unverified } from '../fixtures/sample-agents.ts'
 import {
   context,
@@ -30,11 +36,12 @@ function eventsAbout(text: string): GateEvent[] {
   const hostile = { uuid: text, name: text }
   return [
     { type: 'selected', agents: [hostile, hostile] },
-    { type: 'launched', agent: hostile, taskId: text, status: text },
+    { type: 'launched', agent: hostile, taskId: text, status: text, isAdopted: true },
     { type: 'progress', agent: hostile, status: text, counts: { total: 3, passed: 1, failed: null } },
     { type: 'poll-error', agent: hostile, error, attempt: 1, retryInMs: 5_000 },
     { type: 'finished', result: hostileAgent(text) },
     { type: 'finished', result: hostileRefusal(text) },
+    { type: 'finished', result: hostileSilence(text) },
     { type: 'finished', result: skipped(text, text) },
     { type: 'retry-round', round: 1, agents: [{ agent: hostile, tests: 2 }] },
     ...comparedEvents(hostileComparison([text])),
@@ -50,6 +57,7 @@ function allLines(texts: readonly string[]): string[] {
   return [
     ...texts.flatMap(eventsAbout).flatMap((event) => eventLines(event, context.appUrl)),
     ...linesOf(all, { title: texts.join('') }),
+    ...linesOf(outcome(texts.map(hostileSilence), 1)),
     ...linesOf(hostileComparison(texts)),
   ]
 }
@@ -92,7 +100,7 @@ describe('the end of the log', () => {
     ])
     expect(lines[3]).toMatch(/^\? Order tracker: cannot run \(HTTP 400\): Agent connection not verified\./)
     expect(lines.slice(4)).toEqual([
-      'Verdict of Agent tests: failed: 1 of 11 tests failed; 1 of 3 agents was inconclusive',
+      'Verdict of Agent tests: failed: 1 of 11 tests failed; 1 of 3 agents cannot run',
       'Totals: 10 of 11 tests passed, 1 failed, in 5s',
     ])
   })
@@ -108,13 +116,29 @@ describe('the end of the log', () => {
     expect(lines).toEqual([
       '    ✗ Refuses a refund after 30 days (broke; failed 3 of 3 attempts; passed all of its last 10 runs)',
       '    ↻ Offers an alternative date (flaky; passed on attempt 2; passed all of its last 10 runs)',
+      '    ! the agent could not be reached (timed out) → Check that the agent responds at the address that the service calls. Then re-run this job.',
       '    ✗ Cancels with a full refund before the deadline (broke; failed 3 of 3 attempts; passed all of its last 10 runs)',
       '    ! Explains the invoice in plain words (new test; no earlier result known)',
       '    ! Looks up the order before it answers (known failure; failed 9 of its last 10 runs)',
       '    ! Hands an angry customer over to a person (too unreliable to judge; failed 5 of 5 attempts; failed 4 of its last 10 runs)',
       '    ↻ Offers an alternative date (flaky; passed on attempt 2; failed 1 of its last 10 runs)',
-      '    ! Late arrival after reception closes (without a result)',
+      '    ! 1 test without a result: unanswered: Agent request timed out (60s)',
     ])
+  })
+
+  it('has tests without a result by name, with their cause once', () => {
+    const lines = linesOfScenario('stopped-after-errors')
+    expect(lines[0]).toMatch(
+      /^\? Support bot: the agent could not be reached \(HTTP 503\), https:.* → Check /,
+    )
+    expect(lines.slice(1, 3)).toEqual([
+      '    ! 12 tests without a result: unanswered: Agent returned HTTP 503: upstream connect error',
+      '        · Greets returning customers',
+    ])
+    expect(lines.filter((line) => /^ {4}!/.test(line))).toHaveLength(2)
+    expect(lines.at(-2)).toBe(
+      'Verdict of Agent tests: inconclusive: Support bot could not be reached (HTTP 503)',
+    )
   })
 
   it('has tests without a result and flaky ones in its totals', () => {
@@ -158,6 +182,13 @@ describe('the end of the log', () => {
       '! agent "Suport bot": no agent with that name in this org (did you mean "Support bot"?)',
       '! agent "Cheese sommelier": no agent with that name in this org',
     ])
+  })
+
+  it('says why a name that differs in outer spaces only cannot be listed', () => {
+    const unknown = [{ name: 'Support bot', nearest: 'Support bot ', nameWithComma: null }]
+    expect(plainLines(outcome([], 1, { abortReason: { kind: 'unknown-agents', unknown } }))[0]).toBe(
+      '! agent "Support bot": no agent with that name in this org (there is "Support bot ", with spaces around it, which the input cannot contain; rename the agent, or leave the input empty to test every agent)',
+    )
   })
 
   it('says in report mode that the job does not fail', () => {

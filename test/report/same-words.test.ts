@@ -15,7 +15,7 @@ import {
   groupTexts,
   groupTitle,
   historyText,
-  statusTexts,
+  statusText,
   type TestGroup,
   testGroups,
 } from '../../src/results/groups.ts'
@@ -86,6 +86,10 @@ function inComment(results: Results): Shown[] {
       const title = /^#### (.*)$/.exec(line)?.[1] ?? /^<summary>([^<]*)<\/summary>$/.exec(line)?.[1]
       if (title !== undefined && (titles.has(title) || line.startsWith('#')))
         group = titles.get(title) ?? null
+      // Tests without a result share a line.
+      const [, who = '', why = '', names] = /^- \[(Agent \d+)\]\(\S+\): (.*)<br>(\*\*.*)$/.exec(line) ?? []
+      const together = names?.match(/Test \d+/g) ?? []
+      if (together.length > 0) return together.map((test) => ({ agent: who, test, group, words: why }))
       const [, test = '', agent = '', words = ''] =
         /^<summary><b>(Test \d+)<\/b> · (Agent \d+)(?: · (.*))?<\/summary>$/.exec(line) ??
         /^- \*\*(Test \d+)\*\* · \[(Agent \d+)\]\(\S+\): (.*?)(?:<br>.*)?$/.exec(line) ??
@@ -104,9 +108,12 @@ function groupByWords(words: string): TestGroup {
 }
 
 function inLog(results: Results): Shown[] {
-  let agent = ''
+  let [agent, why] = ['', '']
   return logOf(results).flatMap((line) => {
     agent = /^[✓✗?!-] (Agent \d+):/.exec(line)?.[1] ?? agent
+    why = /^ {4}! \d+ tests? without a result: (.*)$/.exec(line)?.[1] ?? why
+    const unfinished = /^ {8}· (Test \d+)$/.exec(line)?.[1]
+    if (unfinished !== undefined) return [{ agent, test: unfinished, group: 'unfinished', words: why }]
     const [, test = '', words = ''] = /^ {4}[✗!↻] (Test \d+)(?: \((.*)\))?$/.exec(line) ?? []
     return test === '' ? [] : [{ agent, test, group: groupByWords(words), words }]
   })
@@ -157,7 +164,7 @@ describe.each(Object.keys(scenarios))(
 
     it('in the comment', () => {
       const words = ({ test, group }: GroupedTest) =>
-        inlineText(group === 'unfinished' ? statusTexts[test.status] : historyText(test), 300)
+        inlineText(group === 'unfinished' ? statusText(test) : historyText(test), 300)
       expect(sorted(inComment(results))).toEqual(sorted(grouped(results, (tests) => tests, words)))
       for (const [group] of overviewOf(results).groups)
         expect(commentOf(results)).toContain(groupTexts[group].note ?? '')
@@ -165,7 +172,11 @@ describe.each(Object.keys(scenarios))(
 
     it('in the log', () => {
       const first = (tests: readonly GroupedTest[]) => tests.slice(0, 20)
-      expect(inLog(results)).toEqual(grouped(results, first, (each) => logText(classText(each), 300)))
+      const words = (each: GroupedTest) =>
+        each.group === 'unfinished' ? statusText(each.test) : classText(each)
+      expect(sorted(inLog(results))).toEqual(
+        sorted(grouped(results, first, (each) => logText(words(each), 300))),
+      )
     })
 
     it('in the annotations', () => {
@@ -230,19 +241,37 @@ describe.each(Object.keys(scenarios))(
         expect(markdown).toContain(inlineText(message, 500))
         expect(markdown).toContain(proseWithCode(remedy, 500))
       }
-      for (const { message, remedy } of problemsOf('inconclusive')) {
+      for (const { message, remedy } of [...problemsOf('inconclusive'), ...problemsOf('failed')]) {
         expect(log).toContain(logText(message, 1000))
         expect(log).toContain(`→ ${remedy}`)
+        expect(junit).toContain(cutText(`${message}\n${remedy}`, 20_000).text)
       }
+      // GitHub keeps only some, of agents and run histories.
+      const failed = agents.filter(({ outcome, problem }) => outcome === 'failed' && problem !== null)
+      const annotated = failed.flatMap(({ name, problem }) => {
+        const its = annotationsOf(results).find(({ message }) => message.startsWith(`${name}: `))
+        return its === undefined ? [] : [{ problem, its: its.message }]
+      })
+      expect(annotated.length).toBeGreaterThanOrEqual(Math.min(failed.length, 8))
+      for (const { problem, its } of annotated)
+        expect(its).toContain(`${cutText(problem?.message ?? '', 3000).text}. ${problem?.remedy}`)
       for (const { message } of problemsOf('skipped')) {
         expect(log).toContain(logText(message, 1000))
         expect(junit).toContain(`<skipped message="${cutLine(message, 500)}"/>`)
       }
-      // A red test speaks for its agent.
-      const silent = agents.filter(({ run }) => !run?.tests.some(({ status }) => status !== 'passed'))
-      for (const { outcome, problem } of silent)
-        if (outcome === 'inconclusive')
-          expect(junit).toContain(cutText(`${problem?.message}\n${problem?.remedy}`, 20_000).text)
+    })
+
+    it('of causes', () => {
+      const causes = results.reasons.flatMap(({ kind, message }) => (kind === 'cause' ? [message] : []))
+      const first = markdown.slice(0, markdown.indexOf('**Agent tests'))
+      for (const cause of causes.slice(0, 3)) {
+        expect(first.toLowerCase()).toContain(inlineText(cause, 500).toLowerCase())
+        expect(log.toLowerCase()).toContain(logText(cause, 1000).toLowerCase())
+      }
+      const tests = agents.flatMap(({ run }) => run?.tests ?? [])
+      if (tests.some(({ status, error }) => status === 'unanswered' && error !== null))
+        expect(causes).not.toEqual([])
+      expect(new Set(causes).size).toBe(causes.length)
     })
 
     it('of the job', () => {

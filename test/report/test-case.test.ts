@@ -5,6 +5,7 @@ import { renderComment } from '../../src/report/comment.ts'
 import { cancelBooking, lateRefund, missedCall } from '../fixtures/sample-tests.ts'
 import { failed, outcome, test as testResult } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
+import { judge } from '../fixtures/test-results.ts'
 import { comment } from './contexts.ts'
 
 const of = (scenario: string) => renderComment(resultsOfScenario(scenario), { maxCharacters: 65_000 })
@@ -28,7 +29,10 @@ describe('a failing test', () => {
 
   it('says how many turns and expectations it leaves out', () => {
     const question = Array.from({ length: 14 }, (_, index) => ({ role: 'user', content: `turn ${index}.` }))
-    const criteria = Array.from({ length: 12 }, (_, index) => `criterion ${index}.`)
+    const criteria = Array.from({ length: 12 }, (_, index) => ({
+      evaluator: null,
+      text: `criterion ${index}.`,
+    }))
     const markdown = show(testResult('t', { question, criteria }))
     expect(markdown).toMatch(/13 earlier turns<\/summary>\n\n… 3 before these\n\n> \*\*User:\*\* turn 3\./)
     expect(markdown).toMatch(/- criterion 9\.\n- 2 more\n/)
@@ -36,12 +40,9 @@ describe('a failing test', () => {
 
   it('shows failing evaluators first and passing ones on one line', () => {
     const binary = (evaluator: string, match: boolean) => ({
+      ...judge,
       evaluator,
       passed: match,
-      score: null,
-      scaleMin: null,
-      scaleMax: null,
-      valueName: null,
       reasoning: `Reason of ${evaluator}.`,
     })
     const rating = { ...binary('Help', false), passed: null, score: 2, scaleMax: 5, valueName: 'Poor' }
@@ -68,12 +69,44 @@ describe('a failing test', () => {
 
   it('shows expected tool calls, the comparison of the service line by line, and the calls made', () => {
     expect(show(cancelBooking)).toContain(
-      '\n**Expected calls:** `cancel_booking({"booking_id":"BK-2041","refund":"full"})`\n' +
+      '\n**Expected calls:** `cancel_booking(booking_id: "BK-2041", refund: "full")`\n' +
         '\n**Why:** Tool call arguments mismatch:<br>❌ refund: expected "full", got "none"<br>✅ booking_id: "BK-2041"\n' +
-        '\n**Called:** `cancel_booking({"refund":"none","booking_id":"BK-2041"})`\n',
+        '\n**Called:** `cancel_booking(refund: "none", booking_id: "BK-2041")`\n',
     )
     expect(show(missedCall)).toContain(
-      '**Called:** `search_help_center({"query":"where is my order","limit":3})`, `finish()`',
+      '**Called:** `search_help_center(query: "where is my order", limit: 3)`, `finish()`',
+    )
+  })
+
+  it('shows how expected arguments are compared', () => {
+    const given = {
+      order: { match_type: 'exact', value: '7' },
+      why: { match_type: 'llm_judge', criteria: 'says that it was late' },
+      n: { match_type: 'any' },
+    }
+    const expectedToolCalls = [{ tool: 'refund', arguments: JSON.stringify(given) }]
+    expect(show(testResult('t', { expectedToolCalls }))).toContain(
+      '**Expected calls:** `refund(order: "7", why: says that it was late, n: anything)`',
+    )
+  })
+
+  it('shows one expectation alone, and several by their evaluators', () => {
+    const criteria = [
+      { evaluator: 'Correctness', text: 'Names the 30 days.' },
+      { evaluator: 'Tone', text: 'Is polite.' },
+    ]
+    expect(show(testResult('t', { criteria: criteria.slice(0, 1) }))).toContain(
+      '\n**Expected:** Names the 30 days.\n',
+    )
+    expect(show(testResult('t', { criteria }))).toContain(
+      '\n**Expected:**\n\n- Correctness: Names the 30 days.\n- Tone: Is polite.\n',
+    )
+    expect(show(testResult('t'))).not.toContain('Expected')
+  })
+
+  it('says which of its evaluators changed since the baseline', () => {
+    expect(of('evaluator-changed')).toContain(
+      '\n⚠️ The evaluator "Policy" is version 4 now, 3 in the baseline. This may be why it broke.\n',
     )
   })
 

@@ -11,7 +11,7 @@ describe('the results of a job', () => {
       version: 2,
       title: 'Agent tests (staging)',
       verdict: 'failed',
-      reasons: [{ kind: 'broken', message: '1 test broke' }, { kind: 'inconclusive-agents' }, {}, {}, {}],
+      reasons: [{ kind: 'broken', message: '1 test broke' }, { kind: 'cause' }, {}, {}, {}],
       totals: { total: 24, passed: 21, failed: 2, flaky: 1 },
       agentTotals: { passed: 1, failed: 2, inconclusive: 1 },
       executedTests: 29,
@@ -35,7 +35,10 @@ describe('the results of a job', () => {
       status: 'failed',
       costUsd: 0.00213,
       question: [{ role: 'system' }, { role: 'user' }, { role: 'assistant' }, { role: 'user' }],
-      criteria: [expect.any(String), expect.any(String)],
+      criteria: [
+        { evaluator: 'Policy', text: 'Refuses the refund and quotes the 30 days.' },
+        { evaluator: 'Helpfulness' },
+      ],
       evaluators: [{ evaluator: 'Policy', passed: false }, { passed: true }, { score: 2, valueName: 'Poor' }],
       attempts: [
         {

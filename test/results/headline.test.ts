@@ -29,17 +29,17 @@ describe('the headline', () => {
     ['✅ Good to merge: all 18 tests passed', outcome([billing], 72_000)],
     ['✅ Good to merge: 1 test passed', outcome([passed('A', 1)], 1)],
     [
-      '❌ Do not merge: 2 of 30 tests failed across 2 agents (1 more inconclusive)',
+      '❌ Do not merge: 2 of 30 tests failed in 1 of 3 agents; 1 agent without a result',
       outcome([billing, support, unverified], 1),
     ],
     [
       '✅ Good to merge: all 18 tests passed across 1 agent (1 more skipped)',
       outcome([billing, skipped('Draft', 'No tests linked.')], 1),
     ],
-    ['⚠️ Do not merge yet: the agent was inconclusive', outcome([unverified], 1)],
+    ['⚠️ Do not merge yet: the agent cannot run', outcome([unverified], 1)],
     ['⚠️ Do not merge yet: no agent was tested', outcome([skipped('Draft', 'No tests')], 1)],
     [
-      '⚠️ Do not merge yet: the job was cancelled, 1 of 2 agents was inconclusive',
+      '⚠️ Do not merge yet: the job was cancelled, 1 of 2 agents timed out',
       outcome([billing, overdue], 1, { abortReason: { kind: 'signal', signal: 'SIGINT' } }),
     ],
   ])('reads %s', (text, of) => {
@@ -70,22 +70,43 @@ describe('the headline', () => {
   })
 
   it('never says that 0 tests failed if agents gave no result', () => {
-    expect(scenario('timed-out')).toBe('⚠️ Do not merge yet: 2 of 3 agents were inconclusive')
+    expect(scenario('timed-out')).toBe('⚠️ Do not merge yet: 2 of 3 agents timed out')
     const nothing = run('A', { counts: { total: 3, passed: 0, failed: 0 } })
     const stuck = inconclusive('A', { kind: 'unfinished-tests', withoutVerdict: 3 }, nothing)
     expect(line(resultsOf(outcome([stuck], 1)))).toBe('⚠️ Do not merge yet: the agent was inconclusive')
   })
 
+  it.each([
+    ['agent-down', '⚠️ Do not merge yet: Support bot could not be reached (HTTP 503)'],
+    ['model-key-rejected', "⚠️ Do not merge yet: Support bot's model gave no reply (HTTP 401)"],
+    ['judge-down', '⚠️ Do not merge yet: the evaluator of 3 tests could not be reached (HTTP 503)'],
+    ['defective-tests', '⚠️ Do not merge yet: 2 tests of Support bot are defective (no evaluator)'],
+    ['left-out', '⚠️ Do not merge yet: 1 of 2 agents had tests without a configuration'],
+    ['all-left-out', '⚠️ Do not merge yet: 1 of 2 agents had no tests to run'],
+    ['all-timed-out', '⚠️ Do not merge yet: both agents timed out'],
+    [
+      'half-unanswered',
+      '❌ Do not merge: "Refuses a refund after 30 days" failed (1 of 30 tests); 6 tests without a result',
+    ],
+    [
+      'timed-out-beside-a-failure',
+      '❌ Do not merge: "Refuses a refund after 30 days" failed (1 of 30 tests); 6 did not run',
+    ],
+    ['many-agents', '❌ Do not merge: 8 of 468 tests failed in 4 of 39 agents; 1 agent skipped'],
+  ])('of scenario %s is: %s', (name, text) => {
+    expect(scenario(name)).toBe(text)
+  })
+
   it('never advises in report mode', () => {
-    expect(scenario('report-mode')).toBe('❌ 2 of 30 tests failed across 2 agents')
-    expect(scenario('report-mode-unclear')).toBe('⚠️ No clear result: 1 of 2 agents was inconclusive')
+    expect(scenario('report-mode')).toBe('❌ 2 of 30 tests failed in 1 of 2 agents')
+    expect(scenario('report-mode-unclear')).toBe('⚠️ No clear result: 1 of 2 agents timed out')
   })
 })
 
 describe('the headline in mode gate-if-worse', () => {
   it('names the only broken test, and counts several', () => {
     expect(scenario('one-broke')).toBe('❌ Do not merge: "Refuses a refund after 30 days" broke')
-    expect(scenario('worse')).toBe('❌ Do not merge: 2 tests broke in 2 of 4 agents')
+    expect(scenario('worse')).toBe('❌ Do not merge: 2 tests broke in 2 of 4 agents; 1 test without a result')
   })
 
   it('says how many failures were expected if many tests fail at once', () => {
@@ -120,7 +141,7 @@ describe('the headline in mode gate-if-worse', () => {
       unreadable(support, httpError(404, 'Not Found')),
     ])
     expect(line(resultsOf(some))).toBe(
-      '⚠️ Do not merge yet: 1 of 3 agents was inconclusive, the run history of 1 of 3 agents could not be used, 2 of 30 tests failed',
+      '⚠️ Do not merge yet: 1 of 3 agents timed out, the run history of 1 of 3 agents could not be used, 2 of 30 tests failed',
     )
   })
 

@@ -13,14 +13,38 @@ describe('the reasons for a verdict', () => {
   it.each<[string, GateOutcome, string[]]>([
     ['a passed gate', outcome([billing], 1), []],
     ['failing tests', outcome([billing, support], 1), ['2 of 30 tests failed']],
-    ['one inconclusive agent', outcome([billing, unverified], 1), ['1 of 2 agents was inconclusive']],
+    ['one inconclusive agent', outcome([billing, unverified], 1), ['1 of 2 agents cannot run']],
     [
       'failing tests, inconclusive agents and a cancelled job',
       outcome([support, unverified, unverified], 1, { abortReason: { kind: 'signal', signal: 'SIGINT' } }),
-      ['2 of 12 tests failed', 'the job was cancelled', '2 of 3 agents were inconclusive'],
+      ['2 of 12 tests failed', 'the job was cancelled', '2 of 3 agents cannot run'],
     ],
     ['only skipped agents', outcome([skipped('Draft', 'No tests')], 1), ['no agent was tested']],
-    ['broken tests', scenario('worse'), ['2 tests broke']],
+    [
+      'broken tests',
+      scenario('worse'),
+      [
+        '2 tests broke',
+        'Order agent could not be reached (timed out)',
+        'the run of 1 failing agent is incomplete',
+      ],
+    ],
+    [
+      'several causes, each once',
+      scenario('several-causes'),
+      [
+        'Travel planner could not be reached (HTTP 503)',
+        'the evaluator of 2 tests could not be reached (HTTP 503)',
+        '2 tests of Support bot are defective (no evaluator)',
+      ],
+    ],
+    [
+      'an agent that could not be reached, once for all of them',
+      scenario('agents-down'),
+      [
+        'Support bot Berlin, Support bot Paris, Support bot Madrid and 2 more agents could not be reached (HTTP 503)',
+      ],
+    ],
     [
       'many failures at once',
       scenario('many-small-breaks'),

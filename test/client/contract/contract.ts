@@ -14,10 +14,10 @@ export interface Contract {
 /** Fails each test whose exchanges are not as described. */
 export function contractOf(description: Description, keyHeader: KeyHeader): Contract {
   const exchanges: Exchange[] = []
-  let judged = 0
+  let checked = 0
   afterEach(async () => {
-    const fresh = exchanges.slice(judged)
-    judged = exchanges.length
+    const fresh = exchanges.slice(checked)
+    checked = exchanges.length
     const violations = await Promise.all(
       fresh.map((exchange) => violationsOf(exchange, description, keyHeader)),
     )

@@ -12,20 +12,20 @@ describe.each([
   })
 })
 
-describe('the judge of exchanges', () => {
+describe('the violations of an exchange', () => {
   const fine: Exchange = {
     method: 'POST',
     url: new URL('http://service/agents/resolve'),
     headers: new Headers({ 'x-api-key': 'key', 'content-type': 'application/json' }),
     body: { names: ['A'] },
     status: 200,
-    answer: { resolved: {}, not_found: ['A'] },
+    responseBody: { resolved: {}, not_found: ['A'] },
   }
-  const judge = (changes: Partial<Exchange>) =>
+  const violations = (changes: Partial<Exchange>) =>
     violationsOf({ ...fine, ...changes }, evaluationDescription(), 'x-api-key')
 
   it('finds nothing where all is as described', async () => {
-    expect(await judge({})).toEqual([])
+    expect(await violations({})).toEqual([])
   })
 
   it.each<[string, Partial<Exchange>, string]>([
@@ -37,16 +37,54 @@ describe('the judge of exchanges', () => {
     ['a body of another shape', { body: { names: 'A' } }, '#/names breaks'],
     ['a body that is not said to be JSON', { headers: new Headers({ 'x-api-key': 'key' }) }, 'to be JSON'],
     ['a status that is not described', { status: 418 }, 'not described'],
-    ['an answer of another shape', { answer: { resolved: { A: 'short' } } }, 'breaks'],
+    ['a response of another shape', { responseBody: { resolved: { A: 'short' } } }, 'breaks'],
   ])('finds %s', async (_, changes, violation) => {
-    expect((await judge(changes)).join('\n')).toContain(violation)
+    expect((await violations(changes)).join('\n')).toContain(violation)
   })
 
   it('finds a key on an open route and a query value of the wrong type', async () => {
     const read = { method: 'GET', body: undefined }
     const open = { ...read, url: new URL('http://service/public-api/openapi.json') }
-    expect((await judge(open)).join('\n')).toContain('a key on an open route')
+    expect((await violations(open)).join('\n')).toContain('a key on an open route')
     const run = { ...read, url: new URL('http://service/agent-tests/run/r?compact=often') }
-    expect((await judge(run)).join('\n')).toContain('#/components')
+    expect((await violations(run)).join('\n')).toContain('#/components')
+  })
+
+  it.each<[string, object]>([
+    ['one state for all questions', { form_status: 'complete' }],
+    ['no time', { created_at: undefined }],
+    ['a switch that is a text', { is_ended: 'yes' }],
+  ])('finds %s in a conversation', async (_, changes) => {
+    const conversation = {
+      conversation_id: 'c',
+      status: 'complete',
+      form_data: {},
+      form_status: { phone: 'skipped' },
+      filled_fields: 0,
+      total_fields: 1,
+      has_recording: false,
+      has_transcript: false,
+      created_at: 1.5,
+      source: 'web',
+      caller_number: null,
+    }
+    const listing = (row: object) =>
+      violationsOf(
+        {
+          method: 'GET',
+          url: new URL('http://service/api/v1/conversations'),
+          headers: new Headers({ authorization: 'Bearer key' }),
+          body: undefined,
+          status: 200,
+          responseBody: {
+            data: [JSON.parse(JSON.stringify({ ...row, agent_id: 'a', agent_title: 'A' }))],
+            next_cursor: null,
+          },
+        },
+        voiceFormDescription(),
+        'authorization',
+      )
+    expect(await listing(conversation)).toEqual([])
+    expect(await listing({ ...conversation, ...changes })).not.toEqual([])
   })
 })

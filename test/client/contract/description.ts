@@ -1,4 +1,4 @@
-// An OpenAPI description as the contract tests read it: its operations, and a judge of single exchanges by its schemas.
+// An OpenAPI description as the contract tests read it: its operations, and what is wrong with a value by its schemas.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { BASIC } from '@hyperjump/json-schema/experimental'
@@ -37,8 +37,8 @@ export interface Operation {
     readonly in: 'path' | 'query'
     readonly pointer: string
   }[]
-  /** JSON pointers to the schemas of the answers, by status. */
-  readonly answers: ReadonlyMap<number, string>
+  /** JSON pointers to the schemas of the responses, by status. */
+  readonly responses: ReadonlyMap<number, string>
   readonly pointer: string
 }
 
@@ -100,10 +100,10 @@ function operationsOf(document: unknown): Operation[] {
           ...located(document, item.parameters ?? [], at),
           ...located(document, rest.parameters ?? [], pointer),
         ],
-        answers: new Map(
-          Object.entries(responses).map(([status, answer]) => [
+        responses: new Map(
+          Object.entries(responses).map(([status, response]) => [
             Number(status),
-            `${'$ref' in answer ? answer.$ref.slice(1) : `${pointer}/responses/${status}`}/content/application~1json/schema`,
+            `${'$ref' in response ? response.$ref.slice(1) : `${pointer}/responses/${status}`}/content/application~1json/schema`,
           ]),
         ),
         pointer,

@@ -44,7 +44,7 @@ export function startEvaluationRecords(): Promise<JsonService> {
 const routes: readonly JsonRoute[] = [
   {
     on: 'GET /evaluators/{evaluator}',
-    answer: ({ part, query }) => {
+    respond: ({ part, query }) => {
       if (part('evaluator') !== recordId) throw new Refused(404, { detail: 'Evaluator not found' })
       const versions = [query.get('compact') === 'true' ? { ...version, ...hidden } : version]
       return { ...evaluator, versions }
@@ -52,11 +52,11 @@ const routes: readonly JsonRoute[] = [
   },
   {
     on: 'PUT /annotation-tasks/{task}/items',
-    answer: ({ body }) => ({ updated_count: listIn(body, 'updates').length }),
+    respond: ({ body }) => ({ updated_count: listIn(body, 'updates').length }),
   },
   {
     on: 'POST /annotation-tasks/{task}/jobs',
-    answer: ({ body }) => {
+    respond: ({ body }) => {
       if ('evaluator_ids' in body && listIn(body, 'evaluator_ids').length === 0)
         throw new Refused(400, { detail: 'evaluator_ids must not be empty' })
       const jobs = listIn(body, 'annotator_ids').map((annotator_id, i) => ({
@@ -74,7 +74,7 @@ const routes: readonly JsonRoute[] = [
   },
   {
     on: 'PUT /annotators/{annotator}',
-    answer: ({ body }) => {
+    respond: ({ body }) => {
       if (body['name'] === undefined) throw new Refused(400, { detail: 'No fields to update' })
       if (typeof body['name'] !== 'string') throw new Refused(422, { detail: [notAString] })
       if (body['name'] === 'Taken') throw new Refused(409, { detail: 'Annotator name already exists' })

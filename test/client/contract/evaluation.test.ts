@@ -67,8 +67,8 @@ describe('agents', () => {
   })
 
   it('are resolved', async () => {
-    const answer = await client.resolveAgents(['Rated', 'Nobody', 'Nobody'])
-    expect(answer).toEqual({ resolved: { Rated: uuidOf('Rated') }, not_found: ['Nobody'] })
+    const response = await client.resolveAgents(['Rated', 'Nobody', 'Nobody'])
+    expect(response).toEqual({ resolved: { Rated: uuidOf('Rated') }, not_found: ['Nobody'] })
   })
 
   it('that do not exist are refused', async () => {

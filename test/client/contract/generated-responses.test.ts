@@ -1,14 +1,14 @@
-// Every answer that the descriptions allow is read by the method of its operation.
+// Every response that the descriptions allow is read by the method of its operation.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEvaluationClient, createVoiceFormClient } from '../../../src/client/index.ts'
 import type { Operation } from './description.ts'
 import { evaluationCalls, voiceFormCalls } from './every-method.ts'
-import { answersAt } from './generated-responses.ts'
+import { responsesAt } from './generated-responses.ts'
 import { consistent, evaluation, voiceForm } from './generated-service.ts'
 
-function options(answer: unknown) {
-  const respond = async () => Response.json(consistent(answer))
+function options(response: unknown) {
+  const respond = async () => Response.json(consistent(response))
   return { baseUrl: 'https://service.test', apiKey: 'secret-key-0123456789', maxRetries: 0, fetch: respond }
 }
 
@@ -17,14 +17,15 @@ const services = [
     name: 'evaluation',
     ...evaluation,
     names: Object.keys(evaluationCalls),
-    call: async (id: string, answer: unknown) =>
-      evaluationCalls[id]?.(createEvaluationClient(options(answer))),
+    call: async (id: string, response: unknown) =>
+      evaluationCalls[id]?.(createEvaluationClient(options(response))),
   },
   {
     name: 'voice-form',
     ...voiceForm,
     names: Object.keys(voiceFormCalls),
-    call: async (id: string, answer: unknown) => voiceFormCalls[id]?.(createVoiceFormClient(options(answer))),
+    call: async (id: string, response: unknown) =>
+      voiceFormCalls[id]?.(createVoiceFormClient(options(response))),
   },
 ]
 
@@ -34,12 +35,12 @@ describe.each(services)('$name', ({ document, description: { operations }, names
   })
 
   it.each(operations)(
-    '$id reads every answer that $method $path allows',
-    async ({ id, answers }: Operation) => {
-      const generated = answersAt(document, answers.get(200) ?? '')
+    '$id reads every response that $method $path allows',
+    async ({ id, responses }: Operation) => {
+      const generated = responsesAt(document, responses.get(200) ?? '')
       await fc.assert(
-        fc.asyncProperty(generated, async (answer) => {
-          expect(await call(id, answer)).toBeTypeOf('object')
+        fc.asyncProperty(generated, async (response) => {
+          expect(await call(id, response)).toBeTypeOf('object')
         }),
         { numRuns: 100 },
       )

@@ -29,7 +29,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
 }
 
 /** Values of the schema at a JSON pointer of an OpenAPI document. */
-export function answersAt(document: unknown, pointer: string): fc.Arbitrary<unknown> {
+export function responsesAt(document: unknown, pointer: string): fc.Arbitrary<unknown> {
   return valuesOf(document, valueAt(document, pointer))
 }
 

@@ -6,7 +6,7 @@ import { partsOf } from './description.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** An error answer. */
+/** An error response. */
 export class Refused extends Error {
   readonly status: number
   readonly body: Json
@@ -30,7 +30,7 @@ export interface JsonRoute {
   /** Answered without a key. */
   readonly open?: boolean
   /** Gives the body, or throws {@link Refused}. */
-  readonly answer: (call: JsonCall) => unknown
+  readonly respond: (call: JsonCall) => unknown
 }
 
 export interface JsonService {
@@ -61,7 +61,7 @@ export async function serveJson(routes: readonly JsonRoute[], checkKey: CheckKey
       const { route, parts } = routeOf(routes, `${request.method} `, url)
       checkKey({ open: route.open === true, headers: request.headers })
       const body = Object(sent === '' ? {} : JSON.parse(sent))
-      send(200, route.answer({ part: (name) => parts.get(name) ?? '', query: url.searchParams, body }))
+      send(200, route.respond({ part: (name) => parts.get(name) ?? '', query: url.searchParams, body }))
       answered.add(route.on)
     } catch (error) {
       if (error instanceof Refused) send(error.status, error.body)

@@ -8,7 +8,7 @@ export interface Exchange {
   readonly body: unknown
   readonly status: number
   /** Parsed. */
-  readonly answer: unknown
+  readonly responseBody: unknown
 }
 
 /** A fetch that really fetches, and adds every exchange to the list. */
@@ -17,14 +17,14 @@ export function recordingFetch(exchanges: Exchange[]): typeof fetch {
     const request = new Request(input, init)
     const sent = await request.clone().text()
     const response = await fetch(request)
-    const answer: unknown = JSON.parse(await response.clone().text())
+    const responseBody: unknown = JSON.parse(await response.clone().text())
     exchanges.push({
       method: request.method,
       url: new URL(request.url),
       headers: request.headers,
       body: sent === '' ? undefined : JSON.parse(sent),
       status: response.status,
-      answer,
+      responseBody,
     })
     return response
   }

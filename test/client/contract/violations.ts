@@ -18,7 +18,7 @@ export async function violationsOf(
     ...keyViolations(exchange, operation, keyHeader),
     ...(await parameterViolations(exchange, operation, description)),
     ...(await bodyViolations(exchange, operation, description)),
-    ...(await answerViolations(exchange, operation, description)),
+    ...(await responseViolations(exchange, operation, description)),
   ]
   return violations.map((violation) => `${name}: ${violation}`)
 }
@@ -69,13 +69,13 @@ async function bodyViolations(
   return description.violationsOf(body, `${operation.pointer}/requestBody/content/application~1json/schema`)
 }
 
-async function answerViolations(
-  { status, answer }: Exchange,
-  { answers }: Operation,
+async function responseViolations(
+  { status, responseBody }: Exchange,
+  { responses }: Operation,
   description: Description,
 ): Promise<string[]> {
-  const pointer = answers.get(status)
+  const pointer = responses.get(status)
   return pointer === undefined
     ? ['a status that is not described']
-    : description.violationsOf(answer, pointer)
+    : description.violationsOf(responseBody, pointer)
 }

@@ -1,11 +1,12 @@
 // A fault plan, derived from a seed: the agents, the action's inputs, and what goes wrong when.
+import type { ServerVersion } from '../../../simulator/src/index.ts'
 import type { Fault } from './fault.ts'
 import type { RequestKind } from './fault-proxy.ts'
 import { oddAnswer } from './odd-answers.ts'
 import { corrupted } from './payload-corruptor.ts'
 import { type PlannedAgent, type Profile, planAgents, profiles } from './plan-agents.ts'
 import { type Random, randomOf } from './random.ts'
-import { type FaultContext, mildFault, safeRefusal, wildFault } from './random-faults.ts'
+import { type FaultContext, mildFault, safeRefusal, transientError, wildFault } from './random-faults.ts'
 
 export interface FaultPlan {
   readonly seed: number
@@ -21,6 +22,7 @@ export interface FaultPlan {
   readonly onPullRequest: boolean
   readonly slots: number
   readonly listShape: 'items' | 'array'
+  readonly serverVersion: ServerVersion
   /** When the port is closed, in milliseconds after the first request; from 0: already before it. */
   readonly outages: readonly { readonly fromMs: number; readonly toMs: number }[]
   /** @param subject id of the agent that the request is about, or empty */
@@ -30,7 +32,7 @@ export interface FaultPlan {
 type Service = Omit<FaultContext, 'random'>
 
 function modesOf(profile: Profile): readonly FaultPlan['mode'][] {
-  if (profile === 'flaky') return ['gate', 'gate-if-worse', 'gate-if-worse']
+  if (profile === 'flaky' || profile === 'outages') return ['gate', 'gate-if-worse', 'gate-if-worse']
   const modes = ['gate', 'report'] as const
   return profile === 'recoverable' || profile === 'odd' ? modes : [...modes, 'gate-if-worse']
 }
@@ -51,19 +53,28 @@ export function faultPlan(seed: number): FaultPlan {
     mode,
     // The oracle for these two counts on one run per agent.
     retries: countsOnOneRun ? 0 : random.pick(profile === 'flaky' ? [1, 2] : [0, 0, 1]),
-    // With a short timeout, a busy machine could cut off an answer that the oracle counts as received.
-    timeoutSeconds: countsOnOneRun ? 600 : random.whole(4, 8) + (profile === 'flaky' ? 6 : 0),
+    timeoutSeconds: timeoutOf(profile, random),
     onPullRequest: random.chance(0.3),
     slots: random.pick([1, 3, Number.POSITIVE_INFINITY]),
     listShape: random.pick(['items', 'array']),
+    // Where errors are counted as failures, or flagged.
+    serverVersion: profile === 'outages' ? random.pick(['current', 'newer']) : 'newer',
     outages: outagesOf(profile, random),
     faultFor: faultsOf(profile, seed, service),
   }
 }
 
+function timeoutOf(profile: Profile, random: Random): number {
+  // With a short timeout, a busy machine could cut off an answer that the oracle counts as received.
+  if (profile === 'recoverable' || profile === 'odd') return 600
+  // Lost launches are looked up for 20 seconds.
+  if (profile === 'outages') return random.pick([15, 90, 90])
+  return random.whole(4, 8) + (profile === 'flaky' ? 6 : 0)
+}
+
 /** A recoverable outage starts before the first request and ends before any retry limit. */
 function outagesOf(profile: Profile, random: Random): FaultPlan['outages'] {
-  if (['corrupt', 'odd', 'flaky'].includes(profile) || random.chance(0.6)) return []
+  if (['corrupt', 'odd', 'flaky', 'outages'].includes(profile) || random.chance(0.6)) return []
   if (profile === 'recoverable') return [{ fromMs: 0, toMs: random.whole(500, 2000) }]
   const often = random.pick([1, 1, 3, 6])
   return Array.from({ length: often }, () => {
@@ -82,6 +93,8 @@ function faultsOf(profile: Profile, seed: number, service: Service): FaultPlan['
       return oddAnswers(seed, service)
     case 'flaky':
       return randomOf(seed, 'faults').pick([corruptingFaults(seed), burstFaults(seed, service, 0.15)])
+    case 'outages':
+      return lostLaunches(seed, service)
     case 'occasional':
       return burstFaults(seed, service, 0.2)
     case 'frequent':
@@ -117,6 +130,15 @@ function oddAnswers(seed: number, { apiKey }: Service): FaultPlan['faultFor'] {
     const random = randomOf(seed, `${kind} ${subject} ${nth}`)
     if ((kind !== 'poll' && kind !== 'details') || !random.chance(probability)) return undefined
     return { kind: 'rewrite', change: (body) => oddAnswer(body, random, apiKey) }
+  }
+}
+
+/** Launches get lost, whether they started a run or not; some reads need a retry. */
+function lostLaunches(seed: number, service: Service): FaultPlan['faultFor'] {
+  return ({ kind, nth }, subject) => {
+    const random = randomOf(seed, `${kind} ${subject} ${nth}`)
+    if (kind === 'launch') return random.chance(0.3) ? transientError(random) : undefined
+    return nth === 1 && random.chance(0.2) ? mildFault({ random, ...service }) : undefined
   }
 }
 

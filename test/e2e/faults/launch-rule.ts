@@ -1,4 +1,4 @@
-// Nothing is launched twice, unless the first launch certainly started nothing.
+// Nothing is launched twice, unless the first launch certainly started nothing, as far as the run history tells.
 import type { FaultPlan } from './fault-plan.ts'
 import type { ProxyJournalEntry } from './fault-proxy.ts'
 import type { PlanResult } from './run-plan.ts'
@@ -12,11 +12,27 @@ export function unsafeLaunches(plan: FaultPlan, { journal, started }: PlanResult
       const run = runs.find(({ launch }) => launch === nth)
       return journal.some(({ kind, path }) => kind === 'poll' && path.endsWith(`/${run?.taskId}`))
     }
+    /** A lost launch that was looked up in between, twice; only the first one may be. */
+    const startedNothing = (request: ProxyJournalEntry, same: readonly ProxyJournalEntry[]) => {
+      const next = same[same.indexOf(request) + 1]
+      const lookups = journal.filter(
+        ({ path, atMs }) =>
+          path === `/agent-tests/agent/${uuid}/runs` &&
+          atMs > request.atMs + LOOKUP_MS &&
+          atMs < (next?.atMs ?? 0),
+      )
+      const isFirstLoss = same.slice(0, same.indexOf(request)).every(mayBeRetried)
+      return isFirstLoss && lookups.length >= 2 && runs.every(({ launch }) => launch !== request.nth)
+    }
     // Retries name their tests. A further round for the same tests follows a run that was polled.
     const unsafe = [...Map.groupBy(requests, ({ body }) => body)].flatMap(([body, same]) =>
       same
         .slice(0, -1)
-        .filter((request) => !(mayBeRetried(request) || (body.includes('test_uuids') && wasPolled(request)))),
+        .filter(
+          (request) =>
+            !mayBeRetried(request) &&
+            !(body.includes('test_uuids') ? wasPolled(request) : startedNothing(request, same)),
+        ),
     )
     return [
       ...(unsafe.length === 0
@@ -29,9 +45,12 @@ export function unsafeLaunches(plan: FaultPlan, { journal, started }: PlanResult
   })
 }
 
-/** Mode `gate-if-worse` adds up to two more, to tell broken from unreliable. */
+/** Less than the time after which a lost launch is looked up, because clocks count differently. */
+const LOOKUP_MS = 9_500
+
+/** Mode `gate-if-worse` adds up to two more, to tell broken from unreliable. Unanswered tests are run once more. */
 function mostRetries({ mode, retries }: FaultPlan): number {
-  return mode === 'gate-if-worse' ? retries + 2 : retries
+  return mode === 'gate-if-worse' ? retries + 2 : Math.max(1, retries)
 }
 
 function mayBeRetried({ fault }: ProxyJournalEntry): boolean {

@@ -21,6 +21,7 @@ export function brokenRules(plan: FaultPlan, result: PlanResult): string[] {
     outputs,
     truthfulness,
     evidence,
+    runOnceMore,
     consistency,
     oneOutcomeEach,
     unsafeLaunches,
@@ -93,8 +94,7 @@ const truthfulness: Rule = (plan, { started }, { agents }) =>
   })
 
 /**
- * With odd answers: passed only if every answer about the finished run says so and none ever says that a test failed;
- * failed only if one says so.
+ * With odd answers: passed only if every answer about the finished run says so; failed only if one says that a test failed.
  */
 const consistency: Rule = (plan, { started, answers }, { agents }) =>
   (plan.profile === 'odd' ? agents : []).flatMap(({ name, outcome }) => {
@@ -118,6 +118,18 @@ const evidence: Rule = (plan, { started, answers }, { agents }) =>
         const ofAgent = new Map(runs.map((taskId) => [taskId, answers.get(taskId) ?? []]))
         return groundlessTests(run, ofAgent).map((text) => `${name}: ${text}`)
       })
+
+/** An unanswered test was run again, or it is said why not. */
+const runOnceMore: Rule = (_plan, _result, { agents, abortReason }) =>
+  abortReason === null
+    ? agents.flatMap(({ name, problem, run }) =>
+        (problem?.kind === 'unfinished-tests' ? (run?.tests ?? []) : []).flatMap((test) =>
+          test.status === 'unanswered' && test.attempts.length < 2 && test.retrySkipped === null
+            ? [`${name}: "${test.name}" is unanswered, and was not run again`]
+            : [],
+        ),
+      )
+    : []
 
 const SIGNS: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' }
 

@@ -2,6 +2,7 @@
 import {
   type EarlierRun,
   type Flakiness,
+  type Outage,
   type ScenarioName,
   type SimulatedAgent,
   scenarios,
@@ -12,9 +13,18 @@ import type { Random } from './random.ts'
 /**
  * `recoverable`: only faults that must not change the result. `corrupt`: responses in time, with one value corrupted.
  * `odd`: contradictory, incomplete, repeated, huge or truncated answers about runs. `flaky`: flaky agents with retries, and some
- * of the faults of `corrupt` or `occasional`. The others: any fault, in 20% or 60% of the bursts.
+ * of the faults of `corrupt` or `occasional`. `outages`: agents and evaluators that are down for a while, also in earlier
+ * runs, and lost launches. The others: any fault, in 20% or 60% of the bursts.
  */
-export const profiles = ['recoverable', 'corrupt', 'odd', 'flaky', 'occasional', 'frequent'] as const
+export const profiles = [
+  'recoverable',
+  'corrupt',
+  'odd',
+  'flaky',
+  'outages',
+  'occasional',
+  'frequent',
+] as const
 export type Profile = (typeof profiles)[number]
 
 export type PlannedAgent = SimulatedAgent & { readonly uuid: string }
@@ -51,7 +61,8 @@ export function planAgents(profile: Profile, compares: boolean, random: Random):
       scenario,
       parameters: { tests, durationMs: random.whole(0, longestMs) },
       ...(isFlaky && { flakiness: flakinessOf(random) }),
-      ...((isFlaky || compares) && { history: historyOf(isFlaky, random) }),
+      ...((isFlaky || compares || profile === 'outages') && { history: historyOf(isFlaky, random) }),
+      ...(profile === 'outages' && { outages: outagesOf(random) }),
     }
   })
 }
@@ -62,6 +73,21 @@ function flakinessOf(random: Random): Flakiness {
   const breaks = { [BROKEN]: EARLIER_RUNS + 1 }
   const chosen = random.pick([{}, { rates }, { rates }, { rate: 0.5 }, { breaks }, { rates, breaks }])
   return { rate: 0, seed: random.whole(1, 1000), ...chosen }
+}
+
+/** In earlier runs, in the first launch, in all, or for some seconds; of everything or of one test. */
+function outagesOf(random: Random): readonly Outage[] {
+  const kinds = ['agent-down', 'half-down', 'model-key-rejected', 'judge-down'] as const
+  const first = EARLIER_RUNS + 1
+  return Array.from({ length: random.whole(0, 2) }, (): Outage => {
+    const when = random.pick<Pick<Outage, 'runs' | 'seconds'>>([
+      { runs: [1, random.whole(1, EARLIER_RUNS)] },
+      { runs: [first, first] },
+      { runs: [first, 99] },
+      { seconds: [0, random.whole(1, 8)] },
+    ])
+    return { kind: random.pick(kinds), ...when, ...(random.chance(0.6) && { test: BROKEN }) }
+  })
 }
 
 /** Every earlier run passed, so that whatever fails now is worse; or flaky agents failed as often before. */
@@ -80,6 +106,8 @@ function scenariosOf(profile: Profile, random: Random): readonly ScenarioName[] 
       return random.pick([['all-pass'], DOUBTFUL_SCENARIOS])
     case 'flaky':
       return ['flaky']
+    case 'outages':
+      return random.pick([['all-pass'], ['flaky'], PLAIN_SCENARIOS])
     case 'occasional':
     case 'frequent':
       return random.pick([['all-pass'], PLAIN_SCENARIOS, ALL_SCENARIOS])

@@ -51,6 +51,16 @@ export function mildFault(options: FaultContext): Fault {
   ])()
 }
 
+/** What a connection or a proxy does now and then, before the service has acted or after it. */
+export function transientError(random: Random): Fault {
+  const performed = random.chance(0.5)
+  const status = random.pick([500, 502, 503, 504])
+  return random.pick<Fault>([
+    { kind: 'reset', performed },
+    { kind: 'answer', status, performed },
+  ])
+}
+
 /** Any fault, for any request. */
 export function wildFault(options: FaultContext): Fault {
   const { random } = options

@@ -36,8 +36,8 @@ export interface PlanResult {
 const GRACE_MS = 180_000
 
 export async function runPlan(plan: FaultPlan): Promise<PlanResult> {
-  const { agents, slots, listShape, apiKey } = plan
-  const simulator = await startSimulator({ agents, concurrency: slots, listShape, apiKey })
+  const { agents, slots, listShape, serverVersion, apiKey } = plan
+  const simulator = await startSimulator({ agents, concurrency: slots, listShape, serverVersion, apiKey })
   const started = new Map<string, StartedRun[]>()
   const answers = new Map<string, string[]>()
   const firstRequest = Promise.withResolvers<void>()
@@ -109,9 +109,10 @@ async function endOf(running: RunningStep, timeoutMs: number): Promise<{ step: S
   return { step, stuck }
 }
 
-/** Id of the agent that a launch or a poll is about, or empty. */
+/** Id of the agent that a request is about, or empty. */
 function subjectOf(request: ProxyRequest, started: PlanResult['started']): string {
-  if (request.kind === 'launch') return request.path.split('/').at(-2) ?? ''
+  const [, agent] = /^\/agent-tests\/agent\/([^/]+)/.exec(request.path) ?? []
+  if (agent !== undefined) return agent
   const polled = taskIdOf(request)
   return [...started].find(([, runs]) => runs.some(({ taskId }) => taskId === polled))?.[0] ?? ''
 }

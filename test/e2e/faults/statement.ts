@@ -32,8 +32,8 @@ export function statementOf(body: string): Statement {
   const { status, total_tests: total, passed, failed, results, test_uuids: tests } = answer.data
   const rows = results ?? []
   const oneFailed = (typeof failed === 'number' && failed > 0) || rows.some((each) => each.passed === false)
-  if (oneFailed) return 'failed'
   if (!FINISHED.includes(status)) return 'nothing'
+  if (oneFailed) return 'failed'
   const { error, aborted, unanswered_tests: unanswered } = answer.data
   // A run has at least as many tests as it names; rows replace missing counts.
   const counted = rows.filter((each) => each.passed === true).length

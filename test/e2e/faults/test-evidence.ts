@@ -4,7 +4,18 @@ import type { ResultsRun, ResultsTest } from '../../../src/results/schema.ts'
 import { parseJson } from './statement.ts'
 
 const field = z.optional(z.unknown())
-const row = z.looseObject({ name: field, test_uuid: field, test_case_id: field, passed: field })
+const output = z.looseObject({ response: field }).nullish().catch(null)
+const row = z.looseObject({
+  name: field,
+  test_uuid: field,
+  test_case_id: field,
+  passed: field,
+  unanswered: field,
+  reasoning: field,
+  test_case: field,
+  judge_results: field,
+  output,
+})
 const answer = z.looseObject({ results: z.array(row.catch({})).catch([]) }).catch({ results: [] })
 
 /** The complete answers that were received about the runs of one agent, by task id. */
@@ -17,18 +28,22 @@ export function groundlessTests(run: ResultsRun | null, answers: Answers): strin
     const statuses = attempts.map(({ status }) => status)
     const told = attempts.flatMap(({ taskId, status }) => {
       if (status !== 'passed' && status !== 'failed') return []
-      const isTold = verdictsOn(test, answers.get(taskId) ?? []).includes(status === 'passed')
+      const about = rowsOf(test, answers.get(taskId) ?? [])
+      if (status === 'failed' && about.some(isError))
+        return [`"${test.name}" failed in run ${taskId}, by an error`]
+      const isTold = about.some(({ passed }) => passed === (status === 'passed'))
       return isTold ? [] : [`"${test.name}" ${status} in run ${taskId}, and no answer about it says so`]
     })
     const isBroken = test.baseline?.class === 'broken'
+    const failures = statuses.filter((each) => each === 'failed').length
     const everyAnswer = isBroken ? [...answers.values()].flat() : []
     return [
       ...told,
       ...(test.status === statusOver(statuses)
         ? []
         : [`"${test.name}" is ${test.status} with the attempts ${statuses.join(', ')}`]),
-      ...(isBroken && (statuses.length < 2 || verdictsOn(test, everyAnswer).includes(true))
-        ? [`"${test.name}" is broken, though it ran once or an answer says that it passed`]
+      ...(isBroken && (failures < 2 || rowsOf(test, everyAnswer).some(({ passed }) => passed === true))
+        ? [`"${test.name}" is broken, though it failed once or an answer says that it passed`]
         : []),
     ]
   })
@@ -41,17 +56,27 @@ function attemptsOf({ attempts, status }: ResultsTest, taskId: string): ResultsT
 }
 
 function statusOver(attempts: readonly string[]): string | undefined {
-  if (attempts.length === 1) return attempts[0]
-  if (attempts.includes('passed')) return attempts[0] === 'passed' ? 'passed' : 'flaky'
+  if (attempts.includes('passed')) return attempts.includes('failed') ? 'flaky' : 'passed'
   return attempts.includes('failed') ? 'failed' : attempts[0]
 }
 
-/** What the rows of this test say, whichever of its ids and its name were left intact. */
-function verdictsOn({ uuid, name }: ResultsTest, answers: readonly string[]): unknown[] {
+type Row = z.infer<typeof row>
+
+/** The rows of this test, whichever of its ids and its name were left intact. */
+function rowsOf({ uuid, name }: ResultsTest, answers: readonly string[]): Row[] {
   return answers.flatMap((body) => {
     return answer
       .parse(parseJson(body))
       .results.filter((each) => [each.test_uuid, each.test_case_id].includes(uuid) || each.name === name)
-      .map(({ passed }) => passed)
   })
+}
+
+/** The errors that plans have, in a row of a full read. */
+const ERRORS = /Agent returned HTTP 503|LLM inference failed|Error code: 503/
+
+function isError({ passed, unanswered, reasoning, judge_results: judged, test_case, output }: Row): boolean {
+  if (unanswered === true) return true
+  const isFull = test_case !== null && test_case !== undefined
+  const isSilent = judged === null && (output?.response ?? null) === null
+  return passed === false && isFull && isSilent && typeof reasoning === 'string' && ERRORS.test(reasoning)
 }

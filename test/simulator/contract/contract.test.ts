@@ -14,10 +14,10 @@ const description = evaluationDescription()
 
 async function describedViolations(method: string, url: string, status: number, body: unknown) {
   const exchange = { method, url: new URL(`http://service${url}`), headers: new Headers(), body, status }
-  const found = description.operationOf({ ...exchange, answer: body })
-  const pointer = found?.answers.get(status)
+  const found = description.operationOf({ ...exchange, responseBody: body })
+  const pointer = found?.responses.get(status)
   return pointer === undefined
-    ? [`no answer ${status} to ${method} ${url}`]
+    ? [`no response ${status} to ${method} ${url}`]
     : description.violationsOf(body, pointer)
 }
 

@@ -1,0 +1,259 @@
+// Tests that could not be executed or judged, on the whole gate: they are never failures.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { TestCaseResult } from '../../src/client/index.ts'
+import { type GateRun, runAgents, type Setting } from './gate-harness.ts'
+import { errorRow, http, row, run } from './responses.ts'
+import { earlierRuns, type Suite, suiteRow, testNames, uuidOf } from './suites.ts'
+import type { AgentResponses, RunResponses } from './test-service.ts'
+
+const down = 'Agent returned HTTP 503: https://bot.test/?token=SECRET'
+/** `+` passed, `-` failed, `e` an error of the agent, `d` a defective test, `n` not run, `u` unanswered on newest servers. */
+const rowOf = (name: string, sign: string): TestCaseResult => {
+  const ids = { name, test_case_id: uuidOf(name) }
+  if (sign === 'e') return errorRow(down, ids)
+  if (sign === 'd') return errorRow('This test case names no evaluators', ids)
+  if (sign === 'n') return errorRow('Not run: the run stopped.', ids)
+  if (sign === 'u') return suiteRow(name, '?')
+  return row(name, sign === '+', { test_case_id: uuidOf(name) })
+}
+
+/** A run as servers between old and new report it: error rows count as failed. */
+function ended(signs: readonly (readonly [name: string, sign: string])[]): RunResponses {
+  const having = (kinds: string) => signs.filter(([, sign]) => kinds.includes(sign)).length
+  const isGivenUp = having('edn') === signs.length
+  const fields = {
+    total_tests: signs.length,
+    passed: having('+'),
+    failed: having('-edn'),
+    unanswered_tests: having('u'),
+    test_uuids: signs.map(([name]) => uuidOf(name)),
+    results: signs.map(([name, sign]) => rowOf(name, sign)),
+  }
+  return { polls: [run({ ...fields, status: isGivenUp ? 'failed' : 'done', error: isGivenUp })] }
+}
+
+/** An agent of which each test has these signs, attempt by attempt; the last one stays. */
+function agentOf(tests: Suite, more: Partial<AgentResponses> = {}): AgentResponses {
+  const attempted = new Map<string, number>()
+  const next = (name: string) => {
+    const attempt = attempted.get(name) ?? 0
+    attempted.set(name, attempt + 1)
+    return [name, tests[name]?.[attempt] ?? tests[name]?.at(-1) ?? '+'] as const
+  }
+  const names = Object.keys(tests)
+  return {
+    ...ended(names.map(next)),
+    retry: (uuids) => ended(names.filter((name) => uuids.includes(uuidOf(name))).map(next)),
+    history: earlierRuns(10, names),
+    ...more,
+  }
+}
+
+async function runTests(tests: Suite, setting: Setting = {}, more: Partial<AgentResponses> = {}) {
+  const ran = await runAgents({ ada: agentOf(tests, more) }, { retries: 2, ...setting })
+  const result = ran.results[0]
+  const shown = result?.run?.tests.map(({ name, status }) => `${name} ${status}`)
+  return { ...ran, result, shown, status: ran.verdict.status, retried: ran.launches('ada').slice(1) }
+}
+
+describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode) => {
+  const gate = (tests: Suite, setting: Setting = {}, more: Partial<AgentResponses> = {}) =>
+    runTests(tests, { mode, ...setting }, more)
+
+  test('an error row is unanswered, never failed, and not counted', async () => {
+    const { shown, status, result, verdict, comparison } = await gate({ a: 'e', b: '+', c: '+' })
+    expect([shown, status]).toEqual([['a unanswered', 'b passed', 'c passed'], 'inconclusive'])
+    expect(result).toMatchObject({
+      outcome: 'inconclusive',
+      reason: { kind: 'unfinished-tests', withoutVerdict: 1 },
+      run: {
+        counts: { total: 3, passed: 2, failed: 0 },
+        tests: [{ error: { kind: 'agent', detail: 'HTTP 503' }, baseline: null }, {}, {}],
+      },
+    })
+    expect(verdict.totals).toEqual({ total: 3, passed: 2, failed: 0 })
+    for (const count of Object.values(comparison?.classes ?? {})) expect(count).toBe(0)
+  })
+
+  test.each([0, 1])('an unanswered test is run once more, with %i retries', async (retries) => {
+    const again = await gate({ a: 'e+', b: '+', c: '+' }, { retries })
+    expect([again.status, again.retried, again.verdict.flaky]).toEqual(['passed', [[uuidOf('a')]], 0])
+    expect((await gate({ a: 'e', b: '+', c: '+' }, { retries })).retried).toHaveLength(1)
+  })
+
+  test('a test that was not run has no verdict, and is not run again alone', async () => {
+    const { shown, status, retried } = await gate({ a: 'n', b: '+', c: '+' })
+    expect([shown, status, retried]).toEqual([['a not-run', 'b passed', 'c passed'], 'inconclusive', []])
+  })
+
+  test('a defective test is not run again', async () => {
+    const { shown, status, retried } = await gate({ a: 'd', b: '+', c: '+' })
+    expect([shown, status, retried]).toEqual([['a unanswered', 'b passed', 'c passed'], 'inconclusive', []])
+  })
+
+  test('no unanswered test is run again if they are more than half: a dead agent costs one run', async () => {
+    const { shown, status, result, retried } = await gate({ a: 'e+', b: 'e+', c: '+' })
+    expect([shown, status]).toEqual([['a unanswered', 'b unanswered', 'c passed'], 'inconclusive'])
+    expect(retried).toEqual([])
+    expect(result?.run?.tests[0]?.retrySkipped).toEqual({ kind: 'too-many-failures' })
+    expect((await gate({ a: 'e+', b: '+' })).status).toBe('passed')
+  })
+
+  test('a run that failed because all of its tests erred has no other problem', async () => {
+    const { status, result, retried } = await gate({ a: 'e', b: 'e', c: 'n' })
+    expect(result).toMatchObject({
+      outcome: 'inconclusive',
+      reason: { kind: 'unfinished-tests', withoutVerdict: 3 },
+      run: { counts: { total: 3, passed: 0, failed: 0 } },
+    })
+    expect([status, retried]).toEqual(['inconclusive', []])
+  })
+
+  test('a run that stopped early is explained by the tests that were not run', async () => {
+    const signs = { a: '+', b: 'e', c: 'n', d: '+' }
+    const given = ended(Object.entries(signs)).polls?.[0]
+    const stopped =
+      given !== undefined && 'ok' in given && given.ok ? { ...given.value, status: 'failed' } : null
+    const polls = stopped === null ? [] : [run({ ...stopped, error: true })]
+    const { result } = await gate(signs, {}, { polls })
+    expect(result).toMatchObject({
+      outcome: 'inconclusive',
+      reason: { kind: 'unfinished-tests', withoutVerdict: 2 },
+    })
+  })
+
+  test.each([
+    ['that are not all of them', ['a']],
+    ['of which others passed', ['a', 'b', 'c']],
+  ])('a run that failed on the service is not explained by error rows %s', async (_, names) => {
+    const results = names.map((name) => rowOf(name, name === 'a' ? 'e' : '+'))
+    const fields = { total_tests: 3, results, test_uuids: ['a', 'b', 'c'].map(uuidOf), error: true }
+    const polls = [run({ status: 'failed', ...fields })]
+    const { result, retried } = await gate({ a: 'e+', b: '+', c: '+' }, {}, { polls })
+    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'run-failed' } })
+    expect(retried).toEqual([])
+  })
+
+  test('failing rows stay failed, without texts, if their full read fails', async () => {
+    const { result, status } = await gate({ a: 'e', b: '+', c: '+' }, { retries: 0 }, { details: http(500) })
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      run: { counts: { failed: 1 }, tests: [{ status: 'failed', error: null, reasoning: null }, {}, {}] },
+    })
+    expect(status).not.toBe('passed')
+  })
+
+  test('an address of an agent is nowhere in the results', async () => {
+    const ran = await gate({ a: 'e', b: '+', c: 'e+', d: '+' }, { details: 'all' })
+    expect(JSON.stringify(ran.results)).toContain('https://bot.test')
+    expect(JSON.stringify(ran.results)).not.toContain('SECRET')
+  })
+})
+
+describe('in mode gate-if-worse', () => {
+  const names = testNames(20)
+  const twenty = (others: Suite): Suite => ({
+    ...Object.fromEntries(names.map((name) => [name, '+'])),
+    ...others,
+  })
+  const compared = (others: Suite, setting: Setting = {}, more: Partial<AgentResponses> = {}) =>
+    runTests(twenty(others), { mode: 'gate-if-worse', ...setting }, more)
+
+  test('an unanswered test of a known failure is no known failure', async () => {
+    const history = earlierRuns(10, names, { 'test 1': '----------' })
+    const ran = await compared({ 'test 1': 'e' }, {}, { history })
+    expect([ran.status, ran.comparison?.classes['known-failure']]).toEqual(['inconclusive', 0])
+    expect(ran.result?.run?.tests[0]).toMatchObject({ status: 'unanswered', baseline: null })
+  })
+
+  test('unanswered tests share the rounds of the failing ones', async () => {
+    const { retried, status } = await compared({ 'test 1': 'e+', 'test 2': '-+' })
+    expect([retried, status]).toEqual([[[uuidOf('test 1'), uuidOf('test 2')]], 'passed'])
+  })
+
+  test('failing tests are run again, however many are unanswered', async () => {
+    const erring = Object.fromEntries(names.slice(0, 12).map((name) => [name, 'e']))
+    const { retried, status } = await compared({ ...erring, 'test 20': '-' })
+    expect(new Set(retried.flat())).toEqual(new Set([uuidOf('test 20')]))
+    expect(status).toBe('failed')
+  })
+
+  test('attempts without an answer count for nothing', async () => {
+    const { comparison, status } = await compared({ 'test 1': 'e', 'test 2': 'e', 'test 3': 'e' })
+    expect(comparison).toMatchObject({
+      now: { passed: 17 },
+      failureCount: { tests: 17, failed: 0, blocks: false },
+    })
+    expect(status).toBe('inconclusive')
+    const late = await compared({ 'test 1': '-eee' })
+    expect([late.status, late.comparison?.classes]).toMatchObject(['inconclusive', { undetermined: 1 }])
+  })
+})
+
+test('the cause of a test that newer servers call unanswered is read, too', async () => {
+  const cause = { error: { kind: 'agent', detail: 'HTTP 503' } }
+  for (const passed of [false, null]) {
+    const results = [{ ...rowOf('a', 'e'), passed, unanswered: true }, rowOf('b', '+')]
+    const fields = { total_tests: 2, passed: 1, failed: 0, unanswered_tests: 1, results }
+    const polls = [run({ status: 'done', ...fields })]
+    const { result } = await runTests(
+      { a: 'e', b: '+' },
+      {},
+      { polls, details: run({ status: 'done', results }) },
+    )
+    expect(result).toMatchObject({ outcome: 'inconclusive', run: { tests: [cause, { status: 'passed' }] } })
+    // An old copy gives no verdict.
+    const judged = { details: run({ status: 'done', results: [rowOf('a', '-')] }) }
+    const kept = await runTests({ a: 'e', b: '+' }, {}, { polls, ...judged })
+    expect(kept.shown?.[0]).toBe('a unanswered')
+  }
+})
+
+test('the first answer that a test gives is shown', async () => {
+  const { result } = await runTests({ a: 'e-', b: '+', c: '+' })
+  const [a] = result?.run?.tests ?? []
+  expect(a).toMatchObject({ status: 'failed', error: null })
+  expect(a?.evaluators).toHaveLength(1)
+  expect(a?.attempts.map(({ status }) => status)).toEqual(['unanswered', 'failed', 'failed'])
+})
+
+describe('whatever the mix of error rows, failures and passes', () => {
+  const signs = fc.oneof(
+    { arbitrary: fc.constant('+'), weight: 3 },
+    { arbitrary: fc.constantFrom('-', '-+', 'e', 'e+', 'e-', '-e', 'd', 'n', 'u', 'u+'), weight: 2 },
+  )
+  const tests = fc
+    .array(signs, { minLength: 1, maxLength: 8 })
+    .map((all): Suite => Object.fromEntries(all.map((each, index) => [`test ${index}`, each])))
+  const setting: fc.Arbitrary<Setting & { readonly retries: number }> = fc.record({
+    mode: fc.constantFrom('gate', 'report', 'gate-if-worse'),
+    retries: fc.nat({ max: 2 }),
+    details: fc.constantFrom('failing', 'all'),
+  })
+  const withoutVerdict = ({ results }: GateRun) =>
+    results[0]?.run?.tests.filter(({ status }) => status === 'unanswered' || status === 'not-run') ?? []
+
+  test('an agent with an unanswered test never passes, and error rows never fail a job', async () => {
+    const seen = { passed: 0, failed: 0, inconclusive: 0 }
+    await fc.assert(
+      fc.asyncProperty(tests, setting, async (all, how) => {
+        const ran = await runAgents({ ada: agentOf(all) }, how)
+        const { status } = ran.verdict
+        seen[status] += 1
+        const outcome = ran.results[0]?.outcome
+        const statuses = ran.results[0]?.run?.tests.map((each) => each.status)
+        for (const [index, each] of Object.values(all).entries()) {
+          if (!each.includes('-')) expect(statuses?.[index]).not.toBe('failed')
+          if (/^[eudn]$/.test(each)) expect(['unanswered', 'not-run']).toContain(statuses?.[index])
+        }
+        if (withoutVerdict(ran).length > 0) expect([outcome, status]).not.toContain('passed')
+        if (!Object.values(all).join('').includes('-')) expect([outcome, status]).not.toContain('failed')
+        // Each is run again, in mode gate by itself.
+        expect(ran.launches('ada').length).toBeLessThanOrEqual(1 + Math.max(1, how.retries) + 2)
+      }),
+      { numRuns: 300 },
+    )
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(20)
+  })
+})

@@ -1,0 +1,127 @@
+// Error rows of earlier runs, which the run history counts as failures.
+import { describe, expect, test } from 'vitest'
+import type { TestCaseResult } from '../../src/client/index.ts'
+import { runAgents, type Setting } from './gate-harness.ts'
+import { brokenConnection, done, http, row } from './responses.ts'
+import { earlierRuns, type Suite, suite, suiteOf, testNames } from './suites.ts'
+import type { AgentResponses } from './test-service.ts'
+
+const names = testNames(20)
+const [t1, t2] = ['test 1', 'test 2']
+const outage = (name: string): TestCaseResult => ({
+  name,
+  passed: false,
+  output: { response: null, tool_calls: [] },
+  reasoning: 'Agent returned HTTP 500: internal error',
+})
+/** The failing rows of an earlier run. */
+const failing = (...results: TestCaseResult[]) => done(0, results.length, { results })
+
+/** Twenty tests after earlier runs, in mode `gate-if-worse`. */
+async function compared(
+  tests: Suite,
+  runs: readonly [count: number, failures: Suite],
+  more: Partial<AgentResponses> = {},
+  setting: Setting = {},
+) {
+  const ada = suite(suiteOf(names, tests), { history: earlierRuns(runs[0], names, runs[1]), ...more })
+  const ran = await runAgents({ ada }, { mode: 'gate-if-worse', retries: 2, ...setting })
+  const shown = ran.results[0]?.run?.tests.flatMap(({ name, baseline }) =>
+    baseline === null ? [] : [`${name} ${baseline.class} ${baseline.failures} ${baseline.runs}`],
+  )
+  const reads = ran.calls.filter(({ what }) => what === 'earlier')
+  return { ...ran, status: ran.verdict.status, shown, reads }
+}
+
+describe('a test that breaks', () => {
+  test('after runs in which it only met an outage is undetermined: neither a known failure nor new', async () => {
+    const met = {
+      'before-0': failing(outage(t2)),
+      'before-1': failing(outage(t2)),
+      'before-2': failing(outage(t2)),
+    }
+    const { status, shown, comparison } = await compared({ [t2]: '-' }, [3, { [t2]: '---' }], {
+      earlier: met,
+    })
+    expect([status, shown]).toEqual(['inconclusive', ['test 2 undetermined 0 0']])
+    expect(comparison).toMatchObject({ classes: { 'known-failure': 0, new: 0, undetermined: 1 } })
+  })
+
+  test('is broken by the runs in which it was judged', async () => {
+    const met = { 'before-0': failing(outage(t2)), 'before-1': failing(outage(t2)) }
+    const { status, shown } = await compared({ [t2]: '-' }, [3, { [t2]: '--' }], { earlier: met })
+    expect([status, shown]).toEqual(['failed', ['test 2 broken 0 1']])
+  })
+
+  test('is a known failure if it was judged in those runs', async () => {
+    const { status, shown } = await compared({ [t2]: '-' }, [3, { [t2]: '---' }])
+    expect([status, shown]).toEqual(['passed', ['test 2 known-failure 3 3']])
+  })
+
+  test('is measured without the error rows that others have in a run so read', async () => {
+    const met = { 'before-0': failing(outage(t1), row(t2, false)) }
+    const { comparison, earlierRuns: runs } = await compared({ [t2]: '-' }, [3, { [t1]: '-', [t2]: '-' }], {
+      earlier: met,
+    })
+    expect(comparison?.before).toEqual({ passed: 58, total: 59 })
+    expect(runs[0]?.runs.map(({ passed, total }) => [passed, total])).toEqual([
+      [18, 19],
+      [20, 20],
+      [20, 20],
+    ])
+  })
+})
+
+describe('an earlier run', () => {
+  test.each([
+    ['cannot be read', http(500)],
+    ['cannot be reached', brokenConnection],
+    ['is gone', http(404)],
+  ])('that %s does not count, and is not replaced by an older one', async (_, unread) => {
+    const earlier = { 'before-0': unread }
+    const {
+      shown,
+      comparison,
+      earlierRuns: runs,
+      reads,
+    } = await compared({ [t2]: '-' }, [12, { [t2]: '-' }], { earlier })
+    expect(shown).toEqual(['test 2 broken 0 9'])
+    expect(comparison?.before).toEqual({ passed: 180, total: 180 })
+    expect(runs[0]?.runs.map(({ taskId }) => taskId)).not.toContain('before-0')
+    expect([runs[0]?.runs.length, reads.length]).toEqual([9, 1])
+  })
+
+  test('whose failures a read does not show does not count for them', async () => {
+    const earlier = { 'before-0': done(3, 1), 'before-1': done(4, 0, { results: [row(t2, true)] }) }
+    const { shown } = await compared({ [t2]: '-' }, [3, { [t2]: '--' }], { earlier })
+    expect(shown).toEqual(['test 2 broken 0 1'])
+  })
+
+  test('is read if it counts, and a test that did not pass failed in it: ten at most', async () => {
+    const always = '-'.repeat(12)
+    const { reads, status } = await compared({ [t2]: '-' }, [12, { [t1]: always, [t2]: always }])
+    expect(reads.map(({ run, onlyFailed, compact }) => [run, onlyFailed, compact])).toEqual(
+      Array.from({ length: 10 }, (_, index) => [`before-${index}`, true, undefined]),
+    )
+    expect(status).toBe('passed')
+    const some = await compared({ [t2]: '-+' }, [12, { [t1]: always, [t2]: '+-+-' }])
+    expect(some.reads.map(({ run }) => run)).toEqual(['before-1', 'before-3'])
+  })
+
+  test('is not read for agents whose tests all passed, nor in modes that do not compare', async () => {
+    const runs = [3, { [t1]: '---', [t2]: '---' }] as const
+    expect((await compared({}, runs)).reads).toEqual([])
+    for (const mode of ['gate', 'report'] as const)
+      expect((await compared({ [t2]: '-' }, runs, {}, { mode })).reads).toEqual([])
+  })
+
+  test('is read before unanswered tests are run again: they may fail', async () => {
+    const met = {
+      'before-0': failing(outage(t2)),
+      'before-1': failing(outage(t2)),
+      'before-2': failing(outage(t2)),
+    }
+    const { status, shown } = await compared({ [t2]: '?-' }, [3, { [t2]: '---' }], { earlier: met })
+    expect([status, shown]).toEqual(['inconclusive', ['test 2 undetermined 0 0']])
+  })
+})
