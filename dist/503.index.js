@@ -6133,7 +6133,7 @@ async function selectAgents(names, service, options) {
         return selectAll(service, options);
     const resolved = await service.resolve(names, options);
     if (!resolved.ok)
-        return select_failed(resolved, options);
+        return selectionFailed(resolved, options);
     const found = new Map(Object.entries(resolved.value.resolved));
     const agents = names.flatMap((name) => {
         const uuid = found.get(name);
@@ -6170,7 +6170,7 @@ function isRequestable(name) {
 async function selectAll(service, options) {
     const list = await service.list(options);
     if (!list.ok)
-        return select_failed(list, options);
+        return selectionFailed(list, options);
     const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()];
     if (distinct.length === 0)
         return { ok: false, abortReason: { kind: 'no-agents' } };
@@ -6179,7 +6179,7 @@ async function selectAll(service, options) {
 function agentsOf(list) {
     return list.map(({ uuid, name }) => ({ uuid, name: name ?? '' }));
 }
-function select_failed({ error }, { signal }) {
+function selectionFailed({ error }, { signal }) {
     if (signal?.aborted === true)
         return { ok: false, abortReason: { kind: 'signal', signal: String(signal.reason) } };
     const status = statusOf(error);

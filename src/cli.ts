@@ -21,19 +21,12 @@ const run = program
   .command('run')
   .description('run the tests of agents and print the verdict')
   .summary('run the tests of agents')
-for (const [name, { value, description, default: fallback, repeatable }] of Object.entries(inputOptions)) {
-  const option = new Option(`--${name} <${value}>`, `${description} (default: ${fallback})`)
-  run.addOption(repeatable ? option.argParser((text, earlier: string[] = []) => [...earlier, text]) : option)
-}
+addInputs(run, Object.keys(inputOptions))
 const before = 'runs that started at or after this time are not used as the baseline (default: now)'
-run
-  .addOption(new Option('--baseline-before <time>', before).argParser(timeOf))
-  .addOption(new Option('--api-key [key]').hideHelp())
-  .addHelpText('after', '\nThe API key is read from the environment variable AGENT_TESTS_API_KEY.')
-  .action(async (options) => {
-    const { runCommand } = await import('./cli/run-command.ts')
-    process.exitCode = await runCommand(options)
-  })
+run.addOption(new Option('--baseline-before <time>', before).argParser(timeOf)).action(async (options) => {
+  const { runCommand } = await import('./cli/run-command.ts')
+  process.exitCode = await runCommand(options)
+})
 
 const merge = program
   .command('merge')
@@ -57,6 +50,16 @@ for (const command of [run, merge])
     .option('--html <file>', 'write the results as a page')
     .option('--markdown <file>', 'write the report as Markdown')
     .addHelpText('after', exitCodes)
+
+const agents = program
+  .command('agents')
+  .description('list the agents of the workspace, and whether they are ready to be tested; starts no run')
+  .summary('list the agents of the workspace')
+addInputs(agents, ['base-url'])
+agents.option('--json <file>', 'write the list as JSON').action(async (options) => {
+  const { agentsCommand } = await import('./cli/agents-command.ts')
+  process.exitCode = await agentsCommand(options)
+})
 
 program
   .command('report')
@@ -83,6 +86,20 @@ program
       import.meta.url.endsWith('.ts') ? 'node_modules/.bin/node src/cli.ts' : 'npx agent-tests',
     )
   })
+
+/** The options of a command that calls the service. */
+function addInputs(command: Command, names: readonly string[]): void {
+  for (const [name, { value, description, default: fallback, repeatable }] of Object.entries(inputOptions)) {
+    if (!names.includes(name)) continue
+    const option = new Option(`--${name} <${value}>`, `${description} (default: ${fallback})`)
+    command.addOption(
+      repeatable ? option.argParser((text, earlier: string[] = []) => [...earlier, text]) : option,
+    )
+  }
+  command
+    .addOption(new Option('--api-key [key]').hideHelp())
+    .addHelpText('after', '\nThe API key is read from the environment variable AGENT_TESTS_API_KEY.')
+}
 
 function timeOf(text: string): number {
   const time = Date.parse(text)

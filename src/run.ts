@@ -52,7 +52,7 @@ export function baselineWarnings(
 }
 
 /** The client's methods, with every error of theirs as a value. */
-function evaluationService({ baseUrl, apiKey }: Inputs): GateService {
+export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 'apiKey'>): GateService {
   const client = createEvaluationClient({
     baseUrl,
     apiKey,

@@ -5,7 +5,7 @@ import { resultsLines } from '../report/log.ts'
 import { linePrinter } from './display.ts'
 import { exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
-import { checkReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
+import { checkReportFiles, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 
 export interface MergeOptions extends ReportPaths {
   readonly expect?: string
@@ -25,6 +25,6 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   const unwritable = checkReportFiles(options)
   if (unwritable.length > 0) return refuse(unwritable)
   linePrinter(process.stdout, process.env)(resultsLines(results))
-  for (const problem of writeReportFiles(options, results)) console.error(`warning: ${problem}`)
+  for (const problem of writeReportFiles(options, reportsOf(results))) console.error(`warning: ${problem}`)
   return exitCodeOf(results, parsed.inputs.mode)
 }

@@ -30,15 +30,20 @@ export function checkReportFiles(paths: ReportPaths): string[] {
   })
 }
 
-/** @returns what could not be written */
-export function writeReportFiles(paths: ReportPaths, results: Results): string[] {
-  const render = {
+type Reports = Readonly<Partial<Record<(typeof FORMATS)[number], () => Iterable<string>>>>
+
+export function reportsOf(results: Results): Reports {
+  return {
     json: () => resultsJson(results),
     junit: () => junitXml(results),
     html: () => htmlPage(results, { template: readPageTemplate() }),
     markdown: () => [renderSummary(results, { maxBytes: MARKDOWN_MAX_BYTES })],
   }
-  return attemptEach(paths, (format, path) => writePieces(path, render[format]()))
+}
+
+/** @returns what could not be written */
+export function writeReportFiles(paths: ReportPaths, reports: Reports): string[] {
+  return attemptEach(paths, (format, path) => writePieces(path, reports[format]?.() ?? []))
 }
 
 function attemptEach(

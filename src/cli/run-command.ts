@@ -1,20 +1,15 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
 import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
-import { type Inputs, type Parsed, parseInputs } from '../inputs.ts'
 import { resultsLines } from '../report/log.ts'
 import { toResults } from '../results/from-outcome.ts'
 import { baselineWarnings, runTests } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
-import { environmentError } from '../runner/environment.ts'
 import { createDisplay } from './display.ts'
 import { exitCodeOf, refuse } from './exit.ts'
-import { API_KEY, optionText } from './input-options.ts'
-import { checkReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
-
-const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
-
-const KEY_AS_OPTION = `Option --api-key: other users of this machine can read command lines. Set the environment variable ${API_KEY} instead.`
+import { optionText } from './input-options.ts'
+import { checkReportFiles, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
+import { readOptions } from './service-command.ts'
 
 /** Clocks differ, and the service's times have no more than seconds. */
 const CLOCK_MARGIN_MS = 60_000
@@ -51,35 +46,11 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const results = toResults(outcome, { ...job, endedAt: Date.now() })
   display.end(['Results', ...resultsLines(results)])
   for (const warning of baselineWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
-  for (const problem of writeReportFiles(options, results)) console.error(`warning: ${problem}`)
+  for (const problem of writeReportFiles(options, reportsOf(results))) console.error(`warning: ${problem}`)
   // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
   setTimeout(() => process.exit(), 1000).unref()
   const { aborted, reason } = cancellation.requested
   return aborted ? signalExitCode(reason) : exitCodeOf(results, inputs.mode)
-}
-
-interface OptionErrors {
-  readonly ok: false
-  readonly errors: readonly string[]
-}
-
-function readOptions(options: RunOptions): (Parsed<Inputs> & { readonly ok: true }) | OptionErrors {
-  const apiKey = (process.env[API_KEY] ?? '').trim()
-  const parsed = parseInputs((name) => {
-    if (name === 'api-key') return apiKey
-    const value = options[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())]
-    return Array.isArray(value) ? value.join('\n') : String(value ?? '')
-  })
-  const unsafe = environmentError(process.env)
-  const errors = [
-    ...('apiKey' in options ? [KEY_AS_OPTION] : []),
-    ...(unsafe === null ? [] : [unsafe]),
-    ...(parsed.ok && apiKey === '' ? [NO_KEY] : []),
-    ...(parsed.ok ? [] : parsed.errors).map(({ input, message }) =>
-      input === 'api-key' && apiKey === '' ? NO_KEY : optionText(message),
-    ),
-  ]
-  return parsed.ok && errors.length === 0 ? parsed : { ok: false, errors }
 }
 
 function signalExitCode(signal: NodeJS.Signals): number {

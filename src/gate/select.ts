@@ -33,7 +33,7 @@ export async function selectAgents(
 ): Promise<Selection> {
   if (names.length === 0) return selectAll(service, options)
   const resolved = await service.resolve(names, options)
-  if (!resolved.ok) return failed(resolved, options)
+  if (!resolved.ok) return selectionFailed(resolved, options)
   const found = new Map(Object.entries(resolved.value.resolved))
   const agents = names.flatMap((name) => {
     const uuid = found.get(name)
@@ -82,7 +82,7 @@ function isRequestable(name: string): boolean {
 
 async function selectAll(service: SelectService, options: CallOptions): Promise<Selection> {
   const list = await service.list(options)
-  if (!list.ok) return failed(list, options)
+  if (!list.ok) return selectionFailed(list, options)
   // Launching one agent twice would cost twice.
   const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()]
   if (distinct.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
@@ -93,7 +93,10 @@ function agentsOf(list: readonly AgentListEntry[]): AgentRef[] {
   return list.map(({ uuid, name }) => ({ uuid, name: name ?? '' }))
 }
 
-function failed({ error }: Result<unknown> & { ok: false }, { signal }: CallOptions): Selection {
+export function selectionFailed(
+  { error }: Result<unknown> & { ok: false },
+  { signal }: CallOptions,
+): Selection & { readonly ok: false } {
   if (signal?.aborted === true)
     return { ok: false, abortReason: { kind: 'signal', signal: String(signal.reason) } }
   const status = statusOf(error)

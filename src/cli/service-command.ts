@@ -1,0 +1,50 @@
+// What commands share that call the service: options and key, checked with every error named; and an early end.
+import type { AbortReason } from '../gate/results.ts'
+import { type Inputs, type Parsed, parseInputs } from '../inputs.ts'
+import { logText } from '../report/untrusted-text.ts'
+import { describeAbort } from '../results/problems.ts'
+import { environmentError } from '../runner/environment.ts'
+import { EXIT } from './exit.ts'
+import { API_KEY, optionText } from './input-options.ts'
+
+const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
+
+const KEY_AS_OPTION = `Option --api-key: other users of this machine can read command lines. Set the environment variable ${API_KEY} instead.`
+
+interface OptionErrors {
+  readonly ok: false
+  readonly errors: readonly string[]
+}
+
+/** @param options as given, by the names that commander makes of them: `baseUrl` is `--base-url` */
+export function readOptions(
+  options: Readonly<Record<string, unknown>>,
+): (Parsed<Inputs> & { readonly ok: true }) | OptionErrors {
+  const apiKey = (process.env[API_KEY] ?? '').trim()
+  const parsed = parseInputs((name) => {
+    if (name === 'api-key') return apiKey
+    const value = options[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())]
+    return Array.isArray(value) ? value.join('\n') : String(value ?? '')
+  })
+  const unsafe = environmentError(process.env)
+  const errors = [
+    ...('apiKey' in options ? [KEY_AS_OPTION] : []),
+    ...(unsafe === null ? [] : [unsafe]),
+    ...(parsed.ok && apiKey === '' ? [NO_KEY] : []),
+    ...(parsed.ok ? [] : parsed.errors).map(({ input, message }) =>
+      input === 'api-key' && apiKey === '' ? NO_KEY : optionText(message),
+    ),
+  ]
+  return parsed.ok && errors.length === 0 ? parsed : { ok: false, errors }
+}
+
+/**
+ * For commands that launch nothing.
+ * @returns the exit code
+ */
+export function abort(reason: AbortReason): number {
+  const { details, remedy } = describeAbort(reason, false)
+  for (const detail of details) console.error(`error: ${logText(detail, 1000)}`)
+  console.error(`→ ${remedy}`)
+  return EXIT.inconclusive
+}

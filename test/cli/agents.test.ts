@@ -1,0 +1,90 @@
+// `agent-tests agents`: names and readiness, without a run.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, type TestContext } from 'vitest'
+import type { SimulatorOptions } from '../../simulator/src/index.ts'
+import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
+
+describe.concurrent('agents', () => {
+  const workspace = [quick('Support bot'), quick('Draft', 'not-verified'), quick('::error::Billing')]
+
+  async function list(test: TestContext, options: SimulatorOptions = {}, agents = workspace) {
+    const line = await createCommandLine(test, fromSource, agents, options)
+    const start = (args: readonly string[] = [], env = {}) => {
+      const command = [fromSource[1], 'agents', '--base-url', line.simulator.url, ...args]
+      const key = { AGENT_TESTS_API_KEY: line.simulator.apiKey }
+      return startCommand(process.execPath, command, { cwd: line.folder, env: { ...key, ...env } }).result
+    }
+    return { ...line, start }
+  }
+
+  it('lists names and readiness with one request', async (test) => {
+    const { start, simulator, folder } = await list(test)
+    const { exitCode, stdout, stderr } = await start(['--json', 'agents.json'])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toBe(
+      `3 agents in the workspace of this key
+✓ Support bot: ready
+! Draft: not ready, because its connection is not verified
+✓ ::error::Billing: ready
+`,
+    )
+    expect(simulator.journal.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /agents'])
+    expect(JSON.parse(readFileSync(join(folder, 'agents.json'), 'utf8'))).toEqual({
+      agents: [
+        { name: 'Support bot', uuid: expect.any(String), ready: true },
+        { name: 'Draft', uuid: expect.any(String), ready: false },
+        { name: '::error::Billing', uuid: expect.any(String), ready: true },
+      ],
+    })
+  })
+
+  it('says that an older service does not tell who is ready', async (test) => {
+    const { start } = await list(test, { serverVersion: 'older' })
+    const { exitCode, stdout } = await start()
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(
+      /\n- Draft\n(.*\n)+This version of the service does not say which agents are ready/,
+    )
+  })
+
+  it('names the key if it is wrong', async (test) => {
+    const { start } = await list(test)
+    const { exitCode, stdout, stderr } = await start([], { AGENT_TESTS_API_KEY: 'another-key-0815' })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+    expect(stderr).toMatch(
+      /^error: authentication failed \(HTTP 401\): Invalid or revoked API key\n→ Check the API key/,
+    )
+    expect(stderr).not.toContain('another-key-0815')
+  })
+
+  it('says that nothing answers', async (test) => {
+    const { start, simulator } = await list(test)
+    await simulator.close()
+    const { exitCode, stderr } = await start()
+    expect(exitCode).toBe(3)
+    expect(stderr).toMatch(/^error: the agents could not be looked up: .*nothing accepts connections/)
+  })
+
+  it('says that the workspace is empty', async (test) => {
+    const { start } = await list(test, {}, [])
+    const { exitCode, stderr } = await start()
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('error: the workspace of this API key has no agents')
+  })
+
+  it('checks options, key and file before it sends a request', async (test) => {
+    const { start, simulator } = await list(test)
+    for (const [args, env, message] of [
+      [[], { AGENT_TESTS_API_KEY: '' }, 'error: AGENT_TESTS_API_KEY is not set'],
+      [['--base-url', 'https://api.agent-tests.example'], {}, 'error: Option --base-url: '],
+      [['--json', '.'], {}, 'error: Option --json: "." cannot be written'],
+      [['--api-key', 'sk-12345678'], {}, 'error: Option --api-key: other users'],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await start(args, env)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+      expect(stderr).toContain(message)
+    }
+    expect(simulator.journal).toEqual([])
+  })
+})
