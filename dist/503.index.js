@@ -4135,7 +4135,7 @@ function from_outcome_problemOf(result, appUrl) {
             return {
                 kind: 'skipped',
                 label: 'Skipped',
-                message: `not ready to run, so skipped: ${result.reason}`,
+                message: `not ready to run (HTTP 400), so skipped: ${result.reason}`,
                 remedy: 'Skipped agents do not count. Make them ready to run, or list only the agents to test in `agents`.',
                 url: null,
             };

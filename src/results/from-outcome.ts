@@ -86,7 +86,7 @@ function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem']
       return {
         kind: 'skipped',
         label: 'Skipped',
-        message: `not ready to run, so skipped: ${result.reason}`,
+        message: `not ready to run (HTTP 400), so skipped: ${result.reason}`,
         remedy:
           'Skipped agents do not count. Make them ready to run, or list only the agents to test in `agents`.',
         url: null,

@@ -65,7 +65,7 @@ describe('annotations', () => {
       {
         level: 'warning',
         title: 'Draft bot: Skipped',
-        message: 'Draft bot: not ready to run, so skipped: No tests linked.',
+        message: 'Draft bot: not ready to run (HTTP 400), so skipped: No tests linked.',
       },
     ])
     expect(titles('passed-on-retry')).toEqual(['warning: Support bot: 1 flaky test'])

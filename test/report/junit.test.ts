@@ -132,7 +132,7 @@ describe('the JUnit file', () => {
     expect(xml).toContain('<testsuite name="Stuck" tests="1" failures="0" errors="1" skipped="0"')
     expect(xml).toContain('<error message="timed out after 1m: still running" type="timed-out">')
     expect(xml).toContain('<testsuite name="Draft" tests="1" failures="0" errors="0" skipped="1"')
-    expect(xml).toContain('<skipped message="not ready to run, so skipped: No tests linked."/>')
+    expect(xml).toContain('<skipped message="not ready to run (HTTP 400), so skipped: No tests linked."/>')
     expect(xml).toContain('<testsuite name="Fine" tests="1" failures="0" errors="0" skipped="0"')
   })
 
