@@ -159,6 +159,7 @@ function readAgentLine(line) {
     const outages = given.flatMap(({ outage }) => outage ?? []);
     if (flaky.length > 0 && !evaluation_scenarios/* scenarios */.q[scenario].flaky)
         throw new Error(`rate, seed and break need the scenario flaky, not "${scenario}"`);
+    const rewrites = given.flatMap(({ rewrite }) => rewrite ?? []);
     const runs = given.findLast(({ history }) => history !== undefined)?.history ?? 0;
     const agent = {
         name,
@@ -166,6 +167,7 @@ function readAgentLine(line) {
         parameters: numbers,
         ...(flaky.length > 0 && { flakiness: merge(flaky) }),
         ...(outages.length > 0 && { outages }),
+        ...(rewrites.length > 0 && { rewrites }),
         ...(runs > 0 && { history: Array.from({ length: runs }, () => ({ scenario, parameters: numbers })) }),
     };
     (0,evaluation_agent/* createAgent */.S)(agent, 0, ids/* stableUuid */.tm);
@@ -197,6 +199,11 @@ function readParameter(text, word, value) {
             throw needed('"<test>"@<its first failing run>');
         return { flakiness: { breaks: { [test]: number } } };
     }
+    if (word === 'rewritten') {
+        if (number === null)
+            throw needed('the first run after it, as in 31 or "<test>"@31');
+        return { rewrite: { from: number, ...(test !== undefined && { test }) } };
+    }
     if (word === 'half-down' || (0,errors/* isErrorKind */.rs)(word)) {
         const range = readRange(setting);
         if (range === null)
@@ -204,7 +211,7 @@ function readParameter(text, word, value) {
         return { outage: { kind: word, ...(test !== undefined && { test }), ...range } };
     }
     const numbers = [...Object.keys(numberNames), 'history', 'seed'].join(', ');
-    throw new Error(`unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11 or agent-down=1-3 (also half-down, model-key-rejected, judge-down and others)`);
+    throw new Error(`unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11, rewritten=31 or agent-down=1-3 (also half-down, model-key-rejected, judge-down and others)`);
 }
 function readRange(text) {
     const [, first, unit, isRange, last, lastUnit] = /^(\d{1,9})(s?)(?:(-)(?:(\d{1,9})(s?))?)?$/.exec(text) ?? [];
@@ -251,9 +258,9 @@ const usage = (/* unused pure expression or super */ null && (`Serves the evalua
 
 Scenarios: ${Object.keys(scenarios).join(', ')}.
 
-Parameters: tests, failing, unanswered, not-run, defective, unconfigured, duration-ms, history=<earlier runs>. Of flaky
-agents also rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1>, rate=<0 to 1>@<from this run on> and
-break="<test>"@<first failing run>. Errors in some runs: agent-down=<runs> and others, as listed in docs/simulator.md.
+Parameters: tests, failing, unanswered, not-run, defective, unconfigured, duration-ms, history=<earlier runs>,
+rewritten=<first run with other names>. Of flaky agents also rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1>,
+rate=<0 to 1>@<from this run on> and break="<test>"@<first failing run>. Errors in some runs: agent-down=<runs> and others, as listed in docs/simulator.md.
 `));
 const serverVersions = ['newer', 'current', 'older'];
 const flags = {
@@ -920,12 +927,12 @@ function createAgent(described, createdAt, uuidOf) {
     if (uuid.length !== 36)
         throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`);
     const scenario = (0,scenarios/* scenarioOf */.C)(scenarioName, described.parameters);
-    const { interactionType = 'conversation', fixture = fixtureFor(name), outages = [] } = described;
+    const { interactionType = 'conversation', fixture = fixtureFor(name), outages = [], rewrites = [], } = described;
     const flakiness = { seed: name, ...described.flakiness };
     const testsUuid = uuidOf(`tests of ${uuid}`);
     const suite = (0,evaluation_suite/* createSuite */.Lq)(testsUuid, fixture, scenario.tests);
     (0,evaluation_flakiness/* checkFlakiness */.fi)(name, flakiness, suite);
-    (0,evaluation_flakiness/* findTests */.fk)(name, suite, outages.flatMap(({ test }) => test ?? []));
+    (0,evaluation_flakiness/* findTests */.fk)(name, suite, [...outages, ...rewrites].flatMap(({ test }) => test ?? []));
     return {
         uuid,
         name,
@@ -934,6 +941,7 @@ function createAgent(described, createdAt, uuidOf) {
         scenario,
         flakiness,
         outages,
+        rewrites,
         interactionType,
         fixture,
         suite,
@@ -1203,22 +1211,28 @@ const INDEX_DIGITS = 12;
 class Test {
     index;
     case;
+    #fixture;
     #idPrefix;
-    #round;
-    constructor(index, fixture, idPrefix) {
+    #suffix;
+    constructor(index, fixture, idPrefix, suffix = '') {
         const testCase = fixture.cases[index % fixture.cases.length];
         if (testCase === undefined)
             throw new RangeError(`the fixture "${fixture.keyword}" has no cases`);
         this.index = index;
         this.case = testCase;
+        this.#fixture = fixture;
         this.#idPrefix = idPrefix;
-        this.#round = Math.floor(index / fixture.cases.length);
+        this.#suffix = suffix;
     }
     get id() {
         return this.#idPrefix + this.index.toString(16).padStart(INDEX_DIGITS, '0');
     }
     get name() {
-        return this.case.name + (this.#round === 0 ? '' : ` (variation ${this.#round + 1})`);
+        const round = Math.floor(this.index / this.#fixture.cases.length);
+        return this.case.name + (round === 0 ? '' : ` (variation ${round + 1})`) + this.#suffix;
+    }
+    get firstVersion() {
+        return new Test(this.index, this.#fixture, this.#idPrefix, ' (first version)');
     }
 }
 function createSuite(uuid, fixture, size) {
@@ -2303,6 +2317,9 @@ function createPlanner(startedAt, badDay) {
         runsByTest.set(key, number);
         return number;
     }
+    const asOfRun = ({ rewrites }, test, number) => rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
+        ? test.firstVersion
+        : test;
     const draw = ({ flakiness }, test, number, factor) => (0,evaluation_flakiness/* failsInRun */.OP)(flakiness, test, number, factor) ? 'failed' : 'passed';
     function fixed(agent, { name }) {
         const own = agent.suite.testByName(name);
@@ -2318,7 +2335,7 @@ function createPlanner(startedAt, badDay) {
                     return { test, outcome: byTest };
                 const error = errorOf(outagesOf(agent.scenario, agent), test, number, started);
                 const usual = agent.scenario.flaky ? draw(agent, test, number, badDay) : fixed(agent, test);
-                return { test, outcome: error ?? usual };
+                return { test: asOfRun(agent, test, number), outcome: error ?? usual };
             });
             return stopAfterErrors(planned);
         },
@@ -2335,7 +2352,8 @@ function createPlanner(startedAt, badDay) {
                 const number = nextNumber(agent, test);
                 const usual = scenario.flaky ? draw(agent, test, number, 1) : outcomes[test.index];
                 const error = errors[test.name] ?? errorOf(outages, test, number, Number.NEGATIVE_INFINITY);
-                return { test, outcome: error ?? (failing.has(test) ? 'failed' : (usual ?? 'passed')) };
+                const outcome = error ?? (failing.has(test) ? 'failed' : (usual ?? 'passed'));
+                return { test: asOfRun(agent, test, number), outcome };
             });
             return { scenario, tests: stopAfterErrors(planned) };
         },

@@ -1,5 +1,5 @@
 // An agent in one line of text, as written on a command line or in a workflow.
-import { createAgent, type SimulatedAgent } from './evaluation/agent.ts'
+import { createAgent, type Rewrite, type SimulatedAgent } from './evaluation/agent.ts'
 import { isErrorKind } from './evaluation/errors.ts'
 import type { Flakiness } from './evaluation/flakiness.ts'
 import type { Outage } from './evaluation/outages.ts'
@@ -39,6 +39,7 @@ export function readAgentLine(line: string): SimulatedAgent {
   const outages = given.flatMap(({ outage }) => outage ?? [])
   if (flaky.length > 0 && !scenarios[scenario].flaky)
     throw new Error(`rate, seed and break need the scenario flaky, not "${scenario}"`)
+  const rewrites = given.flatMap(({ rewrite }) => rewrite ?? [])
   const runs = given.findLast(({ history }) => history !== undefined)?.history ?? 0
   const agent: SimulatedAgent = {
     name,
@@ -46,6 +47,7 @@ export function readAgentLine(line: string): SimulatedAgent {
     parameters: numbers,
     ...(flaky.length > 0 && { flakiness: merge(flaky) }),
     ...(outages.length > 0 && { outages }),
+    ...(rewrites.length > 0 && { rewrites }),
     ...(runs > 0 && { history: Array.from({ length: runs }, () => ({ scenario, parameters: numbers })) }),
   }
   // Only to check it.
@@ -57,6 +59,7 @@ interface Parameter {
   readonly parameters?: ScenarioParameters
   readonly flakiness?: Flakiness
   readonly outage?: Outage
+  readonly rewrite?: Rewrite
   readonly history?: number
 }
 
@@ -82,6 +85,10 @@ function readParameter(text: string, word: string, value: string): Parameter {
     if (test === undefined || number === null) throw needed('"<test>"@<its first failing run>')
     return { flakiness: { breaks: { [test]: number } } }
   }
+  if (word === 'rewritten') {
+    if (number === null) throw needed('the first run after it, as in 31 or "<test>"@31')
+    return { rewrite: { from: number, ...(test !== undefined && { test }) } }
+  }
   if (word === 'half-down' || isErrorKind(word)) {
     const range = readRange(setting)
     if (range === null) throw needed('runs, as in 3, 1-3 or 11-, or seconds, as in 0s-30s')
@@ -89,7 +96,7 @@ function readParameter(text: string, word: string, value: string): Parameter {
   }
   const numbers = [...Object.keys(numberNames), 'history', 'seed'].join(', ')
   throw new Error(
-    `unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11 or agent-down=1-3 (also half-down, model-key-rejected, judge-down and others)`,
+    `unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11, rewritten=31 or agent-down=1-3 (also half-down, model-key-rejected, judge-down and others)`,
   )
 }
 

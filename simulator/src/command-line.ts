@@ -33,9 +33,9 @@ export const usage = `Serves the evaluation service on this machine, to try agen
 
 Scenarios: ${Object.keys(scenarios).join(', ')}.
 
-Parameters: tests, failing, unanswered, not-run, defective, unconfigured, duration-ms, history=<earlier runs>. Of flaky
-agents also rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1>, rate=<0 to 1>@<from this run on> and
-break="<test>"@<first failing run>. Errors in some runs: agent-down=<runs> and others, as listed in docs/simulator.md.
+Parameters: tests, failing, unanswered, not-run, defective, unconfigured, duration-ms, history=<earlier runs>,
+rewritten=<first run with other names>. Of flaky agents also rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1>,
+rate=<0 to 1>@<from this run on> and break="<test>"@<first failing run>. Errors in some runs: agent-down=<runs> and others, as listed in docs/simulator.md.
 `
 
 const serverVersions = ['newer', 'current', 'older'] as const

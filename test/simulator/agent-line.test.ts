@@ -49,6 +49,11 @@ describe('an agent line', () => {
     expect(agent.flakiness).toMatchObject({ rate: 0.02, later: { rate: 0.2, from: 31 } })
   })
 
+  it('can have tests that were rewritten', () => {
+    const agent = readAgentLine('Support bot: all-pass rewritten=31 rewritten="Refund inside 30 days"@3')
+    expect(agent.rewrites).toEqual([{ from: 31 }, { from: 3, test: 'Refund inside 30 days' }])
+  })
+
   it.each([
     ['flaky speed=2', 'unknown parameter "speed=2"; use tests=20 (also tests, failing,'],
     ['flaky rate=2', 'rate must be a number from 0 to 1, not "2"'],
@@ -56,6 +61,11 @@ describe('an agent line', () => {
     ['flaky rate="Refund inside 30 days"@0.5@31', 'rate must be a number from 0 to 1'],
     ['flaky break="Refund inside 30 days"', 'break must be "<test>"@<its first failing run>'],
     ['flaky break=11', 'break must be "<test>"@<its first failing run>, not "11"'],
+    [
+      'all-pass rewritten=some',
+      'rewritten must be the first run after it, as in 31 or "<test>"@31, not "some"',
+    ],
+    ['all-pass rewritten="None"@3', 'agent "Support bot" has no test "None"'],
     ['all-pass tests=some', 'tests must be a whole number, not "some"'],
     ['all-pass agent-down=always', 'agent-down must be runs, as in 3, 1-3 or 11-, or seconds, as in 0s-30s'],
     ['all-pass agent-down=3s', 'agent-down must be runs'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
-import { at, column, failuresOf, listAt, serving, startOfClock, testUuid } from './serving.ts'
+import { at, column, failuresOf, listAt, serving, startOfClock, testUuid, textAt } from './serving.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -83,6 +83,24 @@ describe('the history', () => {
     const { history } = await flaky(`Support bot: flaky ${tests} history=20`)
     const failed = column(at(await history(), 'items'), 'failed')
     expect([Math.min(...failed.map(Number)), Math.max(...failed.map(Number))]).toEqual([1, 2])
+  })
+
+  const name = 'Refund inside 30 days'
+  it.each([
+    ['', `${name} (first version)`],
+    [`"${name}"@`, 'Warranty question with order number'],
+  ])('can be of tests that were rewritten: %j', async (test, other) => {
+    const { history, poll, launch } = await flaky(
+      `Support bot: flaky rate=0 rate=1@31 history=40 rewritten=${test}31`,
+    )
+    const runs = listAt(await history(), 'items')
+    const named = (wanted: string) => runs.map((run) => column(at(run, 'results'), 'name').includes(wanted))
+    expect(named(name)).toEqual(runs.map((_, age) => age < 10))
+    expect(named(other)).toEqual(runs.map((_, age) => test !== '' || age >= 10))
+    expect(column(runs, 'failed')).toEqual(runs.map((_, age) => (age < 10 ? 8 : 0)))
+    const oldest = (await poll(textAt(runs.at(-1), 'uuid'))).body
+    const today = (await poll(await launch('Support bot'))).body
+    expect(at(oldest, 'test_uuids')).toEqual(at(today, 'test_uuids'))
   })
 
   it('has dated runs of the kind llm-unit-test, a day apart', async () => {

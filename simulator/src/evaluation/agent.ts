@@ -20,6 +20,8 @@ export interface SimulatedAgent {
   readonly flakiness?: Flakiness
   /** What goes wrong in some of its runs; of two that hit the same test, the later one in the list counts. */
   readonly outages?: readonly Outage[]
+  /** Tests that were rewritten: earlier runs have them under another name, with the same ID. */
+  readonly rewrites?: readonly Rewrite[]
   /** What its tests send: `conversation` (the default) a list of messages, `general` one plain input. */
   readonly interactionType?: InteractionType
   /** The test cases; chosen by the name by default. */
@@ -49,6 +51,13 @@ export interface EarlierRun {
   readonly launchedAt?: number
 }
 
+export interface Rewrite {
+  /** The test's name of today; all tests by default. */
+  readonly test?: string
+  /** The first run with today's name. Runs are counted for each test, from 1, the history included. */
+  readonly from: number
+}
+
 export type InteractionType = 'conversation' | 'general'
 
 export type RunType = 'llm-unit-test' | 'llm-benchmark'
@@ -62,6 +71,7 @@ export interface Agent {
   readonly scenario: Scenario
   readonly flakiness: Flakiness
   readonly outages: readonly Outage[]
+  readonly rewrites: readonly Rewrite[]
   readonly interactionType: InteractionType
   readonly fixture: Fixture
   readonly suite: Suite
@@ -85,7 +95,12 @@ export function createAgent(
   const { name, scenario: scenarioName, uuid = uuidOf(`agent ${name}`) } = described
   if (uuid.length !== 36) throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`)
   const scenario = scenarioOf(scenarioName, described.parameters)
-  const { interactionType = 'conversation', fixture = fixtureFor(name), outages = [] } = described
+  const {
+    interactionType = 'conversation',
+    fixture = fixtureFor(name),
+    outages = [],
+    rewrites = [],
+  } = described
   const flakiness: Flakiness = { seed: name, ...described.flakiness }
   const testsUuid = uuidOf(`tests of ${uuid}`)
   const suite = createSuite(testsUuid, fixture, scenario.tests)
@@ -93,7 +108,7 @@ export function createAgent(
   findTests(
     name,
     suite,
-    outages.flatMap(({ test }) => test ?? []),
+    [...outages, ...rewrites].flatMap(({ test }) => test ?? []),
   )
   return {
     uuid,
@@ -103,6 +118,7 @@ export function createAgent(
     scenario,
     flakiness,
     outages,
+    rewrites,
     interactionType,
     fixture,
     suite,

@@ -33,6 +33,11 @@ export function createPlanner(startedAt: number, badDay: number): Planner {
     return number
   }
 
+  const asOfRun = ({ rewrites }: Agent, test: Test, number: number): Test =>
+    rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
+      ? test.firstVersion
+      : test
+
   const draw = ({ flakiness }: Agent, test: Test, number: number, factor: number): Outcome =>
     failsInRun(flakiness, test, number, factor) ? 'failed' : 'passed'
 
@@ -50,7 +55,7 @@ export function createPlanner(startedAt: number, badDay: number): Planner {
         if (isOfTest(byTest)) return { test, outcome: byTest }
         const error = errorOf(outagesOf(agent.scenario, agent), test, number, started)
         const usual = agent.scenario.flaky ? draw(agent, test, number, badDay) : fixed(agent, test)
-        return { test, outcome: error ?? usual }
+        return { test: asOfRun(agent, test, number), outcome: error ?? usual }
       })
       return stopAfterErrors(planned)
     },
@@ -68,7 +73,8 @@ export function createPlanner(startedAt: number, badDay: number): Planner {
         const number = nextNumber(agent, test)
         const usual = scenario.flaky ? draw(agent, test, number, 1) : outcomes[test.index]
         const error = errors[test.name] ?? errorOf(outages, test, number, Number.NEGATIVE_INFINITY)
-        return { test, outcome: error ?? (failing.has(test) ? 'failed' : (usual ?? 'passed')) }
+        const outcome = error ?? (failing.has(test) ? 'failed' : (usual ?? 'passed'))
+        return { test: asOfRun(agent, test, number), outcome }
       })
       return { scenario, tests: stopAfterErrors(planned) }
     },

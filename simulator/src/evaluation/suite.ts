@@ -10,16 +10,18 @@ export class Test {
   /** Its position in the suite. */
   readonly index: number
   readonly case: TestCase
+  readonly #fixture: Fixture
   readonly #idPrefix: string
-  readonly #round: number
+  readonly #suffix: string
 
-  constructor(index: number, fixture: Fixture, idPrefix: string) {
+  constructor(index: number, fixture: Fixture, idPrefix: string, suffix = '') {
     const testCase = fixture.cases[index % fixture.cases.length]
     if (testCase === undefined) throw new RangeError(`the fixture "${fixture.keyword}" has no cases`)
     this.index = index
     this.case = testCase
+    this.#fixture = fixture
     this.#idPrefix = idPrefix
-    this.#round = Math.floor(index / fixture.cases.length)
+    this.#suffix = suffix
   }
 
   get id(): string {
@@ -27,7 +29,13 @@ export class Test {
   }
 
   get name(): string {
-    return this.case.name + (this.#round === 0 ? '' : ` (variation ${this.#round + 1})`)
+    const round = Math.floor(this.index / this.#fixture.cases.length)
+    return this.case.name + (round === 0 ? '' : ` (variation ${round + 1})`) + this.#suffix
+  }
+
+  /** The same test before it was rewritten. */
+  get firstVersion(): Test {
+    return new Test(this.index, this.#fixture, this.#idPrefix, ' (first version)')
   }
 }
 
