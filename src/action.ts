@@ -27,7 +27,7 @@ export async function runAction(
   const { eventName, payload } = environment
   const pullRequest = pullRequestOf(eventName, payload)
   const comment = commentOf(inputs, environment)
-  const context = { inputs, environment, comment, cancelled: cancellation.overdue }
+  const context = { inputs, environment, comment, cancellation }
   if (inputs.apiKey === '') {
     await publish(resultsOf(withoutKey(inputs), inputs, environment), context)
     return 'success'
@@ -60,8 +60,9 @@ export async function runMerge(
 ): Promise<Conclusion> {
   const { workflowRunUrl } = environment
   const results = await mergeParts({ ...inputs, headSha: headShaOf(environment), workflowRunUrl })
-  const comment = commentOf({ ...inputs, agents: [] }, environment)
-  await publish(results, { inputs, environment, comment, cancelled: cancellation.overdue })
+  const call = { ...inputs, agents: [] }
+  const comment = commentOf(call, environment)
+  await publish(results, { inputs: call, environment, comment, cancellation })
   return conclusionOf(inputs, results)
 }
 

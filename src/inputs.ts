@@ -29,6 +29,7 @@ export const INPUT_DEFAULTS = {
   'max-tests': '',
   baseline: '',
   details: 'failing',
+  'upload-page': 'false',
   comment: 'true',
   'github-token': '',
   matrix: '',
@@ -61,6 +62,8 @@ export interface Inputs {
   readonly baseline: readonly string[]
   /** Which tests have their conversations in the files. */
   readonly details: (typeof DETAILS)[number]
+  /** Whether the page becomes an artifact that the comment links to. */
+  readonly uploadPage: boolean
   readonly comment: boolean
   /** Empty if no comment can be written. */
   readonly githubToken: string
@@ -73,6 +76,7 @@ export const MERGE_INPUT_DEFAULTS = {
   path: '',
   expect: '',
   mode: 'gate',
+  'upload-page': 'false',
   comment: 'true',
   'github-token': '',
   matrix: '',
@@ -80,7 +84,7 @@ export const MERGE_INPUT_DEFAULTS = {
 
 type MergeInputName = keyof typeof MERGE_INPUT_DEFAULTS
 
-export interface MergeInputs extends Pick<Inputs, 'comment' | 'githubToken' | 'matrix'> {
+export interface MergeInputs extends Pick<Inputs, 'uploadPage' | 'comment' | 'githubToken' | 'matrix'> {
   /** Files, globs, and folders, which stand for the JSON files in them; at least one. */
   readonly paths: readonly string[]
   /** The names of the parts, or how many there must be. */
@@ -133,6 +137,7 @@ export function parseInputs(read: (name: InputName) => string, secretsWithheld =
     maxTests: check('max-tests', optionalNumber(1), null),
     baseline: check('baseline', filePaths, []),
     details: check('details', oneOf(DETAILS), 'failing'),
+    uploadPage: check('upload-page', trueOrFalse, false),
     comment: check('comment', trueOrFalse, true),
     githubToken,
     matrix: matrixLeg(read('matrix')),
@@ -150,6 +155,7 @@ export function parseMergeInputs(read: (name: MergeInputName) => string): Parsed
     paths: check('path', requiredPaths, []),
     expected: check('expect', expectedParts, 0),
     mode: check('mode', oneOf(['gate', 'report']), 'gate'),
+    uploadPage: check('upload-page', trueOrFalse, false),
     comment: check('comment', trueOrFalse, true),
     githubToken: read('github-token').trim(),
     matrix: matrixLeg(read('matrix')),

@@ -1,4 +1,4 @@
-// Publishes results: outputs, files, log, summary, comment. Each is attempted even if another fails.
+// Publishes results: outputs, files, page, log, summary, comment. Each is attempted even if another fails.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import * as core from '@actions/core'
 import { writePieces } from './files.ts'
 import { type PullRequest, pullRequestOf } from './github/event.ts'
 import { explainCommentError } from './github/github-error.ts'
-import { commentKeyOf } from './github/marker.ts'
+import { type CommentKey, commentKeyOf } from './github/marker.ts'
 import { StickyComment } from './github/sticky-comment.ts'
 import type { Inputs } from './inputs.ts'
 import { readPageTemplate } from './page-template.ts'
@@ -18,42 +18,52 @@ import { resultsLines } from './report/log.ts'
 import { resultsJson } from './report/results-json.ts'
 import type { Results } from './results/schema.ts'
 import { percent } from './results/units.ts'
+import { uploadArtifact } from './runner/artifact.ts'
+import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 
 const SUMMARY_MAX_BYTES = 1024 * 1024
 
 export interface PublishContext {
-  readonly inputs: Pick<Inputs, 'githubToken' | 'comment' | 'matrix'>
+  readonly inputs: CallInputs & Pick<Inputs, 'uploadPage'>
   readonly environment: Environment
   /** Of this call; null on events without a pull request, and if the inputs say so. */
   readonly comment: StickyComment | null
-  /** Aborted when a cancelled job has no time left; a comment request in flight is then dropped. */
-  readonly cancelled: AbortSignal
+  readonly cancellation: Cancellation
 }
+
+/** What tells this call of the action apart, and where it comments. */
+type CallInputs = Pick<Inputs, 'agents' | 'mode' | 'githubToken' | 'comment' | 'matrix'>
 
 export async function publish(results: Results, context: PublishContext): Promise<void> {
   const { inputs, environment } = context
   const pullRequest = pullRequestOf(environment.eventName, environment.payload)
   await attempt('The outputs', () => writeOutputs(results))
-  await attempt('The result files', () => writeFiles(results, environment))
+  let page: string | null = null
+  await attempt('The result files', async () => {
+    page = await writeFiles(results, environment)
+  })
+  const pageUrl = page && (await uploadPage(page, results, context))
   await attempt('The log', () => writeLog(results))
-  await attempt('The job summary', () => writeSummary(results))
+  await attempt('The job summary', () => writeSummary(results, pageUrl))
   if (pullRequest === null)
     core.info('No comment was written, because this event does not belong to a pull request.')
   else if (!inputs.comment) core.info('No comment was written, because the input "comment" is "false".')
-  else await writeComment(results, context, pullRequest)
+  else await writeComment(results, context, pullRequest, pageUrl)
 }
 
-/** A report that cannot be written is a warning and does not change the verdict. */
-async function attempt(what: string, write: () => void | Promise<void>): Promise<void> {
+/** A report that cannot be written is a warning and does not change the verdict. @returns whether it was written */
+async function attempt(what: string, write: () => void | Promise<void>): Promise<boolean> {
   try {
     await write()
+    return true
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error)
     core.warning(
       `${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`,
     )
+    return false
   }
 }
 
@@ -78,7 +88,8 @@ function writeOutputs({ totals, comparison, executedTests, costUsd, verdict }: R
   core.setOutput('previous-pass-rate', comparison === null ? '' : percent(comparison.before))
 }
 
-async function writeFiles(results: Results, { tempFolder }: Environment) {
+/** @returns the page's path, null if it could not be written */
+async function writeFiles(results: Results, { tempFolder }: Environment): Promise<string | null> {
   // A folder per step, so that two steps of a job do not overwrite each other's files.
   const folder = mkdtempSync(join(tempFolder ?? tmpdir(), 'agent-tests-'))
   const write = (output: string, name: string, pieces: () => Iterable<string>) =>
@@ -89,22 +100,52 @@ async function writeFiles(results: Results, { tempFolder }: Environment) {
     })
   await write('results-file', 'results.json', () => resultsJson(results))
   await write('junit-file', 'junit.xml', () => junitXml(results))
-  await write('report-file', 'report.html', () => htmlPage(results, { template: readPageTemplate() }))
+  const page = 'report.html'
+  const isWritten = await write('report-file', page, () =>
+    htmlPage(results, { template: readPageTemplate() }),
+  )
+  return isWritten ? join(folder, page) : null
 }
 
-async function writeSummary(results: Results): Promise<void> {
-  await core.summary.addRaw(renderSummary(results, { maxBytes: SUMMARY_MAX_BYTES })).write()
+/** The address of the page as an artifact of the workflow run; null if it is not to be uploaded, or cannot be. */
+async function uploadPage(
+  file: string,
+  { agents }: Results,
+  { inputs, environment, cancellation: { requested } }: PublishContext,
+): Promise<string | null> {
+  if (!inputs.uploadPage || agents.length === 0 || requested.aborted) return null
+  const { id, hash } = keyOf(inputs, environment)
+  const { workflowRunUrl, runAttempt } = environment
+  core.startGroup('Upload the page')
+  try {
+    const name = `agent-tests-${id}-${hash}-${runAttempt}`
+    const url = await uploadArtifact({ file, name, workflowRunUrl }, requested)
+    core.setOutput('page-url', url)
+    core.info(`Page uploaded: ${url}`)
+    return url
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error)
+    core.warning(`The page could not be uploaded: ${cause}`, { title: 'No link to the conversations' })
+    return null
+  } finally {
+    core.endGroup()
+  }
+}
+
+async function writeSummary(results: Results, pageUrl: string | null): Promise<void> {
+  await core.summary.addRaw(renderSummary(results, { maxBytes: SUMMARY_MAX_BYTES, pageUrl })).write()
 }
 
 async function writeComment(
   results: Results,
-  { inputs, comment, cancelled }: PublishContext,
+  { inputs, comment, cancellation }: PublishContext,
   pullRequest: PullRequest,
+  pageUrl: string | null,
 ): Promise<void> {
   if (comment === null) return
   try {
-    const body = renderComment(results, { maxCharacters: comment.maxCharacters })
-    const { kind, url } = await comment.write(body, cancelled)
+    const body = renderComment(results, { maxCharacters: comment.maxCharacters, pageUrl })
+    const { kind, url } = await comment.write(body, cancellation.overdue)
     core.info(`Comment ${kind}: ${url}`)
   } catch (error) {
     core.warning(explainCommentError(error, { ...pullRequest, token: inputs.githubToken }), {
@@ -122,21 +163,27 @@ export async function announce({ environment, comment }: PublishContext, signal:
 }
 
 /** The comment of this call; null on events without a pull request, and if the inputs say so. */
-export function commentOf(
-  inputs: Pick<Inputs, 'agents' | 'mode' | 'githubToken' | 'comment' | 'matrix'>,
-  environment: Environment,
-): StickyComment | null {
+export function commentOf(inputs: CallInputs, environment: Environment): StickyComment | null {
   const pullRequest = pullRequestOf(environment.eventName, environment.payload)
   if (pullRequest === null || !inputs.comment) return null
-  const { agents, mode, githubToken } = inputs
+  const { githubToken } = inputs
   const { apiUrl } = environment
-  const matrix = JSON.stringify(inputs.matrix)
   return new StickyComment(
     { token: githubToken, apiUrl, fetch: createProxiedFetch(process.env) },
     {
       ...environment,
       issueNumber: pullRequest.number,
-      key: commentKeyOf({ ...environment, matrix, title: 'Agent tests', agents, mode }),
+      key: keyOf(inputs, environment),
     },
   )
+}
+
+function keyOf({ agents, mode, matrix }: CallInputs, environment: Environment): CommentKey {
+  return commentKeyOf({
+    ...environment,
+    matrix: JSON.stringify(matrix),
+    title: 'Agent tests',
+    agents,
+    mode,
+  })
 }

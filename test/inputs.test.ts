@@ -18,6 +18,7 @@ describe('inputs', () => {
         maxTests: null,
         baseline: [],
         details: 'failing',
+        uploadPage: false,
         comment: true,
         githubToken: '',
         matrix: null,
@@ -39,6 +40,7 @@ describe('inputs', () => {
       'max-tests': ' 500 ',
       baseline: ' main/results.json ',
       details: ' all ',
+      'upload-page': ' TRUE ',
       comment: ' False ',
       'github-token': ' token\n',
       matrix: '{"model": "large", "locale": ["de", 1]}',
@@ -55,6 +57,7 @@ describe('inputs', () => {
       maxTests: 500,
       baseline: ['main/results.json'],
       details: 'all',
+      uploadPage: true,
       comment: false,
       githubToken: 'token',
       matrix: { model: 'large', locale: ['de', 1] },
@@ -145,6 +148,7 @@ test('all errors are reported together, in the order of the inputs', () => {
     retries: '6',
     baseline: ',',
     details: 'none',
+    'upload-page': 'yes',
     comment: 'no',
   })
   expect(errors.map(({ input }) => input)).toEqual([
@@ -158,6 +162,7 @@ test('all errors are reported together, in the order of the inputs', () => {
     'retries',
     'baseline',
     'details',
+    'upload-page',
     'comment',
   ])
 })

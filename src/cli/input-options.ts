@@ -5,7 +5,7 @@ import { INPUT_DEFAULTS, type InputName } from '../inputs.ts'
 export const API_KEY = 'AGENT_TESTS_API_KEY'
 
 /** Inputs that have no option: the key is read from the environment, the others are about GitHub. */
-type NoOption = 'api-key' | 'comment' | 'github-token' | 'matrix'
+type NoOption = 'api-key' | 'upload-page' | 'comment' | 'github-token' | 'matrix'
 
 interface InputOption {
   /** As in `--mode <mode>`. */

@@ -1,6 +1,7 @@
 // What the page draws: agents and tests, the most important ones first, each with an address.
 import { groupedTests, type TestGroup, testGroups } from '../results/groups.ts'
-import { type Overview, overviewOf } from '../results/overview.ts'
+import { testAnchor } from '../results/links.ts'
+import { type AgentView, type Overview, overviewOf } from '../results/overview.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
 import { wholeReason } from '../results/test-reason.ts'
 
@@ -50,8 +51,8 @@ export interface Model extends Pick<PageData, 'conversations'>, Pick<Overview, '
 export function createModel({ conversations, ...results }: PageData): Model {
   const overview = overviewOf(results)
   const byAnchor = new Map<string, Test | Agent>()
-  const agents = [...overview.nonPassing, ...overview.passing].map(({ agent: record }) => {
-    const agent = createAgent(record, results.comparison, byAnchor)
+  const agents = [...overview.nonPassing, ...overview.passing].map((view) => {
+    const agent = createAgent(view, results.comparison)
     for (const entry of [agent, ...agent.tests]) byAnchor.set(entry.anchor, entry)
     return agent
   })
@@ -72,39 +73,23 @@ export function isTest(entry: Test | Agent): entry is Test {
   return 'group' in entry
 }
 
-function createAgent(
-  record: ResultsAgent,
-  comparison: Results['comparison'],
-  taken: ReadonlyMap<string, unknown>,
-): Agent {
+function createAgent({ agent: record, anchor }: AgentView, comparison: Results['comparison']): Agent {
   const passed = (record.run?.tests ?? []).filter(({ status }) => status === 'passed')
   const grouped = [
     ...groupedTests(record, comparison),
     ...passed.map((test) => ({ test, group: 'passed' as const })),
   ]
   const tests: Test[] = []
-  const anchor = freeAnchor(encode(record.uuid), taken)
   const agent = { record, anchor, tests, counts: countGroups(grouped) }
   for (const { test, group } of grouped)
     tests.push({
       agent,
       group,
-      anchor: `${anchor}/${encode(test.id)}`,
+      anchor: testAnchor(anchor, test.id),
       text: textOf(record, test),
       record: test,
     })
   return agent
-}
-
-/** Merged results may have an agent several times. */
-function freeAnchor(anchor: string, taken: ReadonlyMap<string, unknown>): string {
-  let free = anchor
-  for (let count = 2; taken.has(free); count += 1) free = `${anchor}~${count}`
-  return free
-}
-
-function encode(id: string): string {
-  return encodeURIComponent(id.toWellFormed())
 }
 
 function textOf(agent: ResultsAgent, test: ResultsTest): string {

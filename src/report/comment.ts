@@ -34,15 +34,21 @@ const SUMMARY_RESERVE_BYTES = 4096
  */
 export function renderComment(
   results: Results,
-  { maxCharacters }: { readonly maxCharacters: number },
+  { maxCharacters, pageUrl = null }: { readonly maxCharacters: number; readonly pageUrl?: string | null },
 ): string {
-  return renderReport(results, 'comment', { max: maxCharacters, measure: (text) => text.length })
+  return renderReport(overviewOf(results, pageUrl), 'comment', {
+    max: maxCharacters,
+    measure: (text) => text.length,
+  })
 }
 
 /** @param limit `maxBytes` of UTF-8 that the summary file may hold */
-export function renderSummary(results: Results, { maxBytes }: { readonly maxBytes: number }): string {
+export function renderSummary(
+  results: Results,
+  { maxBytes, pageUrl = null }: { readonly maxBytes: number; readonly pageUrl?: string | null },
+): string {
   const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10)
-  return renderReport(results, 'summary', { max, measure: Buffer.byteLength })
+  return renderReport(overviewOf(results, pageUrl), 'summary', { max, measure: Buffer.byteLength })
 }
 
 /** For the first line of an existing comment while tests for a newer commit are running. Not for a new comment. */
@@ -57,8 +63,7 @@ export function progressNotice({
 
 type Kind = 'comment' | 'summary'
 
-function renderReport(results: Results, kind: Kind, limit: Limit): string {
-  const overview = overviewOf(results)
+function renderReport(overview: Overview, kind: Kind, limit: Limit): string {
   return fitToLimit((budget) => sections(overview, kind, budget), limit) ?? heading(overview)
 }
 
@@ -82,9 +87,10 @@ const TITLE_LENGTH = 120
 
 /** The headline and the lines below it. Always shown whole; its length is bounded. */
 function heading(overview: Overview): string {
-  const { results } = overview
+  const { results, pageUrl } = overview
+  const conversations = pageUrl && `**${linkTo('Open the conversations', pageUrl)}**`
   const { sign, text } = headline(overview)
-  const lines = [explanation(results), subject(results), measures(results)]
+  const lines = [explanation(results), conversations, subject(results), measures(results)]
   return `### ${sign} ${inlineText(text, HEADLINE_LENGTH)}\n\n${lines.filter(Boolean).join('<br>\n')}\n`
 }
 

@@ -86,7 +86,7 @@ function* folds(group: TestGroup, overview: Overview, budget: Budget): Iterable<
   }
   const named = shown.slice(detailed.length)
   if (named.length > 0) yield '\n'
-  for (const test of named) yield `- ${testTitle(test)}\n`
+  for (const test of named) yield `- ${testTitle(test)}${conversationLink(test)}\n`
   if (shown.length < tests.length)
     yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
 }
@@ -150,6 +150,10 @@ function testTitle({ first, others }: TestView): string {
   const title = `<b>${testName(first.test)}</b>`
   if (others.length > 0) return `${title} · in ${counted(others.length + 1, 'agent')}`
   return `${title} · ${agentName(first.agent)}${historyOf(first)}`
+}
+
+function conversationLink({ first: { pageUrl } }: TestView): string {
+  return pageUrl === null ? '' : ` · ${linkTo('conversation', pageUrl)}`
 }
 
 function historyOf({ test }: TestCase): string {

@@ -15,7 +15,7 @@ const TURNS_SHOWN = 10
 
 /** @param parts which parts of the conversation to show; `question` includes what was expected */
 export function* caseDetails(
-  { test, run }: TestCase,
+  { test, run, pageUrl }: TestCase,
   parts: { readonly question: boolean; readonly reply: boolean },
 ): Iterable<string> {
   if (parts.question) {
@@ -28,6 +28,7 @@ export function* caseDetails(
   if (parts.reply) yield* reply(test)
   const { retrySkipped, latencyMs, costUsd } = test
   const facts = [
+    pageUrl && linkTo('Open the conversation', pageUrl),
     linkTo('Open run', run.url),
     retrySkipped?.url != null && linkTo('open retry', retrySkipped.url),
     latencyMs !== null && latency(latencyMs),

@@ -23,6 +23,19 @@ export function webLink(address: string | null): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? markdownSafe(url.href) : null
 }
 
+/** The fragment of a test in the page, which is permanent. @param agent the anchor of its agent */
+export function testAnchor(agent: string, testId: string): string {
+  return `test-${agent}/${encode(testId)}`
+}
+
+/** Merged results may have an agent several times: `taken` tells them apart. */
+export function agentAnchor(uuid: string, taken: ReadonlySet<string>): string {
+  const anchor = encode(uuid)
+  let free = anchor
+  for (let count = 2; taken.has(free); count += 1) free = `${anchor}-${count}`
+  return free
+}
+
 function base(appUrl: string): string {
   const { origin, pathname } = new URL(appUrl)
   return markdownSafe(`${origin}${pathname.replace(/\/+$/, '')}`)

@@ -1,9 +1,12 @@
 // Agents and tests in the order of what a reader has to do about them; tests of the same name together.
 import { blocks, groupedTests, isExcused, type TestGroup, unlistedFailures } from './groups.ts'
+import { agentAnchor, testAnchor } from './links.ts'
 import type { Results, ResultsAgent, ResultsRun, ResultsTest } from './schema.ts'
 
 export interface AgentView {
   readonly agent: ResultsAgent
+  /** The fragment of its address in the page. */
+  readonly anchor: string
   /** How many of its tests block the gate. */
   readonly blocking: number
   /** Whether tests failed, and none of them blocks. */
@@ -20,10 +23,14 @@ export interface TestCase {
   readonly agent: ResultsAgent
   readonly run: ResultsRun
   readonly test: ResultsTest
+  /** The test in the uploaded page, null if there is none. */
+  readonly pageUrl: string | null
 }
 
 export interface Overview {
   readonly results: Results
+  /** The uploaded page, null if there is none. */
+  readonly pageUrl: string | null
   /** Failed, then inconclusive, then skipped; the most blocking tests first, then the most failing ones. */
   readonly nonPassing: readonly AgentView[]
   readonly passing: readonly AgentView[]
@@ -35,13 +42,17 @@ export interface Overview {
 
 const urgency = { failed: 0, inconclusive: 1, skipped: 2, passed: 3 } as const
 
-export function overviewOf(results: Results): Overview {
+export function overviewOf(results: Results, pageUrl: string | null = null): Overview {
   const { agents, comparison } = results
+  const anchors = new Set<string>()
   const views = agents
     .map((agent) => {
       const tests = groupedTests(agent, comparison)
+      const anchor = agentAnchor(agent.uuid, anchors)
+      anchors.add(anchor)
       return {
         agent,
+        anchor,
         blocking: tests.filter(({ group }) => blocks(group)).length,
         excused: isExcused(agent, tests, comparison),
       }
@@ -49,9 +60,10 @@ export function overviewOf(results: Results): Overview {
     .sort(byUrgency)
   return {
     results,
+    pageUrl,
     nonPassing: views.filter(({ agent }) => agent.outcome !== 'passed'),
     passing: views.filter(({ agent }) => agent.outcome === 'passed'),
-    groups: groupTests(views, comparison),
+    groups: groupTests(views, comparison, pageUrl),
     unlistedFailures: agents.reduce((sum, agent) => sum + unlistedFailures(agent), 0),
   }
 }
@@ -77,10 +89,15 @@ function failedCount({ run }: ResultsAgent): number {
 function groupTests(
   views: readonly AgentView[],
   comparison: Results['comparison'],
+  pageUrl: string | null,
 ): Map<TestGroup, TestView[]> {
-  const cases = views.flatMap(({ agent }) => {
+  const cases = views.flatMap(({ agent, anchor }) => {
     const { run } = agent
-    return run === null ? [] : groupedTests(agent, comparison).map((each) => ({ ...each, agent, run }))
+    if (run === null) return []
+    return groupedTests(agent, comparison).map((each) => {
+      const address = pageUrl && `${pageUrl}#${testAnchor(anchor, each.test.id)}`
+      return { ...each, agent, run, pageUrl: address }
+    })
   })
   const viewsOf = (inGroup: readonly TestCase[]) =>
     [...Map.groupBy(inGroup, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).values()]

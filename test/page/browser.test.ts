@@ -12,7 +12,7 @@ import { hasBrowser, usePages, violations } from './pages.ts'
 
 const anchorOf = (name: string) =>
   modelOf().tests.find(({ record }) => record.name === name)?.anchor ?? expect.fail()
-const refund = 'agent-booking/test-Cancels%20with%20a%20full%20refund%20before%20the%20deadline'
+const refund = 'test-agent-booking/test-Cancels%20with%20a%20full%20refund%20before%20the%20deadline'
 
 describe.runIf(hasBrowser)('the HTML page', () => {
   const open = usePages()
@@ -28,7 +28,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     ])
     expect(await page.locator('.facts').innerText()).toMatch(/Passed\s+21 of 24 tests \(1 only on retry\)/)
     expect(await title(page)).toBe('Refuses a refund after 30 days')
-    expect(page.url()).toContain('#agent-support/test-Refuses')
+    expect(page.url()).toContain('#test-agent-support/test-Refuses')
     expect(await page.locator('.history').innerText()).toBe(
       'Failed 3 of 3 attempts; passed all of its last 10 runs.',
     )
@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     expect(await title(page)).toBe('Explains invoice 1')
-    expect(page.url()).toContain('#agent-billing/test-Explains%20invoice%201')
+    expect(page.url()).toContain('#test-agent-billing/test-Explains%20invoice%201')
     const active = await page.locator('[role=tree]').getAttribute('aria-activedescendant')
     expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('Enter')
@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
   })
 
   it('has a permanent address for each test, and shows it in the list', async () => {
-    const { page } = await open(sample, { anchor: 'agent-billing/test-Explains%20invoice%2012' })
+    const { page } = await open(sample, { anchor: 'test-agent-billing/test-Explains%20invoice%2012' })
     expect(await title(page)).toBe('Explains invoice 12')
     expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Explains invoice 12')
     await page.evaluate("location.hash = '#agent-planner'")

@@ -57,8 +57,8 @@ describe('the model of the page', () => {
       run: sampleRun(run, tests),
     }))
     expect([...modelOf(resultsOfAgents(results)).byAnchor.keys()]).toEqual([
-      ...['a%2Fb', 'a%2Fb/test-Same', 'a%2Fb/test-Lone%20%EF%BF%BD'],
-      ...['a%2Fb~2', 'a%2Fb~2/test-Same', 'a%2Fb~2/test-Lone%20%EF%BF%BD'],
+      ...['a%2Fb', 'test-a%2Fb/test-Same', 'test-a%2Fb/test-Lone%20%EF%BF%BD'],
+      ...['a%2Fb-2', 'test-a%2Fb-2/test-Same', 'test-a%2Fb-2/test-Lone%20%EF%BF%BD'],
     ])
   })
 

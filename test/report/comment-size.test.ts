@@ -26,6 +26,18 @@ describe('shrinking', () => {
     expect(markdown).toContain('Quiet bot 20')
   })
 
+  it('links to the uploaded page, and to each test that it names, however little fits', () => {
+    const results = resultsOf(outcome([failingAgent(40)], 1))
+    const pageUrl = 'https://github.com/acme/shop/actions/runs/1/artifacts/2'
+    for (const maxCharacters of [65_000, 9_000]) {
+      const markdown = renderComment(results, { maxCharacters, pageUrl })
+      expect(markdown.split('\n').slice(0, 4).join('')).toContain(`[Open the conversations](${pageUrl})`)
+      const named = markdown.match(/<b>Test \d+/g)?.length
+      expect(markdown.split(`(${pageUrl}#test-`)).toHaveLength(1 + (named ?? 0))
+      expect(named).toBeGreaterThan(10)
+    }
+  })
+
   it('drops passing agents first, then conversations, other tests, reasons and names, and says how many', () => {
     const known = failingTests(10).map((each) =>
       judged({ ...each, name: `Known ${each.name}` }, 'known-failure'),

@@ -156,12 +156,14 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     async ([scenario, gate, isRed], test) => {
       const harness = await createWorkflowHarness(test, [quick('Support bot', scenario)])
       const result = await harness.run(example('upload-results'), 'agents')
-      const [, upload, report] = result.steps
-      expect(result.steps.map(({ outcome }) => outcome)).toEqual([gate, 'success', 'success'])
+      const [, upload, page, report] = result.steps
+      expect(result.steps.map(({ outcome }) => outcome)).toEqual([gate, 'success', 'success', 'success'])
       expect(report?.inputs['fail-on-error']).toBe(isRed)
       const paths = upload?.inputs['path']?.trim().split('\n') ?? []
-      expect(paths).toHaveLength(3)
-      for (const path of [...paths, report?.inputs['path'] ?? '']) expect(existsSync(path)).toBe(true)
+      expect(paths).toHaveLength(2)
+      expect(page?.inputs['archive']).toBe('false')
+      for (const path of [...paths, page?.inputs['path'] ?? '', report?.inputs['path'] ?? ''])
+        expect(existsSync(path)).toBe(true)
     },
   )
 

@@ -1,0 +1,151 @@
+// The page as an artifact: uploaded by the bundle, opened by a browser through the comment's links.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
+import { type Artifacts, startArtifacts } from '../support/github/artifacts.ts'
+import { root } from '../support/runner/metadata.ts'
+import { cancelOnce, describeSignals } from './cancel-step.ts'
+import { createHarness } from './harness.ts'
+import { warningsOf } from './step-checks.ts'
+
+const quick = { durationMs: 300, tests: 4 }
+const upload = { 'upload-page': 'true' }
+
+async function setUp(fault?: Parameters<typeof startArtifacts>[0], atTheEnd = onTestFinished) {
+  const artifacts = await startArtifacts(fault)
+  atTheEnd(() => artifacts.close())
+  const harness = await createHarness(
+    { agents: [{ name: 'Alpha', scenario: 'two-fail', parameters: quick }] },
+    atTheEnd,
+  )
+  return { artifacts, harness }
+}
+
+const linksIn = (text: string) =>
+  [...text.matchAll(/\]\((http[^)]*\/artifacts\/[^)]*)\)/g)].map(([, url]) => url)
+const only = ({ stored }: Artifacts) => [...stored.values()][0] ?? expect.fail('nothing was uploaded')
+
+describe('upload-page', () => {
+  it('uploads the page before comment and summary, which link to it and to each failing test', async () => {
+    const { artifacts, harness } = await setUp()
+    const step = await harness.run({ with: upload, env: artifacts.env })
+    const url = `${artifacts.env['GITHUB_SERVER_URL']}/acme/shop/actions/runs/1001/artifacts/1`
+    expect([step.exitCode, step.outputs['page-url'], warningsOf(step)]).toEqual([1, url, []])
+    const [comment = ''] = harness.comments()
+    for (const text of [comment, step.summary]) {
+      expect(text.split('\n').slice(0, 5).join('\n')).toContain(`[Open the conversations](${url})`)
+      expect(linksIn(text)).toHaveLength(3)
+      expect(linksIn(text).filter((link) => link?.startsWith(`${url}#test-`))).toHaveLength(2)
+    }
+    expect(only(artifacts)).toMatchObject({ mimeType: 'text/html' })
+    expect(only(artifacts).name).toMatch(/^agent-tests-[0-9a-f]{32}-[0-9a-f]{8}-1\.html$/)
+    expect(step.files).toContain(only(artifacts).content)
+    expect(step.log).not.toContain('upload-signature')
+  })
+
+  it.runIf(hasChromium || process.env['CI'] === 'true')(
+    "opens at a failing test through the comment's link, in a browser",
+    async () => {
+      const { artifacts, harness } = await setUp()
+      await harness.run({ with: upload, env: artifacts.env })
+      const comment = harness.comments()[0] ?? ''
+      const browser = await launchBrowser()
+      onTestFinished(() => browser.close())
+      const page = await browser.newPage()
+      const names = [...comment.matchAll(/<summary><b>(.*?)<\/b>/g)].map(([, name = '']) => name)
+      expect(names).toHaveLength(2)
+      for (const [index, name] of names.entries()) {
+        await page.goto('about:blank')
+        await page.goto(linksIn(comment)[index + 1] ?? '')
+        await page.getByRole('heading', { name, level: 2 }).waitFor()
+        expect(await page.locator('[aria-selected=true] .name').textContent()).toBe(name)
+      }
+    },
+  )
+
+  it('is off by default, and then asks nothing of GitHub', async () => {
+    const { artifacts, harness } = await setUp()
+    const step = await harness.run({ env: artifacts.env })
+    expect([artifacts.journal, step.outputs['page-url'], linksIn(step.summary)]).toEqual([[], undefined, []])
+  })
+
+  it('adds a number if its name is taken, and overwrites nothing', async () => {
+    const { artifacts, harness } = await setUp()
+    await harness.run({ with: upload, env: artifacts.env })
+    const first = only(artifacts)
+    const second = await harness.run({ with: upload, env: artifacts.env })
+    expect(second.outputs['page-url']).toMatch(/\/artifacts\/2$/)
+    await harness.run({ with: upload, env: { ...artifacts.env, GITHUB_RUN_ATTEMPT: '2' } })
+    const named = (ending: string) => first.name.replace('-1.html', ending)
+    expect([...artifacts.stored.keys()]).toEqual([first.name, named('-1-2.html'), named('-2.html')])
+    expect(only(artifacts)).toBe(first)
+  })
+
+  it.each([
+    ['no token', undefined, { ACTIONS_RUNTIME_TOKEN: '' }, /^the runner gave no token for artifacts\. Run /],
+    [
+      'GitHub Enterprise Server',
+      undefined,
+      { GITHUB_SERVER_URL: 'https://github.acme.test' },
+      /^GitHub Enterprise Server cannot open artifacts in a browser\. Remove "upload-page"\.$/,
+    ],
+    ['a used-up quota', 'quota', {}, /: Artifact storage quota has been hit\. .*Delete artifacts /],
+    ['a lost connection', 'reset', {}, /: Unable to make request: ECONNRESET\. Check the runner's network/],
+  ] as const)('warns with the cause, and does everything else: %s', async (_, fault, env, cause) => {
+    const { artifacts, harness } = await setUp(fault)
+    const step = await harness.run({ with: upload, env: { ...artifacts.env, ...env } })
+    expect([step.exitCode, step.outputs['verdict'], step.outputs['page-url']]).toEqual([
+      1,
+      'failed',
+      undefined,
+    ])
+    const [warning, ...others] = warningsOf(step)
+    expect([warning?.title, others]).toEqual(['No link to the conversations', []])
+    expect(warning?.message.replace('The page could not be uploaded: ', '')).toMatch(cause)
+    for (const text of [harness.comments()[0] ?? '', step.summary]) {
+      expect(text).toContain('### ❌ Do not merge: 2 of 4 tests failed')
+      expect(linksIn(text)).toEqual([])
+    }
+  })
+
+  it('uploads nothing if no agent was tested', async () => {
+    const { artifacts, harness } = await setUp()
+    const step = await harness.run({ with: { ...upload, agents: 'Nobody' }, env: artifacts.env })
+    expect([artifacts.journal, warningsOf(step)]).toEqual([[], []])
+  })
+
+  it('works for merge, too', async () => {
+    const { artifacts, harness } = await setUp()
+    const temp = mkdtempSync(join(tmpdir(), 'upload-page-'))
+    onTestFinished(() => rmSync(temp, { recursive: true }))
+    const { outputs } = await harness.run({ with: { comment: 'false' }, temp })
+    const inputs = { ...upload, path: outputs['results-file'] ?? '', expect: '1' }
+    const action = new URL('merge/', root)
+    const merged = await harness.run({ action, with: inputs, env: artifacts.env, temp })
+    expect(merged.outputs['page-url']).toMatch(/\/artifacts\/1$/)
+    expect(linksIn(harness.comments()[0] ?? '')).toHaveLength(3)
+  })
+})
+
+describeSignals('a cancelled job', () => {
+  it('uploads no page', async ({ onTestFinished: atTheEnd }) => {
+    const { artifacts } = await setUp(undefined, atTheEnd)
+    const harness = await createHarness({ agents: [{ name: 'Alpha', scenario: 'hangs' }] }, atTheEnd)
+    const polled = () => harness.simulator.journal.some(({ path }) => path.includes('/run/'))
+    const step = await cancelOnce(harness, polled, 'SIGINT', { with: upload, env: artifacts.env })
+    expect([artifacts.journal, step.outputs['page-url']]).toEqual([[], undefined])
+    expect(harness.comments()[0]).toContain('cancelled')
+  })
+
+  it('gives up an upload that hangs, and still writes the comment', async ({ onTestFinished: atTheEnd }) => {
+    const { artifacts, harness } = await setUp('hang', atTheEnd)
+    const hangs = () => artifacts.journal.length > 0
+    const step = await cancelOnce(harness, hangs, 'SIGTERM', { with: upload, env: artifacts.env })
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The page could not be uploaded: the job was cancelled first\. /),
+    ])
+    expect(harness.comments()[0]).toContain('### ❌ Do not merge: 2 of 4 tests failed')
+  })
+})
