@@ -80,4 +80,14 @@ describe.concurrent('the comment', () => {
     expect(warnings).toHaveLength(1)
     expect(warnings[0]?.message).toContain('pull-requests: write')
   })
+
+  it('is a warning if the token is empty, for which there is no default', async ({ onTestFinished }) => {
+    const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200 } }] as const
+    const harness = await createHarness({ agents }, onTestFinished)
+    const step = await harness.run({ githubToken: '' })
+    expect([step.outputs['verdict'], harness.comments()]).toEqual(['passed', []])
+    expect(step.annotations).toMatchObject([
+      { level: 'warning', message: expect.stringContaining('github-token is empty') },
+    ])
+  })
 })
