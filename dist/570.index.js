@@ -1138,23 +1138,17 @@ function totalsOf(results) {
 // EXTERNAL MODULE: ./src/github/event.ts
 var github_event = __webpack_require__(85015);
 ;// CONCATENATED MODULE: ./src/results/measures.ts
-function changesOf({ agents, comparison }) {
+function costChangeOf({ agents, comparison }) {
     if (comparison === null)
         return null;
     const runs = agents.flatMap(({ run, baseline }) => {
-        const earlier = baseline?.runs ?? [];
-        const p95Before = median(earlier.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? []));
-        const costBefore = median(earlier.flatMap(({ meanCostUsd }) => meanCostUsd ?? []));
-        return run === null ? [] : [{ ...run, executed: firstRuns(run), p95Before, costBefore }];
+        const before = median((baseline?.runs ?? []).flatMap(({ meanCostUsd }) => meanCostUsd ?? []));
+        return run === null || run.meanCostUsd === null || before === null
+            ? []
+            : [{ now: run.meanCostUsd * firstRuns(run), before: before * firstRuns(run) }];
     });
-    const [slowest] = runs.toSorted((a, b) => (b.p95LatencyMs ?? 0) - (a.p95LatencyMs ?? 0));
-    const priced = runs.filter(({ meanCostUsd, costBefore }) => meanCostUsd !== null && costBefore !== null);
-    const now = sum(priced.map(({ meanCostUsd, executed }) => (meanCostUsd ?? 0) * executed)) ?? 0;
-    const before = sum(priced.map(({ costBefore, executed }) => (costBefore ?? 0) * executed)) ?? 0;
-    return {
-        p95LatencyMs: slowest?.p95Before ? (slowest.p95LatencyMs ?? 0) - slowest.p95Before : null,
-        cost: before > 0 ? now / before - 1 : null,
-    };
+    const before = sum(runs.map((each) => each.before)) ?? 0;
+    return before > 0 ? (sum(runs.map(({ now }) => now)) ?? 0) / before - 1 : null;
 }
 function firstRuns({ counts, tests, }) {
     const listed = tests.filter(({ status }) => status !== 'not-run' && status !== 'pending').length;
@@ -1339,9 +1333,9 @@ const groupTexts = {
     },
     undetermined: {
         sign: '⚠️',
-        noun: 'test',
-        rest: ' could not be judged',
-        label: 'could not be judged',
+        noun: 'inconclusive test',
+        rest: '',
+        label: 'inconclusive',
         note: 'Failed, and could not be run often enough, or has no earlier result, to tell whether it broke.',
     },
     flaky: {
@@ -1456,7 +1450,7 @@ function verdictReasons(results) {
     const { verdict, totals, agents, abortReason, comparison } = results;
     if (verdict === 'passed')
         return [];
-    const incomplete = agents.filter(({ outcome, problem }) => outcome === 'failed' && problem !== null).length;
+    const incomplete = agents.filter((agent) => agent.outcome === 'failed' && isUnexplained(agent));
     const tested = testedAgents(results);
     const unread = comparison === null ? 0 : agents.filter(({ baseline }) => baseline?.error).length;
     const { broken = 0, undetermined = 0 } = comparison?.classes ?? {};
@@ -1470,10 +1464,10 @@ function verdictReasons(results) {
         ['broken', broken > 0 && groupTitle('broken', broken)],
         ['aborted', abortReason?.message],
         ...causesOf(agents).map((cause) => ['cause', cause]),
-        ['inconclusive-agents', inconclusiveAgents(agents.filter(isUnexplained), tested)],
-        ['incomplete-runs', comparison !== null && incomplete > 0 && incompleteRuns(incomplete)],
+        ['inconclusive-agents', inconclusiveAgents(agents, tested)],
+        ['incomplete-runs', incompleteRuns(incomplete)],
         ['no-history', unread > 0 && unreadHistories(unread, tested)],
-        ['undetermined', onlyUnjudged && someFailed && `${someFailed} and could not be judged`],
+        ['undetermined', onlyUnjudged && someFailed && `${someFailed} inconclusively`],
         [
             'undetermined',
             !onlyUnjudged && undetermined > 0 && !blocksByCount && groupTitle('undetermined', undetermined),
@@ -1487,8 +1481,8 @@ function testedAgents({ agentTotals }) {
     return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive;
 }
 function isUnexplained(agent) {
-    const isCaused = agent.problem?.kind === 'unfinished-tests' && causesOf([agent]).length > 0;
-    return agent.outcome === 'inconclusive' && !isCaused;
+    const { kind } = agent.problem ?? {};
+    return kind !== undefined && (kind !== 'unfinished-tests' || causesOf([agent]).length === 0);
 }
 const common = {
     'timed-out': 'timed out',
@@ -1500,20 +1494,28 @@ const common = {
     'max-tests': 'did not start because of `max-tests`',
     aborted: 'did not finish',
 };
-function inconclusiveAgents(inconclusive, tested) {
+function inconclusiveAgents(agents, tested) {
+    const inconclusive = agents.filter((agent) => agent.outcome === 'inconclusive' && isUnexplained(agent));
     const [first] = inconclusive;
     if (first === undefined)
         return '';
-    const isSame = inconclusive.every(({ problem }) => problem?.kind === first.problem?.kind);
-    const shared = isSame ? common[first.problem?.kind ?? ''] : undefined;
-    if (tested === 1)
-        return `the agent ${shared ?? 'was inconclusive'}`;
-    const are = inconclusive.length === 1 ? 'was' : 'were';
-    return `${ofAgents(inconclusive.length, tested)} ${shared ?? `${are} inconclusive`}`;
+    const shared = sharedProblem(inconclusive);
+    if (inconclusive.length === 1)
+        return `${tested === 1 ? 'the agent' : first.name} ${shared ?? 'was inconclusive'}`;
+    return `${ofAgents(inconclusive.length, tested)} ${shared ?? 'were inconclusive'}`;
 }
-function incompleteRuns(incomplete) {
-    const [runs, are] = incomplete === 1 ? ['run', 'is'] : ['runs', 'are'];
-    return `the ${runs} of ${counted(incomplete, 'failing agent')} ${are} incomplete`;
+function incompleteRuns(agents) {
+    const [first, ...others] = agents;
+    if (first === undefined)
+        return '';
+    if (others.length === 0)
+        return `${first.name} ${sharedProblem(agents) ?? 'did not finish its run'}`;
+    const failing = `${units_count(agents.length)} failing agents`;
+    return `${failing} ${sharedProblem(agents) ?? 'did not finish their runs'}`;
+}
+function sharedProblem(agents) {
+    const kinds = new Set(agents.map(({ problem }) => problem?.kind ?? ''));
+    return kinds.size === 1 ? common[[...kinds].join()] : undefined;
 }
 function unreadHistories(unread, tested) {
     if (unread === tested)
@@ -2315,6 +2317,147 @@ function staleText({ baseline }, { startedAt, durationMs }) {
     return `the newest earlier run is ${units_count(Math.floor(age / DAY_MS))} days old`;
 }
 
+;// CONCATENATED MODULE: ./src/results/headline.ts
+
+
+function headline(overview) {
+    const { verdict, mode, totals, comparison } = overview.results;
+    const advice = (text) => (mode === 'report' ? 'Report only, does not block' : text);
+    switch (verdict) {
+        case 'passed':
+            if (totals.failed === 0)
+                return { sign: '✅', advice: advice('Good to merge'), facts: whatPassed(overview.results) };
+            return comparison?.comparedTests
+                ? { sign: '✅', advice: 'Good to merge, no test broke', facts: whatFailed(overview) }
+                : {
+                    sign: '⚠️',
+                    advice: 'Merge with care',
+                    facts: `${whatFailed(overview)}, and there are no earlier results to compare with`,
+                };
+        case 'failed':
+            return { sign: '❌', advice: advice('Do not merge'), facts: whatFailed(overview) };
+        case 'inconclusive':
+            return { sign: '⚠️', advice: advice('Do not merge yet'), facts: reasonsText(overview.results) };
+        default:
+            return verdict;
+    }
+}
+function headlineText({ advice, facts }) {
+    return `${advice}: ${facts}`;
+}
+const CAUSES_SHOWN = 4;
+const SAID_BY_HEADLINE = ['failed', 'failure-count', 'broken'];
+function explanation({ verdict, totals, reasons, comparison }) {
+    const further = verdict === 'failed' && totals.failed > 0 ? reasons : [];
+    const causes = further
+        .filter(({ kind }) => !SAID_BY_HEADLINE.includes(kind))
+        .slice(0, CAUSES_SHOWN)
+        .map(({ message }) => headline_sentence(message));
+    const failureCount = comparison?.failureCount;
+    const isUnlikely = verdict === 'failed' && failureCount?.blocks;
+    const excused = comparison === null ? [] : notBlocking(comparison);
+    return [
+        [...causes, ...(isUnlikely ? [unlikely(failureCount)] : [])],
+        excused.length > 0 ? [`Not blocking: ${excused.join(', ')}.`] : [],
+    ].filter(({ length }) => length > 0);
+}
+function headline_sentence(message) {
+    return `${capitalized(message)}${/[.!?…]$/.test(message) ? '' : '.'}`;
+}
+function unlikely({ expected, probability: p }) {
+    return `Expected from earlier runs: ${approximate(expected)} failures. So many are very unlikely without a change (probability ${probability(p)}).`;
+}
+function reasonsText({ reasons }) {
+    return reasons.map(({ message }) => message).join(', ');
+}
+function whatFailed(overview) {
+    const { comparison, totals, verdict } = overview.results;
+    if (totals.failed === 0)
+        return reasonsText(overview.results);
+    if (verdict === 'passed' || !explainsFailure(comparison))
+        return `${failedTests(totals)}${inFailingAgents(overview)}${notRun(overview)}`;
+    if (comparison.failureCount.blocks) {
+        const { failed, tests: total } = comparison.failureCount;
+        return `${failedTests({ failed, total })}${inFailingAgents(overview)}${notRun(overview)}`;
+    }
+    const broke = `${units_count(comparison.classes.broken)} of ${counted(totals.total, 'test')} broke`;
+    return `${broke}${inBrokenAgents(overview)}${notRun(overview)}`;
+}
+function inBrokenAgents({ groups, results }) {
+    const cases = (groups.get('broken') ?? []).flatMap(({ first, others }) => [first, ...others]);
+    return inAgents(new Set(cases.map(({ run }) => run.taskId)).size, results);
+}
+function inFailingAgents({ results }) {
+    return inAgents(results.agents.filter(({ run }) => (run?.counts?.failed ?? 0) > 0).length, results);
+}
+function inAgents(some, results) {
+    const all = testedAgents(results);
+    return all === 1 ? '' : ` in ${ofAgents(some, all)}`;
+}
+function notRun({ results: { agents, agentTotals } }) {
+    const runs = agents.flatMap(({ run }) => run ?? []);
+    const unanswered = runs.flatMap(({ tests }) => tests).filter(({ status }) => status === 'unanswered').length;
+    const without = runs.flatMap(({ counts }) => counts === null ? [] : counts.total - counts.passed - counts.failed);
+    const left = without.reduce((sum, tests) => sum + tests, 0) - unanswered;
+    const others = agents.filter(({ outcome, run }) => outcome === 'inconclusive' && run?.counts == null).length;
+    const parts = [
+        left > 0 && `${units_count(left)} did not run`,
+        unanswered > 0 && `${counted(unanswered, 'test')} without a result`,
+        others > 0 && `${counted(others, 'agent')} inconclusive`,
+        agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
+    ];
+    return parts
+        .filter(Boolean)
+        .map((part) => `; ${part}`)
+        .join('');
+}
+function whatPassed({ totals: { total, passed, flaky }, agents, agentTotals }) {
+    const all = passed === total ? 'all' : `${units_count(passed)} of`;
+    const tests = total === 1 ? '1 test' : `${all} ${counted(total, 'test')}`;
+    const tested = agents.length - agentTotals.skipped;
+    const where = tested === 1 ? '' : ` in ${counted(tested, 'agent')}`;
+    const retried = flaky === 0 ? '' : `, ${total === 1 ? '' : `${counted(flaky, 'test')} `}only on retry`;
+    const skipped = agentTotals.skipped === 0 ? '' : `; ${counted(agentTotals.skipped, 'agent')} skipped`;
+    return `${tests} passed${where}${retried}${skipped}`;
+}
+
+;// CONCATENATED MODULE: ./src/results/next-steps.ts
+function nextSteps({ nonPassing, results }) {
+    const { abortReason, comparison, verdict, agents } = results;
+    const explained = [
+        ...nonPassing.flatMap(({ agent }) => problemOf(agent) ?? []),
+        ...(comparison === null ? [] : agents).flatMap((agent) => {
+            const error = agent.baseline?.error;
+            return error ? [{ agents: [agent], kind: 'problem', ...error, url: null }] : [];
+        }),
+    ];
+    const undetermined = verdict === 'inconclusive' && (comparison?.classes.undetermined ?? 0) > 0;
+    if (explained.length === 0 && abortReason === null && !undetermined)
+        return null;
+    const same = Map.groupBy(explained, ({ message, remedy }) => `${message}\n${remedy}`);
+    return {
+        abort: abortReason,
+        steps: [...same.values()].flatMap(([first, ...others]) => {
+            if (first === undefined)
+                return [];
+            return others.length === 0
+                ? [first]
+                : [{ ...first, agents: [first, ...others].flatMap((each) => each.agents), url: null }];
+        }),
+        undetermined,
+        rerun: abortReason === null
+            ? undetermined || explained.some(({ kind }) => kind !== 'skipped')
+            : abortReason.kind !== 'unknown-agents' && abortReason.kind !== 'same-agent',
+    };
+}
+function problemOf(agent) {
+    const { outcome, problem } = agent;
+    if (problem === null)
+        return null;
+    const { message, remedy, url } = problem;
+    return { agents: [agent], kind: outcome === 'skipped' ? 'skipped' : 'problem', message, remedy, url };
+}
+
 ;// CONCATENATED MODULE: ./src/results/overview.ts
 
 
@@ -2371,161 +2514,12 @@ function groupTests(views, comparison, pageUrl) {
     return new Map([...Map.groupBy(cases, ({ group }) => group)].map(([group, inGroup]) => [group, viewsOf(inGroup)]));
 }
 
-;// CONCATENATED MODULE: ./src/results/headline.ts
-
-
-
-
-const TEST_NAME_LENGTH = 100;
-function headline(overview) {
-    const { verdict, mode, totals, comparison } = overview.results;
-    const gate = mode !== 'report';
-    switch (verdict) {
-        case 'passed':
-            if (totals.failed === 0)
-                return {
-                    sign: '✅',
-                    text: `${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${across(overview)}${onlyOnRetry(totals)}`,
-                };
-            return comparison?.comparedTests
-                ? { sign: '✅', text: `Good to merge, no test broke: ${passedOf(totals)}${across(overview)}` }
-                : {
-                    sign: '⚠️',
-                    text: `Merge with care: ${failedTests(totals)}${across(overview)}, and there are no earlier results to compare with`,
-                };
-        case 'failed':
-            return { sign: '❌', text: `${gate ? 'Do not merge: ' : ''}${whatFailed(overview)}` };
-        case 'inconclusive':
-            return {
-                sign: '⚠️',
-                text: `${gate ? 'Do not merge yet' : 'No clear result'}: ${reasonsText(overview.results)}`,
-            };
-        default:
-            return verdict;
-    }
-}
-function reasonsText({ reasons }) {
-    return reasons.map(({ message }) => message).join(', ');
-}
-function whatFailed(overview) {
-    const { comparison, totals } = overview.results;
-    if (totals.failed === 0)
-        return reasonsText(overview.results);
-    const onlyFailing = nameOfOnly(overview, 'failing', totals.failed);
-    if (onlyFailing !== null)
-        return `${onlyFailing} failed${inAgents(overview, 'failing')} (${units_count(totals.failed)} of ${counted(totals.total, 'test')})${notRun(overview)}`;
-    if (!explainsFailure(comparison))
-        return `${failedTests(totals)}${inFailingAgents(overview)}${notRun(overview)}`;
-    if (comparison.failureCount.blocks) {
-        const { failed, tests, expected } = comparison.failureCount;
-        return `${failedTests({ failed, total: tests })} (${approximate(expected)} expected)${inFailingAgents(overview)}${notRun(overview)}`;
-    }
-    const { broken } = comparison.classes;
-    const what = nameOfOnly(overview, 'broken', broken);
-    return `${what === null ? groupTitle('broken', broken) : `${what} broke`}${inAgents(overview, 'broken')}${notRun(overview)}`;
-}
-function nameOfOnly({ groups }, group, counted) {
-    const [only, ...others] = groups.get(group) ?? [];
-    if (only === undefined || others.length > 0 || casesOf([only]) !== counted)
-        return null;
-    const name = only.first.test.name?.trim() ?? '';
-    if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name))
-        return null;
-    return `"${name.length > TEST_NAME_LENGTH ? `${name.slice(0, TEST_NAME_LENGTH - 1).toWellFormed()}…` : name}"`;
-}
-function inAgents({ groups, results }, group) {
-    const tests = groups.get(group) ?? [];
-    const [all, cases] = [testedAgents(results), casesOf(tests)];
-    if (all === 1 || cases === 1)
-        return '';
-    const runs = new Set(tests.flatMap(({ first, others }) => [first, ...others].map(({ run }) => run.taskId)));
-    return ` in ${ofAgents(runs.size, all)}`;
-}
-function inFailingAgents({ results }) {
-    const all = testedAgents(results);
-    const failing = results.agents.filter(({ run }) => (run?.counts?.failed ?? 0) > 0).length;
-    return all === 1 ? '' : ` in ${ofAgents(failing, all)}`;
-}
-function notRun({ results: { agents, agentTotals } }) {
-    const runs = agents.flatMap(({ run }) => run ?? []);
-    const unanswered = runs.flatMap(({ tests }) => tests).filter(({ status }) => status === 'unanswered').length;
-    const without = runs.flatMap(({ counts }) => counts === null ? [] : counts.total - counts.passed - counts.failed);
-    const left = without.reduce((sum, tests) => sum + tests, 0) - unanswered;
-    const others = agents.filter(({ outcome, run }) => outcome === 'inconclusive' && run?.counts == null).length;
-    const parts = [
-        left > 0 && `${units_count(left)} did not run`,
-        unanswered > 0 && `${counted(unanswered, 'test')} without a result`,
-        others > 0 && `${counted(others, 'agent')} without a result`,
-        agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
-    ];
-    return parts
-        .filter(Boolean)
-        .map((part) => `; ${part}`)
-        .join('');
-}
-function passedOf({ passed, total }) {
-    if (total === 1 && passed === 1)
-        return '1 test passed';
-    return `${passed === total ? 'all' : `${units_count(passed)} of`} ${counted(total, 'test')} passed`;
-}
-function onlyOnRetry({ total, flaky }) {
-    if (flaky === 0)
-        return '';
-    return `, ${total === 1 ? '' : `${counted(flaky, 'test')} `}only on retry`;
-}
-function across({ results: { agents, agentTotals } }) {
-    const counting = agents.filter(({ run }) => run?.counts != null).length;
-    const others = ['inconclusive', 'skipped']
-        .filter((each) => agentTotals[each] > 0)
-        .map((each, index) => `${units_count(agentTotals[each])}${index === 0 ? ' more' : ''} ${each}`);
-    if (others.length > 0)
-        return ` across ${counted(counting, 'agent')} (${others.join(', ')})`;
-    return counting === 1 ? '' : ` across ${counted(counting, 'agent')}`;
-}
-
-;// CONCATENATED MODULE: ./src/results/next-steps.ts
-function nextSteps({ nonPassing, results }) {
-    const { abortReason, comparison, verdict, agents } = results;
-    const explained = [
-        ...nonPassing.flatMap(({ agent }) => problemOf(agent) ?? []),
-        ...(comparison === null ? [] : agents).flatMap((agent) => {
-            const error = agent.baseline?.error;
-            return error ? [{ agents: [agent], kind: 'problem', ...error, url: null }] : [];
-        }),
-    ];
-    const undetermined = verdict === 'inconclusive' && (comparison?.classes.undetermined ?? 0) > 0;
-    if (explained.length === 0 && abortReason === null && !undetermined)
-        return null;
-    const same = Map.groupBy(explained, ({ message, remedy }) => `${message}\n${remedy}`);
-    return {
-        abort: abortReason,
-        steps: [...same.values()].flatMap(([first, ...others]) => {
-            if (first === undefined)
-                return [];
-            return others.length === 0
-                ? [first]
-                : [{ ...first, agents: [first, ...others].flatMap((each) => each.agents), url: null }];
-        }),
-        undetermined,
-        rerun: abortReason === null
-            ? undetermined || explained.some(({ kind }) => kind !== 'skipped')
-            : abortReason.kind !== 'unknown-agents' && abortReason.kind !== 'same-agent',
-    };
-}
-function problemOf(agent) {
-    const { outcome, problem } = agent;
-    if (problem === null)
-        return null;
-    const { message, remedy, url } = problem;
-    return { agents: [agent], kind: outcome === 'skipped' ? 'skipped' : 'problem', message, remedy, url };
-}
-
 ;// CONCATENATED MODULE: ./src/report/untrusted-markdown.ts
 
 
 
 const untrusted_markdown_NAME_LENGTH = 80;
-const untrusted_markdown_TEST_NAME_LENGTH = 160;
+const TEST_NAME_LENGTH = 160;
 const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 const blockMarks = /^(?:[-+=#:/]|\d+(?=[.)]))|(?<=\s)#+$/g;
 const linkStarts = /:(?=\/\/)|www(?=\.)|(?<![a-z0-9])(?:GH|GHSA|CVE)-/gi;
@@ -2569,7 +2563,7 @@ function agentNames(agents, most) {
     return firstFew(agents, most, (agent) => `**${agentName(agent)}**`).join(', ');
 }
 function testName({ name, id }) {
-    return nameText(name ?? id, untrusted_markdown_TEST_NAME_LENGTH) || '(test without a name)';
+    return nameText(name ?? id, TEST_NAME_LENGTH) || '(test without a name)';
 }
 function evaluatorName({ evaluator }) {
     return nameText(evaluator ?? '', untrusted_markdown_NAME_LENGTH) || 'Evaluator';
@@ -3170,6 +3164,7 @@ function* sections(overview, kind, budget) {
         yield* stepsSection(overview, budget);
     yield* decisiveTests(overview, budget);
     yield* agentTable(overview, budget, { tokens: kind === 'summary' });
+    yield measures(overview.results);
     if (kind === 'summary') {
         yield* testSquares(overview, budget);
         yield* trendChart(overview);
@@ -3182,33 +3177,18 @@ function* sections(overview, kind, budget) {
 const HEADLINE_LENGTH = 500;
 const comment_TITLE_LENGTH = 120;
 function comment_heading(overview) {
-    const { results, pageUrl } = overview;
-    const conversations = pageUrl && `**${linkTo('Open the conversations', pageUrl)}**`;
-    const { sign, text } = headline(overview);
-    const lines = [explanation(results), conversations, subject(results), measures(results)];
-    return `### ${sign} ${inlineText(text, HEADLINE_LENGTH)}\n\n${lines.filter(Boolean).join('<br>\n')}\n`;
+    const { results } = overview;
+    const line = headline(overview);
+    const lines = explanation(results).map((sentences) => sentences.map((text) => inlineText(text, comment_SENTENCE_LENGTH)).join(' '));
+    lines.push(links(overview));
+    return `### ${line.sign} ${inlineText(headlineText(line), HEADLINE_LENGTH)}\n\n${lines.join('<br>\n')}\n`;
 }
-const CAUSES_SHOWN = 3;
-function explanation({ comparison, verdict, reasons }) {
-    const causes = reasons.flatMap(({ kind, message }) => kind === 'cause' && verdict === 'failed' ? `${capitalized(asSentence(message))}` : []);
-    const failureCount = comparison?.failureCount;
-    const others = comparison === null ? [] : notBlocking(comparison);
-    const parts = [
-        ...causes.slice(0, CAUSES_SHOWN),
-        verdict === 'failed' &&
-            failureCount?.blocks &&
-            `So many failures are very unlikely without a change (probability ${probability(failureCount.probability)}).`,
-        others.length > 0 && `Not blocking: ${others.join(', ')}.`,
-    ];
-    return parts.filter(Boolean).join(' ');
-}
-function subject({ headSha, workflowRunUrl, mode, title }) {
+function links({ results: { workflowRunUrl, title }, pageUrl }) {
     const workflowRun = webLink(workflowRunUrl);
     const parts = [
+        pageUrl && `**${linkTo('Open the conversations', pageUrl)}**`,
+        workflowRun && `[Workflow run](${workflowRun})`,
         `**${inlineText(title, comment_TITLE_LENGTH)}**`,
-        commitText(headSha),
-        workflowRun && `[workflow run](${workflowRun})`,
-        mode === 'report' && 'report only, does not fail the job',
     ];
     return parts.filter(Boolean).join(' · ');
 }
@@ -3216,22 +3196,17 @@ function commitText(headSha) {
     return /^[0-9a-f]{7,64}$/i.test(headSha ?? '') ? `commit \`${headSha?.slice(0, 7)}\`` : null;
 }
 function measures(results) {
-    const { verdict, agentTotals, executedTests, costUsd, durationMs } = results;
-    const failed = verdict === 'passed' ? 'with failing tests' : 'failed';
-    const agents = ['failed', 'inconclusive', 'skipped', 'passed']
-        .filter((each) => agentTotals[each] > 0)
-        .map((each) => `${units_count(agentTotals[each])} ${each === 'failed' ? failed : each}`);
-    const changes = changesOf(results);
+    const { totals, executedTests, costUsd, durationMs, headSha } = results;
     const p95 = maxP95LatencyMs(results);
     const parts = [
-        agents.length > 0 && `agents: ${agents.join(', ')}`,
-        executedTests > 0 && `tests executed: ${units_count(executedTests)}`,
+        commitText(headSha),
+        executedTests > totals.total && `${units_count(executedTests)} tests executed, retries included`,
         passRates(results),
-        p95 !== null && `p95 latency up to ${latency(p95)}${signed(changes?.p95LatencyMs, latency)}`,
-        costUsd !== null && `cost ${dollars(costUsd)}${signed(changes?.cost, wholePercent)}`,
+        p95 !== null && `slowest p95 ${latency(p95)}`,
+        costUsd !== null && `cost ${dollars(costUsd)}${signed(costChangeOf(results), wholePercent)}`,
         `took ${duration(durationMs)}`,
     ];
-    return parts.filter(Boolean).join(' · ');
+    return `\n${parts.filter(Boolean).join(' · ')}\n`;
 }
 function passRates({ comparison, totals }) {
     const now = comparison && percentage(comparison.now);
@@ -3261,7 +3236,7 @@ function* stepsSection(overview, budget) {
     if (steps.length > budget.steps)
         yield `- … and ${units_count(steps.length - budget.steps)} more. See the log for all of them.\n`;
     if (undetermined)
-        yield '- ⚠️ It is unclear whether some failing tests broke. Each of them says why.<br>→ Re-run this job, or look into the tests.\n';
+        yield '- ⚠️ Some failing tests are inconclusive. Each of them says why.<br>→ Re-run this job, or look into the tests.\n';
     const workflowRun = webLink(overview.results.workflowRunUrl);
     if (rerun && workflowRun !== null)
         yield `\n[Open the workflow run to re-run it](${workflowRun})\n`;
@@ -4090,11 +4065,11 @@ const reasonTexts = {
         `The run may still have completed; check it. ${laterErrorRemedy(error)}`,
     ],
     aborted({ by }, run) {
-        const why = by === 'signal' ? 'the job was cancelled' : 'the API key was rejected';
+        const [label, why] = by === 'signal' ? ['Cancelled', 'the job was cancelled'] : ['Key rejected', 'the API key was rejected'];
         return run === null
-            ? ['Aborted', `${why} before its run was started`, 'Re-run this job.']
+            ? [label, `${why} before its run was started`, 'Re-run this job.']
             : [
-                'Aborted',
+                label,
                 `${why} while its run was ${progress(run)}`,
                 'The run continues on the service. Open it to see its result.',
             ];
@@ -4176,9 +4151,9 @@ const abortTexts = {
         `the agents could not be looked up: ${error.message}`,
         errorRemedy(error),
     ],
-    signal: ({ signal }, started) => [
+    signal: (_, started) => [
         'the job was cancelled',
-        `the job was cancelled (${signal})`,
+        'the job was cancelled',
         started
             ? 'Runs that were already started continue on the service. Open them to see their results.'
             : 'No run was started. Re-run this job.',

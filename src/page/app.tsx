@@ -37,7 +37,7 @@ export function App({ model, store, onShown }: AppProps) {
       <a class="skip" href="#tests">
         Skip to the tests
       </a>
-      <Header model={model} onOpen={open} />
+      <Header model={model} />
       <main>
         <Overview model={model} onOpen={open} />
         {model.agents.length === 0 ? (

@@ -1,8 +1,8 @@
 // The top of the page: the verdict, why, and the facts of the job.
-import { headline } from '../results/headline.ts'
+import { explanation, headline, headlineText } from '../results/headline.ts'
 import type { Results } from '../results/schema.ts'
 import { count, counted, dollars, duration } from '../results/units.ts'
-import { capitalized, notBlocking } from '../results/verdict-reasons.ts'
+import { capitalized } from '../results/verdict-reasons.ts'
 import type { Group, Model } from './model.ts'
 import { StatusIcon } from './status.tsx'
 import { asSentence, formatTime, Link, WithCode } from './text.tsx'
@@ -13,15 +13,9 @@ const GROUPS = {
   inconclusive: 'undetermined',
 } as const satisfies Record<Results['verdict'], Group>
 
-interface HeaderProps {
-  readonly model: Model
-  readonly onOpen: (anchor: string) => void
-}
-
-export function Header({ model, onOpen }: HeaderProps) {
+export function Header({ model }: { readonly model: Model }) {
   const { results, conversations } = model
   const { verdict, title, abortReason } = results
-  const further = furtherText(results)
   return (
     <header class="page-header">
       <div class="verdict-line">
@@ -32,9 +26,13 @@ export function Header({ model, onOpen }: HeaderProps) {
         <h1 dir="auto">{title}</h1>
       </div>
       <p class="headline" dir="auto">
-        <Headline model={model} onOpen={onOpen} />
+        {headlineText(headline(model.overview))}
       </p>
-      {further !== '' && <p>{further}</p>}
+      {explanation(results).map((sentences) => (
+        <p key={sentences[0]} dir="auto">
+          {sentences.join(' ')}
+        </p>
+      ))}
       <Facts results={results} />
       {abortReason && (
         <div class="notice" dir="auto">
@@ -50,42 +48,6 @@ export function Header({ model, onOpen }: HeaderProps) {
       )}
     </header>
   )
-}
-
-/** The headline of all reports; the name of a single test leads to it. */
-function Headline({ model: { overview, tests }, onOpen }: HeaderProps) {
-  const { text } = headline(overview)
-  const named = ['broken', 'failing'].map((each) => tests.find(({ group }) => group === each)).find(Boolean)
-  const name = named?.record.name?.trim() ?? ''
-  const [before, ...after] = text.split(`"${name}"`)
-  if (named === undefined || after.length === 0) return <>{text}</>
-  const open = (event: Event) => {
-    event.preventDefault()
-    onOpen(named.anchor)
-  }
-  return (
-    <>
-      {before}"
-      <a href={`#${named.anchor}`} dir="auto" onClick={open}>
-        {name}
-      </a>
-      "{after.join(`"${name}"`)}
-    </>
-  )
-}
-
-const SAID_BY_HEADLINE: readonly string[] = ['failed', 'failure-count', 'broken']
-
-/** The reasons that the headline of a failed verdict does not give, and what does not block. */
-function furtherText({ verdict, totals, reasons, comparison }: Results): string {
-  const further = verdict === 'failed' && totals.failed > 0 ? reasons : []
-  const excused = comparison === null ? [] : notBlocking(comparison)
-  return [
-    ...further
-      .filter(({ kind }) => !SAID_BY_HEADLINE.includes(kind))
-      .map(({ message }) => asSentence(message)),
-    ...(excused.length > 0 ? [`Not blocking: ${excused.join(', ')}.`] : []),
-  ].join(' ')
 }
 
 function Facts({ results }: { readonly results: Results }) {

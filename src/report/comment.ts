@@ -1,8 +1,8 @@
 // The comment and the job summary, as markdown: the same sections, with as much detail as fits.
 import { baselineText, staleText } from '../results/baseline-text.ts'
-import { headline } from '../results/headline.ts'
+import { explanation, headline, headlineText } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
-import { changesOf, maxP95LatencyMs } from '../results/measures.ts'
+import { costChangeOf, maxP95LatencyMs } from '../results/measures.ts'
 import { type NextStep, nextSteps } from '../results/next-steps.ts'
 import { type Overview, overviewOf } from '../results/overview.ts'
 import type { Results, ResultsAgent } from '../results/schema.ts'
@@ -14,11 +14,10 @@ import {
   firstFew,
   latency,
   percentage,
-  probability,
   signed,
   wholePercent,
 } from '../results/units.ts'
-import { capitalized, notBlocking } from '../results/verdict-reasons.ts'
+import { capitalized } from '../results/verdict-reasons.ts'
 import { agentTable } from './agent-table.ts'
 import { decisiveTests, otherTests } from './failing-tests.ts'
 import { type Budget, fitToLimit, type Limit } from './size-budget.ts'
@@ -73,6 +72,7 @@ function* sections(overview: Overview, kind: Kind, budget: Budget): Iterable<str
   if (inconclusive) yield* stepsSection(overview, budget)
   yield* decisiveTests(overview, budget)
   yield* agentTable(overview, budget, { tokens: kind === 'summary' })
+  yield measures(overview.results)
   if (kind === 'summary') {
     yield* testSquares(overview, budget)
     yield* trendChart(overview)
@@ -87,39 +87,21 @@ const TITLE_LENGTH = 120
 
 /** The headline and the lines below it. Always shown whole; its length is bounded. */
 function heading(overview: Overview): string {
-  const { results, pageUrl } = overview
-  const conversations = pageUrl && `**${linkTo('Open the conversations', pageUrl)}**`
-  const { sign, text } = headline(overview)
-  const lines = [explanation(results), conversations, subject(results), measures(results)]
-  return `### ${sign} ${inlineText(text, HEADLINE_LENGTH)}\n\n${lines.filter(Boolean).join('<br>\n')}\n`
-}
-
-const CAUSES_SHOWN = 3
-
-/** Whose fault it is, and what the verdict rests on. */
-function explanation({ comparison, verdict, reasons }: Results): string {
-  const causes = reasons.flatMap(({ kind, message }) =>
-    kind === 'cause' && verdict === 'failed' ? `${capitalized(asSentence(message))}` : [],
+  const { results } = overview
+  const line = headline(overview)
+  const lines = explanation(results).map((sentences) =>
+    sentences.map((text) => inlineText(text, SENTENCE_LENGTH)).join(' '),
   )
-  const failureCount = comparison?.failureCount
-  const others = comparison === null ? [] : notBlocking(comparison)
-  const parts = [
-    ...causes.slice(0, CAUSES_SHOWN),
-    verdict === 'failed' &&
-      failureCount?.blocks &&
-      `So many failures are very unlikely without a change (probability ${probability(failureCount.probability)}).`,
-    others.length > 0 && `Not blocking: ${others.join(', ')}.`,
-  ]
-  return parts.filter(Boolean).join(' ')
+  lines.push(links(overview))
+  return `### ${line.sign} ${inlineText(headlineText(line), HEADLINE_LENGTH)}\n\n${lines.join('<br>\n')}\n`
 }
 
-function subject({ headSha, workflowRunUrl, mode, title }: Results): string {
+function links({ results: { workflowRunUrl, title }, pageUrl }: Overview): string {
   const workflowRun = webLink(workflowRunUrl)
   const parts = [
+    pageUrl && `**${linkTo('Open the conversations', pageUrl)}**`,
+    workflowRun && `[Workflow run](${workflowRun})`,
     `**${inlineText(title, TITLE_LENGTH)}**`,
-    commitText(headSha),
-    workflowRun && `[workflow run](${workflowRun})`,
-    mode === 'report' && 'report only, does not fail the job',
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -129,24 +111,19 @@ function commitText(headSha: string | null): string | null {
   return /^[0-9a-f]{7,64}$/i.test(headSha ?? '') ? `commit \`${headSha?.slice(0, 7)}\`` : null
 }
 
+/** What was tested, and what it took: for those who look for it, so below what failed. */
 function measures(results: Results): string {
-  const { verdict, agentTotals, executedTests, costUsd, durationMs } = results
-  // "Good to merge" next to "1 failed" would be a riddle.
-  const failed = verdict === 'passed' ? 'with failing tests' : 'failed'
-  const agents = (['failed', 'inconclusive', 'skipped', 'passed'] as const)
-    .filter((each) => agentTotals[each] > 0)
-    .map((each) => `${count(agentTotals[each])} ${each === 'failed' ? failed : each}`)
-  const changes = changesOf(results)
+  const { totals, executedTests, costUsd, durationMs, headSha } = results
   const p95 = maxP95LatencyMs(results)
   const parts = [
-    agents.length > 0 && `agents: ${agents.join(', ')}`,
-    executedTests > 0 && `tests executed: ${count(executedTests)}`,
+    commitText(headSha),
+    executedTests > totals.total && `${count(executedTests)} tests executed, retries included`,
     passRates(results),
-    p95 !== null && `p95 latency up to ${latency(p95)}${signed(changes?.p95LatencyMs, latency)}`,
-    costUsd !== null && `cost ${dollars(costUsd)}${signed(changes?.cost, wholePercent)}`,
+    p95 !== null && `slowest p95 ${latency(p95)}`,
+    costUsd !== null && `cost ${dollars(costUsd)}${signed(costChangeOf(results), wholePercent)}`,
     `took ${duration(durationMs)}`,
   ]
-  return parts.filter(Boolean).join(' · ')
+  return `\n${parts.filter(Boolean).join(' · ')}\n`
 }
 
 /** Null if nothing was compared. */
@@ -178,7 +155,7 @@ function* stepsSection(overview: Overview, budget: Budget): Iterable<string> {
   if (steps.length > budget.steps)
     yield `- … and ${count(steps.length - budget.steps)} more. See the log for all of them.\n`
   if (undetermined)
-    yield '- ⚠️ It is unclear whether some failing tests broke. Each of them says why.<br>→ Re-run this job, or look into the tests.\n'
+    yield '- ⚠️ Some failing tests are inconclusive. Each of them says why.<br>→ Re-run this job, or look into the tests.\n'
   const workflowRun = webLink(overview.results.workflowRunUrl)
   if (rerun && workflowRun !== null) yield `\n[Open the workflow run to re-run it](${workflowRun})\n`
 }

@@ -30,9 +30,9 @@ export const groupTexts = {
   },
   undetermined: {
     sign: '⚠️',
-    noun: 'test',
-    rest: ' could not be judged',
-    label: 'could not be judged',
+    noun: 'inconclusive test',
+    rest: '',
+    label: 'inconclusive',
     note: 'Failed, and could not be run often enough, or has no earlier result, to tell whether it broke.',
   },
   flaky: {

@@ -1,44 +1,72 @@
-// Whether to merge, and why: the first line of every report. Plain text, in which names are untrusted.
-import { groupTitle, type TestGroup } from './groups.ts'
-import { casesOf, type Overview } from './overview.ts'
-import type { Results } from './schema.ts'
-import { approximate, count, counted, ofAgents } from './units.ts'
-import { explainsFailure, failedTests, testedAgents } from './verdict-reasons.ts'
+// Whether to merge, and why: the first lines of every report. Plain text, in which names are untrusted.
+import type { Overview } from './overview.ts'
+import type { Results, ResultsComparison } from './schema.ts'
+import { approximate, count, counted, ofAgents, probability } from './units.ts'
+import { capitalized, explainsFailure, failedTests, notBlocking, testedAgents } from './verdict-reasons.ts'
 
-const TEST_NAME_LENGTH = 100
+type Reason = Results['reasons'][number]
 
 export interface Headline {
   readonly sign: '✅' | '❌' | '⚠️'
-  readonly text: string
+  /** Such as `Do not merge`. */
+  readonly advice: string
+  /** Such as `2 of 30 tests failed in 1 of 2 agents; 3 did not run`. */
+  readonly facts: string
 }
 
 export function headline(overview: Overview): Headline {
   const { verdict, mode, totals, comparison } = overview.results
-  const gate = mode !== 'report'
+  const advice = (text: string) => (mode === 'report' ? 'Report only, does not block' : text)
   switch (verdict) {
     case 'passed':
       if (totals.failed === 0)
-        return {
-          sign: '✅',
-          text: `${gate ? 'Good to merge: ' : ''}${passedOf(totals)}${across(overview)}${onlyOnRetry(totals)}`,
-        }
+        return { sign: '✅', advice: advice('Good to merge'), facts: whatPassed(overview.results) }
       // Tests may fail in mode gate-if-worse.
       return comparison?.comparedTests
-        ? { sign: '✅', text: `Good to merge, no test broke: ${passedOf(totals)}${across(overview)}` }
+        ? { sign: '✅', advice: 'Good to merge, no test broke', facts: whatFailed(overview) }
         : {
             sign: '⚠️',
-            text: `Merge with care: ${failedTests(totals)}${across(overview)}, and there are no earlier results to compare with`,
+            advice: 'Merge with care',
+            facts: `${whatFailed(overview)}, and there are no earlier results to compare with`,
           }
     case 'failed':
-      return { sign: '❌', text: `${gate ? 'Do not merge: ' : ''}${whatFailed(overview)}` }
+      return { sign: '❌', advice: advice('Do not merge'), facts: whatFailed(overview) }
     case 'inconclusive':
-      return {
-        sign: '⚠️',
-        text: `${gate ? 'Do not merge yet' : 'No clear result'}: ${reasonsText(overview.results)}`,
-      }
+      return { sign: '⚠️', advice: advice('Do not merge yet'), facts: reasonsText(overview.results) }
     default:
       return verdict satisfies never
   }
+}
+
+export function headlineText({ advice, facts }: Headline): string {
+  return `${advice}: ${facts}`
+}
+
+const CAUSES_SHOWN = 4
+const SAID_BY_HEADLINE: readonly Reason['kind'][] = ['failed', 'failure-count', 'broken']
+
+/** The lines below the headline, as sentences: whose fault it is, and what does not block. Names are untrusted. */
+export function explanation({ verdict, totals, reasons, comparison }: Results): readonly string[][] {
+  const further = verdict === 'failed' && totals.failed > 0 ? reasons : []
+  const causes = further
+    .filter(({ kind }) => !SAID_BY_HEADLINE.includes(kind))
+    .slice(0, CAUSES_SHOWN)
+    .map(({ message }) => sentence(message))
+  const failureCount = comparison?.failureCount
+  const isUnlikely = verdict === 'failed' && failureCount?.blocks
+  const excused = comparison === null ? [] : notBlocking(comparison)
+  return [
+    [...causes, ...(isUnlikely ? [unlikely(failureCount)] : [])],
+    excused.length > 0 ? [`Not blocking: ${excused.join(', ')}.`] : [],
+  ].filter(({ length }) => length > 0)
+}
+
+function sentence(message: string): string {
+  return `${capitalized(message)}${/[.!?…]$/.test(message) ? '' : '.'}`
+}
+
+function unlikely({ expected, probability: p }: ResultsComparison['failureCount']): string {
+  return `Expected from earlier runs: ${approximate(expected)} failures. So many are very unlikely without a change (probability ${probability(p)}).`
 }
 
 function reasonsText({ reasons }: Results): string {
@@ -46,47 +74,32 @@ function reasonsText({ reasons }: Results): string {
 }
 
 function whatFailed(overview: Overview): string {
-  const { comparison, totals } = overview.results
+  const { comparison, totals, verdict } = overview.results
   // A part of a merged report says so, but not its tests.
   if (totals.failed === 0) return reasonsText(overview.results)
-  const onlyFailing = nameOfOnly(overview, 'failing', totals.failed)
-  if (onlyFailing !== null)
-    return `${onlyFailing} failed${inAgents(overview, 'failing')} (${count(totals.failed)} of ${counted(totals.total, 'test')})${notRun(overview)}`
-  if (!explainsFailure(comparison))
+  if (verdict === 'passed' || !explainsFailure(comparison))
     return `${failedTests(totals)}${inFailingAgents(overview)}${notRun(overview)}`
   if (comparison.failureCount.blocks) {
-    const { failed, tests, expected } = comparison.failureCount
-    return `${failedTests({ failed, total: tests })} (${approximate(expected)} expected)${inFailingAgents(overview)}${notRun(overview)}`
+    const { failed, tests: total } = comparison.failureCount
+    return `${failedTests({ failed, total })}${inFailingAgents(overview)}${notRun(overview)}`
   }
-  const { broken } = comparison.classes
-  const what = nameOfOnly(overview, 'broken', broken)
-  return `${what === null ? groupTitle('broken', broken) : `${what} broke`}${inAgents(overview, 'broken')}${notRun(overview)}`
+  const broke = `${count(comparison.classes.broken)} of ${counted(totals.total, 'test')} broke`
+  return `${broke}${inBrokenAgents(overview)}${notRun(overview)}`
 }
 
-/** In quotes; null if the group has several tests, or fewer than were counted, or one without a name. */
-function nameOfOnly({ groups }: Overview, group: TestGroup, counted: number): string | null {
-  const [only, ...others] = groups.get(group) ?? []
-  if (only === undefined || others.length > 0 || casesOf([only]) !== counted) return null
-  const name = only.first.test.name?.trim() ?? ''
-  // Some texts have only characters that reports leave out.
-  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) return null
-  return `"${name.length > TEST_NAME_LENGTH ? `${name.slice(0, TEST_NAME_LENGTH - 1).toWellFormed()}…` : name}"`
+/** ` in 4 of 39 agents`, ` in all 5 agents`; empty if there is only one. */
+function inBrokenAgents({ groups, results }: Overview): string {
+  const cases = (groups.get('broken') ?? []).flatMap(({ first, others }) => [first, ...others])
+  return inAgents(new Set(cases.map(({ run }) => run.taskId)).size, results)
 }
 
-/** ` in 4 of 39 agents`, ` in all 5 agents`; empty for a test in one agent, or if there is only one agent. */
-function inAgents({ groups, results }: Overview, group: TestGroup): string {
-  const tests = groups.get(group) ?? []
-  const [all, cases] = [testedAgents(results), casesOf(tests)]
-  if (all === 1 || cases === 1) return ''
-  const runs = new Set(tests.flatMap(({ first, others }) => [first, ...others].map(({ run }) => run.taskId)))
-  return ` in ${ofAgents(runs.size, all)}`
-}
-
-/** ` in 2 of 5 agents`; empty if there is only one. */
 function inFailingAgents({ results }: Overview): string {
+  return inAgents(results.agents.filter(({ run }) => (run?.counts?.failed ?? 0) > 0).length, results)
+}
+
+function inAgents(some: number, results: Results): string {
   const all = testedAgents(results)
-  const failing = results.agents.filter(({ run }) => (run?.counts?.failed ?? 0) > 0).length
-  return all === 1 ? '' : ` in ${ofAgents(failing, all)}`
+  return all === 1 ? '' : ` in ${ofAgents(some, all)}`
 }
 
 /** `; 2 did not run`, `; 1 agent timed out`: what has no result beside the failures. */
@@ -102,7 +115,7 @@ function notRun({ results: { agents, agentTotals } }: Overview): string {
   const parts = [
     left > 0 && `${count(left)} did not run`,
     unanswered > 0 && `${counted(unanswered, 'test')} without a result`,
-    others > 0 && `${counted(others, 'agent')} without a result`,
+    others > 0 && `${counted(others, 'agent')} inconclusive`,
     agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
   ]
   return parts
@@ -111,23 +124,13 @@ function notRun({ results: { agents, agentTotals } }: Overview): string {
     .join('')
 }
 
-/** `46 of 50 tests passed`, `all 50 tests passed`, `1 test passed` */
-function passedOf({ passed, total }: Results['totals']): string {
-  if (total === 1 && passed === 1) return '1 test passed'
-  return `${passed === total ? 'all' : `${count(passed)} of`} ${counted(total, 'test')} passed`
-}
-
-function onlyOnRetry({ total, flaky }: Results['totals']): string {
-  if (flaky === 0) return ''
-  return `, ${total === 1 ? '' : `${counted(flaky, 'test')} `}only on retry`
-}
-
-/** Which agents the number of tests is of, ` across 39 agents (1 more skipped)`; empty if there is only one. */
-function across({ results: { agents, agentTotals } }: Overview): string {
-  const counting = agents.filter(({ run }) => run?.counts != null).length
-  const others = (['inconclusive', 'skipped'] as const)
-    .filter((each) => agentTotals[each] > 0)
-    .map((each, index) => `${count(agentTotals[each])}${index === 0 ? ' more' : ''} ${each}`)
-  if (others.length > 0) return ` across ${counted(counting, 'agent')} (${others.join(', ')})`
-  return counting === 1 ? '' : ` across ${counted(counting, 'agent')}`
+/** `all 50 tests passed in 3 agents, 1 test only on retry; 1 agent skipped` */
+function whatPassed({ totals: { total, passed, flaky }, agents, agentTotals }: Results): string {
+  const all = passed === total ? 'all' : `${count(passed)} of`
+  const tests = total === 1 ? '1 test' : `${all} ${counted(total, 'test')}`
+  const tested = agents.length - agentTotals.skipped
+  const where = tested === 1 ? '' : ` in ${counted(tested, 'agent')}`
+  const retried = flaky === 0 ? '' : `, ${total === 1 ? '' : `${counted(flaky, 'test')} `}only on retry`
+  const skipped = agentTotals.skipped === 0 ? '' : `; ${counted(agentTotals.skipped, 'agent')} skipped`
+  return `${tests} passed${where}${retried}${skipped}`
 }

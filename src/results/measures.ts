@@ -1,29 +1,17 @@
 // What a job cost and how fast its agents answered, against earlier runs.
 import type { Results, ResultsAgent, ResultsRun, ResultsTest } from './schema.ts'
 
-/** p95 of the slowest agent in milliseconds, cost of first attempts as a share. Null if unknown. */
-export interface Changes {
-  readonly p95LatencyMs: number | null
-  readonly cost: number | null
-}
-
-/** Against the baseline; null without a comparison. */
-export function changesOf({ agents, comparison }: Results): Changes | null {
+/** The cost of first attempts against the baseline, as a share; null if unknown. */
+export function costChangeOf({ agents, comparison }: Results): number | null {
   if (comparison === null) return null
   const runs = agents.flatMap(({ run, baseline }) => {
-    const earlier = baseline?.runs ?? []
-    const p95Before = median(earlier.flatMap(({ p95LatencyMs }) => p95LatencyMs ?? []))
-    const costBefore = median(earlier.flatMap(({ meanCostUsd }) => meanCostUsd ?? []))
-    return run === null ? [] : [{ ...run, executed: firstRuns(run), p95Before, costBefore }]
+    const before = median((baseline?.runs ?? []).flatMap(({ meanCostUsd }) => meanCostUsd ?? []))
+    return run === null || run.meanCostUsd === null || before === null
+      ? []
+      : [{ now: run.meanCostUsd * firstRuns(run), before: before * firstRuns(run) }]
   })
-  const [slowest] = runs.toSorted((a, b) => (b.p95LatencyMs ?? 0) - (a.p95LatencyMs ?? 0))
-  const priced = runs.filter(({ meanCostUsd, costBefore }) => meanCostUsd !== null && costBefore !== null)
-  const now = sum(priced.map(({ meanCostUsd, executed }) => (meanCostUsd ?? 0) * executed)) ?? 0
-  const before = sum(priced.map(({ costBefore, executed }) => (costBefore ?? 0) * executed)) ?? 0
-  return {
-    p95LatencyMs: slowest?.p95Before ? (slowest.p95LatencyMs ?? 0) - slowest.p95Before : null,
-    cost: before > 0 ? now / before - 1 : null,
-  }
+  const before = sum(runs.map((each) => each.before)) ?? 0
+  return before > 0 ? (sum(runs.map(({ now }) => now)) ?? 0) / before - 1 : null
 }
 
 /** How many tests a run executed, without retries. Large suites may come without rows of passing tests. */

@@ -118,11 +118,12 @@ const reasonTexts: {
     `The run may still have completed; check it. ${laterErrorRemedy(error)}`,
   ],
   aborted({ by }, run) {
-    const why = by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'
+    const [label, why] =
+      by === 'signal' ? ['Cancelled', 'the job was cancelled'] : ['Key rejected', 'the API key was rejected']
     return run === null
-      ? ['Aborted', `${why} before its run was started`, 'Re-run this job.']
+      ? [label, `${why} before its run was started`, 'Re-run this job.']
       : [
-          'Aborted',
+          label,
           `${why} while its run was ${progress(run)}`,
           'The run continues on the service. Open it to see its result.',
         ]
@@ -230,9 +231,9 @@ const abortTexts: {
     `the agents could not be looked up: ${error.message}`,
     errorRemedy(error),
   ],
-  signal: ({ signal }, started) => [
+  signal: (_, started) => [
     'the job was cancelled',
-    `the job was cancelled (${signal})`,
+    'the job was cancelled',
     started
       ? 'Runs that were already started continue on the service. Open them to see their results.'
       : 'No run was started. Re-run this job.',

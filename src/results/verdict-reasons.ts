@@ -10,7 +10,7 @@ type Reason = Results['reasons'][number]
 export function verdictReasons(results: Omit<Results, 'reasons'>): Reason[] {
   const { verdict, totals, agents, abortReason, comparison } = results
   if (verdict === 'passed') return []
-  const incomplete = agents.filter(({ outcome, problem }) => outcome === 'failed' && problem !== null).length
+  const incomplete = agents.filter((agent) => agent.outcome === 'failed' && isUnexplained(agent))
   const tested = testedAgents(results)
   const unread = comparison === null ? 0 : agents.filter(({ baseline }) => baseline?.error).length
   const { broken = 0, undetermined = 0 } = comparison?.classes ?? {}
@@ -24,10 +24,10 @@ export function verdictReasons(results: Omit<Results, 'reasons'>): Reason[] {
     ['broken', broken > 0 && groupTitle('broken', broken)],
     ['aborted', abortReason?.message],
     ...causesOf(agents).map((cause) => ['cause', cause] as const),
-    ['inconclusive-agents', inconclusiveAgents(agents.filter(isUnexplained), tested)],
-    ['incomplete-runs', comparison !== null && incomplete > 0 && incompleteRuns(incomplete)],
+    ['inconclusive-agents', inconclusiveAgents(agents, tested)],
+    ['incomplete-runs', incompleteRuns(incomplete)],
     ['no-history', unread > 0 && unreadHistories(unread, tested)],
-    ['undetermined', onlyUnjudged && someFailed && `${someFailed} and could not be judged`],
+    ['undetermined', onlyUnjudged && someFailed && `${someFailed} inconclusively`],
     [
       'undetermined',
       !onlyUnjudged && undetermined > 0 && !blocksByCount && groupTitle('undetermined', undetermined),
@@ -43,10 +43,10 @@ export function testedAgents({ agentTotals }: Pick<Results, 'agentTotals'>): num
   return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive
 }
 
-/** Whether no cause is said for its tests without a verdict. */
+/** Whether it has a problem, and no cause is said for its tests without a verdict. */
 function isUnexplained(agent: ResultsAgent): boolean {
-  const isCaused = agent.problem?.kind === 'unfinished-tests' && causesOf([agent]).length > 0
-  return agent.outcome === 'inconclusive' && !isCaused
+  const { kind } = agent.problem ?? {}
+  return kind !== undefined && (kind !== 'unfinished-tests' || causesOf([agent]).length === 0)
 }
 
 /** What several agents have in common; for one or many. */
@@ -61,20 +61,29 @@ const common: Readonly<Record<string, string>> = {
   aborted: 'did not finish',
 }
 
-/** `the agent timed out`, `2 of 3 agents timed out`; empty for none. */
-function inconclusiveAgents(inconclusive: readonly ResultsAgent[], tested: number): string {
+/** `the agent timed out`, `Support bot timed out`, `2 of 3 agents timed out`; empty for none. */
+function inconclusiveAgents(agents: readonly ResultsAgent[], tested: number): string {
+  const inconclusive = agents.filter((agent) => agent.outcome === 'inconclusive' && isUnexplained(agent))
   const [first] = inconclusive
   if (first === undefined) return ''
-  const isSame = inconclusive.every(({ problem }) => problem?.kind === first.problem?.kind)
-  const shared = isSame ? common[first.problem?.kind ?? ''] : undefined
-  if (tested === 1) return `the agent ${shared ?? 'was inconclusive'}`
-  const are = inconclusive.length === 1 ? 'was' : 'were'
-  return `${ofAgents(inconclusive.length, tested)} ${shared ?? `${are} inconclusive`}`
+  const shared = sharedProblem(inconclusive)
+  if (inconclusive.length === 1)
+    return `${tested === 1 ? 'the agent' : first.name} ${shared ?? 'was inconclusive'}`
+  return `${ofAgents(inconclusive.length, tested)} ${shared ?? 'were inconclusive'}`
 }
 
-function incompleteRuns(incomplete: number): string {
-  const [runs, are] = incomplete === 1 ? ['run', 'is'] : ['runs', 'are']
-  return `the ${runs} of ${counted(incomplete, 'failing agent')} ${are} incomplete`
+/** Of agents that failed. */
+function incompleteRuns(agents: readonly ResultsAgent[]): string {
+  const [first, ...others] = agents
+  if (first === undefined) return ''
+  if (others.length === 0) return `${first.name} ${sharedProblem(agents) ?? 'did not finish its run'}`
+  const failing = `${count(agents.length)} failing agents`
+  return `${failing} ${sharedProblem(agents) ?? 'did not finish their runs'}`
+}
+
+function sharedProblem(agents: readonly ResultsAgent[]): string | undefined {
+  const kinds = new Set(agents.map(({ problem }) => problem?.kind ?? ''))
+  return kinds.size === 1 ? common[[...kinds].join()] : undefined
 }
 
 function unreadHistories(unread: number, tested: number): string {

@@ -78,7 +78,7 @@ describe('a matrix of 8 legs', () => {
     expect(merged.log).toContain('Verdict of Agent tests (3 parts)')
     expect([merged.exitCode, merged.outputs['verdict']]).toEqual([0, 'passed'])
     expect(harness.comments()).toEqual([
-      expect.stringContaining('Good to merge: all 9 tests passed across 3 agents'),
+      expect.stringContaining('Good to merge: all 9 tests passed in 3 agents'),
     ])
   })
 })

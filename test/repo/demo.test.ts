@@ -20,7 +20,7 @@ describe('npm run demo -- --flaky', () => {
   const pages = ['The comment as GitHub shows it: ', 'The page to review conversations: ']
 
   it('shows a broken test, flaky tests and a known failure', () => {
-    expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
+    expect(printed).toContain('### ❌ Do not merge: 1 of 52 tests broke in 1 of 3 agents')
     expect(printed).toMatch(/Not blocking: 1 known failure, \d flaky tests/)
     expect(
       printed

@@ -100,13 +100,13 @@ describe('annotations', () => {
     )
   })
 
-  it('are errors in mode gate-if-worse only if a test blocks or could not be judged', () => {
+  it('are errors in mode gate-if-worse only if a test blocks or is inconclusive', () => {
     expect(titles('worse')).toEqual([
       'error: Support bot: 1 test broke, 1 flaky test',
       'error: Order agent: 1 test broke, 1 new failing test, 1 known failure, 1 unreliable test, 1 flaky test',
     ])
     expect(titles('not-worse')).toEqual(['warning: Support bot: 1 known failure, 1 flaky test'])
-    expect(titles('could-not-retry')).toEqual(['error: Support bot: 1 test could not be judged'])
+    expect(titles('could-not-retry')).toEqual(['error: Support bot: 1 inconclusive test'])
     expect(ofScenario('worse')[1]?.message).toMatch(
       /^Order agent: .*\n- Cancels with a full refund .* \(broke; failed 3 of 3 .*\n- Explains .* \(new test; /,
     )

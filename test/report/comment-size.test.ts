@@ -88,8 +88,8 @@ describe('shrinking', () => {
 
   it('returns the headline if nothing else fits', () => {
     const markdown = within(outcome([failingAgent(5)], 1), 150)
-    expect(markdown).toMatch(/^### ❌ Do not merge: 5 of 5 tests failed\n\n\*\*Agent tests\*\*/)
-    expect(markdown.split('\n')).toHaveLength(5)
+    expect(markdown).toMatch(/^### ❌ Do not merge: 5 of 5 tests failed\n\n\[Workflow run\]/)
+    expect(markdown.split('\n')).toHaveLength(4)
   })
 
   const soundly = async (of: GateOutcome, max: number) => {

@@ -100,7 +100,7 @@ describe('the end of the log', () => {
     ])
     expect(lines[3]).toMatch(/^\? Order tracker: cannot run \(HTTP 400\): Agent connection not verified\./)
     expect(lines.slice(4)).toEqual([
-      'Verdict of Agent tests: failed: 1 of 11 tests failed; 1 of 3 agents cannot run',
+      'Verdict of Agent tests: failed: 1 of 11 tests failed; Order tracker cannot run',
       'Totals: 10 of 11 tests passed, 1 failed, in 5s',
     ])
   })

@@ -11,7 +11,7 @@ describe('the results of a job', () => {
       version: 2,
       title: 'Agent tests (staging)',
       verdict: 'failed',
-      reasons: [{ kind: 'broken', message: '1 test broke' }, { kind: 'cause' }, {}, {}, {}],
+      reasons: [{ kind: 'broken', message: '1 test broke' }, { kind: 'cause' }, {}, {}],
       totals: { total: 24, passed: 21, failed: 2, flaky: 1 },
       agentTotals: { passed: 1, failed: 2, inconclusive: 1 },
       executedTests: 29,

@@ -13,22 +13,14 @@ describe('the reasons for a verdict', () => {
   it.each<[string, GateOutcome, string[]]>([
     ['a passed gate', outcome([billing], 1), []],
     ['failing tests', outcome([billing, support], 1), ['2 of 30 tests failed']],
-    ['one inconclusive agent', outcome([billing, unverified], 1), ['1 of 2 agents cannot run']],
+    ['one inconclusive agent', outcome([billing, unverified], 1), ['Order tracker cannot run']],
     [
       'failing tests, inconclusive agents and a cancelled job',
       outcome([support, unverified, unverified], 1, { abortReason: { kind: 'signal', signal: 'SIGINT' } }),
       ['2 of 12 tests failed', 'the job was cancelled', '2 of 3 agents cannot run'],
     ],
     ['only skipped agents', outcome([skipped('Draft', 'No tests')], 1), ['no agent was tested']],
-    [
-      'broken tests',
-      scenario('worse'),
-      [
-        '2 tests broke',
-        'Order agent could not be reached (timed out)',
-        'the run of 1 failing agent is incomplete',
-      ],
-    ],
+    ['broken tests', scenario('worse'), ['2 tests broke', 'Order agent could not be reached (timed out)']],
     [
       'several causes, each once',
       scenario('several-causes'),
@@ -50,11 +42,7 @@ describe('the reasons for a verdict', () => {
       scenario('many-small-breaks'),
       ['9 of 60 tests failed, far more than in earlier runs'],
     ],
-    [
-      'failures that could not be judged',
-      scenario('could-not-retry'),
-      ['1 of 30 tests failed and could not be judged'],
-    ],
+    ['inconclusive failures', scenario('could-not-retry'), ['1 of 30 tests failed inconclusively']],
     [
       'an incomplete run and a history that could not be read',
       comparedOutcome([{ ...support, reason: { kind: 'run-failed' } }, billing], 1, [
@@ -62,7 +50,7 @@ describe('the reasons for a verdict', () => {
         steadyBaseline(billing),
       ]),
       [
-        'the run of 1 failing agent is incomplete',
+        'Support bot did not finish its run',
         'the run history of 1 of 2 agents could not be used',
         '2 of 30 tests failed',
       ],

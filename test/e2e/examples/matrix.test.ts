@@ -33,7 +33,7 @@ describe
     it('merges the legs into one comment and one green check', async (test) => {
       const { harness, merged } = await run(test, 'all-pass')
       expect(merged.conclusion).toBe('success')
-      expect(harness.comments()).toEqual([expect.stringContaining('all 6 tests passed across 2 agents')])
+      expect(harness.comments()).toEqual([expect.stringContaining('all 6 tests passed in 2 agents')])
       expect(harness.comments()[0]).toContain('Support bot (agents-production)')
     })
 
