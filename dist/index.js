@@ -7,9 +7,10 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   J0: () => (/* binding */ secretsWithheld),
 /* harmony export */   NP: () => (/* binding */ baselineCutOff),
-/* harmony export */   _n: () => (/* binding */ pullRequestOf)
+/* harmony export */   _n: () => (/* binding */ pullRequestOf),
+/* harmony export */   c$: () => (/* binding */ toPullRequest),
+/* harmony export */   tK: () => (/* binding */ testedCommit)
 /* harmony export */ });
-/* unused harmony exports testedCommit, toPullRequest */
 function pullRequestOf(eventName, payload) {
     switch (kindOf(eventName)) {
         case 'pull_request':
@@ -33,7 +34,7 @@ function secretsWithheld(eventName, payload) {
 function kindOf(eventName) {
     return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1');
 }
-function testedCommit(eventName, payload, sha) {
+function testedCommit(eventName, payload, sha, pullRequest) {
     switch (kindOf(eventName)) {
         case 'pull_request':
             return text(at(payload, 'pull_request', 'head', 'sha'));
@@ -47,9 +48,9 @@ function testedCommit(eventName, payload, sha) {
         case 'deployment_status':
             return text(at(payload, 'deployment', 'sha')) ?? sha;
         case 'issue_comment':
-            return null;
+            return pullRequest?.headSha ?? null;
         default:
-            return sha;
+            return pullRequest?.headSha ?? sha;
     }
 }
 const CLOCK_MARGIN_MS = 60_000;
@@ -126,19 +127,26 @@ function positiveNumber(value) {
 
 /***/ }),
 
-/***/ 34129:
+/***/ 15214:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  TL: () => (/* binding */ parseInputs),
-  LF: () => (/* binding */ parseMergeInputs)
-});
-
-// UNUSED EXPORTS: INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS
-
-;// CONCATENATED MODULE: ./src/input-values.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $P: () => (/* binding */ wholeSeconds),
+/* harmony export */   B2: () => (/* binding */ filePaths),
+/* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   Fs: () => (/* binding */ expectedParts),
+/* harmony export */   IZ: () => (/* binding */ requiredPaths),
+/* harmony export */   QD: () => (/* binding */ matrixLeg),
+/* harmony export */   QI: () => (/* binding */ agentNames),
+/* harmony export */   Qw: () => (/* binding */ titleText),
+/* harmony export */   TL: () => (/* binding */ quoted),
+/* harmony export */   WI: () => (/* binding */ optionalNumber),
+/* harmony export */   dt: () => (/* binding */ trueOrFalse),
+/* harmony export */   q0: () => (/* binding */ apiKeyError),
+/* harmony export */   qi: () => (/* binding */ quotedWhole),
+/* harmony export */   uu: () => (/* binding */ MIN_KEY_LENGTH),
+/* harmony export */   yL: () => (/* binding */ oneOf)
+/* harmony export */ });
 const MAX_SECONDS = 2_147_483;
 const MIN_KEY_LENGTH = 8;
 const MAX_KEY_LENGTH = 1_024;
@@ -152,7 +160,7 @@ function apiKeyError(key, secretsWithheld) {
     if (!/^[\x21-\x7e]+$/.test(key))
         return 'it contains whitespace or non-ASCII characters. Save it again, with the key on one line and nothing else.';
     if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
-        return `it has ${key.length} characters. Expected ${MIN_KEY_LENGTH} to 1,024. Save it again, with the whole key and nothing else.`;
+        return `it has ${key.length} ${key.length === 1 ? 'character' : 'characters'}. Expected ${MIN_KEY_LENGTH} to 1,024. Save it again, with the whole key and nothing else.`;
     return null;
 }
 const agentNames = entries('has no agent name in it. Enter agent names, or leave it empty to test all agents.');
@@ -190,6 +198,12 @@ function webAddress(text) {
     if (/(^|\.)example\.?$/.test(url.hostname))
         return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` };
     return { value: text };
+}
+const MAX_TITLE_LENGTH = 100;
+function titleText(text) {
+    return text.length <= MAX_TITLE_LENGTH && /^[^\p{Cc}]*$/u.test(text)
+        ? { value: text }
+        : { error: `${quoted(text)} is not valid. Expected one line of at most ${MAX_TITLE_LENGTH} characters.` };
 }
 function oneOf(words) {
     const expected = words
@@ -232,11 +246,27 @@ function wholeSeconds(text) {
     return { value: Math.min(Number(text), MAX_SECONDS) };
 }
 function quoted(text) {
-    return JSON.stringify(text.length <= 100 ? text : `${text.slice(0, 100).toWellFormed()}…`);
+    return quotedWhole(text.length <= 100 ? text : `${text.slice(0, 100).toWellFormed()}…`);
+}
+function quotedWhole(text) {
+    return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-;// CONCATENATED MODULE: ./src/inputs.ts
 
+/***/ }),
+
+/***/ 38422:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   LF: () => (/* binding */ parseMergeInputs),
+/* harmony export */   TL: () => (/* binding */ parseInputs),
+/* harmony export */   p3: () => (/* binding */ DEFAULT_TITLE)
+/* harmony export */ });
+/* unused harmony exports INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS */
+/* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(15214);
+
+const DEFAULT_TITLE = 'Agent tests';
 const INPUT_DEFAULTS = {
     'api-key': '',
     agents: '',
@@ -250,6 +280,8 @@ const INPUT_DEFAULTS = {
     baseline: '',
     details: 'failing',
     'upload-page': 'false',
+    title: DEFAULT_TITLE,
+    'pull-request': '',
     comment: 'true',
     'github-token': '',
     matrix: '',
@@ -262,6 +294,8 @@ const MERGE_INPUT_DEFAULTS = {
     expect: '',
     mode: 'gate',
     'upload-page': 'false',
+    title: DEFAULT_TITLE,
+    'pull-request': '',
     comment: 'true',
     'github-token': '',
     matrix: '',
@@ -270,7 +304,7 @@ function parseInputs(read, secretsWithheld = false) {
     const apiKey = read('api-key').trim();
     const githubToken = read('github-token').trim();
     const misplaced = (text, input) => {
-        const contains = (secret) => secret.length >= MIN_KEY_LENGTH && text.includes(secret);
+        const contains = (secret) => secret.length >= _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .MIN_KEY_LENGTH */ .uu && text.includes(secret);
         if (contains(apiKey))
             return 'it contains the API key. Expected the key in "api-key" only.';
         if (input !== 'github-token' && contains(githubToken))
@@ -278,7 +312,7 @@ function parseInputs(read, secretsWithheld = false) {
         return null;
     };
     const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced);
-    const keyError = apiKeyError(apiKey, secretsWithheld);
+    const keyError = (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .apiKeyError */ .q0)(apiKey, secretsWithheld);
     if (keyError !== null)
         addError('api-key', keyError);
     for (const name of ['github-token', 'matrix']) {
@@ -288,20 +322,22 @@ function parseInputs(read, secretsWithheld = false) {
     }
     const given = {
         apiKey,
-        agents: check('agents', agentNames, []),
-        baseUrl: check('base-url', webAddress, ''),
-        appUrl: check('app-url', webAddress, ''),
-        mode: check('mode', oneOf(MODES), 'gate'),
-        pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
-        timeoutSeconds: check('timeout', wholeSeconds, 1),
-        retries: check('retries', optionalNumber(0, 5), null),
-        maxTests: check('max-tests', optionalNumber(1), null),
-        baseline: check('baseline', filePaths, []),
-        details: check('details', oneOf(DETAILS), 'failing'),
-        uploadPage: check('upload-page', trueOrFalse, false),
-        comment: check('comment', trueOrFalse, true),
+        agents: check('agents', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .agentNames */ .QI, []),
+        baseUrl: check('base-url', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
+        appUrl: check('app-url', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
+        mode: check('mode', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(MODES), 'gate'),
+        pollIntervalSeconds: check('poll-interval', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
+        timeoutSeconds: check('timeout', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
+        retries: check('retries', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(0, 5), null),
+        maxTests: check('max-tests', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
+        baseline: check('baseline', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2, []),
+        details: check('details', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(DETAILS), 'failing'),
+        uploadPage: check('upload-page', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
+        title: titleOf(check('title', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, '')),
+        pullRequest: check('pull-request', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
+        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
         githubToken,
-        matrix: matrixLeg(read('matrix')),
+        matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
     };
     const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
@@ -312,15 +348,20 @@ function parseInputs(read, secretsWithheld = false) {
 function parseMergeInputs(read) {
     const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null);
     const inputs = {
-        paths: check('path', requiredPaths, []),
-        expected: check('expect', expectedParts, 0),
-        mode: check('mode', oneOf(['gate', 'report']), 'gate'),
-        uploadPage: check('upload-page', trueOrFalse, false),
-        comment: check('comment', trueOrFalse, true),
+        paths: check('path', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredPaths */ .IZ, []),
+        expected: check('expect', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedParts */ .Fs, 0),
+        mode: check('mode', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(['gate', 'report']), 'gate'),
+        uploadPage: check('upload-page', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
+        title: titleOf(check('title', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, '')),
+        pullRequest: check('pull-request', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
+        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
         githubToken: read('github-token').trim(),
-        matrix: matrixLeg(read('matrix')),
+        matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
     };
     return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] };
+}
+function titleOf(title) {
+    return title === DEFAULT_TITLE ? null : title;
 }
 function checker(read, defaults, misplaced) {
     const errors = [];
@@ -344,7 +385,7 @@ function warningsOf({ baseUrl }) {
     if (url?.protocol !== 'http:' || isLoopback)
         return [];
     return [
-        `Input "base-url": ${quoted(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
+        `Input "base-url": ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
     ];
 }
 
@@ -358,9 +399,11 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(85015);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(34129);
+/* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(15214);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(38422);
 /* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(52323);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
+
 
 
 
@@ -389,7 +432,7 @@ async function run(environment, cancellation) {
     const parsed = isMerge ? (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)(read, withheld);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(83), __nccwpck_require__.e(570)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9570));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(83), __nccwpck_require__.e(796)]).then(__nccwpck_require__.bind(__nccwpck_require__, 55796));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)
@@ -402,7 +445,7 @@ async function run(environment, cancellation) {
 try {
     const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_4__/* .watchSignals */ .R)(process);
     const apiKey = read('api-key');
-    if (apiKey !== '')
+    if ((0,_input_values_js__WEBPACK_IMPORTED_MODULE_5__/* .apiKeyError */ .q0)(apiKey, false) === null)
         console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .maskCommand */ .Iq)(apiKey));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];

@@ -4,10 +4,12 @@ import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import type { GateOutcome } from './gate/results.ts'
 import { verdictOf } from './gate/verdict.ts'
-import { baselineCutOff, pullRequestOf } from './github/event.ts'
-import type { Inputs, MergeInputs } from './inputs.ts'
+import { baselineCutOff, type PullRequest, pullRequestOf, testedCommit } from './github/event.ts'
+import { explainGitHubError } from './github/github-error.ts'
+import { readPullRequest } from './github/pull-request.ts'
+import { DEFAULT_TITLE, type Inputs, type MergeInputs } from './inputs.ts'
 import { mergeParts } from './merge.ts'
-import { announce, commentOf, publish } from './publish.ts'
+import { announce, gitHubAccess, type PublishContext, publish, stickyComment } from './publish.ts'
 import { eventLines, phaseTitles } from './report/log-events.ts'
 import { toResults } from './results/from-outcome.ts'
 import type { Results } from './results/schema.ts'
@@ -24,17 +26,18 @@ export async function runAction(
   environment: Environment,
   cancellation: Cancellation,
 ): Promise<Conclusion | { readonly invalid: readonly string[] }> {
-  const { eventName, payload } = environment
-  const pullRequest = pullRequestOf(eventName, payload)
-  const comment = commentOf(inputs, environment)
-  const context = { inputs, environment, comment, cancellation }
+  for (const warning of warnings) core.warning(warning)
+  const found = await findPullRequest(inputs, environment, cancellation.requested)
+  if (found.error !== null && inputs.mode === 'gate-if-worse') return { invalid: [found.error] }
+  const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
-    await publish(resultsOf(withoutKey(inputs), inputs, environment), context)
+    await publish(resultsOf(withoutKey(inputs), inputs, context), context)
     return 'success'
   }
-  for (const warning of warnings) core.warning(warning)
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return { invalid: baseline.messages }
+  const { eventName, payload } = environment
+  const { pullRequest } = context
   const cutOff = baselineCutOff(eventName, payload, pullRequest, Date.now())
   // The chart of a nightly report is that of all agents.
   const isNightly = inputs.mode === 'report' && pullRequest === null
@@ -47,7 +50,7 @@ export async function runAction(
   core.endGroup()
   for (const warning of baselineWarnings(inputs, outcome)) core.warning(warning)
   await announced
-  const results = resultsOf(outcome, inputs, environment)
+  const results = resultsOf(outcome, inputs, context)
   await publish(results, context)
   return conclusionOf(inputs, results)
 }
@@ -58,12 +61,59 @@ export async function runMerge(
   environment: Environment,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
+  const found = await findPullRequest(inputs, environment, cancellation.requested)
+  const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation)
+  const { pullRequest, headSha } = context
   const { workflowRunUrl } = environment
-  const results = await mergeParts({ ...inputs, headSha: headShaOf(environment), workflowRunUrl })
-  const call = { ...inputs, agents: [] }
-  const comment = commentOf(call, environment)
-  await publish(results, { inputs: call, environment, comment, cancellation })
+  const { results, warnings } = await mergeParts({
+    ...inputs,
+    headSha,
+    pullRequest: pullRequest?.number ?? null,
+    workflowRunUrl,
+  })
+  for (const warning of warnings) core.warning(warning)
+  await publish(results, context)
   return conclusionOf(inputs, results)
+}
+
+/**
+ * The pull request of the event, or the one that the input names. Where the event does not have it or its time, GitHub is
+ * asked. `error`: the named one could not be read, so that runs of its own could become its baseline.
+ */
+async function findPullRequest(
+  { pullRequest: named, githubToken, mode }: Pick<Inputs, 'pullRequest' | 'githubToken' | 'mode'>,
+  { eventName, payload, owner, repo, apiUrl }: Environment,
+  signal: AbortSignal,
+): Promise<{ readonly pullRequest: PullRequest | null; readonly error: string | null }> {
+  const ofEvent = pullRequestOf(eventName, payload)
+  const isNamed = named !== null && named !== ofEvent?.number
+  const lacksTime = eventName === 'workflow_run' && mode === 'gate-if-worse' && ofEvent !== null
+  if (!isNamed && !lacksTime) return { pullRequest: ofEvent, error: null }
+  const number = named ?? ofEvent?.number ?? 0
+  const place = { owner, repo, number }
+  try {
+    const read = await readPullRequest(gitHubAccess(githubToken, apiUrl), place, signal)
+    return { pullRequest: read, error: null }
+  } catch (error) {
+    const sender = { fromFork: false, byDependabot: false }
+    const why = explainGitHubError(error, { ...sender, token: githubToken })
+    const message = `Pull request #${number} could not be read: ${why}.`
+    core.warning(`${message} Check the input "pull-request" and the permission "pull-requests".`)
+    const unread = { number, headSha: null, createdAt: null, ...sender }
+    return { pullRequest: isNamed ? unread : ofEvent, error: isNamed ? message : null }
+  }
+}
+
+function contextOf(
+  inputs: PublishContext['inputs'],
+  { pullRequest }: { readonly pullRequest: PullRequest | null },
+  environment: Environment,
+  cancellation: Cancellation,
+): PublishContext {
+  const { eventName, payload, sha } = environment
+  const headSha = testedCommit(eventName, payload, sha, pullRequest)
+  const comment = stickyComment(inputs, pullRequest, environment)
+  return { inputs, environment, pullRequest, headSha, comment, cancellation }
 }
 
 /** Mode `report` without a key, as on pull requests from forks: says so everywhere, and lets the job succeed. */
@@ -73,28 +123,28 @@ function withoutKey({ mode }: Inputs): GateOutcome {
   return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs: 0 }
 }
 
-/** The title includes the values of the matrix leg, as in GitHub's job names. */
-function resultsOf(outcome: GateOutcome, inputs: Inputs, environment: Environment): Results {
-  const { matrix, appUrl, mode, timeoutSeconds } = inputs
-  const values = Object.values(matrix ?? {}).map((value) =>
-    typeof value === 'string' ? value : JSON.stringify(value),
-  )
-  const title = values.length === 0 ? 'Agent tests' : `Agent tests (${values.join(', ')})`
-  const { workflowRunUrl } = environment
-  const headSha = headShaOf(environment)
+function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext): Results {
+  const { appUrl, mode, timeoutSeconds } = inputs
+  const { environment, headSha, pullRequest } = context
   return toResults(outcome, {
-    title,
+    title: titleOf(inputs),
     appUrl,
     mode,
     timeoutSeconds,
     headSha,
-    workflowRunUrl,
+    pullRequest: pullRequest?.number ?? null,
+    workflowRunUrl: environment.workflowRunUrl,
     endedAt: Date.now(),
   })
 }
 
-function headShaOf({ eventName, payload }: Environment): string | null {
-  return pullRequestOf(eventName, payload)?.headSha ?? null
+/** The input, else with the values of the matrix leg, as in GitHub's job names. */
+function titleOf({ title, matrix }: Pick<Inputs, 'title' | 'matrix'>): string {
+  if (title !== null) return title
+  const values = Object.values(matrix ?? {}).map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  )
+  return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`
 }
 
 function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: Results): Conclusion {

@@ -38,6 +38,10 @@ const merge = program
     '--mode <mode>',
     '"gate" fails unless the verdict is "passed", "report" never fails (default: gate)',
   )
+  .option(
+    '--title <text>',
+    'names the merged tests in the reports (default: "Agent tests", and how many parts)',
+  )
   .action(async (paths, options) => {
     const { mergeCommand } = await import('./cli/merge-command.ts')
     process.exitCode = await mergeCommand(paths, options)

@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { parserOf } from './client/schema.ts'
 import { type BaselineFile, passRateOf, testOutcomes } from './gate/history.ts'
+import { quotedWhole } from './input-values.ts'
 import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './results/schema.ts'
 
 /** `message` names the file, says what is wrong with it, and what to do. */
@@ -25,7 +26,7 @@ export async function readBaselineFiles(patterns: readonly string[]): Promise<Ba
   const messages = [
     ...unmatched.map(
       (pattern) =>
-        `${JSON.stringify(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
+        `${quotedWhole(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
     ),
     ...read.flatMap((each) => (each.ok ? [] : each.message)),
   ]
@@ -50,7 +51,7 @@ export async function readResultsFiles(
 }
 
 /** A folder stands for the JSON files in it; an existing path is never read as a glob. */
-function findFiles(pattern: string): readonly string[] {
+export function findFiles(pattern: string): readonly string[] {
   const found = existsSync(pattern)
     ? [pattern]
     : globSync([pattern.replaceAll('\\', '/')], {
@@ -71,7 +72,7 @@ function findFiles(pattern: string): readonly string[] {
 
 export async function readResultsFile(path: string): Promise<ReadResults> {
   const failed = (message: string) =>
-    ({ ok: false, path, message: `${JSON.stringify(path)} ${message}` }) as const
+    ({ ok: false, path, message: `${quotedWhole(path)} ${message}` }) as const
   let json: unknown
   try {
     json = JSON.parse(await readFile(path, 'utf8'))

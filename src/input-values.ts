@@ -24,7 +24,7 @@ export function apiKeyError(key: string, secretsWithheld: boolean): string | nul
   if (!/^[\x21-\x7e]+$/.test(key))
     return 'it contains whitespace or non-ASCII characters. Save it again, with the key on one line and nothing else.'
   if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
-    return `it has ${key.length} characters. Expected ${MIN_KEY_LENGTH} to 1,024. Save it again, with the whole key and nothing else.`
+    return `it has ${key.length} ${key.length === 1 ? 'character' : 'characters'}. Expected ${MIN_KEY_LENGTH} to 1,024. Save it again, with the whole key and nothing else.`
   return null
 }
 
@@ -73,6 +73,15 @@ export function webAddress(text: string): Checked<string> {
   return { value: text }
 }
 
+/** Part of headings, and of a line in the comment. */
+const MAX_TITLE_LENGTH = 100
+
+export function titleText(text: string): Checked<string> {
+  return text.length <= MAX_TITLE_LENGTH && /^[^\p{Cc}]*$/u.test(text)
+    ? { value: text }
+    : { error: `${quoted(text)} is not valid. Expected one line of at most ${MAX_TITLE_LENGTH} characters.` }
+}
+
 export function oneOf<T extends string>(words: readonly T[]): (text: string) => Checked<T> {
   const expected = words
     .map((word) => `"${word}"`)
@@ -119,5 +128,13 @@ export function wholeSeconds(text: string): Checked<number> {
 }
 
 export function quoted(text: string): string {
-  return JSON.stringify(text.length <= 100 ? text : `${text.slice(0, 100).toWellFormed()}…`)
+  return quotedWhole(text.length <= 100 ? text : `${text.slice(0, 100).toWellFormed()}…`)
+}
+
+/** As JSON; characters that are invisible or turn the direction of text are escaped, too. */
+export function quotedWhole(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )
 }

@@ -11,10 +11,13 @@ import {
   optionalNumber,
   quoted,
   requiredPaths,
+  titleText,
   trueOrFalse,
   webAddress,
   wholeSeconds,
 } from './input-values.ts'
+
+export const DEFAULT_TITLE = 'Agent tests'
 
 /** Every input of action.yml, with its default there; empty inputs use it too. */
 export const INPUT_DEFAULTS = {
@@ -30,6 +33,8 @@ export const INPUT_DEFAULTS = {
   baseline: '',
   details: 'failing',
   'upload-page': 'false',
+  title: DEFAULT_TITLE,
+  'pull-request': '',
   comment: 'true',
   'github-token': '',
   matrix: '',
@@ -64,6 +69,10 @@ export interface Inputs {
   readonly details: (typeof DETAILS)[number]
   /** Whether the page becomes an artifact that the comment links to. */
   readonly uploadPage: boolean
+  /** Names the check in reports, and is part of the comment's ID; null for the default. */
+  readonly title: string | null
+  /** The number of the pull request; null to use that of the event. */
+  readonly pullRequest: number | null
   readonly comment: boolean
   /** Empty if no comment can be written. */
   readonly githubToken: string
@@ -77,6 +86,8 @@ export const MERGE_INPUT_DEFAULTS = {
   expect: '',
   mode: 'gate',
   'upload-page': 'false',
+  title: DEFAULT_TITLE,
+  'pull-request': '',
   comment: 'true',
   'github-token': '',
   matrix: '',
@@ -84,7 +95,8 @@ export const MERGE_INPUT_DEFAULTS = {
 
 type MergeInputName = keyof typeof MERGE_INPUT_DEFAULTS
 
-export interface MergeInputs extends Pick<Inputs, 'uploadPage' | 'comment' | 'githubToken' | 'matrix'> {
+export interface MergeInputs
+  extends Pick<Inputs, 'uploadPage' | 'title' | 'pullRequest' | 'comment' | 'githubToken' | 'matrix'> {
   /** Files, globs, and folders, which stand for the JSON files in them; at least one. */
   readonly paths: readonly string[]
   /** The names of the parts, or how many there must be. */
@@ -138,6 +150,8 @@ export function parseInputs(read: (name: InputName) => string, secretsWithheld =
     baseline: check('baseline', filePaths, []),
     details: check('details', oneOf(DETAILS), 'failing'),
     uploadPage: check('upload-page', trueOrFalse, false),
+    title: titleOf(check('title', titleText, '')),
+    pullRequest: check('pull-request', optionalNumber(1), null),
     comment: check('comment', trueOrFalse, true),
     githubToken,
     matrix: matrixLeg(read('matrix')),
@@ -156,11 +170,17 @@ export function parseMergeInputs(read: (name: MergeInputName) => string): Parsed
     expected: check('expect', expectedParts, 0),
     mode: check('mode', oneOf(['gate', 'report']), 'gate'),
     uploadPage: check('upload-page', trueOrFalse, false),
+    title: titleOf(check('title', titleText, '')),
+    pullRequest: check('pull-request', optionalNumber(1), null),
     comment: check('comment', trueOrFalse, true),
     githubToken: read('github-token').trim(),
     matrix: matrixLeg(read('matrix')),
   }
   return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] }
+}
+
+function titleOf(title: string): string | null {
+  return title === DEFAULT_TITLE ? null : title
 }
 
 /** Reads inputs one by one, and collects what is wrong with them. */

@@ -2,6 +2,7 @@
 // place that fails the step.
 import { appendFileSync } from 'node:fs'
 import { secretsWithheld } from './github/event.ts'
+import { apiKeyError } from './input-values.ts'
 import { parseInputs, parseMergeInputs } from './inputs.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
 import {
@@ -55,8 +56,9 @@ async function run(environment: Environment, cancellation: Cancellation): Promis
 
 try {
   const cancellation = watchSignals(process)
+  // Nothing of a key with a wrong form is printed, and masking a short one would make the log unreadable.
   const apiKey = read('api-key')
-  if (apiKey !== '') console.log(maskCommand(apiKey))
+  if (apiKeyError(apiKey, false) === null) console.log(maskCommand(apiKey))
   const environment = readEnvironment(process.env)
   // @actions/github parses the event file when it is imported, and throws if that is not plain JSON.
   delete process.env['GITHUB_EVENT_PATH']

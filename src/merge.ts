@@ -1,15 +1,19 @@
 // Merges the results files of several jobs, the parts, into one: read, concatenate, sum, take the worst verdict.
 import { basename, dirname, parse, resolve } from 'node:path'
 import { readResultsFiles } from './files.ts'
-import type { MergeInputs } from './inputs.ts'
+import { quotedWhole } from './input-values.ts'
+import { DEFAULT_TITLE, type MergeInputs } from './inputs.ts'
 import { executed, sum } from './results/measures.ts'
 import { RESULTS_VERSION, type Results, type ResultsComparison } from './results/schema.ts'
 import { counted } from './results/units.ts'
 import { verdictReasons } from './results/verdict-reasons.ts'
 
 export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode'> {
+  /** Null for one that says how many parts there are. */
+  readonly title: string | null
   /** Of the event; null to take what the parts say. */
   readonly headSha: string | null
+  readonly pullRequest: number | null
   readonly workflowRunUrl: string | null
 }
 
@@ -25,8 +29,14 @@ interface PartProblem {
   readonly message: string
 }
 
+export interface Merged {
+  readonly results: Results
+  /** Parts that do not say which commit they tested, although others or the event do. */
+  readonly warnings: readonly string[]
+}
+
 /** Never rejects: a part that cannot be read makes the verdict inconclusive. */
-export async function mergeParts(plan: MergePlan): Promise<Results> {
+export async function mergeParts(plan: MergePlan): Promise<Merged> {
   const { parts, problems, verdicts } = await readParts(plan)
   const all = parts.map(({ results }) => results)
   const agents = withDistinctNames(parts)
@@ -39,7 +49,7 @@ export async function mergeParts(plan: MergePlan): Promise<Results> {
   const agentTotals = all.map((each) => each.agentTotals)
   const facts: Omit<Results, 'reasons'> = {
     version: RESULTS_VERSION,
-    title: `Agent tests (${counted(parts.length, 'part')})`,
+    title: plan.title ?? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})`,
     mode: plan.mode === 'gate' && comparison !== null ? 'gate-if-worse' : plan.mode,
     verdict: worstOf(abortReason === null ? verdicts : [...verdicts, 'inconclusive']),
     totals: {
@@ -59,12 +69,20 @@ export async function mergeParts(plan: MergePlan): Promise<Results> {
     durationMs,
     timeoutSeconds: Math.max(1, ...all.map(({ timeoutSeconds }) => timeoutSeconds)),
     headSha: plan.headSha ?? all.find(({ headSha }) => headSha !== null)?.headSha ?? null,
+    pullRequest: plan.pullRequest ?? all.find(({ pullRequest }) => pullRequest !== null)?.pullRequest ?? null,
     workflowRunUrl: plan.workflowRunUrl ?? all[0]?.workflowRunUrl ?? null,
     abortReason,
     comparison,
     agents,
   }
-  return { ...facts, reasons: verdictReasons(facts) }
+  const unknownCommit = facts.headSha === null ? [] : parts.filter(({ results }) => results.headSha === null)
+  return {
+    results: { ...facts, reasons: verdictReasons(facts) },
+    warnings: unknownCommit.map(
+      ({ name }) =>
+        `Part "${name}" does not say which commit it tested. Check that its job ran for this commit.`,
+    ),
+  }
 }
 
 function worstOf(verdicts: readonly Results['verdict'][]): Results['verdict'] {
@@ -80,7 +98,7 @@ interface ReadParts {
 }
 
 /** None of the expected parts may be missing, and there may be no others. */
-async function readParts({ paths, expected }: MergePlan): Promise<ReadParts> {
+async function readParts({ paths, expected, headSha }: MergePlan): Promise<ReadParts> {
   const { files, unmatched } = await readResultsFiles(paths)
   const problems: PartProblem[] = []
   const parts: Part[] = []
@@ -97,24 +115,27 @@ async function readParts({ paths, expected }: MergePlan): Promise<ReadParts> {
       add(
         'duplicate',
         name,
-        `is a duplicate: ${JSON.stringify(file.path)} and part "${other}" are of the same job. Keep one of them; the results of the first are shown.`,
+        `is a duplicate: ${quotedWhole(file.path)} and part "${other}" are of the same job. Keep one of them; the results of the first are shown.`,
       )
     else if (!file.ok) add('unreadable', name, `is unreadable: ${file.message}`)
     else {
       parts.push({ name, results: file.results })
       for (const id of ids) partOfRun.set(id, name)
-      const first = parts.find(({ results }) => results.headSha !== null)
-      const [commit, firstCommit] = [file.results.headSha, first?.results.headSha]
-      if (commit !== null && firstCommit && commit !== firstCommit)
-        add(
-          'mismatched',
-          name,
-          `is of another commit (${commit.slice(0, 7)}) than part "${first?.name}" (${firstCommit.slice(0, 7)}). Remove the outdated file, or run its job for this commit.`,
-        )
+      const other = otherCommit(file.results.headSha, parts, headSha)
+      if (other !== null) add('mismatched', name, other)
     }
   }
   const verdicts = files.flatMap((file) => (file.ok ? file.results.verdict : []))
   return { parts, problems: [...problems, ...unexpectedParts([...names], expected, unmatched)], verdicts }
+}
+
+/** What to say if this part tested another commit than the event's, or than the first part that has one; else null. */
+function otherCommit(commit: string | null, parts: readonly Part[], headSha: string | null): string | null {
+  const first = parts.find(({ results }) => results.headSha !== null)
+  const [expected, whose] =
+    headSha === null ? [first?.results.headSha ?? null, `part "${first?.name}"`] : [headSha, 'this job']
+  if (commit === null || expected === null || commit === expected) return null
+  return `is of another commit (${commit.slice(0, 7)}) than ${whose} (${expected.slice(0, 7)}). Remove the outdated file, or run its job for this commit.`
 }
 
 /** The name of the file without its ending; of its folder if it has the name that the action gives. */
@@ -129,7 +150,7 @@ function unexpectedParts(
   unmatched: readonly string[],
 ): PartProblem[] {
   const remedy = [
-    ...unmatched.map((pattern) => `${JSON.stringify(pattern)} matches no file.`),
+    ...unmatched.map((pattern) => `${quotedWhole(pattern)} matches no file.`),
     'Check that the job ran and uploaded its results file.',
   ].join(' ')
   if (typeof expected !== 'number') {

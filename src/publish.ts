@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as core from '@actions/core'
 import { writePieces } from './files.ts'
-import { type PullRequest, pullRequestOf } from './github/event.ts'
+import type { PullRequest } from './github/event.ts'
 import { explainCommentError } from './github/github-error.ts'
 import { type CommentKey, commentKeyOf } from './github/marker.ts'
+import type { GitHubAccess } from './github/octokit.ts'
 import { StickyComment } from './github/sticky-comment.ts'
-import type { Inputs } from './inputs.ts'
+import { DEFAULT_TITLE, type Inputs } from './inputs.ts'
 import { readPageTemplate } from './page-template.ts'
 import { annotationsOf } from './report/annotations.ts'
 import { progressNotice, renderComment, renderSummary } from './report/comment.ts'
@@ -28,17 +29,19 @@ const SUMMARY_MAX_BYTES = 1024 * 1024
 export interface PublishContext {
   readonly inputs: CallInputs & Pick<Inputs, 'uploadPage'>
   readonly environment: Environment
+  readonly pullRequest: PullRequest | null
+  /** The tested commit, null if it is unknown. */
+  readonly headSha: string | null
   /** Of this call; null on events without a pull request, and if the inputs say so. */
   readonly comment: StickyComment | null
   readonly cancellation: Cancellation
 }
 
 /** What tells this call of the action apart, and where it comments. */
-type CallInputs = Pick<Inputs, 'agents' | 'mode' | 'githubToken' | 'comment' | 'matrix'>
+export type CallInputs = Pick<Inputs, 'agents' | 'mode' | 'title' | 'githubToken' | 'comment' | 'matrix'>
 
 export async function publish(results: Results, context: PublishContext): Promise<void> {
-  const { inputs, environment } = context
-  const pullRequest = pullRequestOf(environment.eventName, environment.payload)
+  const { inputs, environment, pullRequest } = context
   await attempt('The outputs', () => writeOutputs(results))
   let page: string | null = null
   await attempt('The result files', async () => {
@@ -48,7 +51,9 @@ export async function publish(results: Results, context: PublishContext): Promis
   await attempt('The log', () => writeLog(results))
   await attempt('The job summary', () => writeSummary(results, pageUrl))
   if (pullRequest === null)
-    core.info('No comment was written, because this event does not belong to a pull request.')
+    core.info(
+      'No comment was written, because this event does not belong to a pull request. The input "pull-request" can name one.',
+    )
   else if (!inputs.comment) core.info('No comment was written, because the input "comment" is "false".')
   else await writeComment(results, context, pullRequest, pageUrl)
 }
@@ -145,8 +150,12 @@ async function writeComment(
   if (comment === null) return
   try {
     const body = renderComment(results, { maxCharacters: comment.maxCharacters, pageUrl })
-    const { kind, url } = await comment.write(body, cancellation.overdue)
+    const { kind, url, secondOfRun } = await comment.write(body, cancellation.overdue)
     core.info(`Comment ${kind}: ${url}`)
+    if (secondOfRun)
+      core.warning(
+        'Another call of this action in the same workflow run looks the same, so this one created a comment of its own. Give each call its own input "title", so that the next runs update the right comments.',
+      )
   } catch (error) {
     core.warning(explainCommentError(error, { ...pullRequest, token: inputs.githubToken }), {
       title: 'No comment on the pull request',
@@ -155,34 +164,38 @@ async function writeComment(
 }
 
 /** Says in an existing comment that results for the new commit are on their way: an edit sends no mail. Never rejects. */
-export async function announce({ environment, comment }: PublishContext, signal: AbortSignal): Promise<void> {
-  const headSha = pullRequestOf(environment.eventName, environment.payload)?.headSha ?? null
-  const notice = progressNotice({ headSha, workflowRunUrl: environment.workflowRunUrl })
+export async function announce(
+  { environment: { workflowRunUrl }, headSha, comment }: PublishContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const notice = progressNotice({ headSha, workflowRunUrl })
   // The comment at the end reports errors.
   await comment?.announce(notice, signal).catch(() => undefined)
 }
 
-/** The comment of this call; null on events without a pull request, and if the inputs say so. */
-export function commentOf(inputs: CallInputs, environment: Environment): StickyComment | null {
-  const pullRequest = pullRequestOf(environment.eventName, environment.payload)
+/** The comment of this call; null without a pull request, and if the inputs say so. */
+export function stickyComment(
+  inputs: CallInputs,
+  pullRequest: PullRequest | null,
+  environment: Environment,
+): StickyComment | null {
   if (pullRequest === null || !inputs.comment) return null
-  const { githubToken } = inputs
-  const { apiUrl } = environment
-  return new StickyComment(
-    { token: githubToken, apiUrl, fetch: createProxiedFetch(process.env) },
-    {
-      ...environment,
-      issueNumber: pullRequest.number,
-      key: keyOf(inputs, environment),
-    },
-  )
+  return new StickyComment(gitHubAccess(inputs.githubToken, environment.apiUrl), {
+    ...environment,
+    issueNumber: pullRequest.number,
+    key: keyOf(inputs, environment),
+  })
 }
 
-function keyOf({ agents, mode, matrix }: CallInputs, environment: Environment): CommentKey {
+export function gitHubAccess(token: string, apiUrl: string): GitHubAccess {
+  return { token, apiUrl, fetch: createProxiedFetch(process.env) }
+}
+
+function keyOf({ agents, mode, title, matrix }: CallInputs, environment: Environment): CommentKey {
   return commentKeyOf({
     ...environment,
     matrix: JSON.stringify(matrix),
-    title: 'Agent tests',
+    title: title ?? DEFAULT_TITLE,
     agents,
     mode,
   })

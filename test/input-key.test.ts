@@ -49,6 +49,7 @@ describe('the key', () => {
 })
 
 test.each([
+  [1, false],
   [7, false],
   [8, true],
   [1_024, true],
@@ -57,7 +58,10 @@ test.each([
   const key = 'k'.repeat(length)
   expect(parse({ ...valid, 'api-key': key }).ok).toBe(ok)
   const [error] = errorsOf({ 'api-key': key })
-  if (!ok) expect(error?.message).toContain(`it has ${length} characters. Expected 8 to 1,024.`)
+  if (!ok)
+    expect(error?.message).toContain(
+      `it has ${length} ${length === 1 ? 'character' : 'characters'}. Expected 8 to 1,024.`,
+    )
 })
 
 test.each(['agents', 'base-url', 'mode', 'timeout', 'matrix'] as const)(

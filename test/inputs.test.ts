@@ -19,6 +19,8 @@ describe('inputs', () => {
         baseline: [],
         details: 'failing',
         uploadPage: false,
+        title: null,
+        pullRequest: null,
         comment: true,
         githubToken: '',
         matrix: null,
@@ -41,6 +43,8 @@ describe('inputs', () => {
       baseline: ' main/results.json ',
       details: ' all ',
       'upload-page': ' TRUE ',
+      title: ' Billing gate ',
+      'pull-request': ' 12 ',
       comment: ' False ',
       'github-token': ' token\n',
       matrix: '{"model": "large", "locale": ["de", 1]}',
@@ -58,6 +62,8 @@ describe('inputs', () => {
       baseline: ['main/results.json'],
       details: 'all',
       uploadPage: true,
+      title: 'Billing gate',
+      pullRequest: 12,
       comment: false,
       githubToken: 'token',
       matrix: { model: 'large', locale: ['de', 1] },
@@ -149,6 +155,8 @@ test('all errors are reported together, in the order of the inputs', () => {
     baseline: ',',
     details: 'none',
     'upload-page': 'yes',
+    title: 'two\nlines',
+    'pull-request': '#7',
     comment: 'no',
   })
   expect(errors.map(({ input }) => input)).toEqual([
@@ -163,6 +171,8 @@ test('all errors are reported together, in the order of the inputs', () => {
     'baseline',
     'details',
     'upload-page',
+    'title',
+    'pull-request',
     'comment',
   ])
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { TestResult } from '../src/gate/results.ts'
 import { verdictOf } from '../src/gate/verdict.ts'
-import { type MergePlan, mergeParts } from '../src/merge.ts'
+import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import type { Results } from '../src/results/schema.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
 import { sampleOutcome } from './fixtures/sample-outcome.ts'
@@ -16,7 +16,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 let cases = 0
 /** Writes the parts as `download-artifact` does, a folder each, and merges them. */
-function merge(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan> = {}): Promise<Results> {
+async function merge(
+  parts: Readonly<Record<string, string>>,
+  plan: Partial<MergePlan> = {},
+): Promise<Results> {
+  return (await merged(parts, plan)).results
+}
+
+function merged(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan>): Promise<Merged> {
   cases += 1
   const root = join(folder, `${cases}`)
   mkdirSync(root)
@@ -26,7 +33,8 @@ function merge(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan>
     writeFileSync(path, text)
   }
   const expected = Object.keys(parts)
-  return mergeParts({ paths: [root], expected, mode: 'gate', headSha: null, workflowRunUrl: null, ...plan })
+  const facts = { title: null, headSha: null, pullRequest: null, workflowRunUrl: null }
+  return mergeParts({ paths: [root], expected, mode: 'gate', ...facts, ...plan })
 }
 
 const passed = textOf(outcome('Ada', 'passed', 'flaky'))
@@ -177,6 +185,13 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
       /^Part "b" is of another commit \(b2\) than part "a"/,
     ],
     [
+      'of another commit than the event',
+      { a: ofCommit('b2') },
+      { headSha: 'c3' },
+      '1 mismatched part',
+      /^Part "a" is of another commit \(b2\) than this job \(c3\)/,
+    ],
+    [
       'of the same run',
       { a: passed, b: rerunOf(passed) },
       {},
@@ -195,6 +210,13 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     expect(merged.abortReason).toMatchObject({ kind: 'parts', message: headline })
     expect(merged.abortReason?.details).toEqual([expect.stringMatching(detail)])
     expect(merged.verdict).toBe(parts['b'] === failed ? 'failed' : 'inconclusive')
+  })
+
+  it('without a commit, only as a warning', async () => {
+    const { results, warnings } = await merged({ a: ofCommit('b2'), b: ofCommit(null) }, { headSha: 'b2' })
+    expect(results.verdict).toBe('passed')
+    expect(warnings).toEqual([expect.stringMatching(/^Part "b" does not say which commit it tested\./)])
+    expect((await merged({ a: ofCommit(null) }, {})).warnings).toEqual([])
   })
 
   it.skipIf(process.platform === 'win32')('out of reach', async () => {

@@ -25,7 +25,7 @@ export async function agentsCommand(options: ReportPaths & Record<string, unknow
   const parsed = readOptions({ ...options, appUrl: 'http://localhost' })
   if (!parsed.ok) return refuse(parsed.errors)
   for (const warning of parsed.warnings) console.error(`warning: ${optionText(warning)}`)
-  const unwritable = checkReportFiles(options)
+  const unwritable = checkReportFiles(options, [])
   if (unwritable.length > 0) return refuse(unwritable)
 
   const call = { timeoutMs: TIMEOUT_MS }

@@ -5,7 +5,7 @@ import { INPUT_DEFAULTS, type InputName } from '../inputs.ts'
 export const API_KEY = 'AGENT_TESTS_API_KEY'
 
 /** Inputs that have no option: the key is read from the environment, the others are about GitHub. */
-type NoOption = 'api-key' | 'upload-page' | 'comment' | 'github-token' | 'matrix'
+type NoOption = 'api-key' | 'upload-page' | 'pull-request' | 'comment' | 'github-token' | 'matrix'
 
 interface InputOption {
   /** As in `--mode <mode>`. */
@@ -68,6 +68,11 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
     value: 'tests',
     description: '"all" also reads the conversations of passing tests, "failing" those of failing tests only',
     default: INPUT_DEFAULTS.details,
+  },
+  title: {
+    value: 'text',
+    description: 'names these tests in the reports',
+    default: `"${INPUT_DEFAULTS.title}"`,
   },
 }
 

@@ -10,6 +10,7 @@ import { checkReportFiles, type ReportPaths, reportsOf, writeReportFiles } from 
 export interface MergeOptions extends ReportPaths {
   readonly expect?: string
   readonly mode?: string
+  readonly title?: string
 }
 
 /** @returns the exit code */
@@ -18,12 +19,14 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
     path: paths.join('\n'),
     expect: options.expect,
     mode: options.mode,
+    title: options.title,
   }
   const parsed = parseMergeInputs((name) => given[name] ?? '')
   if (!parsed.ok) return refuse(parsed.errors.map(({ message }) => optionText(message)))
-  const results = await mergeParts({ ...parsed.inputs, headSha: null, workflowRunUrl: null })
-  const unwritable = checkReportFiles(options)
+  const unwritable = checkReportFiles(options, parsed.inputs.paths)
   if (unwritable.length > 0) return refuse(unwritable)
+  const { results, warnings } = await mergeParts({ ...parsed.inputs, headSha: null, workflowRunUrl: null })
+  for (const warning of warnings) console.error(`warning: ${warning}`)
   linePrinter(process.stdout, process.env)(resultsLines(results))
   for (const problem of writeReportFiles(options, reportsOf(results))) console.error(`warning: ${problem}`)
   return exitCodeOf(results, parsed.inputs.mode)

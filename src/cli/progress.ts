@@ -68,6 +68,7 @@ export class Progress {
       case 'compared':
       case 'heartbeat':
       case 'poll-error':
+      case 'unreachable':
         break
       default:
         event satisfies never

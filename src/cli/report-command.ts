@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { readResultsFile, writePieces } from '../files.ts'
+import { quotedWhole } from '../input-values.ts'
 import { readPageTemplate } from '../page-template.ts'
 import { htmlPage } from '../report/html-page.ts'
 import { EXIT, refuse } from './exit.ts'
@@ -15,12 +16,12 @@ export async function reportCommand(
   if (!file.ok) return refuse([file.message])
   const page = options.html ?? `${path.replace(/\.json$/i, '')}.html`
   if (resolve(page) === resolve(path))
-    return refuse([`Option --html: ${JSON.stringify(page)} is the results file. Choose another path.`])
+    return refuse([`Option --html: ${quotedWhole(page)} is the results file. Choose another path.`])
   try {
     writePieces(page, htmlPage(file.results, { template: readPageTemplate() }))
   } catch (error) {
     return refuse([
-      `${JSON.stringify(page)} cannot be written (${String(Reflect.get(Object(error), 'message'))}). Choose another path with --html.`,
+      `${quotedWhole(page)} cannot be written (${String(Reflect.get(Object(error), 'message'))}). Choose another path with --html.`,
     ])
   }
   console.log(page)

@@ -1,7 +1,8 @@
 // The files that the options --json, --junit, --html and --markdown name.
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { writePieces } from '../files.ts'
+import { findFiles, writePieces } from '../files.ts'
+import { quotedWhole } from '../input-values.ts'
 import { readPageTemplate } from '../page-template.ts'
 import { renderSummary } from '../report/comment.ts'
 import { htmlPage } from '../report/html-page.ts'
@@ -17,13 +18,16 @@ export type ReportPaths = Readonly<Partial<Record<(typeof FORMATS)[number], stri
 
 /**
  * Creates the files that are missing, with their folders. Leaves the others as they are: if there is an error, nothing is lost.
+ * @param inputs paths and globs of the files that the command reads, which it never overwrites
  * @returns what is wrong
  */
-export function checkReportFiles(paths: ReportPaths): string[] {
+export function checkReportFiles(paths: ReportPaths, inputs: readonly string[]): string[] {
   const formats = new Map<string, string>()
+  const read = new Set(inputs.flatMap(findFiles).map((path) => resolve(path)))
   return attemptEach(paths, (format, path) => {
     const same = formats.get(resolve(path))
     if (same !== undefined) throw new Error(`it is the file of --${same}, too`)
+    if (read.has(resolve(path))) throw new Error('this command reads it')
     formats.set(resolve(path), format)
     mkdirSync(dirname(path), { recursive: true })
     closeSync(openSync(path, 'a'))
@@ -58,7 +62,7 @@ function attemptEach(
       return []
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
-      return `Option --${format}: ${JSON.stringify(path)} cannot be written (${cause}). Choose another path.`
+      return `Option --${format}: ${quotedWhole(path)} cannot be written (${cause}). Choose another path.`
     }
   })
 }

@@ -1,6 +1,7 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
 import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
+import { DEFAULT_TITLE } from '../inputs.ts'
 import { resultsLines } from '../report/log.ts'
 import { toResults } from '../results/from-outcome.ts'
 import { baselineWarnings, runTests } from '../run.ts'
@@ -30,7 +31,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   for (const warning of parsed.warnings) console.error(`warning: ${optionText(warning)}`)
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return refuse(baseline.messages.map(optionText))
-  const unwritable = checkReportFiles(options)
+  const unwritable = checkReportFiles(options, inputs.baseline)
   if (unwritable.length > 0) return refuse(unwritable)
 
   const display = createDisplay(process.stdout, process.env, inputs.appUrl)
@@ -42,8 +43,16 @@ export async function runCommand(options: RunOptions): Promise<number> {
     { emit: display.show, signal: cancellation.requested },
   )
   const { appUrl, mode, timeoutSeconds } = inputs
-  const job = { title: 'Agent tests', appUrl, mode, timeoutSeconds, headSha: null, workflowRunUrl: null }
-  const results = toResults(outcome, { ...job, endedAt: Date.now() })
+  const results = toResults(outcome, {
+    title: inputs.title ?? DEFAULT_TITLE,
+    appUrl,
+    mode,
+    timeoutSeconds,
+    headSha: null,
+    pullRequest: null,
+    workflowRunUrl: null,
+    endedAt: Date.now(),
+  })
   display.end(['Results', ...resultsLines(results)])
   for (const warning of baselineWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
   for (const problem of writeReportFiles(options, reportsOf(results))) console.error(`warning: ${problem}`)

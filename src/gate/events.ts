@@ -5,6 +5,8 @@ export type GatePhase = 'select' | 'run' | 'retry' | 'compare'
 
 export type GateEvent =
   | { readonly type: 'phase'; readonly phase: GatePhase }
+  /** The first refused connection before anything is launched; it is retried. */
+  | { readonly type: 'unreachable'; readonly error: ServiceError }
   | { readonly type: 'selected'; readonly agents: readonly AgentRef[] }
   | {
       readonly type: 'launched'

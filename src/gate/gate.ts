@@ -1,4 +1,5 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
+import type { CallOptions } from '../client/index.ts'
 import { withChangedEvaluators } from './evaluator-versions.ts'
 import {
   type Baseline,
@@ -13,7 +14,7 @@ import type { PollPlan } from './poll.ts'
 import type { AbortReason, AgentResult, EarlierRuns, GateOutcome, RunResult } from './results.ts'
 import { type FirstRun, settleByBaseline, settleByRetries } from './retry.ts'
 import { selectAgents, stopAtRefusedKey } from './select.ts'
-import type { Effects } from './service.ts'
+import { type Effects, isRefused, serviceError } from './service.ts'
 import { agentResult, type Mode, verdictOf } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
@@ -46,7 +47,11 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const compares = plan.mode === 'gate-if-worse'
 
   emit({ type: 'phase', phase: 'select' })
-  const selection = await selectAgents(plan.agentNames, service, { signal, timeoutMs: timeoutSeconds * 1000 })
+  const selection = await selectAgents(
+    plan.agentNames,
+    service,
+    selectOptions(effects, timeoutSeconds * 1000),
+  )
   if (!selection.ok) return nothingRan(plan, selection.abortReason, clock.now() - startedAt)
   const { agents } = selection
   emit({ type: 'selected', agents })
@@ -74,7 +79,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const results = runs.map((each) => resultOf(each, plan))
   const reason = abortReason()
   const isComplete = first.every(isComparedIfNeeded)
-  const trends = { cutOff: plan.baselineCutOff, of: plan.trends }
+  const trends = { cutOff: plan.baselineCutOff, of: plan.trends, ownRuns: runner.ownRuns }
   return {
     verdict: verdictOf(plan.mode, results, reason, comparison, isComplete),
     results,
@@ -82,6 +87,24 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     comparison,
     earlierRuns: compares || reason !== null ? earlierRuns : await readTrends(results, trends, given),
     durationMs: clock.now() - startedAt,
+  }
+}
+
+/** The delays of so many retries add up to two minutes. */
+const SELECT_RETRIES = 7
+
+/** A service that restarts is waited for. The first refused connection is reported, because the address may be wrong. */
+function selectOptions({ emit, signal }: Effects, timeoutMs: number): CallOptions {
+  let isReported = false
+  return {
+    signal,
+    timeoutMs,
+    maxRetries: SELECT_RETRIES,
+    onAttempt: ({ error, retryInMs }) => {
+      if (isReported || error === null || retryInMs === null || !isRefused(error)) return
+      isReported = true
+      emit({ type: 'unreachable', error: serviceError(error) })
+    },
   }
 }
 
@@ -133,8 +156,8 @@ async function baselineFor(
   return withoutErrorRows(baseline, tests, service, options)
 }
 
-function withoutHistories({ agent, runs, error }: EarlierRuns): EarlierRuns {
-  return { agent, runs, error }
+function withoutHistories({ agent, runs, error, tooRecent, clockSkewMs }: EarlierRuns): EarlierRuns {
+  return { agent, runs, error, tooRecent, clockSkewMs }
 }
 
 /** A failing agent has to be compared, and a history that was read has to be usable. */

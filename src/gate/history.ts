@@ -16,7 +16,9 @@ import { type Effects, type GateService, serviceError } from './service.ts'
 
 /** What is asked for. Servers that ignore it send other runs, too. */
 export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
-const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'failed', 'cancelled'])
+/** Runs that failed have no results, but their tests are not new. */
+const TEST_RUNS = { type: FINISHED_TEST_RUNS.type } as const
+const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
 /** How far the clocks of the service and of this machine may differ. Time zones differ by more. */
 const CLOCK_DIFFERENCE_MS = 14 * 60_000
 const MAX_RUNS = 10
@@ -34,9 +36,11 @@ export interface HistoryPlan {
   readonly now: number
   /** Runs that started at this time or later do not count: they may hold the change. */
   readonly cutOff: number
-  /** The runs of this job. */
-  readonly ownRuns: ReadonlySet<string>
+  readonly ownRuns: OwnRuns
 }
+
+/** When each run of this job was launched, by this machine's clock; milliseconds since 1970. */
+export type OwnRuns = ReadonlyMap<string, number>
 
 /** Earlier runs with how each test of this job's run did in them, by its ID. */
 export interface Baseline extends EarlierRuns {
@@ -70,8 +74,9 @@ export async function readBaseline(
   const candidates = new Map<string, EarlierTests>()
   const unfinished = new Map<string, EarlierTests>()
   let [unreadable, offset, isEnd] = [0, 0, false]
+  let [tooRecent, skewMs]: [number, number | null] = [0, null]
   for (let page = 0; page < maxPages && !isEnd && candidates.size < MAX_RUNS; page += 1) {
-    const query = { ...FINISHED_TEST_RUNS, limit: PAGE, offset }
+    const query = { ...TEST_RUNS, limit: PAGE, offset }
     const response = await service.history(agent.uuid, { ...options(), ...query })
     if (!response.ok) return unusable(agent, serviceError(response.error))
     const { items, total, unreadable: refused = 0 } = response.value
@@ -81,38 +86,54 @@ export async function readBaseline(
     offset += received
     // Some services give the size of the page as the total: a full page is never known to be the last.
     isEnd = received === 0 || (received < PAGE && offset >= (total ?? Number.POSITIVE_INFINITY))
+    skewMs ??= clockSkewOf(items, plan.ownRuns)
+    const byService = { ...plan, now: plan.now + (skewMs ?? 0), cutOff: plan.cutOff + (skewMs ?? 0) }
     for (const item of items) {
-      const judged = judgeRun(item, plan)
+      const judged = judgeRun(item, byService)
       if (judged === 'unreadable') unreadable += 1
       else if (judged === 'unfinished') unfinished.set(item.uuid, withoutOutcomes(item))
+      else if (judged === 'too-recent') tooRecent += 1
       else if (judged === 'excluded') continue
       else if (candidates.size < MAX_RUNS) candidates.set(item.uuid, judged)
     }
   }
   if (candidates.size > 0 || (isEnd && unreadable === 0))
-    return compared(plan, [...candidates.values(), ...unfinished.values()])
+    return {
+      ...compared(plan, [...candidates.values(), ...unfinished.values()]),
+      tooRecent,
+      clockSkewMs: skewMs ?? 0,
+    }
   const message = isEnd
     ? 'no run in the run history can be read'
     : `none of the newest ${offset} runs in the run history can be compared with, and older ones are not read`
   return unusable(agent, { kind: 'history', message, reason: null, status: null, code: null })
 }
 
+/** How far the service's clock is ahead: when it says that this job's runs were created, against their launches. */
+function clockSkewOf(items: readonly EarlierRun[], ownRuns: OwnRuns): number | null {
+  for (const { uuid, created_at } of items) {
+    const [launchedAt, createdAt] = [ownRuns.get(uuid), fromServiceTime(created_at)?.getTime()]
+    if (launchedAt !== undefined && createdAt !== undefined) return createdAt - launchedAt
+  }
+  return null
+}
+
 function unusable(agent: AgentRef, error: ServiceError): Baseline {
-  return { agent, runs: [], error, earlier: [], histories: new Map() }
+  return { agent, runs: [], error, tooRecent: 0, clockSkewMs: 0, earlier: [], histories: new Map() }
 }
 
 /**
- * `excluded`: not part of the baseline. `unfinished`: nor is this one, but its tests are not new. `unreadable`: it might be
+ * `excluded`, `too-recent`: not part of the baseline. `unfinished`: nor is this one, but its tests are not new. `unreadable`: it might be
  * part of it, but does not say enough.
  */
 function judgeRun(
   run: EarlierRun,
   plan: HistoryPlan,
-): EarlierTests | 'excluded' | 'unfinished' | 'unreadable' {
+): EarlierTests | 'excluded' | 'too-recent' | 'unfinished' | 'unreadable' {
   if (plan.ownRuns.has(run.uuid) || isOtherRun(run)) return 'excluded'
   const createdAt = fromServiceTime(run.created_at)?.getTime()
   if (createdAt === undefined || createdAt > plan.now + CLOCK_DIFFERENCE_MS) return 'unreadable'
-  if (createdAt >= plan.cutOff) return 'excluded'
+  if (createdAt >= plan.cutOff) return 'too-recent'
   if (isUnfinished(run)) return 'unfinished'
   const { total_tests: total, passed, failed, results } = run
   const isTestRun =
@@ -136,8 +157,14 @@ function isOtherRun({ status, type }: EarlierRun): boolean {
 }
 
 /** Whether it did not run all tests to an end. */
-function isUnfinished({ error, aborted, stopped_early, unanswered_tests }: EarlierRun): boolean {
-  return error === true || aborted === true || stopped_early === true || (unanswered_tests ?? 0) > 0
+function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }: EarlierRun): boolean {
+  return (
+    status === 'failed' ||
+    error === true ||
+    aborted === true ||
+    stopped_early === true ||
+    (unanswered_tests ?? 0) > 0
+  )
 }
 
 function withoutOutcomes({ uuid, results }: EarlierRun): EarlierTests {
@@ -187,7 +214,15 @@ function compared(
     return [id, { failures, runs: known.length, isNew: !isIn }] as const
   })
   const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run)
-  return { agent, runs, error: null, earlier, histories: new Map(histories) }
+  return {
+    agent,
+    runs,
+    error: null,
+    tooRecent: 0,
+    clockSkewMs: 0,
+    earlier,
+    histories: new Map(histories),
+  }
 }
 
 /**
@@ -219,7 +254,8 @@ export async function withoutErrorRows(
       return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators }
     }),
   )
-  return compared({ agent: baseline.agent, tests }, earlier)
+  const { tooRecent, clockSkewMs } = baseline
+  return { ...compared({ agent: baseline.agent, tests }, earlier), tooRecent, clockSkewMs }
 }
 
 /** The names of the tests that failed by a verdict. */
@@ -276,15 +312,14 @@ const TRENDS_MS = 15_000
  */
 export async function readTrends(
   results: readonly AgentResult[],
-  { cutOff, of }: { readonly cutOff: number; readonly of: 'failing' | 'all' },
+  { cutOff, of, ownRuns }: Pick<HistoryPlan, 'cutOff' | 'ownRuns'> & { readonly of: 'failing' | 'all' },
   { service, clock, signal }: Pick<Effects, 'service' | 'clock' | 'signal'>,
 ): Promise<EarlierRuns[]> {
-  const ownRuns = new Set(results.flatMap(({ run }) => run?.taskId ?? []))
   const read = async ({ agent, run }: AgentResult) => {
     const plan = { agent, tests: run?.tests ?? [], now: clock.now(), cutOff, ownRuns }
     const options = () => ({ signal, timeoutMs: TRENDS_MS, maxRetries: 0 })
-    const { runs } = await readBaseline(plan, service, options, 1)
-    return runs.length > 0 ? [{ agent, runs, error: null }] : []
+    const { runs, tooRecent, clockSkewMs } = await readBaseline(plan, service, options, 1)
+    return runs.length > 0 ? [{ agent, runs, error: null, tooRecent, clockSkewMs }] : []
   }
   const isWanted = ({ outcome, run }: AgentResult) => (of === 'all' ? run !== null : outcome === 'failed')
   const wanted = results.filter(isWanted).slice(0, MAX_TRENDS)

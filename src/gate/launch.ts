@@ -1,6 +1,6 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { CallOptions, ClientError } from '../client/index.ts'
-import { FINISHED_TEST_RUNS } from './history.ts'
+import { FINISHED_TEST_RUNS, type OwnRuns } from './history.ts'
 import { lookUpLaunch } from './lost-launch.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
@@ -42,7 +42,7 @@ export class TestRunner {
   readonly #effects: Effects
   readonly #poller: Poller
   readonly #startedAt: number
-  readonly #ownRuns = new Set<string>()
+  readonly #ownRuns = new Map<string, number>()
   /** With `max-tests`, launches wait for each other, because only a launched run tells how many tests it has. */
   #turn: Promise<unknown> = Promise.resolve()
   #launchedTests = 0
@@ -56,8 +56,7 @@ export class TestRunner {
     this.#startedAt = effects.clock.now()
   }
 
-  /** The runs of this job, by task ID. */
-  get ownRuns(): ReadonlySet<string> {
+  get ownRuns(): OwnRuns {
     return this.#ownRuns
   }
 
@@ -88,7 +87,7 @@ export class TestRunner {
         ? this.#launch(launch)
         : this.#launchWithin(launch, this.#plan.maxTests))
       if ('run' in launched) return { agent, ...launched }
-      this.#ownRuns.add(launched.taskId)
+      this.#ownRuns.set(launched.taskId, this.#effects.clock.now())
       this.#effects.emit({ type: 'launched', agent, ...launched })
       const { run, reason } = await this.#poller.follow(agent, launched, phase)
       return { agent, run: { ...run, isAdopted: launched.isAdopted }, reason, notReady: null }
@@ -103,7 +102,9 @@ export class TestRunner {
     if (signal.aborted) return failed({ kind: 'aborted', by: abortedBy(signal) })
     if (clock.now() >= deadline) return failed({ kind: 'not-launched-in-time', timeoutSeconds })
     const launchedAt = clock.now()
-    const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline())
+    // The client retries a launch only if it cannot have arrived, as while the service restarts.
+    const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY }
+    const launch = await service.launch(agent.uuid, testUuids, options)
     if (launch.ok)
       return { taskId: launch.value.task_id, status: launch.value.status ?? 'queued', isAdopted: false }
     const { error } = launch

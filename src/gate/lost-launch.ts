@@ -1,7 +1,7 @@
 // A first launch whose response was lost: the run history tells whether it started a run.
 import type { EarlierRun } from '../client/index.ts'
 import { fromServiceTime } from '../client/timestamps.ts'
-import { FINISHED_TEST_RUNS } from './history.ts'
+import { FINISHED_TEST_RUNS, type OwnRuns } from './history.ts'
 import type { AgentRef } from './results.ts'
 import type { Effects, HistoryPage } from './service.ts'
 
@@ -25,8 +25,7 @@ export interface LostLaunch {
   /** When it was sent, by this machine's clock. */
   readonly launchedAt: number
   readonly deadline: number
-  /** The runs of this job. */
-  readonly ownRuns: ReadonlySet<string>
+  readonly ownRuns: OwnRuns
 }
 
 /**

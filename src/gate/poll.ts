@@ -13,7 +13,7 @@ import {
   withLeftOut,
 } from './read-run.ts'
 import type { AgentRef, InconclusiveReason, RunResult, ServiceError, TestResult } from './results.ts'
-import { abortedBy, type Effects, type Result, serviceError, statusOf } from './service.ts'
+import { abortedBy, type Effects, isRefused, type Result, serviceError, statusOf } from './service.ts'
 
 /** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
 const SMALL_SUITE = 100
@@ -104,7 +104,7 @@ export class Poller {
 
   /** How many runs are in progress, and for how long no poll has succeeded (null if the last one did). */
   progress(): { readonly running: number; readonly unansweredForMs: number | null } {
-    const failing = this.#active.some(({ errorsInARow }) => errorsInARow > 0)
+    const failing = this.#active.some(({ lastError }) => lastError !== null)
     return {
       running: this.#active.filter(({ queued }) => !queued).length,
       unansweredForMs: failing ? this.#effects.clock.now() - this.#answeredAt : null,
@@ -210,9 +210,11 @@ export class Poller {
     const { clock, emit, random, signal } = this.#effects
     const failure = serviceError(error)
     const status = statusOf(error)
-    run.errorsInARow += 1
+    const isFirst = run.lastError === null
     run.lastError = failure
-    const attempts = run.errorsInARow
+    // While the service restarts, the run goes on.
+    if (!isRefused(error)) run.errorsInARow += 1
+    const attempts = Math.max(1, run.errorsInARow)
     if (signal.aborted || (isLast && error.transient)) this.#giveUp(run)
     else if (status === 403 || status === 404) this.#end(run, { kind: 'lost', error: failure })
     else if (!error.transient || attempts === MAX_POLL_ERRORS)
@@ -220,7 +222,7 @@ export class Poller {
     else {
       const waitMs = pollRetryDelayMs(attempts, this.#plan.intervalMs, error.retryAfterMs, random())
       run.notBefore = clock.now() + waitMs
-      if (attempts === 1)
+      if (isFirst)
         emit({ type: 'poll-error', agent: run.agent, error: failure, attempt: attempts, retryInMs: waitMs })
     }
   }

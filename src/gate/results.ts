@@ -199,6 +199,10 @@ export interface EarlierRuns {
   readonly agent: AgentRef
   readonly runs: readonly BaselineRun[]
   readonly error: ServiceError | null
+  /** How many runs were left out because they may contain the change. */
+  readonly tooRecent: number
+  /** How far the service's clock is ahead of this machine's, in milliseconds; 0 if that is unknown. */
+  readonly clockSkewMs: number
 }
 
 /** This job against its baseline, over all agents (mode `gate-if-worse`). */

@@ -54,6 +54,11 @@ export function statusOf(error: ClientError): number | null {
   return error.kind === 'http' || error.kind === 'validation' ? error.status : null
 }
 
+/** Nothing listens at the address: the service restarts, or the address is wrong. */
+export function isRefused(error: ClientError): boolean {
+  return error.kind === 'network' && error.code === 'ECONNREFUSED'
+}
+
 export function serviceError(error: ClientError): ServiceError {
   return {
     kind: error.kind,

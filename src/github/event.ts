@@ -47,8 +47,14 @@ function kindOf(eventName: string): string {
 /**
  * The commit that a workflow of this event tests; null if the event does not say.
  * @param sha GITHUB_SHA, which is a merge commit on pull requests, and on some events the default branch's commit
+ * @param pullRequest of the event, or the one that the workflow names
  */
-export function testedCommit(eventName: string, payload: unknown, sha: string | null): string | null {
+export function testedCommit(
+  eventName: string,
+  payload: unknown,
+  sha: string | null,
+  pullRequest: PullRequest | null,
+): string | null {
   switch (kindOf(eventName)) {
     case 'pull_request':
       return text(at(payload, 'pull_request', 'head', 'sha'))
@@ -62,9 +68,9 @@ export function testedCommit(eventName: string, payload: unknown, sha: string | 
     case 'deployment_status':
       return text(at(payload, 'deployment', 'sha')) ?? sha
     case 'issue_comment':
-      return null
+      return pullRequest?.headSha ?? null
     default:
-      return sha
+      return pullRequest?.headSha ?? sha
   }
 }
 

@@ -196,6 +196,12 @@ function* baselineSection(results: Results, budget: Budget): Iterable<string> {
     yield `\n⚠️ **${agentName(agent)}**: ${text}. Run its tests regularly, for example every night, so that they can be compared with recent results.\n`
   if (without.length > 0)
     yield `\nNo earlier run to compare with: ${agentNames(without, NAMES_SHOWN)}. Later jobs are compared with this one; on pull requests, only if these are opened after it.\n`
+  const recent = without.filter(({ baseline }) => baseline.tooRecent > 0)
+  if (recent.length > 0)
+    yield `\nLeft out as too recent, since they may contain this change: ${recent
+      .slice(0, NAMES_SHOWN)
+      .map((agent) => `${counted(agent.baseline.tooRecent, 'run')} of ${agentName(agent)}`)
+      .join(', ')}.\n`
   const shown = compared.slice(0, budget.passing)
   if (shown.length === 0) return
   yield `\n<details>\n<summary>Baseline: earlier runs of ${counted(compared.length, 'agent')}, ${counted(comparison.comparedTests, 'test')} compared</summary>\n\n`

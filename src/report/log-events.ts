@@ -24,6 +24,10 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
     case 'phase':
     case 'tests-done':
       return []
+    case 'unreachable':
+      return [
+        `${paint.yellow('!')} ${logText(event.error.message, SENTENCE_LENGTH)}. Check the address; retrying for two minutes.`,
+      ]
     case 'selected': {
       const names = firstFew(event.agents, NAMES_SHOWN, agentName)
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
@@ -76,7 +80,8 @@ function comparisonLines({ comparison, earlierRuns }: EventOf<'compared'>, appUr
         const { message, remedy } = baseline.error
         return `${paint.yellow('?')} ${name}: ${logText(message, SENTENCE_LENGTH)} → ${remedy}`
       }
-      if (baseline.runs.length === 0) return `- ${name}: no earlier run to compare with`
+      if (baseline.runs.length === 0)
+        return `- ${name}: no earlier run to compare with${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`
       return `· ${name}: baseline of ${baselineText(baseline)}`
     }),
     now === null || before === null

@@ -1,6 +1,6 @@
 // Lines at the end of the job's log. Each starts with a sign, because the runner executes lines that start with `::`
 // and what follows may be untrusted.
-import { staleText } from '../results/baseline-text.ts'
+import { nothingToCompareWith, staleText } from '../results/baseline-text.ts'
 import {
   agentNotes,
   blocks,
@@ -144,9 +144,10 @@ function abortLines({ abortReason }: Results): string[] {
 }
 
 /** Empty unless tests failed, as they may in mode `gate-if-worse`. */
-function whyPassed({ comparison, totals }: Results): string[] {
+function whyPassed(results: Results): string[] {
+  const { comparison, totals } = results
   if (comparison === null || totals.failed === 0) return []
-  if (comparison.comparedTests === 0) return ['there are no earlier results to compare with']
+  if (comparison.comparedTests === 0) return [nothingToCompareWith(results)]
   return ['no test broke', ...notBlocking(comparison)]
 }
 

@@ -43,7 +43,7 @@ export function* trendChart({ results, nonPassing, passing }: Overview): Iterabl
     const { run, baseline } = agent
     return run === null || !baseline?.runs.length ? [] : [{ agent, run, earlier: baseline.runs }]
   })
-  if (results.headSha !== null || runs.length === 0) return
+  if (results.pullRequest !== null || runs.length === 0) return
   const longest = Math.max(...runs.map(({ earlier }) => earlier.length))
   const ages = Array.from({ length: longest }, (_, index) => longest - index)
   const before = ages.map((age) => percentOf(runs.flatMap(({ earlier }) => earlier[age - 1] ?? [])))

@@ -21,6 +21,13 @@ export function baselineText({ runs }: Baseline): string {
   return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`
 }
 
+/** A clause for a job that was compared with nothing. */
+export function nothingToCompareWith({ agents }: Pick<Results, 'agents'>): string {
+  return agents.some(({ baseline }) => (baseline?.tooRecent ?? 0) > 0)
+    ? 'the earlier runs are too recent to compare with'
+    : 'there are no earlier results to compare with'
+}
+
 /** `the newest earlier run is 20 days old`; null unless it is too old to say much about the agent. */
 export function staleText({ baseline }: ResultsAgent, { startedAt, durationMs }: Results): string | null {
   const times = (baseline?.runs ?? []).map(({ createdAt }) => Date.parse(createdAt ?? ''))

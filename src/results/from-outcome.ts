@@ -17,7 +17,7 @@ import { verdictReasons } from './verdict-reasons.ts'
 
 /** What the gate does not know. `appUrl` is a valid http(s) address; `endedAt` in milliseconds since 1970. */
 export interface JobContext
-  extends Pick<Results, 'title' | 'mode' | 'timeoutSeconds' | 'headSha' | 'workflowRunUrl'> {
+  extends Pick<Results, 'title' | 'mode' | 'timeoutSeconds' | 'headSha' | 'pullRequest' | 'workflowRunUrl'> {
   readonly appUrl: string
   readonly endedAt: number
 }
@@ -124,7 +124,7 @@ function lostRetries({ tests }: RunResult): readonly RunResult[] {
 }
 
 export function baselineOf(
-  { runs, error }: EarlierRuns,
+  { runs, error, tooRecent, clockSkewMs }: EarlierRuns,
   appUrl: string,
 ): NonNullable<ResultsAgent['baseline']> {
   return {
@@ -134,6 +134,8 @@ export function baselineOf(
       createdAt: createdAt === null ? null : new Date(createdAt).toISOString(),
       ...run,
     })),
+    tooRecent,
+    clockSkewMs,
     error: error && describeUnreadable(error),
   }
 }

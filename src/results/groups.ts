@@ -1,7 +1,7 @@
 // Sorts the tests that did not simply pass by what the reader has to do about them, and says it. Every report uses these
 // groups and texts.
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from './schema.ts'
-import { count, counted, earlierText } from './units.ts'
+import { count, counted, duration, earlierText } from './units.ts'
 
 /** Most important first. `label`: what became of a test; `note`: what it means for the verdict. */
 export const groupTexts = {
@@ -111,15 +111,28 @@ export function unlistedFailures({ run }: Pick<ResultsAgent, 'run'>): number {
   return Math.max(0, (run?.counts?.failed ?? 0) - listed)
 }
 
+/** Below this, clocks differ as they always do. */
+const CLOCKS_DIFFER_MS = 120_000
+
+function wholeMinutes(ms: number): number {
+  return Math.round(ms / 60_000) * 60_000
+}
+
 /** What else readers should know about the agent's run, as sentences that continue its name. */
-export function agentNotes({ run }: Pick<ResultsAgent, 'run'>): string[] {
+export function agentNotes({ run, baseline }: Pick<ResultsAgent, 'run' | 'baseline'>): string[] {
   const missing = run?.detailsMissing ?? null
+  const skewMs = baseline?.clockSkewMs ?? 0
   return [
     ...(missing === null
       ? []
       : [`the details of its tests could not be read: ${missing}. Open the run to see them.`]),
     ...(run?.isAdopted
       ? ['the response to its launch was lost; this run was found in the run history.']
+      : []),
+    ...(Math.abs(skewMs) > CLOCKS_DIFFER_MS
+      ? [
+          `the clock of the service is ${duration(wholeMinutes(Math.abs(skewMs)))} ${skewMs > 0 ? 'ahead' : 'behind'}, which the comparison with earlier runs allows for. Correct the clock or the time zone of the service or of the runner.`,
+        ]
       : []),
   ]
 }

@@ -1,4 +1,5 @@
 // Whether to merge, and why: the first lines of every report. Plain text, in which names are untrusted.
+import { nothingToCompareWith } from './baseline-text.ts'
 import type { Overview } from './overview.ts'
 import type { Results, ResultsComparison } from './schema.ts'
 import { approximate, count, counted, ofAgents, probability } from './units.ts'
@@ -27,7 +28,7 @@ export function headline(overview: Overview): Headline {
         : {
             sign: '⚠️',
             advice: 'Merge with care',
-            facts: `${whatFailed(overview)}, and there are no earlier results to compare with`,
+            facts: `${whatFailed(overview)}, and ${nothingToCompareWith(overview.results)}`,
           }
     case 'failed':
       return { sign: '❌', advice: advice('Do not merge'), facts: whatFailed(overview) }

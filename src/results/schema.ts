@@ -152,6 +152,12 @@ const earlierRun = z.object({
 
 const agentBaseline = z.object({
   runs: z.array(earlierRun),
+  tooRecent: count.check(z.describe('How many runs were left out because they may contain the change.')),
+  clockSkewMs: z
+    .number()
+    .check(
+      z.describe("How far the service's clock is ahead, which the comparison allows for; 0 if unknown."),
+    ),
   error: z
     .nullable(z.object({ message: z.string(), remedy: z.string() }))
     .check(z.describe('Set if the run history could not be used.')),
@@ -234,7 +240,7 @@ const reason = z.object({
 
 export const resultsSchema = z.object({
   version: z.literal(RESULTS_VERSION),
-  title: z.string().check(z.describe("The check's name, with the leg of a matrix.")),
+  title: z.string().check(z.describe("The check's name: the input `title`, else with the leg of a matrix.")),
   mode: z.enum(['gate', 'gate-if-worse', 'report']),
   verdict: z.enum(['passed', 'failed', 'inconclusive']),
   reasons: z.array(reason).check(z.describe('Why the verdict is not `passed`, as short phrases.')),
@@ -255,6 +261,7 @@ export const resultsSchema = z.object({
   durationMs: milliseconds,
   timeoutSeconds: z.int().check(z.gte(1)),
   headSha: text.check(z.describe('The tested commit, if the event has one.')),
+  pullRequest: z.nullable(count).check(z.describe('The number of the pull request, if there is one.')),
   workflowRunUrl: text,
   abortReason: z.nullable(abortReason),
   comparison: z.nullable(comparison),

@@ -25,14 +25,19 @@ describe.concurrent('a command that is refused leaves its inputs as they are', (
     ],
     [
       'two are the same',
-      ['--html', './parts/../parts/a.json'],
+      ['--json', 'new', '--html', './new'],
       /cannot be written \(it is the file of --json/,
+    ],
+    [
+      'one is to be overwritten',
+      ['--json', './parts/../parts/a.json'],
+      /Option --json: "\.\/parts\/\.\.\/parts\/a\.json" cannot be written \(this command reads it\)/,
     ],
   ] as const)('if %s', async ([, args, message], test) => {
     const { folder, run, before, now } = await withResults(test)
     writeFileSync(join(folder, 'file'), '')
-    const ran = await run(['--baseline', 'parts/a.json', '--json', 'parts/a.json', ...args])
-    const command = [script, 'merge', 'parts', '--expect', 'a,b', '--json', 'parts/a.json', ...args]
+    const ran = await run(['--baseline', 'parts/a.json', ...args])
+    const command = [script, 'merge', 'parts', '--expect', 'a,b', ...args]
     const merged = await startCommand(node, command, { cwd: folder, env: {} }).result
     for (const { exitCode, stderr } of [ran, merged]) {
       expect(stderr).toMatch(message)
@@ -49,6 +54,13 @@ describe.concurrent('a command that is refused leaves its inputs as they are', (
     expect(exitCode).toBe(2)
     expect(now()).toBe(before)
   })
+})
+
+it('a file name with control characters or a turned direction is escaped in messages', async (test) => {
+  const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+  const { exitCode, stderr } = await run(['--baseline', 'a\u202Eb\u001Bc.json'])
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('"a\\u{202e}b\\u001bc.json" matches no file')
 })
 
 it('a longer file of an earlier run is replaced', async (test) => {

@@ -8,6 +8,7 @@ import {
   BROKEN,
   earlierRuns,
   FLAKY,
+  FLAKY_ONCE,
   flakyAgent,
   KNOWN,
   launches,
@@ -132,7 +133,7 @@ describe.concurrent('runs that count', () => {
     const { step, harness } = await compare(context, { before })
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
     expect(historyPages(harness)).toEqual([
-      expect.objectContaining({ type: 'llm-unit-test', status: 'done', limit: '50', offset: '0' }),
+      expect.objectContaining({ type: 'llm-unit-test', limit: '50', offset: '0' }),
       expect.objectContaining({ offset: '50' }),
     ])
   })
@@ -196,4 +197,65 @@ describe.concurrent('a run history that cannot be read', () => {
     const { step } = await compare(context, { onHistory: ({ nth }) => (nth === 1 ? fault : undefined) })
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
   })
+})
+
+/** Another pull request's runs since ours was opened: as a baseline, they would make the broken test a known failure. */
+const sinceOpened = () =>
+  addRuns(() => ({ scenario: 'flaky', failing: [BROKEN], launchedAt: Date.now() - 30 * 60_000 }))
+
+describe.concurrent('a service whose clock differs', () => {
+  it.for([
+    ['is five minutes behind', { clockMinutes: -5 }, null],
+    ['is an hour and a half behind', { clockMinutes: -90 }, /1h 30m behind/],
+    ['gives local times west of UTC', { utcOffsetMinutes: -300 }, /5h behind/],
+    ['gives local times east of UTC', { utcOffsetMinutes: 330 }, /5h 30m ahead/],
+  ] as const)('%s: a broken test stays broken', async ([, clock, words], context) => {
+    const options = { agents: [flakyAgent({ breaks: { [BROKEN]: 11 } })], concurrency: 8, ...clock }
+    const harness = await createHarness(options, context.onTestFinished)
+    sinceOpened()(harness.simulator)
+    const step = await harness.run({
+      with: { mode: 'gate-if-worse', timeout: '240' },
+      event: openedAnHourAgo(),
+    })
+    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'broken', failures: 0, runs: 10 })
+    for (const report of [harness.comments()[0], step.log]) if (words !== null) expect(report).toMatch(words)
+    if (words === null) expect(step.log).toContain('5m behind')
+  })
+
+  it.for([-300, 330])(
+    'by %d minutes: an unchanged pull request passes',
+    async (utcOffsetMinutes, context) => {
+      const options = { agents: [flakyAgent(FLAKY_ONCE)], concurrency: 8, utcOffsetMinutes }
+      const harness = await createHarness(options, context.onTestFinished)
+      const step = await harness.run({ with: { mode: 'gate-if-worse' }, event: openedAnHourAgo() })
+      expect([step.exitCode, step.outputs['verdict'], step.outputs['flaky']]).toEqual([0, 'passed', '1'])
+    },
+  )
+})
+
+it('earlier runs that are too recent are counted, and said to be left out', async (context) => {
+  const agent = flakyAgent({ rates: { [KNOWN]: 1 } }, { history: [] })
+  const before = (simulator: Simulator) => {
+    for (let run = 0; run < 3; run += 1) simulator.addRun(AGENT, { scenario: 'flaky' })
+  }
+  const { step, comment } = await compare(context, { agents: [agent], before })
+  expect(step.outputs['verdict']).toBe('passed')
+  for (const text of [comment, step.summary]) {
+    expect(text).toContain('the earlier runs are too recent to compare with')
+    expect(text).toMatch(
+      /Left out as too recent, since they may contain this change: 3 runs of [^\n]*Support bot/,
+    )
+  }
+  expect(step.log).toContain('the earlier runs are too recent to compare with')
+})
+
+it('a test that was never answered, in runs that failed, is not new: its failure is inconclusive', async (context) => {
+  const agent = flakyAgent({ rates: { [KNOWN]: 1 } }, { history: [] })
+  const before = (simulator: Simulator) => {
+    for (let run = 0; run < 3; run += 1)
+      simulator.addRun(AGENT, { scenario: 'fails-as-run', launchedAt: twoHoursAgo() })
+  }
+  const { step } = await compare(context, { agents: [agent], before })
+  expect(step.outputs['verdict']).toBe('inconclusive')
 })

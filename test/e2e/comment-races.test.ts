@@ -62,10 +62,24 @@ it('two calls of a workflow run, as of a reusable workflow, keep a comment each'
     })
 
   await call('Red', '1001')
-  await call('Green', '1001')
+  const second = await call('Green', '1001')
+  expect(second.annotations.map(({ message }) => message).join()).toContain('its own input "title"')
   expect(runsOf()).toEqual(['Red 1001 attempt:1', 'Green 1001 attempt:1'])
   await Promise.all([call('Green', '1002'), call('Red', '1002')])
   expect(runsOf()).toEqual(['Red 1002 attempt:1', 'Green 1002 attempt:1'])
-  await call('Green', '1002', '2')
+  const again = await call('Green', '1002', '2')
+  expect(again.log).not.toContain('"title"')
   expect(runsOf()).toEqual(['Red 1002 attempt:1', 'Green 1002 attempt:2'])
+})
+
+it('calls with titles of their own keep a comment each, whatever they test', async ({ onTestFinished }) => {
+  const one = { name: 'One', scenario: 'all-pass', parameters: { durationMs: 200, tests: 2 } } as const
+  const harness = await createHarness({ agents: [one] }, onTestFinished)
+  const call = (title: string, run: string) => harness.run({ with: { title }, env: { GITHUB_RUN_ID: run } })
+  for (const run of ['1001', '1002'])
+    for (const title of ['Staging', 'Production'])
+      expect((await call(title, run)).log).not.toContain('"title"')
+  const titles = harness.comments().map((body) => /Staging|Production/.exec(body)?.[0])
+  expect(titles).toEqual(['Staging', 'Production'])
+  for (const body of harness.comments()) expect(body).toContain('run:1002')
 })

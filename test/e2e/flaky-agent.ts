@@ -32,10 +32,10 @@ export function flakyAgent(flakiness: Flakiness, more: Partial<SimulatedAgent> =
 }
 
 /** The pull request was opened an hour ago: after the runs of the history, before everything that a test launches. */
-export function openedAnHourAgo(): typeof pullRequestEvent {
+export function openedAnHourAgo() {
   const created_at = new Date(Date.now() - HOUR_MS).toISOString()
   const { pull_request: pullRequest } = pullRequestEvent
-  return { ...pullRequestEvent, pull_request: { ...pullRequest, ...{ created_at } } }
+  return { ...pullRequestEvent, pull_request: { ...pullRequest, created_at } }
 }
 
 /** For runs that are older than the pull request and newer than the history. */

@@ -57,6 +57,13 @@ describe.concurrent('selection', () => {
 describe.concurrent('invalid inputs', () => {
   const valid = { 'api-key': 'key-0123456789', 'base-url': 'http://127.0.0.1:9', 'app-url': APP_URL }
 
+  it('a key that is too short is not masked, which would make the log unreadable', async () => {
+    const step = await runStep({ with: { ...valid, 'api-key': 'e' } })
+    expect(step.exitCode).toBe(1)
+    expect(step.raw).not.toContain('::add-mask::e')
+    expect(step.log).toContain('it has 1 character. Expected 8 to 1,024.')
+  })
+
   it.each([
     ['mode', 'gates', '"gates"'],
     ['poll-interval', '0', '"0"'],

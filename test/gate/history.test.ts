@@ -39,7 +39,7 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd) {
     const page = await pages(uuid, query)
     return page.ok ? ok({ ...page.value, serviceTime: null }) : page
   }
-  const plan = { agent, now: cutOff + 3_600_000, cutOff, ownRuns: new Set(['own']) }
+  const plan = { agent, now: cutOff + 3_600_000, cutOff, ownRuns: new Map([['own', 0]]) }
   const named = tests.map(({ name }, index) => ({ id: `${index}`, name }))
   const baseline = await readBaseline({ ...plan, tests: named }, { history }, () => options)
   const ids = baseline.runs.map(({ taskId }) => taskId)
@@ -51,7 +51,7 @@ const judge = (fields: Partial<EarlierRun>, results: Parameters<typeof earlierRu
 test('a baseline has how each test did, and when its runs started', async () => {
   const outcomes = [...passed('a', 'b', 'c'), ...failed('d')]
   const { asked, ...baseline } = await read([earlierRun('before', outcomes), earlierRun('older', abcd)])
-  expect(asked).toEqual([{ ...options, type: 'llm-unit-test', status: 'done', limit: 50, offset: 0 }])
+  expect(asked).toEqual([{ ...options, type: 'llm-unit-test', limit: 50, offset: 0 }])
   expect(baseline).toMatchObject({ agent, error: null, ids: ['before', 'older'] })
   expect(baseline.runs[0]).toMatchObject({ createdAt: Date.UTC(2026, 10, 20, 12), passed: 3, total: 4 })
   expect([...baseline.histories]).toEqual(
@@ -79,7 +79,8 @@ describe('a run does not count', () => {
     ['that started at the cut-off', { created_at: '2026-11-21 00:00:00' }],
     ['that started after it, whatever else is missing', { created_at: '2026-11-21T00:30:00Z', passed: null }],
     ['that started 14 minutes in the future, as clocks differ', { created_at: '2026-11-21 01:14:00' }],
-    ['that is not done', { status: 'failed', created_at: null }],
+    ['that failed', { status: 'failed', passed: null, failed: null }],
+    ['that was cancelled', { status: 'cancelled', created_at: null }],
     ['that is a benchmark', { type: 'llm-benchmark', results: null }],
     ['with an error', { error: true, passed: null, failed: null }],
     ['that was aborted', { aborted: true }],
@@ -316,7 +317,7 @@ describe('the trends of failing agents', () => {
   })
 
   test('have no run of this job, and the measures that the service gave', async () => {
-    const own = earlierRun('run-ada', [], { ...history[0], uuid: 'run-ada' })
+    const own = earlierRun('run-ada', [], { ...history[0], uuid: 'run-ada', created_at: null })
     const measured = {
       ...earlierRun('measured', passed('a', 'b')),
       latency_ms: { p95: 900 },

@@ -120,7 +120,6 @@ describe.each([
   ['429', http(429)],
   ['500', http(500)],
   ['503', http(503)],
-  ['no connection', refusedConnection],
   ['a broken connection', brokenConnection],
   ['no response in time', timedOut],
   ['a page instead of JSON', notJson],
@@ -140,6 +139,19 @@ describe.each([
       run: { taskId: 'run-ada', status: 'in_progress', counts: { total: 9, passed: 1, failed: 0 } },
       reason: { kind: 'unreadable', attempts: 10, error: { kind: error.ok ? '' : error.error.kind } },
     })
+  })
+})
+
+describe('refused connections', () => {
+  test('do not give a run up, which goes on while the service restarts', async () => {
+    const { polledAt, result } = await runAgent({ polls: [...times(40, refusedConnection), done(1, 0)] })
+    expect(result?.outcome).toBe('passed')
+    expect(polledAt).toHaveLength(41)
+  })
+
+  test('are named if the time is up', async () => {
+    const { result } = await runAgent({ polls: times(500, refusedConnection) })
+    expect(result).toMatchObject({ reason: { kind: 'timed-out', lastError: { code: 'ECONNREFUSED' } } })
   })
 })
 

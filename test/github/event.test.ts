@@ -218,6 +218,17 @@ describe('the tested commit', () => {
     ['workflow_run', { workflow_run: {} }, null],
     ['issue_comment', { issue: { number: 7, pull_request: {} } }, null],
   ])('of %s with %j is %s', (name, payload, commit) => {
-    expect(testedCommit(name, payload, 'GITHUB_SHA')).toBe(commit)
+    expect(testedCommit(name, payload, 'GITHUB_SHA', null)).toBe(commit)
+  })
+
+  test.each([
+    ['workflow_dispatch', 'head'],
+    ['issue_comment', 'head'],
+    ['deployment_status', 'deployed'],
+    ['workflow_run', 'run'],
+  ])('of %s for a named pull request is its head, unless the event says more (%s)', (name, commit) => {
+    const payload = { deployment: { sha: 'deployed' }, workflow_run: { head_sha: 'run' } }
+    const named = { number: 7, headSha: 'head', createdAt: null, fromFork: false, byDependabot: false }
+    expect(testedCommit(name, payload, 'GITHUB_SHA', named)).toBe(commit)
   })
 })

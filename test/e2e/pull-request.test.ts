@@ -1,0 +1,77 @@
+// Workflows that name their pull request, because their event does not carry it or its time.
+import { expect, it } from 'vitest'
+import { AGENT, BROKEN, flakyAgent, openedAnHourAgo } from './flaky-agent.ts'
+import { createHarness, HEAD_SHA, PULL_REQUEST } from './harness.ts'
+import { junitOf, resultsOf, testNamed } from './results-file.ts'
+
+const DEPLOYED = 'd'.repeat(40)
+
+const inRepository = { head: { sha: HEAD_SHA, repo: { id: 1 } }, base: { repo: { id: 1 } } }
+
+it.for([
+  ['workflow_dispatch', HEAD_SHA],
+  ['deployment_status', DEPLOYED],
+] as const)(
+  '%s comments on the named pull request, and tells the tested commit',
+  async ([eventName, commit]) => {
+    const agent = { name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 100, tests: 2 } } as const
+    const harness = await createHarness({ agents: [agent] })
+    harness.github.pullRequests.set(PULL_REQUEST, { number: PULL_REQUEST, ...inRepository })
+    const step = await harness.run({
+      eventName,
+      event: { deployment: { sha: DEPLOYED } },
+      with: { 'pull-request': String(PULL_REQUEST), title: 'Billing gate' },
+    })
+    expect(step.exitCode).toBe(1)
+    expect(harness.comments()).toHaveLength(1)
+    for (const text of ['Billing gate', commit.slice(0, 7)]) expect(harness.comments()[0]).toContain(text)
+    expect(resultsOf(step)).toMatchObject({
+      pullRequest: PULL_REQUEST,
+      headSha: commit,
+      title: 'Billing gate',
+    })
+    expect(junitOf(step)).toContain('Billing gate')
+    const reads = harness.github.journal.filter(({ path }) => path.endsWith(`/pulls/${PULL_REQUEST}`))
+    expect(reads).toHaveLength(1)
+  },
+)
+
+// As its baseline, its own failures would make the test that it broke a known failure.
+it.for([
+  ['that is named', 'workflow_dispatch', {}, { 'pull-request': String(PULL_REQUEST) }],
+  [
+    'whose time the event lacks',
+    'workflow_run',
+    {
+      repository: { id: 1 },
+      workflow_run: {
+        head_sha: DEPLOYED,
+        pull_requests: [{ number: PULL_REQUEST, base: { repo: { id: 1 } } }],
+      },
+    },
+    {},
+  ],
+] as const)(
+  'runs since the opening of a pull request %s are no baseline',
+  async ([, eventName, event, inputs]) => {
+    const harness = await createHarness({ agents: [flakyAgent({ breaks: { [BROKEN]: 11 } })] })
+    const { created_at } = openedAnHourAgo().pull_request
+    harness.github.pullRequests.set(PULL_REQUEST, { number: PULL_REQUEST, created_at, ...inRepository })
+    for (let push = 0; push < 12; push += 1)
+      harness.simulator.addRun(AGENT, { scenario: 'flaky', failing: [BROKEN] })
+    const step = await harness.run({ eventName, event, with: { mode: 'gate-if-worse', ...inputs } })
+    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'broken', failures: 0, runs: 10 })
+  },
+)
+
+it('a named pull request that cannot be read ends a job that compares, before anything is launched', async () => {
+  const harness = await createHarness({ agents: [{ name: 'Alpha', scenario: 'all-pass' }] })
+  const inputs = { mode: 'gate-if-worse', 'pull-request': '99' }
+  const step = await harness.run({ eventName: 'workflow_dispatch', event: {}, with: inputs })
+  expect(step.exitCode).toBe(1)
+  expect(step.annotations.map(({ message }) => message).join()).toContain(
+    'Pull request #99 could not be read: GitHub says: Not Found',
+  )
+  expect(harness.requests()).toEqual([])
+})
