@@ -228,6 +228,10 @@ function mergedComparison(parts: readonly Results[]): ResultsComparison | null {
       unreliable: inClass('unreliable'),
       undetermined: inClass('undetermined'),
     },
+    today: {
+      failed: total(({ today }) => today.failed),
+      expected: total(({ today }) => today.expected),
+    },
     parts: total((each) => each.parts ?? 1),
     // Parts were judged separately: show the least probable count.
     failureCount: all

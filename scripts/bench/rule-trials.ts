@@ -1,6 +1,6 @@
 // Simulated pull requests for the rule of `gate-if-worse`: what the shipped functions say about tests whose chances to
 // fail are known. Seeded, so the same options give the same figures.
-import { baselineOf, classifyFailure, countFailures } from '../../src/gate/rule.ts'
+import { baselineOf, classifyFailure, countFailures, todayOf } from '../../src/gate/rule.ts'
 import { drawRates, mulberry32, type Random } from './rule-random.ts'
 
 export interface Situation {
@@ -16,6 +16,8 @@ export interface Situation {
   readonly brokenRate: number
   /** Factor on the chances of the unchanged tests today (at most up to 1): above 1 on a bad day. */
   readonly today: number
+  /** Added to the chances of the unchanged tests: above 0 if the change makes all tests a little worse. */
+  readonly worse: number
   /** Tests that share their luck in a run, except in retries; 1 if all are independent. */
   readonly groupSize: number
 }
@@ -29,6 +31,7 @@ export const ordinary: Situation = {
   broken: 0,
   brokenRate: 1,
   today: 1,
+  worse: 0,
   groupSize: 1,
 }
 
@@ -80,9 +83,9 @@ function keysOf(figures: Figures) {
 }
 
 /** From the chances of the baseline to those of the pull request. Tests are in no order: the first ones may break. */
-function change(rates: Float64Array, { broken, brokenRate, today }: Situation): void {
+function change(rates: Float64Array, { broken, brokenRate, today, worse }: Situation): void {
   for (let i = 0; i < rates.length; i++)
-    rates[i] = i < broken ? brokenRate : Math.min(1, (rates[i] ?? 0) * today)
+    rates[i] = i < broken ? brokenRate : Math.min(1, (rates[i] ?? 0) * today + worse)
 }
 
 function drawBaseline(
@@ -123,6 +126,7 @@ function judge(
 ): { readonly [Rule in keyof Figures]: boolean | number } {
   const baseline = baselineOf(tests)
   const { blocks } = countFailures(tests, baseline)
+  const today = todayOf(tests, baseline)
   let [failed, failedBefore, retries, newlyFailing, broken] = [0, 0, 0, false, false]
   for (const [i, test] of tests.entries()) {
     if (test.failedBefore) failedBefore += 1
@@ -133,8 +137,8 @@ function judge(
     if (blocks) continue
     let attempts = { failed: 1, passed: false }
     const history = { ...test, isNew: test.runs === 0 }
-    let became = classifyFailure(history, attempts, baseline, RETRIES)
-    for (; became === 'retry'; became = classifyFailure(history, attempts, baseline, RETRIES)) {
+    let became = classifyFailure(history, attempts, baseline, today, RETRIES)
+    for (; became === 'retry'; became = classifyFailure(history, attempts, baseline, today, RETRIES)) {
       retries += 1
       attempts =
         inARow > attempts.failed

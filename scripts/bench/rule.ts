@@ -23,10 +23,14 @@ const rules: Readonly<Record<string, keyof Figures>> = {
   'this rule': 'shipped',
 }
 
-const breaks = [1, 0.6].flatMap((brokenRate) => [1, 3, 10].map((broken) => ({ broken, brokenRate })))
-const breakHead = breaks.map(
-  ({ broken, brokenRate }) =>
-    `${broken} ${broken === 1 ? 'fails' : 'fail'} ${brokenRate === 1 ? 'always' : `${100 * brokenRate}%`}`,
+const breaks: readonly Partial<Situation>[] = [
+  ...[1, 0.6].flatMap((brokenRate) => [1, 3, 10].map((broken) => ({ broken, brokenRate }))),
+  { worse: 0.05 },
+]
+const breakHead = breaks.map(({ broken, brokenRate = 1, worse }) =>
+  worse === undefined
+    ? `${broken} ${broken === 1 ? 'fails' : 'fail'} ${brokenRate === 1 ? 'always' : `${100 * brokenRate}%`}`
+    : `all +${100 * worse} points`,
 )
 
 const histories = [0, 1, 3, 5, 10, 20]

@@ -1,5 +1,5 @@
 // The types of the gate's results: what became of each agent and test, the verdict over all, and why there is none.
-import type { FailureClass, FailureCount } from './rule.ts'
+import type { FailureClass, FailureCount, Today } from './rule.ts'
 
 /** An agent, as selection found it. */
 export interface AgentRef {
@@ -216,6 +216,7 @@ export interface Comparison {
   readonly classes: Readonly<Record<TestBaseline['class'], number>>
   /** All first attempts together against the history; `blocks` if there are too many failures. */
   readonly failureCount: FailureCount
+  readonly today: Today
 }
 
 export interface GateOutcome {

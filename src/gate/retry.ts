@@ -14,7 +14,7 @@ import type {
   TestResult,
   TestStatus,
 } from './results.ts'
-import { baselineOf, classifyFailure, countFailures, EXTRA_RETRIES, type TestHistory } from './rule.ts'
+import { baselineOf, classifyFailure, countFailures, maxRounds, type TestHistory, todayOf } from './rule.ts'
 import { abortedBy, type Effects } from './service.ts'
 
 /** The first run of an agent. */
@@ -88,6 +88,7 @@ export async function settleByBaseline(
   const all = baselineOf(compared)
   const answered = compared.filter(({ status }) => status === 'failed' || status === 'passed')
   const failureCount = countFailures(answered, all)
+  const today = todayOf(answered, all)
   const agents = first.map(retriedAgent)
   for (const [index, { tests }] of agents.entries()) {
     const unanswered = tests.filter((test) => test.first.status === 'unanswered')
@@ -97,11 +98,11 @@ export async function settleByBaseline(
   }
   const decide = ({ history, attempts }: RetriedTest) => {
     const failed = attempts.filter(({ status }) => status === 'failed').length
-    return classifyFailure(history, { failed, passed: hasPassed(attempts) }, all, retries)
+    return classifyFailure(history, { failed, passed: hasPassed(attempts) }, all, today, retries)
   }
   const wants = (test: RetriedTest, round: number) =>
     hasAnswer(test.attempts)
-      ? round <= retries + EXTRA_RETRIES && decide(test) === 'retry'
+      ? round <= maxRounds(retries) && decide(test) === 'retry'
       : round <= roundsOf(plan, test.attempts)
   await retry(agents, wants, plan, runner, effects)
 
@@ -129,6 +130,7 @@ export async function settleByBaseline(
       before: { passed: all.runs - all.failures, total: all.runs },
       classes,
       failureCount,
+      today,
     },
   }
 }

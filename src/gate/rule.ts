@@ -34,6 +34,16 @@ export interface Attempts {
  */
 export type FailureClass = 'broken' | 'known-failure' | 'new' | 'flaky' | 'unreliable'
 
+/**
+ * First attempts of the tests with 3 or more baseline runs against their history. On a bad day of the model or the service,
+ * more of them fail than expected, and all alike.
+ */
+export interface Today {
+  readonly failed: number
+  /** How many would fail on average if nothing had changed. */
+  readonly expected: number
+}
+
 /** First attempts of all compared tests against their history. */
 export interface FailureCount {
   /** Tests with enough baseline runs to take part. */
@@ -42,20 +52,26 @@ export interface FailureCount {
   readonly failed: number
   /** How many would fail on average if nothing had changed. */
   readonly expected: number
-  /** The probability of `failed` or more if nothing had changed, 0 to 1. */
+  /** The probability of `failed` or more if nothing had changed but the day, which may double each chance; 0 to 1. */
   readonly probability: number
   /** True if that is too unlikely: the job fails at once, without retries. */
   readonly blocks: boolean
 }
 
-/** Retries that a test gets beyond `retries` if it is not broken by then. */
-export const EXTRA_RETRIES = 2
+/** With fewer baseline runs, a test is judged by a simpler rule, which does not allow for a bad day. */
+const MIN_RUNS_TO_JUDGE = 3
 
 /** A test needs this many baseline runs to take part in the count of failures. */
 const MIN_RUNS_TO_COUNT = 5
 
-/** The count blocks at this probability or less. */
+/** The count blocks at this probability or less, and with this many failures or more. */
 const COUNT_SIGNIFICANCE = 0.01
+const MIN_FAILURES = 3
+
+/** A test is broken if this many or fewer of the compared tests would fail that often by chance. */
+const EXPECTED_FALSE_ALARMS = 0.05
+/** So that verdicts do not hang on rounding. */
+const ROUNDING = 1 + 1e-9
 
 /** Sums up the histories of a job's tests; new tests add nothing. */
 export function baselineOf(histories: Iterable<Pick<TestHistory, 'failures' | 'runs'>>): Baseline {
@@ -69,18 +85,24 @@ export function baselineOf(histories: Iterable<Pick<TestHistory, 'failures' | 'r
   return { comparedTests, failures, runs }
 }
 
+/** How many rounds of retries a job has at most. */
+export function maxRounds(retries: number): number {
+  return Math.max(5, retries + 2)
+}
+
 /**
  * Whether to retry a test that did not pass its first attempt, or what became of it. Call it after each round until it
- * stops returning `retry`: that takes at most `retries` + 3 failed attempts.
+ * stops returning `retry`.
  *
- * `retries` (0 to 5) is the number of retries that are always made. A test that could still be either broken or
- * unreliable gets up to two more, also with `retries: 0`: with more than two tests a single failure
- * is never enough to block, so without them no single break could be found.
+ * `retries` (0 to 5) is the number of retries that are always made. A test that could still be either broken or unreliable
+ * has at least 3 attempts, and at most 6 or `retries` + 1, whichever is larger; with fewer than 3 baseline runs, up to two
+ * more than `retries` + 1, also with `retries: 0`.
  */
 export function classifyFailure(
   test: TestHistory,
   attempts: Attempts,
   baseline: Baseline,
+  today: Today,
   retries: number,
 ): FailureClass | 'retry' | 'undetermined' {
   if (test.isNew) return 'new'
@@ -88,56 +110,80 @@ export function classifyFailure(
   if (attempts.passed) return 'flaky'
   if (attempts.failed <= retries) return 'retry'
   if (test.runs === 0) return 'undetermined'
-  if (isBroken(test, attempts.failed, baseline)) return 'broken'
-  return attempts.failed <= retries + EXTRA_RETRIES ? 'retry' : 'unreliable'
+  const isShort = test.runs < MIN_RUNS_TO_JUDGE
+  const [least, most] = isShort ? [retries + 1, retries + 3] : [3, Math.max(6, retries + 1)]
+  if (attempts.failed < least) return 'retry'
+  const chance = isShort
+    ? failureRateOf(test, baseline) ** attempts.failed
+    : chanceOfFailures(test, attempts.failed, baseline, today)
+  if (baseline.comparedTests * chance <= EXPECTED_FALSE_ALARMS * ROUNDING) return 'broken'
+  return attempts.failed < most ? 'retry' : 'unreliable'
 }
 
 /**
- * With x failures in h baseline runs and p the failure rate of all compared tests, at least 1/50, the test's chance to
- * fail is estimated as f = (x + 2p) / (h + 2), but at least p: among very many tests, some that fail as often as the others
- * have not failed so far. It is broken if comparedTests × f^attempts ≤ 1/20.
- * In whole numbers, so that the verdict does not hang on rounding: with p = X/H, f = max(X(h + 2), xH + 2X) / (H(h + 2)).
+ * With x failures in h baseline runs and p the failure rate of all compared tests: (x + 2p) / (h + 2), but at least p, since
+ * among very many tests, some that fail as often as the others have not failed so far.
  */
-function isBroken(
-  { failures, runs }: Pick<TestHistory, 'failures' | 'runs'>,
-  attempts: number,
+function failureRateOf({ failures, runs }: Pick<TestHistory, 'failures' | 'runs'>, baseline: Baseline) {
+  const p = meanFailureRate(baseline, 0.02)
+  return Math.max(p, (failures + 2 * p) / (runs + 2))
+}
+
+/**
+ * The chance of that many failures in a row: the mean of the power over a beta distribution of failure rates. The power of the
+ * mean would understate it. Its first parameter grows with how much more often the other tests fail today than expected.
+ */
+function chanceOfFailures(
+  test: Pick<TestHistory, 'failures' | 'runs'>,
+  failures: number,
   baseline: Baseline,
-): boolean {
-  const aboveFloor = 50 * baseline.failures > baseline.runs
-  const [allFailures, allRuns] = aboveFloor ? [baseline.failures, baseline.runs] : [1, 50]
-  const estimate = Math.max(allFailures * (runs + 2), failures * allRuns + 2 * allFailures)
-  const numerator = BigInt(estimate) ** BigInt(attempts)
-  const denominator = BigInt(allRuns * (runs + 2)) ** BigInt(attempts)
-  return 20n * BigInt(baseline.comparedTests) * numerator <= denominator
+  today: Today,
+): number {
+  const others = today.expected - chanceToFail(test, baseline)
+  const factor = others > 0 ? Math.max(1, (today.failed - 1) / others) : 1
+  const total = test.runs + 4
+  const weight = Math.min(factor * (test.failures + 4 * meanFailureRate(baseline, 0.02)), 0.95 * total)
+  let chance = 1
+  for (let j = 0; j < failures; j++) chance *= (weight + j) / (total + j)
+  return chance
+}
+
+/** The failure rate of all compared tests, but at least `floor`. */
+function meanFailureRate({ failures, runs }: Baseline, floor: number): number {
+  return Math.max(failures / Math.max(runs, 1), floor)
+}
+
+/** The chance of an unchanged test to fail its first attempt. That of a known failure is high. */
+function chanceToFail({ failures, runs }: Pick<TestHistory, 'failures' | 'runs'>, baseline: Baseline) {
+  return (failures + 4 * meanFailureRate(baseline, 0.005)) / (runs + 4)
+}
+
+/** `failed`: the first attempt was answered, and failed. */
+type FirstAttempt = Pick<TestHistory, 'failures' | 'runs'> & { readonly failed: boolean }
+
+/** @param tests those that were run */
+export function todayOf(tests: readonly FirstAttempt[], baseline: Baseline): Today {
+  const judged = tests.filter(({ runs }) => runs >= MIN_RUNS_TO_JUDGE)
+  return {
+    failed: judged.filter(({ failed }) => failed).length,
+    expected: judged.reduce((sum, test) => sum + chanceToFail(test, baseline), 0),
+  }
 }
 
 /**
  * Finds many small breaks at once: counts the failed first attempts of the tests with 5 or more baseline runs, and holds
- * them against each test's chance to fail, (x + 4p) / (h + 4) with p at least 0.005. Known failures take part: their
- * chance is high. With no such test, `probability` is 1.
- * @param tests those that were run; `failed` means that the first attempt was answered, and failed
+ * them against the chances of the tests, doubled. With no such test, `probability` is 1.
+ * @param tests those that were run
  */
-export function countFailures(
-  tests: Iterable<Pick<TestHistory, 'failures' | 'runs'> & { readonly failed: boolean }>,
-  baseline: Baseline,
-): FailureCount {
-  const prior = 4 * Math.max(baseline.failures / Math.max(baseline.runs, 1), 0.005)
-  const chances: number[] = []
-  let [failed, expected] = [0, 0]
-  for (const test of tests) {
-    if (test.runs < MIN_RUNS_TO_COUNT) continue
-    const chance = (test.failures + prior) / (test.runs + 4)
-    chances.push(chance)
-    expected += chance
-    if (test.failed) failed += 1
-  }
-  const probability = poissonBinomialTail(chances, failed)
-  return { tests: chances.length, failed, expected, probability, blocks: isTooUnlikely(probability) }
-}
-
-/** Whether a count of failures of this probability blocks. */
-export function isTooUnlikely(probability: number): boolean {
-  return probability <= COUNT_SIGNIFICANCE
+export function countFailures(tests: readonly FirstAttempt[], baseline: Baseline): FailureCount {
+  const counted = tests.filter(({ runs }) => runs >= MIN_RUNS_TO_COUNT)
+  const chances = counted.map((test) => chanceToFail(test, baseline))
+  const failed = counted.filter((test) => test.failed).length
+  const expected = chances.reduce((sum, chance) => sum + chance, 0)
+  const doubled = chances.map((chance) => Math.min(1, 2 * chance))
+  const probability = poissonBinomialTail(doubled, failed)
+  const blocks = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE
+  return { tests: counted.length, failed, expected, probability, blocks }
 }
 
 /**

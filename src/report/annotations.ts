@@ -11,6 +11,7 @@ import {
   unlistedFailures,
 } from '../results/groups.ts'
 import { webLink } from '../results/links.ts'
+import { notices } from '../results/notices.ts'
 import type { Results, ResultsAgent } from '../results/schema.ts'
 import { reasonLines } from '../results/test-reason.ts'
 import { count, counted, firstFew } from '../results/units.ts'
@@ -38,7 +39,7 @@ const NAMES_SHOWN = 20
 
 /**
  * Errors first: why the job ended early, agents with blocking tests, unreadable run histories, inconclusive agents. Then
- * warnings: skipped agents, and agents whose failing or flaky tests do not block.
+ * warnings: a bad day, skipped agents, and agents whose failing or flaky tests do not block.
  */
 export function annotationsOf(results: Results): Annotation[] {
   const agents = results.agents
@@ -51,7 +52,8 @@ export function annotationsOf(results: Results): Annotation[] {
   const unread = unreadAnnotations(results)
   // A failed verdict rests on the tests, whatever else could not be read.
   const both = results.verdict === 'failed' ? [...agents, ...unread] : [...unread, ...agents]
-  const annotations = [...abortAnnotations(results), ...both]
+  const day = notices(results).map((notice) => annotation('warning', 'More failures than usual', notice))
+  const annotations = [...abortAnnotations(results), ...day, ...both]
   const having = (wanted: Annotation['level']) => annotations.filter(({ level }) => level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }

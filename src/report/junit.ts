@@ -3,6 +3,7 @@
 import { classText, groupOf, statusText, unlistedFailures } from '../results/groups.ts'
 import { webLink } from '../results/links.ts'
 import { sum } from '../results/measures.ts'
+import { notices } from '../results/notices.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
 import { reasonLines, wholeReason } from '../results/test-reason.ts'
 import { counted } from '../results/units.ts'
@@ -26,6 +27,8 @@ export function* junitXml(results: Results): Iterable<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${openTag('testsuites', { name: title, time })}\n`
   const cause = jobProblem(results)
   if (cause !== null) yield suite(title, [{ name: 'All agents', kind: 'error', content: cause }])
+  for (const message of notices(results))
+    yield suite(title, [{ name: 'All agents', kind: 'skipped', content: element('skipped', { message }) }])
   for (const agent of agents) yield suite(agent.name, agentCases(agent, comparison), agent.run?.url)
   yield '</testsuites>\n'
 }

@@ -13,6 +13,7 @@ import {
   unlistedFailures,
 } from '../results/groups.ts'
 import { webLink } from '../results/links.ts'
+import { notices } from '../results/notices.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
 import { reasonLines } from '../results/test-reason.ts'
 import { count, counted, duration, firstFew } from '../results/units.ts'
@@ -166,6 +167,7 @@ function verdictLines(results: Results): string[] {
   ]
   return [
     `Verdict of ${logText(title, NAME_LENGTH)}: ${verdictColor[verdict](verdict)}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`,
+    ...notices(results).map((notice) => `${paint.yellow('!')} ${notice}`),
     `Totals: ${numbers.join(', ')}, in ${duration(durationMs)}`,
     ...(mode === 'report' ? ['Mode "report": this verdict does not fail the job.'] : []),
   ]

@@ -1,5 +1,6 @@
 // Whether to merge, and why: the first lines of every report. Plain text, in which names are untrusted.
 import { nothingToCompareWith } from './baseline-text.ts'
+import { notices } from './notices.ts'
 import type { Overview } from './overview.ts'
 import type { Results, ResultsComparison } from './schema.ts'
 import { approximate, count, counted, ofAgents, probability } from './units.ts'
@@ -47,7 +48,8 @@ const CAUSES_SHOWN = 4
 const SAID_BY_HEADLINE: readonly Reason['kind'][] = ['failed', 'failure-count', 'broken']
 
 /** The lines below the headline, as sentences: whose fault it is, and what does not block. Names are untrusted. */
-export function explanation({ verdict, totals, reasons, comparison }: Results): readonly string[][] {
+export function explanation(results: Results): readonly string[][] {
+  const { verdict, totals, reasons, comparison } = results
   const further = verdict === 'failed' && totals.failed > 0 ? reasons : []
   const causes = further
     .filter(({ kind }) => !SAID_BY_HEADLINE.includes(kind))
@@ -57,7 +59,7 @@ export function explanation({ verdict, totals, reasons, comparison }: Results): 
   const isUnlikely = verdict === 'failed' && failureCount?.blocks
   const excused = comparison === null ? [] : notBlocking(comparison)
   return [
-    [...causes, ...(isUnlikely ? [unlikely(failureCount)] : [])],
+    [...causes, ...(isUnlikely ? [unlikely(failureCount)] : []), ...notices(results)],
     excused.length > 0 ? [`Not blocking: ${excused.join(', ')}.`] : [],
   ].filter(({ length }) => length > 0)
 }
@@ -67,7 +69,7 @@ function sentence(message: string): string {
 }
 
 function unlikely({ expected, probability: p }: ResultsComparison['failureCount']): string {
-  return `Expected from earlier runs: ${approximate(expected)} failures. So many are very unlikely without a change (probability ${probability(p)}).`
+  return `Expected from earlier runs: ${approximate(expected)} failures. So many are very unlikely without a change, even on a day with twice as many (probability ${probability(p)}).`
 }
 
 function reasonsText({ reasons }: Results): string {

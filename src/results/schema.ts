@@ -203,6 +203,13 @@ const comparison = z
       probability: z.number(),
       blocks: z.boolean(),
     }),
+    today: z
+      .object({ failed: count, expected: z.number() })
+      .check(
+        z.describe(
+          'First attempts of the tests with 3 or more baseline runs: how many failed, and how many would on average if nothing had changed.',
+        ),
+      ),
     parts: z
       .exactOptional(count)
       .check(

@@ -6,18 +6,24 @@ import {
   baselineOf,
   classifyFailure,
   countFailures,
+  maxRounds,
   poissonBinomialTail,
   type TestHistory,
+  type Today,
+  todayOf,
 } from '../../src/gate/rule.ts'
 
 const failed = (times: number) => ({ failed: times, passed: false })
 const ofTest = (failures: number, runs: number): TestHistory => ({ failures, runs, isNew: runs === 0 })
 const spotless = (tests: number, runs: number) => Array.from({ length: tests }, () => ofTest(0, runs))
 
+/** A day like any other. */
+const usual: Today = { failed: 1, expected: 1 }
+
 /** Classifies after each failed attempt until there is a class. */
-function settle(history: TestHistory, baseline: Baseline, retries: number) {
+function settle(history: TestHistory, baseline: Baseline, retries: number, today = usual) {
   for (let attempts = 1; ; attempts++) {
-    const step = classifyFailure(history, failed(attempts), baseline, retries)
+    const step = classifyFailure(history, failed(attempts), baseline, today, retries)
     if (step !== 'retry') return { attempts, class: step }
   }
 }
@@ -44,36 +50,36 @@ describe('a failing test', () => {
     [5, 10, 'retry'],
     [6, 10, 'known-failure'],
   ])('with %i failures in %i runs is %s: known is more than half', (failures, runs, step) => {
-    expect(classifyFailure(ofTest(failures, runs), failed(1), baseline, 2)).toBe(step)
+    expect(classifyFailure(ofTest(failures, runs), failed(1), baseline, usual, 2)).toBe(step)
   })
 
   test('is flaky once an attempt passes, and retried if none was answered', () => {
     const history = ofTest(0, 10)
     for (const times of [1, 3, 5])
-      expect(classifyFailure(history, { failed: times, passed: true }, baseline, 2)).toBe('flaky')
-    expect(classifyFailure(history, failed(0), baseline, 0)).toBe('retry')
+      expect(classifyFailure(history, { failed: times, passed: true }, baseline, usual, 2)).toBe('flaky')
+    expect(classifyFailure(history, failed(0), baseline, usual, 0)).toBe('retry')
   })
 
-  // All with p = 0.02, its floor, and so f = (x + 0.04) / (h + 2), but at least 0.02.
+  // All with p = 0.02, its floor, and A = x + 0.08: the chance of a failures is A(A+1)…(A+a−1) / (h+4)(h+5)…(h+a+3).
   test.each([
-    // 100 × 0.02³ = 0.0008
+    // 100 × 0.08·1.08·2.08 / (14·15·16) = 0.0053
     { failures: 0, runs: 10, retries: 2, attempts: 3, class: 'broken' },
-    // 0.04/3 is less than 0.02
-    { failures: 0, runs: 1, retries: 2, attempts: 3, class: 'broken' },
-    // 100 × (1.04/12)³ = 0.065, ⁴ = 0.0056
+    { failures: 0, runs: 10, retries: 0, attempts: 3, class: 'broken' },
+    // 100 × 0.08·1.08·2.08 / (7·8·9) = 0.036
+    { failures: 0, runs: 3, retries: 2, attempts: 3, class: 'broken' },
+    // 100 × 1.08·2.08·3.08 / (14·15·16) = 0.21, then × 4.08/17 = 0.0494
     { failures: 1, runs: 10, retries: 2, attempts: 4, class: 'broken' },
-    // 100 × (1.04/13)³ = 0.0512, ⁴ = 0.0041
-    { failures: 1, runs: 11, retries: 2, attempts: 4, class: 'broken' },
-    // 100 × (2.04/12)⁴ = 0.084, ⁵ = 0.014
-    { failures: 2, runs: 10, retries: 2, attempts: 5, class: 'broken' },
-    // 100 × (3.04/12)⁵ = 0.104
-    { failures: 3, runs: 10, retries: 2, attempts: 5, class: 'unreliable' },
-    { failures: 3, runs: 10, retries: 3, attempts: 6, class: 'broken' },
-    // 100 × 0.02 = 2, ² = 0.04
-    { failures: 0, runs: 10, retries: 0, attempts: 2, class: 'broken' },
-    // 100 × (2.04/12)³ = 0.49
-    { failures: 2, runs: 10, retries: 0, attempts: 3, class: 'unreliable' },
+    // After 5 attempts 0.079, after 6 it is 0.029.
+    { failures: 2, runs: 10, retries: 0, attempts: 6, class: 'broken' },
+    // After 6 attempts 0.11
+    { failures: 3, runs: 10, retries: 2, attempts: 6, class: 'unreliable' },
     { failures: 0, runs: 10, retries: 5, attempts: 6, class: 'broken' },
+    // With fewer than 3 runs, 100 × 0.02^attempts: 0.02 is more than 0.04/3.
+    { failures: 0, runs: 1, retries: 0, attempts: 2, class: 'broken' },
+    { failures: 0, runs: 2, retries: 2, attempts: 3, class: 'broken' },
+    // 100 × (1.04/4)^attempts: after 5 attempts 0.12, after 6 it is 0.031.
+    { failures: 1, runs: 2, retries: 2, attempts: 5, class: 'unreliable' },
+    { failures: 1, runs: 2, retries: 3, attempts: 6, class: 'broken' },
   ])('with $failures failures in $runs runs and $retries retries is $class after $attempts', (each) => {
     expect(settle(ofTest(each.failures, each.runs), baseline, each.retries)).toEqual({
       attempts: each.attempts,
@@ -81,54 +87,75 @@ describe('a failing test', () => {
     })
   })
 
-  test('is judged by the number of tests, and by a failure rate of at least 2%', () => {
+  test('has to fail more often on a day on which other tests fail more often, too', () => {
+    const at = (history: TestHistory, today: Today) => settle(history, baseline, 2, today)
+    // A test without failures is expected to fail 0.02/14 times: of the others, 3 failed where 0.5 were expected.
+    const bad = { failed: 4, expected: 0.5 + 0.02 / 14 }
+    // A = 6 × 0.08 = 0.48: 100 × 0.48·1.48·2.48 / (14·15·16) = 0.0524, then × 3.48/17 = 0.011.
+    expect(at(ofTest(0, 10), bad)).toEqual({ attempts: 4, class: 'broken' })
+    // A = 6 × 1.08 = 6.48
+    expect(at(ofTest(1, 10), { failed: 4, expected: 0.5 + 1.02 / 14 })).toEqual({
+      attempts: 6,
+      class: 'unreliable',
+    })
+    // However bad the day, a test never fails for certain: A is at most 0.95 × 14.
+    expect(at(ofTest(5, 10), { failed: 80, expected: 1 })).toEqual({ attempts: 6, class: 'unreliable' })
+    // Not less than usual on a good day.
+    expect(at(ofTest(1, 10), { failed: 1, expected: 8 })).toEqual({ attempts: 4, class: 'broken' })
+  })
+
+  test('stands alone where no other test can be compared', () => {
+    const alone = ofTest(0, 10)
+    const all = baselineOf([alone])
+    const today = todayOf([{ ...alone, failed: true }], all)
+    expect(settle(alone, all, 0, today)).toEqual({ attempts: 3, class: 'broken' })
+  })
+
+  test('with fewer than 3 runs is judged by the number of tests, and by a failure rate of at least 2%', () => {
     const at = (comparedTests: number, failures: number, runs: number) =>
-      settle(ofTest(0, 10), { comparedTests, failures, runs }, 0).attempts
-    // 2 × 0.02 = 0.04, 3 × 0.02 = 0.06; 125 × 0.02² = 0.05 exactly.
-    expect([2, 3, 125, 126].map((tests) => at(tests, 0, 10 * tests))).toEqual([1, 2, 2, 3])
+      settle(ofTest(0, 2), { comparedTests, failures, runs }, 0).attempts
+    // 2 × 0.02 = 0.04, 3 × 0.02 = 0.06; 125 × 0.02² = 0.05 exactly, though doubles say a little more.
+    expect([2, 3, 125, 126].map((tests) => at(tests, 0, 2 * tests))).toEqual([1, 2, 2, 3])
+    expect(125 * 0.02 ** 2).toBeGreaterThanOrEqual(0.05)
     // With p just above 1/50, 124 tests are the most for two attempts.
     expect([at(125, 25, 1250), at(125, 26, 1250), at(125, 1, 50)]).toEqual([2, 3, 2])
   })
 
-  test('is broken where the expected number is exactly 0.05, though doubles say a little more', () => {
-    // p = 0.1 and f = (1 + 0.2) / (10 + 2) = 0.1: 50 × f³ = 0.05, in doubles 0.050000000000000010.
-    expect(50 * 0.1 ** 3).toBeGreaterThan(0.05)
-    const exact = { comparedTests: 50, failures: 50, runs: 500 }
-    expect(settle(ofTest(1, 10), exact, 2)).toEqual({ attempts: 3, class: 'broken' })
-    const more = { comparedTests: 51, failures: 51, runs: 510 }
-    expect(settle(ofTest(1, 10), more, 2)).toEqual({ attempts: 4, class: 'broken' })
+  test('is judged by the failure rate of all tests if that is above 2%', () => {
+    // p = 0.1: 100 × 0.4·1.4·2.4 / (14·15·16) = 0.04; with 0.11, 0.44·1.44·2.44: 0.046; with 0.12, 0.051.
+    const at = (rate: number) =>
+      settle(ofTest(0, 10), { comparedTests: 100, failures: rate * 1000, runs: 1000 }, 2).attempts
+    expect([0.1, 0.11, 0.12].map(at)).toEqual([3, 3, 4])
   })
 
-  test('is judged by the failure rate of all tests if its own history is better', () => {
-    // 100,000 × 0.02³ = 0.8, ⁴ = 0.016; by its own history alone, 100,000 × (0.04/12)³ = 0.0037.
-    const large = { comparedTests: 100_000, failures: 20_000, runs: 1_000_000 }
-    expect(settle(ofTest(0, 10), large, 2)).toEqual({ attempts: 4, class: 'broken' })
-    // 100 × 0.2⁴ = 0.16, ⁵ = 0.032
-    const often = { comparedTests: 100, failures: 200, runs: 1000 }
-    expect(settle(ofTest(1, 10), often, 2)).toEqual({ attempts: 5, class: 'broken' })
-  })
-
-  test('is settled after at most retries + 3 failed attempts, and at least the retries asked for', () => {
+  test('is settled in time, after at least the attempts asked for and three', () => {
     fc.assert(
       fc.property(histories, suites, fc.nat({ max: 5 }), (history, others, retries) => {
         const { attempts, class: became } = settle(history, baselineOf([history, ...others]), retries)
-        if (became === 'broken') expect(attempts).toBeGreaterThan(retries)
-        if (became === 'unreliable') expect(attempts).toBe(retries + 3)
-        expect(attempts).toBeLessThanOrEqual(retries + 3)
+        const [least, most] = history.runs < 3 ? [retries + 1, retries + 3] : [3, Math.max(6, retries + 1)]
+        if (became === 'broken') expect(attempts).toBeGreaterThanOrEqual(Math.max(least, retries + 1))
+        if (became === 'unreliable') expect(attempts).toBe(most)
+        expect(attempts).toBeLessThanOrEqual(most)
+        expect(most).toBeLessThanOrEqual(maxRounds(retries) + 1)
       }),
     )
   })
 
   test('is broken the sooner, the less it failed before, the more it fails now, and the fewer tests there are', () => {
-    const isBroken = (history: TestHistory, others: readonly TestHistory[], attempts: number) =>
-      classifyFailure(history, failed(attempts), baselineOf([history, ...others]), 0) === 'broken'
-    const known = histories.filter(({ runs }) => runs > 0)
+    const isBroken = (
+      history: TestHistory,
+      others: readonly TestHistory[],
+      attempts: number,
+      today = usual,
+    ) => classifyFailure(history, failed(attempts), baselineOf([history, ...others]), today, 0) === 'broken'
+    const known = histories.filter(({ runs }) => runs >= 3)
     fc.assert(
-      fc.property(known, suites, fc.integer({ min: 1, max: 8 }), (history, others, times) => {
+      fc.property(known, suites, fc.integer({ min: 3, max: 8 }), (history, others, times) => {
         const { failures, runs } = history
         if (!isBroken(history, others, times)) {
           expect(isBroken(ofTest(failures + 1, runs + 1), others, times)).toBe(false)
           expect(isBroken(history, [...others, history, ...others], times)).toBe(false)
+          expect(isBroken(history, others, times, { failed: 9, expected: 4 })).toBe(false)
           return
         }
         expect(isBroken(ofTest(failures, runs + 1), others, times)).toBe(true)
@@ -139,6 +166,20 @@ describe('a failing test', () => {
   })
 })
 
+test('today is counted over the tests with 3 or more baseline runs', () => {
+  const of = (history: TestHistory, failed: boolean) => ({ ...history, failed })
+  const tests = [
+    of(ofTest(0, 2), true),
+    of(ofTest(1, 3), true),
+    of(ofTest(0, 10), true),
+    of(ofTest(0, 4), false),
+  ]
+  const { failed, expected } = todayOf(tests, { comparedTests: 4, failures: 1, runs: 19 })
+  const p = 1 / 19
+  expect(failed).toBe(2)
+  expect(expected).toBeCloseTo((1 + 4 * p) / 7 + (4 * p) / 14 + (4 * p) / 8, 12)
+})
+
 describe('the count of failures', () => {
   const run = (tests: readonly TestHistory[], failing: number) =>
     countFailures(
@@ -146,27 +187,35 @@ describe('the count of failures', () => {
       baselineOf(tests),
     )
 
-  test('blocks from the number of failures that is too unlikely', () => {
-    // p = 0.005: each chance is 0.02/14 = 1/700. One of 100: 1 − (699/700)^100 = 0.133; two: 0.0093.
+  test('blocks from the number of failures that is too unlikely even if the chances were twice as high', () => {
+    // p = 0.005: each chance is 0.02/14 = 1/700, doubled 1/350. Of 100: two or more 0.034, three or more 0.0029.
     const tests = spotless(100, 10)
-    expect(run(tests, 1)).toMatchObject({ tests: 100, failed: 1, blocks: false })
-    expect(run(tests, 1).expected).toBeCloseTo(1 / 7, 12)
-    expect(run(tests, 1).probability).toBeCloseTo(1 - (699 / 700) ** 100, 12)
-    const atMostOne = (699 / 700) ** 100 + 100 * (1 / 700) * (699 / 700) ** 99
+    expect(run(tests, 2)).toMatchObject({ tests: 100, failed: 2, blocks: false })
+    expect(run(tests, 2).expected).toBeCloseTo(1 / 7, 12)
+    const atMostOne = (349 / 350) ** 100 + 100 * (1 / 350) * (349 / 350) ** 99
     expect(run(tests, 2).probability).toBeCloseTo(1 - atMostOne, 12)
-    expect(run(tests, 2).blocks).toBe(true)
+    expect(run(tests, 3).blocks).toBe(true)
   })
 
-  test('blocks a single failure only in a tiny suite that never failed', () => {
-    // 1/700 a test: seven are 0.00996, eight are 0.0114.
-    expect([run(spotless(7, 10), 1).blocks, run(spotless(8, 10), 1).blocks]).toEqual([true, false])
+  test('blocks at a probability of exactly 1%, with three failures or more', () => {
+    // p = 1/40: the chance is (0 + 0.1) / (6 + 4), doubled 0.02.
+    const of = (failed: boolean) => ({ failures: 0, runs: 6, failed })
+    const baseline = { comparedTests: 3, failures: 1, runs: 40 }
+    const count = (failures: number) =>
+      countFailures([of(failures > 0), of(failures > 1), of(failures > 2)], baseline)
+    expect(count(2)).toMatchObject({ failed: 2, blocks: false })
+    expect(count(2).probability).toBeLessThan(0.01)
+    expect(count(3)).toMatchObject({ blocks: true })
+    // Three events of chance 0.5·x each: x³ = 0.01 where the chance is 0.2154 / 2.
+    const at = (failures: number) =>
+      countFailures([of(true), of(true), of(true)], { comparedTests: 3, failures, runs: 1e6 })
+    // 2·4p/10 = 0.2154 → p = 0.26930
+    expect([at(269_304).blocks, at(269_305).blocks]).toEqual([true, false])
   })
 
-  test('blocks at a probability of exactly 1%', () => {
-    // p = 1/40: the chance is (0 + 0.1) / (6 + 4).
-    const test = { failures: 0, runs: 6, failed: true }
-    const count = countFailures([test], { comparedTests: 1, failures: 1, runs: 40 })
-    expect(count).toMatchObject({ probability: 0.01, blocks: true })
+  test('doubles no chance beyond 1', () => {
+    const known = Array.from({ length: 3 }, () => ofTest(10, 10))
+    expect(run(known, 3)).toMatchObject({ probability: 1, blocks: false })
   })
 
   test('takes the failure rate of all compared tests above 0.5%', () => {

@@ -33,6 +33,7 @@ const compared: Comparison = {
   before: { passed: 20, total: 20 },
   classes,
   failureCount: { tests: 2, failed: 0, expected: 0, probability: 1, blocks: false },
+  today: { failed: 0, expected: 0 },
 }
 const harmless = { ...classes, 'known-failure': 1, new: 1, flaky: 1, unreliable: 1 }
 const comparisons = {

@@ -104,6 +104,7 @@ describe('annotations', () => {
     expect(titles('worse')).toEqual([
       'error: Support bot: 1 test broke, 1 flaky test',
       'error: Order agent: 1 test broke, 1 new failing test, 1 known failure, 1 unreliable test, 1 flaky test',
+      'warning: More failures than usual',
     ])
     expect(titles('not-worse')).toEqual(['warning: Support bot: 1 known failure, 1 flaky test'])
     expect(titles('could-not-retry')).toEqual(['error: Support bot: 1 inconclusive test'])

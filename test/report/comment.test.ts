@@ -39,7 +39,7 @@ describe('the lines below the headline', () => {
   it('are the cause, what does not block and links; commit, cost and time are below the tests', () => {
     const markdown = of('worse')
     expect(markdown.split('\n').slice(2, 6)).toEqual([
-      'Order agent could not be reached (timed out).<br>',
+      'Order agent could not be reached (timed out). 15 × as many tests failed as usual, across agents: the model or the service may have a bad day.<br>',
       'Not blocking: 1 new failing test, 1 known failure, 1 unreliable test, 2 flaky tests.<br>',
       '[Workflow run](https://github.com/acme/shop/actions/runs/4711) · **Agent tests**',
       '',

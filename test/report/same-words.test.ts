@@ -20,6 +20,7 @@ import {
   testGroups,
 } from '../../src/results/groups.ts'
 import { nextSteps } from '../../src/results/next-steps.ts'
+import { notices } from '../../src/results/notices.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import type { Results, ResultsAgent } from '../../src/results/schema.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
@@ -272,6 +273,20 @@ describe.each(Object.keys(scenarios))(
       if (tests.some(({ status, error }) => status === 'unanswered' && error !== null))
         expect(causes).not.toEqual([])
       expect(new Set(causes).size).toBe(causes.length)
+    })
+
+    it('of a bad day', () => {
+      const first = markdown.slice(0, markdown.indexOf('**Agent tests'))
+      for (const notice of notices(results)) {
+        expect(first).toContain(inlineText(notice, 500))
+        expect(log).toContain(`! ${notice}`)
+        expect(junit).toContain(`<skipped message="${notice}"/>`)
+        expect(annotationsOf(results)).toContainEqual({
+          level: 'warning',
+          title: 'More failures than usual',
+          message: notice,
+        })
+      }
     })
 
     it('of the job', () => {

@@ -100,7 +100,8 @@ describe('the headline in mode gate-if-worse', () => {
     const results = resultsOfScenario('many-small-breaks')
     expect(line(results)).toBe('❌ Do not merge: 9 of 60 tests failed')
     expect(explanation(results).flat()).toEqual([
-      'Expected from earlier runs: 0.6 failures. So many are very unlikely without a change (probability below 0.01%).',
+      'Expected from earlier runs: 0.6 failures. So many are very unlikely without a change, even on a day with twice as many (probability below 0.01%).',
+      '15 × as many tests failed as usual: the model or the service may have a bad day.',
     ])
     const comparison = results.comparison ?? expect.fail()
     const failureCount = { ...comparison.failureCount, expected: 0.02 }
@@ -149,7 +150,8 @@ describe('below the headline', () => {
     [
       'worse',
       [
-        'Order agent could not be reached (timed out).',
+        'Order agent could not be reached (timed out). ' +
+          '15 × as many tests failed as usual, across agents: the model or the service may have a bad day.',
         'Not blocking: 1 new failing test, 1 known failure, 1 unreliable test, 2 flaky tests.',
       ],
     ],
