@@ -551,6 +551,7 @@ var input_values = __webpack_require__(15214);
 ;// CONCATENATED MODULE: ./src/results/schema.ts
 
 const RESULTS_VERSION = 2;
+const DEFAULT_TITLE = 'Agent tests';
 const schema_count = schemas/* int */.Whr().check(api/* _gte */.qm(0));
 const results_schema_text = schemas/* nullable */.mee(schemas/* string */.YjP());
 const time = schemas/* nullable */.mee(schemas/* string */.YjP()).check(schemas/* describe */.q0y('ISO 8601, UTC.'));
@@ -1326,8 +1327,6 @@ async function readPullRequest(github, { owner, repo, number }, signal) {
     return pullRequest;
 }
 
-// EXTERNAL MODULE: ./src/inputs.ts
-var inputs = __webpack_require__(38422);
 ;// CONCATENATED MODULE: ./src/results/measures.ts
 function costChangeOf({ agents, comparison }) {
     if (comparison === null)
@@ -1746,7 +1745,6 @@ function failedTests({ failed, total }) {
 
 
 
-
 async function mergeParts(plan) {
     const { parts, problems, verdicts } = await readParts(plan);
     const all = parts.map(({ results }) => results);
@@ -1759,7 +1757,7 @@ async function mergeParts(plan) {
     const agentTotals = all.map((each) => each.agentTotals);
     const facts = {
         version: RESULTS_VERSION,
-        title: plan.title ?? `${inputs/* DEFAULT_TITLE */.p3} (${counted(parts.length, 'part')})`,
+        title: plan.title === DEFAULT_TITLE ? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})` : plan.title,
         mode: plan.mode === 'gate' && comparison !== null ? 'gate-if-worse' : plan.mode,
         verdict: worstOf(abortReason === null ? verdicts : [...verdicts, 'inconclusive']),
         totals: {
@@ -2065,9 +2063,12 @@ class StickyComment {
     }
     async #find(octokit) {
         const { owner, repo, issueNumber, key } = this.#place;
-        this.#author ??= await viewerOf(octokit);
         const issue = { owner, repo, issue_number: issueNumber, per_page: 100 };
-        const comments = await octokit.paginate(octokit.rest.issues.listComments, issue);
+        const [author, comments] = await Promise.all([
+            this.#author ?? viewerOf(octokit),
+            octokit.paginate(octokit.rest.issues.listComments, issue),
+        ]);
+        this.#author = author;
         const found = comments.flatMap(({ id, html_url, user, body = '' }) => {
             const marked = user?.login === (this.#author ?? ACTIONS_BOT) ? parseBody(body) : null;
             return marked?.marker.id === key.id ? [{ ...marked, id, url: html_url }] : [];
@@ -3246,6 +3247,7 @@ function percentOf(rates) {
 
 
 
+
 const SUMMARY_RESERVE_BYTES = 4096;
 function renderComment(results, { maxCharacters, pageUrl = null }) {
     return renderReport(overviewOf(results, pageUrl), 'comment', {
@@ -3289,14 +3291,15 @@ function comment_heading(overview) {
     const line = headline(overview);
     const lines = explanation(results).map((sentences) => sentences.map((text) => inlineText(text, comment_SENTENCE_LENGTH)).join(' '));
     lines.push(links(overview));
-    return `### ${line.sign} ${inlineText(headlineText(line), HEADLINE_LENGTH)}\n\n${lines.join('<br>\n')}\n`;
+    const title = results.title === DEFAULT_TITLE ? '' : `${inlineText(results.title, comment_TITLE_LENGTH)}: `;
+    return `### ${line.sign} ${title}${inlineText(headlineText(line), HEADLINE_LENGTH)}\n\n${lines.join('<br>\n')}\n`;
 }
 function links({ results: { workflowRunUrl, title }, pageUrl }) {
     const workflowRun = webLink(workflowRunUrl);
     const parts = [
         pageUrl && `**${linkTo('Open the conversations', pageUrl)}**`,
         workflowRun && `[Workflow run](${workflowRun})`,
-        `**${inlineText(title, comment_TITLE_LENGTH)}**`,
+        title === DEFAULT_TITLE && `**${title}**`,
     ];
     return parts.filter(Boolean).join(' · ');
 }
@@ -3874,7 +3877,6 @@ function withScheme(address) {
 
 
 
-
 const SUMMARY_MAX_BYTES = 1024 * 1024;
 async function publish(results, context) {
     const { inputs, environment, pullRequest } = context;
@@ -3997,7 +3999,7 @@ function publish_keyOf({ agents, mode, title, matrix }, environment) {
     return commentKeyOf({
         ...environment,
         matrix: JSON.stringify(matrix),
-        title: title ?? inputs/* DEFAULT_TITLE */.p3,
+        title,
         agents,
         mode,
     });
@@ -6766,10 +6768,10 @@ function resultsOf(outcome, inputs, context) {
     });
 }
 function titleOf({ title, matrix }) {
-    if (title !== null)
+    if (title !== DEFAULT_TITLE)
         return title;
     const values = Object.values(matrix ?? {}).map((value) => typeof value === 'string' ? value : JSON.stringify(value));
-    return values.length === 0 ? inputs/* DEFAULT_TITLE */.p3 : `${inputs/* DEFAULT_TITLE */.p3} (${values.join(', ')})`;
+    return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`;
 }
 function conclusionOf({ mode }, { verdict }) {
     return mode === 'report' || verdict === 'passed' ? 'success' : 'failure';

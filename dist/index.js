@@ -260,13 +260,11 @@ function quotedWhole(text) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   LF: () => (/* binding */ parseMergeInputs),
-/* harmony export */   TL: () => (/* binding */ parseInputs),
-/* harmony export */   p3: () => (/* binding */ DEFAULT_TITLE)
+/* harmony export */   TL: () => (/* binding */ parseInputs)
 /* harmony export */ });
 /* unused harmony exports INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS */
 /* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(15214);
 
-const DEFAULT_TITLE = 'Agent tests';
 const INPUT_DEFAULTS = {
     'api-key': '',
     agents: '',
@@ -280,7 +278,7 @@ const INPUT_DEFAULTS = {
     baseline: '',
     details: 'failing',
     'upload-page': 'false',
-    title: DEFAULT_TITLE,
+    title: 'Agent tests',
     'pull-request': '',
     comment: 'true',
     'github-token': '',
@@ -294,7 +292,7 @@ const MERGE_INPUT_DEFAULTS = {
     expect: '',
     mode: 'gate',
     'upload-page': 'false',
-    title: DEFAULT_TITLE,
+    title: 'Agent tests',
     'pull-request': '',
     comment: 'true',
     'github-token': '',
@@ -333,7 +331,7 @@ function parseInputs(read, secretsWithheld = false) {
         baseline: check('baseline', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2, []),
         details: check('details', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(DETAILS), 'failing'),
         uploadPage: check('upload-page', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
-        title: titleOf(check('title', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, '')),
+        title: check('title', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, ''),
         pullRequest: check('pull-request', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
         comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
         githubToken,
@@ -352,16 +350,13 @@ function parseMergeInputs(read) {
         expected: check('expect', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedParts */ .Fs, 0),
         mode: check('mode', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(['gate', 'report']), 'gate'),
         uploadPage: check('upload-page', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
-        title: titleOf(check('title', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, '')),
+        title: check('title', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, ''),
         pullRequest: check('pull-request', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
         comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
         githubToken: read('github-token').trim(),
         matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
     };
     return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] };
-}
-function titleOf(title) {
-    return title === DEFAULT_TITLE ? null : title;
 }
 function checker(read, defaults, misplaced) {
     const errors = [];

@@ -7,12 +7,12 @@ import { verdictOf } from './gate/verdict.ts'
 import { baselineCutOff, type PullRequest, pullRequestOf, testedCommit } from './github/event.ts'
 import { explainGitHubError } from './github/github-error.ts'
 import { readPullRequest } from './github/pull-request.ts'
-import { DEFAULT_TITLE, type Inputs, type MergeInputs } from './inputs.ts'
+import type { Inputs, MergeInputs } from './inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, type PublishContext, publish, stickyComment } from './publish.ts'
 import { eventLines, phaseTitles } from './report/log-events.ts'
 import { toResults } from './results/from-outcome.ts'
-import type { Results } from './results/schema.ts'
+import { DEFAULT_TITLE, type Results } from './results/schema.ts'
 import { baselineWarnings, runTests } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
@@ -140,7 +140,7 @@ function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext
 
 /** The input, else with the values of the matrix leg, as in GitHub's job names. */
 function titleOf({ title, matrix }: Pick<Inputs, 'title' | 'matrix'>): string {
-  if (title !== null) return title
+  if (title !== DEFAULT_TITLE) return title
   const values = Object.values(matrix ?? {}).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   )

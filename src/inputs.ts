@@ -17,8 +17,6 @@ import {
   wholeSeconds,
 } from './input-values.ts'
 
-export const DEFAULT_TITLE = 'Agent tests'
-
 /** Every input of action.yml, with its default there; empty inputs use it too. */
 export const INPUT_DEFAULTS = {
   'api-key': '',
@@ -33,7 +31,7 @@ export const INPUT_DEFAULTS = {
   baseline: '',
   details: 'failing',
   'upload-page': 'false',
-  title: DEFAULT_TITLE,
+  title: 'Agent tests',
   'pull-request': '',
   comment: 'true',
   'github-token': '',
@@ -69,8 +67,8 @@ export interface Inputs {
   readonly details: (typeof DETAILS)[number]
   /** Whether the page becomes an artifact that the comment links to. */
   readonly uploadPage: boolean
-  /** Names the check in reports, and is part of the comment's ID; null for the default. */
-  readonly title: string | null
+  /** Names the check in reports, and is part of the comment's ID. */
+  readonly title: string
   /** The number of the pull request; null to use that of the event. */
   readonly pullRequest: number | null
   readonly comment: boolean
@@ -86,7 +84,7 @@ export const MERGE_INPUT_DEFAULTS = {
   expect: '',
   mode: 'gate',
   'upload-page': 'false',
-  title: DEFAULT_TITLE,
+  title: 'Agent tests',
   'pull-request': '',
   comment: 'true',
   'github-token': '',
@@ -150,7 +148,7 @@ export function parseInputs(read: (name: InputName) => string, secretsWithheld =
     baseline: check('baseline', filePaths, []),
     details: check('details', oneOf(DETAILS), 'failing'),
     uploadPage: check('upload-page', trueOrFalse, false),
-    title: titleOf(check('title', titleText, '')),
+    title: check('title', titleText, ''),
     pullRequest: check('pull-request', optionalNumber(1), null),
     comment: check('comment', trueOrFalse, true),
     githubToken,
@@ -170,17 +168,13 @@ export function parseMergeInputs(read: (name: MergeInputName) => string): Parsed
     expected: check('expect', expectedParts, 0),
     mode: check('mode', oneOf(['gate', 'report']), 'gate'),
     uploadPage: check('upload-page', trueOrFalse, false),
-    title: titleOf(check('title', titleText, '')),
+    title: check('title', titleText, ''),
     pullRequest: check('pull-request', optionalNumber(1), null),
     comment: check('comment', trueOrFalse, true),
     githubToken: read('github-token').trim(),
     matrix: matrixLeg(read('matrix')),
   }
   return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] }
-}
-
-function titleOf(title: string): string | null {
-  return title === DEFAULT_TITLE ? null : title
 }
 
 /** Reads inputs one by one, and collects what is wrong with them. */

@@ -2,15 +2,13 @@
 import { basename, dirname, parse, resolve } from 'node:path'
 import { readResultsFiles } from './files.ts'
 import { quotedWhole } from './input-values.ts'
-import { DEFAULT_TITLE, type MergeInputs } from './inputs.ts'
+import type { MergeInputs } from './inputs.ts'
 import { executed, sum } from './results/measures.ts'
-import { RESULTS_VERSION, type Results, type ResultsComparison } from './results/schema.ts'
+import { DEFAULT_TITLE, RESULTS_VERSION, type Results, type ResultsComparison } from './results/schema.ts'
 import { counted } from './results/units.ts'
 import { verdictReasons } from './results/verdict-reasons.ts'
 
-export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode'> {
-  /** Null for one that says how many parts there are. */
-  readonly title: string | null
+export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode' | 'title'> {
   /** Of the event; null to take what the parts say. */
   readonly headSha: string | null
   readonly pullRequest: number | null
@@ -49,7 +47,7 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
   const agentTotals = all.map((each) => each.agentTotals)
   const facts: Omit<Results, 'reasons'> = {
     version: RESULTS_VERSION,
-    title: plan.title ?? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})`,
+    title: plan.title === DEFAULT_TITLE ? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})` : plan.title,
     mode: plan.mode === 'gate' && comparison !== null ? 'gate-if-worse' : plan.mode,
     verdict: worstOf(abortReason === null ? verdicts : [...verdicts, 'inconclusive']),
     totals: {

@@ -9,7 +9,7 @@ import { explainCommentError } from './github/github-error.ts'
 import { type CommentKey, commentKeyOf } from './github/marker.ts'
 import type { GitHubAccess } from './github/octokit.ts'
 import { StickyComment } from './github/sticky-comment.ts'
-import { DEFAULT_TITLE, type Inputs } from './inputs.ts'
+import type { Inputs } from './inputs.ts'
 import { readPageTemplate } from './page-template.ts'
 import { annotationsOf } from './report/annotations.ts'
 import { progressNotice, renderComment, renderSummary } from './report/comment.ts'
@@ -195,7 +195,7 @@ function keyOf({ agents, mode, title, matrix }: CallInputs, environment: Environ
   return commentKeyOf({
     ...environment,
     matrix: JSON.stringify(matrix),
-    title: title ?? DEFAULT_TITLE,
+    title,
     agents,
     mode,
   })

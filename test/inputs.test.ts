@@ -19,7 +19,7 @@ describe('inputs', () => {
         baseline: [],
         details: 'failing',
         uploadPage: false,
-        title: null,
+        title: 'Agent tests',
         pullRequest: null,
         comment: true,
         githubToken: '',

@@ -33,7 +33,7 @@ function merged(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan
     writeFileSync(path, text)
   }
   const expected = Object.keys(parts)
-  const facts = { title: null, headSha: null, pullRequest: null, workflowRunUrl: null }
+  const facts = { title: 'Agent tests', headSha: null, pullRequest: null, workflowRunUrl: null }
   return mergeParts({ paths: [root], expected, mode: 'gate', ...facts, ...plan })
 }
 

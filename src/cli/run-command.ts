@@ -1,7 +1,6 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
 import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
-import { DEFAULT_TITLE } from '../inputs.ts'
 import { resultsLines } from '../report/log.ts'
 import { toResults } from '../results/from-outcome.ts'
 import { baselineWarnings, runTests } from '../run.ts'
@@ -44,7 +43,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   )
   const { appUrl, mode, timeoutSeconds } = inputs
   const results = toResults(outcome, {
-    title: inputs.title ?? DEFAULT_TITLE,
+    title: inputs.title,
     appUrl,
     mode,
     timeoutSeconds,

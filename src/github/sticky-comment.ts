@@ -155,9 +155,13 @@ export class StickyComment {
   /** All comments of our author with our id, oldest first. */
   async #find(octokit: Octokit): Promise<Found[]> {
     const { owner, repo, issueNumber, key } = this.#place
-    this.#author ??= await viewerOf(octokit)
     const issue = { owner, repo, issue_number: issueNumber, per_page: 100 }
-    const comments = await octokit.paginate(octokit.rest.issues.listComments, issue)
+    // At the same time, since a cancelled job has seconds left.
+    const [author, comments] = await Promise.all([
+      this.#author ?? viewerOf(octokit),
+      octokit.paginate(octokit.rest.issues.listComments, issue),
+    ])
+    this.#author = author
     const found = comments.flatMap(({ id, html_url, user, body = '' }): Found[] => {
       const marked = user?.login === (this.#author ?? ACTIONS_BOT) ? parseBody(body) : null
       return marked?.marker.id === key.id ? [{ ...marked, id, url: html_url }] : []

@@ -5,7 +5,7 @@ import { webLink } from '../results/links.ts'
 import { costChangeOf, maxP95LatencyMs } from '../results/measures.ts'
 import { type NextStep, nextSteps } from '../results/next-steps.ts'
 import { type Overview, overviewOf } from '../results/overview.ts'
-import type { Results, ResultsAgent } from '../results/schema.ts'
+import { DEFAULT_TITLE, type Results, type ResultsAgent } from '../results/schema.ts'
 import {
   count,
   counted,
@@ -93,7 +93,8 @@ function heading(overview: Overview): string {
     sentences.map((text) => inlineText(text, SENTENCE_LENGTH)).join(' '),
   )
   lines.push(links(overview))
-  return `### ${line.sign} ${inlineText(headlineText(line), HEADLINE_LENGTH)}\n\n${lines.join('<br>\n')}\n`
+  const title = results.title === DEFAULT_TITLE ? '' : `${inlineText(results.title, TITLE_LENGTH)}: `
+  return `### ${line.sign} ${title}${inlineText(headlineText(line), HEADLINE_LENGTH)}\n\n${lines.join('<br>\n')}\n`
 }
 
 function links({ results: { workflowRunUrl, title }, pageUrl }: Overview): string {
@@ -101,7 +102,7 @@ function links({ results: { workflowRunUrl, title }, pageUrl }: Overview): strin
   const parts = [
     pageUrl && `**${linkTo('Open the conversations', pageUrl)}**`,
     workflowRun && `[Workflow run](${workflowRun})`,
-    `**${inlineText(title, TITLE_LENGTH)}**`,
+    title === DEFAULT_TITLE && `**${title}**`,
   ]
   return parts.filter(Boolean).join(' · ')
 }

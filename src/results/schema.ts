@@ -4,6 +4,9 @@ import * as z from 'zod/mini'
 
 export const RESULTS_VERSION = 2
 
+/** The title of a job that has none of its own, and is no leg of a matrix. */
+export const DEFAULT_TITLE = 'Agent tests'
+
 const count = z.int().check(z.gte(0))
 const text = z.nullable(z.string())
 const time = z.nullable(z.string()).check(z.describe('ISO 8601, UTC.'))

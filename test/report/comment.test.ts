@@ -59,8 +59,8 @@ describe('the lines below the headline', () => {
 
   it('survive any title', () => {
     for (const title of hostileTexts)
-      expect(headingOf(comment(outcome([billing], 72_000), { title }))).toBe(
-        '### ✅ Good to merge: all 18 tests passed',
+      expect(headingOf(comment(outcome([billing], 72_000), { title }))).toMatch(
+        /^### ✅ .*: Good to merge: all 18 tests passed$/,
       )
   })
 
