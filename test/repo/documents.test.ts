@@ -1,6 +1,7 @@
 // Checks the documents against files, npm scripts, scenarios and inputs.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import { scenarios } from '../../simulator/src/index.ts'
 import { inputOptions } from '../../src/cli/input-options.ts'
 import { readMetadata, root } from '../support/runner/metadata.ts'
@@ -45,6 +46,12 @@ describe('docs/simulator.md', () => {
   it('describes every scenario as the code does', () => {
     for (const [name, { description }] of Object.entries(scenarios))
       expect([name, documented.get(name)?.toLowerCase()]).toEqual([name, description.toLowerCase()])
+  })
+
+  it('shows agents that the simulator accepts', () => {
+    const shown = [...read('docs/simulator.md').matchAll(/--agent '(.+?)'|`(Support bot: .+?)`/g)]
+    expect(shown.length).toBeGreaterThan(8)
+    for (const [, flag, code = ''] of shown) expect(readAgentLine(flag ?? code).name).toMatch(/^Support bot/)
   })
 
   it("lists the action's inputs and outputs, with the defaults", () => {
