@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'shared',
           include: [
             'test/*.test.ts',
-            'test/{cli,client,e2e,gate,page,repo,report,results,simulator}/**/*.test.ts',
+            'test/{cli,client,e2e,gate,history,page,repo,report,results,simulator}/**/*.test.ts',
           ],
           exclude: ON_PACKAGE,
           isolate: false,
@@ -63,7 +63,11 @@ export default defineConfig({
     // For `npm run coverage`: the modules that tests import. The bundle runs as a process and is not covered.
     coverage: {
       provider: 'v8',
-      include: ['src/{client,gate,github,report,results,runner}/**', 'simulator/src/**', 'src/inputs.ts'],
+      include: [
+        'src/{client,gate,github,history,report,results,runner}/**',
+        'simulator/src/**',
+        'src/inputs.ts',
+      ],
       reporter: ['text', 'html'],
       thresholds: {
         // Only rises: outside CI, Vitest rewrites these numbers when coverage is higher.

@@ -436,11 +436,14 @@ function judgeRun(run, plan) {
     const rate = passRateOf(outcomes);
     if (rate.total !== total || rate.passed !== passed)
         return 'unreadable';
-    const covered = testKeys(plan.tests).filter((key) => outcomes.has(key)).length;
-    if (covered * 2 < plan.tests.length || covered < Math.min(2, plan.tests.length))
+    if (!coversMost(outcomes, testKeys(plan.tests)))
         return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded';
     const [p95LatencyMs, meanCostUsd] = [run.latency_ms?.p95 ?? null, run.cost?.mean ?? null];
     return { run: { taskId: run.uuid, createdAt, ...rate, p95LatencyMs, meanCostUsd }, passed: outcomes };
+}
+function coversMost(outcomes, keys) {
+    const covered = keys.filter((key) => outcomes.has(key)).length;
+    return covered * 2 >= keys.length && covered >= Math.min(2, keys.length);
 }
 function isOtherRun({ status, type }) {
     return OTHER_STATUSES.has(status) || type === 'llm-benchmark';

@@ -262,7 +262,7 @@ function quotedWhole(text) {
 /* harmony export */   LF: () => (/* binding */ parseMergeInputs),
 /* harmony export */   TL: () => (/* binding */ parseInputs)
 /* harmony export */ });
-/* unused harmony exports INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS */
+/* unused harmony exports INPUT_DEFAULTS, DEFAULT_RETRIES, MERGE_INPUT_DEFAULTS */
 /* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(15214);
 
 const INPUT_DEFAULTS = {

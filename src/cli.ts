@@ -65,6 +65,24 @@ agents.option('--json <file>', 'write the list as JSON').action(async (options) 
   process.exitCode = await agentsCommand(options)
 })
 
+const history = program
+  .command('history')
+  .description('say what the run history tells about the agents; starts no run')
+  .summary('recommend a mode, list the tests to fix, and find agents that decline')
+addInputs(history, ['agents', 'base-url', 'app-url'])
+history
+  .addOption(
+    new Option('--runs <number>', 'how many of the newest runs of each agent are read')
+      .default(200)
+      .argParser(wholeNumber),
+  )
+  .option('--json <file>', 'write the report as JSON')
+  .option('--markdown <file>', 'write the report as Markdown')
+  .action(async (options) => {
+    const { historyCommand } = await import('./cli/history-command.ts')
+    process.exitCode = await historyCommand(options)
+  })
+
 program
   .command('report')
   .description('write the page of a results file and open it in the browser')
@@ -109,6 +127,11 @@ function timeOf(text: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw new InvalidArgumentError('Expected a time such as 2026-11-21T08:00:00Z.')
   return time
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of at least 1.')
+  return Number(text)
 }
 
 /** Of an unknown option only the name is printed: its value may be the API key. */

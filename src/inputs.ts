@@ -45,7 +45,7 @@ export type Mode = (typeof MODES)[number]
 
 const DETAILS = ['failing', 'all'] as const
 
-const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 } as const
+export const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 } as const
 
 export interface Inputs {
   /** Empty only in mode `report`: pull requests from forks and from Dependabot get no secrets, and nothing is tested. */

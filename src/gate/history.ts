@@ -21,8 +21,8 @@ const TEST_RUNS = { type: FINISHED_TEST_RUNS.type } as const
 const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
 /** How far the clocks of the service and of this machine may differ. Time zones differ by more. */
 const CLOCK_DIFFERENCE_MS = 14 * 60_000
-const MAX_RUNS = 10
-const PAGE = 50
+export const MAX_RUNS = 10
+export const PAGE = 50
 /** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
 const MAX_PAGES = 20
 
@@ -126,7 +126,7 @@ function unusable(agent: AgentRef, error: ServiceError): Baseline {
  * `excluded`, `too-recent`: not part of the baseline. `unfinished`: nor is this one, but its tests are not new. `unreadable`: it might be
  * part of it, but does not say enough.
  */
-function judgeRun(
+export function judgeRun(
   run: EarlierRun,
   plan: HistoryPlan,
 ): EarlierTests | 'excluded' | 'too-recent' | 'unfinished' | 'unreadable' {
@@ -144,12 +144,17 @@ function judgeRun(
   const outcomes = testOutcomes(results ?? [])
   const rate = passRateOf(outcomes)
   if (rate.total !== total || rate.passed !== passed) return 'unreadable'
-  const covered = testKeys(plan.tests).filter((key) => outcomes.has(key)).length
   // Less is a retry, or was started by hand; unless the service gives no names.
-  if (covered * 2 < plan.tests.length || covered < Math.min(2, plan.tests.length))
+  if (!coversMost(outcomes, testKeys(plan.tests)))
     return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded'
   const [p95LatencyMs, meanCostUsd] = [run.latency_ms?.p95 ?? null, run.cost?.mean ?? null]
   return { run: { taskId: run.uuid, createdAt, ...rate, p95LatencyMs, meanCostUsd }, passed: outcomes }
+}
+
+/** Whether a run has enough of these tests, by {@link testKeys}, to compare them with it. */
+export function coversMost(outcomes: EarlierTests['passed'], keys: readonly string[]): boolean {
+  const covered = keys.filter((key) => outcomes.has(key)).length
+  return covered * 2 >= keys.length && covered >= Math.min(2, keys.length)
 }
 
 function isOtherRun({ status, type }: EarlierRun): boolean {
@@ -202,7 +207,7 @@ export function baselineFromFiles(
   )
 }
 
-function compared(
+export function compared(
   { agent, tests }: Pick<HistoryPlan, 'agent' | 'tests'>,
   earlier: readonly EarlierTests[],
 ): Baseline {
@@ -298,7 +303,7 @@ export function testKeys(tests: readonly { readonly name?: string | null | undef
   })
 }
 
-function nameOf(key: string): string {
+export function nameOf(key: string): string {
   return key.slice(key.indexOf(' ') + 1)
 }
 
