@@ -13,7 +13,7 @@ function replace(file: string, pattern: RegExp, text: string): void {
 
 replace('src/client/version.ts', /VERSION = '.*'/, `VERSION = '${version}'`)
 replace('jsr.json', /"version": ".*"/, `"version": "${version}"`)
-const documents = globSync(['docs/*.md', 'examples/*.mjs', 'examples/ci/*'], { cwd: root })
+const documents = globSync(['docs/*.md', 'examples/*.{mjs,yml}', 'examples/ci/*'], { cwd: root })
 for (const file of documents)
   replace(file, /(?<=releases\/download\/v|agent-tests-)\d+\.\d+\.\d+(?=\/|\.tgz)/g, version)
 execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })

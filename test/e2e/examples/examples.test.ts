@@ -43,23 +43,6 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     })
   })
 
-  it('nightly-report tests all agents, does not fail, and makes no request to GitHub', async (test) => {
-    const harness = await createWorkflowHarness(test, [
-      quick('Support bot', 'two-fail'),
-      { ...quick('Booking assistant'), history: [{ scenario: 'one-fails' }, { scenario: 'all-pass' }] },
-    ])
-    const result = await harness.run(example('nightly-report'), 'agents', {
-      eventName: 'schedule',
-      event: { schedule: '17 3 * * *' },
-    })
-    expect(result.conclusion).toBe('success')
-    expect(verdicts(result)).toEqual(['failed'])
-    expect(gateSteps(result)[0]?.result?.summary).toMatch(
-      /Pass rate of the last runs\n\nFirst attempts of [^\n]*Booking assistant[^\n]*, 100% \(this run\)\.\n\n```mermaid\n/,
-    )
-    expect(harness.github.journal).toEqual([])
-  })
-
   it('merge-queue tests some agents on the pull request and all in the queue, with one comment', async (test) => {
     const workflow = example('merge-queue')
     const harness = await createWorkflowHarness(test, [

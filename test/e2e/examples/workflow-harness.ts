@@ -13,6 +13,8 @@ import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import type { TestContext } from 'vitest'
 import { type SimulatedAgent, type Simulator, startSimulator } from '../../../simulator/src/index.ts'
+import { VERSION } from '../../../src/client/version.ts'
+import { fromSource } from '../../cli/harness.ts'
 import { type GitHub, startGitHub } from '../../support/github/github.ts'
 import type { Contexts } from '../../support/runner/expressions.ts'
 import type { JobStepResult, Texts } from '../../support/runner/job-state.ts'
@@ -43,7 +45,7 @@ export interface WorkflowHarness {
   comments(): string[]
   /** Uploads a file, as the inputs of `upload-artifact` say, and downloads it to the folder `parts`. */
   artifact(inputs: Texts): void
-  /** The calls of `gh`, which is replaced by a stub. */
+  /** The calls of `gh`, which is replaced by a stub that prints the variable GH_PRINTS. */
   toolCalls(): string[]
 }
 
@@ -60,6 +62,7 @@ export async function createWorkflowHarness(
   for (const path of [temp, bin, workspace]) mkdirSync(path)
   const calls = join(folder, 'tool-calls')
   installStub('gh', bin, calls)
+  installCommandLine(bin, simulator.url)
   onTestFinished(async () => {
     await simulator.close()
     await github.close()
@@ -132,8 +135,23 @@ function redirected(given: Texts, serviceUrl: string): Texts {
     : given
 }
 
-/** A command that records its arguments and does nothing. */
+/** A command that records its arguments and prints a text. */
 function installStub(name: string, folder: string, calls: string): void {
-  writeFileSync(join(folder, name), `#!/bin/sh\nprintf '%s\\n' "${name} $*" >> '${calls}'\n`)
+  writeFileSync(
+    join(folder, name),
+    `#!/bin/sh\nprintf '%s\\n' "${name} $*" >> '${calls}'\nprintf '%s' "$GH_PRINTS"\n`,
+  )
   chmodSync(join(folder, name), 0o755)
+}
+
+/** The `npx` of a machine that downloads the command line from a release, with the address of the simulator. */
+function installCommandLine(folder: string, url: string): void {
+  const release = `https://github.com/org/agent-tests/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
+  const [node, script] = fromSource
+  const npx = `#!/bin/bash
+case "$1 $2" in "--yes ${release}") shift 2 ;; *) exit 9 ;; esac
+exec '${node}' '${script}' "\${@/#https:*evaluation.acme.test/${url}}"
+`
+  writeFileSync(join(folder, 'npx'), npx)
+  chmodSync(join(folder, 'npx'), 0o755)
 }

@@ -1,0 +1,79 @@
+// The nightly example: gate, run history and issue.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { readAgentLine } from '../../../simulator/src/agent-line.ts'
+import { createWorkflowHarness, example, gateSteps } from './workflow-harness.ts'
+
+const steady = 'Support bot: all-pass history=40 duration-ms=100'
+const broken = 'Booking assistant: one-fails duration-ms=100'
+const declining = 'Orders: flaky rate=0 rate=1@31 history=40 duration-ms=100'
+const TITLE = 'Nightly agent tests need attention'
+
+describe.skipIf(process.platform === 'win32').concurrent('nightly-report', () => {
+  async function night(test: TestContext, lines: readonly string[], openIssue = '') {
+    const agents = lines.map(readAgentLine)
+    const passes = { scenario: 'all-pass' } as const
+    const withHistory = agents.map((agent) =>
+      agent.scenario === 'one-fails' ? { ...agent, history: [passes, passes, passes] } : agent,
+    )
+    const harness = await createWorkflowHarness(test, withHistory)
+    const result = await harness.run(example('nightly-report'), 'agents', {
+      eventName: 'schedule',
+      event: { schedule: '17 3 * * *' },
+      env: { GH_PRINTS: openIssue, GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/shop' },
+    })
+    const [, history, issue] = result.steps
+    const calls = harness.toolCalls().map((call) => call.split(' ').slice(0, 3).join(' '))
+    const body = () => readFileSync(join(harness.workspace, 'issue.md'), 'utf8')
+    return { ...harness, result, history, issue, calls, body }
+  }
+
+  it('shows the history, and opens no issue if all is well', async (test) => {
+    const { result, history, issue, github, calls } = await night(test, [steady])
+    expect(result.conclusion).toBe('success')
+    expect(gateSteps(result)[0]?.outputs['verdict']).toBe('passed')
+    expect(history?.result?.summary).toContain('Of your last 41 complete runs, `gate` would have blocked 0')
+    expect({ issue: issue?.outcome, calls, requests: github.journal }).toEqual({
+      issue: 'skipped',
+      calls: [],
+      requests: [],
+    })
+  })
+
+  it('fails and opens an issue if a test broke', async (test) => {
+    const { result, calls, body, toolCalls } = await night(test, [steady, broken])
+    expect(result.conclusion).toBe('failure')
+    expect(gateSteps(result)[0]?.outputs['verdict']).toBe('failed')
+    expect(calls).toEqual(['gh issue list', 'gh issue create'])
+    expect(toolCalls()[1]).toContain(`--title ${TITLE} `)
+    expect(body()).toMatch(
+      /^Tests: \*\*failed\*\*\. Agents that decline: \*\*0\*\*\.\n.*actions\/runs\/\d+\)/,
+    )
+    expect(body()).toContain('### What to fix first')
+  })
+
+  it('opens an issue if an agent declines, also in a job that succeeds', async (test) => {
+    const { result, calls, body } = await night(test, [declining])
+    expect({ conclusion: result.conclusion, calls }).toEqual({
+      conclusion: 'success',
+      calls: ['gh issue list', 'gh issue create'],
+    })
+    expect(body()).toContain('Agents that decline: **1**')
+    expect(body()).toContain('Orders is declining: 100.0% of the results failed')
+  })
+
+  it('updates the issue that is open', async (test) => {
+    const { calls } = await night(test, [steady, broken], '12')
+    expect(calls).toEqual(['gh issue list', 'gh issue edit'])
+  })
+
+  it('reports a failure also if the run history cannot be read', async (test) => {
+    const { result, calls, history } = await night(test, ['Moved: other-workspace'])
+    expect({ conclusion: result.conclusion, history: history?.outcome, calls }).toEqual({
+      conclusion: 'failure',
+      history: 'failure',
+      calls: ['gh issue list', 'gh issue create'],
+    })
+  })
+})
