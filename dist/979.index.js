@@ -587,6 +587,7 @@ const attempt = schemas/* object */.Ikc({
     url: schemas/* string */.YjP(),
     status: testStatus,
     reasoning: results_schema_text,
+    reply: results_schema_text,
     latencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
     costUsd: usd,
 });
@@ -3457,7 +3458,7 @@ function withoutConversation({ evaluators, attempts, ...test }) {
         toolCalls: [],
         expectedToolCalls: [],
         evaluators: evaluators.map((each) => ({ ...each, reasoning: null })),
-        attempts: attempts.map((each) => ({ ...each, reasoning: null })),
+        attempts: attempts.map((each) => ({ ...each, reasoning: null, reply: null })),
     };
 }
 
@@ -6334,8 +6335,8 @@ function skippedBy(run, reason) {
         return { kind: 'no-time' };
     return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run };
 }
-function retry_attemptOf(taskId, { status, reasoning, latencyMs, cost }) {
-    return { taskId, status, reasoning, latencyMs, cost };
+function retry_attemptOf(taskId, { status, reasoning, reply, latencyMs, cost }) {
+    return { taskId, status, reasoning, reply, latencyMs, cost };
 }
 function roundsOf({ retries }, attempts) {
     return hasAnswer(attempts) && attempts[0]?.status === 'failed' ? retries : Math.max(1, retries);

@@ -135,6 +135,7 @@ describe('baselineFile', () => {
       taskId: 'r',
       status,
       reasoning: null,
+      reply: null,
       latencyMs: null,
       cost: null,
     }))

@@ -77,6 +77,8 @@ export interface Attempt {
   readonly taskId: string
   readonly status: TestStatus
   readonly reasoning: string | null
+  /** The agent's reply, which the service gives for attempts that did not pass. */
+  readonly reply: string | null
   readonly latencyMs: number | null
   readonly cost: number | null
 }

@@ -233,8 +233,8 @@ function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): Re
   return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run }
 }
 
-function attemptOf(taskId: string, { status, reasoning, latencyMs, cost }: TestResult): Attempt {
-  return { taskId, status, reasoning, latencyMs, cost }
+function attemptOf(taskId: string, { status, reasoning, reply, latencyMs, cost }: TestResult): Attempt {
+  return { taskId, status, reasoning, reply, latencyMs, cost }
 }
 
 type Attempts = readonly Pick<Attempt, 'status'>[]

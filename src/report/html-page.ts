@@ -66,6 +66,6 @@ function withoutConversation({ evaluators, attempts, ...test }: ResultsTest): Re
     toolCalls: [],
     expectedToolCalls: [],
     evaluators: evaluators.map((each) => ({ ...each, reasoning: null })),
-    attempts: attempts.map((each) => ({ ...each, reasoning: null })),
+    attempts: attempts.map((each) => ({ ...each, reasoning: null, reply: null })),
   }
 }

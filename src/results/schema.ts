@@ -48,6 +48,7 @@ const attempt = z.object({
   url: z.string(),
   status: testStatus,
   reasoning: text,
+  reply: text,
   latencyMs: z.nullable(z.number()),
   costUsd: usd,
 })

@@ -85,6 +85,9 @@ describe.concurrent('a failing test', () => {
     expect(status).toBe('failed')
     expect(attempts.map((attempt) => attempt.status)).toEqual(['failed', 'failed', 'failed'])
     expect(new Set(attempts.map(({ taskId }) => taskId)).size).toBe(3)
+    expect(attempts.map(({ reply, reasoning }) => [typeof reply, typeof reasoning])).toEqual(
+      attempts.map(() => ['string', 'string']),
+    )
     expect(junitOf(step).match(/<failure /g)).toHaveLength(1)
     expect(junitOf(step).match(/<rerunFailure /g)).toHaveLength(2)
   })

@@ -22,7 +22,14 @@ const HOSTILE = [
 /** Every text is the hostile one, also the addresses: results may come from a file. */
 function hostileResults(text: string): Results {
   const calls = [{ tool: text, arguments: JSON.stringify({ [text]: text }) }]
-  const attempt = { taskId: text, status: 'failed', reasoning: text, latencyMs: 1, cost: 1 } as const
+  const attempt = {
+    taskId: text,
+    status: 'failed',
+    reasoning: text,
+    reply: text,
+    latencyMs: 1,
+    cost: 1,
+  } as const
   const test = sampleTest(text, {
     status: 'failed',
     reasoning: text,

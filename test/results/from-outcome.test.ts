@@ -106,8 +106,8 @@ describe('the executed tests', () => {
   const retried = sampleTest('A', {
     cost: 0.5,
     attempts: [
-      { taskId: '1', status: 'failed', reasoning: null, latencyMs: null, cost: 0.5 },
-      { taskId: '2', status: 'passed', reasoning: null, latencyMs: null, cost: 0.25 },
+      { taskId: '1', status: 'failed', reasoning: null, reply: null, latencyMs: null, cost: 0.5 },
+      { taskId: '2', status: 'passed', reasoning: null, reply: null, latencyMs: null, cost: 0.25 },
     ],
   })
 

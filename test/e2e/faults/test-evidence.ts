@@ -51,7 +51,7 @@ export function groundlessTests(run: ResultsRun | null, answers: Answers): strin
 
 /** All attempts; a test that ran once has none in the results file. */
 function attemptsOf({ attempts, status }: ResultsTest, taskId: string): ResultsTest['attempts'][number][] {
-  const only = { taskId, status, url: '', reasoning: null, latencyMs: null, costUsd: null }
+  const only = { taskId, status, url: '', reasoning: null, reply: null, latencyMs: null, costUsd: null }
   return attempts.length === 0 ? [only] : [...attempts]
 }
 
