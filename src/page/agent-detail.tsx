@@ -1,7 +1,7 @@
 // The right side for an agent: its totals, its problem, its earlier runs.
 import { agentNotes } from '../results/groups.ts'
 import type { ResultsAgent } from '../results/schema.ts'
-import { count, dollars, latency } from '../results/units.ts'
+import { count, counted, dollars, latency } from '../results/units.ts'
 import { trendOf } from './chart-data.ts'
 import { TrendBars } from './charts.tsx'
 import { type Agent, groups } from './model.ts'
@@ -23,9 +23,14 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
           .map((group) => (
             <StatusBadge key={group} group={group} tests={counts[group]} />
           ))}
+        {run?.counts && (
+          <span>
+            {count(run.counts.passed)} of {counted(run.counts.total, 'test')} passed
+          </span>
+        )}
         {run?.p95LatencyMs != null && <span>p95 {latency(run.p95LatencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
-        {run && <Link url={run.url}>Open the run</Link>}
+        {run && <Link url={run.url}>Open run</Link>}
       </p>
       {problem !== null && (
         <section class="card">
@@ -33,7 +38,7 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
           <Text text={asSentence(problem.message)} />
           <p class="muted">
             <WithCode text={problem.remedy} />{' '}
-            {run === null && problem.url && <Link url={problem.url}>Open the runs</Link>}
+            {run === null && problem.url && <Link url={problem.url}>Open the list of runs</Link>}
           </p>
         </section>
       )}

@@ -2,15 +2,13 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { AgentDetail } from './agent-detail.tsx'
-import { latenciesOf, trendOf } from './chart-data.ts'
-import { Chart, CostPerAgent, LatencyHistogram, TrendBars } from './charts.tsx'
 import type { ShownAgent } from './filter.ts'
-import { Filters } from './filters.tsx'
+import { Filters, NotIncluded } from './filters.tsx'
 import { Header } from './header.tsx'
-import { HeatMap } from './heat-map.tsx'
 import { isTest, type Model } from './model.ts'
 import { NoteBar, NoteForm } from './note-form.tsx'
 import { exportNotes, type Note, type NoteStore, type Notes } from './notes.ts'
+import { Overview } from './overview.tsx'
 import { useList, useNotes, useSelection } from './state.ts'
 import { TestDetail } from './test-detail.tsx'
 import { TestList } from './test-list.tsx'
@@ -62,6 +60,7 @@ export function App({ model, store, onShown }: AppProps) {
                 onToggle={toggle}
                 onEnter={() => document.getElementById('detail-title')?.focus()}
               />
+              <NotIncluded model={model} />
               <NoteBar notes={notes} isSaved={isSaved} exportText={() => exportNotes(model, notes)} />
             </section>
             <DetailPane model={model} selected={selected} noteOn={noteOn} onNote={setNote} pane={pane} />
@@ -69,38 +68,6 @@ export function App({ model, store, onShown }: AppProps) {
         )}
       </main>
     </>
-  )
-}
-
-interface OverviewProps {
-  readonly model: Model
-  readonly onOpen: (anchor: string) => void
-}
-
-/** The charts under the header. */
-function Overview({ model, onOpen }: OverviewProps) {
-  const latencies = latenciesOf(model)
-  const { comparison } = model.results
-  const trend = trendOf(model.agents, comparison?.now)
-  const hasCosts = model.agents.some(({ record }) => record.costUsd)
-  if (model.evaluators.length + latencies.length === 0 && !hasCosts && trend.length < 2) return null
-  return (
-    <details class="overview" open={globalThis.innerWidth > 700}>
-      <summary>Overview</summary>
-      <div class="charts">
-        {model.evaluators.length > 0 && <HeatMap model={model} onOpen={onOpen} />}
-        {latencies.length > 0 && <LatencyHistogram latencies={latencies} />}
-        {hasCosts && <CostPerAgent agents={model.agents} onOpen={onOpen} />}
-        {trend.length > 1 && (
-          <Chart
-            title="Pass rate"
-            note={`first attempts${comparison === null ? '' : ' of the compared tests'}`}
-          >
-            <TrendBars points={trend} />
-          </Chart>
-        )}
-      </div>
-    </details>
   )
 }
 
@@ -123,7 +90,7 @@ function DetailPane({ model, selected, noteOn, onNote, pane }: DetailPaneProps) 
       </a>
       {isTest(entry) ? (
         <>
-          <TestDetail test={entry} />
+          <TestDetail test={entry} results={model.results} />
           <NoteForm
             key={entry.anchor}
             note={noteOn(entry.anchor)}

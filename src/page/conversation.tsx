@@ -1,24 +1,31 @@
 // What was said and done: the turns that the agent was given, its reply, its tool calls.
 import type { ResultsTest, ToolCall } from '../results/schema.ts'
 import { callText } from '../results/test-reason.ts'
+import { counted } from '../results/units.ts'
 import { Text } from './text.tsx'
 
-type ConversationProps = Pick<ResultsTest, 'question' | 'reply'>
+interface ConversationProps extends Pick<ResultsTest, 'question' | 'reply'> {
+  /** On paper, nothing can be unfolded. */
+  readonly isPrinted: boolean
+}
 
-export function Conversation({ question, reply }: ConversationProps) {
+/** What was asked and replied; the turns before that are folded. */
+export function Conversation({ question, reply, isPrinted }: ConversationProps) {
   if (question.length === 0 && reply === null) return null
+  const lastUser = question.findLastIndex(({ role }) => sideOf(role) === 'user')
+  const asked = lastUser < 0 ? question.length - 1 : lastUser
+  const earlier = question.slice(0, asked)
   return (
     <section aria-labelledby="conversation-title">
       <h3 id="conversation-title">Conversation</h3>
+      {earlier.length > 0 && (
+        <details class="earlier" open={isPrinted}>
+          <summary>{counted(earlier.length, 'earlier turn')}</summary>
+          <ol class="turns">{earlier.map(turn)}</ol>
+        </details>
+      )}
       <ol class="turns">
-        {question.map(({ role, content }, index) => (
-          <li key={index} class={`turn ${SIDES[role.toLowerCase()] ?? 'assistant'}`}>
-            <span class="role" dir="auto">
-              {role.toLowerCase() === 'assistant' ? 'Agent' : role}
-            </span>
-            <Text text={content} />
-          </li>
-        ))}
+        {question.slice(asked).map(turn)}
         {reply !== null && (
           <li class="turn reply assistant">
             <span class="role">Agent: reply under test</span>
@@ -28,6 +35,21 @@ export function Conversation({ question, reply }: ConversationProps) {
       </ol>
     </section>
   )
+}
+
+function turn({ role, content }: ResultsTest['question'][number], index: number) {
+  return (
+    <li key={index} class={`turn ${sideOf(role)}`}>
+      <span class="role" dir="auto">
+        {role.toLowerCase() === 'assistant' ? 'Agent' : role}
+      </span>
+      <Text text={content} />
+    </li>
+  )
+}
+
+function sideOf(role: string): string {
+  return SIDES[role.toLowerCase()] ?? 'assistant'
 }
 
 const SIDES: Readonly<Record<string, string>> = {

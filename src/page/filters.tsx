@@ -42,18 +42,22 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
           </button>
         ))}
       </fieldset>
-      <div class="filter-line">
-        {model.evaluators.length > 0 && <EvaluatorFilter model={model} filter={filter} onChange={onChange} />}
-        <p class="muted number" role="status">
-          {model.tests.length > 0 && `${count(shown)} of ${counted(model.tests.length, 'test')}`}
-        </p>
-      </div>
-      <NotIncluded model={model} />
+      {model.tests.length > 0 && (
+        <div class="filter-line">
+          {model.evaluators.length > 0 && (
+            <EvaluatorFilter model={model} filter={filter} onChange={onChange} />
+          )}
+          <p class="muted number" role="status">
+            {count(shown)} of {counted(model.tests.length, 'test')}
+          </p>
+        </div>
+      )}
     </search>
   )
 }
 
-function NotIncluded({ model }: { readonly model: Model }) {
+/** What the list does not have, and how to get it. */
+export function NotIncluded({ model }: { readonly model: Model }) {
   const { overview, counts, results } = model
   const failed = overview.unlistedFailures
   const passed = Math.max(0, results.totals.passed - counts.flaky - counts.passed)

@@ -1,39 +1,48 @@
 // The top of the page: the verdict, why, and the facts of the job.
-import { explanation, headline, headlineText } from '../results/headline.ts'
-import type { Results } from '../results/schema.ts'
-import { count, counted, dollars, duration } from '../results/units.ts'
-import { capitalized } from '../results/verdict-reasons.ts'
-import type { Group, Model } from './model.ts'
+import { blocks } from '../results/groups.ts'
+import { explanation, type Headline, headline, headlineText } from '../results/headline.ts'
+import { count, counted } from '../results/units.ts'
+import { CopyButton } from './copy.tsx'
+import type { Group, Model, Test } from './model.ts'
+import { agentPrompt } from './prompt.ts'
 import { StatusIcon } from './status.tsx'
-import { asSentence, formatTime, Link, WithCode } from './text.tsx'
+import { asSentence, Link, WithCode } from './text.tsx'
 
-const GROUPS = {
-  passed: 'passed',
-  failed: 'broken',
-  inconclusive: 'undetermined',
-} as const satisfies Record<Results['verdict'], Group>
+const GROUP_OF_SIGN = {
+  '✅': 'passed',
+  '❌': 'broken',
+  '⚠️': 'undetermined',
+} as const satisfies Record<Headline['sign'], Group>
 
+/** The first lines of all reports. */
 export function Header({ model }: { readonly model: Model }) {
-  const { results, conversations } = model
-  const { verdict, title, abortReason } = results
+  const { results, conversations, overview, tests } = model
+  const { title, headSha, workflowRunUrl, abortReason } = results
+  const line = headline(overview)
+  const group = GROUP_OF_SIGN[line.sign]
+  const failing = failingTests(tests)
   return (
     <header class="page-header">
-      <div class="verdict-line">
-        <span class={`verdict ${GROUPS[verdict]}`}>
-          <StatusIcon group={GROUPS[verdict]} />
-          {capitalized(verdict)}
-        </span>
-        <h1 dir="auto">{title}</h1>
-      </div>
-      <p class="headline" dir="auto">
-        {headlineText(headline(model.overview))}
+      <p class="page-title">
+        <span dir="auto">{title}</span>
+        {headSha && <code>{headSha.slice(0, 7)}</code>}
+        {workflowRunUrl && <Link url={workflowRunUrl}>Workflow run</Link>}
       </p>
+      <h1 class={`headline ${group}`}>
+        <StatusIcon group={group} />
+        <span dir="auto">{headlineText(line)}</span>
+      </h1>
       {explanation(results).map((sentences) => (
         <p key={sentences[0]} dir="auto">
           {sentences.join(' ')}
         </p>
       ))}
-      <Facts results={results} />
+      {failing.length > 1 && (
+        <CopyButton
+          label={`Copy all ${count(failing.length)} failing tests for a coding agent`}
+          text={() => agentPrompt(failing, results)}
+        />
+      )}
       {abortReason && (
         <div class="notice" dir="auto">
           <strong>The job ended early.</strong> {abortReason.details.map(asSentence).join(' ')}{' '}
@@ -50,31 +59,8 @@ export function Header({ model }: { readonly model: Model }) {
   )
 }
 
-function Facts({ results }: { readonly results: Results }) {
-  const { startedAt, durationMs, headSha, workflowRunUrl, executedTests, costUsd, mode, totals } = results
-  const { total, passed, flaky } = totals
-  const onRetry = flaky > 0 ? ` (${count(flaky)} only on retry)` : ''
-  const facts = [
-    ['Passed', total > 0 && `${count(passed)} of ${counted(total, 'test')}${onRetry}`],
-    ['Mode', mode],
-    ['Commit', headSha && <code>{headSha.slice(0, 7)}</code>],
-    ['Started', startedAt && formatTime(startedAt)],
-    ['Duration', duration(durationMs)],
-    ['Tests run', executedTests > total && `${count(executedTests)} (with retries)`],
-    ['Cost', costUsd !== null && dollars(costUsd)],
-    ['Job', workflowRunUrl && <Link url={workflowRunUrl}>Workflow run</Link>],
-  ] as const
-  return (
-    <dl class="facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+/** Those that block; if none does, all that failed. */
+function failingTests(tests: readonly Test[]): readonly Test[] {
+  const blocking = tests.filter(({ group }) => group !== 'passed' && blocks(group))
+  return blocking.length > 0 ? blocking : tests.filter(({ record }) => record.status === 'failed')
 }

@@ -4,7 +4,7 @@ import { counted } from '../results/units.ts'
 import { AgentDetail } from './agent-detail.tsx'
 import { App } from './app.tsx'
 import type { ShownAgent } from './filter.ts'
-import { createModel, type PageData } from './model.ts'
+import { createModel, type Model, type PageData } from './model.ts'
 import { type Note, type Notes, noteStore } from './notes.ts'
 import { TestDetail } from './test-detail.tsx'
 
@@ -27,9 +27,9 @@ function draw(data: PageData): void {
   const model = createModel(data)
   document.title = `${model.results.verdict}: ${model.results.title}`
   const store = noteStore(model.results, () => localStorage)
-  let printed: PrintedProps = { shown: [], notes: {} }
+  let printed: PrintedProps = { results: model.results, shown: [], notes: {} }
   const remember = (shown: readonly ShownAgent[], notes: Notes) => {
-    printed = { shown, notes }
+    printed = { results: model.results, shown, notes }
   }
   render(<App model={model} store={store} onShown={remember} />, element('app'))
   addEventListener('beforeprint', () => render(<Printed {...printed} />, element('print')))
@@ -45,12 +45,13 @@ readData().then(draw, (error) => {
 const MAX_PRINTED = 200
 
 interface PrintedProps {
+  readonly results: Model['results']
   /** As the filters leave them; if all of their tests passed, these are printed. */
   readonly shown: readonly ShownAgent[]
   readonly notes: Notes
 }
 
-function Printed({ shown, notes }: PrintedProps) {
+function Printed({ results, shown, notes }: PrintedProps) {
   const agents = shown.flatMap(({ agent }) => (agent.record.outcome === 'inconclusive' ? agent : []))
   const tests = shown.flatMap((each) => each.tests)
   const important = tests.filter(({ group, anchor }) => group !== 'passed' || notes[anchor] !== undefined)
@@ -65,7 +66,7 @@ function Printed({ shown, notes }: PrintedProps) {
       ))}
       {listed.map((test) => (
         <article key={test.anchor} class="printed">
-          <TestDetail test={test} />
+          <TestDetail test={test} results={results} isPrinted />
           <PrintedNote note={notes[test.anchor]} />
         </article>
       ))}

@@ -125,4 +125,5 @@ function countEvaluators(tests: readonly Test[]): EvaluatorCounts[] {
   return [...counts.values()].sort((a, b) => b.failed - a.failed || a.name.localeCompare(b.name))
 }
 
-export const UNNAMED = 'Unnamed evaluator'
+/** In place of a name that is missing. */
+export const UNNAMED = '(no name)'

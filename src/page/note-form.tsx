@@ -1,4 +1,5 @@
 // The reviewer's note on one test, and the line that exports all notes.
+import { counted } from '../results/units.ts'
 import type { Note, Notes, Opinion } from './notes.ts'
 
 interface NoteFormProps {
@@ -39,6 +40,7 @@ export function NoteForm({ note, onChange }: NoteFormProps) {
           onInput={(event) => onChange({ ...note, comment: event.currentTarget.value })}
         />
       </label>
+      <p class="muted">Notes stay in this browser until you export them.</p>
     </section>
   )
 }
@@ -52,15 +54,14 @@ interface NoteBarProps {
 
 export function NoteBar({ notes, isSaved, exportText }: NoteBarProps) {
   const count = Object.keys(notes).length
+  if (count === 0) return null
   return (
     <div class="note-bar">
       <span class="muted">
-        {count === 0
-          ? 'Notes stay in this browser.'
-          : `${count} ${count === 1 ? 'note' : 'notes'} in this browser.`}
+        {counted(count, 'note')} in this browser.
         {!isSaved && ' This browser does not keep them: export before you close the page.'}
       </span>
-      <button type="button" class="chip" disabled={count === 0} onClick={() => download(exportText())}>
+      <button type="button" class="chip" onClick={() => download(exportText())}>
         Export notes
       </button>
     </div>

@@ -4,10 +4,11 @@ import { counted } from '../results/units.ts'
 import { capitalized } from '../results/verdict-reasons.ts'
 import { type Group, type GroupCounts, groups } from './model.ts'
 
-/** What became of a test: `Broke`, `Known failure` */
+/** What became of a test, as the comment calls it: `Broke`, `Known failure`, `Unreliable test` */
 export function groupName(group: Group): string {
   if (group === 'passed') return capitalized(statusTexts.passed)
-  return capitalized(groupTexts[group].label || statusTexts.failed)
+  const { noun, label } = groupTexts[group]
+  return capitalized(noun === 'test' ? label || statusTexts.failed : noun)
 }
 
 const CROSS = 'M5 5l6 6M11 5l-6 6'

@@ -1,17 +1,26 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
-import { agentNotes, groupTexts, historyText, statusText, statusTexts } from '../results/groups.ts'
-import type { ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
+import { agentNotes, blocks, groupTexts, historyText, statusText, statusTexts } from '../results/groups.ts'
+import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
 import { evaluatorChanges, expectations } from '../results/test-reason.ts'
 import { dollars, latency } from '../results/units.ts'
 import { capitalized } from '../results/verdict-reasons.ts'
 import { Conversation, ToolCalls } from './conversation.tsx'
+import { CopyButton } from './copy.tsx'
 import { Evaluators } from './evaluators.tsx'
-import type { Test } from './model.ts'
+import { type Test, UNNAMED } from './model.ts'
+import { agentPrompt } from './prompt.ts'
 import { explanationOf } from './reasons.ts'
 import { StatusBadge } from './status.tsx'
 import { asSentence, Link, Text } from './text.tsx'
 
-export function TestDetail({ test }: { readonly test: Test }) {
+interface TestDetailProps {
+  readonly test: Test
+  readonly results: Results
+  readonly isPrinted?: boolean
+}
+
+/** The reply under test comes first, then what was expected, then why it failed. */
+export function TestDetail({ test, results, isPrinted = false }: TestDetailProps) {
   const { record, agent, group } = test
   const { title, reasoning, evaluators, evaluatorsTitle, others } = explanationOf(record)
   const { run } = agent.record
@@ -23,13 +32,20 @@ export function TestDetail({ test }: { readonly test: Test }) {
         </a>
       </p>
       <h2 id="detail-title" tabIndex={-1} dir="auto">
-        {record.name?.trim() || 'Unnamed test'}
+        {record.name?.trim() || UNNAMED}
       </h2>
       <p class="detail-facts">
         <StatusBadge group={group} />
         {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
-        {run && <Link url={run.url}>Open the run</Link>}
+        {run && <Link url={run.url}>Open run</Link>}
+        {group !== 'passed' && !isPrinted && (
+          <CopyButton
+            key={test.anchor}
+            label="Copy for a coding agent"
+            text={() => agentPrompt([test], results)}
+          />
+        )}
       </p>
       <History test={test} />
       {evaluatorChanges(record).map((change) => (
@@ -37,6 +53,12 @@ export function TestDetail({ test }: { readonly test: Test }) {
           {asSentence(capitalized(change))} This may be why it broke.
         </p>
       ))}
+      <Conversation {...record} isPrinted={isPrinted} />
+      <ToolCalls {...record} />
+      {!hasConversation(record) && (
+        <MissingConversation isPassed={record.status === 'passed'} agent={agent.record} />
+      )}
+      <Criteria criteria={expectations(record)} />
       {reasoning !== null && (
         <section class="card">
           <h3>{title}</h3>
@@ -44,14 +66,8 @@ export function TestDetail({ test }: { readonly test: Test }) {
         </section>
       )}
       <Evaluators title={evaluatorsTitle} evaluators={evaluators} />
-      <Criteria criteria={expectations(record)} />
-      <Conversation {...record} />
-      <ToolCalls {...record} />
-      {!hasConversation(record) && (
-        <MissingConversation isPassed={record.status === 'passed'} agent={agent.record} />
-      )}
       <Evaluators title={evaluators.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
-      <Attempts reasoning={reasoning ?? record.error?.message ?? null} attempts={record.attempts} />
+      <Attempts test={test} reasoning={reasoning ?? record.error?.message ?? null} />
     </>
   )
 }
@@ -65,7 +81,7 @@ function History({ test: { record, group } }: { readonly test: Test }) {
   return (
     <p class={`history ${group}`}>
       {meaning !== null && <strong>{asSentence(meaning)}</strong>} {history !== '' && asSentence(history)}{' '}
-      {retry !== null && <Link url={retry}>Open the retry</Link>}
+      {retry !== null && <Link url={retry}>Open retry</Link>}
     </p>
   )
 }
@@ -123,19 +139,28 @@ function MissingConversation({ isPassed, agent }: MissingConversationProps) {
 }
 
 interface AttemptsProps {
+  readonly test: Test
   /** What is shown above as the reason of the test. */
   readonly reasoning: string | null
-  readonly attempts: readonly ResultsAttempt[]
 }
 
-function Attempts({ reasoning, attempts }: AttemptsProps) {
+function Attempts({ test: { record, group }, reasoning }: AttemptsProps) {
+  const { attempts, reply } = record
   if (attempts.length === 0) return null
+  const failed = group !== 'passed' && blocks(group) ? 'failing' : 'neutral'
   return (
     <section aria-labelledby="attempts-title">
       <h3 id="attempts-title">Attempts</h3>
       <ol class="attempts">
         {attempts.map((attempt, index) => (
-          <Attempt key={index} attempt={attempt} before={attempts[index - 1]?.reasoning ?? reasoning} />
+          <Attempt
+            key={index}
+            attempt={attempt}
+            kind={
+              attempt.status === 'failed' ? failed : attempt.status === 'passed' ? 'passed' : 'unfinished'
+            }
+            before={attempts[index - 1] ?? { reasoning, reply }}
+          />
         ))}
       </ol>
     </section>
@@ -144,22 +169,33 @@ function Attempts({ reasoning, attempts }: AttemptsProps) {
 
 interface AttemptProps {
   readonly attempt: ResultsAttempt
-  /** The reason that is shown last before; the same is not repeated. */
-  readonly before: string | null
+  readonly kind: string
+  /** What is shown before it; the same is not repeated. */
+  readonly before: Pick<ResultsAttempt, 'reasoning' | 'reply'>
 }
 
-function Attempt({ attempt, before }: AttemptProps) {
-  const { status, reasoning, latencyMs, costUsd, url } = attempt
-  const kind = status === 'passed' ? 'passed' : status === 'failed' ? 'failing' : 'unfinished'
+function Attempt({ attempt, kind, before }: AttemptProps) {
+  const { status, reasoning, reply, latencyMs, costUsd, url } = attempt
   return (
     <li class="card">
       <p class="detail-facts">
         <span class={`badge ${kind}`}>{capitalized(statusTexts[status])}</span>
         {latencyMs !== null && <span>{latency(latencyMs)}</span>}
         {costUsd !== null && <span>{dollars(costUsd)}</span>}
-        <Link url={url}>Open the run</Link>
+        <Link url={url}>Open run</Link>
       </p>
-      {reasoning && reasoning !== before && <Text text={reasoning} />}
+      {reply && reply !== before.reply && (
+        <>
+          <span class="role">Replied</span>
+          <Text text={reply} />
+        </>
+      )}
+      {reasoning && reasoning !== before.reasoning && (
+        <>
+          <span class="role">Why</span>
+          <Text text={reasoning} />
+        </>
+      )}
     </li>
   )
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { unlistedFailures } from '../results/groups.ts'
 import { count, latency } from '../results/units.ts'
 import type { Line } from './filter.ts'
-import { type Agent, type GroupCounts, isTest, type Test } from './model.ts'
+import { type Agent, type GroupCounts, isTest, type Test, UNNAMED } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 import { treeKey } from './tree-keys.ts'
 
@@ -194,7 +194,7 @@ function TestLine({ test: { record, group } }: { readonly test: Test }) {
       <StatusIcon group={group} />
       <span class="hidden">{groupName(group)}: </span>
       <span class="name" dir="auto">
-        {record.name?.trim() || 'Unnamed test'}
+        {record.name?.trim() || UNNAMED}
       </span>
       <span class="number muted">{record.latencyMs === null ? '' : latency(record.latencyMs)}</span>
     </>

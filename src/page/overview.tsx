@@ -1,0 +1,66 @@
+// The facts of the job and the charts, which are folded while tests fail: what failed comes first.
+import type { Results } from '../results/schema.ts'
+import { count, counted, dollars, duration } from '../results/units.ts'
+import { latenciesOf, trendOf } from './chart-data.ts'
+import { Chart, CostPerAgent, LatencyHistogram, TrendBars } from './charts.tsx'
+import { HeatMap } from './heat-map.tsx'
+import type { Model } from './model.ts'
+import { formatTime } from './text.tsx'
+
+interface OverviewProps {
+  readonly model: Model
+  readonly onOpen: (anchor: string) => void
+}
+
+export function Overview({ model, onOpen }: OverviewProps) {
+  const latencies = latenciesOf(model)
+  const { comparison, totals } = model.results
+  const trend = trendOf(model.agents, comparison?.now)
+  const hasCosts = model.agents.some(({ record }) => record.costUsd)
+  return (
+    <details class="overview" open={totals.failed === 0 && globalThis.innerWidth >= 900}>
+      <summary>Overview</summary>
+      <Facts results={model.results} />
+      <div class="charts">
+        {model.evaluators.length > 0 && <HeatMap model={model} onOpen={onOpen} />}
+        {latencies.length > 0 && <LatencyHistogram latencies={latencies} />}
+        {hasCosts && <CostPerAgent agents={model.agents} onOpen={onOpen} />}
+        {trend.length > 1 && (
+          <Chart
+            title="Pass rate"
+            note={`first attempts${comparison === null ? '' : ' of the compared tests'}`}
+          >
+            <TrendBars points={trend} />
+          </Chart>
+        )}
+      </div>
+    </details>
+  )
+}
+
+function Facts({ results }: { readonly results: Results }) {
+  const { startedAt, durationMs, executedTests, costUsd, mode, totals } = results
+  const { total, passed, flaky } = totals
+  const onRetry = flaky > 0 ? ` (${count(flaky)} only on retry)` : ''
+  const facts = [
+    ['Passed', total > 0 && `${count(passed)} of ${counted(total, 'test')}${onRetry}`],
+    ['Mode', mode],
+    ['Started', startedAt && formatTime(startedAt)],
+    ['Duration', duration(durationMs)],
+    ['Tests run', executedTests > total && `${count(executedTests)} (with retries)`],
+    ['Cost', costUsd !== null && dollars(costUsd)],
+  ] as const
+  return (
+    <dl class="facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,90 @@
+// The right side of the page: one test with its reply, its reasons and its attempts.
+import { describe, expect, it } from 'vitest'
+import { agentPrompt } from '../../src/page/prompt.ts'
+import { cancelBooking, sampleTest } from '../fixtures/sample-conversations.ts'
+import { sampleResults as sample, sampleRun } from '../fixtures/sample-outcome.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
+import { judge } from '../fixtures/test-results.ts'
+import { modelOf, resultsOfTests } from './models.ts'
+import { hasBrowser, usePages } from './pages.ts'
+
+const refund = 'test-agent-booking/test-Cancels%20with%20a%20full%20refund%20before%20the%20deadline'
+
+describe.runIf(hasBrowser)('a test in the HTML page', () => {
+  const open = usePages()
+
+  it('shows the reply before what was expected and why, and folds earlier turns', async () => {
+    const { page } = await open(sample)
+    expect(await page.locator('.earlier').innerText()).toBe('3 earlier turns')
+    expect(await page.locator('.turn').filter({ visible: true }).count()).toBe(2)
+    const titles = await page.locator('.detail-pane h3').allTextContents()
+    const [conversation, ...others] = titles
+    expect([conversation, others.slice(0, 2)]).toEqual(['Conversation', ['Expected', 'Why it failed']])
+    expect(await page.locator('.overview').evaluate((element) => element.hasAttribute('open'))).toBe(false)
+  })
+
+  it('shows the reply and the reason of each attempt', async () => {
+    const { page } = await open(sample)
+    for (const [index, text] of (await page.locator('.attempts .card').allInnerTexts()).entries())
+      expect(text).toMatch(
+        RegExp(
+          `Failed[\\s\\S]*Open run\\s+Replied\\s+Of course.*${index + 1}\\)\\.\\s+Why\\s+Grants.*${index + 1}`,
+        ),
+      )
+  })
+
+  it('copies a test, or all that block, for a coding agent, and says so', async () => {
+    const results = resultsOfScenario('worse')
+    const { page, incidents } = await open(results)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = async (label: string) => {
+      await page.getByRole('button', { name: label, exact: true }).click()
+      await page.getByText('Copied. Paste it into your coding agent.').first().waitFor()
+      return await page.evaluate('navigator.clipboard.readText()')
+    }
+    const { tests } = modelOf(results)
+    const broken = tests.filter(({ group }) => group === 'broken')
+    expect(await copied('Copy for a coding agent')).toBe(agentPrompt(broken.slice(0, 1), results))
+    expect(await copied('Copy all 2 failing tests for a coding agent')).toBe(agentPrompt(broken, results))
+    await page.getByRole('treeitem', { name: 'Explains the invoice' }).click()
+    expect(await page.locator('.detail-pane').getByRole('status').textContent()).toBe('')
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    await page.getByRole('button', { name: 'Copy for a coding agent', exact: true }).click()
+    await page.getByText('This browser does not allow copying.').waitFor()
+    expect(incidents).toEqual([])
+  })
+
+  it('names evaluators without a name', async () => {
+    const evaluators = [{ ...judge, evaluator: null, passed: false, reasoning: 'Wrong.' }]
+    const { page } = await open(resultsOfTests([sampleTest('A', { status: 'failed', evaluators })]))
+    expect(await page.locator('.evaluator h4').textContent()).toBe('(no name) Failed')
+  })
+
+  it('shows the same reason of several attempts once', async () => {
+    const { page } = await open(resultsOfScenario('one-broke'))
+    expect(await page.locator('.attempts .card').count()).toBe(3)
+    expect(await page.locator('.attempts .text').count()).toBe(1)
+  })
+
+  it('shows expected tool calls beside those that were made, and what does not block', async () => {
+    const { page } = await open(sample, { anchor: refund })
+    const [expected, called] = await page.locator('.calls .card').allInnerTexts()
+    expect(expected).toMatch(/^Expected\s+cancel_booking\(booking_id: "BK-2041", refund: "full",/)
+    expect(called).toMatch(/^Called\s+cancel_booking\(.*refund: "none".*\s+send_survey\(\)$/)
+    expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Known failure')
+    expect(await page.locator('.history').textContent()).toMatch(
+      /^Also failed in more than half of the earlier runs, so not blocking\. Failed 8 of its last 10 runs; the retry gave no result/,
+    )
+  })
+
+  it('links to a retry that gave no result', async () => {
+    const retrySkipped = {
+      kind: 'lost',
+      reason: { kind: 'run-failed' },
+      run: sampleRun('retry-1', []),
+    } as const
+    const { page } = await open(resultsOfTests([{ ...cancelBooking, retrySkipped }]))
+    const retry = page.getByRole('link', { name: 'Open retry' })
+    expect(await retry.getAttribute('href')).toMatch(/runId=retry-1$/)
+  })
+})
