@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { root } from '../support/runner/metadata.ts'
 import type { StepResult } from '../support/runner/run-step.ts'
-import { createHarness, type Harness } from './harness.ts'
+import { createHarness, type Harness, HEAD_SHA, pullRequestEvent } from './harness.ts'
 import { junitOf, resultsOf } from './results-file.ts'
 
 let folder = ''
@@ -89,4 +89,28 @@ test('legs in mode gate-if-worse keep their comparison', async () => {
   await leg(harness, 'two', 'gate-if-worse')
   const merged = await merge(harness, { expect: 'one, two' })
   expect([merged.exitCode, merged.outputs['verdict'], merged.outputs['broken']]).toEqual([0, 'passed', '0'])
+})
+
+test('parts that all are of an earlier commit than that of the event do not pass', async () => {
+  const harness = await createHarness({ agents: [named('one'), named('two')], concurrency: 8 })
+  await leg(harness, 'one')
+  await leg(harness, 'two')
+  const { pull_request: pullRequest, ...event } = pullRequestEvent
+  const pushed = {
+    ...event,
+    pull_request: { ...pullRequest, head: { ...pullRequest.head, sha: 'b'.repeat(40) } },
+  }
+  const action = new URL('merge/', root)
+  const merged = await harness.run({
+    action,
+    event: pushed,
+    with: { path: join(folder, '*'), expect: '2', title: 'All environments' },
+  })
+  expect([merged.exitCode, merged.outputs['verdict']]).toEqual([1, 'inconclusive'])
+  const [comment] = harness.comments()
+  for (const text of [comment, merged.summary]) {
+    expect(text).toContain('All environments')
+    for (const part of ['one', 'two']) expect(text).toContain(`Part "${part}" is of another commit`)
+  }
+  expect(merged.log).toContain(`is of another commit (${HEAD_SHA.slice(0, 7)}) than this job (bbbbbbb)`)
 })

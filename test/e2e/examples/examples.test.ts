@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { jobOf } from '../../support/runner/workflow.ts'
-import { pullRequestEvent } from '../harness.ts'
+import { HEAD_SHA, PULL_REQUEST, pullRequestEvent } from '../harness.ts'
 import { createWorkflowHarness, example, gateSteps, quick } from './workflow-harness.ts'
 
 const verdicts = (result: Parameters<typeof gateSteps>[0]) =>
@@ -101,6 +101,37 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     it('checks nothing out, so that no code of the fork can run', () => {
       const steps = jobOf(workflow, 'agents').steps ?? []
       expect(steps.filter(({ uses = '' }) => uses.includes('checkout'))).toEqual([])
+    })
+  })
+
+  describe('preview', () => {
+    const workflow = example('preview')
+    const deployed = (state: string, environment: string) => ({
+      eventName: 'deployment_status',
+      event: { deployment_status: { state }, deployment: { environment, sha: HEAD_SHA } },
+    })
+
+    it('tests a deployed preview and comments on the pull request of its commit', async (test) => {
+      const harness = await createWorkflowHarness(test, [quick('Support bot (preview)')])
+      const result = await harness.run(workflow, 'agents', {
+        ...deployed('success', 'Preview'),
+        env: { GH_PRINTS: String(PULL_REQUEST) },
+      })
+      expect(result.conclusion).toBe('success')
+      expect(harness.toolCalls()).toEqual([
+        expect.stringContaining(`gh api repos/acme/shop/commits/${HEAD_SHA}/pulls --jq`),
+      ])
+      expect(gateSteps(result)[0]?.inputs['pull-request']).toBe(String(PULL_REQUEST))
+      expect(harness.comments()).toHaveLength(1)
+    })
+
+    it.for([
+      ['in_progress', 'Preview'],
+      ['success', 'Production'],
+    ] as const)('is skipped for %s of %s', async ([state, environment], test) => {
+      const harness = await createWorkflowHarness(test)
+      const { conclusion } = await harness.run(workflow, 'agents', deployed(state, environment))
+      expect(conclusion).toBe('skipped')
     })
   })
 
