@@ -1,4 +1,4 @@
-// The facts of the job and the charts, which are folded while tests fail: what failed comes first.
+// The facts of the job and the charts, folded unless all is well: what failed comes first.
 import type { Results } from '../results/schema.ts'
 import { count, counted, dollars, duration } from '../results/units.ts'
 import { latenciesOf, trendOf } from './chart-data.ts'
@@ -14,11 +14,12 @@ interface OverviewProps {
 
 export function Overview({ model, onOpen }: OverviewProps) {
   const latencies = latenciesOf(model)
-  const { comparison, totals } = model.results
+  const { comparison, totals, verdict } = model.results
+  const isAllWell = verdict === 'passed' && totals.failed === 0
   const trend = trendOf(model.agents, comparison?.now)
   const hasCosts = model.agents.some(({ record }) => record.costUsd)
   return (
-    <details class="overview" open={totals.failed === 0 && globalThis.innerWidth >= 900}>
+    <details class="overview" open={isAllWell && globalThis.innerWidth >= 900}>
       <summary>Overview</summary>
       <Facts results={model.results} />
       <div class="charts">

@@ -1,7 +1,8 @@
 // The page as an artifact: uploaded by the bundle, opened by a browser through the comment's links.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { type Artifacts, startArtifacts } from '../support/github/artifacts.ts'
@@ -69,6 +70,21 @@ describe('upload-page', () => {
     const { artifacts, harness } = await setUp()
     const step = await harness.run({ env: artifacts.env })
     expect([artifacts.journal, step.outputs['page-url'], linksIn(step.summary)]).toEqual([[], undefined, []])
+  })
+
+  it('loads the library for it only then: without its chunk, everything else works', async () => {
+    const { artifacts, harness } = await setUp()
+    const folder = mkdtempSync(join(tmpdir(), 'upload-page-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const isLibrary = (file: string) => /ArtifactHttpClient/.test(readFileSync(file, 'utf8'))
+    const filter = (file: string) => !file.endsWith('.js') || !isLibrary(file)
+    cpSync(fileURLToPath(new URL('dist', root)), join(folder, 'dist'), { recursive: true, filter })
+    cpSync(fileURLToPath(new URL('action.yml', root)), join(folder, 'action.yml'))
+    const action = pathToFileURL(`${folder}/`)
+    const without = await harness.run({ action, env: artifacts.env })
+    expect([without.outputs['verdict'], warningsOf(without)]).toEqual(['failed', []])
+    const step = await harness.run({ action, with: upload, env: artifacts.env })
+    expect(warningsOf(step)[0]?.message).toContain('The page could not be uploaded: Cannot find module')
   })
 
   it('adds a number if its name is taken, and overwrites nothing', async () => {

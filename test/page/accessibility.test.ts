@@ -8,6 +8,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
   it.each([
     ['light', 1280],
     ['dark', 1280],
+    ['light', 760],
     ['light', 400],
     ['dark', 400],
   ] as const)('is accessible in the %s scheme, %d pixels wide', async (scheme, width) => {
@@ -21,6 +22,10 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       await page.getByRole('heading', { name, level: 2 }).waitFor()
       expect(await violations(page), name).toEqual([])
     }
+    await page.getByRole('button', { name: 'Copy for a coding agent', exact: true }).click()
+    await page.locator('.detail-pane [role=status]:not(:empty)').waitFor()
+    await page.locator('.earlier').first().click()
+    expect(await violations(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   })
 })
