@@ -12,15 +12,18 @@ const signs = { passed: '✅', failed: '❌', inconclusive: '⚠️', skipped: '
 const EXCUSED = '⚠️'
 /** In larger tables the passing agents are folded below. */
 const UNFOLDED_AGENTS = 12
+/** Of agents that did not pass; the others are folded. */
+const UNFOLDED_ROWS = 20
 const LABEL_LENGTH = 40
 const NONE = '–'
 /** Narrow enough for a phone. */
 const TREND_RUNS = 4
-const bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const
+/** If no agent is slower, latency is not worth a column; else it takes the place of cost. */
+const FAST_MS = 3000
 
 export interface TableOptions {
-  /** The summary has space for another column. */
-  readonly tokens: boolean
+  /** The summary has space for more columns; a comment has to fit on a phone. */
+  readonly wide: boolean
 }
 
 interface Column {
@@ -36,10 +39,17 @@ export function* agentTable(overview: Overview, budget: Budget, options: TableOp
   const columns = columnsOf(results, options)
   const folded = agents.length > UNFOLDED_AGENTS
   yield `\n${tableHead(columns)}`
-  for (const view of nonPassing.slice(0, budget.agents)) yield row(columns, ({ cell }) => cell(view))
+  const rows = nonPassing.slice(0, budget.agents).map((view) => row(columns, ({ cell }) => cell(view)))
+  yield* rows.slice(0, UNFOLDED_ROWS)
   if (!folded)
     for (const view of passing.slice(0, budget.passing)) yield row(columns, ({ cell }) => cell(view))
   if (agents.length > 1) yield row(columns, ({ total }) => (total === '' ? '' : `**${total}**`))
+  const more = rows.slice(UNFOLDED_ROWS)
+  if (more.length > 0) {
+    yield `\n<details>\n<summary>${counted(more.length, 'more agent')} that did not pass</summary>\n\n${tableHead(columns)}`
+    yield* more
+    yield '\n</details>\n'
+  }
   const hidden = nonPassing.slice(budget.agents)
   if (hidden.length > 0) yield `\n${hiddenAgents(hidden)}\n`
   if (folded && passing.length > 0) yield* foldedTable(passing, columns, budget)
@@ -64,7 +74,8 @@ function* foldedTable(
 function columnsOf(results: Results, options: TableOptions): readonly Column[] {
   const { agents, costUsd: totalCost } = results
   const p95 = maxP95LatencyMs(results)
-  const hasTokens = options.tokens && agents.some(({ run }) => (run?.meanTokens ?? null) !== null)
+  const isSlow = (p95 ?? 0) > FAST_MS
+  const hasTokens = options.wide && agents.some(({ run }) => (run?.meanTokens ?? null) !== null)
   // As in the headline: without agents that have no counts.
   const { passed, total } = results.totals
   const { inconclusive } = results.agentTotals
@@ -73,18 +84,20 @@ function columnsOf(results: Results, options: TableOptions): readonly Column[] {
     {
       head: 'Passed',
       cell: passedCell,
-      total: `${total > 0 ? ofAll(passed, total) : NONE}${inconclusive > 0 ? ` · ${count(inconclusive)} inconclusive` : ''}`,
+      total: `${total > 0 ? ofAll(passed, total) : NONE}${inconclusive > 0 ? `<br>${count(inconclusive)} inconclusive` : ''}`,
     },
-    p95 !== null && {
-      head: 'p95',
-      cell: ({ agent: { run } }) => known(run?.p95LatencyMs, latency),
-      total: latency(p95),
-    },
-    totalCost !== null && {
-      head: 'Cost',
-      cell: ({ agent: { costUsd } }) => known(costUsd, dollars),
-      total: dollars(totalCost),
-    },
+    p95 !== null &&
+      p95 > FAST_MS && {
+        head: 'p95',
+        cell: ({ agent: { run } }) => known(run?.p95LatencyMs, latency),
+        total: latency(p95 ?? 0),
+      },
+    totalCost !== null &&
+      (options.wide || !isSlow) && {
+        head: 'Cost',
+        cell: ({ agent: { costUsd } }) => known(costUsd, dollars),
+        total: dollars(totalCost),
+      },
     hasTokens && {
       head: 'Tokens / test',
       cell: ({ agent: { run } }) => known(run?.meanTokens, tokens),
@@ -117,29 +130,28 @@ function passedCell({ agent: { outcome, problem, run, baseline } }: AgentView): 
   const numbers = counts === null ? null : ofAll(counts.passed, counts.total)
   if (outcome === 'inconclusive' || outcome === 'skipped') {
     const label = inlineText(problem?.label ?? '', LABEL_LENGTH)
-    return numbers === null ? label : `${numbers} · ${label}`
+    return numbers === null ? label : `${numbers}<br>${label}`
   }
   // An agent's problem does not disappear behind a failing test.
-  if (problem !== null) return `${numbers ?? NONE} · ${inlineText(problem.label, LABEL_LENGTH)}`
+  if (problem !== null) return `${numbers ?? NONE}<br>${inlineText(problem.label, LABEL_LENGTH)}`
   const [newest] = baseline?.runs ?? []
   if (baseline === null || newest === undefined || run === null || counts === null) return numbers ?? NONE
   const difference = newest.total === counts.total ? counts.passed - newest.passed : 0
   // Earlier runs have no retries, which make any run look better.
   const onlyByRetries = difference > 0 && firstAttempts(run).passed < counts.passed
-  return `${numbers}${onlyByRetries ? '' : signed(difference, count)}<br>${sparkline(baseline, run)}`
+  return `${numbers}${onlyByRetries ? '' : signed(difference, count)}${trend(baseline, run)}`
 }
 
-/** `▇▇▆▇▅`: the first attempts of the last few runs, oldest run first, and at the end those of this one. */
-function sparkline({ runs }: NonNullable<ResultsAgent['baseline']>, run: ResultsRun): string {
-  return [...runs.slice(0, TREND_RUNS).toReversed(), firstAttempts(run)].map(bar).join('')
+/** `🟩🟩🟨🟩🟥`: the first attempts of the last few runs, oldest first, then those of this one. Empty if it is constant. */
+function trend({ runs }: NonNullable<ResultsAgent['baseline']>, run: ResultsRun): string {
+  const squares = [...runs.slice(0, TREND_RUNS).toReversed(), firstAttempts(run)].map(square)
+  return new Set(squares).size < 2 ? '' : `<br>${squares.join('')}`
 }
 
-/** The highest bar only if all tests passed, the lowest only if none did. */
-function bar({ passed, total }: PassRate): string {
-  const top = bars.length - 1
-  if (total === 0 || passed === 0) return bars[0]
-  const height = Math.max(1, Math.min(top - 1, Math.round((top * passed) / total)))
-  return bars[passed === total ? top : height] ?? ''
+/** Green only if all tests passed, red if most did not. */
+function square({ passed, total }: PassRate): string {
+  if (total > 0 && passed === total) return '🟩'
+  return passed * 2 >= total && passed > 0 ? '🟨' : '🟥'
 }
 
 function ofAll(passed: number, total: number): string {

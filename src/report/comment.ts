@@ -3,7 +3,7 @@ import { baselineText, staleText } from '../results/baseline-text.ts'
 import { explanation, headline, headlineText } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
 import { costChangeOf, maxP95LatencyMs } from '../results/measures.ts'
-import { type NextStep, nextSteps } from '../results/next-steps.ts'
+import { type NextStep, nextSteps, type Problem } from '../results/next-steps.ts'
 import { type Overview, overviewOf } from '../results/overview.ts'
 import { DEFAULT_TITLE, type Results, type ResultsAgent } from '../results/schema.ts'
 import {
@@ -71,7 +71,7 @@ function* sections(overview: Overview, kind: Kind, budget: Budget): Iterable<str
   yield heading(overview)
   if (inconclusive) yield* stepsSection(overview, budget)
   yield* decisiveTests(overview, budget)
-  yield* agentTable(overview, budget, { tokens: kind === 'summary' })
+  yield* agentTable(overview, budget, { wide: kind === 'summary' })
   yield measures(overview.results)
   if (kind === 'summary') {
     yield* testSquares(overview, budget)
@@ -140,6 +140,7 @@ function passRates({ comparison, totals }: Results): string | null {
 const SENTENCE_LENGTH = 500
 /** Agents named per step; the rest have a row in the table. */
 const STEP_NAMES_SHOWN = 5
+const PROBLEMS_SHOWN = 10
 
 function* stepsSection(overview: Overview, budget: Budget): Iterable<string> {
   const next = nextSteps(overview)
@@ -161,11 +162,17 @@ function* stepsSection(overview: Overview, budget: Budget): Iterable<string> {
   if (rerun && workflowRun !== null) yield `\n[Open the workflow run to re-run it](${workflowRun})\n`
 }
 
-function stepLine({ agents, kind, message, remedy, url }: NextStep): string {
+function stepLine({ kind, problems, remedy }: NextStep): string {
   const sign = kind === 'skipped' ? '⏭️' : '⚠️'
+  const more = (left: number) => `… and ${counted(left, 'more problem')}`
+  const lines = firstFew(problems, PROBLEMS_SHOWN, (problem) => `${sign} ${problemText(problem)}`, more)
+  return `- ${lines.join('<br>')}<br>→ ${advice(remedy)}\n`
+}
+
+function problemText({ agents, message, url }: Problem): string {
   const hasRun = agents.some(({ run }) => run !== null)
   const open = url === null ? '' : ` ${linkTo(hasRun ? 'Open run' : 'Open the list of runs', url)}`
-  return `- ${sign} ${agentNames(agents, STEP_NAMES_SHOWN)}: ${asSentence(message)}<br>→ ${advice(remedy)}${open}\n`
+  return `${agentNames(agents, STEP_NAMES_SHOWN)}: ${asSentence(message)}${open}`
 }
 
 function asSentence(text: string): string {

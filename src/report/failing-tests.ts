@@ -10,11 +10,12 @@ import {
   type TestGroup,
   testGroups,
 } from '../results/groups.ts'
+import { testsLink } from '../results/links.ts'
 import { casesOf, type Overview, type TestCase, type TestView } from '../results/overview.ts'
 import { counted, firstFew } from '../results/units.ts'
 import type { Budget } from './size-budget.ts'
 import { caseDetails, hasConversation, shortReason } from './test-case.ts'
-import { agentName, inlineText, linkTo, testName } from './untrusted-markdown.ts'
+import { agentName, agentNames, inlineText, linkTo, testName } from './untrusted-markdown.ts'
 
 /** Decisive tests up to this number are open. */
 const OPEN_TESTS = 3
@@ -22,7 +23,6 @@ const OPEN_TESTS = 3
 const CASES_SHOWN = 3
 const AGENTS_NAMED = 10
 const TEXT_LENGTH = 300
-/** Of tests without a result, per agent and cause. */
 const NAMES_SHOWN = 20
 
 /** With a fold per test; the others have a line per test. */
@@ -42,7 +42,7 @@ export function* decisiveTests(overview: Overview, budget: Budget): Iterable<str
     const tests = overview.groups.get(group) ?? []
     const count = casesOf(tests) + (group === 'failing' ? unlisted : 0)
     if (count === 0) continue
-    yield heading(group, count)
+    yield heading(group, count, tests)
     yield* folds(group, overview, budget)
   }
   if (unlisted > 0) yield `\n… and ${counted(unlisted, 'more failing test')} that the service did not list.\n`
@@ -54,16 +54,20 @@ export function* otherTests(overview: Overview, budget: Budget): Iterable<string
     const tests = overview.groups.get(group) ?? []
     if (isDecisive(group, overview) || tests.length === 0) continue
     if (foldedGroups.includes(group)) {
-      yield heading(group, casesOf(tests))
+      yield heading(group, casesOf(tests), tests)
       yield* folds(group, overview, budget)
     } else yield* list(group, overview, budget)
   }
   yield* leftOut(overview, budget)
 }
 
-function heading(group: TestGroup, tests: number): string {
+function heading(group: TestGroup, count: number, [first]: readonly TestView[]): string {
   const { sign, note } = groupTexts[group]
-  return `\n#### ${sign} ${groupTitle(group, tests)}\n${note === null ? '' : `\n${note}\n`}`
+  const open =
+    blocks(group) && first !== undefined
+      ? ` ${linkTo('Open the tests', testsLink(first.first.agent.appUrl))}`
+      : ''
+  return `\n#### ${sign} ${groupTitle(group, count)}\n${note === null ? '' : `\n${note}${open}\n`}`
 }
 
 /** A fold per test; just its name if there is no space for details. */
@@ -84,11 +88,20 @@ function* folds(group: TestGroup, overview: Overview, budget: Budget): Iterable<
     if (others.length > 0) yield* otherCases(others, conversation)
     yield '\n</details>\n'
   }
-  const named = shown.slice(detailed.length)
-  if (named.length > 0) yield '\n'
-  for (const test of named) yield `- ${testTitle(test)}${conversationLink(test)}\n`
+  yield* namesOf(shown.slice(detailed.length))
   if (shown.length < tests.length)
     yield `\n… and ${counted(casesOf(tests.slice(shown.length)), 'more test')}.\n`
+}
+
+/** Folded from some on. */
+function* namesOf(tests: readonly TestView[]): Iterable<string> {
+  if (tests.length > 0) yield '\n'
+  for (const test of tests.slice(0, NAMES_SHOWN)) yield `- ${testTitle(test)}${conversationLink(test)}\n`
+  const more = tests.slice(NAMES_SHOWN)
+  if (more.length === 0) return
+  yield `\n<details>\n<summary>${counted(more.length, 'more test')}</summary>\n\n`
+  for (const test of more) yield `- ${testTitle(test)}${conversationLink(test)}\n`
+  yield '\n</details>\n'
 }
 
 function shownOf(group: TestGroup, overview: Overview, budget: Budget): readonly TestView[] {
@@ -162,10 +175,12 @@ function historyOf({ test }: TestCase): string {
 }
 
 function* withoutDetails({ results }: Overview, budget: Budget): Iterable<string> {
-  const notes = results.agents.flatMap((agent) => {
-    return agentNotes(agent).map((note) => `**${agentName(agent)}**: ${inlineText(note, TEXT_LENGTH)}`)
-  })
-  for (const note of notes.slice(0, budget.steps)) yield `\n⚠️ ${note}\n`
+  const notes = results.agents.flatMap((agent) => agentNotes(agent).map((note) => ({ agent, note })))
+  const same = [...Map.groupBy(notes, ({ note }) => note)]
+  for (const [note, of] of same.slice(0, budget.steps)) {
+    const agents = of.map(({ agent }) => agent)
+    yield `\n⚠️ ${agentNames(agents, AGENTS_NAMED)}: ${inlineText(note, TEXT_LENGTH)}\n`
+  }
 }
 
 /** Counts what was left out above to fit the size limit. */

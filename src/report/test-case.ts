@@ -1,7 +1,14 @@
-// One failing test in one agent: what was asked, what was expected, what the evaluators said, what the agent replied.
+// One failing test in one agent: what was asked, replied and expected, and what the evaluators said.
 import type { TestCase } from '../results/overview.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../results/schema.ts'
-import { callText, evaluatorChanges, expectations, ratingText, reasonLines } from '../results/test-reason.ts'
+import {
+  callText,
+  evaluatorChanges,
+  expectations,
+  ownReason,
+  ratingText,
+  reasonLines,
+} from '../results/test-reason.ts'
 import { count, counted, dollars, firstFew, latency } from '../results/units.ts'
 import { capitalized } from '../results/verdict-reasons.ts'
 import { blockText, codeSpan, evaluatorName, inlineText, linkTo } from './untrusted-markdown.ts'
@@ -18,14 +25,11 @@ export function* caseDetails(
   { test, run, pageUrl }: TestCase,
   parts: { readonly question: boolean; readonly reply: boolean },
 ): Iterable<string> {
-  if (parts.question) {
-    yield* question(test)
-    yield* expectation(test)
-  }
+  yield* conversation(test, parts)
+  if (parts.question) yield* expectation(test)
   yield* reasons(test)
   for (const change of evaluatorChanges(test))
     yield `\n⚠️ ${inlineText(capitalized(change), REASON_LENGTH)}. This may be why it broke.\n`
-  if (parts.reply) yield* reply(test)
   const { retrySkipped, latencyMs, costUsd } = test
   const facts = [
     pageUrl && linkTo('Open the conversation', pageUrl),
@@ -50,20 +54,35 @@ export function shortReason(test: ResultsTest): string | null {
   return first === undefined ? null : inlineText(first, SHORT_REASON_LENGTH)
 }
 
-function* question({ question: turns }: ResultsTest): Iterable<string> {
-  const lastUser = turns.findLastIndex(({ role }) => role === 'user')
-  const asked = lastUser < 0 ? turns.length - 1 : lastUser
-  const turn = turns[asked]
-  if (turn === undefined) return
-  const earlier = turns.slice(0, asked)
-  if (earlier.length > 0) {
-    yield `\n<details>\n<summary>${counted(earlier.length, 'earlier turn')}</summary>\n`
-    if (earlier.length > TURNS_SHOWN) yield `\n… ${count(earlier.length - TURNS_SHOWN)} before these\n`
-    for (const each of earlier.slice(-TURNS_SHOWN))
-      yield `\n> **${roleNames.get(each.role) ?? 'Other'}:** ${cutBlock(each.content, TURN_LENGTH)}\n`
-    yield '\n</details>\n'
-  }
-  yield `\n> **Asked:** ${cutBlock(turn.content, TURN_LENGTH)}\n`
+/** Asked and replied, as a quote, so that earlier turns are indented below their test. */
+function* conversation(
+  { question, reply, toolCalls }: ResultsTest,
+  parts: { readonly question: boolean; readonly reply: boolean },
+): Iterable<string> {
+  const lastUser = question.findLastIndex(({ role }) => role === 'user')
+  const asked = lastUser < 0 ? question.length - 1 : lastUser
+  const turn = question[asked]
+  const lines = [
+    ...(parts.question && turn !== undefined
+      ? [...earlierTurns(question.slice(0, asked)), `**Asked:** ${cutBlock(turn.content, TURN_LENGTH)}`]
+      : []),
+    ...(parts.reply && toolCalls.length > 0 ? [`**Called:** ${callSpans(toolCalls)}`] : []),
+    ...(parts.reply && reply?.trim() ? [`**Replied:** ${cutBlock(reply, TURN_LENGTH)}`] : []),
+  ]
+  if (lines.length > 0) yield `\n> ${lines.join('\n>\n> ')}\n`
+}
+
+function earlierTurns(turns: readonly ResultsTest['question'][number][]): string[] {
+  if (turns.length === 0) return []
+  const left = turns.length - TURNS_SHOWN
+  return [
+    `<details>\n> <summary>${counted(turns.length, 'earlier turn')}</summary>`,
+    ...(left > 0 ? [`… ${count(left)} before these`] : []),
+    ...turns
+      .slice(-TURNS_SHOWN)
+      .map(({ role, content }) => `**${roleNames.get(role) ?? 'Other'}:** ${cutBlock(content, TURN_LENGTH)}`),
+    '</details>',
+  ]
 }
 
 const roleNames: ReadonlyMap<string, string> = new Map([
@@ -86,10 +105,11 @@ function* expectation(test: ResultsTest): Iterable<string> {
   if (expectedToolCalls.length > 0) yield `\n**Expected calls:** ${callSpans(expectedToolCalls)}\n`
 }
 
-function* reasons({ reasoning, evaluators }: ResultsTest): Iterable<string> {
-  const said = evaluators.some((evaluator) => evaluator.reasoning === reasoning)
-  if (reasoning?.trim() && !said) yield `\n**Why:** ${cutBlock(reasoning, REASON_LENGTH)}\n`
-  yield* evaluatorLines(evaluators)
+function* reasons(test: ResultsTest): Iterable<string> {
+  const own = ownReason(test)
+  if (own !== null) yield `\n**Why:** ${cutBlock(own, REASON_LENGTH)}\n`
+  else if (test.evaluators.length > 0) yield '\n**Why:**\n'
+  yield* evaluatorLines(test.evaluators)
 }
 
 /** Failed ones first, then ratings without a verdict, each with its reasoning; those that passed share a line. */
@@ -115,11 +135,6 @@ function evaluatorLine(evaluator: EvaluatorResult): string {
 function scoreOf(evaluator: EvaluatorResult): string {
   const rating = ratingText(evaluator)
   return rating === null ? '' : ` (${inlineText(rating, 100)})`
-}
-
-function* reply({ reply: text, toolCalls }: ResultsTest): Iterable<string> {
-  if (toolCalls.length > 0) yield `\n**Called:** ${callSpans(toolCalls)}\n`
-  if (text?.trim()) yield `\n> **Replied:** ${cutBlock(text, TURN_LENGTH)}\n`
 }
 
 function cutBlock(text: string, maxLength: number): string {

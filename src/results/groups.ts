@@ -3,10 +3,12 @@
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from './schema.ts'
 import { count, counted, duration, earlierText } from './units.ts'
 
+const FIX = 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.'
+
 /** Most important first. `label`: what became of a test; `note`: what it means for the verdict. */
 export const groupTexts = {
-  broken: { sign: '❌', noun: 'test', rest: ' broke', label: 'broke', note: null },
-  failing: { sign: '❌', noun: 'test', rest: ' failed', label: '', note: null },
+  broken: { sign: '❌', noun: 'test', rest: ' broke', label: 'broke', note: FIX },
+  failing: { sign: '❌', noun: 'test', rest: ' failed', label: '', note: FIX },
   new: {
     sign: '🆕',
     noun: 'new failing test',
@@ -19,7 +21,7 @@ export const groupTexts = {
     noun: 'known failure',
     rest: '',
     label: 'known failure',
-    note: 'Also failed in more than half of the earlier runs, so not blocking.',
+    note: 'Probably not this change: also failed in more than half of the earlier runs. Not blocking, nothing to do here.',
   },
   unreliable: {
     sign: '⚠️',
@@ -134,7 +136,19 @@ export function agentNotes({ run, baseline }: Pick<ResultsAgent, 'run' | 'baseli
           `the clock of the service is ${duration(wholeMinutes(Math.abs(skewMs)))} ${skewMs > 0 ? 'ahead' : 'behind'}, which the comparison with earlier runs allows for. Correct the clock or the time zone of the service or of the runner.`,
         ]
       : []),
+    ...new Set(
+      (run?.tests ?? []).flatMap(({ status, retrySkipped }) =>
+        status === 'failed' && retrySkipped !== null && isOfRun(retrySkipped)
+          ? `failing tests were ${retrySkipped.message}.`
+          : [],
+      ),
+    ),
   ]
+}
+
+/** Whether it says so of all tests of a run, and not of one. */
+function isOfRun({ kind }: NonNullable<ResultsTest['retrySkipped']>): boolean {
+  return kind === 'too-many-failures' || kind === 'incomplete-run' || kind === 'no-history'
 }
 
 /** `failed 3 of 3 attempts; passed all of its last 10 runs`; empty if the test was run once and compared with nothing. */
@@ -147,7 +161,7 @@ export function historyText({ attempts, baseline, retrySkipped }: ResultsTest): 
         : baseline.class === 'undetermined'
           ? 'its earlier runs ended without a result'
           : 'no earlier result known'),
-    retrySkipped?.message,
+    retrySkipped && !isOfRun(retrySkipped) && retrySkipped.message,
   ]
   return parts.filter(Boolean).join('; ')
 }

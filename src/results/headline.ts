@@ -1,5 +1,6 @@
 // Whether to merge, and why: the first lines of every report. Plain text, in which names are untrusted.
 import { nothingToCompareWith } from './baseline-text.ts'
+import { blame } from './blame.ts'
 import { notices } from './notices.ts'
 import type { Overview } from './overview.ts'
 import type { Results, ResultsComparison } from './schema.ts'
@@ -47,7 +48,7 @@ export function headlineText({ advice, facts }: Headline): string {
 const CAUSES_SHOWN = 4
 const SAID_BY_HEADLINE: readonly Reason['kind'][] = ['failed', 'failure-count', 'broken']
 
-/** The lines below the headline, as sentences: whose fault it is, and what does not block. Names are untrusted. */
+/** The lines below the headline, as sentences: whose fault it is, what does not block, and a bad day. Names are untrusted. */
 export function explanation(results: Results): readonly string[][] {
   const { verdict, totals, reasons, comparison } = results
   const further = verdict === 'failed' && totals.failed > 0 ? reasons : []
@@ -55,12 +56,14 @@ export function explanation(results: Results): readonly string[][] {
     .filter(({ kind }) => !SAID_BY_HEADLINE.includes(kind))
     .slice(0, CAUSES_SHOWN)
     .map(({ message }) => sentence(message))
+  const blamed = blame(results)
   const failureCount = comparison?.failureCount
   const isUnlikely = verdict === 'failed' && failureCount?.blocks
   const excused = comparison === null ? [] : notBlocking(comparison)
   return [
-    [...causes, ...(isUnlikely ? [unlikely(failureCount)] : []), ...notices(results)],
+    [...(blamed === null ? [] : [blamed]), ...causes, ...(isUnlikely ? [unlikely(failureCount)] : [])],
     excused.length > 0 ? [`Not blocking: ${excused.join(', ')}.`] : [],
+    notices(results),
   ].filter(({ length }) => length > 0)
 }
 

@@ -9,7 +9,11 @@ export function runLink(appUrl: string, taskId: string): string {
 }
 
 export function runsLink(appUrl: string): string {
-  return `${base(appUrl)}/tests?tab=runs`
+  return `${testsLink(appUrl)}?tab=runs`
+}
+
+export function testsLink(appUrl: string): string {
+  return `${base(appUrl)}/tests`
 }
 
 /** The public page of a shared run. */

@@ -2,19 +2,24 @@
 import type { Overview } from './overview.ts'
 import type { Results, ResultsAgent } from './schema.ts'
 
-/** `message` continues the agents' names and is untrusted; `remedy` is our own. */
+/** What to do, in our own words, and about what: the most frequent problem first. */
 export interface NextStep {
-  readonly agents: readonly ResultsAgent[]
   readonly kind: 'problem' | 'skipped'
-  readonly message: string
   readonly remedy: string
-  /** What to open, if the step concerns one agent only. */
+  readonly problems: readonly Problem[]
+}
+
+/** Agents with the same problem: `message` continues their names and is untrusted. */
+export interface Problem {
+  readonly agents: readonly ResultsAgent[]
+  readonly message: string
+  /** What to open, if only one agent has it. */
   readonly url: string | null
 }
 
 export interface NextSteps {
   readonly abort: Results['abortReason']
-  /** Agents with the same explanation share a step. */
+  /** The one that concerns the most agents first. */
   readonly steps: readonly NextStep[]
   /** Set if failing tests could not be judged. */
   readonly undetermined: boolean
@@ -25,24 +30,20 @@ export interface NextSteps {
 /** Null if there is nothing to do. */
 export function nextSteps({ nonPassing, results }: Overview): NextSteps | null {
   const { abortReason, comparison, verdict, agents } = results
-  const explained = [
-    ...nonPassing.flatMap(({ agent }) => problemOf(agent) ?? []),
+  const explained: Explained[] = [
+    ...nonPassing.flatMap(({ agent }) => problemOf(agent)),
     ...(comparison === null ? [] : agents).flatMap((agent) => {
       const error = agent.baseline?.error
-      return error ? [{ agents: [agent], kind: 'problem' as const, ...error, url: null }] : []
+      return error ? [{ agent, kind: 'problem' as const, ...error, url: null }] : []
     }),
   ]
   const undetermined = verdict === 'inconclusive' && (comparison?.classes.undetermined ?? 0) > 0
   if (explained.length === 0 && abortReason === null && !undetermined) return null
-  const same = Map.groupBy(explained, ({ message, remedy }) => `${message}\n${remedy}`)
   return {
     abort: abortReason,
-    steps: [...same.values()].flatMap(([first, ...others]) => {
-      if (first === undefined) return []
-      return others.length === 0
-        ? [first]
-        : [{ ...first, agents: [first, ...others].flatMap((each) => each.agents), url: null }]
-    }),
+    steps: [...Map.groupBy(explained, ({ kind, remedy }) => `${kind}\n${remedy}`).values()]
+      .flatMap((same) => stepOf(same) ?? [])
+      .sort((a, b) => agentsOf(b.problems) - agentsOf(a.problems)),
     undetermined,
     // Neither for skipped agents alone, nor before the workflow is edited.
     rerun:
@@ -52,9 +53,31 @@ export function nextSteps({ nonPassing, results }: Overview): NextSteps | null {
   }
 }
 
-function problemOf(agent: ResultsAgent): NextStep | null {
+interface Explained {
+  readonly agent: ResultsAgent
+  readonly kind: NextStep['kind']
+  readonly message: string
+  readonly remedy: string
+  readonly url: string | null
+}
+
+function problemOf(agent: ResultsAgent): Explained[] {
   const { outcome, problem } = agent
-  if (problem === null) return null
-  const { message, remedy, url } = problem
-  return { agents: [agent], kind: outcome === 'skipped' ? 'skipped' : 'problem', message, remedy, url }
+  return problem === null ? [] : [{ ...problem, agent, kind: outcome === 'skipped' ? 'skipped' : 'problem' }]
+}
+
+function stepOf(same: readonly Explained[]): NextStep | null {
+  const [first] = same
+  if (first === undefined) return null
+  const problems = [...Map.groupBy(same, ({ message }) => message)].map(([message, explained]) => ({
+    agents: explained.map(({ agent }) => agent),
+    message,
+    url: explained.length === 1 ? (explained[0]?.url ?? null) : null,
+  }))
+  problems.sort((a, b) => b.agents.length - a.agents.length)
+  return { kind: first.kind, remedy: first.remedy, problems }
+}
+
+function agentsOf(problems: readonly Problem[]): number {
+  return problems.reduce((sum, { agents }) => sum + agents.length, 0)
 }

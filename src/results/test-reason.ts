@@ -19,17 +19,26 @@ export function reasonLines({ evaluators, reasoning, expectedToolCalls }: Result
 
 /** Everything known about it, one part per line. */
 export function wholeReason(test: ResultsTest): string {
-  const { question, expectedToolCalls, reasoning, evaluators, toolCalls, reply } = test
+  const { question, expectedToolCalls, evaluators, toolCalls, reply } = test
+  const own = ownReason(test)
   return [
     ...question.map(({ role, content }) => `${role}: ${content}`),
-    ...expectations(test).map((each) => `Expected: ${each}`),
-    ...expectedToolCalls.map((call) => `Expected call: ${callText(call)}`),
-    ...(reasoning === null ? [] : [reasoning]),
-    ...evaluatorChanges(test),
-    ...evaluators.map(evaluatorLine),
     ...toolCalls.map((call) => `Called: ${callText(call)}`),
     ...(reply === null ? [] : [`Replied: ${reply}`]),
+    ...expectations(test).map((each) => `Expected: ${each}`),
+    ...expectedToolCalls.map((call) => `Expected call: ${callText(call)}`),
+    ...(own === null ? [] : [own]),
+    ...evaluatorChanges(test),
+    ...evaluators.map(evaluatorLine),
   ].join('\n')
+}
+
+/** The reason of the test itself; null if its evaluators give theirs, which do not say how tool calls differ. */
+export function ownReason({ reasoning, evaluators, expectedToolCalls }: ResultsTest): string | null {
+  const isSaid = evaluators.some((each) =>
+    expectedToolCalls.length === 0 ? each.reasoning?.trim() : each.reasoning === reasoning,
+  )
+  return reasoning?.trim() && !isSaid ? reasoning : null
 }
 
 /** What was expected, a line per criterion; of several, each by its evaluator. */

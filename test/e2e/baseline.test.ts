@@ -169,7 +169,7 @@ describe.concurrent('without a run history', () => {
     const { step, harness } = await compare(context, { mode })
     expect(step.outputs).toMatchObject({ failed: '1', 'pass-rate': '', 'previous-pass-rate': '' })
     expect(tally(harness)[HISTORY]).toBe(1)
-    expect(step.summary).toMatch(/<br>[▁-▇]{2,5} \|/)
+    expect(step.summary).toMatch(/<br>[🟩🟨🟥]{2,5} \|/u)
   })
 })
 

@@ -222,13 +222,13 @@ describe.concurrent("26.5 an agent's problem is shown, whatever its tests did", 
       }),
     ]
     const { step, reports, headline } = await runJob(context, { agents })
-    expect(headline).toContain('(1 of 12 tests); 6 did not run')
+    expect(headline).toContain('1 of 12 tests failed in 1 of 2 agents; 6 did not run')
     for (const report of Object.values(reports)) {
       expect(report).toContain('2 of 8 linked tests were not run')
       expect(report).toContain('none of its 4 tests is configured')
       expect(report).toContain('Complete the configuration of these tests')
     }
-    expect(reports.comment).toMatch(/5\/8 · Tests not run/)
+    expect(reports.comment).toMatch(/5\/8<br>Tests not run/)
     const left = resultsOf(step).agents[0]?.run?.tests.filter(({ error }) => error?.kind === 'left-out')
     expect(left).toHaveLength(2)
     for (const { name } of left ?? []) expect(reports.comment).toContain(name)
@@ -243,7 +243,7 @@ describe.concurrent("26.5 an agent's problem is shown, whatever its tests did", 
     expect(step.outputs['verdict']).toBe('failed')
     expect(Number(step.outputs['failed'])).toBeGreaterThan(0)
     for (const report of Object.values(reports)) expect(report).toContain(sentence)
-    expect(reports.comment).toContain(` · ${label}`)
+    expect(reports.comment).toContain(`<br>${label} |`)
   })
 
   it('what several agents have in common is said in one word', async (context) => {

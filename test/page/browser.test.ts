@@ -25,11 +25,12 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       'Do not merge: 1 of 24 tests broke in 1 of 4 agents; 1 test without a result; 1 agent inconclusive',
       'Support bot could not be reached (timed out). Travel planner did not start in time. The run history of 1 of 4 agents could not be used.',
       'Not blocking: 1 known failure, 1 flaky test.',
+      '3.5 × as many tests failed as usual, across agents: the model or the service may have a bad day.',
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain('#test-agent-support/test-Refuses')
     expect(await page.locator('.history').innerText()).toBe(
-      'Failed 3 of 3 attempts; passed all of its last 10 runs.',
+      'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator. Failed 3 of 3 attempts; passed all of its last 10 runs.',
     )
     expect(await page.locator('.turn .role').allTextContents()).toEqual([
       ...['system', 'user', 'Agent', 'user', 'Agent: reply under test'],

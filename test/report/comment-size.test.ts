@@ -132,7 +132,7 @@ describe('shrinking', () => {
 describe('the summary', () => {
   it('adds tokens and a square per test to the comment', () => {
     const summary = renderSummary(resultsOfScenario('worse'), { maxBytes: 1024 * 1024 })
-    expect(summary).toContain('| Agent | Passed | p95 | Cost | Tokens / test |')
+    expect(summary).toContain('| Agent | Passed | Cost | Tokens / test |')
     expect(summary).toContain(`Support bot<br>🟥🟨${'🟩'.repeat(10)}\n`)
     expect(summary).toContain(`Order agent<br>${'🟥'.repeat(4)}🟨⬜${'🟩'.repeat(18)}\n`)
   })

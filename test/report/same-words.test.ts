@@ -238,9 +238,9 @@ describe.each(Object.keys(scenarios))(
       agents.flatMap((agent) => (agent.outcome === outcome && agent.problem !== null ? [agent.problem] : []))
 
     it('of agents', () => {
-      for (const { message, remedy } of nextSteps(overviewOf(results))?.steps ?? []) {
-        expect(markdown).toContain(inlineText(message, 500))
+      for (const { problems, remedy } of nextSteps(overviewOf(results))?.steps ?? []) {
         expect(markdown).toContain(proseWithCode(remedy, 500))
+        for (const { message } of problems.slice(0, 10)) expect(markdown).toContain(inlineText(message, 500))
       }
       for (const { message, remedy } of [...problemsOf('inconclusive'), ...problemsOf('failed')]) {
         expect(log).toContain(logText(message, 1000))

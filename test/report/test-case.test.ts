@@ -13,14 +13,14 @@ const of = (scenario: string) => renderComment(resultsOfScenario(scenario), { ma
 describe('a failing test', () => {
   const show = (...tests: readonly TestResult[]) => comment(outcome([failed('A', 9, tests)], 1))
 
-  it('has the last question, earlier turns folded, the expectation and the reply, in this order', () => {
+  it('reads asked, replied, expected, why; earlier turns are folded in the quote', () => {
     const markdown = show(lateRefund)
     const parts = [
-      '2 earlier turns',
-      '**Asked:** It is too loud',
-      '**Expected:**',
-      '❌ **Policy**',
-      '**Replied:**',
+      '> <details>\n> <summary>2 earlier turns',
+      '> </details>\n>\n> **Asked:** It is too loud',
+      '\n> **Replied:**',
+      '\n**Expected:**',
+      '\n**Why:**\n\n- ❌ **Policy**',
     ]
     const positions = parts.map((part) => markdown.indexOf(part))
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))
@@ -34,7 +34,9 @@ describe('a failing test', () => {
       text: `criterion ${index}.`,
     }))
     const markdown = show(testResult('t', { question, criteria }))
-    expect(markdown).toMatch(/13 earlier turns<\/summary>\n\n… 3 before these\n\n> \*\*User:\*\* turn 3\./)
+    expect(markdown).toMatch(
+      /> <summary>13 earlier turns<\/summary>\n>\n> … 3 before these\n>\n> \*\*User:\*\* turn 3\./,
+    )
     expect(markdown).toMatch(/- criterion 9\.\n- 2 more\n/)
   })
 
@@ -61,17 +63,21 @@ describe('a failing test', () => {
     )
   })
 
-  it('shows its own reasoning unless an evaluator says the same', () => {
+  it('shows each reason once: its own only if no evaluator has one', () => {
     const said = show({ ...lateRefund, reasoning: lateRefund.evaluators[0]?.reasoning ?? '' })
     expect(said.match(/Refunds end after/g)).toHaveLength(1)
-    expect(show(lateRefund)).toContain('\n**Why:** The reply grants a full refund after 45 days, which')
+    expect(show(lateRefund)).not.toContain('which the policy forbids')
+    const silent = lateRefund.evaluators.map((each) => ({ ...each, reasoning: ' ' }))
+    expect(show({ ...lateRefund, evaluators: silent })).toContain(
+      '\n**Why:** The reply grants a full refund after 45 days, which the policy forbids.\n\n- ❌ **Policy**\n',
+    )
   })
 
   it('shows expected tool calls, the comparison of the service line by line, and the calls made', () => {
     expect(show(cancelBooking)).toContain(
-      '\n**Expected calls:** `cancel_booking(booking_id: "BK-2041", refund: "full")`\n' +
-        '\n**Why:** Tool call arguments mismatch:<br>❌ refund: expected "full", got "none"<br>✅ booking_id: "BK-2041"\n' +
-        '\n**Called:** `cancel_booking(refund: "none", booking_id: "BK-2041")`\n',
+      '> **Called:** `cancel_booking(refund: "none", booking_id: "BK-2041")`\n' +
+        '\n**Expected calls:** `cancel_booking(booking_id: "BK-2041", refund: "full")`\n' +
+        '\n**Why:** Tool call arguments mismatch:<br>❌ refund: expected "full", got "none"<br>✅ booking_id: "BK-2041"\n',
     )
     expect(show(missedCall)).toContain(
       '**Called:** `search_help_center(query: "where is my order", limit: 3)`, `finish()`',

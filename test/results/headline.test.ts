@@ -142,6 +142,7 @@ describe('the headline in mode gate-if-worse', () => {
 
 describe('below the headline', () => {
   it.each([
+    ['judge-down', ['Probably not this change: the error is on the side of the evaluation service.']],
     ['half-unanswered', ['Support bot could not be reached (HTTP 503).']],
     ['mixed', ['Order tracker cannot run.']],
     ['timed-out-beside-a-failure', ['Support bot timed out.']],
@@ -150,13 +151,14 @@ describe('below the headline', () => {
     [
       'worse',
       [
-        'Order agent could not be reached (timed out). ' +
-          '15 × as many tests failed as usual, across agents: the model or the service may have a bad day.',
+        'Order agent could not be reached (timed out).',
         'Not blocking: 1 new failing test, 1 known failure, 1 unreliable test, 2 flaky tests.',
+        '15 × as many tests failed as usual, across agents: the model or the service may have a bad day.',
       ],
     ],
     // The headline says it.
     ['timed-out', []],
+    ['agent-down', []],
     ['all-pass', []],
   ])('of scenario %s are whose fault it is, and what does not block', (name, lines) => {
     expect(explanation(resultsOfScenario(name)).map((line) => line.join(' '))).toEqual(lines)

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { TestResult } from '../../src/gate/results.ts'
+import { blame } from '../../src/results/blame.ts'
+import { attempts, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
+import { billing } from '../fixtures/sample-agents.ts'
+import { cancelBooking, handOver, lateRefund } from '../fixtures/sample-tests.ts'
+import { failed, outcome, resultsOf } from '../fixtures/samples.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
+
+const blamed = (...tests: readonly TestResult[]) => {
+  const bot = failed('Bot', 12, tests)
+  return blame(resultsOf(comparedOutcome([bot, billing], 1, [steadyBaseline(bot), steadyBaseline(billing)])))
+}
+const broken = judged(lateRefund, 'broken')
+
+describe('the cause', () => {
+  it('is probably this change if a test broke', () => {
+    expect(blamed(broken)).toBe(
+      'Probably this change: it passed all of its last 10 runs and fails 3 of 3 attempts.',
+    )
+    expect(blamed(judged(lateRefund, 'broken', { failures: 1 }))).toBe(
+      'Probably this change: it failed 1 of its last 10 runs and fails 3 of 3 attempts.',
+    )
+    expect(blamed({ ...broken, attempts: [] })).toMatch(/ and fails now\.$/)
+  })
+
+  it('is said once for several tests', () => {
+    expect(blamed(broken, judged(cancelBooking, 'broken'))).toBe(
+      'Probably this change: they passed all of their earlier runs and fail every attempt.',
+    )
+    expect(blamed(broken, judged(cancelBooking, 'broken', { failures: 1 }))).toBe(
+      'Probably this change: they fail every attempt, which their earlier runs do not explain.',
+    )
+  })
+
+  it('is unknown for a test of which an evaluator was edited', () => {
+    expect(blame(resultsOfScenario('evaluator-changed'))).toBeNull()
+    const edited = [{ evaluator: 'Policy', version: 4, baselineVersion: 3 }]
+    expect(blamed({ ...broken, changedEvaluators: edited }, judged(handOver, 'broken'))).toBe(
+      'Probably this change: 1 of them passed all of its last 10 runs and fails 3 of 3 attempts.',
+    )
+  })
+
+  it.each([
+    [3, 5, 0, true],
+    [2, 5, 0, false],
+    [3, 4, 0, false],
+    [3, 5, 1, false],
+  ])('needs %s failed attempts, %s earlier runs and %s failures in them otherwise: %s', (...given) => {
+    const [failures, runs, before, isKnown] = given
+    const unclear = judged(lateRefund, 'undetermined', { runs, failures: before })
+    const statuses = Array.from({ length: failures - 1 }, () => 'failed' as const)
+    const test = { ...unclear, attempts: attempts(unclear, 'failed', ...statuses) }
+    expect(blamed(broken, test) === blamed(broken, { ...test, status: 'failed', baseline: null })).toBe(
+      !isKnown,
+    )
+  })
+
+  it('is unknown for failures that were compared with nothing, or that failed before', () => {
+    expect(blame(resultsOf(outcome([failed('Bot', 12, [lateRefund])], 1)))).toBeNull()
+    for (const name of [
+      'many-small-breaks',
+      'not-worse',
+      'nothing-to-compare-with',
+      'agent-down',
+      'cancelled',
+    ])
+      expect(blame(resultsOfScenario(name))).toBeNull()
+  })
+
+  it('is probably not this change if only evaluators failed', () => {
+    const text = 'Probably not this change: the error is on the side of the evaluation service.'
+    expect(blame(resultsOfScenario('judge-down'))).toBe(text)
+    for (const name of ['judge-down-beside-a-failure', 'several-causes', 'timed-out', 'unknown-agents'])
+      expect(blame(resultsOfScenario(name))).toBeNull()
+  })
+})
