@@ -4390,11 +4390,6 @@ const abortTexts = {
             ? 'Runs that were already started continue on the service. Open them to see their results.'
             : 'No run was started. Re-run this job.',
     ],
-    'internal-error': ({ message }) => [
-        'an internal error occurred',
-        `internal error of agent-tests: ${message}`,
-        'Re-run this job. If it happens again, report it with the log of this job.',
-    ],
 };
 function unknownAgent({ name, nearest, nameWithComma }) {
     const problem = `agent "${name}": no agent with that name in this org`;

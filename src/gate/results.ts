@@ -292,7 +292,6 @@ export type AbortReason =
   | { readonly kind: 'no-agents' }
   | { readonly kind: 'select-failed'; readonly error: ServiceError }
   | { readonly kind: 'signal'; readonly signal: string }
-  | { readonly kind: 'internal-error'; readonly message: string }
 
 /** A requested name that no agent has, with the nearest existing name if one is close. */
 export interface UnknownAgent {

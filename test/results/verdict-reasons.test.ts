@@ -69,7 +69,6 @@ describe('the reasons for a verdict', () => {
     [{ kind: 'select-failed', error }, 'the agents could not be looked up'],
     [{ kind: 'same-agent', names: ['a', 'b'] }, 'several names refer to the same agent'],
     [{ kind: 'signal', signal: 'SIGTERM' }, 'the job was cancelled'],
-    [{ kind: 'internal-error', message: 'x' }, 'an internal error occurred'],
   ])('name why the job ended early: %j', (abortReason, reason) => {
     const results = resultsOf(outcome([], 1, { abortReason }))
     expect(results.reasons).toEqual([{ kind: 'aborted', message: reason }])
