@@ -358,6 +358,7 @@ const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' };
 const TEST_RUNS = { type: FINISHED_TEST_RUNS.type };
 const OTHER_STATUSES = new Set(['queued', 'in_progress', 'cancelled']);
 const CLOCK_DIFFERENCE_MS = 14 * 60_000;
+const MAX_SKEW_MS = 27 * 3_600_000;
 const MAX_RUNS = 10;
 const PAGE = 50;
 const MAX_PAGES = 20;
@@ -378,6 +379,8 @@ async function readBaseline(plan, service, options, maxPages = MAX_PAGES) {
         offset += received;
         isEnd = received === 0 || (received < PAGE && offset >= (total ?? Number.POSITIVE_INFINITY));
         skewMs ??= clockSkewOf(items, plan.ownRuns);
+        if (Math.abs(skewMs ?? 0) > MAX_SKEW_MS)
+            return unusable(agent, wrongTimes(plan.now + (skewMs ?? 0)));
         const byService = { ...plan, now: plan.now + (skewMs ?? 0), cutOff: plan.cutOff + (skewMs ?? 0) };
         for (const item of items) {
             const judged = judgeRun(item, byService);
@@ -402,7 +405,14 @@ async function readBaseline(plan, service, options, maxPages = MAX_PAGES) {
     const message = isEnd
         ? 'no run in the run history can be read'
         : `none of the newest ${offset} runs in the run history can be compared with, and older ones are not read`;
-    return unusable(agent, { kind: 'history', message, reason: null, status: null, code: null });
+    return unusable(agent, historyError(message));
+}
+function historyError(message) {
+    return { kind: 'history', message, reason: null, status: null, code: null };
+}
+function wrongTimes(serviceTime) {
+    const day = new Date(serviceTime).toISOString().slice(0, 10);
+    return historyError(`the run history says that the run of this job is from ${day}`);
 }
 function clockSkewOf(items, ownRuns) {
     for (const { uuid, created_at } of items) {

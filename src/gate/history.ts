@@ -21,6 +21,8 @@ const TEST_RUNS = { type: FINISHED_TEST_RUNS.type } as const
 const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
 /** How far the clocks of the service and of this machine may differ. Time zones differ by more. */
 const CLOCK_DIFFERENCE_MS = 14 * 60_000
+/** Time zones differ by up to 26 hours. */
+const MAX_SKEW_MS = 27 * 3_600_000
 export const MAX_RUNS = 10
 export const PAGE = 50
 /** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
@@ -87,6 +89,7 @@ export async function readBaseline(
     // Some services give the size of the page as the total: a full page is never known to be the last.
     isEnd = received === 0 || (received < PAGE && offset >= (total ?? Number.POSITIVE_INFINITY))
     skewMs ??= clockSkewOf(items, plan.ownRuns)
+    if (Math.abs(skewMs ?? 0) > MAX_SKEW_MS) return unusable(agent, wrongTimes(plan.now + (skewMs ?? 0)))
     const byService = { ...plan, now: plan.now + (skewMs ?? 0), cutOff: plan.cutOff + (skewMs ?? 0) }
     for (const item of items) {
       const judged = judgeRun(item, byService)
@@ -106,7 +109,16 @@ export async function readBaseline(
   const message = isEnd
     ? 'no run in the run history can be read'
     : `none of the newest ${offset} runs in the run history can be compared with, and older ones are not read`
-  return unusable(agent, { kind: 'history', message, reason: null, status: null, code: null })
+  return unusable(agent, historyError(message))
+}
+
+function historyError(message: string): ServiceError {
+  return { kind: 'history', message, reason: null, status: null, code: null }
+}
+
+function wrongTimes(serviceTime: number): ServiceError {
+  const day = new Date(serviceTime).toISOString().slice(0, 10)
+  return historyError(`the run history says that the run of this job is from ${day}`)
 }
 
 /** How far the service's clock is ahead: when it says that this job's runs were created, against their launches. */

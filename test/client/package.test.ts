@@ -191,7 +191,7 @@ describe('a program with the package', () => {
         const fetch = async () => Response.json({ task_id: 'r', status: 'queued' })
         const client = createEvaluationClient({ baseUrl: 'http://a.test', apiKey: 'example-key-0123456789', fetch })
         const { signal } = new AbortController()
-        await Promise.all(Array.from({ length: 50 }, () => client.runAgentTests('a', { signal, timeoutMs: 1000 })))`
+        await Promise.all(Array.from({ length: 50 }, () => client.runAgentTests('a', { signal, timeoutMs: 60_000 })))`
       const { stderr } = await run(path, ['--input-type=module', '-e', script], { cwd: installed.folder })
       expect(stderr).toBe('')
     })

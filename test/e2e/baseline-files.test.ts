@@ -43,7 +43,7 @@ describe.concurrent('the input baseline', () => {
     const { files } = await harness.run({ with: { mode: 'report', agents: 'Other' } })
     writeFileSync(file, files.find(isResults) ?? '')
     const gate = (names: string) =>
-      harness.run({ with: { mode: 'gate-if-worse', baseline: file, agents: names } })
+      harness.run({ with: { mode: 'gate-if-worse', baseline: file, agents: names, comment: 'false' } })
     const [alone, both] = [await gate('New'), await gate('New, Other')]
     expect([alone.exitCode, both.exitCode]).toEqual([0, 0])
     expect(alone.annotations.map(({ message }) => message)).toEqual([

@@ -61,7 +61,9 @@ describe('a matrix of 8 legs', () => {
     const [comment = '', ...others] = harness.comments()
     expect(others).toEqual([])
     for (const text of [comment, merged.summary]) {
-      expect(text).toContain('### ❌ Do not merge: 2 of 18 tests failed in 1 of 6 agents')
+      expect(text).toContain(
+        '### ❌ Agent tests (6 parts): Do not merge: 2 of 18 tests failed in 1 of 6 agents',
+      )
       expect(text).toContain('Part "seven" is unreadable')
       expect(text).toContain('Part "eight" is missing')
     }

@@ -52,7 +52,7 @@ describe.concurrent('a job with a failing test is inconclusive', () => {
     [
       'if all runs are in the future',
       () => changed(() => ({ created_at: '2099-01-01 00:00:00' })),
-      NONE_READ,
+      'the run history says that the run of this job is from 2099-01-01',
     ],
     ['if no entry can be read', () => changed(() => ({ total_tests: '16' })), NONE_READ],
     ['if no run has rows', () => changed(() => ({ results: null })), NONE_READ],
