@@ -6291,6 +6291,66 @@ function poissonBinomialTail(chances, count) {
     }
     return Math.min(tail, 1);
 }
+const LAST_CONTROLLED_ROUND = 10;
+const SAMPLE_SIZE = 20;
+const MOST_FAILURES = 9;
+const ALARM_SIGNIFICANCE = 0.1;
+const ALARM_FAILURES_WITHOUT_HISTORY = 5;
+const SAMPLE_SIGNIFICANCE = 0.02;
+const SAMPLE_ROUNDS = 4;
+function leadOf(failing) {
+    let lead = 2;
+    for (let most = 1; most < failing; most *= 4)
+        lead += 1;
+    return lead;
+}
+function classifyByControl(test, lead) {
+    if (test.passed)
+        return 'flaky';
+    if (test.controlPassed - test.controlFailed >= lead)
+        return 'broken';
+    if (test.controlFailed >= (test.isKnown ? 1 : 2))
+        return 'known-failure';
+    if (test.failed >= MOST_FAILURES)
+        return test.controlUnanswered === 0 ? 'unreliable' : 'undetermined';
+    return test.failed >= (test.isKnown ? 1 : 2) ? 'both' : 'candidate';
+}
+function runsNext(test, { lead, round, hasAlarm }) {
+    if (hasAlarm && test.isInSample)
+        return 'both';
+    if (hasAlarm && round === 2)
+        return null;
+    const decision = classifyByControl(test, lead);
+    return decision === 'candidate' || decision === 'both' ? decision : null;
+}
+function hasAlarm(tests, baseline) {
+    const failing = tests.filter(({ failed }) => failed).length;
+    const counted = tests.filter(({ runs }) => runs >= MIN_RUNS_TO_COUNT);
+    if (counted.length * 2 < tests.length)
+        return failing >= ALARM_FAILURES_WITHOUT_HISTORY;
+    const chances = counted.map((test) => chanceToFail(test, baseline));
+    const probability = poissonBinomialTail(chances, counted.filter(({ failed }) => failed).length);
+    return failing >= MIN_FAILURES && probability <= ALARM_SIGNIFICANCE;
+}
+function sampleOf(failing, nameOf) {
+    const hashed = failing.map((test) => ({ test, hash: hashOf(nameOf(test)) }));
+    return new Set(hashed
+        .sort((a, b) => a.hash - b.hash)
+        .slice(0, SAMPLE_SIZE)
+        .map(({ test }) => test));
+}
+function hashOf(text) {
+    let hash = 0x811c9dc5;
+    for (const character of text)
+        hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+    return hash >>> 0;
+}
+function judgeSample(looks, losses, wins) {
+    const halves = Array.from({ length: losses + wins }, () => 0.5);
+    if (poissonBinomialTail(halves, losses) <= SAMPLE_SIGNIFICANCE)
+        return 'blocks';
+    return looks === SAMPLE_ROUNDS || losses <= wins ? 'not-confirmed' : 'again';
+}
 
 ;// CONCATENATED MODULE: ./src/gate/retry.ts
 

@@ -88,7 +88,7 @@ function change(rates: Float64Array, { broken, brokenRate, today, worse }: Situa
     rates[i] = i < broken ? brokenRate : Math.min(1, (rates[i] ?? 0) * today + worse)
 }
 
-function drawBaseline(
+export function drawBaseline(
   tests: SimulatedTest[],
   rates: Float64Array,
   { baselineRuns, groupSize }: Situation,

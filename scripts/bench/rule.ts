@@ -1,6 +1,7 @@
 // `npm run bench:rule`: how often the rule of `gate-if-worse` blocks, with and without a reason. Prints the Markdown
 // tables of docs/statistics.md.
 import { parseArgs } from 'node:util'
+import { type ControlledSituation, ordinaryControlled, simulateControlled } from './control-trials.ts'
 import { table } from './markdown.ts'
 import { type Figures, ordinary, type Situation, simulate } from './rule-trials.ts'
 
@@ -101,6 +102,48 @@ const sections: Readonly<Record<string, (run: Run) => string>> = {
   'Tests broke: share blocked by each rule (100 tests, 5%, 10 baseline runs)': brokenByRule,
 }
 
+const controlled: readonly (readonly [string, Partial<ControlledSituation>])[] = [
+  ['nothing changed', {}],
+  ['a bad day, all rates × 2', { today: 2 }],
+  ['a bad day, all rates × 3', { today: 3 }],
+  ['five tests share a tool that fails now, on both', { outage: 5 }],
+  ['stale history: 5 tests now fail 60%, on both', { stale: 5 }],
+  ['1 fails always', { broken: 1 }],
+  ['3 fail always', { broken: 3 }],
+  ['10 fail always', { broken: 10 }],
+  ['a known failure, since fixed, fails always', { broken: 1, wereKnown: true }],
+  ['a bad day × 2, and 1 fails always', { today: 2, broken: 1 }],
+  ['3 fail 60%', { broken: 3, brokenRate: 0.6 }],
+  ['10 fail 60%', { broken: 10, brokenRate: 0.6 }],
+  ['all +5 points', { worse: 0.05 }],
+]
+
+function withControl(trials: number, seed: number): string {
+  const run = (situation: Partial<ControlledSituation>) =>
+    simulateControlled({ ...ordinaryControlled, ...situation }, trials, seed)
+  const rows = controlled.map(([name, situation]) => [
+    name,
+    ...[10, 3, 0].map((baselineRuns) => percent(run({ ...situation, baselineRuns }).blocked)),
+  ])
+  return table(['With a control', '10 runs', '3 runs', '0 runs'], rows)
+}
+
+function costOfControl(trials: number, seed: number): string {
+  const rows = controlled
+    .filter(([, { today = 1, outage, stale, worse }]) => today === 1 && !outage && !stale && !worse)
+    .map(([name, situation]) => {
+      const figures = simulateControlled({ ...ordinaryControlled, ...situation }, trials, seed)
+      return [name, ...[figures.onCandidate, figures.onControl, figures.rounds].map(meanAndMost)]
+    })
+  return table(['Mean / 95th percentile', 'Runs of tests on the candidate', 'on the control', 'Rounds'], rows)
+}
+
+/** @param ascending of each job */
+function meanAndMost(ascending: readonly number[]): string {
+  const mean = ascending.reduce((sum, each) => sum + each, 0) / ascending.length
+  return `${mean.toFixed(1)} / ${ascending[Math.floor(0.95 * ascending.length)]}`
+}
+
 /** `equal / skewed`, in percent. */
 function bothShapes(run: Run, situation: Partial<Situation>, figure: keyof Figures = 'shipped'): string {
   return [false, true].map((skewed) => percent(run({ ...situation, skewed })[figure])).join(' / ')
@@ -142,6 +185,11 @@ const { values } = parseArgs({
 })
 if (values.help) console.log(usage)
 else {
-  const run = simulator(wholeNumber(values.trials), wholeNumber(values.seed))
+  const [trials, seed] = [wholeNumber(values.trials), wholeNumber(values.seed)]
+  const run = simulator(trials, seed)
   for (const [title, print] of Object.entries(sections)) console.log(`### ${title}\n\n${print(run)}\n`)
+  console.log(`### Share blocked with a control (100 tests, 5%, skewed)\n\n${withControl(trials, seed)}\n`)
+  console.log(
+    `### What a control costs beyond the first run (100 tests, 5%, skewed, 10 runs)\n\n${costOfControl(trials, seed)}`,
+  )
 }

@@ -210,3 +210,110 @@ export function poissonBinomialTail(chances: readonly number[], count: number): 
   }
   return Math.min(tail, 1)
 }
+
+/** With a control: the attempts of one test on the candidate, and in the same rounds on the control. */
+export interface ControlledAttempts extends Attempts {
+  /** It failed in more than half of the control's earlier runs. */
+  readonly isKnown: boolean
+  readonly controlPassed: number
+  readonly controlFailed: number
+  /** Attempts on the control without an answer. */
+  readonly controlUnanswered: number
+}
+
+/** The round of the last attempts, the first run being round 1. What is still open then is undetermined. */
+export const LAST_CONTROLLED_ROUND = 10
+
+/** How many tests at most tell whether an alarm is due to the change. */
+const SAMPLE_SIZE = 20
+
+/** Failed attempts after which a test is not run again. */
+const MOST_FAILURES = 9
+
+/** The alarm of a job with a control: it never blocks by itself, so it may ring often. */
+const ALARM_SIGNIFICANCE = 0.1
+const ALARM_FAILURES_WITHOUT_HISTORY = 5
+
+/** The failures of a sample block at this probability or less. */
+const SAMPLE_SIGNIFICANCE = 0.02
+const SAMPLE_ROUNDS = 4
+
+/** By how many attempts the control has to have passed more than failed, if that many tests failed the first run. */
+export function leadOf(failing: number): number {
+  let lead = 2
+  for (let most = 1; most < failing; most *= 4) lead += 1
+  return lead
+}
+
+/**
+ * What became of a test that did not pass the first run, or on which agents it runs next. `candidate`: it failed once, which
+ * is not worth a run of the control yet. The history serves known failures only.
+ */
+export function classifyByControl(
+  test: ControlledAttempts,
+  lead: number,
+): Exclude<FailureClass, 'new'> | 'undetermined' | 'candidate' | 'both' {
+  if (test.passed) return 'flaky'
+  if (test.controlPassed - test.controlFailed >= lead) return 'broken'
+  if (test.controlFailed >= (test.isKnown ? 1 : 2)) return 'known-failure'
+  if (test.failed >= MOST_FAILURES) return test.controlUnanswered === 0 ? 'unreliable' : 'undetermined'
+  return test.failed >= (test.isKnown ? 1 : 2) ? 'both' : 'candidate'
+}
+
+/**
+ * On which agents a test runs in a round from the second on; null for none. While there is an alarm, its sample runs on both,
+ * and in the second round nothing else runs.
+ */
+export function runsNext(
+  test: ControlledAttempts & { readonly isInSample: boolean },
+  { lead, round, hasAlarm }: { readonly lead: number; readonly round: number; readonly hasAlarm: boolean },
+): 'candidate' | 'both' | null {
+  if (hasAlarm && test.isInSample) return 'both'
+  if (hasAlarm && round === 2) return null
+  const decision = classifyByControl(test, lead)
+  return decision === 'candidate' || decision === 'both' ? decision : null
+}
+
+/** Whether suspiciously many tests failed the first run. @param tests those that were run */
+export function hasAlarm(tests: readonly FirstAttempt[], baseline: Baseline): boolean {
+  const failing = tests.filter(({ failed }) => failed).length
+  const counted = tests.filter(({ runs }) => runs >= MIN_RUNS_TO_COUNT)
+  if (counted.length * 2 < tests.length) return failing >= ALARM_FAILURES_WITHOUT_HISTORY
+  const chances = counted.map((test) => chanceToFail(test, baseline))
+  const probability = poissonBinomialTail(chances, counted.filter(({ failed }) => failed).length)
+  return failing >= MIN_FAILURES && probability <= ALARM_SIGNIFICANCE
+}
+
+/** The tests that tell whether the alarm is due to the change: 20 at most, in an order that nobody chose. */
+export function sampleOf<T>(failing: readonly T[], nameOf: (test: T) => string): ReadonlySet<T> {
+  const hashed = failing.map((test) => ({ test, hash: hashOf(nameOf(test)) }))
+  return new Set(
+    hashed
+      .sort((a, b) => a.hash - b.hash)
+      .slice(0, SAMPLE_SIZE)
+      .map(({ test }) => test),
+  )
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return hash >>> 0
+}
+
+/**
+ * What the fresh pairs of the sample come to: a sign test. Only pairs of which both attempts were answered count.
+ * @param looks rounds so far
+ * @param losses pairs of which only the candidate failed
+ * @param wins pairs of which only the control failed
+ */
+export function judgeSample(
+  looks: number,
+  losses: number,
+  wins: number,
+): 'blocks' | 'not-confirmed' | 'again' {
+  const halves = Array.from({ length: losses + wins }, () => 0.5)
+  if (poissonBinomialTail(halves, losses) <= SAMPLE_SIGNIFICANCE) return 'blocks'
+  return looks === SAMPLE_ROUNDS || losses <= wins ? 'not-confirmed' : 'again'
+}
