@@ -141,6 +141,8 @@ function positiveNumber(value) {
 /* harmony export */   Qw: () => (/* binding */ titleText),
 /* harmony export */   TL: () => (/* binding */ quoted),
 /* harmony export */   WI: () => (/* binding */ optionalNumber),
+/* harmony export */   ZM: () => (/* binding */ allListed),
+/* harmony export */   _N: () => (/* binding */ controlNames),
 /* harmony export */   dt: () => (/* binding */ trueOrFalse),
 /* harmony export */   q0: () => (/* binding */ apiKeyError),
 /* harmony export */   qi: () => (/* binding */ quotedWhole),
@@ -164,6 +166,12 @@ function apiKeyError(key, secretsWithheld) {
     return null;
 }
 const agentNames = entries('has no agent name in it. Enter agent names, or leave it empty to test all agents.');
+function controlNames(text) {
+    const value = allListed(text);
+    if (value.length > 0 || text === '')
+        return { value };
+    return { error: `${quoted(text)} has no agent name in it. Enter the control of each agent.` };
+}
 const filePaths = entries('has no path in it. Enter paths or globs of results files.');
 function entries(ifThereAreNone) {
     return (text) => {
@@ -172,7 +180,13 @@ function entries(ifThereAreNone) {
     };
 }
 function listed(text) {
-    return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '');
+    return [...new Set(allListed(text))];
+}
+function allListed(text) {
+    return text
+        .split(/[,\r\n]+/)
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '');
 }
 function requiredPaths(text) {
     if (text === '')
@@ -268,6 +282,7 @@ function quotedWhole(text) {
 const INPUT_DEFAULTS = {
     'api-key': '',
     agents: '',
+    control: '',
     'base-url': 'https://api.agent-tests.example',
     'app-url': 'https://app.agent-tests.example',
     mode: 'gate',
@@ -321,6 +336,7 @@ function parseInputs(read, secretsWithheld = false) {
     const given = {
         apiKey,
         agents: check('agents', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .agentNames */ .QI, []),
+        control: check('control', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .controlNames */ ._N, []),
         baseUrl: check('base-url', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
         appUrl: check('app-url', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
         mode: check('mode', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(MODES), 'gate'),
@@ -337,11 +353,28 @@ function parseInputs(read, secretsWithheld = false) {
         githubToken,
         matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
     };
+    addControlErrors(given, (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .allListed */ .ZM)(read('agents')), addError);
     const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
     if (errors.length > 0 && !onlyKeyIsMissing)
         return { ok: false, errors };
     return { ok: true, inputs, warnings: warningsOf(inputs) };
+}
+function addControlErrors({ control, mode }, listed, addError) {
+    if (control.length === 0)
+        return;
+    if (mode !== 'gate-if-worse')
+        addError('control', 'it needs the mode "gate-if-worse".');
+    const twice = listed.find((name, index) => listed.indexOf(name) < index);
+    const own = control.find((name, index) => name === listed[index]);
+    if (listed.length === 0)
+        addError('control', 'it needs "agents". Expected one name here for each name there, in the same order.');
+    else if (twice !== undefined)
+        addError('agents', `${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(twice)} stands there twice. Expected each agent once if "control" is set.`);
+    else if (control.length !== listed.length)
+        addError('control', `the number of names differs: ${control.length} here, ${listed.length} in "agents". Expected one name here for each name there, in the same order; names may repeat.`);
+    else if (own !== undefined)
+        addError('control', `${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(own)} is its own control. Expected the same agent without the change.`);
 }
 function parseMergeInputs(read) {
     const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null);
@@ -427,7 +460,7 @@ async function run(environment, cancellation) {
     const parsed = isMerge ? (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)(read, withheld);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(83), __nccwpck_require__.e(244)]).then(__nccwpck_require__.bind(__nccwpck_require__, 90244));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(83), __nccwpck_require__.e(876)]).then(__nccwpck_require__.bind(__nccwpck_require__, 91876));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)

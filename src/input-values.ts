@@ -31,6 +31,12 @@ export function apiKeyError(key: string, secretsWithheld: boolean): string | nul
 export const agentNames = entries(
   'has no agent name in it. Enter agent names, or leave it empty to test all agents.',
 )
+/** One for each agent, so names may repeat. */
+export function controlNames(text: string): Checked<readonly string[]> {
+  const value = allListed(text)
+  if (value.length > 0 || text === '') return { value }
+  return { error: `${quoted(text)} has no agent name in it. Enter the control of each agent.` }
+}
 export const filePaths = entries('has no path in it. Enter paths or globs of results files.')
 
 function entries(ifThereAreNone: string): (text: string) => Checked<readonly string[]> {
@@ -42,7 +48,15 @@ function entries(ifThereAreNone: string): (text: string) => Checked<readonly str
 
 /** Entries separated by commas or newlines, trimmed, each once. */
 function listed(text: string): string[] {
-  return [...new Set(text.split(/[,\r\n]+/).map((entry) => entry.trim()))].filter((entry) => entry !== '')
+  return [...new Set(allListed(text))]
+}
+
+/** As {@link listed}, with duplicates. */
+export function allListed(text: string): string[] {
+  return text
+    .split(/[,\r\n]+/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
 }
 
 export function requiredPaths(text: string): Checked<readonly string[]> {

@@ -1,8 +1,10 @@
 // Raw strings → one readonly record. Every error names its input, and all are reported together.
 import {
   agentNames,
+  allListed,
   apiKeyError,
   type Checked,
+  controlNames,
   expectedParts,
   filePaths,
   MIN_KEY_LENGTH,
@@ -21,6 +23,7 @@ import {
 export const INPUT_DEFAULTS = {
   'api-key': '',
   agents: '',
+  control: '',
   'base-url': 'https://api.agent-tests.example',
   'app-url': 'https://app.agent-tests.example',
   mode: 'gate',
@@ -52,6 +55,8 @@ export interface Inputs {
   readonly apiKey: string
   /** Names in the order given, without duplicates; empty for all agents. */
   readonly agents: readonly string[]
+  /** The same agents without the change: one name for each of `agents`, or none. */
+  readonly control: readonly string[]
   readonly baseUrl: string
   readonly appUrl: string
   readonly mode: Mode
@@ -138,6 +143,7 @@ export function parseInputs(read: (name: InputName) => string, secretsWithheld =
   const given = {
     apiKey,
     agents: check('agents', agentNames, []),
+    control: check('control', controlNames, []),
     baseUrl: check('base-url', webAddress, ''),
     appUrl: check('app-url', webAddress, ''),
     mode: check('mode', oneOf(MODES), 'gate'),
@@ -154,10 +160,34 @@ export function parseInputs(read: (name: InputName) => string, secretsWithheld =
     githubToken,
     matrix: matrixLeg(read('matrix')),
   }
+  addControlErrors(given, allListed(read('agents')), addError)
   const inputs: Inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] }
   const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
   if (errors.length > 0 && !onlyKeyIsMissing) return { ok: false, errors }
   return { ok: true, inputs, warnings: warningsOf(inputs) }
+}
+
+/** @param listed the names of `agents`, with duplicates */
+function addControlErrors(
+  { control, mode }: Pick<Inputs, 'control' | 'mode'>,
+  listed: readonly string[],
+  addError: (input: InputName, text: string) => void,
+): void {
+  if (control.length === 0) return
+  if (mode !== 'gate-if-worse') addError('control', 'it needs the mode "gate-if-worse".')
+  const twice = listed.find((name, index) => listed.indexOf(name) < index)
+  const own = control.find((name, index) => name === listed[index])
+  if (listed.length === 0)
+    addError('control', 'it needs "agents". Expected one name here for each name there, in the same order.')
+  else if (twice !== undefined)
+    addError('agents', `${quoted(twice)} stands there twice. Expected each agent once if "control" is set.`)
+  else if (control.length !== listed.length)
+    addError(
+      'control',
+      `the number of names differs: ${control.length} here, ${listed.length} in "agents". Expected one name here for each name there, in the same order; names may repeat.`,
+    )
+  else if (own !== undefined)
+    addError('control', `${quoted(own)} is its own control. Expected the same agent without the change.`)
 }
 
 /** @param read the raw value of an input of merge/action.yml, an empty string if it is not set */

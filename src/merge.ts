@@ -230,12 +230,20 @@ function mergedComparison(parts: readonly Results[]): ResultsComparison | null {
       failed: total(({ today }) => today.failed),
       expected: total(({ today }) => today.expected),
     },
+    control: all.map(({ control }) => control).reduce(moreAlarming),
     parts: total((each) => each.parts ?? 1),
     // Parts were judged separately: show the least probable count.
     failureCount: all
       .map(({ failureCount }) => failureCount)
       .reduce((least, each) => (each.probability < least.probability ? each : least)),
   }
+}
+
+/** Of the parts' alarms, the one that blocks, else the one of the most failures. */
+function moreAlarming(a: ResultsComparison['control'], b: ResultsComparison['control']) {
+  const rank = (each: typeof a) =>
+    each === null ? 0 : each.alarm === null ? 1 : each.alarm.failed + (each.alarm.blocks ? 1e9 : 1)
+  return rank(b) > rank(a) ? b : a
 }
 
 /** From the start of the first part to the end of the last. */

@@ -22,9 +22,11 @@ export function runTests(
   { emit, signal }: Pick<Effects, 'emit' | 'signal'>,
 ): Promise<GateOutcome> {
   // Without the key, which the gate does not need.
-  const { agents, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details, baseline } = inputs
+  const { agents, control, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details, baseline } =
+    inputs
   const plan = {
     agentNames: agents,
+    controlNames: control,
     mode,
     pollIntervalSeconds,
     timeoutSeconds,

@@ -9,6 +9,7 @@ describe('inputs', () => {
       inputs: {
         apiKey: 'sk-0123456789',
         agents: [],
+        control: [],
         baseUrl: 'https://api.acme.test',
         appUrl: 'https://app.acme.test',
         mode: 'gate',
@@ -52,6 +53,7 @@ describe('inputs', () => {
     expect(inputsOf(given)).toEqual({
       apiKey: 'sk-0123456789',
       agents: ['Booking'],
+      control: [],
       baseUrl: 'https://eval.acme.test/api/',
       appUrl: 'https://app.acme.test/workspace-1',
       mode: 'report',
@@ -77,6 +79,37 @@ describe('inputs', () => {
       pollIntervalSeconds: 5,
       timeoutSeconds: 1800,
     })
+  })
+})
+
+describe('controls', () => {
+  const compares = { mode: 'gate-if-worse' }
+
+  test('stand for the agents in their order, and may repeat', () => {
+    const agents = 'Support (EU), Support (US)\nBilling (new)'
+    const control = ' Support,\nSupport , Billing'
+    expect(inputsOf({ ...compares, agents, control })).toMatchObject({
+      agents: ['Support (EU)', 'Support (US)', 'Billing (new)'],
+      control: ['Support', 'Support', 'Billing'],
+    })
+  })
+
+  test.each([
+    [{ control: 'A' }, 'control', 'it needs the mode "gate-if-worse"'],
+    [{ ...compares, agents: '', control: 'A' }, 'control', 'it needs "agents"'],
+    [{ ...compares, control: 'A, A' }, 'control', '2 here, 1 in "agents"'],
+    [{ ...compares, agents: 'B, C', control: 'A' }, 'control', '1 here, 2 in "agents"'],
+    [{ ...compares, agents: 'B, A', control: 'A, A' }, 'control', '"A" is its own control'],
+    [{ ...compares, agents: 'B, C, B', control: 'A, A, A' }, 'agents', '"B" stands there twice'],
+    [{ ...compares, control: ' , ' }, 'control', 'has no agent name in it'],
+  ])('%o is an error', (given, input, message) => {
+    expect(errorsOf({ agents: 'B', ...given })).toMatchObject([
+      { input, message: expect.stringContaining(message) },
+    ])
+  })
+
+  test('leave duplicates in agents as they are if there are none', () => {
+    expect(inputsOf({ ...compares, agents: 'A, A' })).toMatchObject({ agents: ['A'], control: [] })
   })
 })
 

@@ -31,7 +31,7 @@ export async function historyCommand(options: HistoryOptions): Promise<number> {
   if (unwritable.length > 0) return refuse(unwritable)
 
   const service = evaluationService(inputs)
-  const selection = await selectAgents(inputs.agents, service, { timeoutMs: SELECT_MS })
+  const selection = await selectAgents(inputs.agents, [], service, { timeoutMs: SELECT_MS })
   if (!selection.ok) return abort(selection.abortReason)
   const read = selection.agents.map((agent) =>
     readHistory(agent, options.runs, service, () => ({ timeoutMs: PAGE_MS })),

@@ -22,6 +22,13 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
     default: 'all agents of the workspace',
     repeatable: true,
   },
+  control: {
+    value: 'names',
+    description:
+      'the same agents without the change, one for each agent, in the same order: failing tests run on both; can be repeated',
+    default: 'none',
+    repeatable: true,
+  },
   'base-url': {
     value: 'url',
     description: 'address of the evaluation service',

@@ -39,7 +39,7 @@ export type GateEvent =
   | {
       readonly type: 'retry-round'
       readonly round: number
-      /** How many tests of each agent are run again. */
+      /** How many tests are run again on each agent, controls included. */
       readonly agents: readonly { readonly agent: AgentRef; readonly tests: number }[]
     }
   | {

@@ -1,5 +1,6 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { CallOptions } from '../client/index.ts'
+import { settleByControl } from './control.ts'
 import { withChangedEvaluators } from './evaluator-versions.ts'
 import {
   type Baseline,
@@ -11,15 +12,18 @@ import {
 } from './history.ts'
 import { type AgentRun, TestRunner } from './launch.ts'
 import type { PollPlan } from './poll.ts'
-import type { AbortReason, AgentResult, EarlierRuns, GateOutcome, RunResult } from './results.ts'
-import { type FirstRun, settleByBaseline, settleByRetries } from './retry.ts'
+import type { AbortReason, AgentRef, AgentResult, EarlierRuns, GateOutcome, RunResult } from './results.ts'
+import type { FirstRun } from './retry.ts'
 import { selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, isRefused, serviceError } from './service.ts'
+import { settleByBaseline, settleByRetries } from './settle.ts'
 import { agentResult, type Mode, verdictOf } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
   /** Empty for every agent of the workspace. */
   readonly agentNames: readonly string[]
+  /** The same agents without the change, one for each name; empty for none. In mode `gate-if-worse` only. */
+  readonly controlNames: readonly string[]
   readonly mode: Mode
   readonly pollIntervalSeconds: number
   /** How often a failing test is run again. */
@@ -36,6 +40,8 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
 
 /** For the baselines of runs that end at the deadline: of all agents and pages together. */
 const BASELINE_READ_MS = 60_000
+/** The history of a control only helps: it is not worth more. */
+const CONTROL_HISTORY_PAGES = 2
 
 /** Never rejects on errors of the service: the outcome contains the results so far. */
 export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutcome> {
@@ -47,29 +53,32 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const compares = plan.mode === 'gate-if-worse'
 
   emit({ type: 'phase', phase: 'select' })
-  const selection = await selectAgents(
-    plan.agentNames,
-    service,
-    selectOptions(effects, timeoutSeconds * 1000),
-  )
+  const options = selectOptions(effects, timeoutSeconds * 1000)
+  const selection = await selectAgents(plan.agentNames, plan.controlNames, service, options)
   if (!selection.ok) return nothingRan(plan, selection.abortReason, clock.now() - startedAt)
-  const { agents } = selection
+  const { agents, controls } = selection
   emit({ type: 'selected', agents })
 
   emit({ type: 'phase', phase: 'run' })
   const intervalMs = plan.pollIntervalSeconds * 1000
   const runner = new TestRunner({ intervalMs, deadline, timeoutSeconds, details, maxTests }, effects)
   const launches = agents.map((agent) => ({ agent, testUuids: null }))
+  const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]))
   const first = await runner.runAll(launches, async (run) => {
-    const compared = await firstRun(run, plan, { runner, deadline, effects })
+    const control = controlOf.get(run.agent.uuid) ?? null
+    const compared = await firstRun(run, control, plan, { runner, startedAt, deadline, effects })
     emit({ type: 'finished', result: resultOf(compared, plan) })
     return compared
   })
 
-  const settle = compares ? settleByBaseline : settleByRetries
+  const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByBaseline
   const { runs: settled, comparison } = await settle(first, { retries, deadline }, runner, effects)
   const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) })
-  const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())))
+  // The evaluators of a control are those of today.
+  const runs =
+    controls.length > 0
+      ? settled
+      : await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())))
   const earlierRuns = first.flatMap(({ baseline }) => baseline ?? []).map(withoutHistories)
   if (comparison !== null) {
     emit({ type: 'phase', phase: 'compare' })
@@ -115,13 +124,19 @@ function nothingRan({ mode }: GatePlan, abortReason: AbortReason, durationMs: nu
 
 interface Job {
   readonly runner: TestRunner
+  readonly startedAt: number
   readonly deadline: number
   readonly effects: Effects
 }
 
 /** The run with its baseline, as far as the mode needs one. Never rejects: an exception concerns this agent only. */
-async function firstRun(ended: AgentRun, plan: GatePlan, job: Job): Promise<FirstRun> {
-  const first = { ...ended, baseline: null, notRetried: null }
+async function firstRun(
+  ended: AgentRun,
+  control: AgentRef | null,
+  plan: GatePlan,
+  job: Job,
+): Promise<FirstRun> {
+  const first = { ...ended, control, baseline: null, notRetried: null }
   const { run, reason } = ended
   const compares = plan.mode === 'gate-if-worse'
   if (run === null) return first
@@ -133,7 +148,7 @@ async function firstRun(ended: AgentRun, plan: GatePlan, job: Job): Promise<Firs
   if (!isWhole || (compares && !hasAllRows)) return { ...first, notRetried: 'incomplete-run' }
   if (!compares) return first
   try {
-    const baseline = await baselineFor(ended, run, plan, job)
+    const baseline = await baselineFor(ended.agent, control, run, plan, job)
     // A failing test without a history is not known to be new.
     return { ...first, baseline, notRetried: baseline.error === null ? null : 'no-history' }
   } catch (error) {
@@ -141,18 +156,33 @@ async function firstRun(ended: AgentRun, plan: GatePlan, job: Job): Promise<Firs
   }
 }
 
+/** With a control, its earlier runs: they never contain the change. If they cannot be used, there are none. */
 async function baselineFor(
-  { agent }: AgentRun,
-  { tests }: RunResult,
+  agent: AgentRef,
+  control: AgentRef | null,
+  run: RunResult,
   plan: GatePlan,
   job: Job,
+): Promise<Baseline> {
+  if (control === null) return baselineOfAgent(agent, run, plan, job)
+  const ofControl = { ...plan, baselineCutOff: job.startedAt }
+  const baseline = await baselineOfAgent(control, run, ofControl, job, CONTROL_HISTORY_PAGES)
+  return { ...baseline, agent, error: null }
+}
+
+async function baselineOfAgent(
+  agent: AgentRef,
+  { tests }: RunResult,
+  plan: Pick<GatePlan, 'baselineFiles' | 'baselineCutOff'>,
+  job: Job,
+  maxPages?: number,
 ): Promise<Baseline> {
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
   const { clock, service, signal } = job.effects
   const { ownRuns } = job.runner
   const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, ownRuns }
   const options = () => ({ signal, timeoutMs: Math.max(1, job.deadline + BASELINE_READ_MS - clock.now()) })
-  const baseline = await readBaseline(history, service, options)
+  const baseline = await readBaseline(history, service, options, maxPages)
   return withoutErrorRows(baseline, tests, service, options)
 }
 
@@ -165,9 +195,12 @@ function isComparedIfNeeded({ run, baseline }: FirstRun): boolean {
   return baseline === null ? (run?.counts?.failed ?? 0) === 0 : baseline.error === null
 }
 
-function resultOf({ agent, run, reason, notReady }: FirstRun, { agentNames }: GatePlan): AgentResult {
+function resultOf(
+  { agent, control, run, reason, notReady }: FirstRun,
+  { agentNames }: GatePlan,
+): AgentResult {
   // An agent that was not listed may be unfinished work: it is skipped.
   if (notReady !== null && agentNames.length === 0)
     return { outcome: 'skipped', agent, run: null, reason: notReady }
-  return agentResult(agent, run, reason)
+  return { ...agentResult(agent, run, reason), ...(control !== null && { control }) }
 }

@@ -17,6 +17,8 @@ export interface Launch {
   readonly agent: AgentRef
   /** The tests to run; null for all linked ones. */
   readonly testUuids: readonly string[] | null
+  /** Of a control, all replies are read. */
+  readonly isControl?: boolean
 }
 
 /** What became of one launch: its run if there is one, and why that is inconclusive whatever its tests say. */
@@ -89,7 +91,7 @@ export class TestRunner {
       if ('run' in launched) return { agent, ...launched }
       this.#ownRuns.set(launched.taskId, this.#effects.clock.now())
       this.#effects.emit({ type: 'launched', agent, ...launched })
-      const { run, reason } = await this.#poller.follow(agent, launched, phase)
+      const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.isControl === true)
       return { agent, run: { ...run, isAdopted: launched.isAdopted }, reason, notReady: null }
     } catch (error) {
       return { agent, ...failed({ kind: 'internal-error', message: String(error) }) }

@@ -40,6 +40,7 @@ interface EndedRun {
 interface PolledRun extends ScheduledRun {
   readonly agent: AgentRef
   readonly end: (ended: EndedRun) => void
+  readonly withReplies: boolean
   /** As last seen. */
   run: RunResult
   /** Of all tests that polls named, also of those that the run leaves out. */
@@ -73,17 +74,20 @@ export class Poller {
   /**
    * Resolves when the run has ended or was given up; never rejects.
    * @param phase the run's share of the interval, in [0, 1), so that runs launched together are polled apart
+   * @param withReplies whether the texts of passing tests are read, whatever the plan says
    */
   follow(
     agent: AgentRef,
     { taskId, status }: { readonly taskId: string; readonly status: string },
     phase: number,
+    withReplies: boolean,
   ): Promise<EndedRun> {
     const now = this.#effects.clock.now()
     return new Promise((resolve) => {
       this.#active.push({
         agent,
         end: resolve,
+        withReplies,
         run: launchedRun(taskId, status),
         names: new Set(),
         finishedAt: now,
@@ -244,9 +248,13 @@ export class Poller {
   }
 
   /** Judges the ended run by one read with all rows. A full read of its failing rows tells errors from failures, and causes. */
-  async #readEnded({ run: polled, names }: PolledRun, poll: TestRun, onlyFailed: boolean): Promise<EndedRun> {
+  async #readEnded(
+    { run: polled, names, withReplies }: PolledRun,
+    poll: TestRun,
+    onlyFailed: boolean,
+  ): Promise<EndedRun> {
     const full =
-      this.#plan.details === 'all'
+      withReplies || this.#plan.details === 'all'
         ? await this.#read(polled.taskId, { compact: false, only_failed: false })
         : null
     // The texts of all tests may be too large to read.

@@ -31,6 +31,7 @@ export function readTest(
     ...readTestCase(row.test_case),
     criteria: criteriaOf(row, evaluators),
     attempts: [],
+    control: null,
     retrySkipped: null,
     changedEvaluators: [],
     baseline: null,

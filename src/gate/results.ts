@@ -83,10 +83,19 @@ export interface Attempt {
   readonly cost: number | null
 }
 
-/** Why a failing test was not run again although retries were left. `run` is the retry, as far as it was seen. */
+/**
+ * Why a failing test was not run again although retries were left. `run` is the retry, as far as it was seen. `control`: that
+ * of the control gave no result.
+ */
 export type RetrySkipped =
   | { readonly kind: 'no-id' | 'no-time' | 'too-many-failures' | 'incomplete-run' | 'no-history' }
   | { readonly kind: 'refused' | 'lost'; readonly reason: InconclusiveReason; readonly run: RunResult | null }
+  | {
+      readonly kind: 'control'
+      readonly control: AgentRef
+      readonly reason: InconclusiveReason
+      readonly run: RunResult | null
+    }
 
 /** One test as the service reported it; `latencyMs` in milliseconds, `cost` in US dollars. */
 export interface TestResult {
@@ -112,6 +121,8 @@ export interface TestResult {
   readonly expectedToolCalls: readonly ToolCall[]
   /** Every attempt, the first included, oldest first; empty if the test was not run again. */
   readonly attempts: readonly Attempt[]
+  /** The name of the control, and its attempts; null without a control, and for a test that passed at once. */
+  readonly control: { readonly name: string; readonly attempts: readonly Attempt[] } | null
   readonly retrySkipped: RetrySkipped | null
   /** Of a broken test. */
   readonly changedEvaluators: readonly ChangedEvaluator[]
@@ -142,7 +153,7 @@ export interface RunResult {
   readonly isAdopted: boolean
 }
 
-export type AgentResult =
+export type AgentResult = (
   | { readonly outcome: 'passed'; readonly agent: AgentRef; readonly run: RunResult }
   | {
       readonly outcome: 'failed'
@@ -158,6 +169,10 @@ export type AgentResult =
       readonly reason: InconclusiveReason
     }
   | { readonly outcome: 'skipped'; readonly agent: AgentRef; readonly run: null; readonly reason: string }
+) & {
+  /** The same agent without the change, if the job has controls. */
+  readonly control?: AgentRef
+}
 
 export type Outcome = AgentResult['outcome']
 
@@ -207,6 +222,21 @@ export interface EarlierRuns {
   readonly clockSkewMs: number
 }
 
+/** Suspiciously many failures of the first run, and what running a sample of them on both agents told. */
+export interface Alarm {
+  /** Tests that failed the first run. */
+  readonly failed: number
+  /** Tests of the sample that ran again on both, with a result. */
+  readonly runAgain: number
+  /** How many of them failed on the control, too. */
+  readonly failedOnControl: number
+  /** Pairs of attempts of the same round, of which only one failed. */
+  readonly onlyCandidate: number
+  readonly onlyControl: number
+  /** True if the candidate fails too much more often than the control. */
+  readonly blocks: boolean
+}
+
 /** This job against its baseline, over all agents (mode `gate-if-worse`). */
 export interface Comparison {
   /** Tests that at least one baseline run contains. */
@@ -219,6 +249,8 @@ export interface Comparison {
   /** All first attempts together against the history; `blocks` if there are too many failures. */
   readonly failureCount: FailureCount
   readonly today: Today
+  /** Set in jobs with controls. `alarm`: null if there was none. */
+  readonly control: { readonly alarm: Alarm | null } | null
 }
 
 export interface GateOutcome {
@@ -284,8 +316,12 @@ export type InconclusiveReason =
 /** Why the job ended early; what was known by then is kept. */
 export type AbortReason =
   | { readonly kind: 'authentication'; readonly error: ServiceError }
-  | { readonly kind: 'unknown-agents'; readonly unknown: readonly UnknownAgent[] }
-  /** Different names that the service resolves to the same agent. */
+  | {
+      readonly kind: 'unknown-agents'
+      readonly unknown: readonly UnknownAgent[]
+      readonly hasControls?: boolean
+    }
+  /** Different names that the service resolves to the same agent, of agents or of an agent and its control. */
   | { readonly kind: 'same-agent'; readonly names: readonly string[] }
   /** The API key is empty, in mode `report`. */
   | { readonly kind: 'no-key' }

@@ -17,7 +17,12 @@ const MAX_NAMES_SEARCHED = 5000
 const MAX_NAME_LENGTH = 100
 
 export type Selection =
-  | { readonly ok: true; readonly agents: readonly AgentRef[] }
+  | {
+      readonly ok: true
+      readonly agents: readonly AgentRef[]
+      /** One for each agent, in the same order; none without the input. */
+      readonly controls: readonly AgentRef[]
+    }
   | { readonly ok: false; readonly abortReason: AbortReason }
 
 type SelectService = Pick<GateService, 'list' | 'resolve'>
@@ -25,35 +30,49 @@ type SelectService = Pick<GateService, 'list' | 'resolve'>
 /**
  * Selects before anything is launched, so that one unknown name costs nothing.
  * @param names without duplicates; empty for every agent
+ * @param controlNames one for each name, or none
  */
 export async function selectAgents(
   names: readonly string[],
+  controlNames: readonly string[],
   service: SelectService,
   options: CallOptions,
 ): Promise<Selection> {
   if (names.length === 0) return selectAll(service, options)
-  const resolved = await service.resolve(names, options)
+  const allNames = [...new Set([...names, ...controlNames])]
+  const resolved = await service.resolve(allNames, options)
   if (!resolved.ok) return selectionFailed(resolved, options)
   const found = new Map(Object.entries(resolved.value.resolved))
-  const agents = names.flatMap((name) => {
-    const uuid = found.get(name)
-    return uuid === undefined ? [] : [{ uuid, name }]
-  })
-  if (agents.length < names.length) {
-    const unknown = names.filter((name) => !found.has(name))
-    return { ok: false, abortReason: await unknownAgents(unknown, service, options) }
+  const refs = (of: readonly string[]) =>
+    of.flatMap((name) => {
+      const uuid = found.get(name)
+      return uuid === undefined ? [] : [{ uuid, name }]
+    })
+  const unknown = allNames.filter((name) => !found.has(name))
+  if (unknown.length > 0) {
+    const abortReason = await unknownAgents(unknown, service, options)
+    return {
+      ok: false,
+      abortReason: { ...abortReason, ...(controlNames.length > 0 && { hasControls: true }) },
+    }
   }
-  const namesakes = [...Map.groupBy(agents, ({ uuid }) => uuid).values()].find((same) => same.length > 1)
+  const [agents, controls] = [refs(names), refs(controlNames)]
+  const pairs = agents.map((agent, index) => [agent, ...controls.slice(index, index + 1)])
+  const namesakes = [agents, ...pairs].map(sameAgent).find((same) => same !== undefined)
   if (namesakes !== undefined)
     return { ok: false, abortReason: { kind: 'same-agent', names: namesakes.map(({ name }) => name) } }
-  return { ok: true, agents }
+  return { ok: true, agents, controls }
+}
+
+function sameAgent(agents: readonly AgentRef[]): readonly AgentRef[] | undefined {
+  return [...Map.groupBy(agents, ({ uuid }) => uuid).values()].find((same) => same.length > 1)
 }
 
 async function unknownAgents(
   unknown: readonly string[],
   service: SelectService,
   options: CallOptions,
-): Promise<AbortReason> {
+): Promise<AbortReason & { readonly kind: 'unknown-agents' }> {
   const list = await service.list({ ...options, maxRetries: 0 })
   // For suggestions only: the error is complete without them.
   const existing = (list.ok ? agentsOf(list.value) : [])
@@ -86,7 +105,7 @@ async function selectAll(service: SelectService, options: CallOptions): Promise<
   // Launching one agent twice would cost twice.
   const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()]
   if (distinct.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
-  return { ok: true, agents: distinct }
+  return { ok: true, agents: distinct, controls: [] }
 }
 
 function agentsOf(list: readonly AgentListEntry[]): AgentRef[] {

@@ -62,7 +62,12 @@ export function verdictOf(
 }
 
 function isWorse(comparison: Comparison | null): boolean {
-  return comparison !== null && (comparison.classes.broken > 0 || comparison.failureCount.blocks)
+  return (
+    comparison !== null &&
+    (comparison.classes.broken > 0 ||
+      comparison.failureCount.blocks ||
+      comparison.control?.alarm?.blocks === true)
+  )
 }
 
 /** Sums over the agents; an agent without counts adds nothing. */

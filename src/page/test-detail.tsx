@@ -1,5 +1,6 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
-import { agentNotes, blocks, groupTexts, historyText, statusText, statusTexts } from '../results/groups.ts'
+import { useId } from 'preact/hooks'
+import { agentNotes, blocks, historyText, noteOf, statusText, statusTexts } from '../results/groups.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
 import { evaluatorChanges, expectations } from '../results/test-reason.ts'
 import { dollars, latency } from '../results/units.ts'
@@ -67,7 +68,20 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
       )}
       <Evaluators title={evaluatorsTitle} evaluators={evaluators} />
       <Evaluators title={evaluators.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
-      <Attempts test={test} reasoning={reasoning ?? record.error?.message ?? null} />
+      <Attempts
+        title="Attempts"
+        attempts={record.attempts}
+        failed={group !== 'passed' && blocks(group) ? 'failing' : 'neutral'}
+        shown={{ reasoning: reasoning ?? record.error?.message ?? null, reply: record.reply }}
+      />
+      {record.control && (
+        <Attempts
+          title={`Attempts on ${record.control.name} (control)`}
+          attempts={record.control.attempts}
+          failed="neutral"
+          shown={{ reasoning: null, reply: null }}
+        />
+      )}
     </>
   )
 }
@@ -88,7 +102,7 @@ function History({ test: { record, group } }: { readonly test: Test }) {
 
 function meaningOf(group: Test['group'], test: ResultsTest): string | null {
   if (group === 'passed') return null
-  return group === 'unfinished' ? statusText(test) : groupTexts[group].note
+  return group === 'unfinished' ? statusText(test) : noteOf(group, test.control !== null)
 }
 
 function Criteria({ criteria }: { readonly criteria: readonly string[] }) {
@@ -139,18 +153,22 @@ function MissingConversation({ isPassed, agent }: MissingConversationProps) {
 }
 
 interface AttemptsProps {
-  readonly test: Test
-  /** What is shown above as the reason of the test. */
-  readonly reasoning: string | null
+  readonly title: string
+  readonly attempts: readonly ResultsAttempt[]
+  /** The color of failed ones. */
+  readonly failed: string
+  /** What is shown above them. */
+  readonly shown: Pick<ResultsAttempt, 'reasoning' | 'reply'>
 }
 
-function Attempts({ test: { record, group }, reasoning }: AttemptsProps) {
-  const { attempts, reply } = record
+function Attempts({ title, attempts, failed, shown }: AttemptsProps) {
+  const id = useId()
   if (attempts.length === 0) return null
-  const failed = group !== 'passed' && blocks(group) ? 'failing' : 'neutral'
   return (
-    <section aria-labelledby="attempts-title">
-      <h3 id="attempts-title">Attempts</h3>
+    <section aria-labelledby={id}>
+      <h3 id={id} dir="auto">
+        {title}
+      </h3>
       <ol class="attempts">
         {attempts.map((attempt, index) => (
           <Attempt
@@ -159,7 +177,7 @@ function Attempts({ test: { record, group }, reasoning }: AttemptsProps) {
             kind={
               attempt.status === 'failed' ? failed : attempt.status === 'passed' ? 'passed' : 'unfinished'
             }
-            before={attempts[index - 1] ?? { reasoning, reply }}
+            before={attempts[index - 1] ?? shown}
           />
         ))}
       </ol>

@@ -195,7 +195,8 @@ function* baselineSection(results: Results, budget: Budget): Iterable<string> {
     baseline === null || baseline.error !== null ? [] : [{ ...agent, baseline }],
   )
   const compared = readable.filter(({ baseline }) => baseline.runs.length > 0)
-  const without = readable.filter(({ baseline }) => baseline.runs.length === 0)
+  const hasControl = comparison.control !== null
+  const without = hasControl ? [] : readable.filter(({ baseline }) => baseline.runs.length === 0)
   const stale = compared.flatMap((agent) => {
     const text = staleText(agent, results)
     return text === null ? [] : [{ agent, text }]
@@ -212,7 +213,7 @@ function* baselineSection(results: Results, budget: Budget): Iterable<string> {
       .join(', ')}.\n`
   const shown = compared.slice(0, budget.passing)
   if (shown.length === 0) return
-  yield `\n<details>\n<summary>Baseline: earlier runs of ${counted(compared.length, 'agent')}, ${counted(comparison.comparedTests, 'test')} compared</summary>\n\n`
+  yield `\n<details>\n<summary>Baseline: earlier runs of ${hasControl ? 'the controls of ' : ''}${counted(compared.length, 'agent')}, ${counted(comparison.comparedTests, 'test')} compared</summary>\n\n`
   for (const agent of shown)
     yield `- ${agentName(agent)}: ${inlineText(baselineText(agent.baseline), TITLE_LENGTH)}${earlierLinks(agent.baseline)}\n`
   if (shown.length < compared.length) yield `\n… and ${count(compared.length - shown.length)} more.\n`

@@ -7,6 +7,7 @@ import {
   groupTexts,
   groupTitle,
   historyText,
+  noteOf,
   type TestGroup,
   testGroups,
 } from '../results/groups.ts'
@@ -42,7 +43,7 @@ export function* decisiveTests(overview: Overview, budget: Budget): Iterable<str
     const tests = overview.groups.get(group) ?? []
     const count = casesOf(tests) + (group === 'failing' ? unlisted : 0)
     if (count === 0) continue
-    yield heading(group, count, tests)
+    yield heading(group, count, tests, overview)
     yield* folds(group, overview, budget)
   }
   if (unlisted > 0) yield `\n… and ${counted(unlisted, 'more failing test')} that the service did not list.\n`
@@ -54,15 +55,21 @@ export function* otherTests(overview: Overview, budget: Budget): Iterable<string
     const tests = overview.groups.get(group) ?? []
     if (isDecisive(group, overview) || tests.length === 0) continue
     if (foldedGroups.includes(group)) {
-      yield heading(group, casesOf(tests), tests)
+      yield heading(group, casesOf(tests), tests, overview)
       yield* folds(group, overview, budget)
     } else yield* list(group, overview, budget)
   }
   yield* leftOut(overview, budget)
 }
 
-function heading(group: TestGroup, count: number, [first]: readonly TestView[]): string {
-  const { sign, note } = groupTexts[group]
+function heading(
+  group: TestGroup,
+  count: number,
+  [first]: readonly TestView[],
+  { results }: Overview,
+): string {
+  const { sign } = groupTexts[group]
+  const note = noteOf(group, results.comparison?.control != null)
   const open =
     blocks(group) && first !== undefined
       ? ` ${linkTo('Open the tests', testsLink(first.first.agent.appUrl))}`

@@ -56,7 +56,8 @@ function withinLimit(results: Results, maxCharacters: number) {
   }
 }
 
-function withoutConversation({ evaluators, attempts, ...test }: ResultsTest): ResultsTest {
+function withoutConversation({ evaluators, attempts, control, ...test }: ResultsTest): ResultsTest {
+  const withoutTexts = (each: ResultsTest['attempts'][number]) => ({ ...each, reasoning: null, reply: null })
   return {
     ...test,
     reasoning: null,
@@ -66,6 +67,7 @@ function withoutConversation({ evaluators, attempts, ...test }: ResultsTest): Re
     toolCalls: [],
     expectedToolCalls: [],
     evaluators: evaluators.map((each) => ({ ...each, reasoning: null })),
-    attempts: attempts.map((each) => ({ ...each, reasoning: null, reply: null })),
+    attempts: attempts.map(withoutTexts),
+    control: control && { ...control, attempts: control.attempts.map(withoutTexts) },
   }
 }

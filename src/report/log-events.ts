@@ -80,12 +80,16 @@ function comparisonLines({ comparison, earlierRuns }: EventOf<'compared'>, appUr
         const { message, remedy } = baseline.error
         return `${paint.yellow('?')} ${name}: ${logText(message, SENTENCE_LENGTH)} → ${remedy}`
       }
+      if (comparison.control !== null)
+        return `· ${name}: compared with its control, with ${counted(baseline.runs.length, 'earlier run')} of it`
       if (baseline.runs.length === 0)
         return `- ${name}: no earlier run to compare with${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`
       return `· ${name}: baseline of ${baselineText(baseline)}`
     }),
     now === null || before === null
-      ? 'No earlier results to compare with.'
+      ? comparison.control === null
+        ? 'No earlier results to compare with.'
+        : 'Compared the failing tests.'
       : `Compared ${counted(comparison.comparedTests, 'test')}: ${now} of first attempts passed, before ${before}`,
   ]
 }

@@ -148,7 +148,7 @@ function abortLines({ abortReason }: Results): string[] {
 function whyPassed(results: Results): string[] {
   const { comparison, totals } = results
   if (comparison === null || totals.failed === 0) return []
-  if (comparison.comparedTests === 0) return [nothingToCompareWith(results)]
+  if (comparison.comparedTests === 0 && comparison.control === null) return [nothingToCompareWith(results)]
   return ['no test broke', ...notBlocking(comparison)]
 }
 

@@ -29,7 +29,12 @@ export function nothingToCompareWith({ agents }: Pick<Results, 'agents'>): strin
 }
 
 /** `the newest earlier run is 20 days old`; null unless it is too old to say much about the agent. */
-export function staleText({ baseline }: ResultsAgent, { startedAt, durationMs }: Results): string | null {
+export function staleText(
+  { baseline, control }: ResultsAgent,
+  { startedAt, durationMs }: Results,
+): string | null {
+  // The control says how it is today.
+  if (control !== null) return null
   const times = (baseline?.runs ?? []).map(({ createdAt }) => Date.parse(createdAt ?? ''))
   const newest = Math.max(...times.filter((time) => !Number.isNaN(time)))
   const age = Date.parse(startedAt ?? '') + durationMs - newest

@@ -58,6 +58,7 @@ export function agentOf(result: AgentResult, earlier: EarlierRuns | null, appUrl
     appUrl,
     outcome,
     problem: problemOf(result, appUrl),
+    control: controlOf(result, appUrl),
     ...(run === null ? { executedTests: 0, costUsd: null } : executedIn(run)),
     baseline: earlier && baselineOf(earlier, appUrl),
     run: run && runOf(run, appUrl),
@@ -96,12 +97,26 @@ function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem']
   }
 }
 
+function controlOf({ control, run }: AgentResult, appUrl: string): ResultsAgent['control'] {
+  if (control === undefined) return null
+  const failure = run?.tests
+    .map(({ retrySkipped }) => retrySkipped)
+    .find((skipped) => skipped?.kind === 'control' && skipped.reason.kind !== 'aborted')
+  if (failure?.kind !== 'control') return { ...control, problem: null }
+  const { sentence: message, remedy } = describeReason(failure.reason, failure.run)
+  const url = failure.run === null ? null : runLink(appUrl, failure.run.taskId)
+  return { ...control, problem: { message, remedy, url } }
+}
+
 /** Of the run and of all retries of its tests, also of those whose results do not count. */
 function executedIn(run: RunResult): Pick<ResultsAgent, 'executedTests' | 'costUsd'> {
   const { tests, meanCostUsd } = run
   const first = firstRuns(run)
   const known = tests.flatMap(({ cost }) => cost ?? [])
-  const retries = tests.flatMap(({ attempts }) => attempts.slice(1))
+  const retries = tests.flatMap(({ attempts, control }) => [
+    ...attempts.slice(1),
+    ...(control?.attempts ?? []),
+  ])
   const lost = lostRetries(run).map(executedIn)
   return {
     executedTests: first + retries.length + (sum(lost.map(({ executedTests }) => executedTests)) ?? 0),
@@ -115,7 +130,11 @@ function executedIn(run: RunResult): Pick<ResultsAgent, 'executedTests' | 'costU
 
 /** Retries of which no result counts, each once. */
 function lostRetries({ tests }: RunResult): readonly RunResult[] {
-  const counted = new Set(tests.flatMap(({ attempts }) => attempts.map(({ taskId }) => taskId)))
+  const counted = new Set(
+    tests.flatMap(({ attempts, control }) =>
+      [...attempts, ...(control?.attempts ?? [])].map(({ taskId }) => taskId),
+    ),
+  )
   const lost = tests.flatMap(({ retrySkipped }) => {
     const run = retrySkipped !== null && 'run' in retrySkipped ? retrySkipped.run : null
     return run === null || counted.has(run.taskId) ? [] : [[run.taskId, run] as const]
@@ -151,11 +170,15 @@ function runOf(run: RunResult, appUrl: string): ResultsAgent['run'] {
   }
 }
 
-function testOf({ cost, attempts, retrySkipped, ...test }: TestResult, appUrl: string): ResultsTest {
+function testOf({ cost, attempts, control, retrySkipped, ...test }: TestResult, appUrl: string): ResultsTest {
   return {
     ...test,
     costUsd: cost,
     attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
+    control: control && {
+      ...control,
+      attempts: control.attempts.map((attempt) => attemptOf(attempt, appUrl)),
+    },
     retrySkipped: retrySkipped && skippedOf(retrySkipped, appUrl),
   }
 }
@@ -190,6 +213,8 @@ function skippedText(skipped: RetrySkipped): string {
         ? `the retry could not be started (${errorText(reason.error)})`
         : `the retry gave no result: ${describeReason(reason, run).sentence}`
     }
+    case 'control':
+      return `not compared with ${skipped.control.name} (control): ${describeReason(skipped.reason, skipped.run).sentence}`
     default:
       return skipped satisfies never
   }

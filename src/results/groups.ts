@@ -47,6 +47,17 @@ export const groupTexts = {
   unfinished: { sign: '⚠️', noun: 'test', rest: ' without a result', label: 'without a result', note: null },
 } as const
 
+/** The notes that are different in jobs with controls. */
+const controlNotes: { readonly [Group in TestGroup]?: string } = {
+  'known-failure': 'Not this change: also failed on the control. Not blocking, nothing to do here.',
+  unreliable: 'Failed every attempt, but not clearly more often than on the control. Not blocking.',
+  undetermined: 'Failed, and could not be run often enough on both agents to tell whether it broke.',
+}
+
+export function noteOf(group: TestGroup, hasControl: boolean): string | null {
+  return (hasControl ? controlNotes[group] : null) ?? groupTexts[group].note
+}
+
 export type TestGroup = keyof typeof groupTexts
 export const testGroups = Object.keys(groupTexts) as readonly TestGroup[]
 
@@ -84,8 +95,13 @@ export function groupOf(
   if (status === 'unanswered' || status === 'not-run' || status === 'pending') return 'unfinished'
   if (baseline === null) return status === 'flaky' ? 'flaky' : 'failing'
   // If too many tests fail at once, none is retried.
-  if (baseline.class === 'undetermined' && comparison?.failureCount.blocks === true) return 'failing'
+  if (baseline.class === 'undetermined' && blocksAtOnce(comparison)) return 'failing'
   return baseline.class
+}
+
+/** Whether the gate failed because of many failures together, without a verdict on each test. */
+export function blocksAtOnce(comparison: Results['comparison']): boolean {
+  return comparison?.failureCount.blocks === true || comparison?.control?.alarm?.blocks === true
 }
 
 /** Whether tests of this group fail the gate. */
@@ -152,18 +168,38 @@ function isOfRun({ kind }: NonNullable<ResultsTest['retrySkipped']>): boolean {
 }
 
 /** `failed 3 of 3 attempts; passed all of its last 10 runs`; empty if the test was run once and compared with nothing. */
-export function historyText({ attempts, baseline, retrySkipped }: ResultsTest): string {
+export function historyText(test: ResultsTest): string {
+  const { attempts, retrySkipped } = test
   const parts = [
     attempts.length > 0 && attemptsText(attempts),
-    baseline &&
-      (baseline.runs > 0
-        ? earlierText(baseline.failures, baseline.runs)
-        : baseline.class === 'undetermined'
-          ? 'its earlier runs ended without a result'
-          : 'no earlier result known'),
+    test.control === null ? baselineOfTest(test) : controlText(test.control, test.baseline),
     retrySkipped && !isOfRun(retrySkipped) && retrySkipped.message,
   ]
   return parts.filter(Boolean).join('; ')
+}
+
+function baselineOfTest({ baseline }: ResultsTest): string | null {
+  if (baseline === null) return null
+  if (baseline.runs > 0) return earlierText(baseline.failures, baseline.runs)
+  return baseline.class === 'undetermined'
+    ? 'its earlier runs ended without a result'
+    : 'no earlier result known'
+}
+
+/** `Support bot passed 2 of 2 in the same rounds`; null if the test was not run on the control. */
+function controlText(
+  { name, attempts }: NonNullable<ResultsTest['control']>,
+  baseline: ResultsTest['baseline'],
+): string | null {
+  const [last] = attempts.slice(-1)
+  if (last === undefined) return null
+  if (baseline?.class === 'known-failure') return `also fails on ${name} (control): not this change`
+  const passed = attempts.filter(({ status }) => status === 'passed').length
+  const failed = attempts.filter(({ status }) => status === 'failed').length
+  if (passed + failed > 0)
+    return `${name} passed ${count(passed)} of ${count(passed + failed)} in the same rounds`
+  const why = last.reasoning === null ? '' : `: ${last.reasoning}`
+  return `${name} (control) gave no result in ${counted(attempts.length, 'attempt')}${why}`
 }
 
 /** The same after what became of it: `broke; failed 3 of 3 attempts; passed all of its last 10 runs`. */

@@ -25,7 +25,7 @@ export function headline(overview: Overview): Headline {
       if (totals.failed === 0)
         return { sign: '✅', advice: advice('Good to merge'), facts: whatPassed(overview.results) }
       // Tests may fail in mode gate-if-worse.
-      return comparison?.comparedTests
+      return comparison?.comparedTests || comparison?.control
         ? { sign: '✅', advice: 'Good to merge, no test broke', facts: whatFailed(overview) }
         : {
             sign: '⚠️',
@@ -85,6 +85,8 @@ function whatFailed(overview: Overview): string {
   if (totals.failed === 0) return reasonsText(overview.results)
   if (verdict === 'passed' || !explainsFailure(comparison))
     return `${failedTests(totals)}${inFailingAgents(overview)}${notRun(overview)}`
+  if (comparison.control?.alarm?.blocks)
+    return `${failedTests(totals)}${inFailingAgents(overview)}, far more often than on the control${notRun(overview)}`
   if (comparison.failureCount.blocks) {
     const { failed, tests: total } = comparison.failureCount
     return `${failedTests({ failed, total })}${inFailingAgents(overview)}${notRun(overview)}`

@@ -36,6 +36,7 @@ export function nextSteps({ nonPassing, results }: Overview): NextSteps | null {
       const error = agent.baseline?.error
       return error ? [{ agent, kind: 'problem' as const, ...error, url: null }] : []
     }),
+    ...agents.flatMap(controlProblemOf),
   ]
   const undetermined = verdict === 'inconclusive' && (comparison?.classes.undetermined ?? 0) > 0
   if (explained.length === 0 && abortReason === null && !undetermined) return null
@@ -80,4 +81,11 @@ function stepOf(same: readonly Explained[]): NextStep | null {
 
 function agentsOf(problems: readonly Problem[]): number {
   return problems.reduce((sum, { agents }) => sum + agents.length, 0)
+}
+
+function controlProblemOf(agent: ResultsAgent): Explained[] {
+  if (!agent.control?.problem) return []
+  const { message, ...problem } = agent.control.problem
+  const what = `its control ${agent.control.name} gave no result: ${message}`
+  return [{ ...problem, agent, kind: 'problem', message: what }]
 }

@@ -1,6 +1,8 @@
 // What the first lines of every report say about the day of the model and the service, whatever the verdict.
 import type { Results } from './schema.ts'
-import { approximate } from './units.ts'
+import { approximate, count, counted } from './units.ts'
+
+type Alarm = NonNullable<NonNullable<NonNullable<Results['comparison']>['control']>['alarm']>
 
 /** From this many times as many failures as expected, and this many failures. */
 const BAD_DAY_FACTOR = 1.5
@@ -8,6 +10,8 @@ const BAD_DAY_FAILURES = 3
 
 /** Sentences in our own words. */
 export function notices({ comparison, agentTotals }: Omit<Results, 'reasons'>): string[] {
+  if (comparison?.control)
+    return comparison.control.alarm === null ? [] : [alarmText(comparison.control.alarm)]
   const { failed = 0, expected = 0 } = comparison?.today ?? {}
   if (failed < BAD_DAY_FAILURES || failed < BAD_DAY_FACTOR * expected) return []
   const { passed, failed: failedAgents, inconclusive } = agentTotals
@@ -15,4 +19,15 @@ export function notices({ comparison, agentTotals }: Omit<Results, 'reasons'>): 
   return [
     `${approximate(failed / expected)} × as many tests failed as usual${across}: the model or the service may have a bad day.`,
   ]
+}
+
+/** Of many failures at once in a job with controls, whether or not they block. */
+function alarmText({ failed, runAgain, failedOnControl, onlyCandidate, onlyControl, blocks }: Alarm): string {
+  const atOnce = `${counted(failed, 'test')} failed at once`
+  if (runAgain === 0) return `${atOnce}, and none of them could be run on the control.`
+  const again = `${atOnce}. Of ${count(runAgain)} run again,`
+  if (blocks)
+    return `${again} ${counted(onlyCandidate, 'attempt')} failed only with the change, ${count(onlyControl)} only on the control.`
+  if (failedOnControl === 0) return `${again} too few failed again to tell a change from chance.`
+  return `${again} ${count(failedOnControl)} failed on the control, too: the model or the service may have a bad day.`
 }

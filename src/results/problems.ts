@@ -206,10 +206,10 @@ const abortTexts: {
       'Check the API key. You can create a new one in the workspace settings of the service, under "API keys"; copy all of it.',
     ]
   },
-  'unknown-agents': ({ unknown }) => [
+  'unknown-agents': ({ unknown, hasControls = false }) => [
     `${counted(unknown.length, 'agent')} not found`,
     unknown.map(unknownAgent),
-    'No run was started. Correct the names in `agents`; case and spaces matter.',
+    `No run was started. Correct the names in \`agents\`${hasControls ? ' and `control`' : ''}; case and spaces matter.`,
   ],
   'same-agent': ({ names }) => [
     'several names refer to the same agent',

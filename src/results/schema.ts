@@ -63,6 +63,7 @@ const retrySkipped = z
       'no-history',
       'refused',
       'lost',
+      'control',
     ]),
     message: z.string(),
     url: text.check(z.describe('The retry that gave no result, if it was started.')),
@@ -100,6 +101,13 @@ const test = z
     attempts: z
       .array(attempt)
       .check(z.describe('All attempts, the first included, oldest first; empty if it was run once.')),
+    control: z
+      .nullable(z.object({ name: z.string(), attempts: z.array(attempt) }))
+      .check(
+        z.describe(
+          'Of a test that did not pass its first attempt, in a job with controls: the attempts on the control, in the same rounds as the last ones of `attempts`.',
+        ),
+      ),
     retrySkipped: z.nullable(retrySkipped),
     changedEvaluators: z
       .array(z.object({ evaluator: text, version: count, baselineVersion: count }))
@@ -174,8 +182,25 @@ const agent = z
     appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
     outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
     problem: z.nullable(problem),
-    executedTests: count.check(z.describe('How often one of its tests was run, retries included.')),
-    costUsd: usd.check(z.describe('What its tests cost in US dollars, retries included; null if unknown.')),
+    control: z
+      .nullable(
+        z.object({
+          name: z.string(),
+          uuid: id,
+          problem: z
+            .nullable(z.object({ message: z.string(), remedy: z.string(), url: text }))
+            .check(z.describe('Why it gave no result: continues its name.')),
+        }),
+      )
+      .check(z.describe('The same agent without the change, which failing tests were run on, too.')),
+    executedTests: count.check(
+      z.describe('How often one of its tests was run, retries and runs of its control included.'),
+    ),
+    costUsd: usd.check(
+      z.describe(
+        'What its tests cost in US dollars, retries and runs of its control included; null if unknown.',
+      ),
+    ),
     baseline: z
       .nullable(agentBaseline)
       .check(
@@ -212,6 +237,28 @@ const comparison = z
       .check(
         z.describe(
           'First attempts of the tests with 3 or more baseline runs: how many failed, and how many would on average if nothing had changed.',
+        ),
+      ),
+    control: z
+      .nullable(
+        z.object({
+          alarm: z.nullable(
+            z.object({
+              failed: count.check(z.describe('Tests that failed the first run.')),
+              runAgain: count.check(z.describe('Tests of the sample that ran again on both agents.')),
+              failedOnControl: count.check(z.describe('How many of these failed on the control, too.')),
+              onlyCandidate: count.check(
+                z.describe('Pairs of attempts of which only that with the change failed.'),
+              ),
+              onlyControl: count.check(z.describe('Pairs of attempts of which only that without it failed.')),
+              blocks: z.boolean(),
+            }),
+          ),
+        }),
+      )
+      .check(
+        z.describe(
+          'Set in jobs with controls. `alarm`: suspiciously many tests failed the first run, so a sample was run again on both agents.',
         ),
       ),
     parts: z

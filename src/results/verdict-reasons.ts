@@ -1,6 +1,6 @@
 // Why the verdict is what it is: the only place that phrases it. Names of agents in it are untrusted.
 import { causesOf } from './causes.ts'
-import { groupTitle } from './groups.ts'
+import { blocksAtOnce, groupTitle } from './groups.ts'
 import type { Results, ResultsAgent, ResultsComparison } from './schema.ts'
 import { count, counted, ofAgents } from './units.ts'
 
@@ -16,11 +16,14 @@ export function verdictReasons(results: Omit<Results, 'reasons'>): Reason[] {
   const { broken = 0, undetermined = 0 } = comparison?.classes ?? {}
   const someFailed = totals.failed > 0 && failedTests(totals)
   const onlyUnjudged = verdict === 'inconclusive' && undetermined === totals.failed
-  const blocksByCount = comparison?.failureCount.blocks === true
+  const blocksByCount = blocksAtOnce(comparison)
   const { failed = 0, tests: total = 0 } = comparison?.failureCount ?? {}
+  const farMore = comparison?.control
+    ? `${failedTests(totals)}, far more often than on the control`
+    : `${failedTests({ failed, total })}, far more than in earlier runs`
   const reasons: readonly (readonly [Reason['kind'], string | false | undefined])[] = [
     ['failed', verdict === 'failed' && !explainsFailure(comparison) && someFailed],
-    ['failure-count', blocksByCount && `${failedTests({ failed, total })}, far more than in earlier runs`],
+    ['failure-count', blocksByCount && farMore],
     ['broken', broken > 0 && groupTitle('broken', broken)],
     ['aborted', abortReason?.message],
     ...causesOf(agents).map((cause) => ['cause', cause] as const),
@@ -93,7 +96,7 @@ function unreadHistories(unread: number, tested: number): string {
 
 /** In a merged report, tests of parts without a comparison fail the gate as well. */
 export function explainsFailure(comparison: ResultsComparison | null): comparison is ResultsComparison {
-  return comparison !== null && (comparison.classes.broken > 0 || comparison.failureCount.blocks)
+  return comparison !== null && (comparison.classes.broken > 0 || blocksAtOnce(comparison))
 }
 
 /** `1 known failure`, `2 flaky tests` */

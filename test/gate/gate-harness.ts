@@ -22,6 +22,8 @@ export interface Setting {
   /** Instead of the run history. */
   readonly baselineFiles?: GatePlan['baselineFiles']
   readonly trends?: GatePlan['trends']
+  /** By the name of the candidate, which alone is listed. */
+  readonly controls?: Readonly<Record<string, string>>
   readonly clock?: ManualClock
   /** Told of every event. */
   readonly onEvent?: (event: GateEvent) => void
@@ -54,7 +56,8 @@ export async function runAgents(
   if (setting.cancelledAt !== undefined)
     clock.sleep(setting.cancelledAt * 1000).then(() => cancellation.abort('SIGINT'))
   const plan: GatePlan = {
-    agentNames: (setting.listed ?? true) ? Object.keys(agents) : [],
+    agentNames: (setting.listed ?? true) ? Object.keys(setting.controls ?? agents) : [],
+    controlNames: Object.values(setting.controls ?? {}),
     mode: setting.mode ?? 'gate',
     retries: setting.retries ?? 0,
     maxTests: setting.maxTests ?? null,

@@ -15,7 +15,12 @@ const booking = { uuid: 'uuid-booking', name: 'Booking' }
 const billing = { uuid: 'uuid-billing', name: 'Billing' }
 
 /** Selects agents, with a journal of the requests. */
-async function select(names: readonly string[], { list, resolve }: Responses, signal = options.signal) {
+async function select(
+  names: readonly string[],
+  { list, resolve }: Responses,
+  signal = options.signal,
+  controls: readonly string[] = [],
+) {
   const calls: { what: string; names?: readonly string[]; options: CallOptions }[] = []
   const service = {
     async list(options: CallOptions) {
@@ -27,15 +32,59 @@ async function select(names: readonly string[], { list, resolve }: Responses, si
       return resolve ?? ok({ resolved: {}, not_found: [...names] })
     },
   }
-  return { selection: await selectAgents(names, service, { ...options, signal }), calls }
+  return { selection: await selectAgents(names, controls, service, { ...options, signal }), calls }
 }
+
+describe('controls', () => {
+  const production = { uuid: 'uuid-production', name: 'Production' }
+  const withControls = (
+    names: readonly string[],
+    controls: readonly string[],
+    resolved: Readonly<Record<string, string>>,
+  ) => select(names, { resolve: ok({ resolved, not_found: [] }) }, options.signal, controls)
+
+  test('are resolved in the same request, each name once', async () => {
+    const resolved = { Booking: booking.uuid, Billing: billing.uuid, Production: production.uuid }
+    const { selection, calls } = await withControls(
+      ['Booking', 'Billing'],
+      ['Production', 'Production'],
+      resolved,
+    )
+    expect(selection).toEqual({ ok: true, agents: [booking, billing], controls: [production, production] })
+    expect(calls).toMatchObject([{ what: 'resolve', names: ['Booking', 'Billing', 'Production'] }])
+  })
+
+  test('that are unknown end the job, with unknown agents', async () => {
+    const { selection } = await withControls(['Booking', 'Nobody'], ['Production', 'Prod'], {
+      Booking: booking.uuid,
+      Production: production.uuid,
+    })
+    expect(selection).toMatchObject({
+      ok: false,
+      abortReason: {
+        kind: 'unknown-agents',
+        unknown: [{ name: 'Nobody' }, { name: 'Prod' }],
+        hasControls: true,
+      },
+    })
+  })
+
+  test('are not the agent itself under another name', async () => {
+    const { selection } = await withControls(['Booking'], ['booking '], {
+      Booking: booking.uuid,
+      'booking ': booking.uuid,
+    })
+    const names = ['Booking', 'booking ']
+    expect(selection).toEqual({ ok: false, abortReason: { kind: 'same-agent', names } })
+  })
+})
 
 describe('listed agents', () => {
   test('are resolved in one request, and selected in their order', async () => {
     const resolved = { Billing: billing.uuid, Booking: booking.uuid }
     const names = ['Booking', 'Billing']
     expect(await select(names, { resolve: ok({ resolved, not_found: [] }) })).toEqual({
-      selection: { ok: true, agents: [booking, billing] },
+      selection: { ok: true, agents: [booking, billing], controls: [] },
       calls: [{ what: 'resolve', names, options }],
     })
   })
@@ -61,7 +110,7 @@ describe('an all-agents run', () => {
   test('selects all of the workspace, in the order listed, each once, also without a name', async () => {
     const list = ok([booking, { ...billing, type: 'agent' }, booking, { uuid: 'uuid-1', name: '' }])
     expect(await select([], { list })).toEqual({
-      selection: { ok: true, agents: [booking, billing, { uuid: 'uuid-1', name: '' }] },
+      selection: { ok: true, agents: [booking, billing, { uuid: 'uuid-1', name: '' }], controls: [] },
       calls: [{ what: 'list', options }],
     })
   })

@@ -34,6 +34,7 @@ const compared: Comparison = {
   classes,
   failureCount: { tests: 2, failed: 0, expected: 0, probability: 1, blocks: false },
   today: { failed: 0, expected: 0 },
+  control: null,
 }
 const harmless = { ...classes, 'known-failure': 1, new: 1, flaky: 1, unreliable: 1 }
 const comparisons = {

@@ -15,6 +15,7 @@ import {
   groupTexts,
   groupTitle,
   historyText,
+  noteOf,
   statusText,
   type TestGroup,
   testGroups,
@@ -168,7 +169,7 @@ describe.each(Object.keys(scenarios))(
         inlineText(group === 'unfinished' ? statusText(test) : historyText(test), 300)
       expect(sorted(inComment(results))).toEqual(sorted(grouped(results, (tests) => tests, words)))
       for (const [group] of overviewOf(results).groups)
-        expect(commentOf(results)).toContain(groupTexts[group].note ?? '')
+        expect(commentOf(results)).toContain(noteOf(group, results.comparison?.control != null) ?? '')
     })
 
     it('in the log', () => {
@@ -286,6 +287,18 @@ describe.each(Object.keys(scenarios))(
           title: 'More failures than usual',
           message: notice,
         })
+      }
+    })
+
+    it('of controls', () => {
+      for (const { control } of agents) {
+        if (!control?.problem) continue
+        const { message } = control.problem
+        expect(markdown).toContain(proseWithCode(control.problem.remedy, 500))
+        expect(markdown).toContain(inlineText(message, 500))
+        const annotations = annotationsOf(results).map((each) => each.message)
+        for (const report of [log, junit, annotations.join('\n')])
+          expect(report).toContain(`not compared with ${control.name} (control): ${message}`)
       }
     })
 

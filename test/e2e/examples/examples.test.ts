@@ -112,7 +112,8 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     })
 
     it('tests a deployed preview and comments on the pull request of its commit', async (test) => {
-      const harness = await createWorkflowHarness(test, [quick('Support bot (preview)')])
+      const agents = [quick('Support bot (preview)'), quick('Support bot')]
+      const harness = await createWorkflowHarness(test, agents)
       const result = await harness.run(workflow, 'agents', {
         ...deployed('success', 'Preview'),
         env: { GH_PRINTS: String(PULL_REQUEST) },
@@ -123,6 +124,21 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       ])
       expect(gateSteps(result)[0]?.inputs['pull-request']).toBe(String(PULL_REQUEST))
       expect(harness.comments()).toHaveLength(1)
+    })
+
+    it('fails if a test fails on the preview and passes on production', async (test) => {
+      const name = 'Refund inside 30 days'
+      const agent = { scenario: 'flaky', parameters: { tests: 8, durationMs: 100 } } as const
+      const harness = await createWorkflowHarness(test, [
+        { ...agent, name: 'Support bot (preview)', flakiness: { rate: 0, breaks: { [name]: 1 } } },
+        { ...agent, name: 'Support bot', flakiness: { rate: 0 } },
+      ])
+      const env = { GH_PRINTS: String(PULL_REQUEST) }
+      const result = await harness.run(workflow, 'agents', { ...deployed('success', 'Preview'), env })
+      expect(result.conclusion).toBe('failure')
+      expect(harness.comments()[0]).toContain(
+        'failed 4 of 4 attempts; Support bot passed 2 of 2 in the same rounds',
+      )
     })
 
     it.for([
