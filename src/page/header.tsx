@@ -39,8 +39,8 @@ export function Header({ model }: { readonly model: Model }) {
       ))}
       {failing.length > 1 && (
         <CopyButton
-          label={`Copy all ${count(failing.length)} failing tests for a coding agent`}
-          text={() => agentPrompt(failing, results)}
+          label={copyLabel(failing.length)}
+          text={() => agentPrompt(failing.slice(0, MAX_COPIED), results)}
         />
       )}
       {abortReason && (
@@ -57,6 +57,14 @@ export function Header({ model }: { readonly model: Model }) {
       )}
     </header>
   )
+}
+
+/** More would not fit into an agent's context. */
+const MAX_COPIED = 50
+
+function copyLabel(tests: number): string {
+  const which = tests > MAX_COPIED ? `the first ${MAX_COPIED} of` : 'all'
+  return `Copy ${which} ${count(tests)} failing tests for a coding agent`
 }
 
 /** Those that block; if none does, all that failed. */
