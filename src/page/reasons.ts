@@ -1,5 +1,6 @@
 // Why a test failed: its evaluators and its own reason.
 import type { EvaluatorResult, ResultsTest } from '../results/schema.ts'
+import { ownReason } from '../results/test-reason.ts'
 
 export interface Explanation {
   readonly title: string
@@ -13,25 +14,16 @@ export interface Explanation {
 
 const TITLES = { failed: 'Why it failed', flaky: 'Why it failed at first' } as const
 
-export function explanationOf({
-  status,
-  error,
-  reasoning,
-  evaluators,
-  expectedToolCalls,
-}: ResultsTest): Explanation {
+export function explanationOf(test: ResultsTest): Explanation {
+  const { status, error, evaluators } = test
   const title = status === 'failed' || status === 'flaky' ? TITLES[status] : 'Reason'
   const hasFailed = evaluators.some(({ passed }) => passed === false)
   const isWhy = ({ passed, score }: EvaluatorResult) =>
     hasFailed ? passed === false : status === 'failed' && passed === null && score !== null
-  // Evaluators do not say which tool calls differ. An error is said as what became of the test.
-  const isSaid =
-    error !== null ||
-    (hasFailed && expectedToolCalls.length === 0) ||
-    evaluators.some((each) => each.reasoning === reasoning)
   return {
     title,
-    reasoning: isSaid ? null : reasoning,
+    // An error is said as what became of the test.
+    reasoning: error === null ? ownReason(test) : null,
     evaluators: evaluators.filter(isWhy),
     evaluatorsTitle: hasFailed ? title : 'Ratings',
     others: evaluators.filter((each) => !isWhy(each)),
