@@ -1,20 +1,22 @@
 // What was said and done: the turns that the agent was given, its reply, its tool calls.
+import { statusTexts } from '../results/groups.ts'
 import type { ResultsTest, ToolCall } from '../results/schema.ts'
 import { callText } from '../results/test-reason.ts'
 import { counted } from '../results/units.ts'
 import { Text } from './text.tsx'
 
-interface ConversationProps extends Pick<ResultsTest, 'question' | 'reply'> {
+interface ConversationProps extends Pick<ResultsTest, 'question' | 'reply' | 'control'> {
   /** On paper, nothing can be unfolded. */
   readonly isPrinted: boolean
 }
 
-/** What was asked and replied; the turns before that are folded. */
-export function Conversation({ question, reply, isPrinted }: ConversationProps) {
+/** What was asked and replied, beside the reply of the control; the turns before that are folded. */
+export function Conversation({ question, reply, control, isPrinted }: ConversationProps) {
   if (question.length === 0 && reply === null) return null
   const lastUser = question.findLastIndex(({ role }) => sideOf(role) === 'user')
   const asked = lastUser < 0 ? question.length - 1 : lastUser
   const earlier = question.slice(0, asked)
+  const onControl = control?.attempts.find((attempt) => attempt.reply !== null)
   return (
     <section aria-labelledby="conversation-title">
       <h3 id="conversation-title">Conversation</h3>
@@ -24,15 +26,23 @@ export function Conversation({ question, reply, isPrinted }: ConversationProps) 
           <ol class="turns">{earlier.map(turn)}</ol>
         </details>
       )}
-      <ol class="turns">
-        {question.slice(asked).map(turn)}
+      <ol class="turns">{question.slice(asked).map(turn)}</ol>
+      <div class="replies">
         {reply !== null && (
-          <li class="turn reply assistant">
+          <div class="turn reply">
             <span class="role">Agent: reply under test</span>
             <Text text={reply} />
-          </li>
+          </div>
         )}
-      </ol>
+        {control && onControl?.reply && (
+          <div class="turn on-control">
+            <span class="role" dir="auto">
+              {control.name} (control): {statusTexts[onControl.status]}
+            </span>
+            <Text text={onControl.reply} />
+          </div>
+        )}
+      </div>
     </section>
   )
 }

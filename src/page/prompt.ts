@@ -24,7 +24,7 @@ export function agentPrompt(tests: readonly Test[], { headSha, workflowRunUrl }:
 }
 
 function sections({ record, group, agent }: Test): readonly string[] {
-  const { name, id, question, reply, toolCalls, expectedToolCalls, evaluators, attempts } = record
+  const { name, id, question, reply, toolCalls, expectedToolCalls, evaluators, attempts, control } = record
   const history = group === 'passed' ? 'passed' : classText({ test: record, group }) || groupTitle(group, 1)
   const calls = (title: string, made: typeof toolCalls) =>
     made.length === 0 && expectedToolCalls.length === 0
@@ -44,7 +44,10 @@ function sections({ record, group, agent }: Test): readonly string[] {
         content,
       ),
     ),
-    ...(attempts.length > 1 ? attempts.flatMap(attemptSections) : section('Replied', reply)),
+    ...(attempts.length > 1 ? attempts.flatMap(attemptSections('Attempt')) : section('Replied', reply)),
+    ...(control === null
+      ? []
+      : control.attempts.flatMap(attemptSections(`Control ${inline(control.name)}, attempt`))),
     ...calls('Expected tool calls', expectedToolCalls),
     ...calls('Called tools', toolCalls),
     ...section('Expected', expectations(record).join('\n')),
@@ -61,11 +64,13 @@ function sections({ record, group, agent }: Test): readonly string[] {
   ]
 }
 
-function attemptSections({ status, reply, reasoning }: ResultsAttempt, index: number): readonly string[] {
-  const title = `Attempt ${index + 1} (${status})`
-  return reply === null && reasoning === null
-    ? [`### ${title}`]
-    : [...section(`${title}: replied`, reply), ...section(`${title}: why`, reasoning)]
+function attemptSections(name: string) {
+  return ({ status, reply, reasoning }: ResultsAttempt, index: number): readonly string[] => {
+    const title = `${name} ${index + 1} (${status})`
+    return reply === null && reasoning === null
+      ? [`### ${title}`]
+      : [...section(`${title}: replied`, reply), ...section(`${title}: why`, reasoning)]
+  }
 }
 
 function section(title: string, text: string | null): readonly string[] {

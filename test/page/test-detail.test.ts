@@ -23,6 +23,20 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     expect(await page.locator('.overview').evaluate((element) => element.hasAttribute('open'))).toBe(false)
   })
 
+  it("shows the control's reply beside that of the candidate", async () => {
+    const results = resultsOfScenario('control-one-broke')
+    const { page } = await open(results)
+    const [candidate, control] = await page.locator('.replies .turn').all()
+    expect(await control?.innerText()).toMatch(
+      /^Support bot \(control\): passed\s+You can return it within 30 days, not after 45\.$/,
+    )
+    const [left, right] = [await candidate?.boundingBox(), await control?.boundingBox()]
+    expect([left?.y, (right?.x ?? 0) > (left?.x ?? 0)]).toEqual([right?.y, true])
+    const [broken] = modelOf(results).tests
+    const prompt = agentPrompt(broken === undefined ? [] : [broken], results)
+    expect(prompt).toContain('### Control `Support bot`, attempt 1 (passed): replied')
+  })
+
   it('shows the reply and the reason of each attempt', async () => {
     const { page } = await open(sample)
     for (const [index, text] of (await page.locator('.attempts .card').allInnerTexts()).entries())
