@@ -2,7 +2,7 @@ export const id = 876;
 export const ids = [876];
 export const modules = {
 
-/***/ 91876:
+/***/ 92876:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -647,7 +647,9 @@ const test = schemas/* object */.Ikc({
     changedEvaluators: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: results_schema_text, version: schema_count, baselineVersion: schema_count }))
         .check(schemas/* describe */.q0y('Evaluators of a broken test that have another version than in the baseline.')),
     baseline: schemas/* nullable */.mee(schemas/* object */.Ikc({ class: failureClass, failures: schema_count, runs: schema_count }))
-        .check(schemas/* describe */.q0y('In mode `gate-if-worse`, for tests that failed their first attempt: `failures` of the `runs` baseline runs that contain the test.')),
+        .check(schemas/* describe */.q0y('In mode `gate-if-worse`, for tests that failed their first attempt and are not accepted: `failures` of the `runs` baseline runs that contain the test.')),
+    accepted: schemas/* nullable */.mee(schemas/* object */.Ikc({ until: schemas/* string */.YjP(), expired: schemas/* boolean */.zMY() }))
+        .check(schemas/* describe */.q0y('If the input `accept` names it: its last day, as 2026-12-03.')),
 })
     .check(schemas/* meta */.mIj({ id: 'test' }));
 const run = schemas/* object */.Ikc({
@@ -885,6 +887,31 @@ function writePieces(path, pieces) {
         (0,external_node_fs_.appendFileSync)(path, piece);
 }
 
+;// CONCATENATED MODULE: ./src/gate/accept.ts
+function withAcceptance(run, { name }, lines) {
+    const ofAgent = lines.filter(({ agent }) => agent === name);
+    if (ofAgent.length === 0)
+        return run;
+    const acceptanceOf = (test) => {
+        const found = ofAgent.filter((line) => line.test === test.name);
+        const line = found.find(({ expired }) => !expired) ?? found[0];
+        return line === undefined ? null : { until: line.until, expired: line.expired };
+    };
+    return { ...run, tests: run.tests.map((test) => ({ ...test, accepted: acceptanceOf(test) })) };
+}
+function isAccepted({ accepted }) {
+    return accepted !== null && !accepted.expired;
+}
+function failuresNotAccepted({ counts, tests }) {
+    const accepted = tests.filter((test) => test.status === 'failed' && isAccepted(test)).length;
+    return (counts?.failed ?? 0) - accepted;
+}
+function openNotAccepted({ counts, tests }) {
+    const { total, passed, failed } = counts ?? { total: 0, passed: 0, failed: 0 };
+    const open = tests.filter(({ status }) => status !== 'passed' && status !== 'flaky' && status !== 'failed');
+    return total - passed - failed - open.filter(isAccepted).length;
+}
+
 ;// CONCATENATED MODULE: ./src/gate/read-test.ts
 
 function readTest(row, uuids, evaluators) {
@@ -906,6 +933,7 @@ function readTest(row, uuids, evaluators) {
         attempts: [],
         control: null,
         retrySkipped: null,
+        accepted: null,
         changedEvaluators: [],
         baseline: null,
     };
@@ -1177,12 +1205,15 @@ function testsOf(run) {
 
 ;// CONCATENATED MODULE: ./src/gate/verdict.ts
 
+
 function agentResult(agent, run, reason) {
     if (run === null || run.counts === null)
         return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'no-counts' } };
-    const { total, passed, failed } = run.counts;
-    const withoutVerdict = total - passed - failed;
-    const why = reason ?? (withoutVerdict > 0 ? { kind: 'unfinished-tests', withoutVerdict } : null);
+    const { failed } = run.counts;
+    const withoutVerdict = openNotAccepted(run);
+    const isOfTests = reason === null || reason.kind === 'tests-not-run' || reason.kind === 'unfinished-tests';
+    const unfinished = withoutVerdict > 0 ? (reason ?? { kind: 'unfinished-tests', withoutVerdict }) : null;
+    const why = isOfTests ? unfinished : reason;
     if (why === null)
         return { outcome: failed > 0 ? 'failed' : 'passed', agent, run };
     return { outcome: failed > 0 ? 'failed' : 'inconclusive', agent, run, reason: why };
@@ -1194,15 +1225,16 @@ function verdictOf(mode, results, abortReason, comparison, isComplete) {
     const tests = results.flatMap(({ run }) => run?.tests ?? []);
     const summary = { totals: totalsOf(results), flaky: countOf(tests, 'flaky'), agents };
     const compares = mode === 'gate-if-worse';
-    if (compares ? isWorse(comparison) : agents.failed > 0)
+    const blocks = compares
+        ? isWorse(comparison)
+        : results.some(({ run }) => run !== null && failuresNotAccepted(run) > 0);
+    if (blocks)
         return { status: 'failed', ...summary };
-    const isUncertain = comparison === null ||
-        !isComplete ||
-        comparison.classes.undetermined > 0 ||
-        results.some((result) => result.outcome === 'failed' && result.reason !== undefined);
+    const isUncertain = comparison === null || !isComplete || comparison.classes.undetermined > 0;
     const inconclusive = abortReason !== null ||
         agents.inconclusive > 0 ||
         agents.passed + agents.failed === 0 ||
+        results.some((result) => result.outcome === 'failed' && result.reason !== undefined) ||
         (compares && isUncertain);
     return { status: inconclusive ? 'inconclusive' : 'passed', ...summary };
 }
@@ -1432,6 +1464,11 @@ function percent({ passed, total }) {
         return total === 0 ? '' : passed === 0 ? '0.0' : '100.0';
     return Math.min(99.9, Math.max(0.1, (100 * passed) / total)).toFixed(1);
 }
+const shortDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+function dayText(day) {
+    const parts = new Map(shortDay.formatToParts(new Date(`${day}T00:00:00Z`)).map(({ type, value }) => [type, value]));
+    return `${parts.get('day')} ${parts.get('month')}`;
+}
 function duration(milliseconds) {
     if (milliseconds < 950)
         return `${(Math.max(0, milliseconds) / 1000).toFixed(1)}s`;
@@ -1568,6 +1605,13 @@ const groupTexts = {
         label: 'inconclusive',
         note: 'Failed, and could not be run often enough, or has no earlier result, to tell whether it broke.',
     },
+    accepted: {
+        sign: '☑️',
+        noun: 'accepted test',
+        rest: '',
+        label: 'accepted',
+        note: 'Not blocking until that day.',
+    },
     flaky: {
         sign: '🔁',
         noun: 'flaky test',
@@ -1595,13 +1639,16 @@ function groupedTests({ run }, comparison) {
     return (run?.tests ?? [])
         .flatMap((test) => {
         const group = groupOf(test, comparison);
-        return group === null || (group === 'unfinished' && isInProgress) ? [] : [{ test, group }];
+        const isPending = isInProgress && (test.status === 'pending' || group === 'unfinished');
+        return group === null || isPending ? [] : [{ test, group }];
     })
         .sort((a, b) => testGroups.indexOf(a.group) - testGroups.indexOf(b.group));
 }
-function groupOf({ status, baseline }, comparison) {
+function groupOf({ status, baseline, accepted }, comparison) {
     if (status === 'passed')
         return null;
+    if (accepted !== null && !accepted.expired)
+        return 'accepted';
     if (status === 'unanswered' || status === 'not-run' || status === 'pending')
         return 'unfinished';
     if (baseline === null)
@@ -1618,9 +1665,13 @@ function blocks(group) {
 }
 function isExcused(agent, tests, comparison) {
     return (agent.outcome === 'failed' &&
-        comparison !== null &&
         tests.length > 0 &&
-        !tests.some(({ group }) => blocks(group)));
+        !tests.some(({ group }) => blocks(group)) &&
+        (comparison !== null || unlistedFailures(agent) === 0));
+}
+function acceptedTests({ agents }) {
+    const tests = agents.flatMap(({ run }) => run?.tests ?? []);
+    return tests.filter((test) => groupOf(test, null) === 'accepted');
 }
 function unlistedFailures({ run }) {
     const listed = run?.tests.filter(({ status }) => status === 'failed').length ?? 0;
@@ -1656,6 +1707,7 @@ function isOfRun({ kind }) {
 function historyText(test) {
     const { attempts, retrySkipped } = test;
     const parts = [
+        acceptedText(test),
         attempts.length > 0 && attemptsText(attempts),
         test.control === null ? baselineOfTest(test) : controlText(test.control, test.baseline),
         retrySkipped && !isOfRun(retrySkipped) && retrySkipped.message,
@@ -1684,8 +1736,18 @@ function controlText({ name, attempts }, baseline) {
     const why = last.reasoning === null ? '' : `: ${last.reasoning}`;
     return `${name} (control) gave no result in ${counted(attempts.length, 'attempt')}${why}`;
 }
+function acceptedText(test) {
+    const { accepted, status } = test;
+    if (accepted === null || status === 'passed')
+        return null;
+    const day = dayText(accepted.until);
+    if (accepted.expired)
+        return `was accepted until ${day}`;
+    return `accepted until ${day}${status === 'failed' ? '' : `; ${statusText(test)}`}`;
+}
 function classText({ test, group }) {
-    return [groupTexts[group].label, historyText(test)].filter(Boolean).join('; ');
+    const label = group === 'accepted' ? '' : groupTexts[group].label;
+    return [label, historyText(test)].filter(Boolean).join('; ');
 }
 function attemptsText(attempts) {
     const passedAt = attempts.findIndex(({ status }) => status === 'passed');
@@ -2584,20 +2646,13 @@ function isOfService({ problem, run }) {
 
 
 
+
 function headline(overview) {
-    const { verdict, mode, totals, comparison } = overview.results;
+    const { verdict, mode } = overview.results;
     const advice = (text) => (mode === 'report' ? 'Report only, does not block' : text);
     switch (verdict) {
         case 'passed':
-            if (totals.failed === 0)
-                return { sign: '✅', advice: advice('Good to merge'), facts: whatPassed(overview.results) };
-            return comparison?.comparedTests || comparison?.control
-                ? { sign: '✅', advice: 'Good to merge, no test broke', facts: whatFailed(overview) }
-                : {
-                    sign: '⚠️',
-                    advice: 'Merge with care',
-                    facts: `${whatFailed(overview)}, and ${nothingToCompareWith(overview.results)}`,
-                };
+            return whenPassed(overview, advice);
         case 'failed':
             return { sign: '❌', advice: advice('Do not merge'), facts: whatFailed(overview) };
         case 'inconclusive':
@@ -2605,6 +2660,27 @@ function headline(overview) {
         default:
             return verdict;
     }
+}
+function whenPassed(overview, advice) {
+    const { results } = overview;
+    const { totals, comparison } = results;
+    const accepted = acceptedTests(results);
+    const excused = totals.failed - accepted.filter(({ status }) => status === 'failed').length;
+    const facts = totals.failed === 0 ? whatPassed(results) : whatFailed(overview);
+    if (excused > 0 && !comparison?.comparedTests && !comparison?.control)
+        return {
+            sign: '⚠️',
+            advice: 'Merge with care',
+            facts: `${facts}, and ${nothingToCompareWith(results)}`,
+        };
+    const why = accepted.length > 0 ? `, ${areAccepted(accepted)}` : excused > 0 ? ', no test broke' : '';
+    return { sign: '✅', advice: advice(`Good to merge${why}`), facts };
+}
+function areAccepted(tests) {
+    const noun = tests.every(({ status }) => status === 'failed') ? 'failing test' : 'test';
+    const [first = '', ...later] = [...new Set(tests.map(({ accepted }) => accepted?.until ?? ''))].sort();
+    const until = `until ${dayText(first)}${later.length > 0 ? ' or later' : ''}`;
+    return `${counted(tests.length, noun)} ${tests.length === 1 ? 'is' : 'are'} accepted ${until}`;
 }
 function headlineText({ advice, facts }) {
     return `${advice}: ${facts}`;
@@ -2621,7 +2697,11 @@ function explanation(results) {
     const blamed = blame(results);
     const failureCount = comparison?.failureCount;
     const isUnlikely = verdict === 'failed' && failureCount?.blocks;
-    const excused = comparison === null ? [] : notBlocking(comparison);
+    const accepted = verdict === 'passed' ? 0 : acceptedTests(results).length;
+    const excused = [
+        ...(accepted > 0 ? [groupTitle('accepted', accepted)] : []),
+        ...(comparison === null ? [] : notBlocking(comparison)),
+    ];
     return [
         [...(blamed === null ? [] : [blamed]), ...causes, ...(isUnlikely ? [unlikely(failureCount)] : [])],
         excused.length > 0 ? [`Not blocking: ${excused.join(', ')}.`] : [],
@@ -3929,11 +4009,13 @@ function abortLines({ abortReason }) {
 }
 function whyPassed(results) {
     const { comparison, totals } = results;
+    const tests = acceptedTests(results).length;
+    const accepted = tests === 0 ? [] : [groupTitle('accepted', tests)];
     if (comparison === null || totals.failed === 0)
-        return [];
+        return accepted;
     if (comparison.comparedTests === 0 && comparison.control === null)
-        return [nothingToCompareWith(results)];
-    return ['no test broke', ...notBlocking(comparison)];
+        return [...accepted, nothingToCompareWith(results)];
+    return ['no test broke', ...accepted, ...notBlocking(comparison)];
 }
 function verdictLines(results) {
     const { totals, verdict, mode, title, durationMs } = results;
@@ -5800,6 +5882,7 @@ function annotationMethods({ send }) {
 ;// CONCATENATED MODULE: ./src/gate/retry.ts
 
 
+
 const nothingKnown = { failures: 0, runs: 0, isNew: false };
 function retriedAgent({ agent, control, run, baseline, notRetried }) {
     if (run === null)
@@ -5825,7 +5908,7 @@ async function retry(agents, wants, { deadline }, runner, { clock, emit, signal 
         const due = agents
             .map((agent) => {
             const wanted = agent.tests.flatMap((test) => {
-                const on = test.skipped === null ? wants(test, round) : null;
+                const on = test.skipped === null && !isAccepted(test.first) ? wants(test, round) : null;
                 return on === null ? [] : [{ test, on }];
             });
             for (const { test } of wanted)
@@ -5938,6 +6021,7 @@ function withFinal(first, agents, baselineOf) {
                 ...shown,
                 id: test.id,
                 uuid: test.uuid,
+                accepted: test.accepted,
                 status: finalStatus(test.status, attempts),
                 attempts: attempts.length > 1 ? attempts : [],
                 control: retry_controlOf(again, control),
@@ -6127,6 +6211,7 @@ function judgeSample(looks, losses, wins) {
 
 
 
+
 const tooManyFailures = { kind: 'too-many-failures' };
 async function settleByRetries(first, plan, runner, effects) {
     const agents = first.map(retriedAgent);
@@ -6141,7 +6226,7 @@ async function settleByRetries(first, plan, runner, effects) {
 async function settleByBaseline(first, plan, runner, effects) {
     const { retries } = plan;
     const job = comparedJob(first);
-    const failureCount = countFailures(job.answered, job.all);
+    const failureCount = countFailures(job.counted, job.all);
     const today = todayOf(job.answered, job.all);
     const agents = first.map(retriedAgent);
     skipMostlyUnanswered(first, agents);
@@ -6164,13 +6249,15 @@ async function settleByBaseline(first, plan, runner, effects) {
     return withComparison(first, agents, job, classOf, { failureCount, control: null });
 }
 function comparedJob(first) {
-    const compared = first.filter(canBeCompared).flatMap(({ run, baseline }) => (run?.tests ?? []).map(({ id, status }) => ({
-        ...(baseline?.histories.get(id) ?? nothingKnown),
-        status,
-        failed: status === 'failed',
+    const compared = first.filter(canBeCompared).flatMap(({ run, baseline }) => (run?.tests ?? []).map((test) => ({
+        ...(baseline?.histories.get(test.id) ?? nothingKnown),
+        status: test.status,
+        failed: test.status === 'failed',
+        isAccepted: isAccepted(test),
     })));
     const answered = compared.filter(({ status }) => status === 'failed' || status === 'passed');
-    return { all: rule_baselineOf(compared), answered };
+    const counted = answered.filter((test) => !test.isAccepted);
+    return { all: rule_baselineOf(compared), answered, counted };
 }
 function canBeCompared({ run, baseline }) {
     return run !== null && baseline !== null && baseline.error === null;
@@ -6188,7 +6275,7 @@ function withComparison(first, agents, { all, answered }, classOf, evidence) {
     const isCompared = new Set(first.filter(canBeCompared).map(({ agent }) => agent.uuid));
     const baselineOfTest = (agent, test) => {
         const hasFailed = test.attempts.some(({ status }) => status === 'failed');
-        if (!isCompared.has(agent.uuid) || !hasFailed)
+        if (!isCompared.has(agent.uuid) || !hasFailed || isAccepted(test.first))
             return null;
         const { failures, runs } = test.history;
         return { class: classOf(test), failures, runs };
@@ -6218,14 +6305,15 @@ function withComparison(first, agents, { all, answered }, classOf, evidence) {
 
 
 
+
 async function settleByControl(first, plan, runner, effects) {
     const job = comparedJob(first);
     const agents = first.map(retriedAgent);
     skipMostlyUnanswered(first, agents);
     const tests = agents.flatMap((agent) => agent.tests);
     const lead = leadOf(tests.length);
-    const rings = hasAlarm(job.answered, job.all);
-    const failing = tests.filter((test) => test.first.status === 'failed' && test.obstacle === null);
+    const rings = hasAlarm(job.counted, job.all);
+    const failing = tests.filter(({ first, obstacle }) => first.status === 'failed' && obstacle === null && !isAccepted(first));
     const sample = rings ? sampleOf(failing, ({ first: { name, id } }) => name ?? id) : new Set();
     const watched = { verdict: rings ? 'again' : 'not-confirmed' };
     const wants = (test, round) => {
@@ -6251,9 +6339,9 @@ async function settleByControl(first, plan, runner, effects) {
         for (const test of tests)
             if (test.attempts.length === 1)
                 test.skipped ??= tooManyFailures;
-    const failed = job.answered.filter((test) => test.failed).length;
+    const failed = job.counted.filter((test) => test.failed).length;
     const alarm = rings ? { failed, ...pairsOf(sample), blocks } : null;
-    const failureCount = { ...countFailures(job.answered, job.all), blocks: false };
+    const failureCount = { ...countFailures(job.counted, job.all), blocks: false };
     return withComparison(first, agents, job, classOf, { failureCount, control: { alarm } });
 }
 function attemptsOf({ attempts, controlAttempts, history }) {
@@ -6922,6 +7010,7 @@ function stopAtRefusedKey(given) {
 
 
 
+
 const BASELINE_READ_MS = 60_000;
 const CONTROL_HISTORY_PAGES = 2;
 async function runGate(plan, given) {
@@ -6993,8 +7082,9 @@ function nothingRan({ mode }, abortReason, durationMs) {
     return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs };
 }
 async function firstRun(ended, control, plan, job) {
-    const first = { ...ended, control, baseline: null, notRetried: null };
-    const { run, reason } = ended;
+    const { agent, reason } = ended;
+    const run = ended.run && withAcceptance(ended.run, agent, plan.accept);
+    const first = { ...ended, run, control, baseline: null, notRetried: null };
     const compares = plan.mode === 'gate-if-worse';
     if (run === null)
         return first;
@@ -7006,7 +7096,7 @@ async function firstRun(ended, control, plan, job) {
     if (!compares)
         return first;
     try {
-        const baseline = await baselineFor(ended.agent, control, run, plan, job);
+        const baseline = await baselineFor(agent, control, run, plan, job);
         return { ...first, baseline, notRetried: baseline.error === null ? null : 'no-history' };
     }
     catch (error) {
@@ -7048,7 +7138,7 @@ function resultOf({ agent, control, run, reason, notReady }, { agentNames }) {
 
 const CONCURRENCY = 8;
 function runTests(inputs, { files, cutOff, trends }, { emit, signal }) {
-    const { agents, control, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details, baseline } = inputs;
+    const { agents, control, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details, accept, baseline, } = inputs;
     const plan = {
         agentNames: agents,
         controlNames: control,
@@ -7057,6 +7147,7 @@ function runTests(inputs, { files, cutOff, trends }, { emit, signal }) {
         timeoutSeconds,
         retries,
         maxTests,
+        accept,
         details,
         baselineCutOff: cutOff,
         baselineFiles: baseline.length === 0 ? null : files,
@@ -7065,6 +7156,9 @@ function runTests(inputs, { files, cutOff, trends }, { emit, signal }) {
     const service = evaluationService(inputs);
     return runGate(plan, { service, clock: systemClock, random: Math.random, emit, signal });
 }
+function outcomeWarnings(inputs, outcome) {
+    return [...baselineWarnings(inputs, outcome), ...acceptWarnings(inputs, outcome)];
+}
 function baselineWarnings({ baseline }, { earlierRuns, comparison }) {
     const isNothing = comparison !== null && earlierRuns.length > 0;
     if (baseline.length === 0 || !isNothing || earlierRuns.some(({ runs }) => runs.length > 0))
@@ -7072,6 +7166,35 @@ function baselineWarnings({ baseline }, { earlierRuns, comparison }) {
     return [
         'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
     ];
+}
+function acceptWarnings({ accept }, { results, abortReason }) {
+    if (abortReason !== null)
+        return [];
+    return accept.flatMap((line) => {
+        const result = results.find(({ agent }) => agent.name === line.agent);
+        const warning = acceptWarning(line, result);
+        const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`);
+        return warning === null ? [] : [`Input "accept": ${text} ${warning}`];
+    });
+}
+const CORRECT_NAME = 'Remove this line, or correct the name; case and spaces matter.';
+function acceptWarning({ test: name, expired }, result) {
+    const tests = result?.run?.tests ?? [];
+    const status = tests.find((test) => test.name === name)?.status;
+    if (expired)
+        return status === undefined || status === 'passed'
+            ? 'has expired. Remove this line.'
+            : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.';
+    if (result === undefined)
+        return `matches no agent of this job. ${CORRECT_NAME}`;
+    if (status === 'passed')
+        return 'is not needed any more, because the test passed. Remove this line.';
+    const isComplete = result.outcome === 'passed' || (result.outcome === 'failed' && !result.reason);
+    if (status !== undefined || !isComplete)
+        return null;
+    return tests.length >= (result.run.counts?.total ?? 0)
+        ? `matches no test of this agent. ${CORRECT_NAME}`
+        : `is not needed any more, because no test of this name failed. ${CORRECT_NAME}`;
 }
 function evaluationService({ baseUrl, apiKey }) {
     const client = createEvaluationClient({
@@ -7138,7 +7261,7 @@ async function runAction(inputs, warnings, environment, cancellation) {
     const announced = announce(context, cancellation.requested);
     const outcome = await runTests(inputs, { files: baseline.files, cutOff, trends: isNightly ? 'all' : 'failing' }, { emit: (event) => logEvent(event, inputs.appUrl), signal: cancellation.requested });
     core/* endGroup */.N4();
-    for (const warning of baselineWarnings(inputs, outcome))
+    for (const warning of outcomeWarnings(inputs, outcome))
         core/* warning */.$e(warning);
     await announced;
     const results = resultsOf(outcome, inputs, context);

@@ -143,6 +143,7 @@ function positiveNumber(value) {
 /* harmony export */   WI: () => (/* binding */ optionalNumber),
 /* harmony export */   ZM: () => (/* binding */ allListed),
 /* harmony export */   _N: () => (/* binding */ controlNames),
+/* harmony export */   dQ: () => (/* binding */ acceptedTests),
 /* harmony export */   dt: () => (/* binding */ trueOrFalse),
 /* harmony export */   q0: () => (/* binding */ apiKeyError),
 /* harmony export */   qi: () => (/* binding */ quotedWhole),
@@ -192,6 +193,51 @@ function requiredPaths(text) {
     if (text === '')
         return { error: 'it is empty. Enter files, folders or globs of results files.' };
     return filePaths(text);
+}
+const DAY_MS = 86_400_000;
+const MAX_DAYS_ACCEPTED = 30;
+const acceptedLine = /^("(?:[^"\\]|\\.)*"|[^"/\s](?:[^/]*[^/\s])?)\s*\/\s*("(?:[^"\\]|\\.)*"|[^"/\s][^/]*?)\s+until\s+(\S+)$/;
+function acceptedTests(now) {
+    const [today, lastDay] = [dayOf(now), dayOf(now + MAX_DAYS_ACCEPTED * DAY_MS)];
+    return (text) => {
+        const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+        const parsed = lines.filter((line) => line !== '').map((line) => acceptedTest(line, today, lastDay));
+        const errors = parsed.flatMap((each) => ('error' in each ? each.error : []));
+        if (errors.length > 0)
+            return { error: errors.join(' ') };
+        return { value: parsed.flatMap((each) => ('value' in each ? each.value : [])) };
+    };
+}
+function acceptedTest(line, today, lastDay) {
+    const [, agent, test, until = ''] = acceptedLine.exec(line) ?? [];
+    const [agentName, testName] = [unquoted(agent), unquoted(test)];
+    const isAmbiguous = test?.startsWith('"') === false && /\suntil\s/.test(test);
+    if (!agentName || !testName || isAmbiguous || !isDay(until))
+        return {
+            error: `${quoted(line)} is not valid. Expected a line such as: Agent / Test until ${lastDay}. Put names that contain "/" or " until " in quotes.`,
+        };
+    if (until > lastDay)
+        return {
+            error: `${quoted(line)} is too far ahead. The last possible day is ${lastDay}, ${MAX_DAYS_ACCEPTED} days from now.`,
+        };
+    return { value: { agent: agentName, test: testName, until, expired: until < today } };
+}
+function unquoted(name) {
+    if (name === undefined || !name.startsWith('"'))
+        return name ?? null;
+    try {
+        return String(JSON.parse(name));
+    }
+    catch {
+        return null;
+    }
+}
+function isDay(text) {
+    const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+    return !Number.isNaN(time) && dayOf(time) === text;
+}
+function dayOf(time) {
+    return new Date(time).toISOString().slice(0, 10);
 }
 function expectedParts(text) {
     const names = listed(text);
@@ -290,6 +336,7 @@ const INPUT_DEFAULTS = {
     timeout: '1800',
     retries: '',
     'max-tests': '',
+    accept: '',
     baseline: '',
     details: 'failing',
     'upload-page': 'false',
@@ -313,7 +360,7 @@ const MERGE_INPUT_DEFAULTS = {
     'github-token': '',
     matrix: '',
 };
-function parseInputs(read, secretsWithheld = false) {
+function parseInputs(read, now, secretsWithheld = false) {
     const apiKey = read('api-key').trim();
     const githubToken = read('github-token').trim();
     const misplaced = (text, input) => {
@@ -344,6 +391,7 @@ function parseInputs(read, secretsWithheld = false) {
         timeoutSeconds: check('timeout', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
         retries: check('retries', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(0, 5), null),
         maxTests: check('max-tests', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
+        accept: check('accept', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .acceptedTests */ .dQ)(now), []),
         baseline: check('baseline', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2, []),
         details: check('details', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(DETAILS), 'failing'),
         uploadPage: check('upload-page', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
@@ -457,10 +505,10 @@ function fail(title, messages) {
 async function run(environment, cancellation) {
     const isMerge = process.argv[2] === 'merge';
     const withheld = (0,_github_event_js__WEBPACK_IMPORTED_MODULE_2__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload);
-    const parsed = isMerge ? (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)(read, withheld);
+    const parsed = isMerge ? (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)(read, Date.now(), withheld);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(83), __nccwpck_require__.e(876)]).then(__nccwpck_require__.bind(__nccwpck_require__, 91876));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(83), __nccwpck_require__.e(876)]).then(__nccwpck_require__.bind(__nccwpck_require__, 92876));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)

@@ -13,7 +13,7 @@ import { announce, gitHubAccess, type PublishContext, publish, stickyComment } f
 import { eventLines, phaseTitles } from './report/log-events.ts'
 import { toResults } from './results/from-outcome.ts'
 import { DEFAULT_TITLE, type Results } from './results/schema.ts'
-import { baselineWarnings, runTests } from './run.ts'
+import { outcomeWarnings, runTests } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 
@@ -48,7 +48,7 @@ export async function runAction(
     { emit: (event) => logEvent(event, inputs.appUrl), signal: cancellation.requested },
   )
   core.endGroup()
-  for (const warning of baselineWarnings(inputs, outcome)) core.warning(warning)
+  for (const warning of outcomeWarnings(inputs, outcome)) core.warning(warning)
   await announced
   const results = resultsOf(outcome, inputs, context)
   await publish(results, context)

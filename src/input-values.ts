@@ -64,6 +64,69 @@ export function requiredPaths(text: string): Checked<readonly string[]> {
   return filePaths(text)
 }
 
+/** A test that does not block until the end of a day, in UTC. */
+export interface AcceptedTest {
+  readonly agent: string
+  readonly test: string
+  /** The last day, as `2026-12-03`. */
+  readonly until: string
+  readonly expired: boolean
+}
+
+const DAY_MS = 86_400_000
+/** So that nothing is accepted for good. */
+const MAX_DAYS_ACCEPTED = 30
+const acceptedLine =
+  /^("(?:[^"\\]|\\.)*"|[^"/\s](?:[^/]*[^/\s])?)\s*\/\s*("(?:[^"\\]|\\.)*"|[^"/\s][^/]*?)\s+until\s+(\S+)$/
+
+/** @param now milliseconds since 1970 */
+export function acceptedTests(now: number): (text: string) => Checked<readonly AcceptedTest[]> {
+  const [today, lastDay] = [dayOf(now), dayOf(now + MAX_DAYS_ACCEPTED * DAY_MS)]
+  return (text) => {
+    const lines = text.split(/[\r\n]+/).map((line) => line.trim())
+    const parsed = lines.filter((line) => line !== '').map((line) => acceptedTest(line, today, lastDay))
+    const errors = parsed.flatMap((each) => ('error' in each ? each.error : []))
+    if (errors.length > 0) return { error: errors.join(' ') }
+    return { value: parsed.flatMap((each) => ('value' in each ? each.value : [])) }
+  }
+}
+
+function acceptedTest(line: string, today: string, lastDay: string): Checked<AcceptedTest> {
+  const [, agent, test, until = ''] = acceptedLine.exec(line) ?? []
+  const [agentName, testName] = [unquoted(agent), unquoted(test)]
+  // A name that contains " until " is ambiguous unless it is quoted.
+  const isAmbiguous = test?.startsWith('"') === false && /\suntil\s/.test(test)
+  if (!agentName || !testName || isAmbiguous || !isDay(until))
+    return {
+      error: `${quoted(line)} is not valid. Expected a line such as: Agent / Test until ${lastDay}. Put names that contain "/" or " until " in quotes.`,
+    }
+  if (until > lastDay)
+    return {
+      error: `${quoted(line)} is too far ahead. The last possible day is ${lastDay}, ${MAX_DAYS_ACCEPTED} days from now.`,
+    }
+  return { value: { agent: agentName, test: testName, until, expired: until < today } }
+}
+
+/** A name as it is, or as JSON in quotes; null if it is neither. */
+function unquoted(name: string | undefined): string | null {
+  if (name === undefined || !name.startsWith('"')) return name ?? null
+  try {
+    return String(JSON.parse(name))
+  } catch {
+    return null
+  }
+}
+
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(time) && dayOf(time) === text
+}
+
+/** In UTC, as `2026-12-03`. */
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
 /** One number, or names. */
 export function expectedParts(text: string): Checked<readonly string[] | number> {
   const names = listed(text)

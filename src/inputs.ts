@@ -1,5 +1,7 @@
 // Raw strings → one readonly record. Every error names its input, and all are reported together.
 import {
+  type AcceptedTest,
+  acceptedTests,
   agentNames,
   allListed,
   apiKeyError,
@@ -31,6 +33,7 @@ export const INPUT_DEFAULTS = {
   timeout: '1800',
   retries: '',
   'max-tests': '',
+  accept: '',
   baseline: '',
   details: 'failing',
   'upload-page': 'false',
@@ -66,6 +69,8 @@ export interface Inputs {
   readonly retries: number
   /** How many tests may be launched, retries included; null for any number. */
   readonly maxTests: number | null
+  /** Tests that do not block for now. Lines whose day has passed are among them. */
+  readonly accept: readonly AcceptedTest[]
   /** Paths or globs of results files, without duplicates; empty to use the run history. */
   readonly baseline: readonly string[]
   /** Which tests have their conversations in the files. */
@@ -119,9 +124,14 @@ export type Parsed<T> =
 
 /**
  * @param read the raw value of an input, an empty string if it is not set
+ * @param now milliseconds since 1970
  * @param secretsWithheld whether GitHub gives this workflow no secrets
  */
-export function parseInputs(read: (name: InputName) => string, secretsWithheld = false): Parsed<Inputs> {
+export function parseInputs(
+  read: (name: InputName) => string,
+  now: number,
+  secretsWithheld = false,
+): Parsed<Inputs> {
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
   // In other inputs they would be quoted in reports, or be sent to another host.
@@ -151,6 +161,7 @@ export function parseInputs(read: (name: InputName) => string, secretsWithheld =
     timeoutSeconds: check('timeout', wholeSeconds, 1),
     retries: check('retries', optionalNumber(0, 5), null),
     maxTests: check('max-tests', optionalNumber(1), null),
+    accept: check('accept', acceptedTests(now), []),
     baseline: check('baseline', filePaths, []),
     details: check('details', oneOf(DETAILS), 'failing'),
     uploadPage: check('upload-page', trueOrFalse, false),

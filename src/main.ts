@@ -39,7 +39,7 @@ function fail(title: string, messages: readonly string[]): void {
 async function run(environment: Environment, cancellation: Cancellation): Promise<void> {
   const isMerge = process.argv[2] === 'merge'
   const withheld = secretsWithheld(environment.eventName, environment.payload)
-  const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, withheld)
+  const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, Date.now(), withheld)
   if (!parsed.ok)
     return fail(
       INVALID,

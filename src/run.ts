@@ -1,8 +1,10 @@
 // Runs the gate as the inputs say, with the client of the service and the clock. Action and command line share it.
+
 import { createEvaluationClient, isClientError, systemClock } from './client/index.ts'
+import type { AcceptedTest } from './gate/accept.ts'
 import { type GatePlan, runGate } from './gate/gate.ts'
 import type { BaselineFile } from './gate/history.ts'
-import type { GateOutcome } from './gate/results.ts'
+import type { AgentResult, GateOutcome } from './gate/results.ts'
 import type { Effects, GateService, Result } from './gate/service.ts'
 import type { Inputs } from './inputs.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
@@ -22,8 +24,18 @@ export function runTests(
   { emit, signal }: Pick<Effects, 'emit' | 'signal'>,
 ): Promise<GateOutcome> {
   // Without the key, which the gate does not need.
-  const { agents, control, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details, baseline } =
-    inputs
+  const {
+    agents,
+    control,
+    mode,
+    pollIntervalSeconds,
+    timeoutSeconds,
+    retries,
+    maxTests,
+    details,
+    accept,
+    baseline,
+  } = inputs
   const plan = {
     agentNames: agents,
     controlNames: control,
@@ -32,6 +44,7 @@ export function runTests(
     timeoutSeconds,
     retries,
     maxTests,
+    accept,
     details,
     baselineCutOff: cutOff,
     baselineFiles: baseline.length === 0 ? null : files,
@@ -41,8 +54,12 @@ export function runTests(
   return runGate(plan, { service, clock: systemClock, random: Math.random, emit, signal })
 }
 
+export function outcomeWarnings(inputs: Inputs, outcome: GateOutcome): string[] {
+  return [...baselineWarnings(inputs, outcome), ...acceptWarnings(inputs, outcome)]
+}
+
 /** A warning if no file of the input `baseline` contains any of the tested agents; a few may be new. */
-export function baselineWarnings(
+function baselineWarnings(
   { baseline }: Pick<Inputs, 'baseline'>,
   { earlierRuns, comparison }: GateOutcome,
 ): string[] {
@@ -51,6 +68,39 @@ export function baselineWarnings(
   return [
     'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
   ]
+}
+
+/** What to do about lines of the input `accept` that are out of date. */
+function acceptWarnings({ accept }: Pick<Inputs, 'accept'>, { results, abortReason }: GateOutcome): string[] {
+  if (abortReason !== null) return []
+  return accept.flatMap((line) => {
+    const result = results.find(({ agent }) => agent.name === line.agent)
+    const warning = acceptWarning(line, result)
+    const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`)
+    return warning === null ? [] : [`Input "accept": ${text} ${warning}`]
+  })
+}
+
+const CORRECT_NAME = 'Remove this line, or correct the name; case and spaces matter.'
+
+function acceptWarning(
+  { test: name, expired }: AcceptedTest,
+  result: AgentResult | undefined,
+): string | null {
+  const tests = result?.run?.tests ?? []
+  const status = tests.find((test) => test.name === name)?.status
+  if (expired)
+    return status === undefined || status === 'passed'
+      ? 'has expired. Remove this line.'
+      : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.'
+  if (result === undefined) return `matches no agent of this job. ${CORRECT_NAME}`
+  if (status === 'passed') return 'is not needed any more, because the test passed. Remove this line.'
+  const isComplete = result.outcome === 'passed' || (result.outcome === 'failed' && !result.reason)
+  if (status !== undefined || !isComplete) return null
+  // Of large suites, only the tests that did not pass are listed.
+  return tests.length >= (result.run.counts?.total ?? 0)
+    ? `matches no test of this agent. ${CORRECT_NAME}`
+    : `is not needed any more, because no test of this name failed. ${CORRECT_NAME}`
 }
 
 /** The client's methods, with every error of theirs as a value. */

@@ -17,7 +17,7 @@ describe('the key', () => {
   )
 
   test('cannot be empty on a pull request of a fork either, but the contributor is not told to create one', () => {
-    const parsed = parseInputs((name) => ({ ...valid, 'api-key': '' })[name] ?? '', true)
+    const parsed = parseInputs((name) => ({ ...valid, 'api-key': '' })[name] ?? '', 0, true)
     const [message] = parsed.ok ? [] : parsed.errors.map((error) => error.message)
     expect(message).toMatch(
       /^Input "api-key": it is empty, because GitHub withholds secrets .*A maintainer can/,

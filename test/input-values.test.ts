@@ -81,3 +81,70 @@ describe('comment', () => {
     ])
   })
 })
+
+describe('accepted tests', () => {
+  const day = '2026-12-03'
+
+  test.each([
+    ['Bot / Refund until 2026-12-03', 'Bot', 'Refund'],
+    ['Bot/Refund  until  2026-12-03', 'Bot', 'Refund'],
+    [
+      'Support bot, 2nd / Says "hi", then waits until 2026-12-03',
+      'Support bot, 2nd',
+      'Says "hi", then waits',
+    ],
+    ['"I/O bot" / Refund until 2026-12-03', 'I/O bot', 'Refund'],
+    ['Bot / "Waits until noon / later" until 2026-12-03', 'Bot', 'Waits until noon / later'],
+    [String.raw`" Bot " / "Says \"hi\"" until 2026-12-03`, ' Bot ', 'Says "hi"'],
+    ['Bot / Waits until2 until 2026-12-03', 'Bot', 'Waits until2'],
+  ])('are read from %s', (line, agent, name) => {
+    expect(inputsOf({ accept: line }).accept).toEqual([{ agent, test: name, until: day, expired: false }])
+  })
+
+  test('are one per line, and may have expired', () => {
+    const lines = 'A / a until 2026-11-21\r\n\n  A / b until 2026-11-20\nA / c until 2020-02-29'
+    const { accept } = inputsOf({ accept: lines })
+    expect(accept.map(({ test, expired }) => [test, expired])).toEqual([
+      ['a', false],
+      ['b', true],
+      ['c', true],
+    ])
+  })
+
+  test('may be 30 days ahead', () => {
+    expect(inputsOf({ accept: 'A / a until 2026-12-21' }).accept).toHaveLength(1)
+    const line = 'A / a until 2026-12-22'
+    expect(errorsOf({ accept: line })).toEqual([
+      {
+        input: 'accept',
+        message: `Input "accept": "${line}" is too far ahead. The last possible day is 2026-12-21, 30 days from now.`,
+      },
+    ])
+  })
+
+  test.each([
+    'Refund until 2026-12-03',
+    'Bot / Refund',
+    'Bot / Refund until',
+    'Bot / Refund until tomorrow',
+    'Bot / Refund until 2026-11-31',
+    'Bot / Refund until 2026-12-3',
+    'I/O bot / Refund until 2026-12-03',
+    'Bot / Waits until noon until 2026-12-03',
+    ' / Refund until 2026-12-03',
+    'Bot / "" until 2026-12-03',
+    'Bot / "Refund until 2026-12-03',
+  ])('are not %s', (line) => {
+    const [error, ...others] = errorsOf({ accept: line })
+    expect(error).toMatchObject({ input: 'accept' })
+    expect(error?.message).toContain(
+      `${JSON.stringify(line.trim())} is not valid. Expected a line such as: Agent /`,
+    )
+    expect(others).toEqual([])
+  })
+
+  test('are all named if several are wrong', () => {
+    const [error] = errorsOf({ accept: 'first\nA / a until 2026-12-03\nsecond' })
+    expect(error?.message).toMatch(/"first" is not valid.*"second" is not valid/)
+  })
+})

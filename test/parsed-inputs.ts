@@ -20,7 +20,9 @@ export const valid: Given = {
   'app-url': 'https://app.acme.test',
 }
 
-export const parse = (given: Given): Parsed<Inputs> => parseInputs((name) => given[name] ?? '')
+/** On 21 November 2026. */
+export const parse = (given: Given): Parsed<Inputs> =>
+  parseInputs((name) => given[name] ?? '', Date.UTC(2026, 10, 21, 23, 59))
 
 /** @throws if there are errors */
 export function inputsOf(given: Given): Inputs {

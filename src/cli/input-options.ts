@@ -65,6 +65,12 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
     description: 'maximum number of tests to run, retries included; agents that do not fit are inconclusive',
     default: 'no limit',
   },
+  accept: {
+    value: 'tests',
+    description: 'tests that do not block, as "Agent / Test until 2026-12-03"; can be repeated',
+    default: 'none',
+    repeatable: true,
+  },
   baseline: {
     value: 'files',
     description: 'results files to compare with, as paths or globs; can be repeated',

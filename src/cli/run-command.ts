@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
 import { resultsLines } from '../report/log.ts'
 import { toResults } from '../results/from-outcome.ts'
-import { baselineWarnings, runTests } from '../run.ts'
+import { outcomeWarnings, runTests } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { createDisplay } from './display.ts'
 import { exitCodeOf, refuse } from './exit.ts'
@@ -53,7 +53,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     endedAt: Date.now(),
   })
   display.end(['Results', ...resultsLines(results)])
-  for (const warning of baselineWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
+  for (const warning of outcomeWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
   for (const problem of writeReportFiles(options, reportsOf(results))) console.error(`warning: ${problem}`)
   // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
   setTimeout(() => process.exit(), 1000).unref()

@@ -25,7 +25,7 @@ export function readOptions(
     if (name === 'api-key') return apiKey
     const value = options[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())]
     return Array.isArray(value) ? value.join('\n') : String(value ?? '')
-  })
+  }, Date.now())
   const unsafe = environmentError(process.env)
   const errors = [
     ...('apiKey' in options ? [KEY_AS_OPTION] : []),

@@ -1,4 +1,5 @@
 // Mode `gate-if-worse` with controls: every failing test against the same agent without the change, in the same rounds.
+import { isAccepted } from './accept.ts'
 import type { TestRunner } from './launch.ts'
 import { countOf } from './read-run.ts'
 import type { Alarm } from './results.ts'
@@ -37,8 +38,10 @@ export async function settleByControl(
   skipMostlyUnanswered(first, agents)
   const tests = agents.flatMap((agent) => agent.tests)
   const lead = leadOf(tests.length)
-  const rings = hasAlarm(job.answered, job.all)
-  const failing = tests.filter((test) => test.first.status === 'failed' && test.obstacle === null)
+  const rings = hasAlarm(job.counted, job.all)
+  const failing = tests.filter(
+    ({ first, obstacle }) => first.status === 'failed' && obstacle === null && !isAccepted(first),
+  )
   const sample = rings ? sampleOf(failing, ({ first: { name, id } }) => name ?? id) : new Set<RetriedTest>()
   const watched: { verdict: ReturnType<typeof judgeSample> } = { verdict: rings ? 'again' : 'not-confirmed' }
 
@@ -61,10 +64,10 @@ export async function settleByControl(
     return decision === 'candidate' || decision === 'both' ? 'undetermined' : decision
   }
   if (blocks) for (const test of tests) if (test.attempts.length === 1) test.skipped ??= tooManyFailures
-  const failed = job.answered.filter((test) => test.failed).length
+  const failed = job.counted.filter((test) => test.failed).length
   const alarm = rings ? { failed, ...pairsOf(sample), blocks } : null
   // The count alone never blocks.
-  const failureCount = { ...countFailures(job.answered, job.all), blocks: false }
+  const failureCount = { ...countFailures(job.counted, job.all), blocks: false }
   return withComparison(first, agents, job, classOf, { failureCount, control: { alarm } })
 }
 

@@ -1,5 +1,6 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { CallOptions } from '../client/index.ts'
+import { type AcceptedTest, withAcceptance } from './accept.ts'
 import { settleByControl } from './control.ts'
 import { withChangedEvaluators } from './evaluator-versions.ts'
 import {
@@ -30,6 +31,8 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
   readonly retries: number
   /** How many tests may be launched, retries included; null for any number. */
   readonly maxTests: number | null
+  /** Tests that do not block. */
+  readonly accept: readonly AcceptedTest[]
   /** Earlier runs that started at this time or later do not count; milliseconds since 1970. */
   readonly baselineCutOff: number
   /** Earlier jobs to compare with, in place of the run history; null to use the history. */
@@ -136,8 +139,9 @@ async function firstRun(
   plan: GatePlan,
   job: Job,
 ): Promise<FirstRun> {
-  const first = { ...ended, control, baseline: null, notRetried: null }
-  const { run, reason } = ended
+  const { agent, reason } = ended
+  const run = ended.run && withAcceptance(ended.run, agent, plan.accept)
+  const first = { ...ended, run, control, baseline: null, notRetried: null }
   const compares = plan.mode === 'gate-if-worse'
   if (run === null) return first
   // Tests without a configuration are left out; the others count.
@@ -148,7 +152,7 @@ async function firstRun(
   if (!isWhole || (compares && !hasAllRows)) return { ...first, notRetried: 'incomplete-run' }
   if (!compares) return first
   try {
-    const baseline = await baselineFor(ended.agent, control, run, plan, job)
+    const baseline = await baselineFor(agent, control, run, plan, job)
     // A failing test without a history is not known to be new.
     return { ...first, baseline, notRetried: baseline.error === null ? null : 'no-history' }
   } catch (error) {

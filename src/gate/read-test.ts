@@ -33,6 +33,7 @@ export function readTest(
     attempts: [],
     control: null,
     retrySkipped: null,
+    accepted: null,
     changedEvaluators: [],
     baseline: null,
   }

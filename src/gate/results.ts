@@ -126,8 +126,10 @@ export interface TestResult {
   readonly retrySkipped: RetrySkipped | null
   /** Of a broken test. */
   readonly changedEvaluators: readonly ChangedEvaluator[]
-  /** Set for tests that did not pass their first attempt, in mode `gate-if-worse`. */
+  /** Set for tests that did not pass their first attempt and are not accepted, in mode `gate-if-worse`. */
   readonly baseline: TestBaseline | null
+  /** Set if a line of the input `accept` names it: until the end of that day (UTC), it does not block. */
+  readonly accepted: { readonly until: string; readonly expired: boolean } | null
 }
 
 /** A run as it was last seen. Aggregates are null if the service gave none. */

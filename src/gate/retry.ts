@@ -1,4 +1,5 @@
 // Runs tests again, round after round: a run per agent, and with a control one of the same tests on it.
+import { isAccepted } from './accept.ts'
 import type { GateEvent } from './events.ts'
 import type { Baseline } from './history.ts'
 import type { AgentRun, TestRunner } from './launch.ts'
@@ -94,7 +95,7 @@ export async function retry(
     const due = agents
       .map((agent) => {
         const wanted = agent.tests.flatMap((test) => {
-          const on = test.skipped === null ? wants(test, round) : null
+          const on = test.skipped === null && !isAccepted(test.first) ? wants(test, round) : null
           return on === null ? [] : [{ test, on }]
         })
         for (const { test } of wanted) test.skipped = test.obstacle ?? over
@@ -226,6 +227,7 @@ export function withFinal(
         ...shown,
         id: test.id,
         uuid: test.uuid,
+        accepted: test.accepted,
         status: finalStatus(test.status, attempts),
         attempts: attempts.length > 1 ? attempts : [],
         control: controlOf(again, control),

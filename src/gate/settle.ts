@@ -1,4 +1,5 @@
 // What each mode makes of the tests that did not pass their first attempt, and which of them it runs again.
+import { isAccepted } from './accept.ts'
 import type { TestRunner } from './launch.ts'
 import { countOf } from './read-run.ts'
 import type { AgentRef, Comparison, TestBaseline } from './results.ts'
@@ -61,7 +62,7 @@ export async function settleByBaseline(
 ): Promise<Settled> {
   const { retries } = plan
   const job = comparedJob(first)
-  const failureCount = countFailures(job.answered, job.all)
+  const failureCount = countFailures(job.counted, job.all)
   const today = todayOf(job.answered, job.all)
   const agents = first.map(retriedAgent)
   skipMostlyUnanswered(first, agents)
@@ -88,19 +89,25 @@ export async function settleByBaseline(
 export interface ComparedJob {
   readonly all: Baseline
   /** Those that were answered. */
-  readonly answered: readonly (TestHistory & { readonly failed: boolean })[]
+  readonly answered: readonly FirstAttempt[]
+  /** Those of them that are not accepted. */
+  readonly counted: readonly FirstAttempt[]
 }
+
+type FirstAttempt = TestHistory & { readonly failed: boolean }
 
 export function comparedJob(first: readonly FirstRun[]): ComparedJob {
   const compared = first.filter(canBeCompared).flatMap(({ run, baseline }) =>
-    (run?.tests ?? []).map(({ id, status }) => ({
-      ...(baseline?.histories.get(id) ?? nothingKnown),
-      status,
-      failed: status === 'failed',
+    (run?.tests ?? []).map((test) => ({
+      ...(baseline?.histories.get(test.id) ?? nothingKnown),
+      status: test.status,
+      failed: test.status === 'failed',
+      isAccepted: isAccepted(test),
     })),
   )
   const answered = compared.filter(({ status }) => status === 'failed' || status === 'passed')
-  return { all: baselineOf(compared), answered }
+  const counted = answered.filter((test) => !test.isAccepted)
+  return { all: baselineOf(compared), answered, counted }
 }
 
 function canBeCompared({ run, baseline }: FirstRun): boolean {
@@ -127,7 +134,7 @@ export function withComparison(
   const isCompared = new Set(first.filter(canBeCompared).map(({ agent }) => agent.uuid))
   const baselineOfTest = (agent: AgentRef, test: RetriedTest): TestBaseline | null => {
     const hasFailed = test.attempts.some(({ status }) => status === 'failed')
-    if (!isCompared.has(agent.uuid) || !hasFailed) return null
+    if (!isCompared.has(agent.uuid) || !hasFailed || isAccepted(test.first)) return null
     const { failures, runs } = test.history
     return { class: classOf(test), failures, runs }
   }

@@ -1,4 +1,5 @@
 // The verdict over all agents, from their results. Inconclusive never passes.
+import { failuresNotAccepted, openNotAccepted } from './accept.ts'
 import { countOf } from './read-run.ts'
 import type {
   AbortReason,
@@ -22,15 +23,17 @@ export function agentResult(
 ): AgentResult {
   if (run === null || run.counts === null)
     return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'no-counts' } }
-  const { total, passed, failed } = run.counts
-  const withoutVerdict = total - passed - failed
-  const why = reason ?? (withoutVerdict > 0 ? { kind: 'unfinished-tests', withoutVerdict } : null)
+  const { failed } = run.counts
+  const withoutVerdict = openNotAccepted(run)
+  const isOfTests = reason === null || reason.kind === 'tests-not-run' || reason.kind === 'unfinished-tests'
+  const unfinished = withoutVerdict > 0 ? (reason ?? { kind: 'unfinished-tests', withoutVerdict }) : null
+  const why = isOfTests ? unfinished : reason
   if (why === null) return { outcome: failed > 0 ? 'failed' : 'passed', agent, run }
   return { outcome: failed > 0 ? 'failed' : 'inconclusive', agent, run, reason: why }
 }
 
 /**
- * `failed` if any test failed, in `gate-if-worse` if the comparison says so; else `inconclusive` if any agent is, if the
+ * `failed` if any test failed that is not accepted, in `gate-if-worse` if the comparison says so; else `inconclusive` if any agent is, if the
  * comparison is incomplete, if the job ended early, or if nothing ran; else `passed`.
  * @param comparison null if nothing was compared
  * @param isComplete whether every failing agent was compared, and every history could be used
@@ -47,16 +50,16 @@ export function verdictOf(
   const tests = results.flatMap(({ run }) => run?.tests ?? [])
   const summary = { totals: totalsOf(results), flaky: countOf(tests, 'flaky'), agents }
   const compares = mode === 'gate-if-worse'
-  if (compares ? isWorse(comparison) : agents.failed > 0) return { status: 'failed', ...summary }
-  const isUncertain =
-    comparison === null ||
-    !isComplete ||
-    comparison.classes.undetermined > 0 ||
-    results.some((result) => result.outcome === 'failed' && result.reason !== undefined)
+  const blocks = compares
+    ? isWorse(comparison)
+    : results.some(({ run }) => run !== null && failuresNotAccepted(run) > 0)
+  if (blocks) return { status: 'failed', ...summary }
+  const isUncertain = comparison === null || !isComplete || comparison.classes.undetermined > 0
   const inconclusive =
     abortReason !== null ||
     agents.inconclusive > 0 ||
     agents.passed + agents.failed === 0 ||
+    results.some((result) => result.outcome === 'failed' && result.reason !== undefined) ||
     (compares && isUncertain)
   return { status: inconclusive ? 'inconclusive' : 'passed', ...summary }
 }

@@ -105,6 +105,7 @@ function countGroups(tests: readonly { readonly group: Group }[]): GroupCounts {
     'known-failure': 0,
     unreliable: 0,
     undetermined: 0,
+    accepted: 0,
     flaky: 0,
     unfinished: 0,
     passed: 0,

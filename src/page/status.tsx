@@ -19,6 +19,7 @@ const SHAPES: Readonly<Record<Group | 'skipped', string>> = {
   'known-failure': 'M5 8h6',
   unreliable: 'M8 4.4v4.4M8 11.3v.2',
   undetermined: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3M8 11.4v.2',
+  accepted: 'M5.2 4.8v6.4M5.2 5.2h5.2l-1.4 1.7 1.4 1.7H5.2',
   flaky: 'M4.5 9a3.6 3.6 0 1 0 1-3.6M4.6 3.4v2.4H7',
   unfinished: 'M4.8 8v.1M8 8v.1M11.2 8v.1',
   passed: 'M4.6 8.4l2.3 2.3 4.5-5',

@@ -2,6 +2,7 @@
 // and what follows may be untrusted.
 import { nothingToCompareWith, staleText } from '../results/baseline-text.ts'
 import {
+  acceptedTests,
   agentNotes,
   blocks,
   byStatusText,
@@ -144,12 +145,15 @@ function abortLines({ abortReason }: Results): string[] {
   ]
 }
 
-/** Empty unless tests failed, as they may in mode `gate-if-worse`. */
+/** Empty unless some tests did not pass. */
 function whyPassed(results: Results): string[] {
   const { comparison, totals } = results
-  if (comparison === null || totals.failed === 0) return []
-  if (comparison.comparedTests === 0 && comparison.control === null) return [nothingToCompareWith(results)]
-  return ['no test broke', ...notBlocking(comparison)]
+  const tests = acceptedTests(results).length
+  const accepted = tests === 0 ? [] : [groupTitle('accepted', tests)]
+  if (comparison === null || totals.failed === 0) return accepted
+  if (comparison.comparedTests === 0 && comparison.control === null)
+    return [...accepted, nothingToCompareWith(results)]
+  return ['no test broke', ...accepted, ...notBlocking(comparison)]
 }
 
 function verdictLines(results: Results): string[] {

@@ -1,7 +1,7 @@
 // Sorts the tests that did not simply pass by what the reader has to do about them, and says it. Every report uses these
 // groups and texts.
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from './schema.ts'
-import { count, counted, duration, earlierText } from './units.ts'
+import { count, counted, dayText, duration, earlierText } from './units.ts'
 
 const FIX = 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.'
 
@@ -36,6 +36,13 @@ export const groupTexts = {
     rest: '',
     label: 'inconclusive',
     note: 'Failed, and could not be run often enough, or has no earlier result, to tell whether it broke.',
+  },
+  accepted: {
+    sign: '☑️',
+    noun: 'accepted test',
+    rest: '',
+    label: 'accepted',
+    note: 'Not blocking until that day.',
   },
   flaky: {
     sign: '🔁',
@@ -81,17 +88,19 @@ export function groupedTests(
   return (run?.tests ?? [])
     .flatMap((test) => {
       const group = groupOf(test, comparison)
-      return group === null || (group === 'unfinished' && isInProgress) ? [] : [{ test, group }]
+      const isPending = isInProgress && (test.status === 'pending' || group === 'unfinished')
+      return group === null || isPending ? [] : [{ test, group }]
     })
     .sort((a, b) => testGroups.indexOf(a.group) - testGroups.indexOf(b.group))
 }
 
 /** Null for a test that passed its first attempt. */
 export function groupOf(
-  { status, baseline }: Pick<ResultsTest, 'status' | 'baseline'>,
+  { status, baseline, accepted }: Pick<ResultsTest, 'status' | 'baseline' | 'accepted'>,
   comparison: Results['comparison'],
 ): TestGroup | null {
   if (status === 'passed') return null
+  if (accepted !== null && !accepted.expired) return 'accepted'
   if (status === 'unanswered' || status === 'not-run' || status === 'pending') return 'unfinished'
   if (baseline === null) return status === 'flaky' ? 'flaky' : 'failing'
   // If too many tests fail at once, none is retried.
@@ -109,7 +118,7 @@ export function blocks(group: TestGroup): boolean {
   return group === 'broken' || group === 'failing'
 }
 
-/** Whether an agent has failing tests of which none blocks, as in mode `gate-if-worse`. */
+/** Whether an agent has failing tests of which none blocks. */
 export function isExcused(
   agent: ResultsAgent,
   tests: readonly GroupedTest[],
@@ -117,10 +126,16 @@ export function isExcused(
 ): boolean {
   return (
     agent.outcome === 'failed' &&
-    comparison !== null &&
     tests.length > 0 &&
-    !tests.some(({ group }) => blocks(group))
+    !tests.some(({ group }) => blocks(group)) &&
+    (comparison !== null || unlistedFailures(agent) === 0)
   )
+}
+
+/** The tests that did not pass, and are accepted. */
+export function acceptedTests({ agents }: Pick<Results, 'agents'>): ResultsTest[] {
+  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
+  return tests.filter((test) => groupOf(test, null) === 'accepted')
 }
 
 /** Failing tests that the service counted, but did not list. */
@@ -171,6 +186,7 @@ function isOfRun({ kind }: NonNullable<ResultsTest['retrySkipped']>): boolean {
 export function historyText(test: ResultsTest): string {
   const { attempts, retrySkipped } = test
   const parts = [
+    acceptedText(test),
     attempts.length > 0 && attemptsText(attempts),
     test.control === null ? baselineOfTest(test) : controlText(test.control, test.baseline),
     retrySkipped && !isOfRun(retrySkipped) && retrySkipped.message,
@@ -202,9 +218,19 @@ function controlText(
   return `${name} (control) gave no result in ${counted(attempts.length, 'attempt')}${why}`
 }
 
+/** `accepted until 3 Dec`; with what became of a test without a result. */
+function acceptedText(test: ResultsTest): string | null {
+  const { accepted, status } = test
+  if (accepted === null || status === 'passed') return null
+  const day = dayText(accepted.until)
+  if (accepted.expired) return `was accepted until ${day}`
+  return `accepted until ${day}${status === 'failed' ? '' : `; ${statusText(test)}`}`
+}
+
 /** The same after what became of it: `broke; failed 3 of 3 attempts; passed all of its last 10 runs`. */
 export function classText({ test, group }: GroupedTest): string {
-  return [groupTexts[group].label, historyText(test)].filter(Boolean).join('; ')
+  const label = group === 'accepted' ? '' : groupTexts[group].label
+  return [label, historyText(test)].filter(Boolean).join('; ')
 }
 
 /** `passed on attempt 2`, `failed 3 of 3 attempts` */

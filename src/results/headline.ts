@@ -1,10 +1,11 @@
 // Whether to merge, and why: the first lines of every report. Plain text, in which names are untrusted.
 import { nothingToCompareWith } from './baseline-text.ts'
 import { blame } from './blame.ts'
+import { acceptedTests, groupTitle } from './groups.ts'
 import { notices } from './notices.ts'
 import type { Overview } from './overview.ts'
-import type { Results, ResultsComparison } from './schema.ts'
-import { approximate, count, counted, ofAgents, probability } from './units.ts'
+import type { Results, ResultsComparison, ResultsTest } from './schema.ts'
+import { approximate, count, counted, dayText, ofAgents, probability } from './units.ts'
 import { capitalized, explainsFailure, failedTests, notBlocking, testedAgents } from './verdict-reasons.ts'
 
 type Reason = Results['reasons'][number]
@@ -18,20 +19,11 @@ export interface Headline {
 }
 
 export function headline(overview: Overview): Headline {
-  const { verdict, mode, totals, comparison } = overview.results
+  const { verdict, mode } = overview.results
   const advice = (text: string) => (mode === 'report' ? 'Report only, does not block' : text)
   switch (verdict) {
     case 'passed':
-      if (totals.failed === 0)
-        return { sign: '✅', advice: advice('Good to merge'), facts: whatPassed(overview.results) }
-      // Tests may fail in mode gate-if-worse.
-      return comparison?.comparedTests || comparison?.control
-        ? { sign: '✅', advice: 'Good to merge, no test broke', facts: whatFailed(overview) }
-        : {
-            sign: '⚠️',
-            advice: 'Merge with care',
-            facts: `${whatFailed(overview)}, and ${nothingToCompareWith(overview.results)}`,
-          }
+      return whenPassed(overview, advice)
     case 'failed':
       return { sign: '❌', advice: advice('Do not merge'), facts: whatFailed(overview) }
     case 'inconclusive':
@@ -39,6 +31,31 @@ export function headline(overview: Overview): Headline {
     default:
       return verdict satisfies never
   }
+}
+
+function whenPassed(overview: Overview, advice: (text: string) => string): Headline {
+  const { results } = overview
+  const { totals, comparison } = results
+  const accepted = acceptedTests(results)
+  // Tests may fail in mode gate-if-worse.
+  const excused = totals.failed - accepted.filter(({ status }) => status === 'failed').length
+  const facts = totals.failed === 0 ? whatPassed(results) : whatFailed(overview)
+  if (excused > 0 && !comparison?.comparedTests && !comparison?.control)
+    return {
+      sign: '⚠️',
+      advice: 'Merge with care',
+      facts: `${facts}, and ${nothingToCompareWith(results)}`,
+    }
+  const why = accepted.length > 0 ? `, ${areAccepted(accepted)}` : excused > 0 ? ', no test broke' : ''
+  return { sign: '✅', advice: advice(`Good to merge${why}`), facts }
+}
+
+/** `1 failing test is accepted until 3 Dec` */
+function areAccepted(tests: readonly ResultsTest[]): string {
+  const noun = tests.every(({ status }) => status === 'failed') ? 'failing test' : 'test'
+  const [first = '', ...later] = [...new Set(tests.map(({ accepted }) => accepted?.until ?? ''))].sort()
+  const until = `until ${dayText(first)}${later.length > 0 ? ' or later' : ''}`
+  return `${counted(tests.length, noun)} ${tests.length === 1 ? 'is' : 'are'} accepted ${until}`
 }
 
 export function headlineText({ advice, facts }: Headline): string {
@@ -59,7 +76,11 @@ export function explanation(results: Results): readonly string[][] {
   const blamed = blame(results)
   const failureCount = comparison?.failureCount
   const isUnlikely = verdict === 'failed' && failureCount?.blocks
-  const excused = comparison === null ? [] : notBlocking(comparison)
+  const accepted = verdict === 'passed' ? 0 : acceptedTests(results).length
+  const excused = [
+    ...(accepted > 0 ? [groupTitle('accepted', accepted)] : []),
+    ...(comparison === null ? [] : notBlocking(comparison)),
+  ]
   return [
     [...(blamed === null ? [] : [blamed]), ...causes, ...(isUnlikely ? [unlikely(failureCount)] : [])],
     excused.length > 0 ? [`Not blocking: ${excused.join(', ')}.`] : [],

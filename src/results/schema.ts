@@ -116,9 +116,12 @@ const test = z
       .nullable(z.object({ class: failureClass, failures: count, runs: count }))
       .check(
         z.describe(
-          'In mode `gate-if-worse`, for tests that failed their first attempt: `failures` of the `runs` baseline runs that contain the test.',
+          'In mode `gate-if-worse`, for tests that failed their first attempt and are not accepted: `failures` of the `runs` baseline runs that contain the test.',
         ),
       ),
+    accepted: z
+      .nullable(z.object({ until: z.string(), expired: z.boolean() }))
+      .check(z.describe('If the input `accept` names it: its last day, as 2026-12-03.')),
   })
   .check(z.meta({ id: 'test' }))
 

@@ -50,6 +50,16 @@ export function percent({ passed, total }: PassRate): string {
   return Math.min(99.9, Math.max(0.1, (100 * passed) / total)).toFixed(1)
 }
 
+const shortDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** `2026-12-03` as `3 Dec` */
+export function dayText(day: string): string {
+  const parts = new Map(
+    shortDay.formatToParts(new Date(`${day}T00:00:00Z`)).map(({ type, value }) => [type, value]),
+  )
+  return `${parts.get('day')} ${parts.get('month')}`
+}
+
 /** Milliseconds as `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 950) return `${(Math.max(0, milliseconds) / 1000).toFixed(1)}s`

@@ -24,6 +24,7 @@ export interface Setting {
   readonly trends?: GatePlan['trends']
   /** By the name of the candidate, which alone is listed. */
   readonly controls?: Readonly<Record<string, string>>
+  readonly accept?: GatePlan['accept']
   readonly clock?: ManualClock
   /** Told of every event. */
   readonly onEvent?: (event: GateEvent) => void
@@ -61,6 +62,7 @@ export async function runAgents(
     mode: setting.mode ?? 'gate',
     retries: setting.retries ?? 0,
     maxTests: setting.maxTests ?? null,
+    accept: setting.accept ?? [],
     pollIntervalSeconds: setting.intervalSeconds ?? 5,
     timeoutSeconds: setting.timeoutSeconds ?? 1800,
     baselineCutOff: setting.baselineCutOff ?? startedAt,

@@ -7,6 +7,7 @@ import { comparedOutcome, steadyBaseline, unreadable } from '../fixtures/baselin
 import { billing, overdue, support, unverified } from '../fixtures/sample-agents.ts'
 import { lateRefund } from '../fixtures/sample-tests.ts'
 import {
+  ended,
   failed,
   httpError,
   inconclusive,
@@ -15,6 +16,7 @@ import {
   resultsOf,
   run,
   skipped,
+  test,
 } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
@@ -137,6 +139,41 @@ describe('the headline in mode gate-if-worse', () => {
   it('stays the same without a comparison', () => {
     const broken = outcome([failed('A', 9, [lateRefund])], 1)
     expect(line(resultsOf(broken, { mode: 'gate-if-worse' }))).toBe(line(resultsOf(broken)))
+  })
+})
+
+describe('accepted tests', () => {
+  const until = (day: string, expired = false) => ({ accepted: { until: day, expired } })
+  const december = test('a', until('2026-12-03'))
+  const later = test('b', until('2026-12-10'))
+  const draft = test('c', { ...until('2026-12-03'), status: 'not-run' })
+  const other = test('d')
+
+  it.each([
+    [
+      '✅ Good to merge, 1 failing test is accepted until 3 Dec: 1 of 9 tests failed',
+      outcome([failed('A', 9, [december])], 1),
+    ],
+    [
+      '✅ Good to merge, 2 failing tests are accepted until 3 Dec or later: 2 of 9 tests failed',
+      outcome([failed('A', 9, [later, december])], 1),
+    ],
+    [
+      '✅ Good to merge, 1 test is accepted until 3 Dec: 8 of 9 tests passed',
+      outcome([ended('A', 9, [draft], { kind: 'tests-not-run', notRun: 1, total: 9 })], 1),
+    ],
+    ['❌ Do not merge: 2 of 9 tests failed', outcome([failed('A', 9, [december, other])], 1)],
+    [
+      '❌ Do not merge: 1 of 9 tests failed',
+      outcome([failed('A', 9, [test('a', until('2026-11-03', true))])], 1),
+    ],
+  ])('read %s', (text, of) => {
+    expect(line(resultsOf(of))).toBe(text)
+  })
+
+  it('are said not to block beside a test that does', () => {
+    const results = resultsOf(outcome([failed('A', 9, [december, other])], 1))
+    expect(explanation(results).flat()).toEqual(['Not blocking: 1 accepted test.'])
   })
 })
 

@@ -1,0 +1,44 @@
+// Tests that do not block for now: the lines of the input `accept`.
+import type { AgentRef, RunResult, TestResult } from './results.ts'
+
+export interface AcceptedTest {
+  /** The names of agent and test. */
+  readonly agent: string
+  readonly test: string
+  /** The last day, as `2026-12-03`. */
+  readonly until: string
+  readonly expired: boolean
+}
+
+/** Marks the tests of a first run. */
+export function withAcceptance(
+  run: RunResult,
+  { name }: AgentRef,
+  lines: readonly AcceptedTest[],
+): RunResult {
+  const ofAgent = lines.filter(({ agent }) => agent === name)
+  if (ofAgent.length === 0) return run
+  const acceptanceOf = (test: TestResult): TestResult['accepted'] => {
+    const found = ofAgent.filter((line) => line.test === test.name)
+    const line = found.find(({ expired }) => !expired) ?? found[0]
+    return line === undefined ? null : { until: line.until, expired: line.expired }
+  }
+  return { ...run, tests: run.tests.map((test) => ({ ...test, accepted: acceptanceOf(test) })) }
+}
+
+export function isAccepted({ accepted }: Pick<TestResult, 'accepted'>): boolean {
+  return accepted !== null && !accepted.expired
+}
+
+/** How many tests failed that block unless the history excuses them. */
+export function failuresNotAccepted({ counts, tests }: Pick<RunResult, 'counts' | 'tests'>): number {
+  const accepted = tests.filter((test) => test.status === 'failed' && isAccepted(test)).length
+  return (counts?.failed ?? 0) - accepted
+}
+
+/** How many tests have no verdict, those that are accepted left out. */
+export function openNotAccepted({ counts, tests }: Pick<RunResult, 'counts' | 'tests'>): number {
+  const { total, passed, failed } = counts ?? { total: 0, passed: 0, failed: 0 }
+  const open = tests.filter(({ status }) => status !== 'passed' && status !== 'flaky' && status !== 'failed')
+  return total - passed - failed - open.filter(isAccepted).length
+}

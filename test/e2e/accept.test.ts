@@ -1,0 +1,136 @@
+// The input `accept` on the bundle.
+import { describe, expect, it, type TestContext } from 'vitest'
+import type { SimulatedAgent } from '../../simulator/src/index.ts'
+import { AGENT, BROKEN, flakyAgent, KNOWN, launches, openedAnHourAgo } from './flaky-agent.ts'
+import { createHarness } from './harness.ts'
+import { testNamed } from './results-file.ts'
+
+const DAY_MS = 86_400_000
+/** A day before or after today in UTC, as `2026-12-03`. */
+const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+const tomorrow = day(1)
+const shortDay = (text: string) => {
+  const [, month = '', date = ''] = text.split('-')
+  return `${Number(date)} ${'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')[Number(month) - 1]}`
+}
+
+/** Fails one test since its eleventh run, which is the first of a job. */
+const broken = flakyAgent({ breaks: { [BROKEN]: 11 } })
+
+async function accept(
+  context: TestContext,
+  lines: readonly string[],
+  inputs: Readonly<Record<string, string>> = {},
+  agents: readonly SimulatedAgent[] = [broken],
+) {
+  const harness = await createHarness({ agents, concurrency: 8 }, context.onTestFinished)
+  const step = await harness.run({
+    with: { accept: lines.join('\n'), retries: '2', timeout: '240', ...inputs },
+    event: openedAnHourAgo(),
+  })
+  const warnings = step.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message)
+  return { harness, step, warnings, comment: harness.comments()[0] ?? '' }
+}
+
+describe.concurrent('accept', () => {
+  it.for(['gate', 'gate-if-worse'])(
+    'lets a job with an accepted failure pass (%s)',
+    async (mode, context) => {
+      const { harness, step, comment, warnings } = await accept(
+        context,
+        [`${AGENT} / ${BROKEN} until ${tomorrow}`],
+        { mode },
+      )
+      expect(step.exitCode).toBe(0)
+      expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '16' })
+      expect(launches(harness, step)).toEqual(['all'])
+      const until = `accepted until ${shortDay(tomorrow)}`
+      expect(comment).toContain(`### ✅ Good to merge, 1 failing test is ${until}: 1 of 16 tests failed`)
+      for (const report of [comment, step.summary, step.log]) expect(report).toContain(until)
+      expect(comment).toContain('#### ☑️ 1 accepted test')
+      expect(testNamed(step, BROKEN).accepted).toEqual({ until: tomorrow, expired: false })
+      expect(warnings).toEqual([expect.stringContaining(until)])
+    },
+  )
+
+  it('blocks again after the day, and says so', async (context) => {
+    const { step, comment, warnings } = await accept(context, [`${AGENT} / ${BROKEN} until ${day(-1)}`])
+    expect(step.outputs).toMatchObject({ verdict: 'failed', 'executed-tests': '18' })
+    expect(comment).toContain('Do not merge')
+    expect(comment).toContain(`was accepted until ${shortDay(day(-1))}`)
+    expect(warnings).toEqual([
+      `Input "accept": "${AGENT} / ${BROKEN} until ${day(-1)}" has expired, so the test blocks again. Correct the test or the agent, and remove this line.`,
+    ])
+  })
+
+  it('warns about lines that can go', async (context) => {
+    const lines = [
+      `${AGENT} / ${BROKEN} until ${tomorrow}`,
+      `${AGENT} / ${KNOWN} until ${tomorrow}`,
+      `${AGENT} / No such test until ${tomorrow}`,
+      `Sales bot / ${BROKEN} until ${tomorrow}`,
+      `${AGENT} / ${KNOWN} until ${day(-3)}`,
+    ]
+    const { step, warnings } = await accept(context, lines)
+    expect(step.exitCode).toBe(0)
+    const correct = 'Remove this line, or correct the name; case and spaces matter.'
+    expect(warnings.filter((text) => text.startsWith('Input'))).toEqual([
+      `Input "accept": "${lines[1]}" is not needed any more, because the test passed. Remove this line.`,
+      `Input "accept": "${lines[2]}" matches no test of this agent. ${correct}`,
+      `Input "accept": "${lines[3]}" matches no agent of this job. ${correct}`,
+      `Input "accept": "${lines[4]}" has expired. Remove this line.`,
+    ])
+  })
+
+  it('refuses lines that it does not understand, and days too far ahead, before any request', async (context) => {
+    const lines = [`${BROKEN} until ${tomorrow}`, `${AGENT} / ${BROKEN} until ${day(32)}`]
+    const { harness, step } = await accept(context, lines)
+    expect(step.exitCode).toBe(1)
+    expect(harness.requests()).toEqual([])
+    const [{ level, message } = { level: '', message: '' }] = step.annotations
+    expect(level).toBe('error')
+    expect(message).toMatch(/Input "accept": "Refuses a refund after 30 days until .*" is not valid\./)
+    expect(message).toMatch(
+      /" is too far ahead\. The last possible day is \d{4}-\d\d-\d\d, 30 days from now\./,
+    )
+  })
+
+  it('takes names in quotes', async (context) => {
+    const name = 'Support I/O until noon'
+    const { step } = await accept(context, [`"${name}" / "${BROKEN}" until ${tomorrow}`], {}, [
+      { ...broken, name },
+    ])
+    expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1' })
+  })
+
+  it('lets a job with a draft pass, which runs leave out', async (context) => {
+    const agent: SimulatedAgent = {
+      name: AGENT,
+      scenario: 'unconfigured',
+      parameters: { tests: 4, unconfigured: 1, durationMs: 4000 },
+    }
+    const inconclusive = await accept(context, [], {}, [agent])
+    expect(inconclusive.step.outputs).toMatchObject({ verdict: 'inconclusive', passed: '3', total: '4' })
+    const draft = /\*\*([^*]+)\*\*\n/.exec(inconclusive.comment.split('left out')[1] ?? '')?.[1] ?? ''
+    const { step, comment, warnings } = await accept(context, [`${AGENT} / ${draft} until ${tomorrow}`], {}, [
+      agent,
+    ])
+    expect(step.outputs).toMatchObject({ verdict: 'passed', passed: '3', total: '4' })
+    expect(comment).toContain(
+      `Good to merge, 1 test is accepted until ${shortDay(tomorrow)}: 3 of 4 tests passed`,
+    )
+    expect(comment).toContain('left out: it has no configuration')
+    expect(warnings.filter((text) => text.startsWith('Input'))).toEqual([])
+  })
+
+  it('lets a job with an unanswered test pass', async (context) => {
+    const outages = [{ kind: 'agent-down', test: BROKEN }] as const
+    const agent = { ...flakyAgent({}), outages }
+    const { harness, step, comment } = await accept(context, [`${AGENT} / ${BROKEN} until ${tomorrow}`], {}, [
+      agent,
+    ])
+    expect(step.outputs).toMatchObject({ verdict: 'passed', passed: '15', failed: '0' })
+    expect(launches(harness, step)).toEqual(['all'])
+    expect(comment).toContain(`Good to merge, 1 test is accepted until ${shortDay(tomorrow)}`)
+  })
+})

@@ -1,0 +1,198 @@
+// Accepted tests: they are run, block nothing, and change nothing for other tests.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AcceptedTest } from '../../src/gate/accept.ts'
+import { runAgents, type Setting } from './gate-harness.ts'
+import { run } from './responses.ts'
+import { earlierRuns, type Suite, suite, suiteOf, suiteRow, testNames, uuidOf } from './suites.ts'
+import type { AgentResponses } from './test-service.ts'
+
+const line = (name: string, more: Partial<AcceptedTest> = {}): AcceptedTest => ({
+  agent: 'ada',
+  test: name,
+  until: '2026-12-03',
+  expired: false,
+  ...more,
+})
+
+async function job(ada: AgentResponses, setting: Setting) {
+  const ran = await runAgents({ ada }, setting)
+  const tests = ran.results[0]?.run?.tests ?? []
+  return { ...ran, status: ran.verdict.status, tests, retried: ran.launches('ada').slice(1) }
+}
+
+/** 12 tests, of which some fail, after 10 runs in which all passed unless told. */
+function job12(failing: Suite, setting: Setting, before: Suite = {}) {
+  const names = testNames(12)
+  return job(suite(suiteOf(names, failing), { history: earlierRuns(10, names, before) }), setting)
+}
+
+describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
+  test('an accepted test that fails does not block, and is not run again', async () => {
+    const { status, tests, retried, results } = await job12(
+      { 'test 1': '-' },
+      { mode, retries: 2, accept: [line('test 1')] },
+    )
+    expect([status, retried]).toEqual(['passed', []])
+    expect(tests[0]).toMatchObject({
+      status: 'failed',
+      attempts: [],
+      retrySkipped: null,
+      baseline: null,
+      accepted: { until: '2026-12-03', expired: false },
+    })
+    expect(results).toMatchObject([{ outcome: 'failed' }])
+  })
+
+  test('other tests that fail block, and are run again', async () => {
+    const { status, retried } = await job12(
+      { 'test 1': '-', 'test 2': '-' },
+      { mode, retries: 2, accept: [line('test 1')] },
+      { 'test 1': '----' },
+    )
+    expect([status, retried]).toEqual(['failed', [[uuidOf('test 2')], [uuidOf('test 2')]]])
+  })
+
+  test('an accepted test without an answer is not run again', async () => {
+    const { status, retried, results } = await job12({ 'test 1': '?' }, { mode, accept: [line('test 1')] })
+    expect([status, retried, results[0]?.outcome]).toEqual(['passed', [], 'passed'])
+  })
+
+  test('another test without an answer is inconclusive', async () => {
+    const accept = [line('test 1')]
+    const { status } = await job12({ 'test 1': '?', 'test 2': '?' }, { mode, accept })
+    expect(status).toBe('inconclusive')
+  })
+
+  test.each([
+    [['draft'], 'passed'],
+    [[], 'inconclusive'],
+  ])('a test that the run left out, with %j accepted: %s', async (accepted, expected) => {
+    const names = ['draft', 'b', 'c']
+    const test_uuids = names.map(uuidOf)
+    const placeholders = names.map((name) => ({ ...suiteRow(name, '+'), passed: null }))
+    const rows = ['b', 'c'].map((name) => suiteRow(name, '+'))
+    const counts = { total_tests: 2, passed: 2, failed: 0 }
+    const polls = [
+      run({ status: 'queued', test_uuids, results: placeholders }),
+      run({ status: 'done', test_uuids, ...counts, results: rows }),
+    ]
+    const history = earlierRuns(10, names)
+    const accept = accepted.map((name) => line(name))
+    expect(await job({ polls, history }, { mode, accept })).toMatchObject({ status: expected })
+  })
+
+  test.each([
+    ['an expired line', line('test 1', { expired: true })],
+    ['a line for another agent', line('test 1', { agent: 'bob' })],
+    ['a line for another test', line('test 11')],
+    ['a name in other letters', line('Test 1')],
+  ])('%s changes nothing', async (_, accepted) => {
+    const { status, retried } = await job12({ 'test 1': '-' }, { mode, retries: 2, accept: [accepted] })
+    expect([status, retried.length]).toEqual(['failed', 2])
+  })
+
+  test('of two lines for a test, the one that has not expired counts', async () => {
+    const accept = [line('test 1', { expired: true }), line('test 1')]
+    expect(await job12({ 'test 1': '-' }, { mode, accept })).toMatchObject({ status: 'passed' })
+  })
+
+  test('an agent with another problem stays inconclusive', async () => {
+    const rows = [suiteRow('test 1', '-'), suiteRow('test 2', '+')]
+    const failedRun = run({ status: 'failed', total_tests: 2, passed: 1, failed: 1, results: rows })
+    const { status } = await job({ polls: [failedRun] }, { mode, accept: [line('test 1')] })
+    expect(status).toBe('inconclusive')
+  })
+})
+
+test('accepted tests are left out of the count of many failures', async () => {
+  const failing = { 'test 1': '-', 'test 2': '-', 'test 3': '-', 'test 4': '-' }
+  const setting = { mode: 'gate-if-worse', retries: 2 } as const
+  const without = await job12(failing, setting)
+  expect(without.comparison?.failureCount).toMatchObject({ tests: 12, failed: 4, blocks: true })
+  const accept = [line('test 1'), line('test 2'), line('test 3')]
+  const { comparison } = await job12(failing, { ...setting, accept })
+  expect(comparison?.failureCount).toMatchObject({ tests: 9, failed: 1, blocks: false })
+})
+
+describe('with a control', () => {
+  const names = testNames(12)
+  const run = async (failing: readonly string[], accept: readonly AcceptedTest[]) => {
+    const tests = suiteOf(names, Object.fromEntries(failing.map((name) => [name, '-'])))
+    const agents = { ada: suite(tests), production: suite(suiteOf(names, {})) }
+    const ran = await runAgents(agents, { mode: 'gate-if-worse', controls: { ada: 'production' }, accept })
+    const again = [...ran.launches('ada').slice(1), ...ran.launches('production')].flat()
+    return { ...ran, status: ran.verdict.status, again: new Set(again) }
+  }
+  const five = names.slice(0, 5)
+
+  test('an accepted test runs on neither, and rings no alarm', async () => {
+    expect((await run(five, [])).comparison?.control?.alarm).toMatchObject({ failed: 5 })
+    const { comparison, status, again } = await run(five, [line('test 1')])
+    expect([status, comparison?.control]).toEqual(['failed', { alarm: null }])
+    expect(again).toEqual(new Set(five.slice(1).map(uuidOf)))
+  })
+
+  test('it is not in the sample of an alarm', async () => {
+    const { comparison, again } = await run(names.slice(0, 6), [line('test 1')])
+    expect(comparison?.control?.alarm).toMatchObject({ failed: 5, runAgain: 5 })
+    expect(again.has(uuidOf('test 1'))).toBe(false)
+  })
+
+  test('it counts for the lead that other tests need', async () => {
+    const { status, results } = await run(['test 1', 'test 2'], [line('test 1')])
+    const other = results[0]?.run?.tests.find(({ name }) => name === 'test 2')
+    expect([status, other?.control?.attempts.length]).toEqual(['failed', 3])
+  })
+
+  test('a job with accepted failures alone passes', async () => {
+    const { status, again } = await run(['test 1'], [line('test 1')])
+    expect([status, again]).toEqual(['passed', new Set()])
+  })
+})
+
+describe('given the same attempts, no line changes the result of another test', () => {
+  const names = testNames(6)
+  const signs = (alphabet: readonly string[], length: number) =>
+    fc
+      .array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length })
+      .map((each) => each.join(''))
+  const perTest = <T>(each: fc.Arbitrary<T>) =>
+    fc.record(Object.fromEntries(names.map((name) => [name, each])))
+  const lines = fc.array(
+    fc
+      .record({ name: fc.constantFrom(...names, 'unknown'), expired: fc.boolean() })
+      .map(({ name, expired }) => line(name, { expired })),
+    { maxLength: 4 },
+  )
+
+  test.each(['gate', 'gate-if-worse', 'report'] as const)('in mode %s', async (mode) => {
+    const [outcomes, before] = [perTest(signs(['+', '+', '-', '?'], 4)), perTest(signs(['+', '+', '-'], 10))]
+    await fc.assert(
+      fc.asyncProperty(
+        outcomes,
+        before,
+        fc.nat({ max: 2 }),
+        lines,
+        async (tests, failures, retries, accept) => {
+          const run = (given: readonly AcceptedTest[]) =>
+            job(suite(tests, { history: earlierRuns(10, names, failures) }), { mode, retries, accept: given })
+          const [plain, accepted] = [await run([]), await run(accept)]
+          const isAccepted = (name: string) => accept.some((each) => each.test === name && !each.expired)
+          const countIsSame =
+            plain.comparison?.failureCount.blocks === accepted.comparison?.failureCount.blocks
+          for (const [index, other] of accepted.tests.entries()) {
+            const same = plain.tests[index]
+            if (same === undefined || isAccepted(other.name ?? '')) continue
+            const attempts = [same, other].map((each) => each.attempts.map(({ status }) => status))
+            // The count may end a job before any retry.
+            if (countIsSame) expect(attempts[1]).toEqual(attempts[0])
+            else if (`${attempts[0]}` !== `${attempts[1]}`) continue
+            expect({ ...other, accepted: null, retrySkipped: null }).toEqual({ ...same, retrySkipped: null })
+          }
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+})
