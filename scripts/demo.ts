@@ -19,6 +19,8 @@ const outputFolder = fileURLToPath(new URL('../demo-output/', import.meta.url))
 interface Demo {
   readonly agents: readonly SimulatedAgent[]
   readonly inputs: Readonly<Record<string, string>>
+  /** Of all failure rates today. */
+  readonly badDay?: number
   /** What the exit code means. */
   readonly ending: string
 }
@@ -45,8 +47,24 @@ const flaky: Demo = {
   ending: 'only the test that broke fails the job; flaky tests and known failures do not.',
 }
 
-const { values } = parseArgs({ options: { flaky: { type: 'boolean', default: false } } })
-const demo = values.flaky ? flaky : plain
+/** On a bad day, many tests fail on the preview and in production; one is broken on the preview. */
+const controlled: Demo = {
+  agents: [
+    'Support bot (preview): flaky tests=40 rate=0.08 seed=21 break="Refuses a refund after 30 days"@1',
+    'Support bot: flaky tests=40 rate=0.08 seed=22 history=10',
+  ].map(readAgentLine),
+  inputs: {
+    INPUT_MODE: 'gate-if-worse',
+    INPUT_AGENTS: 'Support bot (preview)',
+    INPUT_CONTROL: 'Support bot',
+  },
+  badDay: 3,
+  ending: 'only the test that the change broke fails the job; what fails on a bad day does not.',
+}
+
+const flag = { type: 'boolean', default: false } as const
+const { values } = parseArgs({ options: { flaky: flag, control: flag } })
+const demo = values.control ? controlled : values.flaky ? flaky : plain
 
 const event = {
   action: 'synchronize',
@@ -138,7 +156,7 @@ function heading(text: string): void {
 const folder = mkdtempSync(join(tmpdir(), 'agent-tests-demo-'))
 rmSync(outputFolder, { recursive: true, force: true })
 mkdirSync(outputFolder, { recursive: true })
-const simulator = await startSimulator({ agents: demo.agents, concurrency: 2 })
+const simulator = await startSimulator({ agents: demo.agents, badDay: demo.badDay, concurrency: 2 })
 const github = await startGitHub()
 try {
   const files = createStepFiles(folder)

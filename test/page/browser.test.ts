@@ -51,6 +51,16 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     },
   )
 
+  it('shows the attempts on the control beside those of the test', async () => {
+    const { page } = await open(resultsOfScenario('control-one-broke'))
+    const attempts = page.getByRole('region', { name: 'Attempts on Support bot (control)' })
+    expect(await attempts.locator('.badge').allTextContents()).toEqual(['Passed', 'Passed'])
+    expect(await attempts.innerText()).toContain('You can return it within 30 days, not after 45.')
+    expect(await page.locator('.history').innerText()).toContain(
+      'Support bot passed 2 of 2 in the same rounds',
+    )
+  })
+
   it('says if its data cannot be read', async () => {
     const edit = (html: string) => html.replace(/(?<=<script id="data"[^>]*>.{40})[^<]+/, '')
     const { page } = await open(sample, { edit })

@@ -2,10 +2,21 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { hasBrowser } from '../page/pages.ts'
 import { root } from '../support/runner/metadata.ts'
+
+test('npm run demo -- --control shows a bad day that does not block, and a break that does', () => {
+  const printed = execFileSync(process.execPath, ['scripts/demo.ts', '--control'], {
+    cwd: fileURLToPath(root),
+    encoding: 'utf8',
+  })
+  expect(printed).toContain('### ❌ Do not merge: 1 of 40 tests broke')
+  expect(printed).toMatch(/failed on the control, too: the model or the service may have a bad day/)
+  expect(printed).toMatch(/Not blocking: \d+ flaky tests/)
+  expect(printed).toMatch(/failed \d of \d attempts; Support bot passed \d of \d in the same rounds/)
+})
 
 describe('npm run demo -- --flaky', () => {
   let printed = ''

@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts'
 import type { RequestKind } from './fault-proxy.ts'
 import { oddAnswer } from './odd-answers.ts'
 import { corrupted } from './payload-corruptor.ts'
-import { type PlannedAgent, type Profile, planAgents, profiles } from './plan-agents.ts'
+import { type PlannedAgent, type Profile, planAgents, planControl, profiles } from './plan-agents.ts'
 import { type Random, randomOf } from './random.ts'
 import { type FaultContext, mildFault, safeRefusal, transientError, wildFault } from './random-faults.ts'
 
@@ -13,6 +13,8 @@ export interface FaultPlan {
   readonly profile: Profile
   readonly apiKey: string
   readonly agents: readonly PlannedAgent[]
+  /** Of the only agent. */
+  readonly control: PlannedAgent | null
   /** Whether the input `agents` lists the agents. */
   readonly named: boolean
   readonly mode: 'gate' | 'gate-if-worse' | 'report'
@@ -43,13 +45,18 @@ export function faultPlan(seed: number): FaultPlan {
   const profile = profiles[seed % profiles.length] ?? 'odd'
   const countsOnOneRun = profile === 'recoverable' || profile === 'odd'
   const mode = random.pick(modesOf(profile))
+  // Drawn apart, so that plans without a control are what they were.
+  const controlled = randomOf(seed, 'control')
+  const hasControl = profile === 'flaky' && mode === 'gate-if-worse' && controlled.chance(0.7)
+  const agents = planAgents(profile, mode === 'gate-if-worse', random)
   const service = { skewMs: skewOf(seed), apiKey: `sk-fault/${seed}+0123456789` }
   return {
     seed,
     profile,
     apiKey: service.apiKey,
-    agents: planAgents(profile, mode === 'gate-if-worse', random),
-    named: random.chance(0.5),
+    agents: hasControl ? agents.slice(0, 1) : agents,
+    control: hasControl ? planControl(controlled) : null,
+    named: random.chance(0.5) || hasControl,
     mode,
     // The oracle for these two counts on one run per agent.
     retries: countsOnOneRun ? 0 : random.pick(profile === 'flaky' ? [1, 2] : [0, 0, 1]),

@@ -1,11 +1,13 @@
 // Nothing is launched twice, unless the first launch certainly started nothing, as far as the run history tells.
+import { LAST_CONTROLLED_ROUND, maxRounds } from '../../../src/gate/rule.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import type { ProxyJournalEntry } from './fault-proxy.ts'
 import type { PlanResult } from './run-plan.ts'
 
 /** Launches that may have started the same run twice, and agents with too many runs; each as a sentence. */
 export function unsafeLaunches(plan: FaultPlan, { journal, started }: PlanResult): string[] {
-  return plan.agents.flatMap(({ name, uuid }) => {
+  const all = plan.control === null ? plan.agents : [...plan.agents, plan.control]
+  return all.flatMap(({ name, uuid }) => {
     const requests = journal.filter(({ kind, path }) => kind === 'launch' && path.includes(uuid))
     const runs = started.get(uuid) ?? []
     const wasPolled = ({ nth }: ProxyJournalEntry) => {
@@ -48,9 +50,10 @@ export function unsafeLaunches(plan: FaultPlan, { journal, started }: PlanResult
 /** Less than the time after which a lost launch is looked up, because clocks count differently. */
 const LOOKUP_MS = 9_500
 
-/** Mode `gate-if-worse` adds up to two more, to tell broken from unreliable. Unanswered tests are run once more. */
-function mostRetries({ mode, retries }: FaultPlan): number {
-  return mode === 'gate-if-worse' ? retries + 2 : Math.max(1, retries)
+/** Mode `gate-if-worse` adds more, to tell broken from unreliable. Unanswered tests are run once more. */
+function mostRetries({ control, mode, retries }: FaultPlan): number {
+  if (control !== null) return LAST_CONTROLLED_ROUND - 1
+  return mode === 'gate-if-worse' ? maxRounds(retries) : Math.max(1, retries)
 }
 
 function mayBeRetried({ fault }: ProxyJournalEntry): boolean {

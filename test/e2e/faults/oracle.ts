@@ -1,12 +1,13 @@
 // What must hold under every fault plan; returns each violation as a sentence.
 import { stripVTControlCharacters } from 'node:util'
-import type { Results } from '../../../src/results/schema.ts'
+import { classifyByControl, leadOf } from '../../../src/gate/rule.ts'
+import type { Results, ResultsTest } from '../../../src/results/schema.ts'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { unsafeLaunches } from './launch-rule.ts'
 import type { PlanResult } from './run-plan.ts'
 import { statementOf } from './statement.ts'
-import { groundlessTests } from './test-evidence.ts'
+import { groundlessAttempts, groundlessTests } from './test-evidence.ts'
 import { allowedVerdicts } from './verdicts.ts'
 
 type Outcome = Results['agents'][number]['outcome']
@@ -22,6 +23,7 @@ export function brokenRules(plan: FaultPlan, result: PlanResult): string[] {
     truthfulness,
     evidence,
     runOnceMore,
+    controlRule,
     consistency,
     oneOutcomeEach,
     unsafeLaunches,
@@ -130,6 +132,43 @@ const runOnceMore: Rule = (_plan, _result, { agents, abortReason }) =>
         ),
       )
     : []
+
+/** Answers say what the control's attempts came to, and the class of each test follows from both. */
+const controlRule: Rule = ({ control, agents: [candidate] }, { started, answers }, results) => {
+  if (control === null || candidate === undefined) return []
+  const tests = results.agents.flatMap(({ run }) => run?.tests ?? [])
+  const runs = (started.get(control.uuid) ?? []).map(({ taskId }) => taskId)
+  const ofControl = new Map(runs.map((taskId) => [taskId, answers.get(taskId) ?? []]))
+  const open = tests.filter(
+    ({ attempts, status, error }) =>
+      ['failed', 'unanswered'].includes(attempts[0]?.status ?? status) && error?.kind !== 'test',
+  )
+  return tests.flatMap((test) => [
+    ...groundlessAttempts(test, test.control?.attempts ?? [], ofControl),
+    ...(isAsClassified(test, leadOf(open.length)) ? [] : [`"${test.name}" is not ${test.baseline?.class}`]),
+  ])
+}
+
+function isAsClassified({ status, attempts, control, baseline }: ResultsTest, lead: number): boolean {
+  if (baseline === null) return true
+  const having = (all: readonly { status: string }[], wanted: string) =>
+    all.filter((each) => each.status === wanted).length
+  const onCandidate = attempts.length === 0 ? [{ status }] : attempts
+  const onControl = control?.attempts ?? []
+  const [controlPassed, controlFailed] = [having(onControl, 'passed'), having(onControl, 'failed')]
+  const became = classifyByControl(
+    {
+      failed: having(onCandidate, 'failed'),
+      passed: having(onCandidate, 'passed') > 0,
+      isKnown: 2 * baseline.failures > baseline.runs,
+      controlPassed,
+      controlFailed,
+      controlUnanswered: onControl.length - controlPassed - controlFailed,
+    },
+    lead,
+  )
+  return baseline.class === (became === 'candidate' || became === 'both' ? 'undetermined' : became)
+}
 
 const SIGNS: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' }
 

@@ -67,6 +67,20 @@ export function planAgents(profile: Profile, compares: boolean, random: Random):
   })
 }
 
+/** The same tests, none of which breaks, or one; it has a history, or is down now. */
+export function planControl(random: Random): PlannedAgent {
+  const flakiness = random.pick([{}, { rates: { [FLAKY]: 0.5 } }, { breaks: { [BROKEN]: EARLIER_RUNS + 1 } }])
+  return {
+    name: 'Control',
+    uuid: '99999999-0000-4000-8000-000000000000',
+    scenario: 'flaky',
+    parameters: { tests: 12, durationMs: random.whole(0, 500) },
+    flakiness: { rate: 0, seed: random.whole(1, 1000), ...flakiness },
+    ...(random.chance(0.2) && { outages: [{ kind: 'agent-down', runs: [EARLIER_RUNS + 1, 99] }] }),
+    history: random.chance(0.7) ? historyOf(true, random) : [],
+  }
+}
+
 /** Steady, a few tests that fail every other time, all of them, or a break at the first launch. */
 function flakinessOf(random: Random): Flakiness {
   const rates = { [FLAKY]: 0.5, [KNOWN]: 0.5 }

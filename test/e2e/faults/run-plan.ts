@@ -36,7 +36,8 @@ export interface PlanResult {
 const GRACE_MS = 180_000
 
 export async function runPlan(plan: FaultPlan): Promise<PlanResult> {
-  const { agents, slots, listShape, serverVersion, apiKey } = plan
+  const { control, slots, listShape, serverVersion, apiKey } = plan
+  const agents = control === null ? plan.agents : [...plan.agents, control]
   const simulator = await startSimulator({ agents, concurrency: slots, listShape, serverVersion, apiKey })
   const started = new Map<string, StartedRun[]>()
   const answers = new Map<string, string[]>()
@@ -91,6 +92,7 @@ function inputsOf(plan: FaultPlan, baseUrl: string): Record<string, string> {
     'base-url': baseUrl,
     'app-url': APP_URL,
     agents: plan.named ? plan.agents.map(({ name }) => name).join('\n') : '',
+    control: plan.control?.name ?? '',
     mode: plan.mode,
     retries: String(plan.retries),
     'poll-interval': '1',

@@ -26,14 +26,7 @@ export function groundlessTests(run: ResultsRun | null, answers: Answers): strin
   return (run?.tests ?? []).flatMap((test) => {
     const attempts = attemptsOf(test, run?.taskId ?? '')
     const statuses = attempts.map(({ status }) => status)
-    const told = attempts.flatMap(({ taskId, status }) => {
-      if (status !== 'passed' && status !== 'failed') return []
-      const about = rowsOf(test, answers.get(taskId) ?? [])
-      if (status === 'failed' && about.some(isError))
-        return [`"${test.name}" failed in run ${taskId}, by an error`]
-      const isTold = about.some(({ passed }) => passed === (status === 'passed'))
-      return isTold ? [] : [`"${test.name}" ${status} in run ${taskId}, and no answer about it says so`]
-    })
+    const told = groundlessAttempts(test, attempts, answers)
     const isBroken = test.baseline?.class === 'broken'
     const failures = statuses.filter((each) => each === 'failed').length
     const everyAnswer = isBroken ? [...answers.values()].flat() : []
@@ -46,6 +39,22 @@ export function groundlessTests(run: ResultsRun | null, answers: Answers): strin
         ? [`"${test.name}" is broken, though it failed once or an answer says that it passed`]
         : []),
     ]
+  })
+}
+
+/** The attempts of a test that no answer supports. */
+export function groundlessAttempts(
+  test: ResultsTest,
+  attempts: readonly Pick<ResultsTest['attempts'][number], 'taskId' | 'status'>[],
+  answers: Answers,
+): string[] {
+  return attempts.flatMap(({ taskId, status }) => {
+    if (status !== 'passed' && status !== 'failed') return []
+    const about = rowsOf(test, answers.get(taskId) ?? [])
+    if (status === 'failed' && about.some(isError))
+      return [`"${test.name}" failed in run ${taskId}, by an error`]
+    const isTold = about.some(({ passed }) => passed === (status === 'passed'))
+    return isTold ? [] : [`"${test.name}" ${status} in run ${taskId}, and no answer about it says so`]
   })
 }
 

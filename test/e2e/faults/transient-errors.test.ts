@@ -15,6 +15,7 @@ function planOf(seed: number): FaultPlan {
     seed,
     profile: 'occasional',
     apiKey: `sk-transient/${seed}+0123456789`,
+    control: null,
     agents: Array.from('ABCDE', (letter, index) => ({
       name: `Agent ${letter}`,
       uuid: `${String(index).repeat(8)}-0000-4000-8000-000000000000`,

@@ -16,7 +16,10 @@ export function allowedVerdicts(results: Results): readonly Results['verdict'][]
 function comparedVerdicts({ comparison, agents }: Results, isIncomplete: boolean): Results['verdict'][] {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   const failed = tests.filter(({ attempts, status }) => (attempts[0]?.status ?? status) === 'failed').length
-  const tooMany = comparison?.failureCount.blocks === true && comparison.failureCount.failed <= failed
+  const alarm = comparison?.control?.alarm
+  const tooMany =
+    (comparison?.failureCount.blocks === true && comparison.failureCount.failed <= failed) ||
+    (alarm?.blocks === true && alarm.failed <= failed && alarm.onlyCandidate > alarm.onlyControl)
   if (tooMany || tests.some(({ baseline }) => baseline?.class === 'broken')) return ['failed']
   const harmless = ['known-failure', 'new', 'unreliable']
   const isOpen = tests.some(
