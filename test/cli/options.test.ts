@@ -56,6 +56,18 @@ describe.concurrent('options', () => {
   })
 })
 
+it('accepted tests do not block, and warnings name the option', async (test) => {
+  const { run } = await createCommandLine(test, fromSource, [quick('Support bot', 'two-fail')])
+  const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const failing = (await run()).stdout.match(/(?<= ✗ ).*/g) ?? []
+  expect(failing).toHaveLength(2)
+  const lines = [...failing, 'Another test'].map((name) => `Support bot / ${name} until ${until}`)
+  const { exitCode, stdout, stderr } = await run(lines.flatMap((line) => ['--accept', line]))
+  expect(exitCode).toBe(0)
+  expect(stdout).toContain('passed: 2 accepted tests')
+  expect(stderr).toMatch(/^warning: Option --accept: "Support bot \/ Another test until .*" matches no test/)
+})
+
 describe.concurrent('errors of the service', () => {
   it('name the key if it is wrong', async (test) => {
     const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
