@@ -133,6 +133,7 @@ function positiveNumber(value) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $P: () => (/* binding */ wholeSeconds),
 /* harmony export */   B2: () => (/* binding */ filePaths),
+/* harmony export */   CT: () => (/* binding */ commentWhen),
 /* harmony export */   Dy: () => (/* binding */ webAddress),
 /* harmony export */   Fs: () => (/* binding */ expectedParts),
 /* harmony export */   IZ: () => (/* binding */ requiredPaths),
@@ -280,6 +281,14 @@ function trueOrFalse(text) {
         return { error: `${quoted(text)} is not valid. Expected "true" or "false".` };
     return { value: text.toLowerCase() === 'true' };
 }
+function commentWhen(text) {
+    if (text === 'failures')
+        return { value: text };
+    const checked = trueOrFalse(text);
+    return 'value' in checked
+        ? checked
+        : { error: `${quoted(text)} is not valid. Expected "true", "false" or "failures".` };
+}
 function optionalNumber(min, max) {
     const expected = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
     return (text) => {
@@ -347,7 +356,7 @@ const INPUT_DEFAULTS = {
     matrix: '',
 };
 const MODES = ['gate', 'gate-if-worse', 'report'];
-const DETAILS = ['failing', 'all'];
+const DETAILS = ['failing', 'all', 'none'];
 const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 };
 const MERGE_INPUT_DEFAULTS = {
     path: '',
@@ -397,7 +406,7 @@ function parseInputs(read, now, secretsWithheld = false) {
         uploadPage: check('upload-page', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
         title: check('title', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, ''),
         pullRequest: check('pull-request', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
-        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
+        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .commentWhen */ .CT, true),
         githubToken,
         matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
     };
@@ -433,7 +442,7 @@ function parseMergeInputs(read) {
         uploadPage: check('upload-page', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
         title: check('title', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, ''),
         pullRequest: check('pull-request', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
-        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, true),
+        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .commentWhen */ .CT, true),
         githubToken: read('github-token').trim(),
         matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
     };
@@ -508,7 +517,7 @@ async function run(environment, cancellation) {
     const parsed = isMerge ? (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .parseInputs */ .TL)(read, Date.now(), withheld);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(83), __nccwpck_require__.e(876)]).then(__nccwpck_require__.bind(__nccwpck_require__, 92876));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(83), __nccwpck_require__.e(914)]).then(__nccwpck_require__.bind(__nccwpck_require__, 68914));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)

@@ -124,13 +124,14 @@ function withoutKey({ mode }: Inputs): GateOutcome {
 }
 
 function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext): Results {
-  const { appUrl, mode, timeoutSeconds } = inputs
+  const { appUrl, mode, timeoutSeconds, details } = inputs
   const { environment, headSha, pullRequest } = context
   return toResults(outcome, {
     title: titleOf(inputs),
     appUrl,
     mode,
     timeoutSeconds,
+    details,
     headSha,
     pullRequest: pullRequest?.number ?? null,
     workflowRunUrl: environment.workflowRunUrl,

@@ -176,6 +176,14 @@ export function trueOrFalse(text: string): Checked<boolean> {
   return { value: text.toLowerCase() === 'true' }
 }
 
+export function commentWhen(text: string): Checked<boolean | 'failures'> {
+  if (text === 'failures') return { value: text }
+  const checked = trueOrFalse(text)
+  return 'value' in checked
+    ? checked
+    : { error: `${quoted(text)} is not valid. Expected "true", "false" or "failures".` }
+}
+
 /** Null for an empty text. */
 export function optionalNumber(min: number, max?: number): (text: string) => Checked<number | null> {
   const expected = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`

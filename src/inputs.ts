@@ -6,6 +6,7 @@ import {
   allListed,
   apiKeyError,
   type Checked,
+  commentWhen,
   controlNames,
   expectedParts,
   filePaths,
@@ -49,7 +50,7 @@ export type InputName = keyof typeof INPUT_DEFAULTS
 const MODES = ['gate', 'gate-if-worse', 'report'] as const
 export type Mode = (typeof MODES)[number]
 
-const DETAILS = ['failing', 'all'] as const
+const DETAILS = ['failing', 'all', 'none'] as const
 
 export const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 } as const
 
@@ -73,7 +74,7 @@ export interface Inputs {
   readonly accept: readonly AcceptedTest[]
   /** Paths or globs of results files, without duplicates; empty to use the run history. */
   readonly baseline: readonly string[]
-  /** Which tests have their conversations in the files. */
+  /** Which tests have their conversations in the files; `none`: no report has any. */
   readonly details: (typeof DETAILS)[number]
   /** Whether the page becomes an artifact that the comment links to. */
   readonly uploadPage: boolean
@@ -81,7 +82,8 @@ export interface Inputs {
   readonly title: string
   /** The number of the pull request; null to use that of the event. */
   readonly pullRequest: number | null
-  readonly comment: boolean
+  /** `failures`: if the verdict is not `passed`, or there is a comment already. */
+  readonly comment: boolean | 'failures'
   /** Empty if no comment can be written. */
   readonly githubToken: string
   /** The job's leg of the matrix, null outside a matrix. */
@@ -167,7 +169,7 @@ export function parseInputs(
     uploadPage: check('upload-page', trueOrFalse, false),
     title: check('title', titleText, ''),
     pullRequest: check('pull-request', optionalNumber(1), null),
-    comment: check('comment', trueOrFalse, true),
+    comment: check('comment', commentWhen, true),
     githubToken,
     matrix: matrixLeg(read('matrix')),
   }
@@ -211,7 +213,7 @@ export function parseMergeInputs(read: (name: MergeInputName) => string): Parsed
     uploadPage: check('upload-page', trueOrFalse, false),
     title: check('title', titleText, ''),
     pullRequest: check('pull-request', optionalNumber(1), null),
-    comment: check('comment', trueOrFalse, true),
+    comment: check('comment', commentWhen, true),
     githubToken: read('github-token').trim(),
     matrix: matrixLeg(read('matrix')),
   }

@@ -150,9 +150,16 @@ async function writeComment(
   if (comment === null) return
   try {
     const body = renderComment(results, { maxCharacters: comment.maxCharacters, pageUrl })
-    const { kind, url, secondOfRun } = await comment.write(body, cancellation.overdue)
-    core.info(`Comment ${kind}: ${url}`)
-    if (secondOfRun)
+    const isWanted = inputs.comment === true || results.verdict !== 'passed'
+    const written = isWanted
+      ? await comment.write(body, cancellation.overdue)
+      : await comment.writeIfPresent(body, cancellation.overdue)
+    core.info(
+      written === null
+        ? 'No comment was written, because the verdict is "passed" and the input "comment" is "failures".'
+        : `Comment ${written.kind}: ${written.url}`,
+    )
+    if (written?.secondOfRun)
       core.warning(
         'Another call of this action in the same workflow run looks the same, so this one created a comment of its own. Give each call its own input "title", so that the next runs update the right comments.',
       )

@@ -45,7 +45,7 @@ export function runTests(
     retries,
     maxTests,
     accept,
-    details,
+    details: details === 'all' ? details : ('failing' as const),
     baselineCutOff: cutOff,
     baselineFiles: baseline.length === 0 ? null : files,
     trends,

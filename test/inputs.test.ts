@@ -189,7 +189,7 @@ test('all errors are reported together, in the order of the inputs', () => {
     timeout: 'never',
     retries: '6',
     baseline: ',',
-    details: 'none',
+    details: 'some',
     'upload-page': 'yes',
     title: 'two\nlines',
     'pull-request': '#7',

@@ -79,7 +79,8 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   },
   details: {
     value: 'tests',
-    description: '"all" also reads the conversations of passing tests, "failing" those of failing tests only',
+    description:
+      '"all" also reads the conversations of passing tests, "failing" those of failing tests only, "none" keeps conversations out of every report',
     default: INPUT_DEFAULTS.details,
   },
   title: {

@@ -44,6 +44,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const { appUrl, mode, timeoutSeconds } = inputs
   const results = toResults(outcome, {
     title: inputs.title,
+    details: inputs.details,
     appUrl,
     mode,
     timeoutSeconds,

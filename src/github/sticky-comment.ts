@@ -84,10 +84,19 @@ export class StickyComment {
    * touched, even with our marker, nor are those that another call of the same run and attempt has written.
    */
   async write(body: string, signal: AbortSignal): Promise<WrittenComment> {
+    const written = await this.writeIfPresent(body, signal)
+    return written ?? this.#create(createOctokit(this.#github, { signal }), this.#marked(body))
+  }
+
+  /** @returns null if there is no comment of ours */
+  async writeIfPresent(body: string, signal: AbortSignal): Promise<WrittenComment | null> {
     const octokit = createOctokit(this.#github, { signal })
-    const marked = `${formatMarker(this.#marker)}\n${body}`
     const found = this.#ours(await this.#find(octokit))
-    return found === undefined ? this.#create(octokit, marked) : this.#update(octokit, found, marked)
+    return found === undefined ? null : this.#update(octokit, found, this.#marked(body))
+  }
+
+  #marked(body: string): string {
+    return `${formatMarker(this.#marker)}\n${body}`
   }
 
   /** The one that we have announced; else the first that tests the same; else the first. */

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { groupOf, testGroups } from '../results/groups.ts'
 import type { Results, ResultsTest } from '../results/schema.ts'
+import { withoutConversation } from '../results/without-conversation.ts'
 
 /** In the built page, where the data goes. */
 export const DATA_MARKER = '__PAGE_DATA__'
@@ -53,21 +54,5 @@ function withinLimit(results: Results, maxCharacters: number) {
       ...agent,
       run: run && { ...run, tests: run.tests.map(cutTest(run.taskId)) },
     })),
-  }
-}
-
-function withoutConversation({ evaluators, attempts, control, ...test }: ResultsTest): ResultsTest {
-  const withoutTexts = (each: ResultsTest['attempts'][number]) => ({ ...each, reasoning: null, reply: null })
-  return {
-    ...test,
-    reasoning: null,
-    reply: null,
-    question: [],
-    criteria: [],
-    toolCalls: [],
-    expectedToolCalls: [],
-    evaluators: evaluators.map((each) => ({ ...each, reasoning: null })),
-    attempts: attempts.map(withoutTexts),
-    control: control && { ...control, attempts: control.attempts.map(withoutTexts) },
   }
 }

@@ -14,18 +14,22 @@ import { executed, firstRuns, sum } from './measures.ts'
 import { describeAbort, describeReason } from './problems.ts'
 import { RESULTS_VERSION, type Results, type ResultsAgent, type ResultsTest } from './schema.ts'
 import { verdictReasons } from './verdict-reasons.ts'
+import { withoutConversation } from './without-conversation.ts'
 
 /** What the gate does not know. `appUrl` is a valid http(s) address; `endedAt` in milliseconds since 1970. */
 export interface JobContext
   extends Pick<Results, 'title' | 'mode' | 'timeoutSeconds' | 'headSha' | 'pullRequest' | 'workflowRunUrl'> {
   readonly appUrl: string
   readonly endedAt: number
+  /** `none`: no text of a conversation, and none that may quote one. Names, verdicts, causes of errors and links stay. */
+  readonly details: 'failing' | 'all' | 'none'
 }
 
-export function toResults(outcome: GateOutcome, { appUrl, endedAt, ...job }: JobContext): Results {
+export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...job }: JobContext): Results {
   const { verdict, results, abortReason, comparison, durationMs } = outcome
   const earlier = new Map(outcome.earlierRuns.map((each) => [each.agent.uuid, each]))
-  const agents = results.map((result) => agentOf(result, earlier.get(result.agent.uuid) ?? null, appUrl))
+  const whole = results.map((result) => agentOf(result, earlier.get(result.agent.uuid) ?? null, appUrl))
+  const agents = details === 'none' ? whole.map(withoutConversations) : whole
   const facts = {
     version: RESULTS_VERSION,
     ...job,
@@ -40,6 +44,14 @@ export function toResults(outcome: GateOutcome, { appUrl, endedAt, ...job }: Job
     agents,
   } as const
   return { ...facts, reasons: verdictReasons(facts) }
+}
+
+function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {
+  const tests = (run?.tests ?? []).map((test) => ({
+    ...withoutConversation(test),
+    error: test.error && { ...test.error, message: '' },
+  }))
+  return { ...agent, run: run && { ...run, tests } }
 }
 
 function abortOf(reason: NonNullable<GateOutcome['abortReason']>, results: readonly AgentResult[]) {

@@ -90,4 +90,27 @@ describe.concurrent('the comment', () => {
       { level: 'warning', message: expect.stringContaining('github-token is empty') },
     ])
   })
+
+  it('is written for failures only if asked, and then updated when they are gone', async ({
+    onTestFinished,
+  }) => {
+    const harness = await createHarness(
+      {
+        agents: [
+          { name: 'Green', scenario: 'all-pass', parameters: { durationMs: 200 } },
+          { name: 'Red', scenario: 'one-fails', parameters: { durationMs: 200 } },
+        ],
+      },
+      onTestFinished,
+    )
+    const run = (agents: string, id: string) =>
+      harness.run({ with: { agents, comment: 'failures' }, env: { GITHUB_RUN_ID: id } })
+    const first = await run('Green', '1')
+    expect(harness.comments()).toEqual([])
+    expect(first.log).toContain('No comment was written, because the verdict is "passed"')
+    await run('Red', '2')
+    expect(harness.comments()).toEqual([expect.stringContaining('### ❌ Do not merge')])
+    await run('Green', '3')
+    expect(harness.comments()).toEqual([expect.stringContaining('### ✅ Good to merge')])
+  })
 })

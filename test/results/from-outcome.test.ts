@@ -1,8 +1,9 @@
 // What the gate's outcome becomes, once, for all reports.
 import { describe, expect, it } from 'vitest'
 import type { RunResult, TestResult } from '../../src/gate/results.ts'
+import { toResults } from '../../src/results/from-outcome.ts'
 import { sampleTest } from '../fixtures/sample-conversations.ts'
-import { sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
+import { sampleContext, sampleOutcome, sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
 import { outcome, passed, resultsOf } from '../fixtures/samples.ts'
 
 describe('the results of a job', () => {
@@ -18,6 +19,18 @@ describe('the results of a job', () => {
       startedAt: '2026-11-21T09:30:00.000Z',
       comparison: { comparedTests: 6, classes: { broken: 1, flaky: 1 }, failureCount: { blocks: false } },
     })
+  })
+
+  it('have no text of a conversation, and none that may quote one, with `details: none`', () => {
+    const { agents, ...job } = toResults(sampleOutcome, { ...sampleContext, details: 'none' })
+    const tests = agents.flatMap(({ run }) => run?.tests ?? [])
+    for (const test of tests)
+      expect(test).toMatchObject({ reasoning: null, reply: null, question: [], toolCalls: [], criteria: [] })
+    const [unanswered] = tests.filter(({ status }) => status === 'unanswered')
+    expect(unanswered?.error).toMatchObject({ kind: 'agent', detail: 'timed out', message: '' })
+    // Counts, verdicts and causes are the same.
+    const { agents: _, ...whole } = sampleResults
+    expect(job).toEqual(whole)
   })
 
   it('have the cost of each agent, retries included', () => {
