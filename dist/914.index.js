@@ -5941,14 +5941,7 @@ async function retry(agents, wants, { deadline }, runner, { clock, emit, signal 
             .filter(({ wanted }) => wanted.length > 0);
         if (due.length === 0)
             return;
-        const launches = due.flatMap(({ agent, control, wanted }) => {
-            const onBoth = wanted.filter(({ on }) => on === 'both');
-            const ofAgent = { agent, control: null, tests: wanted.map(({ test }) => test) };
-            if (control === null || onBoth.length === 0)
-                return [ofAgent];
-            const ofControl = { agent: control, control, tests: onBoth.map(({ test }) => test) };
-            return round % 2 === 0 ? [ofControl, ofAgent] : [ofAgent, ofControl];
-        });
+        const launches = due.flatMap((each) => launchesOf(each, round));
         emit({ type: 'phase', phase: 'retry' });
         emit(roundEvent(round, launches));
         const runs = await runner.runAll(launches.map(({ agent, control, tests }) => ({
@@ -5965,6 +5958,14 @@ async function retry(agents, wants, { deadline }, runner, { clock, emit, signal 
         }
         ended(round);
     }
+}
+function launchesOf({ agent, control, wanted }, round) {
+    const onBoth = wanted.filter(({ on }) => on === 'both');
+    const ofAgent = { agent, control: null, tests: wanted.map(({ test }) => test) };
+    if (control === null || onBoth.length === 0)
+        return [ofAgent];
+    const ofControl = { agent: control, control, tests: onBoth.map(({ test }) => test) };
+    return round % 2 === 0 ? [ofControl, ofAgent] : [ofAgent, ofControl];
 }
 function obstacleTo({ uuid }, notRetried) {
     if (notRetried !== null)

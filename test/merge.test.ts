@@ -84,6 +84,31 @@ describe('merged parts', () => {
     expect(again).toEqual({ ...merged, title: 'Agent tests (1 part)' })
   })
 
+  it('have the alarm that blocks, else that of the most failures', async () => {
+    const quiet = {
+      failed: 9,
+      runAgain: 9,
+      failedOnControl: 8,
+      onlyCandidate: 1,
+      onlyControl: 1,
+      blocks: false,
+    }
+    const controls = [null, { alarm: null }, { alarm: { ...quiet, failed: 5 } }, { alarm: quiet }]
+    const loud = { alarm: { ...quiet, failed: 6, blocks: true } }
+    const { comparison } = sampleOutcome
+    const merged = async (of: readonly (typeof loud | { alarm: null } | null)[]) => {
+      const parts = of.map((control, index) => {
+        const text = textOf({ ...sampleOutcome, comparison: comparison && { ...comparison, control } })
+        return [`part-${index}`, text.replaceAll('"run-', `"${index}-`)]
+      })
+      return (await merge(Object.fromEntries(parts))).comparison?.control
+    }
+    expect(await merged([null, ...controls])).toEqual({ alarm: quiet })
+    expect(await merged([...controls, loud, ...controls])).toEqual(loud)
+    expect(await merged([null, { alarm: null }, null])).toEqual({ alarm: null })
+    expect(await merged([null, null])).toBeNull()
+  })
+
   it('take from the start of the first to the end of the last', async () => {
     const at = (time: string, text: string) => JSON.stringify({ ...JSON.parse(text), startedAt: time })
     const merged = await merge({

@@ -103,14 +103,7 @@ export async function retry(
       })
       .filter(({ wanted }) => wanted.length > 0)
     if (due.length === 0) return
-    const launches = due.flatMap(({ agent, control, wanted }) => {
-      const onBoth = wanted.filter(({ on }) => on === 'both')
-      const ofAgent = { agent, control: null, tests: wanted.map(({ test }) => test) }
-      if (control === null || onBoth.length === 0) return [ofAgent]
-      const ofControl = { agent: control, control, tests: onBoth.map(({ test }) => test) }
-      // None of them is always the first to meet a service that is slow to start.
-      return round % 2 === 0 ? [ofControl, ofAgent] : [ofAgent, ofControl]
-    })
+    const launches = due.flatMap((each) => launchesOf(each, round))
     emit({ type: 'phase', phase: 'retry' })
     emit(roundEvent(round, launches))
     const runs = await runner.runAll(
@@ -128,6 +121,20 @@ export async function retry(
     }
     ended(round)
   }
+}
+
+interface Due extends Omit<RetriedAgent, 'tests'> {
+  readonly wanted: readonly { readonly test: RetriedTest; readonly on: 'candidate' | 'both' }[]
+}
+
+/** That of the agent, and that of its control; `control` is null in the first. */
+function launchesOf({ agent, control, wanted }: Due, round: number): RetriedAgent[] {
+  const onBoth = wanted.filter(({ on }) => on === 'both')
+  const ofAgent = { agent, control: null, tests: wanted.map(({ test }) => test) }
+  if (control === null || onBoth.length === 0) return [ofAgent]
+  const ofControl = { agent: control, control, tests: onBoth.map(({ test }) => test) }
+  // None of them is always the first to meet a service that is slow to start.
+  return round % 2 === 0 ? [ofControl, ofAgent] : [ofAgent, ofControl]
 }
 
 function obstacleTo({ uuid }: TestResult, notRetried: FirstRun['notRetried']): RetrySkipped | null {

@@ -11,6 +11,8 @@ const PREVIEW = `${AGENT} (preview)`
 const TESTS = 40
 /** Jobs at the same time. */
 const LANES = 6
+// Of about a minute on two idle processors.
+const TIMEOUT_MS = 900_000
 
 /** Most tests fail in 2% of their runs, a few more often. */
 const rates = { [FLAKY]: 0.2, [KNOWN]: 0.3, 'Refund inside 30 days': 0.1 }
@@ -51,10 +53,14 @@ async function verdicts(context: TestContext, jobs: number, badDay: number, onCa
   return all.filter((each) => each === 'failed').length
 }
 
-it('of 60 unchanged jobs on a day on which tests fail twice as often, at most 4 are blocked', async (context) => {
+it('of 60 unchanged jobs on a day on which tests fail twice as often, at most 4 are blocked', {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
   expect(await verdicts(context, 60, 2)).toBeLessThanOrEqual(4)
 })
 
-it('of 24 jobs that broke one test for good, at least 21 are blocked', async (context) => {
+it('of 24 jobs that broke one test for good, at least 21 are blocked', {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
   expect(await verdicts(context, 24, 1, { breaks: { [BROKEN]: 1 } })).toBeGreaterThanOrEqual(21)
 })

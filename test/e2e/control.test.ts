@@ -174,8 +174,8 @@ describe.concurrent('a control that gives no answer makes failing tests inconclu
 
   it('because the deadline came first', async (context) => {
     const slow = { parameters: { tests: 20, durationMs: 120_000 } }
-    const { step, comment } = await compare(context, pair(broken, {}, slow), { timeout: '8' })
-    expectInconclusive(step, comment, 'not compared with Support bot (control): timed out after 8s')
+    const { step, comment } = await compare(context, pair(broken, {}, slow), { timeout: '20' })
+    expectInconclusive(step, comment, 'not compared with Support bot (control): timed out after 20s')
     // The other side of the pair has ended.
     expect(testNamed(step, BROKEN).attempts).toHaveLength(3)
   })

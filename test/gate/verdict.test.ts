@@ -36,6 +36,7 @@ const compared: Comparison = {
   today: { failed: 0, expected: 0 },
   control: null,
 }
+const alarm = { failed: 6, runAgain: 6, failedOnControl: 0, onlyCandidate: 6, onlyControl: 0, blocks: true }
 const harmless = { ...classes, 'known-failure': 1, new: 1, flaky: 1, unreliable: 1 }
 const comparisons = {
   'no comparison': null,
@@ -43,6 +44,8 @@ const comparisons = {
   'harmless failures': { ...compared, classes: harmless },
   'a broken test': { ...compared, classes: { ...classes, broken: 1 } },
   'many small breaks': { ...compared, failureCount: { ...compared.failureCount, blocks: true } },
+  'an alarm that is due to the change': { ...compared, control: { alarm } },
+  'an alarm that was not confirmed': { ...compared, control: { alarm: { ...alarm, blocks: false } } },
   'an undetermined test': { ...compared, classes: { ...classes, undetermined: 1 } },
 } satisfies Record<string, Comparison | null>
 type ComparisonKind = keyof typeof comparisons
@@ -69,7 +72,8 @@ function expected(mode: Mode, { agents, comparison, isAborted, isComplete }: Job
   const nothingRan = !has('passed') && !anyFailed
   const unknown = isAborted || nothingRan || has('inconclusive', 'not launched')
   if (mode !== 'gate-if-worse') return anyFailed ? 'failed' : unknown ? 'inconclusive' : 'passed'
-  if (comparison === 'a broken test' || comparison === 'many small breaks') return 'failed'
+  const blocking = ['a broken test', 'many small breaks', 'an alarm that is due to the change']
+  if (blocking.includes(comparison)) return 'failed'
   const isUncertain = !isComplete || ['no comparison', 'an undetermined test'].includes(comparison)
   return unknown || isUncertain || has('failed and incomplete') ? 'inconclusive' : 'passed'
 }

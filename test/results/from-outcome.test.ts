@@ -138,6 +138,13 @@ describe('the executed tests', () => {
     expect(usage(tests)).toEqual({ executedTests: 4, costUsd: 1.5 })
   })
 
+  it('count what ran on a control', () => {
+    const attempt = (taskId: string) =>
+      ({ taskId, status: 'passed', reasoning: null, reply: 'Yes', latencyMs: null, cost: 0.125 }) as const
+    const control = { name: 'Production', attempts: [attempt('3'), attempt('4')] }
+    expect(usage([{ ...retried, control }])).toEqual({ executedTests: 4, costUsd: 1 })
+  })
+
   it('cost nothing known if the service gave no costs', () => {
     expect(usage([sampleTest('A', { cost: null })], { meanCostUsd: null })).toEqual({
       executedTests: 1,

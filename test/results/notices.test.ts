@@ -26,6 +26,42 @@ test('of one tested agent, nothing is said across agents', () => {
   ])
 })
 
+test.each([
+  [
+    'control-alarm',
+    '6 tests failed at once. Of 6 run again, 6 attempts failed only with the change, 0 only on the control.',
+  ],
+  [
+    'control-bad-day',
+    '6 tests failed at once. Of 6 run again, 5 failed on the control, too: the model or the service may have a bad day.',
+  ],
+])('of an alarm with a control is said what a sample of the tests told: %s', (name, sentence) => {
+  expect(notices(resultsOfScenario(name))).toEqual([sentence])
+})
+
+test('with a control, the day is judged by it alone', () => {
+  const { comparison, ...results } = resultsOfScenario('control-one-broke')
+  const today = { failed: 20, expected: 1 }
+  expect(notices({ ...results, comparison: comparison && { ...comparison, today } })).toEqual([])
+  const alarm = {
+    failed: 6,
+    runAgain: 0,
+    failedOnControl: 0,
+    onlyCandidate: 0,
+    onlyControl: 0,
+    blocks: false,
+  }
+  const of = (changes: Partial<typeof alarm>) =>
+    notices({
+      ...results,
+      comparison: comparison && { ...comparison, control: { alarm: { ...alarm, ...changes } } },
+    })
+  expect(of({})).toEqual(['6 tests failed at once, and none of them could be run on the control.'])
+  expect(of({ runAgain: 6, onlyCandidate: 2 })).toEqual([
+    '6 tests failed at once. Of 6 run again, too few failed again to tell a change from chance.',
+  ])
+})
+
 test('nothing is said if nothing was compared', () => {
   expect(notices({ ...compared, comparison: null })).toEqual([])
 })

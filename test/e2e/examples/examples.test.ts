@@ -106,6 +106,7 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
 
   describe('preview', () => {
     const workflow = example('preview')
+    const pullRequest = { number: PULL_REQUEST, created_at: '2026-11-20T08:00:00Z', head: { sha: HEAD_SHA } }
     const deployed = (state: string, environment: string) => ({
       eventName: 'deployment_status',
       event: { deployment_status: { state }, deployment: { environment, sha: HEAD_SHA } },
@@ -114,6 +115,7 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     it('tests a deployed preview and comments on the pull request of its commit', async (test) => {
       const agents = [quick('Support bot (preview)'), quick('Support bot')]
       const harness = await createWorkflowHarness(test, agents)
+      harness.github.pullRequests.set(PULL_REQUEST, pullRequest)
       const result = await harness.run(workflow, 'agents', {
         ...deployed('success', 'Preview'),
         env: { GH_PRINTS: String(PULL_REQUEST) },
@@ -133,6 +135,7 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
         { ...agent, name: 'Support bot (preview)', flakiness: { rate: 0, breaks: { [name]: 1 } } },
         { ...agent, name: 'Support bot', flakiness: { rate: 0 } },
       ])
+      harness.github.pullRequests.set(PULL_REQUEST, pullRequest)
       const env = { GH_PRINTS: String(PULL_REQUEST) }
       const result = await harness.run(workflow, 'agents', { ...deployed('success', 'Preview'), env })
       expect(result.conclusion).toBe('failure')

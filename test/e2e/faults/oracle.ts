@@ -179,8 +179,10 @@ const oneOutcomeEach: Rule = (plan, { step }, { agents, abortReason }) => {
   const rows = step.summary.split('\n').filter((line) => line.startsWith('|'))
   return plan.agents.flatMap(({ name }) => {
     const inFile = agents.filter((agent) => agent.name === name)
-    const sign = SIGNS[inFile[0]?.outcome ?? 'inconclusive']
-    const inLog = lines.filter((line) => line.startsWith(`${sign} ${name}: `)).length
+    const outcome = inFile[0]?.outcome ?? 'inconclusive'
+    // If none of its failures blocks, the last line says `!`.
+    const starts = [SIGNS[outcome], ...(outcome === 'failed' ? ['!'] : [])].map((sign) => `${sign} ${name}: `)
+    const inLog = lines.filter((line) => starts.some((start) => line.startsWith(start))).length
     const inTable = rows.filter((row) => row.includes(name)).length
     return [
       ...(inFile.length === 1 ? [] : [`${name} appears ${inFile.length} times in the results file`]),
