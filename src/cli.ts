@@ -33,7 +33,7 @@ const merge = program
   .description('merge the results files of several runs into one report with one verdict')
   .summary('merge results files')
   .argument('<paths...>', 'files, folders or globs of results files')
-  .requiredOption('--expect <parts>', 'the names of the parts that there must be, or their number')
+  .requiredOption('--expect <parts>', 'required: the names of the parts that there must be, or their number')
   .option(
     '--mode <mode>',
     '"gate" fails unless the verdict is "passed", "report" never fails (default: gate)',

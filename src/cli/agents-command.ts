@@ -35,7 +35,7 @@ export async function agentsCommand(options: ReportPaths & Record<string, unknow
   const agents = list.value.map(listed)
   linePrinter(process.stdout, process.env)(agentLines(agents))
   const json = () => [`${JSON.stringify({ agents }, null, 2)}\n`]
-  for (const problem of writeReportFiles(options, { json })) console.error(`warning: ${problem}`)
+  for (const problem of writeReportFiles(options, { json }).problems) console.error(`warning: ${problem}`)
   return EXIT.passed
 }
 

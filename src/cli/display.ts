@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { GateEvent } from '../gate/events.ts'
 import { eventLines, phaseTitles } from '../report/log-events.ts'
+import { optionText } from './input-options.ts'
 import { Progress } from './progress.ts'
 
 const REDRAW_MS = 250
@@ -27,10 +28,32 @@ export function createDisplay(output: Output, env: EnvironmentVariables, appUrl:
   }
 }
 
-/** Prints lines, with colors if the output shows them. */
+/** Prints lines, with colors and links if the output shows them, and with options where they name inputs. */
 export function linePrinter(output: Output, env: EnvironmentVariables): (lines: readonly string[]) => void {
   const paint = hasColors(output, env) ? (line: string) => line : stripVTControlCharacters
-  return (lines) => void output.write(lines.map((line) => `${paint(line)}\n`).join(''))
+  const link = hasLinks(output, env) ? withLink : (line: string) => line
+  return (lines) => void output.write(lines.map((line) => `${link(paint(optionText(line)))}\n`).join(''))
+}
+
+/** The name of an agent as the link to its run. */
+function withLink(line: string): string {
+  return line.replace(
+    /^ {2}· (.*): (https?:\/\/\S+)$/,
+    (_, name: string, url: string) => `  · \u001B]8;;${url}\u001B\\${name}\u001B]8;;\u001B\\`,
+  )
+}
+
+const LINKING_TERMINALS = ['iTerm.app', 'vscode', 'WezTerm', 'ghostty', 'Hyper']
+
+/** Other terminals may hide the address. FORCE_HYPERLINK as in other tools. */
+function hasLinks({ isTTY }: Output, env: EnvironmentVariables): boolean {
+  const { FORCE_HYPERLINK: force, TERM: term, TERM_PROGRAM: program = '' } = env
+  if (force !== undefined) return force !== '0'
+  if (!isTTY || env['CI'] || term === 'dumb') return false
+  const isNewVte = Number(env['VTE_VERSION'] ?? 0) >= 5000
+  return (
+    isNewVte || LINKING_TERMINALS.includes(program) || term === 'xterm-kitty' || Boolean(env['WT_SESSION'])
+  )
 }
 
 /** Redraws the progress in place. The cursor stays visible, so nothing has to be restored whatever ends the process. */

@@ -42,6 +42,6 @@ export async function historyCommand(options: HistoryOptions): Promise<number> {
     json: () => [`${JSON.stringify(report, null, 2)}\n`],
     markdown: () => [historyMarkdown(report)],
   }
-  for (const problem of writeReportFiles(options, reports)) console.error(`warning: ${problem}`)
+  for (const problem of writeReportFiles(options, reports).problems) console.error(`warning: ${problem}`)
   return report.agents.every(({ error }) => error !== null) ? EXIT.inconclusive : EXIT.passed
 }

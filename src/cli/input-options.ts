@@ -3,6 +3,8 @@ import { INPUT_DEFAULTS, type InputName } from '../inputs.ts'
 
 /** The environment variable of the key. */
 export const API_KEY = 'AGENT_TESTS_API_KEY'
+/** Those of addresses, for which options win. */
+export const ADDRESSES = { 'base-url': 'AGENT_TESTS_BASE_URL', 'app-url': 'AGENT_TESTS_APP_URL' } as const
 
 /** Inputs that have no option: the key is read from the environment, the others are about GitHub. */
 type NoOption = 'api-key' | 'upload-page' | 'pull-request' | 'comment' | 'github-token' | 'matrix'
@@ -31,12 +33,12 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   },
   'base-url': {
     value: 'url',
-    description: 'address of the evaluation service',
+    description: `address of the evaluation service, also from ${ADDRESSES['base-url']}`,
     default: INPUT_DEFAULTS['base-url'],
   },
   'app-url': {
     value: 'url',
-    description: 'address of the web application, for links',
+    description: `address of the web application, for links, also from ${ADDRESSES['app-url']}`,
     default: INPUT_DEFAULTS['app-url'],
   },
   mode: {
@@ -90,10 +92,12 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   },
 }
 
-/** A message about an input, about the option instead. */
+/** A message about inputs, about the options instead. */
 export function optionText(message: string): string {
   return message
     .replace(/^Input "api-key"/, API_KEY)
     .replace(/^Input "([\w-]+)"/, 'Option --$1')
     .replace('"api-key"', API_KEY)
+    .replaceAll('`api-key`', API_KEY)
+    .replace(/`([\w-]+)`/g, (quoted, name: string) => (name in inputOptions ? `\`--${name}\`` : quoted))
 }

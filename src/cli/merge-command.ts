@@ -27,7 +27,8 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   if (unwritable.length > 0) return refuse(unwritable)
   const { results, warnings } = await mergeParts({ ...parsed.inputs, headSha: null, workflowRunUrl: null })
   for (const warning of warnings) console.error(`warning: ${warning}`)
-  linePrinter(process.stdout, process.env)(resultsLines(results))
-  for (const problem of writeReportFiles(options, reportsOf(results))) console.error(`warning: ${problem}`)
+  const { written, problems } = writeReportFiles(options, reportsOf(results))
+  linePrinter(process.stdout, process.env)(resultsLines(results, written))
+  for (const problem of problems) console.error(`warning: ${problem}`)
   return exitCodeOf(results, parsed.inputs.mode)
 }

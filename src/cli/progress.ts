@@ -7,6 +7,8 @@ import { logText } from '../report/untrusted-text.ts'
 import { count, counted, duration } from '../results/units.ts'
 
 const BAR_WIDTH = 20
+/** Longer names are whole, too, but move what follows. */
+const NAME_WIDTH = 30
 
 interface AgentProgress {
   readonly agent: AgentRef
@@ -82,10 +84,13 @@ export class Progress {
     const queued = going.filter(({ status }) => status === 'queued').toSorted((a, b) => a.since - b.since)
     const launching = going.filter(({ status }) => status === null)
     const running = going.filter(({ status }) => status !== null && status !== 'queued')
+    const width = Math.max(0, ...going.map(({ agent }) => agentName(agent).length))
+    const line = (each: AgentProgress, state: string) =>
+      `${agentName(each.agent).padEnd(Math.min(width, NAME_WIDTH))}  ${duration(now - each.since).padStart(6)}  ${state}`
     const lines = [
-      ...running.map((each) => line(bar(each), tests(each), each, now)),
-      ...queued.map((each, index) => line(`queued, number ${count(index + 1)}`, '', each, now)),
-      ...launching.map((each) => line('not started', '', each, now)),
+      ...running.map((each) => line(each, [tests(each), bar(each)].filter(Boolean).join('  '))),
+      ...queued.map((each, index) => line(each, `queued, number ${count(index + 1)}`)),
+      ...launching.map((each) => line(each, 'not started')),
     ]
     const waiting = queued.length + launching.length
     const numbers =
@@ -111,11 +116,6 @@ export class Progress {
   #change({ uuid }: AgentRef, changes: Partial<AgentProgress>): void {
     Object.assign(this.#agents.get(uuid) ?? {}, changes)
   }
-}
-
-/** The name comes last: only there, wide letters and long names do no harm. */
-function line(state: string, results: string, { agent, since }: AgentProgress, now: number): string {
-  return `${state.padEnd(BAR_WIDTH)}  ${results.padEnd(18)}  ${duration(now - since).padStart(6)}  ${agentName(agent)}`
 }
 
 function bar({ status, total, done }: AgentProgress): string {

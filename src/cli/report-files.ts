@@ -8,6 +8,7 @@ import { renderSummary } from '../report/comment.ts'
 import { htmlPage } from '../report/html-page.ts'
 import { junitXml } from '../report/junit.ts'
 import { resultsJson } from '../report/results-json.ts'
+import { logText } from '../report/untrusted-text.ts'
 import type { Results } from '../results/schema.ts'
 
 const FORMATS = ['json', 'junit', 'html', 'markdown'] as const
@@ -45,9 +46,17 @@ export function reportsOf(results: Results): Reports {
   }
 }
 
-/** @returns what could not be written */
-export function writeReportFiles(paths: ReportPaths, reports: Reports): string[] {
-  return attemptEach(paths, (format, path) => writePieces(path, reports[format]?.() ?? []))
+/** @returns what was written, as a line for the reader, and what could not be written */
+export function writeReportFiles(
+  paths: ReportPaths,
+  reports: Reports,
+): { readonly written: readonly string[]; readonly problems: readonly string[] } {
+  const files: string[] = []
+  const problems = attemptEach(paths, (format, path) => {
+    writePieces(path, reports[format]?.() ?? [])
+    files.push(logText(path, 1000))
+  })
+  return { written: files.length === 0 ? [] : [`Written: ${files.join(', ')}`], problems }
 }
 
 function attemptEach(

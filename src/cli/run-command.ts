@@ -53,9 +53,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
     workflowRunUrl: null,
     endedAt: Date.now(),
   })
-  display.end(['Results', ...resultsLines(results)])
+  const { written, problems } = writeReportFiles(options, reportsOf(results))
+  display.end(['Results', ...resultsLines(results, written)])
   for (const warning of outcomeWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
-  for (const problem of writeReportFiles(options, reportsOf(results))) console.error(`warning: ${problem}`)
+  for (const problem of problems) console.error(`warning: ${problem}`)
   // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
   setTimeout(() => process.exit(), 1000).unref()
   const { aborted, reason } = cancellation.requested

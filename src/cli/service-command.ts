@@ -5,7 +5,7 @@ import { logText } from '../report/untrusted-text.ts'
 import { describeAbort } from '../results/problems.ts'
 import { environmentError } from '../runner/environment.ts'
 import { EXIT } from './exit.ts'
-import { API_KEY, optionText } from './input-options.ts'
+import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
 
 const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
 
@@ -24,7 +24,8 @@ export function readOptions(
   const parsed = parseInputs((name) => {
     if (name === 'api-key') return apiKey
     const value = options[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())]
-    return Array.isArray(value) ? value.join('\n') : String(value ?? '')
+    const fallback = name === 'base-url' || name === 'app-url' ? process.env[ADDRESSES[name]] : ''
+    return Array.isArray(value) ? value.join('\n') : String(value ?? fallback ?? '')
   }, Date.now())
   const unsafe = environmentError(process.env)
   const errors = [
@@ -44,7 +45,7 @@ export function readOptions(
  */
 export function abort(reason: AbortReason): number {
   const { details, remedy } = describeAbort(reason, false)
-  for (const detail of details) console.error(`error: ${logText(detail, 1000)}`)
-  console.error(`→ ${remedy}`)
+  for (const detail of details) console.error(`error: ${optionText(logText(detail, 1000))}`)
+  console.error(`→ ${optionText(remedy)}`)
   return EXIT.inconclusive
 }

@@ -125,7 +125,9 @@ function testCase(test: ResultsTest, comparison: Results['comparison']): Case {
 function attemptElement(prefix: 'flaky' | 'rerun', { status, reasoning, url }: ResultsAttempt): string {
   const kind = status === 'failed' ? 'Failure' : 'Error'
   const message = reasoning ?? `The attempt ended as ${status}.`
-  const trace = element('stackTrace', {}, text(`${reasoning ?? ''}\n${url}`))
+  // The message has the reason, unless it is cut there.
+  const rest = message.length > ATTRIBUTE_LENGTH || message.includes('\n') ? `${message}\n` : ''
+  const trace = element('stackTrace', {}, text(`${rest}${url}`))
   return element(`${prefix}${kind}`, { message, type: status }, trace)
 }
 

@@ -1,24 +1,24 @@
 // Lines at the end of the job's log. Each starts with a sign, because the runner executes lines that start with `::`
 // and what follows may be untrusted.
-import { nothingToCompareWith, staleText } from '../results/baseline-text.ts'
+import { staleText } from '../results/baseline-text.ts'
 import {
-  acceptedTests,
   agentNotes,
   blocks,
   byStatusText,
   classText,
   type GroupedTest,
   groupedTests,
+  groupTexts,
   groupTitle,
   isExcused,
   unlistedFailures,
 } from '../results/groups.ts'
+import { explanation, headline } from '../results/headline.ts'
 import { webLink } from '../results/links.ts'
-import { notices } from '../results/notices.ts'
+import { overviewOf } from '../results/overview.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
 import { reasonLines } from '../results/test-reason.ts'
 import { count, counted, duration, firstFew } from '../results/units.ts'
-import { notBlocking } from '../results/verdict-reasons.ts'
 import { logText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 100
@@ -32,6 +32,7 @@ export const paint = {
   red: (text: string) => `\u001B[31m${text}\u001B[0m`,
   green: (text: string) => `\u001B[32m${text}\u001B[0m`,
   yellow: (text: string) => `\u001B[33m${text}\u001B[0m`,
+  bold: (text: string) => `\u001B[1m${text}\u001B[0m`,
 }
 const signs = {
   passed: paint.green('✓'),
@@ -39,15 +40,20 @@ const signs = {
   inconclusive: paint.yellow('?'),
   skipped: paint.yellow('-'),
 } as const
-const verdictColor = { passed: paint.green, failed: paint.red, inconclusive: paint.yellow } as const
 
-/** Each agent that did not pass at once, with its tests; then the verdict with its reasons. */
-export function resultsLines(results: Results): string[] {
+/**
+ * Each agent that did not pass at once, with its tests; whose fault it is; the addresses of their runs; at the end the verdict.
+ * @param notes lines to print before the verdict
+ */
+export function resultsLines(results: Results, notes: readonly string[] = []): string[] {
   return [
     ...results.agents.flatMap((agent) => agentLines(agent, results)),
     ...staleLines(results),
     ...abortLines(results),
-    ...verdictLines(results),
+    ...explanationLines(results),
+    ...runLines(results),
+    ...notes,
+    verdictLine(results),
   ]
 }
 
@@ -56,10 +62,9 @@ export function agentName({ name }: Pick<ResultsAgent, 'name'>): string {
 }
 
 export function resultLine(agent: ResultsAgent, sign: string = signs[agent.outcome]): string {
-  const { outcome, problem, run } = agent
-  const link = webLink(run?.url ?? null)
+  const { outcome, problem } = agent
   const remedy = outcome === 'inconclusive' && problem !== null ? ` → ${adviceText(problem.remedy)}` : ''
-  return `${sign} ${agentName(agent)}: ${resultText(agent)}${link === null ? '' : `, ${link}`}${remedy}`
+  return `${sign} ${agentName(agent)}: ${resultText(agent)}${remedy}`
 }
 
 function resultText({ outcome, problem, run }: ResultsAgent): string {
@@ -78,9 +83,7 @@ function adviceText(remedy: string): string {
 
 function agentLines(agent: ResultsAgent, { comparison }: Results): string[] {
   const grouped = groupedTests(agent, comparison)
-  // The log has shown agents as they ended, before any retries.
-  const wasRetried = agent.run?.tests.some(({ attempts }) => attempts.length > 0)
-  if (agent.outcome === 'passed' && grouped.length === 0 && !wasRetried) return []
+  if (isOmitted(agent, comparison)) return []
   const shown = grouped.slice(0, TESTS_SHOWN)
   const more = grouped.length - shown.length + unlistedFailures(agent)
   const sign = isExcused(agent, grouped, comparison) ? paint.yellow('!') : signs[agent.outcome]
@@ -92,6 +95,12 @@ function agentLines(agent: ResultsAgent, { comparison }: Results): string[] {
     ...agentNotes(agent).map((note) => `    ${paint.yellow('!')} ${logText(note, SENTENCE_LENGTH)}`),
     ...(more > 0 ? [`    … and ${counted(more, 'more test')} that did not pass`] : []),
   ]
+}
+
+/** The log has shown agents as they ended, before any retries. */
+function isOmitted(agent: ResultsAgent, comparison: Results['comparison']): boolean {
+  const wasRetried = agent.run?.tests.some(({ attempts }) => attempts.length > 0)
+  return agent.outcome === 'passed' && groupedTests(agent, comparison).length === 0 && !wasRetried
 }
 
 function problemLines({ problem }: ResultsAgent): string[] {
@@ -112,6 +121,7 @@ function testLines({ test, group }: GroupedTest): string[] {
   )
   return [
     `    ${sign} ${testName(test)}${described === '' ? '' : ` (${logText(described, REASON_LENGTH)})`}`,
+    ...(test.reply?.trim() ? [`        · Replied: ${logText(test.reply, REASON_LENGTH)}`] : []),
     ...lines,
   ]
 }
@@ -145,23 +155,10 @@ function abortLines({ abortReason }: Results): string[] {
   ]
 }
 
-/** Empty unless some tests did not pass. */
-function whyPassed(results: Results): string[] {
-  const { comparison, totals } = results
-  const tests = acceptedTests(results).length
-  const accepted = tests === 0 ? [] : [groupTitle('accepted', tests)]
-  if (comparison === null || totals.failed === 0) return accepted
-  if (comparison.comparedTests === 0 && comparison.control === null)
-    return [...accepted, nothingToCompareWith(results)]
-  return ['no test broke', ...accepted, ...notBlocking(comparison)]
-}
-
-function verdictLines(results: Results): string[] {
-  const { totals, verdict, mode, title, durationMs } = results
-  const reasons =
-    verdict === 'passed'
-      ? whyPassed(results)
-      : results.reasons.map(({ message }) => logText(message, SENTENCE_LENGTH))
+/** Whose fault it is, what does not block, the next step, and the totals; none of them if nothing was tested. */
+function explanationLines(results: Results): string[] {
+  const { verdict, totals, title, durationMs } = results
+  const sentences = explanation(results).flat()
   const unfinished = totals.total - totals.passed - totals.failed
   const flaky = totals.flaky > 0 ? ` (${count(totals.flaky)} of them flaky)` : ''
   const numbers = [
@@ -170,9 +167,29 @@ function verdictLines(results: Results): string[] {
     ...(unfinished > 0 ? [`${count(unfinished)} without a result`] : []),
   ]
   return [
-    `Verdict of ${logText(title, NAME_LENGTH)}: ${verdictColor[verdict](verdict)}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`,
-    ...notices(results).map((notice) => `${paint.yellow('!')} ${notice}`),
-    `Totals: ${numbers.join(', ')}, in ${duration(durationMs)}`,
-    ...(mode === 'report' ? ['Mode "report": this verdict does not fail the job.'] : []),
+    ...sentences.map((text) => `${paint.yellow('!')} ${logText(text, SENTENCE_LENGTH)}`),
+    ...(verdict === 'failed' ? [`→ ${groupTexts.failing.note}`] : []),
+    ...(totals.total > 0
+      ? [`Totals of ${logText(title, NAME_LENGTH)}: ${numbers.join(', ')}, in ${duration(durationMs)}`]
+      : []),
   ]
+}
+
+/** The addresses of the runs of agents that are listed above; a terminal shows them as links. */
+function runLines({ agents, comparison }: Results): string[] {
+  const links = agents.flatMap((agent) => {
+    const link = webLink(agent.run?.url ?? null)
+    return link === null || isOmitted(agent, comparison) ? [] : [`  · ${agentName(agent)}: ${link}`]
+  })
+  return links.length === 0 ? [] : ['Runs:', ...links]
+}
+
+/** `✗ FAILED: 4 of 32 tests failed in 3 of 4 agents`, `✓ PASSED, no test broke: …` */
+function verdictLine(results: Results): string {
+  const { verdict, mode } = results
+  const { advice, facts } = headline(overviewOf(results))
+  const [why] = /(?<=^Good to merge), .*/.exec(advice) ?? ['']
+  const report = mode === 'report' ? ' (report only, does not block)' : ''
+  const text = `${verdict.toUpperCase()}${why}${report}: ${facts}`
+  return `${signs[verdict]} ${paint.bold(logText(text, SENTENCE_LENGTH))}`
 }

@@ -26,7 +26,7 @@ describe.concurrent('merge', () => {
     const line = await runParts(test, ...failing)
     const result = await merge(line, 'parts', '--expect', 'Alpha, Beta', '--json', 'all.json')
     expect(result).toMatchObject({ exitCode, stderr: '' })
-    expect(result.stdout).toContain(`Verdict of Agent tests (2 parts): ${verdict}`)
+    expect(result.stdout).toMatch(new RegExp(`\nWritten: all\\.json\n. ${verdict.toUpperCase()}: .*\n$`))
     const merged = JSON.parse(readFileSync(join(line.folder, 'all.json'), 'utf8'))
     expect(merged).toMatchObject({
       verdict,
@@ -43,6 +43,11 @@ describe.concurrent('merge', () => {
     expect(result.stdout).toMatch(/Part "Beta" is unreadable/)
     expect(result.stdout).toMatch(/Part "Gamma" is missing/)
     expect((await merge(line, 'parts', '--expect', '3', '--mode', 'report')).exitCode).toBe(0)
+  })
+
+  it('says in its help which option is required', async (test) => {
+    const { stdout } = await merge(await createCommandLine(test, fromSource, []), '--help')
+    expect(stdout).toMatch(/--expect <parts> +required: /)
   })
 
   it.for([

@@ -64,8 +64,27 @@ it('accepted tests do not block, and warnings name the option', async (test) => 
   const lines = [...failing, 'Another test'].map((name) => `Support bot / ${name} until ${until}`)
   const { exitCode, stdout, stderr } = await run(lines.flatMap((line) => ['--accept', line]))
   expect(exitCode).toBe(0)
-  expect(stdout).toContain('passed: 2 accepted tests')
+  expect(stdout).toContain('✓ PASSED, 2 failing tests are accepted until ')
   expect(stderr).toMatch(/^warning: Option --accept: "Support bot \/ Another test until .*" matches no test/)
+})
+
+describe.concurrent('addresses', () => {
+  it('may come from the environment, and options win', async (test) => {
+    const { simulator, folder } = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const run = (env: Record<string, string>, ...args: string[]) =>
+      startCommand(process.execPath, [fromSource[1], 'run', '--poll-interval', '1', ...args], {
+        cwd: folder,
+        env: { AGENT_TESTS_API_KEY: simulator.apiKey, ...env },
+      }).result
+    const app = { AGENT_TESTS_APP_URL: 'https://app.acme.test' }
+    const both = await run({ ...app, AGENT_TESTS_BASE_URL: simulator.url })
+    expect(both.exitCode).toBe(0)
+    expect(both.stdout).toContain('https://app.acme.test/tests?tab=runs')
+    const wrong = await run({ ...app, AGENT_TESTS_BASE_URL: 'ftp://acme.test' })
+    expect(wrong.stderr).toMatch(/^error: Option --base-url: /)
+    const option = await run({ ...app, AGENT_TESTS_BASE_URL: 'ftp://acme.test' }, '--base-url', simulator.url)
+    expect(option.exitCode).toBe(0)
+  })
 })
 
 describe.concurrent('errors of the service', () => {

@@ -32,10 +32,10 @@ describe('progress', () => {
     progress.add({ type: 'progress', agent: beta, status: 'in_progress', counts }, 4 * SECOND)
     progress.add({ type: 'tests-done', agent: beta, tests: 4 }, 5 * SECOND)
     expect(columnsOf(progress.lines(62 * SECOND, wide))).toEqual([
-      ['██████████░░░░░░░░░░', '4/8, 1 failed', '1m', 'Beta'],
-      ['queued, number 1', '1m 1s', 'Gamma'],
-      ['queued, number 2', '59s', 'Alpha'],
-      ['not started', '1m 2s', 'Delta'],
+      ['Beta', '1m', '4/8, 1 failed', '██████████░░░░░░░░░░'],
+      ['Gamma', '1m 1s', 'queued, number 1'],
+      ['Alpha', '59s', 'queued, number 2'],
+      ['Delta', '1m 2s', 'not started'],
       ['Run tests, 1m 2s: 0 of 4 agents done, 1 running, 3 queued'],
     ])
   })
@@ -48,7 +48,7 @@ describe('progress', () => {
     const counts = { total: null, passed: null, failed: null }
     progress.add({ type: 'progress', agent, status: 'in_progress', counts }, 60 * SECOND)
     progress.add({ type: 'progress', agent, status: 'in_progress', counts }, 65 * SECOND)
-    expect(columnsOf(progress.lines(70 * SECOND, wide))[0]).toEqual(['░░░░░░░░░░░░░░░░░░░░', '10s', 'Alpha'])
+    expect(columnsOf(progress.lines(70 * SECOND, wide))[0]).toEqual(['Alpha', '10s', '░░░░░░░░░░░░░░░░░░░░'])
   })
 
   test('drops agents that have ended', () => {
@@ -58,7 +58,7 @@ describe('progress', () => {
     const result = { outcome: 'skipped', agent, run: null, reason: 'no tests' } as const
     progress.add({ type: 'finished', result }, SECOND)
     expect(columnsOf(progress.lines(SECOND, wide))).toEqual([
-      ['not started', '1s', 'Beta'],
+      ['Beta', '1s', 'not started'],
       ['Run tests, 1s: 1 of 2 agents done, 0 running, 1 queued'],
     ])
   })
@@ -71,7 +71,7 @@ describe('progress', () => {
     progress.add({ type: 'retry-round', round: 1, agents: [{ agent, tests: 2 }] }, 0)
     launch('in_progress', 0, agent)
     progress.add({ type: 'tests-done', agent, tests: 1 }, SECOND)
-    expect(columnsOf(progress.lines(SECOND, wide))[0]).toEqual(['██████████░░░░░░░░░░', '1/2', '1s', 'Alpha'])
+    expect(columnsOf(progress.lines(SECOND, wide))[0]).toEqual(['Alpha', '1s', '1/2', '██████████░░░░░░░░░░'])
     progress.add({ type: 'tests-done', agent, tests: 2 }, SECOND)
     expect(progress.lines(SECOND, wide)).toEqual([
       'Retry tests that did not pass, 1s: 1 of 1 agent done, 0 running, 0 queued',
@@ -100,6 +100,6 @@ describe('progress', () => {
     if (!agent) throw new Error('no agent')
     launch('\u001B[31mwarming\nup', 0, agent)
     const lines = progress.lines(SECOND, wide)
-    expect(columnsOf(lines)[0]).toEqual(['warming up', '1s', 'Evil bot'])
+    expect(columnsOf(lines)[0]).toEqual(['Evil bot', '1s', 'warming up'])
   })
 })

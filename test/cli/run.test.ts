@@ -39,7 +39,7 @@ describe.concurrent('the end', () => {
     const { exitCode, stdout } = await running.result
     expect(performance.now() - signalledAt).toBeLessThan(5000)
     expect(exitCode).toBe(code)
-    expect(stdout).toMatch(/\? Alpha: .*still running.*runId=/)
+    expect(stdout).toMatch(/\? Alpha: .*still running.*runId=/s)
     const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))
     expect(results).toMatchObject({ verdict: 'inconclusive', abortReason: { kind: 'signal' } })
   })

@@ -23,7 +23,7 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
     const { run } = await createCommandLine(test, [path, script], [quick('Support bot', scenario)])
     const result = await run(['--mode', mode])
     expect(result).toMatchObject({ exitCode, stderr: '' })
-    expect(result.stdout).toMatch(new RegExp(`\nResults\n(.*\n)?Verdict of Agent tests: ${verdict}`, 's'))
+    expect(result.stdout).toMatch(new RegExp(`\nResults\n(.*\n)?. ${verdict.toUpperCase()}: .*\n$`, 's'))
     expect(result.stdout).not.toContain('\u001B')
   })
 
@@ -33,7 +33,7 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
     const agent = { ...quick('Support bot', 'one-fails'), history }
     const { run } = await createCommandLine(test, [path, script], [agent])
     const compared = await run(['--mode', 'gate-if-worse'])
-    expect(compared.stdout).toMatch(/Compared 3 tests:.*before 100\.0%.*Verdict of Agent tests: failed/s)
+    expect(compared.stdout).toMatch(/Compared 3 tests:.*before 100\.0%.*✗ FAILED: /s)
     const uncompared = await run(['--mode', 'gate-if-worse', '--baseline-before', '2020-01-01T00:00:00Z'])
     expect(uncompared.stdout).toContain('No earlier results to compare with.')
   })

@@ -77,7 +77,7 @@ describe('a matrix of 8 legs', () => {
     const harness = await createHarness({ agents: names.map((name) => named(name)), concurrency: 8 })
     for (const name of names.slice(0, 3)) await leg(harness, name)
     const merged = await merge(harness, { expect: '3' })
-    expect(merged.log).toContain('Verdict of Agent tests (3 parts)')
+    expect(merged.log).toContain('Totals of Agent tests (3 parts)')
     expect([merged.exitCode, merged.outputs['verdict']]).toEqual([0, 'passed'])
     expect(harness.comments()).toEqual([
       expect.stringContaining('Good to merge: all 9 tests passed in 3 agents'),

@@ -19,5 +19,5 @@ export function headingOf(markdown: string): string {
 
 /** The colours of log lines are our own; what is left must not contain control characters. */
 export function withoutColors(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replace(/\u001B\[(?:3[123]|0)m/g, ''))
+  return lines.map((line) => line.replace(/\u001B\[(?:1|3[123]|0)m/g, ''))
 }

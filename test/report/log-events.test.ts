@@ -51,7 +51,7 @@ describe('an event', () => {
   it('of a finished agent is its result', () => {
     const result = passed('Support bot', 12, { taskId: 't-1' })
     expect(lines({ type: 'finished', result })).toEqual([
-      '✓ Support bot: passed, 12 of 12 tests passed in 40s, https://app.example.com/tests?tab=runs&runId=t-1',
+      '✓ Support bot: passed, 12 of 12 tests passed in 40s',
     ])
   })
 
