@@ -63,7 +63,7 @@ const controlled: Demo = {
 }
 
 const flag = { type: 'boolean', default: false } as const
-const { values } = parseArgs({ options: { flaky: flag, control: flag } })
+const { values } = parseArgs({ options: { flaky: flag, control: flag, verbose: flag } })
 const demo = values.control ? controlled : values.flaky ? flaky : plain
 
 const event = {
@@ -144,13 +144,18 @@ function withoutAddresses(text: string): string {
 async function runBundle(env: Record<string, string>): Promise<number | null> {
   const child = spawn(process.execPath, [bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = once(child, 'close')
-  for await (const line of createInterface({ input: child.stdout })) console.log(withoutAddresses(line))
+  for await (const line of createInterface({ input: child.stdout })) detail(withoutAddresses(line))
   const [exitCode] = await closed
   return exitCode
 }
 
+/** All that only `--verbose` prints. */
+function detail(text: string): void {
+  if (values.verbose) console.log(text)
+}
+
 function heading(text: string): void {
-  console.log(`\n──── ${text} ${'─'.repeat(Math.max(4, 72 - text.length))}\n`)
+  detail(`\n──── ${text} ${'─'.repeat(Math.max(4, 72 - text.length))}\n`)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-tests-demo-'))
@@ -175,16 +180,18 @@ try {
   )
   const comment = withoutAddresses(github.comments(PULL_REQUEST).at(-1)?.body ?? '')
   heading('The comment on the pull request')
-  console.log(comment || 'None was written.')
+  detail(comment || 'None was written.')
   heading('The outputs, as later steps read them')
   const outputs = readFileSync(files.output, 'utf8').replace(
     /^(.+?)<<(\S+)\r?\n([\s\S]*?)\r?\n\2$/gm,
     '$1 = $3',
   )
-  console.log(outputs)
+  detail(outputs)
   heading('The end')
+  if (!values.verbose)
+    console.log(`${/^### .*/m.exec(comment)?.[0].slice('### '.length) ?? 'No comment was written.'}\n`)
   console.log(`Exit code ${exitCode}: ${demo.ending}`)
-  console.log('Links (…) are left out: the service and GitHub are simulated.')
+  detail('Links (…) are left out: the service and GitHub are simulated.')
 
   const commentFile = join(outputFolder, 'comment.html')
   const commentText = comment.replace(/\[([^\]]*)\]\(…\)/g, '$1')
@@ -193,6 +200,10 @@ try {
   const reportFile = /^report-file = (.+)$/m.exec(outputs)?.[1] ?? ''
   writeFileSync(reportFile, withoutAddresses(readFileSync(reportFile, 'utf8')))
   console.log(`The page to review conversations: ${reportFile}`)
+  if (!values.verbose)
+    console.log(
+      'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',
+    )
   process.exitCode = exitCode === 1 && comment !== '' ? 0 : 1
 } finally {
   await simulator.close()

@@ -8,7 +8,7 @@ import { hasBrowser } from '../page/pages.ts'
 import { root } from '../support/runner/metadata.ts'
 
 test('npm run demo -- --control shows a bad day that does not block, and a break that does', () => {
-  const printed = execFileSync(process.execPath, ['scripts/demo.ts', '--control'], {
+  const printed = execFileSync(process.execPath, ['scripts/demo.ts', '--control', '--verbose'], {
     cwd: fileURLToPath(root),
     encoding: 'utf8',
   })
@@ -18,10 +18,26 @@ test('npm run demo -- --control shows a bad day that does not block, and a break
   expect(printed).toMatch(/failed \d of \d attempts; Support bot passed \d of \d in the same rounds/)
 })
 
+test('npm run demo prints the headline, the files, and how to see the rest', () => {
+  const printed = execFileSync(process.execPath, ['scripts/demo.ts'], {
+    cwd: fileURLToPath(root),
+    encoding: 'utf8',
+  })
+  expect(printed.split('\n').map((line) => line.replace(/: \/.*/, ''))).toEqual([
+    expect.stringMatching(/^❌ Do not merge: 3 of \d+ tests failed in 2 of 4 agents; 1 agent inconclusive$/),
+    '',
+    'Exit code 1: in gate mode, failing agents fail the job.',
+    'The comment as GitHub shows it',
+    'The page to review conversations',
+    'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',
+    '',
+  ])
+})
+
 describe('npm run demo -- --flaky', () => {
   let printed = ''
   beforeAll(() => {
-    printed = execFileSync(process.execPath, ['scripts/demo.ts', '--flaky'], {
+    printed = execFileSync(process.execPath, ['scripts/demo.ts', '--flaky', '--verbose'], {
       cwd: fileURLToPath(root),
       encoding: 'utf8',
     })
