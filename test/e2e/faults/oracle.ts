@@ -180,8 +180,8 @@ const oneOutcomeEach: Rule = (plan, { step }, { agents, abortReason }) => {
   return plan.agents.flatMap(({ name }) => {
     const inFile = agents.filter((agent) => agent.name === name)
     const outcome = inFile[0]?.outcome ?? 'inconclusive'
-    // If none of its failures blocks, the last line says `!`.
-    const starts = [SIGNS[outcome], ...(outcome === 'failed' ? ['!'] : [])].map((sign) => `${sign} ${name}: `)
+    // If none of its failures blocks, the last line says `!`, which polls that failed have, too.
+    const starts = [`${SIGNS[outcome]} ${name}: `, ...(outcome === 'failed' ? [`! ${name}: failed, `] : [])]
     const inLog = lines.filter((line) => starts.some((start) => line.startsWith(start))).length
     const inTable = rows.filter((row) => row.includes(name)).length
     return [
