@@ -23,7 +23,7 @@ describe.concurrent.each(nodesOf(20, 24, 26))('on Node $version', ({ path }) => 
     const { run } = await createCommandLine(test, [path, script], [quick('Support bot', scenario)])
     const result = await run(['--mode', mode])
     expect(result).toMatchObject({ exitCode, stderr: '' })
-    expect(result.stdout).toMatch(new RegExp(`\nResults\n(.*\n)?. ${verdict.toUpperCase()}: .*\n$`, 's'))
+    expect(result.stdout).toMatch(new RegExp(`\nResults\n(.*\n)?. ${verdict.toUpperCase()}.*: .*\n$`, 's'))
     expect(result.stdout).not.toContain('\u001B')
   })
 

@@ -61,8 +61,11 @@ function harnessOptions(texts: readonly string[]): HarnessOptions {
 }
 
 const ESCAPE = '\u001B'
-/** The log colours its own signs and the verdict, nothing else. */
-const OWN_COLOUR = new RegExp(`${ESCAPE}\\[3[1-3]m(?:[✗✓↻!?-]|passed|failed|inconclusive)${ESCAPE}\\[0m`, 'g')
+/** The log colours its own signs, and its last line is bold; nothing else. */
+const OWN_COLOUR = new RegExp(
+  `${ESCAPE}\\[3[1-3]m[✗✓↻!?-]${ESCAPE}\\[0m|${ESCAPE}\\[1m(?=FAILED: )|(?<=FAILED: [^${ESCAPE}]*)${ESCAPE}\\[0m`,
+  'g',
+)
 
 describe.concurrent('hostile texts', () => {
   it('create no workflow command and no control or invisible character in the log', async (context) => {
