@@ -68,6 +68,7 @@ describe('comment', () => {
     ['True', true],
     ['false', false],
     ['FALSE', false],
+    ['failures', 'failures'],
   ])('%j is %s', (comment, written) => {
     expect(inputsOf({ comment })).toMatchObject({ comment: written })
   })
@@ -76,7 +77,7 @@ describe('comment', () => {
     expect(errorsOf({ comment })).toEqual([
       {
         input: 'comment',
-        message: `Input "comment": "${comment}" is not valid. Expected "true" or "false".`,
+        message: `Input "comment": "${comment}" is not valid. Expected "true", "false" or "failures".`,
       },
     ])
   })

@@ -1,12 +1,15 @@
 // On a phone, no column of a comment is cut.
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderGitHubPage } from '../../scripts/preview/github-page.ts'
 import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
-describe.skipIf(!hasChromium)('a comment on a phone', async () => {
-  const browser = hasChromium ? await launchBrowser() : null
+describe.skipIf(!hasChromium)('a comment on a phone', () => {
+  let browser: Awaited<ReturnType<typeof launchBrowser>> | undefined
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
   afterAll(() => browser?.close())
 
   it('has no table that is wider than the screen', async () => {
