@@ -237,7 +237,8 @@ describe.concurrent('a service whose clock differs', () => {
 it('earlier runs that are too recent are counted, and said to be left out', async (context) => {
   const agent = flakyAgent({ rates: { [KNOWN]: 1 } }, { history: [] })
   const before = (simulator: Simulator) => {
-    for (let run = 0; run < 3; run += 1) simulator.addRun(AGENT, { scenario: 'flaky' })
+    const launchedAt = Date.now() - 30 * 60_000
+    for (let run = 0; run < 3; run += 1) simulator.addRun(AGENT, { scenario: 'flaky', launchedAt })
   }
   const { step, comment } = await compare(context, { agents: [agent], before })
   expect(step.outputs['verdict']).toBe('passed')
