@@ -57,8 +57,9 @@ it.for([
     const harness = await createHarness({ agents: [flakyAgent({ breaks: { [BROKEN]: 11 } })] })
     const { created_at } = openedAnHourAgo().pull_request
     harness.github.pullRequests.set(PULL_REQUEST, { number: PULL_REQUEST, created_at, ...inRepository })
+    const launchedAt = Date.now() - 30 * 60_000
     for (let push = 0; push < 12; push += 1)
-      harness.simulator.addRun(AGENT, { scenario: 'flaky', failing: [BROKEN] })
+      harness.simulator.addRun(AGENT, { scenario: 'flaky', failing: [BROKEN], launchedAt })
     const step = await harness.run({ eventName, event, with: { mode: 'gate-if-worse', ...inputs } })
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
     expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'broken', failures: 0, runs: 10 })
