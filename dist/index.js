@@ -334,6 +334,14 @@ function quotedWhole(text) {
 /* unused harmony exports INPUT_DEFAULTS, DEFAULT_RETRIES, MERGE_INPUT_DEFAULTS */
 /* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(15214);
 
+const REPORT_DEFAULTS = {
+    'upload-page': 'false',
+    title: 'Agent tests',
+    'pull-request': '',
+    comment: 'true',
+    'github-token': '',
+    matrix: '',
+};
 const INPUT_DEFAULTS = {
     'api-key': '',
     agents: '',
@@ -348,12 +356,7 @@ const INPUT_DEFAULTS = {
     accept: '',
     baseline: '',
     details: 'failing',
-    'upload-page': 'false',
-    title: 'Agent tests',
-    'pull-request': '',
-    comment: 'true',
-    'github-token': '',
-    matrix: '',
+    ...REPORT_DEFAULTS,
 };
 const MODES = ['gate', 'gate-if-worse', 'report'];
 const DETAILS = ['failing', 'all', 'none'];
@@ -362,12 +365,7 @@ const MERGE_INPUT_DEFAULTS = {
     path: '',
     expect: '',
     mode: 'gate',
-    'upload-page': 'false',
-    title: 'Agent tests',
-    'pull-request': '',
-    comment: 'true',
-    'github-token': '',
-    matrix: '',
+    ...REPORT_DEFAULTS,
 };
 function parseInputs(read, now, secretsWithheld = false) {
     const apiKey = read('api-key').trim();

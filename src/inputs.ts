@@ -22,6 +22,16 @@ import {
   wholeSeconds,
 } from './input-values.ts'
 
+/** The inputs about reports, which both actions have. */
+const REPORT_DEFAULTS = {
+  'upload-page': 'false',
+  title: 'Agent tests',
+  'pull-request': '',
+  comment: 'true',
+  'github-token': '',
+  matrix: '',
+} as const
+
 /** Every input of action.yml, with its default there; empty inputs use it too. */
 export const INPUT_DEFAULTS = {
   'api-key': '',
@@ -37,12 +47,7 @@ export const INPUT_DEFAULTS = {
   accept: '',
   baseline: '',
   details: 'failing',
-  'upload-page': 'false',
-  title: 'Agent tests',
-  'pull-request': '',
-  comment: 'true',
-  'github-token': '',
-  matrix: '',
+  ...REPORT_DEFAULTS,
 } as const
 
 export type InputName = keyof typeof INPUT_DEFAULTS
@@ -95,12 +100,7 @@ export const MERGE_INPUT_DEFAULTS = {
   path: '',
   expect: '',
   mode: 'gate',
-  'upload-page': 'false',
-  title: 'Agent tests',
-  'pull-request': '',
-  comment: 'true',
-  'github-token': '',
-  matrix: '',
+  ...REPORT_DEFAULTS,
 } as const
 
 type MergeInputName = keyof typeof MERGE_INPUT_DEFAULTS

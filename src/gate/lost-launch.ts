@@ -60,7 +60,7 @@ export async function lookUpLaunch(lost: LostLaunch, effects: Effects): Promise<
   return { kind: 'adopted', taskId: only.uuid, status: only.status }
 }
 
-/** Null if it cannot be told which runs are new: by the service's clock, or because one that goes on looks old. */
+/** Null if it is unknown which runs are new: the service gave no time, or a run in progress looks old. */
 function newAndOld(
   { items, unreadable = 0, serviceTime }: HistoryPage,
   { launchedAt, ownRuns }: LostLaunch,

@@ -30,7 +30,7 @@ export interface WrittenComment {
   readonly secondOfRun: boolean
 }
 
-/** A comment of ours with our id. */
+/** A comment that this action wrote, with this call's id. */
 interface Found extends MarkedBody {
   readonly id: number
   readonly url: string
@@ -88,7 +88,7 @@ export class StickyComment {
     return written ?? this.#create(createOctokit(this.#github, { signal }), this.#marked(body))
   }
 
-  /** @returns null if there is no comment of ours */
+  /** @returns null if there is no comment to update */
   async writeIfPresent(body: string, signal: AbortSignal): Promise<WrittenComment | null> {
     const octokit = createOctokit(this.#github, { signal })
     const found = this.#ours(await this.#find(octokit))

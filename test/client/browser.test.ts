@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('in Chromium', { timeout: 120_000 }, () => {
       }`,
       service.url,
     )
-    // Chromium asks its cache for nothing, by itself: a header of ours would need the service's permission.
+    // Chromium asks its cache for nothing, by itself: a header that we add would need the service's permission.
     expect(service.requests.map(({ method, headers }) => [method, headers['cache-control']])).toEqual([
       ['OPTIONS', 'no-cache'],
       ['POST', 'no-cache'],
