@@ -2600,15 +2600,14 @@ function staleText({ baseline, control }, { startedAt, durationMs }) {
 ;// CONCATENATED MODULE: ./src/results/blame.ts
 
 
+
 function blame(results) {
-    const { verdict, agents, abortReason, comparison, totals } = results;
-    if (notices(results).length > 0)
+    const { verdict, agents, abortReason, totals } = results;
+    if (verdict === 'passed' || notices(results).length > 0)
         return null;
-    if (verdict === 'failed') {
-        const tests = agents.flatMap(({ run }) => run?.tests ?? []);
-        const evidence = evidenceOf(tests.filter(isBroken), comparison?.classes.broken || totals.failed);
-        return evidence === null ? null : `Probably this change: ${evidence}.`;
-    }
+    const evidence = evidenceOf(results);
+    if (evidence !== null)
+        return `Probably this change: ${evidence}.`;
     const unclear = agents.filter(({ outcome }) => outcome === 'inconclusive');
     const isTheService = verdict === 'inconclusive' && abortReason === null && unclear.length > 0;
     return isTheService && totals.failed === 0 && unclear.every(isOfService)
@@ -2617,25 +2616,35 @@ function blame(results) {
 }
 const FEWEST_ATTEMPTS = 3;
 const FEWEST_RUNS = 5;
-function isBroken({ status, baseline, attempts, changedEvaluators }) {
-    if (status !== 'failed' || baseline === null || changedEvaluators.length > 0)
-        return false;
-    const failed = attempts.filter((attempt) => attempt.status === 'failed').length;
-    const isSteady = baseline.runs >= FEWEST_RUNS && baseline.failures === 0;
-    return baseline.class === 'broken' || (failed >= FEWEST_ATTEMPTS && isSteady);
-}
-function evidenceOf(broken, all) {
-    const [first, ...others] = broken;
+function evidenceOf({ agents, comparison }) {
+    const tests = agents.flatMap(({ run }) => run?.tests ?? []);
+    const inGroup = (group) => tests.filter((test) => groupOf(test, comparison) === group);
+    const broken = inGroup('broken');
+    const suspects = broken.length > 0 ? broken : inGroup('undetermined').filter(isSteady);
+    const known = suspects.filter(({ changedEvaluators }) => changedEvaluators.length === 0);
+    const [first, ...others] = known;
     if (!first?.baseline)
         return null;
-    const { failures, runs } = first.baseline;
-    const { length } = first.attempts;
-    const subject = broken.length < all ? `${units_count(broken.length)} of them` : null;
+    const subject = known.length < suspects.length ? `${units_count(known.length)} of them` : null;
     if (others.length === 0)
-        return `${subject ?? 'it'} ${earlierText(failures, runs)} and fails ${length > 0 ? `${units_count(length)} of ${units_count(length)} attempts` : 'now'}`;
-    return broken.every(({ baseline }) => baseline?.failures === 0)
+        return `${subject ?? 'it'} ${evidenceOfTest(first, first.baseline)}`;
+    if (first.control !== null)
+        return `${subject ?? 'they'} fail every attempt, unlike on the control`;
+    return known.every(({ baseline }) => baseline?.failures === 0)
         ? `${subject ?? 'they'} passed all of their earlier runs and fail every attempt`
         : `${subject ?? 'they'} fail every attempt, which their earlier runs do not explain`;
+}
+function isSteady({ attempts, baseline, control }) {
+    const failed = attempts.filter(({ status }) => status === 'failed').length;
+    const { runs = 0, failures = 0 } = baseline ?? {};
+    return failed >= FEWEST_ATTEMPTS && runs >= FEWEST_RUNS && failures === 0 && control === null;
+}
+function evidenceOfTest(test, { failures, runs }) {
+    if (test.control !== null)
+        return historyText(test);
+    const attempts = units_count(test.attempts.length);
+    const now = test.attempts.length > 0 ? `${attempts} of ${attempts} attempts` : 'now';
+    return `${earlierText(failures, runs)} and fails ${now}`;
 }
 const SERVICE_PROBLEMS = ['maybe-launched', 'unreadable', 'no-counts', 'contradictory'];
 function isOfService({ problem, run }) {
@@ -6416,17 +6425,17 @@ async function withChangedEvaluators(settled, service, options) {
     const { run, baseline } = settled;
     const newest = baseline?.earlier[0];
     const taskId = newest?.run.taskId ?? null;
-    if (run === null || taskId === null || !run.tests.some(evaluator_versions_isBroken))
+    if (run === null || taskId === null || !run.tests.some(isBroken))
         return settled;
     const versions = newest?.evaluators ?? (await readVersions(taskId, service, options));
-    const tests = run.tests.map((test) => evaluator_versions_isBroken(test) ? { ...test, changedEvaluators: changedSince(test, versions) } : test);
+    const tests = run.tests.map((test) => isBroken(test) ? { ...test, changedEvaluators: changedSince(test, versions) } : test);
     return { ...settled, run: { ...run, tests } };
 }
 async function readVersions(taskId, service, options) {
     const read = await service.getRun(taskId, { ...options, compact: true, maxRetries: 0 });
     return read.ok ? versionsOf(read.value) : new Map();
 }
-function evaluator_versions_isBroken({ baseline }) {
+function isBroken({ baseline }) {
     return baseline?.class === 'broken';
 }
 function changedSince({ evaluators }, versions) {

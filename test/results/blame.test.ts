@@ -51,8 +51,25 @@ describe('the cause', () => {
     const unclear = judged(lateRefund, 'undetermined', { runs, failures: before })
     const statuses = Array.from({ length: failures - 1 }, () => 'failed' as const)
     const test = { ...unclear, attempts: attempts(unclear, 'failed', ...statuses) }
-    expect(blamed(broken, test) === blamed(broken, { ...test, status: 'failed', baseline: null })).toBe(
-      !isKnown,
+    expect(blamed(test)).toBe(
+      isKnown ? 'Probably this change: it passed all of its last 5 runs and fails 3 of 3 attempts.' : null,
+    )
+    expect(blamed(broken, test)).toBe(blamed(broken))
+  })
+
+  it('is never an unreliable test', () => {
+    expect(blamed(judged(lateRefund, 'unreliable'))).toBeNull()
+  })
+
+  it('rests on the control if there is one', () => {
+    expect(blame(resultsOfScenario('control-one-broke'))).toMatch(
+      /^Probably this change: it failed \d of \d attempts; Support bot passed \d of \d in the same rounds\.$/,
+    )
+    expect(blame(resultsOfScenario('control-not-available'))).toBeNull()
+    const beside = { uuid: 'production', name: 'Production', attempts: attempts(lateRefund, 'passed') }
+    const test = { ...broken, control: beside }
+    expect(blamed(test, { ...test, uuid: 'another' })).toBe(
+      'Probably this change: they fail every attempt, unlike on the control.',
     )
   })
 
