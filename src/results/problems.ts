@@ -241,7 +241,7 @@ const abortTexts: {
 }
 
 function unknownAgent({ name, nearest, nameWithComma }: UnknownAgent): string {
-  const problem = `agent "${name}": no agent with that name in this org`
+  const problem = `agent "${name}": no agent with that name in this workspace`
   if (nameWithComma !== null)
     return `${problem} (there is "${nameWithComma}", but names are split at commas; leave the input empty to test every agent)`
   if (nearest === null) return problem

@@ -95,8 +95,8 @@ describe('annotations', () => {
   it('report once why the job ended early, not again for each agent', () => {
     expect(titles('cancelled')).toEqual(['error: The job was cancelled'])
     expect(ofScenario('unknown-agents')[0]?.message).toContain(
-      'agent "Cheese sommelier": no agent with that name in this org\n' +
-        'agent "Sales": no agent with that name in this org (there is "Sales, EMEA", but names are split at commas',
+      'agent "Cheese sommelier": no agent with that name in this workspace\n' +
+        'agent "Sales": no agent with that name in this workspace (there is "Sales, EMEA", but names are split at commas',
     )
   })
 

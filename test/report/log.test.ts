@@ -204,15 +204,15 @@ describe('the end of the log', () => {
 
   it('names every unknown agent in the words of the specification', () => {
     expect(linesOfScenario('unknown-agents').slice(0, 2)).toEqual([
-      '! agent "Suport bot": no agent with that name in this org (did you mean "Support bot"?)',
-      '! agent "Cheese sommelier": no agent with that name in this org',
+      '! agent "Suport bot": no agent with that name in this workspace (did you mean "Support bot"?)',
+      '! agent "Cheese sommelier": no agent with that name in this workspace',
     ])
   })
 
   it('says why a name that differs in outer spaces only cannot be listed', () => {
     const unknown = [{ name: 'Support bot', nearest: 'Support bot ', nameWithComma: null }]
     expect(plainLines(outcome([], 1, { abortReason: { kind: 'unknown-agents', unknown } }))[0]).toBe(
-      '! agent "Support bot": no agent with that name in this org (there is "Support bot ", with spaces around it, which the input cannot contain; rename the agent, or leave the input empty to test every agent)',
+      '! agent "Support bot": no agent with that name in this workspace (there is "Support bot ", with spaces around it, which the input cannot contain; rename the agent, or leave the input empty to test every agent)',
     )
   })
 
