@@ -2730,7 +2730,9 @@ function unlikely({ expected, probability: p }) {
     return `Expected from earlier runs: ${approximate(expected)} failures. So many are very unlikely without a change, even on a day with twice as many (probability ${probability(p)}).`;
 }
 function reasonsText({ reasons }) {
-    return reasons.map(({ message }) => message).join(', ');
+    const named = reasons.slice(0, CAUSES_SHOWN).map(({ message }) => message);
+    const others = reasons.length - named.length;
+    return [...named, ...(others > 0 ? [counted(others, 'more problem')] : [])].join(', ');
 }
 function whatFailed(overview) {
     const { comparison, totals, verdict } = overview.results;

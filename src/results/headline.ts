@@ -97,7 +97,9 @@ function unlikely({ expected, probability: p }: ResultsComparison['failureCount'
 }
 
 function reasonsText({ reasons }: Results): string {
-  return reasons.map(({ message }) => message).join(', ')
+  const named = reasons.slice(0, CAUSES_SHOWN).map(({ message }) => message)
+  const others = reasons.length - named.length
+  return [...named, ...(others > 0 ? [counted(others, 'more problem')] : [])].join(', ')
 }
 
 function whatFailed(overview: Overview): string {

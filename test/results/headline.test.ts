@@ -48,6 +48,10 @@ describe('the headline', () => {
     expect(line(resultsOf(of))).toBe(text)
   })
 
+  it('names four problems at most', () => {
+    expect(scenario('hostile-causes')).toMatch(/, \d+ more problems$/)
+  })
+
   it('shows passes that needed a retry', () => {
     expect(scenario('passed-on-retry')).toBe(
       '✅ Good to merge: all 30 tests passed in 2 agents, 1 test only on retry',
