@@ -3037,7 +3037,7 @@ function columnsOf(results, options) {
         {
             head: 'Passed',
             cell: passedCell,
-            total: `${total > 0 ? ofAll(passed, total) : NONE}${inconclusive > 0 ? `<br>${units_count(inconclusive)} inconclusive` : ''}`,
+            total: `${total > 0 ? ofAll(passed, total) : NONE}${inconclusive > 0 ? `<br>${units_count(inconclusive)}&nbsp;inconclusive` : ''}`,
         },
         p95 !== null &&
             p95 > FAST_MS && {
@@ -3647,7 +3647,7 @@ function* stepsSection(overview, budget) {
     if (steps.length > budget.steps)
         yield `- … and ${units_count(steps.length - budget.steps)} more. See the log for all of them.\n`;
     if (undetermined)
-        yield '- ⚠️ Some failing tests are inconclusive. Each of them says why.<br>→ Re-run this job, or look into the tests.\n';
+        yield '- ⚠️ Each inconclusive test below says why.<br>→ Re-run this job, or look into the tests.\n';
     const workflowRun = webLink(overview.results.workflowRunUrl);
     if (rerun && workflowRun !== null)
         yield `\n[Open the workflow run to re-run it](${workflowRun})\n`;

@@ -84,7 +84,7 @@ function columnsOf(results: Results, options: TableOptions): readonly Column[] {
     {
       head: 'Passed',
       cell: passedCell,
-      total: `${total > 0 ? ofAll(passed, total) : NONE}${inconclusive > 0 ? `<br>${count(inconclusive)} inconclusive` : ''}`,
+      total: `${total > 0 ? ofAll(passed, total) : NONE}${inconclusive > 0 ? `<br>${count(inconclusive)}&nbsp;inconclusive` : ''}`,
     },
     p95 !== null &&
       p95 > FAST_MS && {

@@ -157,7 +157,7 @@ function* stepsSection(overview: Overview, budget: Budget): Iterable<string> {
   if (steps.length > budget.steps)
     yield `- … and ${count(steps.length - budget.steps)} more. See the log for all of them.\n`
   if (undetermined)
-    yield '- ⚠️ Some failing tests are inconclusive. Each of them says why.<br>→ Re-run this job, or look into the tests.\n'
+    yield '- ⚠️ Each inconclusive test below says why.<br>→ Re-run this job, or look into the tests.\n'
   const workflowRun = webLink(overview.results.workflowRunUrl)
   if (rerun && workflowRun !== null) yield `\n[Open the workflow run to re-run it](${workflowRun})\n`
 }

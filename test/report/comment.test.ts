@@ -108,14 +108,14 @@ describe('the table', () => {
       '| ❌&nbsp;One | 8/9 | $0.019 |',
       '| ⚠️&nbsp;Order tracker | Cannot run | – |',
       '| ✅&nbsp;Billing helper | 18/18 | $0.031 |',
-      '| **Total** | **33/36<br>1 inconclusive** | **$0.069** |',
+      '| **Total** | **33/36<br>1&nbsp;inconclusive** | **$0.069** |',
     ])
     expect(comment(outcome([billing], 1))).not.toContain('**Total')
   })
 
   it('has the total of the headline, without the planned tests of agents that gave no result', () => {
     expect(of('history-partly-unreadable')).toMatch(
-      / 2 of 30 tests failed\n.*\| Timed out \|.*\| \*\*28\/30<br>1 inconclusive\*\* \|/s,
+      / 2 of 30 tests failed\n.*\| Timed out \|.*\| \*\*28\/30<br>1&nbsp;inconclusive\*\* \|/s,
     )
   })
 
