@@ -63,7 +63,7 @@ export function Header({ model }: { readonly model: Model }) {
 const MAX_COPIED = 50
 
 function copyLabel(tests: number): string {
-  const which = tests > MAX_COPIED ? `the first ${MAX_COPIED} of` : 'all'
+  const which = tests > MAX_COPIED ? `${MAX_COPIED} of` : 'all'
   return `Copy ${which} ${count(tests)} failing tests for a coding agent`
 }
 
