@@ -890,8 +890,6 @@ function writePieces(path, pieces) {
 ;// CONCATENATED MODULE: ./src/gate/accept.ts
 function withAcceptance(run, { name }, lines) {
     const ofAgent = lines.filter(({ agent }) => agent === name);
-    if (ofAgent.length === 0)
-        return run;
     const acceptanceOf = (test) => {
         const found = ofAgent.filter((line) => line.test === test.name);
         const line = found.find(({ expired }) => !expired) ?? found[0];
@@ -906,8 +904,7 @@ function failuresNotAccepted({ counts, tests }) {
     const accepted = tests.filter((test) => test.status === 'failed' && isAccepted(test)).length;
     return (counts?.failed ?? 0) - accepted;
 }
-function openNotAccepted({ counts, tests }) {
-    const { total, passed, failed } = counts ?? { total: 0, passed: 0, failed: 0 };
+function openNotAccepted({ total, passed, failed }, tests) {
     const open = tests.filter(({ status }) => status !== 'passed' && status !== 'flaky' && status !== 'failed');
     return total - passed - failed - open.filter(isAccepted).length;
 }
@@ -1210,7 +1207,7 @@ function agentResult(agent, run, reason) {
     if (run === null || run.counts === null)
         return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'no-counts' } };
     const { failed } = run.counts;
-    const withoutVerdict = openNotAccepted(run);
+    const withoutVerdict = openNotAccepted(run.counts, run.tests);
     const isOfTests = reason === null || reason.kind === 'tests-not-run' || reason.kind === 'unfinished-tests';
     const unfinished = withoutVerdict > 0 ? (reason ?? { kind: 'unfinished-tests', withoutVerdict }) : null;
     const why = isOfTests ? unfinished : reason;
@@ -6038,7 +6035,7 @@ function retry_attemptOf(taskId, { status, reasoning, reply, latencyMs, cost }) 
     return { taskId, status, reasoning, reply, latencyMs, cost };
 }
 function roundsOf({ retries }, attempts) {
-    return hasAnswer(attempts) && attempts[0]?.status === 'failed' ? retries : Math.max(1, retries);
+    return hasAnswer(attempts) ? retries : Math.max(1, retries);
 }
 function hasPassed(attempts) {
     return attempts.some(({ status }) => status === 'passed');
@@ -6056,7 +6053,7 @@ function withFinal(first, agents, baselineOf) {
     return first.map((each, index) => {
         const { agent, control, run } = each;
         const retried = new Map(agents[index]?.tests.map((test) => [test.first.id, test]));
-        if (run === null || retried.size === 0)
+        if (run === null)
             return each;
         const tests = run.tests.map((test) => {
             const again = retried.get(test.id);

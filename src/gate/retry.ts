@@ -198,7 +198,7 @@ type Attempts = readonly Pick<Attempt, 'status'>[]
 
 /** Unanswered tests are run once more also without retries. */
 export function roundsOf({ retries }: RetryPlan, attempts: Attempts): number {
-  return hasAnswer(attempts) && attempts[0]?.status === 'failed' ? retries : Math.max(1, retries)
+  return hasAnswer(attempts) ? retries : Math.max(1, retries)
 }
 
 export function hasPassed(attempts: Attempts): boolean {
@@ -225,7 +225,7 @@ export function withFinal(
   return first.map((each, index) => {
     const { agent, control, run } = each
     const retried = new Map(agents[index]?.tests.map((test) => [test.first.id, test]))
-    if (run === null || retried.size === 0) return each
+    if (run === null) return each
     const tests = run.tests.map((test) => {
       const again = retried.get(test.id)
       if (again === undefined) return test

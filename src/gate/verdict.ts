@@ -24,7 +24,7 @@ export function agentResult(
   if (run === null || run.counts === null)
     return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'no-counts' } }
   const { failed } = run.counts
-  const withoutVerdict = openNotAccepted(run)
+  const withoutVerdict = openNotAccepted(run.counts, run.tests)
   const isOfTests = reason === null || reason.kind === 'tests-not-run' || reason.kind === 'unfinished-tests'
   const unfinished = withoutVerdict > 0 ? (reason ?? { kind: 'unfinished-tests', withoutVerdict }) : null
   const why = isOfTests ? unfinished : reason
