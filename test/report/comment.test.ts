@@ -15,14 +15,12 @@ const of = (scenario: string) => renderComment(resultsOfScenario(scenario), { ma
 const long = ['hostile-text', 'hostile-causes', 'hostile-comparison', 'thousand-agents']
 
 describe.each(Object.keys(scenarios))('the comment of scenario %s', (name) => {
-  const markdown = of(name)
-
   it.skipIf(long.includes(name))('reads as it did', async () => {
-    await expect(markdown).toMatchFileSnapshot(`snapshots/${name}.md.snap`)
+    await expect(of(name)).toMatchFileSnapshot(`snapshots/${name}.md.snap`)
   })
 
   it('is whole, sound HTML that links to the runs and nowhere else', async () => {
-    const page = await rendered(markdown)
+    const page = await rendered(of(name))
     expect(page.elements[0]?.tagName).toBe('h3')
     const allowed =
       /^(h3|h4|p|strong|em|b|br|span|sub|a|code|pre|ul|li|blockquote|details|summary|table|thead|tbody|tr|th|td)$/

@@ -3,10 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/gate/**/*.test.ts', 'test/client/retry.test.ts'],
-    // Minutes, once it is instrumented.
-    exclude: ['test/gate/rule-simulation.test.ts'],
-    testNamePattern: /^(?!.*(100,000 tests|linear time))/,
+    include: ['test/{gate,results,report}/**/*.test.ts', 'test/client/retry.test.ts'],
+    // Minutes, once they are instrumented.
+    exclude: [
+      '**/{rule-simulation,control-rule,comment-size,comment-width,hostile-file,untrusted-*}.test.ts',
+    ],
+    testNamePattern:
+      /^(?!.*(0,000 tests|1000 agents|thousand-agents|linear time|hostile-|whatever the (service|texts)))/,
     setupFiles: 'test/support/property-seed.ts',
     testTimeout: 60_000,
     isolate: false,
