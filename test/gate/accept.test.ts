@@ -58,9 +58,9 @@ describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
     expect([status, retried, results[0]?.outcome]).toEqual(['passed', [], 'passed'])
   })
 
-  test('another test without an answer is inconclusive', async () => {
+  test.each(['?', '-', '+'])('another test without an answer is inconclusive, beside %s', async (sign) => {
     const accept = [line('test 1')]
-    const { status } = await job12({ 'test 1': '?', 'test 2': '?' }, { mode, accept })
+    const { status } = await job12({ 'test 1': sign, 'test 2': '?' }, { mode, accept })
     expect(status).toBe('inconclusive')
   })
 
@@ -128,8 +128,9 @@ describe('with a control', () => {
 
   test('an accepted test runs on neither, and rings no alarm', async () => {
     expect((await run(five, [])).comparison?.control?.alarm).toMatchObject({ failed: 5 })
-    const { comparison, status, again } = await run(five, [line('test 1')])
+    const { comparison, status, again, results } = await run(five, [line('test 1')])
     expect([status, comparison?.control]).toEqual(['failed', { alarm: null }])
+    expect(results[0]?.run?.tests[0]).toMatchObject({ status: 'failed', retrySkipped: null })
     expect(again).toEqual(new Set(five.slice(1).map(uuidOf)))
   })
 

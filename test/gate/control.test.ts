@@ -1,43 +1,10 @@
 // Jobs with a control, on the whole gate; rule.test.ts has the figures of the rule.
 import { describe, expect, test } from 'vitest'
-import { runAgents, type Setting } from './gate-harness.ts'
+import type { TestRun } from '../../src/client/index.ts'
+import { compared, control, first, names, second, uuids } from './controlled.ts'
+import { runAgents } from './gate-harness.ts'
 import { errorRow, http, run } from './responses.ts'
-import { earlierRuns, ended, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
-import type { AgentResponses } from './test-service.ts'
-
-const names = testNames(20)
-const [first, second] = ['test 1', 'test 2']
-const controls = { preview: 'production' }
-
-/** The outcomes of the control's attempts; `?` is an error row. Tests not told pass. */
-function control(tests: Suite = {}, more: Partial<AgentResponses> = {}): AgentResponses {
-  const before = Object.fromEntries(Object.entries(tests).map(([name, signs]) => [name, `+${signs}`]))
-  return suite(suiteOf(names, before), more)
-}
-
-/** 20 tests of which some fail on the candidate. */
-async function compared(
-  failing: Suite,
-  onControl: AgentResponses = control(),
-  setting: Setting = {},
-  preview: Partial<AgentResponses> = {},
-) {
-  const agents = { preview: suite(suiteOf(names, failing), preview), production: onControl }
-  const ran = await runAgents(agents, { mode: 'gate-if-worse', controls, ...setting })
-  const tests = ran.results[0]?.run?.tests ?? []
-  const shown = tests.flatMap(({ name, status, baseline, attempts, control }) =>
-    baseline === null
-      ? []
-      : [[name, status, baseline.class, signs(attempts), signs(control?.attempts ?? [])].join(' ')],
-  )
-  return { ...ran, status: ran.verdict.status, shown, tests }
-}
-
-function signs(attempts: readonly { readonly status: string }[]): string {
-  return attempts.map(({ status }) => ({ passed: '+', failed: '-' })[status] ?? '?').join('') || 'none'
-}
-
-const uuids = (...tests: readonly string[]) => tests.map(uuidOf)
+import { earlierRuns, ended, type Sign, suite, suiteOf, suiteRow, testNames, uuidOf } from './suites.ts'
 
 describe('with a control', () => {
   test('nothing runs on it if all tests pass', async () => {
@@ -53,16 +20,23 @@ describe('with a control', () => {
   })
 
   test('a test that fails while the control passes is broken', async () => {
-    const { status, shown, launches } = await compared({ [first]: '-' })
+    const { status, shown, launches, calls } = await compared({ [first]: '-' })
     // One failing test needs a lead of two; the second failure alone brings in the control.
     expect([status, shown]).toEqual(['failed', ['test 1 failed broken ---- ++']])
     expect(launches('preview')).toEqual([null, uuids(first), uuids(first), uuids(first)])
     expect(launches('production')).toEqual([uuids(first), uuids(first)])
+    // Its evaluators are those of today.
+    expect(calls.filter(({ what }) => what === 'earlier')).toEqual([])
   })
 
   test('a test that fails on the control, too, is a known failure', async () => {
     const { status, shown } = await compared({ [first]: '-' }, control({ [first]: '-+-' }))
     expect([status, shown]).toEqual(['passed', ['test 1 failed known-failure ----- -+-']])
+  })
+
+  test('a test whose retries have no answer is run so often and no more', async () => {
+    const { status, shown } = await compared({ [first]: '-?' })
+    expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined -????????? none']])
   })
 
   test('a new test is judged, too, also if it is not linked to the control', async () => {
@@ -176,42 +150,14 @@ describe('the history of the control', () => {
   })
 })
 
-describe('an alarm', () => {
-  const history = { history: earlierRuns(10, names) }
-  const six = (of: string) => Object.fromEntries(testNames(6).map((name) => [name, of]))
-
-  test('runs a sample on both at once, and blocks if only the candidate fails', async () => {
-    const { status, comparison, launches } = await compared(six('-'), control({}, history))
-    expect(status).toBe('failed')
-    expect(comparison?.control?.alarm).toEqual({
-      failed: 6,
-      runAgain: 6,
-      failedOnControl: 0,
-      onlyCandidate: 6,
-      onlyControl: 0,
-      blocks: true,
-    })
-    expect([launches('preview').length, launches('production').length]).toEqual([2, 1])
-  })
-
-  test('is not confirmed if both fail, and blocks nothing', async () => {
-    const { status, comparison, shown } = await compared(six('-'), control(six('-'), history))
-    expect(status).toBe('passed')
-    expect(comparison?.control?.alarm).toMatchObject({ failedOnControl: 6, onlyCandidate: 0, blocks: false })
-    expect(shown).toEqual(testNames(6).map((name) => `${name} failed known-failure --- --`))
-  })
-
-  test('rings without a history from five failing tests on', async () => {
-    const five = Object.fromEntries(testNames(5).map((name) => [name, '-']))
-    const rings = await compared(five)
-    expect(rings.comparison?.control?.alarm).toMatchObject({ failed: 5, onlyCandidate: 10, blocks: true })
-    const { [first]: _, ...four } = five
-    expect((await compared(four)).comparison?.control?.alarm).toBeNull()
-  })
-})
-
 describe('a control that gives no answer', () => {
   const never = { launch: http(400, 'Agent connection not verified') }
+  const answers = (fields: Partial<TestRun>, sign: Sign | null) => {
+    const row = { ...suiteRow(first, sign ?? '-'), ...(sign === null && { passed: null }) }
+    const counts = { total_tests: 1, passed: 0, failed: sign === null ? 0 : 1, test_uuids: uuids(first) }
+    const polls = [run({ status: 'done', ...counts, results: [row], ...fields })]
+    return control({}, { retry: () => ({ polls }) })
+  }
 
   test.each([
     ['is not verified', control({}, { retry: () => never }), 'cannot-run'],
@@ -220,12 +166,25 @@ describe('a control that gives no answer', () => {
     ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'lost'],
     ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'no-tests'],
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],
+    ['fails with a result', answers({ status: 'failed' }, '-'), 'run-failed'],
+    ['has no result for it', answers({}, null), 'contradictory'],
   ])('because it %s makes a failing test undetermined', async (_, onControl, kind) => {
     const { status, shown, tests, launches } = await compared({ [first]: '-' }, onControl)
     expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined --- none']])
     expect(tests[0]?.retrySkipped).toMatchObject({ kind: 'control', reason: { kind } })
     // Neither is launched again.
     expect([launches('preview').length, launches('production').length]).toEqual([3, 1])
+  })
+
+  test('for one of two tests judges the other', async () => {
+    const test_uuids = uuids(first, second)
+    const counts = { total_tests: 1, passed: 1, failed: 0, test_uuids, results: [suiteRow(second, '+')] }
+    const polls = [run({ status: 'done', ...counts })]
+    const { shown } = await compared(
+      { [first]: '-', [second]: '-' },
+      control({}, { retry: () => ({ polls }) }),
+    )
+    expect(shown).toEqual(['test 1 failed undetermined --- none', 'test 2 failed broken ----- +++'])
   })
 
   test('makes one undetermined by errors, too', async () => {
@@ -261,17 +220,13 @@ describe('a control that gives no answer', () => {
     expect(comparison?.control?.alarm).toMatchObject({ runAgain: 0, blocks: false })
   })
 
-  test('because of max-tests is not run', async () => {
-    const { status, tests } = await compared(
-      { [first]: '-' },
-      control(),
-      { maxTests: 24 },
-      {
-        history: earlierRuns(1, names),
-      },
-    )
-    expect(status).toBe('inconclusive')
-    expect(tests[0]?.retrySkipped).toMatchObject({ kind: 'control', reason: { kind: 'max-tests' } })
+  test.each([
+    [20, 'refused'],
+    [24, 'control'],
+  ])('because of %i tests at most is not run', async (maxTests, kind) => {
+    const { status, tests, comparison } = await compared({ [first]: '-' }, control(), { maxTests })
+    expect([status, comparison?.classes.undetermined]).toEqual(['inconclusive', 1])
+    expect(tests[0]?.retrySkipped).toMatchObject({ kind, reason: { kind: 'max-tests' } })
   })
 
   test('because the key was refused ends the job', async () => {
@@ -291,6 +246,12 @@ describe('a candidate without an answer', () => {
     ])
   })
 
+  test('is not if most tests are', async () => {
+    const most = Object.fromEntries(testNames(11).map((name) => [name, '?']))
+    const { status, launches } = await compared(most)
+    expect([status, launches('preview').length]).toEqual(['inconclusive', 1])
+  })
+
   test('is judged as any other if it fails then', async () => {
     const { status, shown } = await compared({ [first]: '?-' })
     expect([status, shown]).toEqual(['failed', ['test 1 failed broken ?---- ++']])
@@ -301,7 +262,7 @@ test('without controls, no request differs', async () => {
   const agents = () => ({
     preview: suite(suiteOf(names, { [first]: '-' }), { history: earlierRuns(10, names) }),
   })
-  const { calls } = await runAgents(agents(), { mode: 'gate-if-worse', retries: 2 })
+  const { calls, endedAt } = await runAgents(agents(), { mode: 'gate-if-worse', retries: 2 })
   const ofRuns = [null, uuids(first), uuids(first)].flatMap((tests) => [
     ['launch', tests],
     ['poll', null],
@@ -313,4 +274,6 @@ test('without controls, no request differs', async () => {
     ...ofRuns,
     ['earlier', null],
   ])
+  // One minute after the deadline at most.
+  expect(calls.at(-1)?.timeoutMs).toBe(1_860_000 - 1000 * endedAt)
 })

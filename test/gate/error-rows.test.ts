@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { TestCaseResult } from '../../src/client/index.ts'
 import { maxRounds } from '../../src/gate/rule.ts'
 import { type GateRun, runAgents, type Setting } from './gate-harness.ts'
-import { errorRow, http, row, run } from './responses.ts'
+import { done, errorRow, http, row, run } from './responses.ts'
 import { earlierRuns, type Suite, suiteRow, testNames, uuidOf } from './suites.ts'
 import type { AgentResponses, RunResponses } from './test-service.ts'
 
@@ -257,4 +257,17 @@ describe('whatever the mix of error rows, failures and passes', () => {
     )
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(20)
   })
+})
+
+test.each([
+  ['-', 'the first attempt'],
+  ['u', 'a retry'],
+])('after %s, a failing test has the reason of %s', async (sign, shown) => {
+  const judged = (sign: string, reasoning: string) => ({ ...rowOf('a', sign), reasoning })
+  const first = [judged(sign, 'the first attempt'), rowOf('b', '+'), rowOf('c', '+')]
+  const test_uuids = ['a', 'b', 'c'].map(uuidOf)
+  const polls = [done(2, Number(sign === '-'), { total_tests: 3, test_uuids, results: first })]
+  const again = done(0, 1, { test_uuids: [uuidOf('a')], results: [judged('-', 'a retry')] })
+  const { result } = await runTests({}, {}, { polls, retry: () => ({ polls: [again] }) })
+  expect(result?.run?.tests[0]).toMatchObject({ status: 'failed', reasoning: shown })
 })

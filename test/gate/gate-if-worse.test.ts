@@ -206,20 +206,31 @@ describe('the job is inconclusive', () => {
     expect(results).toMatchObject([{ outcome: 'failed', run: { counts: { failed: 2 } } }])
   })
 
-  test('if the passing tests of a large run with failures cannot be read', async () => {
-    const large = testNames(120)
-    const history = earlierRuns(10, large)
-    const { polls = [], ...ada } = suite(suiteOf(large, { [first]: '-+' }), { history, rows: http(500) })
-    const queued = run({ status: 'queued', test_uuids: large.map(uuidOf) })
-    const { verdict, results, launches } = await runAgents(
-      { ada: { ...ada, polls: [queued, ...polls] } },
-      { mode: 'gate-if-worse', retries: 2 },
-    )
-    expect([verdict.status, launches('ada')]).toEqual(['inconclusive', [null]])
-    expect(results).toMatchObject([
-      { outcome: 'failed', run: { tests: [{ name: first, retrySkipped: { kind: 'incomplete-run' } }] } },
-    ])
+  test('if a history cannot be read, beside an agent that passes', async () => {
+    const ada = suite(suiteOf(names, {}), { history: earlierRuns(10, names) })
+    const bob = suite(suiteOf(names, { [first]: '-' }), { history: http(500) })
+    const { verdict } = await runAgents({ ada, bob }, { mode: 'gate-if-worse', retries: 2 })
+    expect(verdict.status).toBe('inconclusive')
   })
+
+  test.each([1, 59])(
+    'if the passing tests of a large run with %i failures cannot be read',
+    async (failures) => {
+      const large = testNames(120)
+      const failing = Object.fromEntries(large.slice(0, failures).map((name) => [name, '-+']))
+      const history = earlierRuns(10, large)
+      const { polls = [], ...ada } = suite(suiteOf(large, failing), { history, rows: http(500) })
+      const queued = run({ status: 'queued', test_uuids: large.map(uuidOf) })
+      const { verdict, results, launches } = await runAgents(
+        { ada: { ...ada, polls: [queued, ...polls] } },
+        { mode: 'gate-if-worse', retries: 2 },
+      )
+      expect([verdict.status, launches('ada')]).toEqual(['inconclusive', [null]])
+      expect(results[0]?.outcome).toBe('failed')
+      const skipped = results[0]?.run?.tests.map(({ retrySkipped }) => retrySkipped?.kind)
+      expect(skipped).toEqual(Array.from({ length: failures }, () => 'incomplete-run'))
+    },
+  )
 
   test('if another agent is', async () => {
     const ada = suite(suiteOf(names, {}), { history: earlierRuns(10, names) })

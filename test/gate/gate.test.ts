@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallOptions } from '../../src/client/index.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
-import { done, http, inProgress, launched, ok } from './responses.ts'
+import { brokenConnection, done, http, inProgress, launched, ok, refusedConnection } from './responses.ts'
 import { suite } from './suites.ts'
 
 describe('the results', () => {
@@ -34,13 +34,44 @@ describe('a failed selection', () => {
     ['select-failed', { resolve: async () => http(500) }],
     ['authentication', { resolve: async () => http(401) }],
   ])('is the abort reason, before any launch: %s', async (kind, service) => {
-    const { results, abortReason, verdict, comparison, calls } = await runAgents(
+    const { results, abortReason, verdict, comparison, calls, earlierRuns, durationMs } = await runAgents(
       { ada: {}, bob: {} },
       { mode: 'gate-if-worse', change: () => service },
     )
     expect(abortReason).toMatchObject({ kind })
     expect({ results, comparison, calls }).toEqual({ results: [], comparison: null, calls: [] })
-    expect(verdict.status).toBe('inconclusive')
+    expect([verdict.status, earlierRuns, durationMs]).toEqual(['inconclusive', [], 0])
+  })
+
+  test.each([
+    [
+      'once, if it is repeated',
+      [
+        [null, null],
+        [brokenConnection, 1],
+        [refusedConnection, 1],
+        [refusedConnection, 2],
+      ],
+      1,
+    ],
+    ['not, if it is the last one', [[refusedConnection, null]], 0],
+  ] as const)('has its refused connection told %s', async (_, attempts, told) => {
+    const line = { method: 'POST', url: 'https://service.test/agents', attempt: 1, status: null, ms: 1 }
+    const { events } = await runAgent(suite({ a: '+' }), {
+      change: ({ resolve }) => ({
+        resolve: async (names, options) => {
+          for (const [failed, retryInMs] of attempts)
+            options.onAttempt?.({
+              ...line,
+              error: failed === null || failed.ok ? null : failed.error,
+              retryInMs,
+            })
+          return resolve(names, options)
+        },
+      }),
+    })
+    const unreachable = events.flatMap(({ event }) => (event.type === 'unreachable' ? event.error.code : []))
+    expect(unreachable).toEqual(Array.from({ length: told }, () => 'ECONNREFUSED'))
   })
 
   test('is an abort if the job was cancelled meanwhile', async () => {

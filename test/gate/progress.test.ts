@@ -138,9 +138,14 @@ describe('the heartbeat', () => {
 
 test('the log has each phase', async () => {
   const names = testNames(20)
-  const failing = suite(suiteOf(names, { 'test 1': '-+' }), { history: earlierRuns(10, names) })
+  const failing = suite(suiteOf(names, { 'test 1': '-+' }), { history: earlierRuns(1, names) })
   const { events, durationMs, endedAt } = await runAgent(failing, { mode: 'gate-if-worse', retries: 1 })
   const phases = events.flatMap(({ event }) => (event.type === 'phase' ? event.phase : []))
   expect(phases).toEqual(['select', 'run', 'retry', 'compare'])
   expect(durationMs).toBe(endedAt * 1000)
+  const compared = events.find(({ event }) => event.type === 'compared')
+  expect(compared?.event).toMatchObject({
+    comparison: { classes: { flaky: 1 } },
+    earlierRuns: [{ runs: [{}] }],
+  })
 })

@@ -69,6 +69,12 @@ describe('controls', () => {
     })
   })
 
+  test('are not spoken of where there are none', async () => {
+    const { selection } = await select(['Nobody'], {})
+    const unknown = [{ name: 'Nobody', nearest: null, nameWithComma: null }]
+    expect(selection).toEqual({ ok: false, abortReason: { kind: 'unknown-agents', unknown } })
+  })
+
   test('are not the agent itself under another name', async () => {
     const { selection } = await withControls(['Booking'], ['booking '], {
       Booking: booking.uuid,
@@ -219,6 +225,12 @@ describe('unknown names', () => {
     ])
   })
 
+  test('come with names of up to 100 characters', async () => {
+    const [wanted, near] = ['x'.repeat(100), `y${'x'.repeat(99)}`]
+    expect((await unknownOf([wanted], existing(`${wanted}x`))).unknown).toEqual([unknown(wanted)])
+    expect((await unknownOf([wanted], existing(near))).unknown).toEqual([unknown(wanted, near)])
+  })
+
   test('have suggestions for the first 10 of them, from thousands of names at most', async () => {
     const eleven = (name: string) => Array.from({ length: 11 }, (_, index) => `${name}-${index}`)
     const { unknown: names } = await unknownOf(eleven('Boking'), existing(...eleven('Booking')))
@@ -241,6 +253,7 @@ describe('the nearest name', () => {
     ['two letters swapped', 'Bokoing', ['Billing', 'Booking'], 'Booking'],
     ['other capitals', 'BOOKING', ['Billing', 'Booking'], 'Booking'],
     ['spaces around the existing one', 'Booking', ['Billing', ' Booking '], ' Booking '],
+    ['spaces around the one asked for', ' ab ', ['ab'], 'ab'],
     ['the nearer of two', 'agent-12', ['agent-99', 'agent-11'], 'agent-11'],
     ['the first of equally near ones', 'agent-1', ['agent-2', 'agent-3'], 'agent-2'],
     ['more than a third differing', 'abcdef', ['abcxyz'], null],

@@ -1,0 +1,38 @@
+// Jobs with a control, short to write.
+import { runAgents, type Setting } from './gate-harness.ts'
+import { type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
+import type { AgentResponses } from './test-service.ts'
+
+export const names = testNames(20)
+export const [first, second] = ['test 1', 'test 2']
+export const controls = { preview: 'production' }
+
+/** The outcomes of the control's attempts; `?` is an error row. Tests not told pass. */
+export function control(tests: Suite = {}, more: Partial<AgentResponses> = {}): AgentResponses {
+  const before = Object.fromEntries(Object.entries(tests).map(([name, signs]) => [name, `+${signs}`]))
+  return suite(suiteOf(names, before), more)
+}
+
+/** 20 tests of which some fail on the candidate. */
+export async function compared(
+  failing: Suite,
+  onControl: AgentResponses = control(),
+  setting: Setting = {},
+  preview: Partial<AgentResponses> = {},
+) {
+  const agents = { preview: suite(suiteOf(names, failing), preview), production: onControl }
+  const ran = await runAgents(agents, { mode: 'gate-if-worse', controls, ...setting })
+  const tests = ran.results[0]?.run?.tests ?? []
+  const shown = tests.flatMap(({ name, status, baseline, attempts, control }) =>
+    baseline === null
+      ? []
+      : [[name, status, baseline.class, signs(attempts), signs(control?.attempts ?? [])].join(' ')],
+  )
+  return { ...ran, status: ran.verdict.status, shown, tests }
+}
+
+function signs(attempts: readonly { readonly status: string }[]): string {
+  return attempts.map(({ status }) => ({ passed: '+', failed: '-' })[status] ?? '?').join('') || 'none'
+}
+
+export const uuids = (...tests: readonly string[]) => tests.map(uuidOf)
