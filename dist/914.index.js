@@ -1721,7 +1721,7 @@ function baselineOfTest({ baseline }) {
         : 'no earlier result known';
 }
 function controlText({ name, attempts }, baseline) {
-    const [last] = attempts.slice(-1);
+    const last = attempts.at(-1);
     if (last === undefined)
         return null;
     if (baseline?.class === 'known-failure')
@@ -2600,7 +2600,7 @@ function staleText({ baseline, control }, { startedAt, durationMs }) {
 
 function blame(results) {
     const { verdict, agents, abortReason, totals } = results;
-    if (verdict === 'passed' || notices(results).length > 0)
+    if (notices(results).length > 0)
         return null;
     const evidence = evidenceOf(results);
     if (evidence !== null)
@@ -2874,7 +2874,7 @@ function byUrgency(a, b) {
         failedCount(b.agent) - failedCount(a.agent));
 }
 function failedCount({ run }) {
-    return run?.counts?.failed ?? run?.tests.filter(({ status }) => status === 'failed').length ?? 0;
+    return run?.counts?.failed ?? 0;
 }
 function groupTests(views, comparison, pageUrl) {
     const cases = views.flatMap(({ agent, anchor }) => {
@@ -4333,7 +4333,7 @@ function publish_keyOf({ agents, mode, title, matrix }, environment) {
 
 ;// CONCATENATED MODULE: ./src/results/errors.ts
 function errorText({ status, reason, message }) {
-    return status !== null && reason !== null ? `HTTP ${status}: ${reason}` : message;
+    return reason === null ? message : `HTTP ${status}: ${reason}`;
 }
 function errorRemedy({ kind, status, code }) {
     switch (kind) {
@@ -4365,7 +4365,7 @@ function laterErrorRemedy(error) {
     return errorRemedy(error);
 }
 function cannotRunRemedy({ reason }) {
-    const text = (reason ?? '').slice(0, 1000);
+    const text = reason ?? '';
     if (/no tests/i.test(text))
         return 'Link tests to the agent, then re-run this job.';
     if (/connection/i.test(text))
@@ -4383,7 +4383,7 @@ function statusRemedy(status) {
         return 'The service is limiting requests. Re-run this job later.';
     if (status !== null && status >= 500)
         return 'The service returned a server error. Re-run this job, and report the error to the operators of the service if it persists.';
-    if (status !== null && status >= 300 && status < 400)
+    if (status !== null && status < 400)
         return 'Set `base-url` to the address that the service redirects to.';
     return 'Check `base-url`, and that this action supports the version of the service.';
 }

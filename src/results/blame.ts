@@ -8,7 +8,7 @@ import { count, earlierText } from './units.ts'
 export function blame(results: Results): string | null {
   const { verdict, agents, abortReason, totals } = results
   // On a bad day of the model or the service, they may be to blame.
-  if (verdict === 'passed' || notices(results).length > 0) return null
+  if (notices(results).length > 0) return null
   const evidence = evidenceOf(results)
   if (evidence !== null) return `Probably this change: ${evidence}.`
   const unclear = agents.filter(({ outcome }) => outcome === 'inconclusive')

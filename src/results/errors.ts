@@ -3,7 +3,7 @@ import type { ServiceError } from '../gate/results.ts'
 
 /** `HTTP 403: <the service's reason>`, or the whole message if the service gave none. Plain, untrusted text. */
 export function errorText({ status, reason, message }: ServiceError): string {
-  return status !== null && reason !== null ? `HTTP ${status}: ${reason}` : message
+  return reason === null ? message : `HTTP ${status}: ${reason}`
 }
 
 /** What to do about it if nothing has worked before, in our own words. */
@@ -38,7 +38,7 @@ export function laterErrorRemedy(error: ServiceError): string {
 
 /** The two refusals that the service is known to give need different actions. */
 export function cannotRunRemedy({ reason }: ServiceError): string {
-  const text = (reason ?? '').slice(0, 1000)
+  const text = reason ?? ''
   if (/no tests/i.test(text)) return 'Link tests to the agent, then re-run this job.'
   if (/connection/i.test(text)) return "Verify the agent's connection in the service, then re-run this job."
   return 'Make the agent ready to run, then re-run this job.'
@@ -51,8 +51,7 @@ function statusRemedy(status: number | null): string {
   if (status === 429) return 'The service is limiting requests. Re-run this job later.'
   if (status !== null && status >= 500)
     return 'The service returned a server error. Re-run this job, and report the error to the operators of the service if it persists.'
-  if (status !== null && status >= 300 && status < 400)
-    return 'Set `base-url` to the address that the service redirects to.'
+  if (status !== null && status < 400) return 'Set `base-url` to the address that the service redirects to.'
   return 'Check `base-url`, and that this action supports the version of the service.'
 }
 

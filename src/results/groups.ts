@@ -207,7 +207,7 @@ function controlText(
   { name, attempts }: NonNullable<ResultsTest['control']>,
   baseline: ResultsTest['baseline'],
 ): string | null {
-  const [last] = attempts.slice(-1)
+  const last = attempts.at(-1)
   if (last === undefined) return null
   if (baseline?.class === 'known-failure') return `also fails on ${name} (control): not this change`
   const passed = attempts.filter(({ status }) => status === 'passed').length
