@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import type { TestResult } from '../../src/gate/results.ts'
+import type { AgentResult, TestResult } from '../../src/gate/results.ts'
 import { blame } from '../../src/results/blame.ts'
 import { attempts, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
 import { billing } from '../fixtures/sample-agents.ts'
 import { cancelBooking, handOver, lateRefund } from '../fixtures/sample-tests.ts'
-import { failed, outcome, resultsOf } from '../fixtures/samples.ts'
+import { ended, failed, httpError, inconclusive, outcome, resultsOf } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
+import { testResult } from '../fixtures/test-results.ts'
 
 const blamed = (...tests: readonly TestResult[]) => {
   const bot = failed('Bot', 12, tests)
   return blame(resultsOf(comparedOutcome([bot, billing], 1, [steadyBaseline(bot), steadyBaseline(billing)])))
 }
 const broken = judged(lateRefund, 'broken')
+const withError = (kind: 'evaluator' | 'agent') => ({
+  ...testResult('A', 'unanswered'),
+  error: { kind, detail: 'HTTP 503', message: '' },
+})
+const [noEvaluator, noAgent] = [withError('evaluator'), withError('agent')]
+const unfinished = (...tests: readonly TestResult[]) => ended('Bot', 9, tests, null)
 
 describe('the cause', () => {
   it('is probably this change if a test broke', () => {
@@ -57,8 +64,11 @@ describe('the cause', () => {
     expect(blamed(broken, test)).toBe(blamed(broken))
   })
 
-  it('is never an unreliable test', () => {
+  it('is never an unreliable test, nor one that did not answer every attempt', () => {
     expect(blamed(judged(lateRefund, 'unreliable'))).toBeNull()
+    const unclear = judged(lateRefund, 'undetermined')
+    const halfway = attempts(unclear, 'failed', 'unanswered', 'failed')
+    expect(blamed({ ...unclear, attempts: halfway })).toBeNull()
   })
 
   it('rests on the control if there is one', () => {
@@ -90,5 +100,21 @@ describe('the cause', () => {
     expect(blame(resultsOfScenario('judge-down'))).toBe(text)
     for (const name of ['judge-down-beside-a-failure', 'several-causes', 'timed-out', 'unknown-agents'])
       expect(blame(resultsOfScenario(name))).toBeNull()
+  })
+
+  it.each<[string, AgentResult[], boolean]>([
+    ['a contradictory run', [inconclusive('Bot', { kind: 'contradictory' })], true],
+    ['a lost launch', [inconclusive('Bot', { kind: 'maybe-launched', error: httpError(500, '') })], true],
+    ['an evaluator', [unfinished(noEvaluator, testResult('B'))], true],
+    ['an evaluator and an agent', [unfinished(noEvaluator, noAgent)], false],
+    ['an evaluator, and another agent', [unfinished(noEvaluator), unfinished(noAgent)], false],
+    ['tests that did not run', [unfinished(testResult('A', 'not-run'))], false],
+  ])('may be the service if it is %s', (_, agents, expected) => {
+    const results = resultsOf(outcome(agents, 1))
+    expect(blame(results) !== null).toBe(expected)
+    // It is not if the job ended early, or if a part of merged results failed.
+    expect(blame({ ...results, verdict: 'failed' })).toBeNull()
+    const abortReason = { kind: 'signal', signal: 'SIGINT' } as const
+    expect(blame(resultsOf(outcome(agents, 1, { abortReason })))).toBeNull()
   })
 })

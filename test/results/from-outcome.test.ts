@@ -1,10 +1,13 @@
 // What the gate's outcome becomes, once, for all reports.
 import { describe, expect, it } from 'vitest'
-import type { RunResult, TestResult } from '../../src/gate/results.ts'
-import { toResults } from '../../src/results/from-outcome.ts'
+import type { InconclusiveReason, RetrySkipped, RunResult, TestResult } from '../../src/gate/results.ts'
+import { baselineOf, toResults } from '../../src/results/from-outcome.ts'
+import { baselineFor } from '../fixtures/baselines.ts'
+import { support } from '../fixtures/sample-agents.ts'
 import { sampleTest } from '../fixtures/sample-conversations.ts'
 import { sampleContext, sampleOutcome, sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
-import { outcome, passed, resultsOf } from '../fixtures/samples.ts'
+import { failed, httpError, outcome, passed, resultsOf, run, skipped, test } from '../fixtures/samples.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 describe('the results of a job', () => {
   it('have totals, comparison and usage', () => {
@@ -23,9 +26,16 @@ describe('the results of a job', () => {
 
   it('have no text of a conversation, and none that may quote one, with `details: none`', () => {
     const { agents, ...job } = toResults(sampleOutcome, { ...sampleContext, details: 'none' })
-    const tests = agents.flatMap(({ run }) => run?.tests ?? [])
+    const besideControl = resultsOfScenario('control-one-broke', { details: 'none' }).agents
+    const tests = [...agents, ...besideControl].flatMap(({ run }) => run?.tests ?? [])
     for (const test of tests)
       expect(test).toMatchObject({ reasoning: null, reply: null, question: [], toolCalls: [], criteria: [] })
+    const texts = tests.flatMap(({ attempts, control, evaluators }) => [
+      ...[...attempts, ...(control?.attempts ?? [])].flatMap(({ reply, reasoning }) => [reply, reasoning]),
+      ...evaluators.map(({ reasoning }) => reasoning),
+    ])
+    expect(texts.filter((text) => text !== null)).toEqual([])
+    expect(tests.some(({ control }) => control?.attempts[0]?.status === 'passed')).toBe(true)
     const [unanswered] = tests.filter(({ status }) => status === 'unanswered')
     expect(unanswered?.error).toMatchObject({ kind: 'agent', detail: 'timed out', message: '' })
     // Counts, verdicts and causes are the same.
@@ -109,6 +119,64 @@ describe('the results of a job', () => {
   })
 })
 
+describe('why a test was not run again', () => {
+  const reason = { kind: 'cannot-run', error: httpError(400, 'Not verified') } as const
+  const lost = run('lost', { status: 'in_progress' })
+  const control = { uuid: 'production', name: 'Production' }
+  it.each<[RetrySkipped, string, string | null]>([
+    [{ kind: 'no-id' }, 'not run again, because the service reported no ID for this test alone', null],
+    [{ kind: 'no-time' }, 'not run again, because the timeout was reached', null],
+    [{ kind: 'too-many-failures' }, 'not run again, because too many tests failed at once', null],
+    [{ kind: 'incomplete-run' }, 'not run again, because the run is incomplete', null],
+    [{ kind: 'no-history' }, 'not run again, because the run history could not be used', null],
+    [{ kind: 'refused', reason, run: null }, 'the retry could not be started (HTTP 400: Not verified)', null],
+    [
+      { kind: 'refused', reason: { ...reason, kind: 'not-launched' }, run: null },
+      'the retry could not be started (HTTP 400: Not verified)',
+      null,
+    ],
+    [
+      { kind: 'lost', reason: { kind: 'run-cancelled' }, run: lost },
+      'the retry gave no result: the run was cancelled on the service',
+      lost.taskId,
+    ],
+    [
+      { kind: 'control', control, reason: { kind: 'run-cancelled' }, run: lost },
+      'not compared with Production (control): the run was cancelled on the service',
+      lost.taskId,
+    ],
+  ])('is told: %o', (retrySkipped, message, taskId) => {
+    const { agents } = resultsOf(outcome([failed('Bot', 1, [test('A', { retrySkipped })])], 1))
+    const url = taskId === null ? null : `https://app.example.com/tests?tab=runs&runId=${taskId}`
+    expect(agents[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: retrySkipped.kind, message, url })
+  })
+
+  it.each<[InconclusiveReason, RunResult | null, object | null]>([
+    [reason, null, { message: 'cannot run (HTTP 400): Not verified', url: null }],
+    [{ kind: 'run-cancelled' }, lost, { url: expect.stringContaining(lost.taskId) }],
+    [{ kind: 'aborted', by: 'signal' }, null, null],
+  ])('is a problem of the control, unless the job ended early: %o', (reason, ran, problem) => {
+    const tests = [test('A'), test('B', { retrySkipped: { kind: 'control', control, reason, run: ran } })]
+    const { agents } = resultsOf(outcome([{ ...failed('Bot', 2, tests), control }], 1))
+    if (problem === null) expect(agents[0]?.control?.problem).toBeNull()
+    else expect(agents[0]?.control?.problem).toMatchObject(problem)
+  })
+})
+
+it('a baseline from files has no links and dates where the files have none', () => {
+  const earlier = baselineFor(support, [12])
+  const runs = earlier.runs.map((each) => ({ ...each, taskId: null, createdAt: null }))
+  expect(baselineOf({ ...earlier, runs }, 'https://app.example.com').runs).toMatchObject([
+    { taskId: null, url: null, createdAt: null, passed: 12 },
+  ])
+})
+
+it('an agent that was skipped has a problem, one that passed has none', () => {
+  const { agents } = resultsOf(outcome([skipped('Draft', 'No tests'), passed('A', 1)], 1))
+  expect(agents.map(({ problem }) => problem?.kind)).toEqual(['skipped', undefined])
+  expect(agents[0]?.problem?.message).toBe('not ready to run (HTTP 400), so skipped: No tests')
+})
+
 describe('the executed tests', () => {
   const usage = (tests: readonly TestResult[], fields: Partial<RunResult> = {}) => {
     const { executedTests, costUsd } = resultsOf(
@@ -136,6 +204,16 @@ describe('the executed tests', () => {
     const retrySkipped = { kind: 'lost', reason: { kind: 'run-failed' }, run: retry } as const
     const tests = ['A', 'B'].map((name) => sampleTest(name, { status: 'failed', cost: 0.5, retrySkipped }))
     expect(usage(tests)).toEqual({ executedTests: 4, costUsd: 1.5 })
+  })
+
+  it('count a run that gave one test a result and another one none once', () => {
+    const retrySkipped = {
+      kind: 'lost',
+      reason: { kind: 'run-failed' },
+      run: sampleRun('2', [retried]),
+    } as const
+    const other = sampleTest('B', { status: 'failed', cost: 0.5, retrySkipped })
+    expect(usage([retried, other])).toEqual({ executedTests: 3, costUsd: 1.25 })
   })
 
   it('count what ran on a control', () => {
