@@ -25,7 +25,7 @@ export function agentResult(
     return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'no-counts' } }
   const { failed } = run.counts
   const withoutVerdict = openNotAccepted(run.counts, run.tests)
-  const isOfTests = reason === null || reason.kind === 'tests-not-run' || reason.kind === 'unfinished-tests'
+  const isOfTests = reason === null || reason.kind === 'tests-not-run'
   const unfinished = withoutVerdict > 0 ? (reason ?? { kind: 'unfinished-tests', withoutVerdict }) : null
   const why = isOfTests ? unfinished : reason
   if (why === null) return { outcome: failed > 0 ? 'failed' : 'passed', agent, run }
