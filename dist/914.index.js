@@ -2370,7 +2370,7 @@ function matcherText(expected) {
         case 'any':
             return 'anything';
         default:
-            return JSON.stringify(expected) ?? 'nothing';
+            return JSON.stringify(expected);
     }
 }
 function ratingText({ score, scaleMin, scaleMax, valueName }) {

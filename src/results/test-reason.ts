@@ -84,7 +84,7 @@ function matcherText(expected: unknown): string {
     case 'any':
       return 'anything'
     default:
-      return JSON.stringify(expected) ?? 'nothing'
+      return JSON.stringify(expected)
   }
 }
 
