@@ -1457,9 +1457,10 @@ function percentage(rate) {
     return rate.total === 0 ? null : `${percent(rate)}%`;
 }
 function percent({ passed, total }) {
-    if (total === 0 || passed === 0 || passed === total)
-        return total === 0 ? '' : passed === 0 ? '0.0' : '100.0';
-    return Math.min(99.9, Math.max(0.1, (100 * passed) / total)).toFixed(1);
+    if (total === 0)
+        return '';
+    const share = (100 * passed) / total;
+    return (passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1);
 }
 const shortDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 function dayText(day) {
@@ -1501,9 +1502,7 @@ function wholePercent(share) {
     return `${units_count(100 * share)}%`;
 }
 function approximate(expected) {
-    if (expected < 0.05)
-        return 'fewer than 0.1';
-    return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : units_count(Math.round(expected));
+    return expected < 0.05 ? 'fewer than 0.1' : scaled(expected);
 }
 function probability(value) {
     return value < 0.0001 ? 'below 0.01%' : `${(100 * value).toFixed(2)}%`;

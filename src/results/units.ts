@@ -45,9 +45,9 @@ export function percentage(rate: PassRate): string | null {
 
 /** The same as a bare number, for machines; empty if there are no tests. */
 export function percent({ passed, total }: PassRate): string {
-  if (total === 0 || passed === 0 || passed === total)
-    return total === 0 ? '' : passed === 0 ? '0.0' : '100.0'
-  return Math.min(99.9, Math.max(0.1, (100 * passed) / total)).toFixed(1)
+  if (total === 0) return ''
+  const share = (100 * passed) / total
+  return (passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)
 }
 
 const shortDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -97,8 +97,7 @@ export function wholePercent(share: number): string {
 
 /** An expected number of failures: `fewer than 0.1`, `1.3`, `12` */
 export function approximate(expected: number): string {
-  if (expected < 0.05) return 'fewer than 0.1'
-  return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : count(Math.round(expected))
+  return expected < 0.05 ? 'fewer than 0.1' : scaled(expected)
 }
 
 /** `0.42%`, `below 0.01%` */
