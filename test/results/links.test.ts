@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runLink, runsLink, shareLink, webLink } from '../../src/results/links.ts'
+import { agentAnchor, runLink, runsLink, shareLink, testAnchor, webLink } from '../../src/results/links.ts'
 
 describe('links', () => {
   it.each([
@@ -27,8 +27,29 @@ describe('links', () => {
   })
 
   it('are none for anything but web addresses', () => {
-    expect(webLink('javascript:alert(1)')).toBeNull()
-    expect(webLink('not an address')).toBeNull()
-    expect(webLink('https://github.com/a/b/actions/runs/1')).toBe('https://github.com/a/b/actions/runs/1')
+    for (const address of [
+      null,
+      'not an address',
+      'javascript:alert(1)',
+      'xhttps://a.com',
+      'https.x://a.com',
+    ])
+      expect(webLink(address)).toBeNull()
+    for (const address of ['https://github.com/a/b/actions/runs/1', 'http://ci.example.com/1'])
+      expect(webLink(address)).toBe(address)
+  })
+
+  it('cut what is too long for an ID', () => {
+    expect(runLink('https://app.example.com', 'x'.repeat(301))).toMatch(/=x{300}$/)
+  })
+})
+
+describe('anchors', () => {
+  it('encode the test and its agent', () => {
+    expect(testAnchor(agentAnchor('a/1', new Set()), '(b)')).toBe('test-a%2F1/%28b%29')
+  })
+
+  it('tell agents apart that occur several times', () => {
+    expect(agentAnchor('a', new Set(['a', 'a-2']))).toBe('a-3')
   })
 })
