@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  approximate,
   count,
   counted,
   dollars,
@@ -8,6 +9,8 @@ import {
   latency,
   percent,
   percentage,
+  probability,
+  signed,
   tokens,
 } from '../../src/results/units.ts'
 
@@ -47,9 +50,9 @@ describe('numbers', () => {
   it.each([
     [0.4, '0ms'],
     [820, '820ms'],
-    [999.6, '1.0s'],
+    [999.5, '1.0s'],
     [1840, '1.8s'],
-    [9_960, '10s'],
+    [9_950, '10s'],
     [12_400, '12s'],
   ])('%d ms are a latency of %s', (value, words) => {
     expect(latency(value)).toBe(words)
@@ -62,6 +65,7 @@ describe('numbers', () => {
     [0.0102, '$0.01'],
     [0.013, '$0.013'],
     [0.0996, '$0.1'],
+    [0.1, '$0.10'],
     [0.12, '$0.12'],
     [3.4, '$3.40'],
     [1e-12, '$0'],
@@ -72,13 +76,42 @@ describe('numbers', () => {
   it.each([
     [0, '0'],
     [850, '850'],
-    [999.6, '1k'],
+    [999.5, '1k'],
+    [9_950, '10k'],
     [1240, '1.2k'],
     [15_800, '16k'],
-    [999_600, '1M'],
+    [999_500, '1M'],
     [1_100_000, '1.1M'],
   ])('%d tokens read %s', (value, words) => {
     expect(tokens(value)).toBe(words)
+  })
+
+  it.each([
+    [0.049, 'fewer than 0.1'],
+    [0.05, '0.1'],
+    [1.04, '1'],
+    [1.3, '1.3'],
+    [9.95, '10'],
+    [12.4, '12'],
+  ])('%d failures are expected as %s', (value, words) => {
+    expect(approximate(value)).toBe(words)
+  })
+
+  it.each([
+    [0.00009, 'below 0.01%'],
+    [0.0001, '0.01%'],
+    [0.0042, '0.42%'],
+  ])('a probability of %d reads %s', (value, words) => {
+    expect(probability(value)).toBe(words)
+  })
+
+  it.each([
+    [340, ' (+340ms)'],
+    [-340, ' (\u2212340ms)'],
+    [0.4, ''],
+    [null, ''],
+  ])('a difference of %s ms reads "%s"', (value, words) => {
+    expect(signed(value, latency)).toBe(words)
   })
 })
 
