@@ -4432,7 +4432,7 @@ const OPEN_RUN = 'Open the run to see why, then re-run this job.';
 const reasonTexts = {
     'cannot-run': ({ error }) => [
         'Cannot run',
-        `cannot run (HTTP ${error.status ?? 400}): ${error.reason?.trim() || 'the service gave no reason'}`,
+        `cannot run (HTTP ${error.status}): ${error.reason?.trim() || 'the service gave no reason'}`,
         cannotRunRemedy(error),
     ],
     'not-launched': ({ error }) => [
@@ -4566,7 +4566,7 @@ function describeAbort(reason, started) {
 }
 const abortTexts = {
     authentication({ error: { status, reason, message } }) {
-        const headline = `authentication failed${status === null ? '' : ` (HTTP ${status})`}`;
+        const headline = `authentication failed (HTTP ${status})`;
         return [
             headline,
             `${headline}: ${reason?.trim() || message}`,

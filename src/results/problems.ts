@@ -36,7 +36,7 @@ const reasonTexts: {
 } = {
   'cannot-run': ({ error }) => [
     'Cannot run',
-    `cannot run (HTTP ${error.status ?? 400}): ${error.reason?.trim() || 'the service gave no reason'}`,
+    `cannot run (HTTP ${error.status}): ${error.reason?.trim() || 'the service gave no reason'}`,
     cannotRunRemedy(error),
   ],
   'not-launched': ({ error }) => [
@@ -199,7 +199,7 @@ const abortTexts: {
   readonly [K in AbortReason['kind']]: (reason: AbortOf[K], started: boolean) => AbortTexts
 } = {
   authentication({ error: { status, reason, message } }) {
-    const headline = `authentication failed${status === null ? '' : ` (HTTP ${status})`}`
+    const headline = `authentication failed (HTTP ${status})`
     return [
       headline,
       `${headline}: ${reason?.trim() || message}`,
