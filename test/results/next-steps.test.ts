@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import type { AbortReason, AgentResult, GateOutcome } from '../../src/gate/results.ts'
+import { nextSteps } from '../../src/results/next-steps.ts'
+import { overviewOf } from '../../src/results/overview.ts'
+import { comparedOutcome, unreadable } from '../fixtures/baselines.ts'
+import { billing, support } from '../fixtures/sample-agents.ts'
+import { httpError, inconclusive, outcome, resultsOf, skipped } from '../fixtures/samples.ts'
+
+const stepsOf = (of: GateOutcome) => nextSteps(overviewOf(resultsOf(of)))
+const unread = [unreadable(support, httpError(404, 'Not Found'))]
+const refused = (name: string, reason: string): AgentResult =>
+  inconclusive(name, { kind: 'cannot-run', error: httpError(400, reason) })
+
+it('the problems with the most agents are first', () => {
+  const results = [
+    skipped('A', 'Draft'),
+    refused('B', 'No connection: refused'),
+    refused('C', 'No connection: unknown host'),
+    refused('D', 'No connection: unknown host'),
+  ]
+  const { steps } = stepsOf(outcome(results, 1)) ?? expect.fail()
+  const said = steps.map(({ kind, problems }) => [kind, ...problems.map(({ message }) => message)])
+  expect(said).toEqual([
+    [
+      'problem',
+      'cannot run (HTTP 400): No connection: unknown host',
+      'cannot run (HTTP 400): No connection: refused',
+    ],
+    ['skipped', 'not ready to run (HTTP 400), so skipped: Draft'],
+  ])
+})
+
+it('a history that could not be read needs something done only if it was to be compared with', () => {
+  expect(stepsOf(outcome([billing, support], 1, { earlierRuns: unread }))).toBeNull()
+  expect(stepsOf(comparedOutcome([billing, support], 1, unread))?.steps).toMatchObject([
+    { kind: 'problem', problems: [{ agents: [{ name: 'Support bot' }] }] },
+  ])
+})
+
+it.each<[boolean, AbortReason]>([
+  [true, { kind: 'no-key' }],
+  [false, { kind: 'same-agent', names: ['Bot', 'bot'] }],
+  [false, { kind: 'unknown-agents', unknown: [] }],
+])('to run the job again is advised (%s) after the early end %j', (rerun, abortReason) => {
+  expect(stepsOf(outcome([], 1, { abortReason }))).toMatchObject({ rerun })
+})
