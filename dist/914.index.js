@@ -2254,7 +2254,7 @@ function shareLink(appUrl, shareToken) {
 }
 function webLink(address) {
     const url = URL.parse(address ?? '');
-    return url !== null && /^https?:$/.test(url.protocol) ? markdownSafe(url.href) : null;
+    return url !== null && /^https?:/.test(url.protocol) ? markdownSafe(url.href) : null;
 }
 function testAnchor(agent, testId) {
     return `test-${agent}/${encode(testId)}`;
@@ -2707,14 +2707,17 @@ function explanation(results) {
         .map(({ message }) => headline_sentence(message));
     const blamed = blame(results);
     const failureCount = comparison?.failureCount;
-    const isUnlikely = verdict === 'failed' && failureCount?.blocks;
     const accepted = verdict === 'passed' ? 0 : acceptedTests(results).length;
     const excused = [
         ...(accepted > 0 ? [groupTitle('accepted', accepted)] : []),
         ...(comparison === null ? [] : notBlocking(comparison)),
     ];
     return [
-        [...(blamed === null ? [] : [blamed]), ...causes, ...(isUnlikely ? [unlikely(failureCount)] : [])],
+        [
+            ...(blamed === null ? [] : [blamed]),
+            ...causes,
+            ...(failureCount?.blocks ? [unlikely(failureCount)] : []),
+        ],
         excused.length > 0 ? [`Not blocking: ${excused.join(', ')}.`] : [],
         notices(results),
     ].filter(({ length }) => length > 0);
@@ -2731,10 +2734,10 @@ function reasonsText({ reasons }) {
     return [...named, ...(others > 0 ? [counted(others, 'more problem')] : [])].join(', ');
 }
 function whatFailed(overview) {
-    const { comparison, totals, verdict } = overview.results;
+    const { comparison, totals } = overview.results;
     if (totals.failed === 0)
         return reasonsText(overview.results);
-    if (verdict === 'passed' || !explainsFailure(comparison))
+    if (!explainsFailure(comparison))
         return `${failedTests(totals)}${inFailingAgents(overview)}${notRun(overview)}`;
     if (comparison.control?.alarm?.blocks)
         return `${failedTests(totals)}${inFailingAgents(overview)}, far more often than on the control${notRun(overview)}`;

@@ -75,14 +75,17 @@ export function explanation(results: Results): readonly string[][] {
     .map(({ message }) => sentence(message))
   const blamed = blame(results)
   const failureCount = comparison?.failureCount
-  const isUnlikely = verdict === 'failed' && failureCount?.blocks
   const accepted = verdict === 'passed' ? 0 : acceptedTests(results).length
   const excused = [
     ...(accepted > 0 ? [groupTitle('accepted', accepted)] : []),
     ...(comparison === null ? [] : notBlocking(comparison)),
   ]
   return [
-    [...(blamed === null ? [] : [blamed]), ...causes, ...(isUnlikely ? [unlikely(failureCount)] : [])],
+    [
+      ...(blamed === null ? [] : [blamed]),
+      ...causes,
+      ...(failureCount?.blocks ? [unlikely(failureCount)] : []),
+    ],
     excused.length > 0 ? [`Not blocking: ${excused.join(', ')}.`] : [],
     notices(results),
   ].filter(({ length }) => length > 0)
@@ -103,10 +106,10 @@ function reasonsText({ reasons }: Results): string {
 }
 
 function whatFailed(overview: Overview): string {
-  const { comparison, totals, verdict } = overview.results
+  const { comparison, totals } = overview.results
   // A part of a merged report says so, but not its tests.
   if (totals.failed === 0) return reasonsText(overview.results)
-  if (verdict === 'passed' || !explainsFailure(comparison))
+  if (!explainsFailure(comparison))
     return `${failedTests(totals)}${inFailingAgents(overview)}${notRun(overview)}`
   if (comparison.control?.alarm?.blocks)
     return `${failedTests(totals)}${inFailingAgents(overview)}, far more often than on the control${notRun(overview)}`

@@ -24,7 +24,7 @@ export function shareLink(appUrl: string, shareToken: string): string {
 /** An untrusted address, normalized; null unless it is http(s). */
 export function webLink(address: string | null): string | null {
   const url = URL.parse(address ?? '')
-  return url !== null && /^https?:$/.test(url.protocol) ? markdownSafe(url.href) : null
+  return url !== null && /^https?:/.test(url.protocol) ? markdownSafe(url.href) : null
 }
 
 /** The fragment of a test in the page, which is permanent. @param agent the anchor of its agent */
