@@ -1,9 +1,16 @@
 // May I merge? In every mode.
 import { describe, expect, it } from 'vitest'
+import type { TestResult } from '../../src/gate/results.ts'
 import { explanation, headline, headlineText } from '../../src/results/headline.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import type { Results } from '../../src/results/schema.ts'
-import { comparedOutcome, steadyBaseline, unreadable } from '../fixtures/baselines.ts'
+import {
+  comparedOutcome,
+  judged,
+  steadyBaseline,
+  unreadable,
+  withoutEarlierRuns,
+} from '../fixtures/baselines.ts'
 import { billing, overdue, support, unverified } from '../fixtures/sample-agents.ts'
 import { lateRefund } from '../fixtures/sample-tests.ts'
 import {
@@ -37,6 +44,14 @@ describe('the headline', () => {
     [
       '✅ Good to merge: all 18 tests passed; 1 agent skipped',
       outcome([billing, skipped('Draft', 'No tests linked.')], 1),
+    ],
+    [
+      '❌ Do not merge: 2 of 12 tests failed in 1 of 2 agents; 1 agent inconclusive',
+      outcome([support, overdue], 1),
+    ],
+    [
+      '✅ Good to merge: 1 test passed, only on retry',
+      outcome([passed('A', 1, { tests: [test('a', { status: 'flaky' })] })], 1),
     ],
     ['⚠️ Do not merge yet: the agent cannot run', outcome([unverified], 1)],
     ['⚠️ Do not merge yet: no agent was tested', outcome([skipped('Draft', 'No tests')], 1)],
@@ -146,12 +161,27 @@ describe('the headline in mode gate-if-worse', () => {
   })
 })
 
+describe('the headline of a merged report', () => {
+  it('counts failing tests if a part without a comparison failed', () => {
+    expect(line({ ...resultsOfScenario('not-worse'), verdict: 'failed' })).toBe(
+      '❌ Do not merge: 1 of 39 tests failed in 1 of 3 agents',
+    )
+  })
+
+  it('gives the reasons, once, if the part that failed does not list its tests', () => {
+    const results: Results = { ...resultsOf(outcome([billing, overdue], 1)), verdict: 'failed' }
+    expect(line(results)).toBe('❌ Do not merge: Travel planner timed out')
+    expect(explanation(results)).toEqual([])
+  })
+})
+
 describe('accepted tests', () => {
   const until = (day: string, expired = false) => ({ accepted: { until: day, expired } })
   const december = test('a', until('2026-12-03'))
   const later = test('b', until('2026-12-10'))
   const draft = test('c', { ...until('2026-12-03'), status: 'not-run' })
   const other = test('d')
+  const untested = ended('A', 9, [draft, judged(other, 'new', { runs: 0 })], null)
 
   it.each([
     [
@@ -161,6 +191,14 @@ describe('accepted tests', () => {
     [
       '✅ Good to merge, 2 failing tests are accepted until 3 Dec or later: 2 of 9 tests failed',
       outcome([failed('A', 9, [later, december])], 1),
+    ],
+    [
+      '✅ Good to merge, 2 tests are accepted until 3 Dec: 1 of 9 tests failed; 1 did not run',
+      outcome([ended('A', 9, [december, draft], { kind: 'tests-not-run', notRun: 1, total: 9 })], 1),
+    ],
+    [
+      '⚠️ Merge with care: 1 of 9 tests failed; 1 did not run, and there are no earlier results to compare with',
+      comparedOutcome([untested], 1, [withoutEarlierRuns(untested)]),
     ],
     [
       '✅ Good to merge, 1 test is accepted until 3 Dec: 8 of 9 tests passed',
@@ -176,8 +214,10 @@ describe('accepted tests', () => {
   })
 
   it('are said not to block beside a test that does', () => {
-    const results = resultsOf(outcome([failed('A', 9, [december, other])], 1))
-    expect(explanation(results).flat()).toEqual(['Not blocking: 1 accepted test.'])
+    const explained = (...tests: readonly TestResult[]) =>
+      explanation(resultsOf(outcome([failed('A', 9, tests)], 1))).flat()
+    expect(explained(december, other)).toEqual(['Not blocking: 1 accepted test.'])
+    expect(explained(december)).toEqual([])
   })
 })
 
@@ -203,5 +243,13 @@ describe('below the headline', () => {
     ['all-pass', []],
   ])('of scenario %s are whose fault it is, and what does not block', (name, lines) => {
     expect(explanation(resultsOfScenario(name)).map((line) => line.join(' '))).toEqual(lines)
+  })
+
+  it('are four causes at most, as sentences', () => {
+    const messages = ['v1.2 cannot run', 'B did not start.', 'C timed out', 'D cannot run', 'E cannot run']
+    const reasons = messages.map((message) => ({ kind: 'cause' as const, message }))
+    expect(explanation({ ...resultsOfScenario('one-fails'), reasons })).toEqual([
+      ['V1.2 cannot run.', 'B did not start.', 'C timed out.', 'D cannot run.'],
+    ])
   })
 })

@@ -5,6 +5,7 @@ import { overviewOf } from '../../src/results/overview.ts'
 import { comparedOutcome, unreadable } from '../fixtures/baselines.ts'
 import { billing, support } from '../fixtures/sample-agents.ts'
 import { httpError, inconclusive, outcome, resultsOf, skipped } from '../fixtures/samples.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 const stepsOf = (of: GateOutcome) => nextSteps(overviewOf(resultsOf(of)))
 const unread = [unreadable(support, httpError(404, 'Not Found'))]
@@ -28,6 +29,13 @@ it('the problems with the most agents are first', () => {
     ],
     ['skipped', 'not ready to run (HTTP 400), so skipped: Draft'],
   ])
+})
+
+it('an agent whose control has the same problem as another agent is beside it', () => {
+  const { agents, ...results } = resultsOfScenario('control-not-available')
+  const other = resultsOf(outcome([refused('B', 'No connection')], 1)).agents
+  const { steps } = nextSteps(overviewOf({ ...results, agents: [...agents, ...other] })) ?? expect.fail()
+  expect(steps).toMatchObject([{ kind: 'problem', problems: [{}, {}] }])
 })
 
 it('a history that could not be read needs something done only if it was to be compared with', () => {

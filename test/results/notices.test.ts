@@ -24,6 +24,7 @@ test('of one tested agent, nothing is said across agents', () => {
   expect(ofDay(12, 1, { passed: 0, failed: 1, skipped: 4 })).toEqual([
     '12 × as many tests failed as usual: the model or the service may have a bad day.',
   ])
+  expect(ofDay(12, 1, { passed: 1, inconclusive: 1 })[0]).toMatch(/ as usual, across agents: /)
 })
 
 test.each([

@@ -1,18 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import type { AbortReason, GateOutcome } from '../../src/gate/results.ts'
 import { describeAbort } from '../../src/results/problems.ts'
-import { comparedOutcome, steadyBaseline, unreadable } from '../fixtures/baselines.ts'
-import { billing, support, unverified } from '../fixtures/sample-agents.ts'
-import { httpError, outcome, resultsOf, skipped } from '../fixtures/samples.ts'
+import { comparedOutcome, judged, steadyBaseline, unreadable } from '../fixtures/baselines.ts'
+import { billing, booking, support, unverified } from '../fixtures/sample-agents.ts'
+import { handOver, lateRefund, unanswered } from '../fixtures/sample-tests.ts'
+import { ended, failed, httpError, outcome, resultsOf, skipped } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
 
 const error = httpError(403, 'Not authenticated')
+const timedOut = { kind: 'timed-out', timeoutSeconds: 600, lastError: null, stillForMs: null } as const
+const unclear = failed('A', 12, [judged(lateRefund, 'undetermined'), judged(handOver, 'known-failure')])
 const scenario = (name: string) => scenarios[name]?.outcome ?? expect.fail()
 
 describe('the reasons for a verdict', () => {
   it.each<[string, GateOutcome, string[]]>([
     ['a passed gate', outcome([billing], 1), []],
+    [
+      'a gate that passed because a test without a result is accepted',
+      outcome(
+        [ended('A', 9, [{ ...unanswered, accepted: { until: '2026-12-03', expired: false } }], null)],
+        1,
+      ),
+      [],
+    ],
     ['failing tests', outcome([billing, support], 1), ['2 of 30 tests failed']],
+    [
+      'failing tests, but no history that was not to be compared with',
+      outcome([billing, support], 1, { earlierRuns: [unreadable(support, error)] }),
+      ['2 of 30 tests failed'],
+    ],
     ['one inconclusive agent', outcome([billing, unverified], 1), ['Order tracker cannot run']],
     [
       'failing tests, inconclusive agents and a cancelled job',
@@ -42,7 +58,33 @@ describe('the reasons for a verdict', () => {
       scenario('many-small-breaks'),
       ['9 of 60 tests failed, far more than in earlier runs'],
     ],
+    [
+      'many failures at once, unlike on the control',
+      scenario('control-alarm'),
+      ['6 of 24 tests failed, far more often than on the control'],
+    ],
     ['inconclusive failures', scenario('could-not-retry'), ['1 of 30 tests failed inconclusively']],
+    [
+      'inconclusive failures beside others',
+      comparedOutcome([unclear], 1, [steadyBaseline(unclear)]),
+      ['1 inconclusive test', '2 of 12 tests failed'],
+    ],
+    [
+      'an agent that timed out, and why its tests have no result',
+      outcome([ended('A', 9, [unanswered], timedOut)], 1),
+      ['A could not be reached (timed out)', 'the agent timed out'],
+    ],
+    [
+      'failing agents with different problems',
+      outcome(
+        [
+          { ...support, reason: { kind: 'run-failed' } },
+          { ...booking, reason: timedOut },
+        ],
+        1,
+      ),
+      ['3 of 20 tests failed', '2 failing agents did not finish their runs'],
+    ],
     [
       'an incomplete run and a history that could not be read',
       comparedOutcome([{ ...support, reason: { kind: 'run-failed' } }, billing], 1, [
