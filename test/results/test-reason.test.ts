@@ -9,36 +9,20 @@ const reported = (fields: Partial<TestResult>) =>
 
 const expectedToolCalls = [{ tool: 'refund', arguments: '{"order":"7"}' }]
 const polite = binary('Tone', true, 'Polite.')
-const unclear = rating('Clarity', 2, 'Poor', 'Too many abbreviations.')
+const silent = binary('Style', false, ' ')
+const policy = binary('Policy', false, 'No.')
+const unclear = rating('Clarity', 2, 'Poor', 'Unclear.')
+const cold = rating('Empathy', 1, null, 'Cold.')
 
 describe('the lines of a reason', () => {
   it.each<[string, Partial<TestResult>, string[]]>([
     ['are none without one', { evaluators: [binary('Policy', false)] }, []],
-    [
-      'are of the first failing evaluator that gives one',
-      {
-        reasoning: 'Own.',
-        evaluators: [polite, binary('Style', false, ' '), binary('Policy', false, 'Forbidden.')],
-      },
-      ['Forbidden.'],
-    ],
+    ['are of a failing evaluator', { reasoning: 'Own.', evaluators: [polite, silent, policy] }, ['No.']],
     ['are those of the test before a rating', { reasoning: 'Own.', evaluators: [polite, unclear] }, ['Own.']],
-    [
-      'are of a rating if there is no other',
-      { evaluators: [polite, unclear, rating('Empathy', 1, null, 'None.')] },
-      ['Too many abbreviations.'],
-    ],
+    ['are of the first rating if there is no other', { evaluators: [polite, unclear, cold] }, ['Unclear.']],
     ['stay together for a reply', { reasoning: 'One.\n\n❌ Two.' }, ['One.\n\n❌ Two.']],
-    [
-      'are the differences of tool calls',
-      { reasoning: 'Mismatch:\n  ❌ refund: "full"\n  ✅ order', expectedToolCalls },
-      ['  ❌ refund: "full"'],
-    ],
-    [
-      'are all lines of tool calls if none names a difference',
-      { reasoning: 'Mismatch:\n \nno call', expectedToolCalls },
-      ['Mismatch:', 'no call'],
-    ],
+    ['are how tool calls differ', { reasoning: 'Wrong:\n ❌ a\n ✅ b', expectedToolCalls }, [' ❌ a']],
+    ['are all that is said of tool calls else', { reasoning: 'a\n \nb', expectedToolCalls }, ['a', 'b']],
   ])('%s', (_, fields, lines) => {
     expect(reasonLines(reported(fields))).toEqual(lines)
   })
@@ -62,10 +46,10 @@ describe('the whole reason', () => {
           { evaluator: null, version: 2, baselineVersion: 1 },
         ],
         evaluators: [
-          binary('Policy', false, 'Nothing was refunded.'),
+          policy,
           binary('Tone', true),
           rating('Clarity', 2, 'Poor'),
-          rating('Empathy', 1, null, 'None.', false),
+          { ...cold, passed: false },
           { ...judge, evaluator: null, passed: null },
         ],
       }),
@@ -80,10 +64,10 @@ describe('the whole reason', () => {
       'refund was not called.',
       'the evaluator "Policy" is version 4 now, 3 in the baseline',
       'the evaluator without a name is version 2 now, 1 in the baseline',
-      'Policy failed: Nothing was refunded.',
+      'Policy failed: No.',
       'Tone passed',
       'Clarity gave 2 of 5, "Poor"',
-      'Empathy failed 1 of 5: None.',
+      'Empathy failed 1 of 5: Cold.',
       'Evaluator gave no result',
     ])
   })
@@ -92,13 +76,9 @@ describe('the whole reason', () => {
     ['is empty if nothing is known', {}, ''],
     ['has no blank reason', { reasoning: ' ' }, ''],
     ['does not name the only evaluator', { criteria: [{ evaluator: 'Policy', text: 'A' }] }, 'Expected: A'],
+    ['leaves it to evaluators', { reasoning: 'Own.', evaluators: [polite] }, 'Tone passed: Polite.'],
     [
-      'leaves the reason to evaluators that give theirs',
-      { reasoning: 'Own.', evaluators: [polite] },
-      'Tone passed: Polite.',
-    ],
-    [
-      'says what evaluators say of tool calls once',
+      'says what an evaluator says of tool calls once',
       { reasoning: 'Polite.', evaluators: [polite], expectedToolCalls },
       'Expected call: refund(order: "7")\nTone passed: Polite.',
     ],

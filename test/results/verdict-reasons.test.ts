@@ -9,6 +9,7 @@ import { scenarios } from '../fixtures/scenarios.ts'
 
 const error = httpError(403, 'Not authenticated')
 const timedOut = { kind: 'timed-out', timeoutSeconds: 600, lastError: null, stillForMs: null } as const
+const incomplete = { ...support, reason: { kind: 'run-failed' } } as const
 const unclear = failed('A', 12, [judged(lateRefund, 'undetermined'), judged(handOver, 'known-failure')])
 const scenario = (name: string) => scenarios[name]?.outcome ?? expect.fail()
 
@@ -87,10 +88,7 @@ describe('the reasons for a verdict', () => {
     ],
     [
       'an incomplete run and a history that could not be read',
-      comparedOutcome([{ ...support, reason: { kind: 'run-failed' } }, billing], 1, [
-        unreadable(support, error),
-        steadyBaseline(billing),
-      ]),
+      comparedOutcome([incomplete, billing], 1, [unreadable(support, error), steadyBaseline(billing)]),
       [
         'Support bot did not finish its run',
         'the run history of 1 of 2 agents could not be used',
