@@ -6425,10 +6425,9 @@ function pairsOf(sample) {
 async function withChangedEvaluators(settled, service, options) {
     const { run, baseline } = settled;
     const newest = baseline?.earlier[0];
-    const taskId = newest?.run.taskId ?? null;
-    if (run === null || taskId === null || !run.tests.some(isBroken))
+    if (!newest?.run.taskId || !run?.tests.some(isBroken))
         return settled;
-    const versions = newest?.evaluators ?? (await readVersions(taskId, service, options));
+    const versions = newest.evaluators ?? (await readVersions(newest.run.taskId, service, options));
     const tests = run.tests.map((test) => isBroken(test) ? { ...test, changedEvaluators: changedSince(test, versions) } : test);
     return { ...settled, run: { ...run, tests } };
 }
@@ -6484,8 +6483,7 @@ async function lookUpLaunch(lost, effects) {
     const suite = Math.max(0, ...complete.map(({ total_tests }) => total_tests ?? 0));
     if (others.length > 0 || suite === 0)
         return unknown;
-    const tests = await lost_launch_testsOf(only, lost, effects);
-    if (tests === null || tests < suite)
+    if ((await lost_launch_testsOf(only, lost, effects)) < suite)
         return unknown;
     return { kind: 'adopted', taskId: only.uuid, status: only.status };
 }
@@ -6511,7 +6509,7 @@ async function lost_launch_testsOf({ uuid, total_tests }, { deadline }, { servic
     const options = { signal, timeoutMs: Math.max(1, deadline - clock.now()), compact: true };
     const read = await service.getRun(uuid, options);
     if (!read.ok)
-        return null;
+        return 0;
     return Math.max(total_tests ?? 0, read.value.total_tests ?? 0, read.value.test_uuids?.length ?? 0);
 }
 

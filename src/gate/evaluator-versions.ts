@@ -13,9 +13,8 @@ export async function withChangedEvaluators(
 ): Promise<FirstRun> {
   const { run, baseline } = settled
   const newest = baseline?.earlier[0]
-  const taskId = newest?.run.taskId ?? null
-  if (run === null || taskId === null || !run.tests.some(isBroken)) return settled
-  const versions = newest?.evaluators ?? (await readVersions(taskId, service, options))
+  if (!newest?.run.taskId || !run?.tests.some(isBroken)) return settled
+  const versions = newest.evaluators ?? (await readVersions(newest.run.taskId, service, options))
   const tests = run.tests.map((test) =>
     isBroken(test) ? { ...test, changedEvaluators: changedSince(test, versions) } : test,
   )

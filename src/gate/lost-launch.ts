@@ -55,8 +55,7 @@ export async function lookUpLaunch(lost: LostLaunch, effects: Effects): Promise<
   const complete = earlier.filter(({ status }) => status === FINISHED_TEST_RUNS.status)
   const suite = Math.max(0, ...complete.map(({ total_tests }) => total_tests ?? 0))
   if (others.length > 0 || suite === 0) return unknown
-  const tests = await testsOf(only, lost, effects)
-  if (tests === null || tests < suite) return unknown
+  if ((await testsOf(only, lost, effects)) < suite) return unknown
   return { kind: 'adopted', taskId: only.uuid, status: only.status }
 }
 
@@ -83,14 +82,14 @@ function newAndOld(
   }
 }
 
-/** A queued run has no total yet, but the IDs of its tests. */
+/** A queued run has no total yet, but the IDs of its tests. None if it cannot be read. */
 async function testsOf(
   { uuid, total_tests }: EarlierRun,
   { deadline }: LostLaunch,
   { service, clock, signal }: Effects,
-): Promise<number | null> {
+): Promise<number> {
   const options = { signal, timeoutMs: Math.max(1, deadline - clock.now()), compact: true }
   const read = await service.getRun(uuid, options)
-  if (!read.ok) return null
+  if (!read.ok) return 0
   return Math.max(total_tests ?? 0, read.value.total_tests ?? 0, read.value.test_uuids?.length ?? 0)
 }
