@@ -26,6 +26,7 @@ describe('an error row', () => {
     ["Error code: 503 - {'error': {'message': 'Overloaded'}}", 'evaluator', 'HTTP 503'],
     ['Connection error.', 'evaluator', null],
     ['Request timed out.', 'evaluator', 'timed out'],
+    ['\n Request timed out.\n', 'evaluator', 'timed out'],
     ['Unable to generate a response after 3 attempts', 'evaluator', null],
     ['1 validation error for Verdict', 'evaluator', null],
     ['This test case names no evaluators to judge it with', 'test', 'no evaluator'],
@@ -73,7 +74,7 @@ describe('an error row', () => {
     for (const passed of [true, false, null]) {
       const text = errorRow('Agent returned HTTP 503', { ...judged, passed, unanswered: true })
       expect(kindAndDetail(text)).toEqual(['agent', 'HTTP 503'])
-      const stopped = errorRow('Stopped.', { passed, unanswered: true, not_run: true })
+      const stopped = errorRow('Stopped.', { ...judged, passed, not_run: true })
       expect(kindAndDetail(stopped)).toEqual(['not-run', null])
     }
   })
@@ -103,6 +104,11 @@ describe('the message of an error', () => {
       'LLM inference failed: Error code: 400 - {"error": {"message": "see https://model.test/docs?key=1"}}',
       'the model gave no reply (HTTP 400): see https://model.test',
     ],
+    [
+      "Agent returned HTTP 500: {'message': 'Overloaded'}",
+      "Agent returned HTTP 500: {'message': 'Overloaded'}",
+    ],
+    ['Could not connect to agent at http://[SECRET', 'Could not connect to agent at an address'],
     ['Not run: https://bot.test/?token=SECRET was down.', 'Not run: https://bot.test was down.'],
   ])('%j is %j', (reasoning, message) => {
     expect(errorOf(errorRow(reasoning))?.message).toBe(message)

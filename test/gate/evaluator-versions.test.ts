@@ -8,7 +8,7 @@ import type { AgentResponses, Reply, RunResponses } from './test-service.ts'
 
 const names = testNames(4)
 const [t1] = names
-const evaluators = (correctness: number, manners = 2) => ({
+const evaluators = (correctness: number, manners: number | null = 2) => ({
   evaluators: [
     { uuid: 'e1', name: 'Correctness', version_number: correctness },
     { uuid: 'e2', name: 'Manners', version_number: manners },
@@ -21,13 +21,13 @@ const judge_results = [
   { evaluator_uuid: 'e2', match: true },
 ]
 
-/** The first test breaks, judged by version 4 of Correctness, after three runs in which it passed unless told otherwise. */
+/** The first test breaks, judged by version 4 of Correctness and an unknown one of Manners, after three runs in which it passed unless told otherwise. */
 async function breaking(earlier: Reply<TestRun>, failures = '', setting: Setting = {}, signs = '-') {
   const versioned = (given: RunResponses): RunResponses => ({
     polls: (given.polls ?? []).map((poll) => {
       if (!('ok' in poll && poll.ok)) return poll
       const results = poll.value.results?.map((each) => ({ ...each, judge_results }))
-      return ok({ ...poll.value, ...evaluators(4), results: results ?? null })
+      return ok({ ...poll.value, ...evaluators(4, null), results: results ?? null })
     }),
   })
   const history = earlierRuns(3, names, { [`${t1}`]: failures })
@@ -76,7 +76,7 @@ test('that is known without a further read if the run was read for its error row
 test.each<[string, Reply<TestRun>]>([
   ['has the same versions', done(4, 0, evaluators(4))],
   ['has other evaluators', done(4, 0, { evaluators: [{ uuid: 'gone', version_number: 1 }] })],
-  ['has no versions', done(4, 0, { evaluators: [{ uuid: 'e1' }] })],
+  ['has no versions', done(4, 0, { evaluators: [{ uuid: 'e1', version_number: null }] })],
   ['has no evaluators', done(4, 0)],
   ['cannot be read', http(500)],
 ])('nothing is said if the newest run %s, and the verdict stays', async (_, earlier) => {

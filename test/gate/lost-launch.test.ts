@@ -37,7 +37,8 @@ interface Schedule {
   readonly tooOldMs?: number
   /** The reads of the history that fail. */
   readonly failingReads?: readonly (Result<never> | null)[]
-  readonly change?: (page: HistoryPage) => HistoryPage
+  /** @param read counts from 1 */
+  readonly change?: (page: HistoryPage, read: number) => HistoryPage
 }
 
 interface Run {
@@ -61,8 +62,9 @@ const serviceTime = (ms: number) => new Date(ms).toISOString().slice(0, 19).repl
  * A service with one agent, on which launches end as the schedule says.
  * @param runs all runs of the agent are added to it
  * @param launched the time of each launch is added to it
+ * @param asked the options of each read are added to it
  */
-function scheduled(schedule: Schedule, runs: Run[], launched: number[]) {
+function scheduled(schedule: Schedule, runs: Run[], launched: number[], asked: object[]) {
   const { tests = 4, testsBefore = tests, aheadMs = 0, tooOldMs = 0, failingReads = [] } = schedule
   const { change = (page) => page } = schedule
   return (_: GateService, clock: ManualClock): Partial<GateService> => {
@@ -78,7 +80,8 @@ function scheduled(schedule: Schedule, runs: Run[], launched: number[]) {
       const fields = { status, type, created_at: serviceTime(atMs + aheadMs - tooOldMs) }
       const rows = testNames(run.tests).map((name) => ({ name, passed: true }))
       if (isDone(run)) return earlierRun(uuid, rows, fields)
-      return earlierRun(uuid, [], { ...fields, total_tests: null, passed: null, failed: null })
+      const total_tests = status === 'queued' ? null : run.tests
+      return earlierRun(uuid, [], { ...fields, total_tests, passed: null, failed: null })
     }
     let reads = 0
     return {
@@ -92,7 +95,8 @@ function scheduled(schedule: Schedule, runs: Run[], launched: number[]) {
         }
         return fate.isLost ? brokenConnection : ok({ task_id: uuid, status: 'queued' })
       },
-      async getRun(taskId) {
+      async getRun(taskId, options) {
+        asked.push(options)
         const run = runs.find(({ uuid }) => uuid === taskId)
         if (run === undefined) return http(404)
         const test_uuids = testNames(run.tests).map(uuidOf)
@@ -107,7 +111,8 @@ function scheduled(schedule: Schedule, runs: Run[], launched: number[]) {
         }
         return isDone(run) ? done(run.tests, 0, { task_id: taskId, test_uuids, results }) : ok(read)
       },
-      async history() {
+      async history(_, options) {
+        asked.push(options)
         const failure = failingReads[reads]
         reads += 1
         if (failure) return failure
@@ -117,7 +122,7 @@ function scheduled(schedule: Schedule, runs: Run[], launched: number[]) {
           testNames(testsBefore ?? 0).map((name) => ({ name, passed: true })),
         )
         const items = [...started.map(entryOf), ...(testsBefore === null ? [] : [before])]
-        return ok(change({ items, total: items.length, serviceTime: clock.now() + aheadMs }))
+        return ok(change({ items, total: items.length, serviceTime: clock.now() + aheadMs }, reads))
       },
     }
   }
@@ -126,9 +131,19 @@ function scheduled(schedule: Schedule, runs: Run[], launched: number[]) {
 async function launchWith(schedule: Schedule, setting: Setting = {}) {
   const runs: Run[] = []
   const launched: number[] = []
-  const ran = await runAgents({ ada: {} }, { ...setting, change: scheduled(schedule, runs, launched) })
+  const asked: object[] = []
+  const change = scheduled(schedule, runs, launched, asked)
+  const ran = await runAgents({ ada: {} }, { ...setting, change })
   const ours = runs.filter(({ isOurs }) => isOurs)
-  return { ...ran, result: ran.results[0], launches: launched.length, launchedAt: launched, runs, ours }
+  return {
+    ...ran,
+    result: ran.results[0],
+    launches: launched.length,
+    launchedAt: launched,
+    runs,
+    ours,
+    asked,
+  }
 }
 
 const adopted = (taskId: string) => ({ outcome: 'passed', run: { taskId, isAdopted: true } })
@@ -168,6 +183,9 @@ describe('a lost launch', () => {
     expect([fresh.launches, fresh.result]).toMatchObject([2, { outcome: 'passed' }])
     const { result, launches } = await launchWith({ launches: [lostAfter], testsBefore: null })
     expect([launches, result]).toMatchObject([1, unknown])
+    const others = [{ atMs: 2000, tests: 4, status: 'done' }]
+    const another = await launchWith({ launches: [lostBefore], testsBefore: null, others })
+    expect([another.launches, another.result]).toMatchObject([1, unknown])
   })
 
   test.each<[string, Partial<Schedule>]>([
@@ -178,13 +196,34 @@ describe('a lost launch', () => {
     ['the history cannot be read again', { failingReads: [null, brokenConnection] }],
     ['the history does not exist', { failingReads: [http(404), http(404)] }],
     ['the history has entries that are unreadable', { change: (page) => ({ ...page, unreadable: 1 }) }],
-    ['the service does not tell its time', { change: (page) => ({ ...page, serviceTime: null }) }],
+    [
+      'the service does not tell its time',
+      { launches: [lostBefore], testsBefore: null, change: (page) => ({ ...page, serviceTime: null }) },
+    ],
     ['a queued run looks old', { tooOldMs: 60_000 }],
+    ['a run in progress looks old', { others: [{ atMs: -60_000, tests: 4, status: 'in_progress' }] }],
     ['an entry has no time', { change: withoutTimes }],
-    ['it disappears again', { change: onlyOnce(({ uuid }) => uuid.startsWith('ours')) }],
+    ['it disappears again', { change: onlyOnce }],
+    ['another takes its place', { change: onlyOnce, others: [{ atMs: 15_000, tests: 4 }] }],
+    ['its run cannot be read', { change: withOtherIds }],
   ])('stays inconclusive, and is not repeated, if %s', async (_, schedule) => {
     const { result, launches, verdict } = await launchWith({ launches: [lostAfter], ...schedule })
     expect([launches, result, verdict.status]).toMatchObject([1, unknown, 'inconclusive'])
+  })
+
+  test('is compared with complete runs only', async () => {
+    const others = [{ atMs: -60_000, tests: 6, status: 'failed' }]
+    expect((await launchWith({ launches: [lostAfter], others })).result).toMatchObject(adopted('ours-1'))
+  })
+
+  test('is looked up among the newest runs of tests, in what is left of the time', async () => {
+    const { asked } = await launchWith({ launches: [lostAfter] }, { timeoutSeconds: 300 })
+    const query = { type: 'llm-unit-test', limit: 50 }
+    expect(asked.slice(0, 3)).toMatchObject([
+      { ...query, timeoutMs: 290_000 },
+      { ...query, timeoutMs: 280_000 },
+      { compact: true, timeoutMs: 280_000 },
+    ])
   })
 
   test('is not mistaken for a retry or a benchmark of somebody else', async () => {
@@ -237,13 +276,13 @@ function withoutTimes(page: HistoryPage): HistoryPage {
   return { ...page, items: page.items.map((each) => ({ ...each, created_at: null })) }
 }
 
-/** Entries that the first page has, and no later one. */
-function onlyOnce(isGone: (run: EarlierRun) => boolean) {
-  let pages = 0
-  return (page: HistoryPage): HistoryPage => {
-    pages += 1
-    return pages === 1 ? page : { ...page, items: page.items.filter((each) => !isGone(each)) }
-  }
+/** Our runs are on the first page, and on no later one. */
+function onlyOnce(page: HistoryPage, read: number): HistoryPage {
+  return { ...page, items: page.items.filter(({ uuid }) => read === 1 || !uuid.startsWith('ours')) }
+}
+
+function withOtherIds(page: HistoryPage): HistoryPage {
+  return { ...page, items: page.items.map((each) => ({ ...each, uuid: `other-${each.uuid}` })) }
 }
 
 describe('whatever happens to launches', () => {

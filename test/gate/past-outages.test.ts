@@ -92,7 +92,10 @@ describe('an earlier run', () => {
   })
 
   test('whose failures a read does not show does not count for them', async () => {
-    const earlier = { 'before-0': done(3, 1), 'before-1': done(4, 0, { results: [row(t2, true)] }) }
+    const earlier = {
+      'before-0': done(3, 1, { results: null }),
+      'before-1': done(4, 0, { results: [row(t2, true)] }),
+    }
     const { shown } = await compared({ [t2]: '-' }, [3, { [t2]: '--' }], { earlier })
     expect(shown).toEqual(['test 2 broken 0 1'])
   })

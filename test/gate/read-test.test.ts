@@ -85,13 +85,15 @@ describe('what was expected', () => {
   test('is what each evaluator was to check, by its arguments', () => {
     const criteria = [
       { name: 'Correctness', arguments: { criteria: 'Names the 30 days.' } },
-      { name: 'Correctness-9e9add37', arguments: { tone: 'friendly', sentences: 2 } },
+      { name: 'Correctness-9e9add37', arguments: { tone: 'friendly', sentences: [1, 2] } },
+      { name: 'Rule-9e9add37-b', arguments: { criteria: 7 } },
       { name: 'Without variables', arguments: {} },
       { name: 'Manners' },
     ]
     expect(readTest({ test_case: { evaluation: { type: 'response', criteria } } })?.criteria).toEqual([
       { evaluator: 'Correctness', text: 'Names the 30 days.' },
-      { evaluator: 'Correctness', text: 'tone: friendly; sentences: 2' },
+      { evaluator: 'Correctness', text: 'tone: friendly; sentences: [1,2]' },
+      { evaluator: 'Rule-9e9add37-b', text: '7' },
     ])
   })
 
@@ -108,9 +110,14 @@ describe('what was expected', () => {
     const judge_results = [
       { evaluator_uuid: 'e1', variable_values: { criteria: 'Names the 30 days.' } },
       { evaluator_uuid: 'e2', variable_values: null },
+      { evaluator_uuid: 'gone', variable_values: { criteria: 'Is polite.' } },
     ]
     const expected = [{ evaluator: 'Correctness', text: 'Names the 30 days.' }]
-    expect(readTest({ judge_results }, { evaluators })?.criteria).toEqual(expected)
+    for (const test_case of [undefined, { criteria: null }])
+      expect(readTest({ judge_results, test_case }, { evaluators })?.criteria).toEqual([
+        ...expected,
+        { evaluator: null, text: 'Is polite.' },
+      ])
     const test_case = { evaluation: { criteria: [{ name: 'Correctness' }, { name: 'Manners' }] } }
     expect(readTest({ judge_results, test_case }, { evaluators })?.criteria).toEqual(expected)
   })
@@ -151,8 +158,29 @@ test('no test case throws, and nothing is known of what is none', () => {
       for (const text of texts) expect(typeof text).toBe('string')
     }),
   )
-  for (const row of [{}, { test_case: null }, { test_case: {} }])
-    expect(readTest(row)).toMatchObject({ question: [], criteria: [], expectedToolCalls: [] })
+  const unknown = { question: [], criteria: [], expectedToolCalls: [], toolCalls: [], evaluators: [] }
+  for (const row of [{}, { test_case: null }, { test_case: {} }]) expect(readTest(row)).toMatchObject(unknown)
+})
+
+test('a test has its reason, its measures, and what its evaluators say', () => {
+  const judge_results = [{ value_name: 'Rude', reasoning: 'It shouts.' }]
+  const row = { passed: true, reasoning: 'Good.', latency_ms: 900, cost: 0.002, judge_results }
+  expect(readTest(row)).toMatchObject({
+    reasoning: 'Good.',
+    latencyMs: 900,
+    cost: 0.002,
+    evaluators: [{ valueName: 'Rude', reasoning: 'It shouts.' }],
+  })
+})
+
+test.each<[TestCaseResult, string | undefined, string | null]>([
+  [{ unanswered: true, reasoning: 'Connection error. ' }, 'evaluator', 'Connection error.'],
+  [{ unanswered: true, reasoning: ' ' }, 'unknown', null],
+  [{ not_run: true, reasoning: 'Stopped.' }, 'not-run', 'Stopped.'],
+  [{ passed: false, reasoning: 'Connection error.' }, undefined, 'Connection error.'],
+])('the row %j has an error of kind %s', (row, kind, reasoning) => {
+  const test = readTest(row)
+  expect([test?.error?.kind, test?.reasoning]).toEqual([kind, reasoning])
 })
 
 test('the calls of an agent have a tool, also without a name', () => {
@@ -173,6 +201,7 @@ describe('the arguments of a tool call', () => {
 
   test.each([
     [undefined, null],
+    [null, null],
     ['{"as": "it came"}', '{"as": "it came"}'],
     [{ id: 7, deep: { er: [1] } }, '{"id":7,"deep":{"er":[1]}}'],
     [0, '0'],
@@ -207,8 +236,8 @@ describe('the verdicts of evaluators', () => {
     ['of a test that passed', { passed: true, judge_results: [rated, { match: true }] }, [true, true]],
     [
       'that alone can have failed the test',
-      { passed: false, judge_results: [rated, { match: true }] },
-      [false, true],
+      { passed: false, judge_results: [rated, { match: true }, { match: true }] },
+      [false, true, true],
     ],
     [
       'beside another evaluator that failed',
