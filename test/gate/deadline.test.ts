@@ -110,10 +110,11 @@ describe('a run times out', () => {
     ['first', 5],
     ['tenth', 380],
   ])('if its last poll is the %s in a row that failed, with the error', async (_, timeoutSeconds) => {
-    const { result, endedAt } = await runAgent({ polls: [http(503)] }, { timeoutSeconds })
+    const responses = { launch: started, polls: [http(503)] }
+    const { result, endedAt, polledAt } = await runAgent(responses, { timeoutSeconds })
     const reason = { kind: 'timed-out', lastError: { status: 503 } }
     expect(result).toMatchObject({ outcome: 'inconclusive', reason })
-    expect(endedAt).toBe(timeoutSeconds)
+    expect([endedAt, polledAt.filter((at) => at === timeoutSeconds).length]).toEqual([timeoutSeconds, 1])
   })
 
   test('with the error of its last poll, if it was not polled again', async () => {
@@ -182,9 +183,15 @@ describe('a run in progress at the deadline', () => {
   const timedOut = { timeoutSeconds: 60, intervalSeconds: 10 }
 
   test('says for how long no test had finished', async () => {
-    const polls = [going(0), going(1), going(1), going(2), going(2)]
-    const { result } = await runAgent({ polls }, timedOut)
-    expect(result).toMatchObject({ reason: { kind: 'timed-out', stillForMs: 20_000 } })
+    const counted = [0, 1, 1, 2, 2].map((passed) => run({ status: 'in_progress', passed, failed: 0 }))
+    for (const polls of [
+      [going(0), going(1), going(1), going(2), going(2)],
+      counted,
+      [queued, queued, queued, going(0)],
+    ])
+      expect((await runAgent({ polls }, timedOut)).result).toMatchObject({
+        reason: { kind: 'timed-out', stillForMs: 20_000 },
+      })
   })
 
   test('does not if it is queued, or if its last poll failed', async () => {

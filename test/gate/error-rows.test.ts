@@ -101,8 +101,8 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     expect((await gate({ a: 'e+', b: '+' })).status).toBe('passed')
   })
 
-  test('a run that failed because all of its tests erred has no other problem', async () => {
-    const { status, result, retried } = await gate({ a: 'e', b: 'e', c: 'n' })
+  test.each(['e', 'n'])('a run that failed because all tests erred has no other problem (%s)', async (c) => {
+    const { status, result, retried } = await gate({ a: 'e', b: 'e', c })
     expect(result).toMatchObject({
       outcome: 'inconclusive',
       reason: { kind: 'unfinished-tests', withoutVerdict: 3 },
@@ -111,24 +111,27 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     expect([status, retried]).toEqual(['inconclusive', []])
   })
 
-  test('a run that stopped early is explained by the tests that were not run', async () => {
-    const signs = { a: '+', b: 'e', c: 'n', d: '+' }
-    const given = ended(Object.entries(signs)).polls?.[0]
-    const stopped =
-      given !== undefined && 'ok' in given && given.ok ? { ...given.value, status: 'failed' } : null
-    const polls = stopped === null ? [] : [run({ ...stopped, error: true })]
-    const { result } = await gate(signs, {}, { polls })
-    expect(result).toMatchObject({
-      outcome: 'inconclusive',
-      reason: { kind: 'unfinished-tests', withoutVerdict: 2 },
-    })
-  })
+  test.each([{ status: 'failed', error: true }, { error: true }, { stopped_early: true }])(
+    'a run that stopped early is explained by the tests that were not run: %j',
+    async (fields) => {
+      const signs = { a: '+', b: 'e', c: 'n', d: '+' }
+      const given = ended(Object.entries(signs)).polls?.[0]
+      const polls = given && 'ok' in given && given.ok ? [run({ ...given.value, ...fields })] : []
+      const { result } = await gate(signs, {}, { polls })
+      expect(result).toMatchObject({
+        outcome: 'inconclusive',
+        reason: { kind: 'unfinished-tests', withoutVerdict: 2 },
+      })
+    },
+  )
 
   test.each([
     ['that are not all of them', ['a']],
     ['of which others passed', ['a', 'b', 'c']],
+    ['of which others are pending', ['n', 'b', 'p']],
   ])('a run that failed on the service is not explained by error rows %s', async (_, names) => {
-    const results = names.map((name) => rowOf(name, name === 'a' ? 'e' : '+'))
+    const signs: Suite = { a: 'e', n: 'n' }
+    const results = names.map((name) => (name === 'p' ? row(name, null) : rowOf(name, signs[name] ?? '+')))
     const fields = { total_tests: 3, results, test_uuids: ['a', 'b', 'c'].map(uuidOf), error: true }
     const polls = [run({ status: 'failed', ...fields })]
     const { result, retried } = await gate({ a: 'e+', b: '+', c: '+' }, {}, { polls })
@@ -192,23 +195,22 @@ describe('in mode gate-if-worse', () => {
   })
 })
 
-test('the cause of a test that newer servers call unanswered is read, too', async () => {
-  const cause = { error: { kind: 'agent', detail: 'HTTP 503' } }
-  for (const passed of [false, null]) {
-    const results = [{ ...rowOf('a', 'e'), passed, unanswered: true }, rowOf('b', '+')]
-    const fields = { total_tests: 2, passed: 1, failed: 0, unanswered_tests: 1, results }
-    const polls = [run({ status: 'done', ...fields })]
-    const { result } = await runTests(
-      { a: 'e', b: '+' },
-      {},
-      { polls, details: run({ status: 'done', results }) },
-    )
-    expect(result).toMatchObject({ outcome: 'inconclusive', run: { tests: [cause, { status: 'passed' }] } })
-    // An old copy gives no verdict.
-    const judged = { details: run({ status: 'done', results: [rowOf('a', '-')] }) }
-    const kept = await runTests({ a: 'e', b: '+' }, {}, { polls, ...judged })
-    expect(kept.shown?.[0]).toBe('a unanswered')
-  }
+const unreachable = { kind: 'agent', detail: 'HTTP 503' }
+test.each<[string, TestCaseResult, string, object]>([
+  ['e', { passed: false, unanswered: true }, 'unanswered', unreachable],
+  ['e', { passed: null, unanswered: true }, 'unanswered', unreachable],
+  ['n', { passed: null, not_run: true }, 'not-run', { message: 'Not run: the run stopped.' }],
+])('the cause of a row (%s) that newer servers call %j is read, too', async (sign, flags, status, error) => {
+  const results = [{ ...rowOf('a', sign), ...flags }, rowOf('b', '+')]
+  const fields = { total_tests: 2, passed: 1, failed: 0, unanswered_tests: 1, results }
+  const polls = [run({ status: 'done', ...fields })]
+  const { result } = await runTests({ a: 'e', b: '+' }, {}, { polls })
+  const tests = [{ status, error }, { status: 'passed' }]
+  expect(result).toMatchObject({ outcome: 'inconclusive', run: { tests } })
+  // An old copy gives no verdict.
+  const judged = { details: run({ status: 'done', results: [rowOf('a', '-')] }) }
+  const kept = await runTests({ a: 'e', b: '+' }, {}, { polls, ...judged })
+  expect(kept.shown?.[0]).toBe(`a ${status}`)
 })
 
 test('the first answer that a test gives is shown', async () => {

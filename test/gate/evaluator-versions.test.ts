@@ -21,7 +21,10 @@ const judge_results = [
   { evaluator_uuid: 'e2', match: true },
 ]
 
-/** The first test breaks, judged by version 4 of Correctness and an unknown one of Manners, after three runs in which it passed unless told otherwise. */
+/**
+ * The first test breaks, judged by version 4 of Correctness and an unknown one of Manners, after three runs in which it
+ * passed unless told otherwise.
+ */
 async function breaking(earlier: Reply<TestRun>, failures = '', setting: Setting = {}, signs = '-') {
   const versioned = (given: RunResponses): RunResponses => ({
     polls: (given.polls ?? []).map((poll) => {

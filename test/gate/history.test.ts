@@ -11,10 +11,9 @@ import {
   testOutcomes,
 } from '../../src/gate/history.ts'
 import type { GateService, Result } from '../../src/gate/service.ts'
-import { type GateRun, runAgents } from './gate-harness.ts'
+import { runAgents } from './gate-harness.ts'
 import { brokenConnection, http, ok, timedOut } from './responses.ts'
-import { earlierRun, earlierRuns, ended, suite, uuidOf } from './suites.ts'
-import type { AgentResponses } from './test-service.ts'
+import { earlierRun, ended, suite, uuidOf } from './suites.ts'
 
 type History = (agentUuid: string, query: ListRunsOptions) => Promise<Result<EarlierRunPage>>
 
@@ -30,7 +29,7 @@ const pagesOf =
   async (_, { offset = 0, limit = 20 }) =>
     ok(change({ items: runs.slice(offset, offset + limit), total: runs.length }))
 
-/** Reads the baseline of an agent with these tests, an hour after the cut-off, in a job that started run `own`. */
+/** Reads the baseline of an agent with these tests, in a job that has just started its runs, an hour after the cut-off. */
 async function read(given: readonly EarlierRun[] | History, tests = abcd) {
   const asked: ListRunsOptions[] = []
   const pages = typeof given === 'function' ? given : pagesOf(given)
@@ -39,7 +38,9 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd) {
     const page = await pages(uuid, query)
     return page.ok ? ok({ ...page.value, serviceTime: null }) : page
   }
-  const plan = { agent, now: cutOff + 3_600_000, cutOff, ownRuns: new Map([['own', 0]]) }
+  const now = cutOff + 3_600_000
+  const ownRuns = new Map(['own', 'own-retry'].map((uuid) => [uuid, now]))
+  const plan = { agent, now, cutOff, ownRuns }
   const named = tests.map(({ name }, index) => ({ id: `${index}`, name }))
   const baseline = await readBaseline({ ...plan, tests: named }, { history }, () => options)
   const ids = baseline.runs.map(({ taskId }) => taskId)
@@ -71,6 +72,7 @@ describe('a run counts', () => {
   test('that has half of the tests', async () => {
     expect((await judge({}, [...failed('a'), ...passed('b', 'x')])).ids).toEqual(['before'])
     expect((await judge({}, passed('a'), passed('a'))).ids).toEqual(['before'])
+    expect((await judge({}, [...failed('a', 'b'), ...passed('c', 'd')])).ids).toEqual(['before'])
   })
 })
 
@@ -87,11 +89,23 @@ describe('a run does not count', () => {
     ['that stopped early', { stopped_early: true }],
     ['with unanswered tests', { unanswered_tests: 1, passed: 3 }],
     ['with fewer results than tests', { total_tests: 5 }],
-    ['without tests', { total_tests: 0, passed: 0, failed: 0, results: [] }],
+    ['without tests', { total_tests: 0, passed: 0, failed: 0, results: null }],
     ['of this job', { uuid: 'own', created_at: null }],
     ['with less than half of the tests', { results: passed('a', 'x', 'y', 'z') }],
   ])('%s', async (_, fields) => {
     expect(await judge(fields)).toMatchObject({ ids: [], error: null })
+  })
+
+  test('that did not end, but its tests are not new', async () => {
+    const { ids, histories } = await judge({ status: 'failed' })
+    expect([ids, histories.get('0')]).toEqual([[], { failures: 0, runs: 0, isNew: false }])
+    expect((await judge({ status: 'failed', results: null })).histories.get('0')?.isNew).toBe(true)
+  })
+
+  test('that counts no test, nor does it make up for unreadable ones', async () => {
+    const empty = earlierRun('empty', [{ name: 'a' }, { name: 'b' }], { total_tests: 0 })
+    const unreadable = earlierRun('bad', abcd, { status: 'DONE' })
+    expect(await read([empty, unreadable])).toMatchObject({ ids: [], error: { kind: 'history' } })
   })
 
   test('with one of two tests, which is what a retry looks like', async () => {
@@ -112,13 +126,41 @@ describe('a run is unreadable', () => {
     ['without rows', { results: null }],
     ['with more rows than tests', { total_tests: 3, passed: 3 }],
     ['with fewer passing rows than counted', { results: [...passed('a', 'b', 'c'), ...failed('d')] }],
-    ['with a row without a verdict', { results: [...passed('a', 'b', 'c'), { name: 'd', passed: null }] }],
-    ['with tests without a name', { results: abcd.map(() => ({ name: ' ', passed: true })) }],
+    [
+      'with a row without a verdict',
+      { passed: 3, failed: 1, results: [...passed('a', 'b', 'c'), { name: 'd', passed: null }] },
+    ],
+    ['with a test of a blank name, and few others', { results: passed('a', 'x', 'y', ' ') }],
+    [
+      'with a test that has no name, and few others',
+      { results: [...passed('a', 'x', 'y'), { passed: true }] },
+    ],
   ])('%s', async (_, fields) => {
     const message = 'no run in the run history can be read'
     expect(await judge(fields)).toMatchObject({ ids: [], error: { kind: 'history', message } })
     const good = earlierRun('good', abcd)
     expect(await read([earlierRun('bad', abcd, fields), good])).toMatchObject({ ids: ['good'], error: null })
+  })
+})
+
+describe('if the clock of the service is apart', () => {
+  const own = (created_at: string | null, uuid = 'own') => earlierRun(uuid, abcd, { created_at })
+  const other = (created_at: string) => earlierRun(created_at, abcd, { created_at })
+
+  test.each([
+    ['5 hours ahead', 5, '2026-11-21 06:00:00', '2026-11-21 04:59:59', '2026-11-21 05:00:00'],
+    ['5 hours behind', -5, '2026-11-20 20:00:00', '2026-11-20 18:59:59', '2026-11-20 19:00:00'],
+    ['27 hours ahead', 27, '2026-11-22 04:00:00', '2026-11-22 02:59:59', '2026-11-22 03:00:00'],
+  ])('%s, the times of this job shift the cut-off', async (_, hours, ownTime, last, tooRecent) => {
+    const runs = [own(null, 'own-retry'), own(ownTime), other(tooRecent), other(last)]
+    const clockSkewMs = hours * 3_600_000
+    expect(await read(runs)).toMatchObject({ ids: [last], tooRecent: 1, clockSkewMs, error: null })
+  })
+
+  test('by more than any time zone, the history is an error', async () => {
+    const { ids, error } = await read([own('2025-11-21 01:00:00'), other('2025-11-20 12:00:00')])
+    const message = 'the run history says that the run of this job is from 2025-11-21'
+    expect([ids, error]).toMatchObject([[], { kind: 'history', message }])
   })
 })
 
@@ -208,6 +250,8 @@ describe('a history is an error', () => {
       ok(offset === 0 ? { items: [], unreadable: 3, total: null } : { items: [], total: null })
     expect(await read(unreadable)).toMatchObject({ ids: [], error: { kind: 'history' } })
     expect(await read([])).toMatchObject({ ids: [], error: null })
+    const retries = Array.from({ length: 50 }, (_, index) => earlierRun(`retry-${index}`, passed('a')))
+    expect(await read(retries)).toMatchObject({ ids: [], offsets: [0, 50], error: null })
   })
 
   test('in which ten slow pages take longer than a minute after the timeout', async () => {
@@ -271,62 +315,6 @@ describe('tests are matched across runs', () => {
       ['1 twin', true],
       ['2 twin', null],
       ['3 twin', false],
-    ])
-  })
-})
-
-describe('the trends of failing agents', () => {
-  const failing = (history: AgentResponses['history']) =>
-    suite({ a: '-', b: '+' }, history === undefined ? {} : { history })
-  const history = earlierRuns(12, ['a', 'b'])
-  const requests = ({ calls }: GateRun) =>
-    calls.filter(({ what }) => what === 'history').map(({ agent }) => agent)
-
-  test.each(['gate', 'report'] as const)('are read with one request each in mode %s', async (mode) => {
-    const agents = { ada: failing(history), bob: suite({ a: '+', b: '+' }, { history }) }
-    const ran = await runAgents(agents, { mode })
-    expect([requests(ran), ran.comparison]).toEqual([['ada'], null])
-    expect(ran.earlierRuns.map(({ agent, runs }) => [agent.name, runs.length])).toEqual([['ada', 10]])
-  })
-
-  test('are read of all agents that have a run, if asked for', async () => {
-    const agents = { ada: suite({ a: '+', b: '+' }, { history }), eve: { launch: http(404) } }
-    const ran = await runAgents(agents, { mode: 'report', trends: 'all' })
-    expect([requests(ran), ran.earlierRuns.length]).toEqual([['ada'], 1])
-  })
-
-  test.each<[string, AgentResponses['history']]>([
-    ['cannot be read', brokenConnection],
-    ['is refused', http(401)],
-    ['does not exist on older servers', http(404)],
-    ['is empty', []],
-    ['takes too long', { afterMs: 60_000, reply: ok({ items: history, total: 12 }) }],
-  ])('are missing if the history %s, and nothing else is', async (_, unread) => {
-    const ran = await runAgents({ ada: failing(unread), bob: failing(history) })
-    expect(requests(ran)).toEqual(['ada', 'bob'])
-    expect(ran.earlierRuns.map(({ agent }) => agent.name)).toEqual(['bob'])
-    expect(ran).toMatchObject({ abortReason: null, verdict: { status: 'failed' } })
-    expect(ran.endedAt).toBeLessThanOrEqual(20)
-  })
-
-  test('are not read once the job is cancelled, and for 50 agents at most', async () => {
-    const cancelled = await runAgents({ ada: failing(history), bob: {} }, { cancelledAt: 8 })
-    expect([requests(cancelled), cancelled.earlierRuns]).toEqual([[], []])
-    const names = Array.from({ length: 60 }, (_, index) => [`agent ${index}`, failing(history)] as const)
-    expect((await runAgents(Object.fromEntries(names))).earlierRuns).toHaveLength(50)
-  })
-
-  test('have no run of this job, and the measures that the service gave', async () => {
-    const own = earlierRun('run-ada', [], { ...history[0], uuid: 'run-ada', created_at: null })
-    const measured = {
-      ...earlierRun('measured', passed('a', 'b')),
-      latency_ms: { p95: 900 },
-      cost: { mean: 0.002 },
-    }
-    const ran = await runAgents({ ada: failing([own, measured, ...history.slice(0, 1)]) })
-    expect(ran.earlierRuns[0]?.runs).toMatchObject([
-      { taskId: 'measured', p95LatencyMs: 900, meanCostUsd: 0.002 },
-      { taskId: 'before-0', p95LatencyMs: null, meanCostUsd: null },
     ])
   })
 })

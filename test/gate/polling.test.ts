@@ -222,6 +222,8 @@ describe('an unknown status', () => {
   test('is polled on', async () => {
     const polls = [...times(9, warmingUp), inProgress, ...times(9, warmingUp), done(1, 0)]
     expect((await runAgent({ polls })).result?.outcome).toBe('passed')
+    const late = [...times(9, inProgress), warmingUp, inProgress, done(1, 0)]
+    expect((await runAgent({ polls: late })).result?.outcome).toBe('passed')
   })
 
   test('ends the run after ten in a row, also with errors between them', async () => {

@@ -48,6 +48,7 @@ describe('the log of a run', () => {
         counted({ results: [row('a', false)] }),
         counted({ results: [row('a', false)] }),
         counted({ passed: 1, failed: 2 }),
+        counted({ passed: 1, failed: 2, total_tests: 4 }),
         done(1, 2),
       ],
     })
@@ -55,6 +56,7 @@ describe('the log of a run', () => {
       [5, 'in_progress', { total: 3, passed: null, failed: null }],
       [10, 'in_progress', { total: 3, passed: null, failed: 1 }],
       [20, 'in_progress', { total: 3, passed: 1, failed: 2 }],
+      [25, 'in_progress', { total: 4, passed: 1, failed: 2 }],
     ])
   })
 

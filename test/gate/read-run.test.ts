@@ -1,6 +1,6 @@
 // How a run that has ended is judged, and which reads of it there are.
 import { describe, expect, test } from 'vitest'
-import type { GetRunOptions, TestRun } from '../../src/client/index.ts'
+import type { GetRunOptions, TestCaseResult, TestRun } from '../../src/client/index.ts'
 import type { GateService, Result } from '../../src/gate/service.ts'
 import { runAgent, type Setting } from './gate-harness.ts'
 import {
@@ -73,11 +73,18 @@ describe('a run is inconclusive', () => {
     ['that is done with an error and no counts', withRows([], { error: true }), { kind: 'run-error' }],
     ['that is done without counts or rows', withRows([]), { kind: 'no-counts' }],
     ['that counts only passed tests', withRows([], { passed: 3 }), { kind: 'no-counts' }],
+    ['that counts only failed tests', withRows([], { total_tests: 3, failed: 0 }), { kind: 'no-counts' }],
     ['without a configured test', done(0, 0, { results: null }), { kind: 'no-tests' }],
+    ['that counts none of its rows', done(0, 0, { results: [pending] }), { kind: 'unfinished-tests' }],
     ['without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'no-tests' }],
     [
       'with unanswered tests',
       done(3, 0, { total_tests: 5, unanswered_tests: 2 }),
+      { kind: 'unfinished-tests', withoutVerdict: 2 },
+    ],
+    [
+      'with unanswered tests among the linked ones',
+      done(2, 0, { total_tests: 4, unanswered_tests: 2, test_uuids: ['1', '2', '3', '4'] }),
       { kind: 'unfinished-tests', withoutVerdict: 2 },
     ],
     [
@@ -169,6 +176,16 @@ describe('the texts of failing tests', () => {
       ['b', 'failed', null],
     ])
   })
+
+  test.each(['ID', 'ID of the run', 'name'])('are matched by %s whatever their order', async (by) => {
+    const ids = by === 'name' ? { test_case_id: null } : {}
+    const results = ['a', 'b', 'c'].map((name) => row(name, false, ids))
+    const linked = by === 'ID of the run' ? { test_uuids: ['a', 'b', 'c'].map((name) => `case-${name}`) } : {}
+    const texts = results.map((each) => ({ ...each, output: { response: `of ${each.name}` } })).toReversed()
+    const details = done(0, 3, { results: texts, ...linked })
+    const { tests } = await readsOf({ polls: [done(0, 3, { results, ...linked })], details })
+    expect(tests?.map(([, , reply]) => reply)).toEqual(['of a', 'of b', 'of c'])
+  })
 })
 
 describe('the texts of all tests', () => {
@@ -250,6 +267,15 @@ describe('a suite of more than 100 tests', () => {
     expect(verdict.status).not.toBe('passed')
   })
 
+  test.each<[string, Partial<TestCaseResult>]>([
+    ['failing', {}],
+    ['unanswered', { unanswered: true }],
+  ])('is inconclusive if the only rows to be read are %s ones that it does not count', async (_, fields) => {
+    const counted = done(101, 0, { results: [{ ...rows[0], ...fields }], test_uuids })
+    const { result } = await runAgent({ polls: [...going, counted], rows: http(500) })
+    expect(result).toMatchObject({ reason: { kind: 'contradictory' } })
+  })
+
   test('of 100 tests is polled with all of them', async () => {
     const uuids = test_uuids.slice(1)
     const hundred = done(100, 0, { results: rows.slice(1), test_uuids: uuids })
@@ -280,6 +306,7 @@ describe('the tests that a run leaves out', () => {
       ['b', 'not-run', 'left-out'],
       ['d', 'not-run', 'left-out'],
     ])
+    expect(new Set(result?.run?.tests.map(({ id }) => id)).size).toBe(4)
   })
 
   test('have none if no poll of a run in progress was seen', async () => {

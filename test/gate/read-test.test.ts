@@ -51,6 +51,21 @@ test.each([
   expect(readRun({ ...done, ...fields }, 0).shareToken).toBe(shareToken)
 })
 
+test.each<[Partial<TestRun>, object | null]>([
+  [{}, null],
+  [{ passed: 3 }, { total: 3, passed: 3, failed: 0 }],
+  [{ failed: 2 }, { total: 2, passed: 0, failed: 2 }],
+  [{ results: [{ passed: true }, { passed: false }] }, { total: 2, passed: 1, failed: 1 }],
+])('the run %j has the counts %j', (fields, counts) => {
+  expect(readRun({ ...done, ...fields }, 0).counts).toEqual(counts)
+})
+
+test('a run has the measures that the service gives', () => {
+  const measures = { latency_ms: { p95: 900 }, cost: { mean: 0.002 }, total_tokens: { mean: 300 } }
+  const read = { p95LatencyMs: 900, meanCostUsd: 0.002, meanTokens: 300 }
+  expect(readRun({ ...done, ...measures }, 0)).toMatchObject(read)
+})
+
 test('a blank name is no name', () => {
   expect(testsOf([{ name: ' ' }, { name: '' }, {}]).map(({ name }) => name)).toEqual([null, null, null])
 })
