@@ -63,8 +63,8 @@ export function Header({ model }: { readonly model: Model }) {
 const MAX_COPIED = 50
 
 function copyLabel(tests: number): string {
-  const which = tests > MAX_COPIED ? `${MAX_COPIED} of` : 'all'
-  return `Copy ${which} ${count(tests)} failing tests for a coding agent`
+  const some = tests > MAX_COPIED ? `${MAX_COPIED} of ` : ''
+  return `Copy ${some}${count(tests)} failing tests for a coding agent`
 }
 
 /** Those that block; if none does, all that failed. */

@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     const { tests } = modelOf(results)
     const broken = tests.filter(({ group }) => group === 'broken')
     expect(await copied('Copy for a coding agent')).toBe(agentPrompt(broken.slice(0, 1), results))
-    expect(await copied('Copy all 2 failing tests for a coding agent')).toBe(agentPrompt(broken, results))
+    expect(await copied('Copy 2 failing tests for a coding agent')).toBe(agentPrompt(broken, results))
     await page.getByRole('treeitem', { name: 'Explains the invoice' }).click()
     expect(await page.locator('.detail-pane').getByRole('status').textContent()).toBe('')
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
