@@ -2297,9 +2297,9 @@ function alarmText({ failed, runAgain, failedOnControl, onlyCandidate, onlyContr
     const atOnce = `${counted(failed, 'test')} failed at once`;
     if (runAgain === 0)
         return `${atOnce}, and none of them could be run on the control.`;
-    const again = `${atOnce}. Of ${units_count(runAgain)} run again,`;
     if (blocks)
-        return `${again} ${counted(onlyCandidate, 'attempt')} failed only with the change, ${units_count(onlyControl)} only on the control.`;
+        return `Probably this change: ${atOnce}; of ${units_count(runAgain)} run again, ${counted(onlyCandidate, 'attempt')} failed only with the change, ${units_count(onlyControl)} only on the control.`;
+    const again = `${atOnce}. Of ${units_count(runAgain)} run again,`;
     if (failedOnControl === 0)
         return `${again} too few failed again to tell a change from chance.`;
     return `${again} ${units_count(failedOnControl)} failed on the control, too: the model or the service may have a bad day.`;

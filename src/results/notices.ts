@@ -25,9 +25,9 @@ export function notices({ comparison, agentTotals }: Omit<Results, 'reasons'>): 
 function alarmText({ failed, runAgain, failedOnControl, onlyCandidate, onlyControl, blocks }: Alarm): string {
   const atOnce = `${counted(failed, 'test')} failed at once`
   if (runAgain === 0) return `${atOnce}, and none of them could be run on the control.`
-  const again = `${atOnce}. Of ${count(runAgain)} run again,`
   if (blocks)
-    return `${again} ${counted(onlyCandidate, 'attempt')} failed only with the change, ${count(onlyControl)} only on the control.`
+    return `Probably this change: ${atOnce}; of ${count(runAgain)} run again, ${counted(onlyCandidate, 'attempt')} failed only with the change, ${count(onlyControl)} only on the control.`
+  const again = `${atOnce}. Of ${count(runAgain)} run again,`
   if (failedOnControl === 0) return `${again} too few failed again to tell a change from chance.`
   return `${again} ${count(failedOnControl)} failed on the control, too: the model or the service may have a bad day.`
 }

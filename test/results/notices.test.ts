@@ -30,7 +30,7 @@ test('of one tested agent, nothing is said across agents', () => {
 test.each([
   [
     'control-alarm',
-    '6 tests failed at once. Of 6 run again, 6 attempts failed only with the change, 0 only on the control.',
+    'Probably this change: 6 tests failed at once; of 6 run again, 6 attempts failed only with the change, 0 only on the control.',
   ],
   [
     'control-bad-day',
