@@ -37,7 +37,8 @@ describe.concurrent('the end', () => {
     const signalledAt = performance.now()
     running.child.kill(signal)
     const { exitCode, stdout } = await running.result
-    expect(performance.now() - signalledAt).toBeLessThan(5000)
+    // Its timeout is a minute.
+    expect(performance.now() - signalledAt).toBeLessThan(30_000)
     expect(exitCode).toBe(code)
     expect(stdout).toMatch(/\? Alpha: .*still running.*runId=/s)
     const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))

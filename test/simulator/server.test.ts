@@ -96,7 +96,8 @@ describe('close', () => {
     while (simulator.journal.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const before = performance.now()
     await simulator.close()
-    expect(performance.now() - before).toBeLessThan(1000)
+    // The request would take a minute.
+    expect(performance.now() - before).toBeLessThan(30_000)
     expect(await outcome).toMatchObject({ code: 'ECONNRESET' })
     await expect(fetch(simulator.url)).rejects.toThrow()
   })
