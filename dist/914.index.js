@@ -6090,8 +6090,8 @@ function recount({ counts, tests: before }, tests) {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/rule.ts
-const MIN_RUNS_TO_JUDGE = 3;
-const MIN_RUNS_TO_COUNT = 5;
+const MIN_RUNS = 3;
+const WORST_DAY = 5;
 const COUNT_SIGNIFICANCE = 0.01;
 const MIN_FAILURES = 3;
 const EXPECTED_FALSE_ALARMS = 0.05;
@@ -6121,7 +6121,7 @@ function classifyFailure(test, attempts, baseline, today, retries) {
         return 'retry';
     if (test.runs === 0)
         return 'undetermined';
-    const isShort = test.runs < MIN_RUNS_TO_JUDGE;
+    const isShort = test.runs < MIN_RUNS;
     const [least, most] = isShort ? [retries + 1, retries + 3] : [3, Math.max(6, retries + 1)];
     if (attempts.failed < least)
         return 'retry';
@@ -6138,7 +6138,7 @@ function failureRateOf({ failures, runs }, baseline) {
 }
 function chanceOfFailures(test, failures, baseline, today) {
     const others = today.expected - chanceToFail(test, baseline);
-    const factor = others > 0 ? Math.max(1, (today.failed - 1) / others) : 1;
+    const factor = others > 0 ? Math.min(Math.max(1, (today.failed - 1) / others), WORST_DAY) : 1;
     const total = test.runs + 4;
     const weight = Math.min(factor * (test.failures + 4 * meanFailureRate(baseline, 0.02)), 0.95 * total);
     let chance = 1;
@@ -6153,14 +6153,14 @@ function chanceToFail({ failures, runs }, baseline) {
     return (failures + 4 * meanFailureRate(baseline, 0.005)) / (runs + 4);
 }
 function todayOf(tests, baseline) {
-    const judged = tests.filter(({ runs }) => runs >= MIN_RUNS_TO_JUDGE);
+    const judged = tests.filter(({ runs }) => runs >= MIN_RUNS);
     return {
         failed: judged.filter(({ failed }) => failed).length,
         expected: judged.reduce((sum, test) => sum + chanceToFail(test, baseline), 0),
     };
 }
 function countFailures(tests, baseline) {
-    const counted = tests.filter(({ runs }) => runs >= MIN_RUNS_TO_COUNT);
+    const counted = tests.filter(({ runs }) => runs >= MIN_RUNS);
     const chances = counted.map((test) => chanceToFail(test, baseline));
     const failed = counted.filter((test) => test.failed).length;
     const expected = chances.reduce((sum, chance) => sum + chance, 0);
@@ -6225,7 +6225,7 @@ function runsNext(test, { lead, round, hasAlarm }) {
 }
 function hasAlarm(tests, baseline) {
     const failing = tests.filter(({ failed }) => failed).length;
-    const counted = tests.filter(({ runs }) => runs >= MIN_RUNS_TO_COUNT);
+    const counted = tests.filter(({ runs }) => runs >= MIN_RUNS);
     if (counted.length * 2 < tests.length)
         return failing >= ALARM_FAILURES_WITHOUT_HISTORY;
     const chances = counted.map((test) => chanceToFail(test, baseline));

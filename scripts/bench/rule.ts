@@ -11,7 +11,7 @@ const usage = `npm run bench:rule [-- options]
 
 type Run = (situation: Partial<Situation>) => Figures
 
-const suites = [20, 50, 100, 200].flatMap((tests) =>
+const suites = [5, 20, 100, 200].flatMap((tests) =>
   [0.01, 0.02, 0.05, 0.1].map((failureRate) => ({ tests, failureRate })),
 )
 const suiteHead = ['Tests', 'Failure rate']
@@ -25,7 +25,7 @@ const rules: Readonly<Record<string, keyof Figures>> = {
 }
 
 const breaks: readonly Partial<Situation>[] = [
-  ...[1, 0.6].flatMap((brokenRate) => [1, 3, 10].map((broken) => ({ broken, brokenRate }))),
+  ...[1, 0.6].flatMap((brokenRate) => [1, 2, 10].map((broken) => ({ broken, brokenRate }))),
   { worse: 0.05 },
 ]
 const breakHead = breaks.map(({ broken, brokenRate = 1, worse }) =>

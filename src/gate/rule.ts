@@ -58,11 +58,14 @@ export interface FailureCount {
   readonly blocks: boolean
 }
 
-/** With fewer baseline runs, a test is judged by a simpler rule, which does not allow for a bad day. */
-const MIN_RUNS_TO_JUDGE = 3
+/** With fewer baseline runs, a test is judged by a simpler rule, which does not allow for a bad day, and is not counted. */
+const MIN_RUNS = 3
 
-/** A test needs this many baseline runs to take part in the count of failures. */
-const MIN_RUNS_TO_COUNT = 5
+/**
+ * How many times as many failures the rule puts down to the day, at most. In a small suite that hardly ever fails, a second
+ * broken test is hundreds of times as many.
+ */
+const WORST_DAY = 5
 
 /** The count blocks at this probability or less, and with this many failures or more. */
 const COUNT_SIGNIFICANCE = 0.01
@@ -110,7 +113,7 @@ export function classifyFailure(
   if (attempts.passed) return 'flaky'
   if (attempts.failed <= retries) return 'retry'
   if (test.runs === 0) return 'undetermined'
-  const isShort = test.runs < MIN_RUNS_TO_JUDGE
+  const isShort = test.runs < MIN_RUNS
   const [least, most] = isShort ? [retries + 1, retries + 3] : [3, Math.max(6, retries + 1)]
   if (attempts.failed < least) return 'retry'
   const chance = isShort
@@ -140,7 +143,7 @@ function chanceOfFailures(
   today: Today,
 ): number {
   const others = today.expected - chanceToFail(test, baseline)
-  const factor = others > 0 ? Math.max(1, (today.failed - 1) / others) : 1
+  const factor = others > 0 ? Math.min(Math.max(1, (today.failed - 1) / others), WORST_DAY) : 1
   const total = test.runs + 4
   const weight = Math.min(factor * (test.failures + 4 * meanFailureRate(baseline, 0.02)), 0.95 * total)
   let chance = 1
@@ -163,7 +166,7 @@ type FirstAttempt = Pick<TestHistory, 'failures' | 'runs'> & { readonly failed: 
 
 /** @param tests those that were run */
 export function todayOf(tests: readonly FirstAttempt[], baseline: Baseline): Today {
-  const judged = tests.filter(({ runs }) => runs >= MIN_RUNS_TO_JUDGE)
+  const judged = tests.filter(({ runs }) => runs >= MIN_RUNS)
   return {
     failed: judged.filter(({ failed }) => failed).length,
     expected: judged.reduce((sum, test) => sum + chanceToFail(test, baseline), 0),
@@ -171,12 +174,12 @@ export function todayOf(tests: readonly FirstAttempt[], baseline: Baseline): Tod
 }
 
 /**
- * Finds many small breaks at once: counts the failed first attempts of the tests with 5 or more baseline runs, and holds
+ * Finds many small breaks at once: counts the failed first attempts of the tests with 3 or more baseline runs, and holds
  * them against the chances of the tests, doubled. With no such test, `probability` is 1.
  * @param tests those that were run
  */
 export function countFailures(tests: readonly FirstAttempt[], baseline: Baseline): FailureCount {
-  const counted = tests.filter(({ runs }) => runs >= MIN_RUNS_TO_COUNT)
+  const counted = tests.filter(({ runs }) => runs >= MIN_RUNS)
   const chances = counted.map((test) => chanceToFail(test, baseline))
   const failed = counted.filter((test) => test.failed).length
   const expected = chances.reduce((sum, chance) => sum + chance, 0)
@@ -277,7 +280,7 @@ export function runsNext(
 /** Whether suspiciously many tests failed the first run. @param tests those that were run */
 export function hasAlarm(tests: readonly FirstAttempt[], baseline: Baseline): boolean {
   const failing = tests.filter(({ failed }) => failed).length
-  const counted = tests.filter(({ runs }) => runs >= MIN_RUNS_TO_COUNT)
+  const counted = tests.filter(({ runs }) => runs >= MIN_RUNS)
   if (counted.length * 2 < tests.length) return failing >= ALARM_FAILURES_WITHOUT_HISTORY
   const chances = counted.map((test) => chanceToFail(test, baseline))
   const probability = poissonBinomialTail(chances, counted.filter(({ failed }) => failed).length)

@@ -56,21 +56,19 @@ function blockOf(run: Item, before: readonly Item[], after: readonly Item[]) {
   const compared = tests.filter(({ h }) => h > 0)
   const rate = sum(compared.map(({ x }) => x)) / Math.max(1, sum(compared.map(({ h }) => h)))
   const chance = ({ x, h }: { x: number; h: number }) => (x + 4 * Math.max(rate, 0.005)) / (h + 4)
-  const counted = tests.filter(({ h }) => h >= 5)
-  const failures = counted.filter(({ failed }) => failed).length
-  const tooMany =
-    failures >= 3 &&
-    tailOf(
-      counted.map((test) => Math.min(1, 2 * chance(test))),
-      failures,
-    ) <= 0.01
   const judged = tests.filter(({ h }) => h >= 3)
   const [F, E] = [judged.filter(({ failed }) => failed).length, sum(judged.map(chance))]
+  const tooMany =
+    F >= 3 &&
+    tailOf(
+      judged.map((test) => Math.min(1, 2 * chance(test))),
+      F,
+    ) <= 0.01
   const isBroken = ({ x, h, failed }: (typeof tests)[number]) => {
     if (!failed || h === 0 || 2 * x > h) return false
     const p = Math.max(rate, 0.02)
     const others = E - chance({ x, h })
-    const lambda = others > 0 ? Math.max(1, (F - 1) / others) : 1
+    const lambda = others > 0 ? Math.min(5, Math.max(1, (F - 1) / others)) : 1
     const A = Math.min(lambda * (x + 4 * p), 0.95 * (h + 4))
     return [3, 4, 5, 6].some((attempts) => {
       if (h < 3)
