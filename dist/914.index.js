@@ -7286,8 +7286,9 @@ function timeOf(httpDate) {
 async function runAction(inputs, warnings, environment, cancellation) {
     for (const warning of warnings)
         core/* warning */.$e(warning);
-    const found = await findPullRequest(inputs, environment, cancellation.requested);
-    if (found.error !== null && inputs.mode === 'gate-if-worse')
+    const needsTime = inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0;
+    const found = await findPullRequest(inputs, needsTime, environment, cancellation.requested);
+    if (found.error !== null)
         return { invalid: [found.error] };
     const context = contextOf(inputs, found, environment, cancellation);
     if (inputs.apiKey === '') {
@@ -7312,7 +7313,7 @@ async function runAction(inputs, warnings, environment, cancellation) {
     return conclusionOf(inputs, results);
 }
 async function runMerge(inputs, environment, cancellation) {
-    const found = await findPullRequest(inputs, environment, cancellation.requested);
+    const found = await findPullRequest(inputs, false, environment, cancellation.requested);
     const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation);
     const { pullRequest, headSha } = context;
     const { workflowRunUrl } = environment;
@@ -7327,13 +7328,12 @@ async function runMerge(inputs, environment, cancellation) {
     await publish(results, context);
     return conclusionOf(inputs, results);
 }
-async function findPullRequest({ pullRequest: named, githubToken, mode }, { eventName, payload, owner, repo, apiUrl }, signal) {
+async function findPullRequest({ pullRequest: named, githubToken }, needsTime, { eventName, payload, owner, repo, apiUrl }, signal) {
     const ofEvent = (0,github_event/* pullRequestOf */._n)(eventName, payload);
-    const isNamed = named !== null && named !== ofEvent?.number;
-    const lacksTime = eventName === 'workflow_run' && mode === 'gate-if-worse' && ofEvent !== null;
-    if (!isNamed && !lacksTime)
+    const number = named ?? ofEvent?.number;
+    const lacksTime = eventName === 'workflow_run' && needsTime;
+    if (number === undefined || (number === ofEvent?.number && !lacksTime))
         return { pullRequest: ofEvent, error: null };
-    const number = named ?? ofEvent?.number ?? 0;
     const place = { owner, repo, number };
     try {
         const read = await readPullRequest(gitHubAccess(githubToken, apiUrl), place, signal);
@@ -7342,10 +7342,11 @@ async function findPullRequest({ pullRequest: named, githubToken, mode }, { even
     catch (error) {
         const sender = { fromFork: false, byDependabot: false };
         const why = explainGitHubError(error, { ...sender, token: githubToken });
-        const message = `Pull request #${number} could not be read: ${why}.`;
-        core/* warning */.$e(`${message} Check the input "pull-request" and the permission "pull-requests".`);
-        const unread = { number, headSha: null, createdAt: null, ...sender };
-        return { pullRequest: isNamed ? unread : ofEvent, error: isNamed ? message : null };
+        const message = `Pull request #${number} could not be read: ${why}. Check the input "pull-request" and the permission "pull-requests".`;
+        if (needsTime)
+            return { pullRequest: null, error: message };
+        core/* warning */.$e(message);
+        return { pullRequest: { number, headSha: null, createdAt: null, ...sender }, error: null };
     }
 }
 function contextOf(inputs, { pullRequest }, environment, cancellation) {

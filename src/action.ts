@@ -27,8 +27,11 @@ export async function runAction(
   cancellation: Cancellation,
 ): Promise<Conclusion | { readonly invalid: readonly string[] }> {
   for (const warning of warnings) core.warning(warning)
-  const found = await findPullRequest(inputs, environment, cancellation.requested)
-  if (found.error !== null && inputs.mode === 'gate-if-worse') return { invalid: [found.error] }
+  // A control, or files, are no runs of this pull request.
+  const needsTime =
+    inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0
+  const found = await findPullRequest(inputs, needsTime, environment, cancellation.requested)
+  if (found.error !== null) return { invalid: [found.error] }
   const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
     await publish(resultsOf(withoutKey(inputs), inputs, context), context)
@@ -61,7 +64,7 @@ export async function runMerge(
   environment: Environment,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
-  const found = await findPullRequest(inputs, environment, cancellation.requested)
+  const found = await findPullRequest(inputs, false, environment, cancellation.requested)
   const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation)
   const { pullRequest, headSha } = context
   const { workflowRunUrl } = environment
@@ -78,18 +81,20 @@ export async function runMerge(
 
 /**
  * The pull request of the event, or the one that the input names. Where the event does not have it or its time, GitHub is
- * asked. `error`: the named one could not be read, so that runs of its own could become its baseline.
+ * asked. `error`: it could not be read, and without its time, runs of its own could become its baseline.
+ * @param needsTime whether the job compares with the run history
  */
 async function findPullRequest(
-  { pullRequest: named, githubToken, mode }: Pick<Inputs, 'pullRequest' | 'githubToken' | 'mode'>,
+  { pullRequest: named, githubToken }: Pick<Inputs, 'pullRequest' | 'githubToken'>,
+  needsTime: boolean,
   { eventName, payload, owner, repo, apiUrl }: Environment,
   signal: AbortSignal,
 ): Promise<{ readonly pullRequest: PullRequest | null; readonly error: string | null }> {
   const ofEvent = pullRequestOf(eventName, payload)
-  const isNamed = named !== null && named !== ofEvent?.number
-  const lacksTime = eventName === 'workflow_run' && mode === 'gate-if-worse' && ofEvent !== null
-  if (!isNamed && !lacksTime) return { pullRequest: ofEvent, error: null }
-  const number = named ?? ofEvent?.number ?? 0
+  const number = named ?? ofEvent?.number
+  const lacksTime = eventName === 'workflow_run' && needsTime
+  if (number === undefined || (number === ofEvent?.number && !lacksTime))
+    return { pullRequest: ofEvent, error: null }
   const place = { owner, repo, number }
   try {
     const read = await readPullRequest(gitHubAccess(githubToken, apiUrl), place, signal)
@@ -97,10 +102,10 @@ async function findPullRequest(
   } catch (error) {
     const sender = { fromFork: false, byDependabot: false }
     const why = explainGitHubError(error, { ...sender, token: githubToken })
-    const message = `Pull request #${number} could not be read: ${why}.`
-    core.warning(`${message} Check the input "pull-request" and the permission "pull-requests".`)
-    const unread = { number, headSha: null, createdAt: null, ...sender }
-    return { pullRequest: isNamed ? unread : ofEvent, error: isNamed ? message : null }
+    const message = `Pull request #${number} could not be read: ${why}. Check the input "pull-request" and the permission "pull-requests".`
+    if (needsTime) return { pullRequest: null, error: message }
+    core.warning(message)
+    return { pullRequest: { number, headSha: null, createdAt: null, ...sender }, error: null }
   }
 }
 

@@ -36,22 +36,17 @@ it.for([
   },
 )
 
-// As its baseline, its own failures would make the test that it broke a known failure.
-it.for([
+const workflowRun = {
+  repository: { id: 1 },
+  workflow_run: { head_sha: DEPLOYED, pull_requests: [{ number: PULL_REQUEST, base: { repo: { id: 1 } } }] },
+}
+const timeless = [
   ['that is named', 'workflow_dispatch', {}, { 'pull-request': String(PULL_REQUEST) }],
-  [
-    'whose time the event lacks',
-    'workflow_run',
-    {
-      repository: { id: 1 },
-      workflow_run: {
-        head_sha: DEPLOYED,
-        pull_requests: [{ number: PULL_REQUEST, base: { repo: { id: 1 } } }],
-      },
-    },
-    {},
-  ],
-] as const)(
+  ['whose time the event lacks', 'workflow_run', workflowRun, {}],
+] as const
+
+// As its baseline, its own failures would make the test that it broke a known failure.
+it.for(timeless)(
   'runs since the opening of a pull request %s are no baseline',
   async ([, eventName, event, inputs]) => {
     const harness = await createHarness({ agents: [flakyAgent({ breaks: { [BROKEN]: 11 } })] })
@@ -66,13 +61,23 @@ it.for([
   },
 )
 
-it('a named pull request that cannot be read ends a job that compares, before anything is launched', async () => {
-  const harness = await createHarness({ agents: [{ name: 'Alpha', scenario: 'all-pass' }] })
-  const inputs = { mode: 'gate-if-worse', 'pull-request': '99' }
-  const step = await harness.run({ eventName: 'workflow_dispatch', event: {}, with: inputs })
-  expect(step.exitCode).toBe(1)
-  expect(step.annotations.map(({ message }) => message).join()).toContain(
-    'Pull request #99 could not be read: GitHub says: Not Found',
-  )
-  expect(harness.requests()).toEqual([])
-})
+it.for(timeless)(
+  'a pull request %s that cannot be read ends a job that compares with it, before anything is launched',
+  async ([, eventName, event, inputs]) => {
+    const alpha = { name: 'Alpha', scenario: 'all-pass' } as const
+    const harness = await createHarness({ agents: [alpha, { ...alpha, name: 'Production' }] })
+    const compare = { mode: 'gate-if-worse', ...inputs }
+    const step = await harness.run({ eventName, event, with: compare })
+    expect(step.exitCode).toBe(1)
+    const unread = `Pull request #${PULL_REQUEST} could not be read: GitHub says: Not Found`
+    expect(step.annotations.map(({ message }) => message).join()).toContain(unread)
+    expect(harness.requests()).toEqual([])
+    // The runs of a control are not those of the pull request.
+    const controlled = await harness.run({
+      eventName,
+      event,
+      with: { ...compare, agents: 'Alpha', control: 'Production' },
+    })
+    expect(controlled.exitCode).toBe(0)
+  },
+)
