@@ -4719,7 +4719,7 @@ function controlOf({ control, run }, appUrl) {
 function executedIn(run) {
     const { tests, meanCostUsd } = run;
     const first = firstRuns(run);
-    const known = tests.flatMap(({ cost }) => cost ?? []);
+    const known = tests.flatMap(({ attempts: [attempt], cost }) => (attempt ? attempt.cost : cost) ?? []);
     const retries = tests.flatMap(({ attempts, control }) => [
         ...attempts.slice(1),
         ...(control?.attempts ?? []),

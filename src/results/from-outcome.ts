@@ -124,7 +124,8 @@ function controlOf({ control, run }: AgentResult, appUrl: string): ResultsAgent[
 function executedIn(run: RunResult): Pick<ResultsAgent, 'executedTests' | 'costUsd'> {
   const { tests, meanCostUsd } = run
   const first = firstRuns(run)
-  const known = tests.flatMap(({ cost }) => cost ?? [])
+  // A test that was run again shows an attempt with an answer, which may not be its first.
+  const known = tests.flatMap(({ attempts: [attempt], cost }) => (attempt ? attempt.cost : cost) ?? [])
   const retries = tests.flatMap(({ attempts, control }) => [
     ...attempts.slice(1),
     ...(control?.attempts ?? []),

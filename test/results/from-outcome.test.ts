@@ -199,6 +199,15 @@ describe('the executed tests', () => {
     expect(usage(tests, { meanCostUsd: 0.1, counts })).toEqual({ executedTests: 11, costUsd: 1.25 })
   })
 
+  it('count a first attempt without an answer by itself, not by the retry that the test shows', () => {
+    const [first, ...others] = retried.attempts
+    const attempts = [{ ...first, status: 'unanswered', cost: null }, ...others] as typeof retried.attempts
+    expect(usage([{ ...retried, status: 'passed', cost: 0.25, attempts }], { meanCostUsd: null })).toEqual({
+      executedTests: 2,
+      costUsd: 0.25,
+    })
+  })
+
   it('count a retry of which no result counts once, however many tests were in it', () => {
     const retry = sampleRun('2', [sampleTest('A', { cost: 0.25 }), sampleTest('B', { cost: 0.25 })])
     const retrySkipped = { kind: 'lost', reason: { kind: 'run-failed' }, run: retry } as const
