@@ -2048,7 +2048,7 @@ function mergedComparison(parts) {
         parts: total((each) => each.parts ?? 1),
         failureCount: all
             .map(({ failureCount }) => failureCount)
-            .reduce((least, each) => (each.probability < least.probability ? each : least)),
+            .reduce((a, b) => ((Number(b.blocks) - Number(a.blocks) || a.probability - b.probability) > 0 ? b : a)),
     };
 }
 function moreAlarming(a, b) {

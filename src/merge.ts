@@ -232,10 +232,10 @@ function mergedComparison(parts: readonly Results[]): ResultsComparison | null {
     },
     control: all.map(({ control }) => control).reduce(moreAlarming),
     parts: total((each) => each.parts ?? 1),
-    // Parts were judged separately: show the least probable count.
+    // Parts were judged separately: show a count that blocks, else the least probable one.
     failureCount: all
       .map(({ failureCount }) => failureCount)
-      .reduce((least, each) => (each.probability < least.probability ? each : least)),
+      .reduce((a, b) => ((Number(b.blocks) - Number(a.blocks) || a.probability - b.probability) > 0 ? b : a)),
   }
 }
 

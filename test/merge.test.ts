@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { TestResult } from '../src/gate/results.ts'
+import type { Comparison, TestResult } from '../src/gate/results.ts'
 import { verdictOf } from '../src/gate/verdict.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import type { Results } from '../src/results/schema.ts'
@@ -39,6 +39,16 @@ function merged(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan
 
 const passed = textOf(outcome('Ada', 'passed', 'flaky'))
 const failed = textOf(outcome('Bob', 'passed', 'failed'))
+
+/** Of parts that differ in it. */
+async function mergedComparison(changes: readonly Partial<Comparison>[]): Promise<Results['comparison']> {
+  const { comparison } = sampleOutcome
+  const parts = changes.map((change, index) => {
+    const text = textOf({ ...sampleOutcome, comparison: comparison && { ...comparison, ...change } })
+    return [`part-${index}`, text.replaceAll('"run-', `"${index}-`)]
+  })
+  return (await merge(Object.fromEntries(parts))).comparison
+}
 
 describe('merged parts', () => {
   it('have the results of all, their sums, and the worst verdict', async () => {
@@ -95,18 +105,23 @@ describe('merged parts', () => {
     }
     const controls = [null, { alarm: null }, { alarm: { ...quiet, failed: 5 } }, { alarm: quiet }]
     const loud = { alarm: { ...quiet, failed: 6, blocks: true } }
-    const { comparison } = sampleOutcome
-    const merged = async (of: readonly (typeof loud | { alarm: null } | null)[]) => {
-      const parts = of.map((control, index) => {
-        const text = textOf({ ...sampleOutcome, comparison: comparison && { ...comparison, control } })
-        return [`part-${index}`, text.replaceAll('"run-', `"${index}-`)]
-      })
-      return (await merge(Object.fromEntries(parts))).comparison?.control
-    }
+    const merged = async (of: readonly (typeof loud | { alarm: null } | null)[]) =>
+      (await mergedComparison(of.map((control) => ({ control }))))?.control
     expect(await merged([null, ...controls])).toEqual({ alarm: quiet })
     expect(await merged([...controls, loud, ...controls])).toEqual(loud)
     expect(await merged([null, { alarm: null }, null])).toEqual({ alarm: null })
     expect(await merged([null, null])).toBeNull()
+  })
+
+  it('have the count of failures that blocks, else the least probable one', async () => {
+    const count = { tests: 40, failed: 8, expected: 1, probability: 0.004, blocks: true }
+    const rare = { ...count, failed: 2, probability: 0.0002, blocks: false }
+    const usual = { ...rare, probability: 0.5 }
+    const merged = async (of: readonly (typeof count)[]) =>
+      (await mergedComparison(of.map((failureCount) => ({ failureCount }))))?.failureCount
+    expect(await merged([rare, count, usual])).toEqual(count)
+    expect(await merged([{ ...count, probability: 0.009 }, count])).toEqual(count)
+    expect(await merged([usual, rare, usual])).toEqual(rare)
   })
 
   it('take from the start of the first to the end of the last', async () => {
