@@ -22,8 +22,8 @@ var promises_ = __webpack_require__(51455);
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./node_modules/tinyglobby/dist/index.mjs + 1 modules
 var dist = __webpack_require__(73382);
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 3 modules
-var schemas = __webpack_require__(63619);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js
+var schemas = __webpack_require__(94343);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
 var api = __webpack_require__(73305);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
@@ -561,6 +561,8 @@ async function readTrends(results, { cutOff, of, ownRuns }, { service, clock, si
 
 // EXTERNAL MODULE: ./src/input-values.ts
 var input_values = __webpack_require__(15214);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/iso.js
+var iso = __webpack_require__(73102);
 ;// CONCATENATED MODULE: ./src/results/schema.ts
 
 const RESULTS_VERSION = 2;
@@ -648,7 +650,7 @@ const test = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('Evaluators of a broken test that have another version than in the baseline.')),
     baseline: schemas/* nullable */.mee(schemas/* object */.Ikc({ class: failureClass, failures: schema_count, runs: schema_count }))
         .check(schemas/* describe */.q0y('In mode `gate-if-worse`, for tests that failed their first attempt and are not accepted: `failures` of the `runs` baseline runs that contain the test.')),
-    accepted: schemas/* nullable */.mee(schemas/* object */.Ikc({ until: schemas/* string */.YjP(), expired: schemas/* boolean */.zMY() }))
+    accepted: schemas/* nullable */.mee(schemas/* object */.Ikc({ until: iso/* date */.p6(), expired: schemas/* boolean */.zMY() }))
         .check(schemas/* describe */.q0y('If the input `accept` names it: its last day, as 2026-12-03.')),
 })
     .check(schemas/* meta */.mIj({ id: 'test' }));
@@ -730,7 +732,7 @@ const comparison = schemas/* object */.Ikc({
         tests: schema_count,
         failed: schema_count,
         expected: schemas/* number */.aig(),
-        probability: schemas/* number */.aig(),
+        probability: schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(1)),
         blocks: schemas/* boolean */.zMY(),
     }),
     today: schemas/* object */.Ikc({ failed: schema_count, expected: schemas/* number */.aig() })
@@ -1606,7 +1608,7 @@ const groupTexts = {
         noun: 'accepted test',
         rest: '',
         label: 'accepted',
-        note: 'Not blocking until that day.',
+        note: 'Not blocking until the day given.',
     },
     flaky: {
         sign: '🔁',

@@ -120,7 +120,7 @@ const test = z
         ),
       ),
     accepted: z
-      .nullable(z.object({ until: z.string(), expired: z.boolean() }))
+      .nullable(z.object({ until: z.iso.date(), expired: z.boolean() }))
       .check(z.describe('If the input `accept` names it: its last day, as 2026-12-03.')),
   })
   .check(z.meta({ id: 'test' }))
@@ -232,7 +232,7 @@ const comparison = z
       tests: count,
       failed: count,
       expected: z.number(),
-      probability: z.number(),
+      probability: z.number().check(z.gte(0), z.lte(1)),
       blocks: z.boolean(),
     }),
     today: z

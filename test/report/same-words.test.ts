@@ -104,6 +104,7 @@ function inComment(results: Results): Shown[] {
 function groupByWords(words: string): TestGroup {
   const isLabelOf = (group: TestGroup) => {
     const { label } = groupTexts[group]
+    if (group === 'accepted') return words.startsWith('accepted until ')
     return label !== '' && (words === label || words.startsWith(`${label}; `))
   }
   return testGroups.find(isLabelOf) ?? 'failing'

@@ -25,7 +25,7 @@ const validate = new Ajv2020({
   strict: true,
   strictTypes: false,
   allErrors: true,
-  formats: { uri: true },
+  formats: { uri: true, date: true },
 }).compile(jsonSchema)
 
 describe('schema/results.v2.json', () => {
