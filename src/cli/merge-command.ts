@@ -23,9 +23,11 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   }
   const parsed = parseMergeInputs((name) => given[name] ?? '')
   if (!parsed.ok) return refuse(parsed.errors.map(({ message }) => optionText(message)))
-  const unwritable = checkReportFiles(options, parsed.inputs.paths)
+  const unwritable = checkReportFiles(options, paths)
   if (unwritable.length > 0) return refuse(unwritable)
-  const { results, warnings } = await mergeParts({ ...parsed.inputs, headSha: null, workflowRunUrl: null })
+  // As the shell gave them: a name may have a comma.
+  const plan = { ...parsed.inputs, paths, headSha: null, workflowRunUrl: null }
+  const { results, warnings } = await mergeParts(plan)
   for (const warning of warnings) console.error(`warning: ${warning}`)
   const { written, problems } = writeReportFiles(options, reportsOf(results))
   linePrinter(process.stdout, process.env)(resultsLines(results, written))

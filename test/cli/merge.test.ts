@@ -45,6 +45,15 @@ describe.concurrent('merge', () => {
     expect((await merge(line, 'parts', '--expect', '3', '--mode', 'report')).exitCode).toBe(0)
   })
 
+  it('reads a file with a comma in its name', async (test) => {
+    const line = await createCommandLine(test, fromSource, [quick('Alpha')])
+    await line.run(['--json', 'Alpha, all.json'])
+    expect((await merge(line, 'Alpha, all.json', '--expect', '1')).exitCode).toBe(0)
+    expect(
+      (await merge(line, 'Alpha, all.json', '--expect', '1', '--json', 'Alpha, all.json')).stderr,
+    ).toMatch(/this command reads it/)
+  })
+
   it('says in its help which option is required', async (test) => {
     const { stdout } = await merge(await createCommandLine(test, fromSource, []), '--help')
     expect(stdout).toMatch(/--expect <parts> +required: /)
