@@ -2600,8 +2600,8 @@ function staleText({ baseline, control }, { startedAt, durationMs }) {
 
 
 function blame(results) {
-    const { verdict, agents, abortReason, totals } = results;
-    if (notices(results).length > 0)
+    const { verdict, agents, abortReason, totals, comparison } = results;
+    if (comparison?.control?.alarm?.blocks)
         return null;
     const evidence = evidenceOf(results);
     if (evidence !== null)
@@ -2614,11 +2614,13 @@ function blame(results) {
 }
 const FEWEST_ATTEMPTS = 3;
 const FEWEST_RUNS = 5;
-function evidenceOf({ agents, comparison }) {
+function evidenceOf(results) {
+    const { agents, comparison } = results;
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);
     const inGroup = (group) => tests.filter((test) => groupOf(test, comparison) === group);
     const broken = inGroup('broken');
-    const suspects = broken.length > 0 ? broken : inGroup('undetermined').filter(isSteady);
+    const isBadDay = notices(results).length > 0;
+    const suspects = (broken.length > 0 ? broken : inGroup('undetermined').filter(isSteady)).filter(({ control }) => !isBadDay || control !== null);
     const known = suspects.filter(({ changedEvaluators }) => changedEvaluators.length === 0);
     const [first, ...others] = known;
     if (!first?.baseline)

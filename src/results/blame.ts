@@ -6,9 +6,9 @@ import { count, earlierText } from './units.ts'
 
 /** `Probably this change: it passed all of its last 10 runs and fails 3 of 3 attempts.` */
 export function blame(results: Results): string | null {
-  const { verdict, agents, abortReason, totals } = results
-  // On a bad day of the model or the service, they may be to blame.
-  if (notices(results).length > 0) return null
+  const { verdict, agents, abortReason, totals, comparison } = results
+  // The notice names the change.
+  if (comparison?.control?.alarm?.blocks) return null
   const evidence = evidenceOf(results)
   if (evidence !== null) return `Probably this change: ${evidence}.`
   const unclear = agents.filter(({ outcome }) => outcome === 'inconclusive')
@@ -22,11 +22,16 @@ const FEWEST_ATTEMPTS = 3
 const FEWEST_RUNS = 5
 
 /** The tests that broke; if none did, those that always passed before and now fail every attempt. */
-function evidenceOf({ agents, comparison }: Results): string | null {
+function evidenceOf(results: Results): string | null {
+  const { agents, comparison } = results
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   const inGroup = (group: TestGroup) => tests.filter((test) => groupOf(test, comparison) === group)
   const broken = inGroup('broken')
-  const suspects = broken.length > 0 ? broken : inGroup('undetermined').filter(isSteady)
+  // On a bad day of the model or the service, they may be to blame, unless the control passes.
+  const isBadDay = notices(results).length > 0
+  const suspects = (broken.length > 0 ? broken : inGroup('undetermined').filter(isSteady)).filter(
+    ({ control }) => !isBadDay || control !== null,
+  )
   // An evaluator that was edited can be why, too.
   const known = suspects.filter(({ changedEvaluators }) => changedEvaluators.length === 0)
   const [first, ...others] = known

@@ -83,6 +83,20 @@ describe('the cause', () => {
     )
   })
 
+  it('is this change also on a bad day if the control passes', () => {
+    const results = resultsOfScenario('control-one-broke')
+    const { alarm } = resultsOfScenario('control-bad-day').comparison?.control ?? {}
+    const on = (day: typeof alarm) =>
+      blame({
+        ...results,
+        comparison: results.comparison && { ...results.comparison, control: { alarm: day ?? null } },
+      })
+    expect(alarm?.blocks).toBe(false)
+    expect(on(alarm)).toBe(blame(results))
+    // The notice says it.
+    expect(alarm && on({ ...alarm, blocks: true })).toBeNull()
+  })
+
   it('is unknown for failures that were compared with nothing, or that failed before', () => {
     expect(blame(resultsOf(outcome([failed('Bot', 12, [lateRefund])], 1)))).toBeNull()
     for (const name of [
