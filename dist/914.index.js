@@ -1608,7 +1608,7 @@ const groupTexts = {
         noun: 'accepted test',
         rest: '',
         label: 'accepted',
-        note: 'Not blocking until the day given.',
+        note: 'Not blocking for now.',
     },
     flaky: {
         sign: '🔁',

@@ -42,7 +42,7 @@ export const groupTexts = {
     noun: 'accepted test',
     rest: '',
     label: 'accepted',
-    note: 'Not blocking until the day given.',
+    note: 'Not blocking for now.',
   },
   flaky: {
     sign: '🔁',
