@@ -6095,7 +6095,7 @@ function recount({ counts, tests: before }, tests) {
 
 ;// CONCATENATED MODULE: ./src/gate/rule.ts
 const MIN_RUNS = 3;
-const WORST_DAY = 5;
+const WORST_DAY = 3;
 const COUNT_SIGNIFICANCE = 0.01;
 const MIN_FAILURES = 3;
 const EXPECTED_FALSE_ALARMS = 0.05;

@@ -65,7 +65,7 @@ const MIN_RUNS = 3
  * How many times as many failures the rule puts down to the day, at most. In a small suite that hardly ever fails, a second
  * broken test is hundreds of times as many.
  */
-const WORST_DAY = 5
+const WORST_DAY = 3
 
 /** The count blocks at this probability or less, and with this many failures or more. */
 const COUNT_SIGNIFICANCE = 0.01

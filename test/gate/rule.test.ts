@@ -95,8 +95,14 @@ describe('a failing test', () => {
     expect(at(ofTest(1, 10), bad)).toEqual({ attempts: 6, class: 'broken' })
     // A = 3 × 1.08 = 3.24: after 6 attempts 0.15.
     expect(at(ofTest(1, 10), { ...bad, failed: 5.5 })).toEqual({ attempts: 6, class: 'unreliable' })
-    // At most 5 times as bad: A = 5 × 0.08 = 0.4: 100 × 0.4·1.4·2.4 / (14·15·16) = 0.04.
+    // At most 3 times as bad: A = 3 × 0.08 = 0.24: 100 × 0.24·1.24·2.24 / (14·15·16) = 0.02.
     expect(at(ofTest(0, 10), { failed: 80, expected: 1 })).toEqual({ attempts: 3, class: 'broken' })
+    // A = 3 × 0.68: 100 × 2.04·3.04·4.04·5.04·6.04·7.04 / (14·15·16·17·18·19) = 0.027; 4 times as bad, it would be 0.12.
+    const failing = { comparedTests: 100, failures: 17, runs: 100 }
+    expect(settle(ofTest(0, 10), failing, 2, { failed: 80, expected: 1 })).toEqual({
+      attempts: 6,
+      class: 'broken',
+    })
     // However bad the day, a test never fails for certain: A is at most 0.95 × 14.
     expect(at(ofTest(5, 10), { failed: 80, expected: 1 })).toEqual({ attempts: 6, class: 'unreliable' })
     // Not less than usual on a good day.

@@ -68,7 +68,7 @@ function blockOf(run: Item, before: readonly Item[], after: readonly Item[]) {
     if (!failed || h === 0 || 2 * x > h) return false
     const p = Math.max(rate, 0.02)
     const others = E - chance({ x, h })
-    const lambda = others > 0 ? Math.min(5, Math.max(1, (F - 1) / others)) : 1
+    const lambda = others > 0 ? Math.min(3, Math.max(1, (F - 1) / others)) : 1
     const A = Math.min(lambda * (x + 4 * p), 0.95 * (h + 4))
     return [3, 4, 5, 6].some((attempts) => {
       if (h < 3)
