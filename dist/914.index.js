@@ -7291,7 +7291,7 @@ async function runAction(inputs, warnings, environment, cancellation) {
     for (const warning of warnings)
         core/* warning */.$e(warning);
     const needsTime = inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0;
-    const found = await findPullRequest(inputs, needsTime, environment, cancellation.requested);
+    const found = await findPullRequest({ ...inputs, needsTime }, environment, cancellation.requested);
     if (found.error !== null)
         return { invalid: [found.error] };
     const context = contextOf(inputs, found, environment, cancellation);
@@ -7317,7 +7317,7 @@ async function runAction(inputs, warnings, environment, cancellation) {
     return conclusionOf(inputs, results);
 }
 async function runMerge(inputs, environment, cancellation) {
-    const found = await findPullRequest(inputs, false, environment, cancellation.requested);
+    const found = await findPullRequest({ ...inputs, needsTime: false }, environment, cancellation.requested);
     const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation);
     const { pullRequest, headSha } = context;
     const { workflowRunUrl } = environment;
@@ -7332,7 +7332,7 @@ async function runMerge(inputs, environment, cancellation) {
     await publish(results, context);
     return conclusionOf(inputs, results);
 }
-async function findPullRequest({ pullRequest: named, githubToken }, needsTime, { eventName, payload, owner, repo, apiUrl }, signal) {
+async function findPullRequest({ pullRequest: named, githubToken, needsTime }, { eventName, payload, owner, repo, apiUrl }, signal) {
     const ofEvent = (0,github_event/* pullRequestOf */._n)(eventName, payload);
     const number = named ?? ofEvent?.number;
     const lacksTime = eventName === 'workflow_run' && needsTime;

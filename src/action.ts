@@ -30,7 +30,7 @@ export async function runAction(
   // A control, or files, are no runs of this pull request.
   const needsTime =
     inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0
-  const found = await findPullRequest(inputs, needsTime, environment, cancellation.requested)
+  const found = await findPullRequest({ ...inputs, needsTime }, environment, cancellation.requested)
   if (found.error !== null) return { invalid: [found.error] }
   const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
@@ -64,7 +64,7 @@ export async function runMerge(
   environment: Environment,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
-  const found = await findPullRequest(inputs, false, environment, cancellation.requested)
+  const found = await findPullRequest({ ...inputs, needsTime: false }, environment, cancellation.requested)
   const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation)
   const { pullRequest, headSha } = context
   const { workflowRunUrl } = environment
@@ -79,14 +79,17 @@ export async function runMerge(
   return conclusionOf(inputs, results)
 }
 
+interface NeedsTime {
+  /** Whether the job compares with the run history. */
+  readonly needsTime: boolean
+}
+
 /**
  * The pull request of the event, or the one that the input names. Where the event does not have it or its time, GitHub is
  * asked. `error`: it could not be read, and without its time, runs of its own could become its baseline.
- * @param needsTime whether the job compares with the run history
  */
 async function findPullRequest(
-  { pullRequest: named, githubToken }: Pick<Inputs, 'pullRequest' | 'githubToken'>,
-  needsTime: boolean,
+  { pullRequest: named, githubToken, needsTime }: Pick<Inputs, 'pullRequest' | 'githubToken'> & NeedsTime,
   { eventName, payload, owner, repo, apiUrl }: Environment,
   signal: AbortSignal,
 ): Promise<{ readonly pullRequest: PullRequest | null; readonly error: string | null }> {
