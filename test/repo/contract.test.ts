@@ -1,8 +1,8 @@
-// Inputs and outputs are listed in action.yml, in the code and in the README: all three have to agree.
+// Inputs and outputs stand in action.yml. The code and the documents have to agree with it.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS } from '../../src/inputs.ts'
-import { readMetadata, root } from '../support/runner/metadata.ts'
+import { type ActionMetadata, readMetadata, root } from '../support/runner/metadata.ts'
 
 const metadata = readMetadata()
 const readme = readFileSync(new URL('README.md', root), 'utf8')
@@ -49,66 +49,84 @@ describe('merge/action.yml', () => {
   })
 })
 
-describe('the table of inputs in the README', () => {
-  const rows = tableUnder(readme, 'Inputs')
+test('docs/inputs.md is generated from action.yml and merge/action.yml', async () => {
+  const merge = readMetadata(new URL('merge/', root))
+  const text = `# Inputs and outputs
 
-  test('lists the inputs that users set, in the order of action.yml', () => {
-    const names = Object.keys(metadata.inputs).filter((name) => name !== 'matrix')
-    expect(rows.map(([name]) => name)).toEqual(names.map((name) => `\`${name}\``))
-  })
+<!-- Generated from action.yml and merge/action.yml: npx vitest run test/repo/contract.test.ts --update -->
 
-  test('says whether each is required, also those with a default that no job can use', () => {
-    for (const [name = '', required] of rows) {
-      const input = inputOf(name)
-      const isPlaceholder = input?.default?.endsWith('.example') === true
-      expect([name, required]).toEqual([
-        name,
-        isPlaceholder ? 'yes: the default fails the job' : input?.required ? 'yes' : 'no',
-      ])
-    }
-  })
+Empty inputs use the default, except \`github-token\`. Invalid inputs fail the job before any request is sent.
 
-  test('gives the default of each, values as code', () => {
-    for (const [name = '', , told = ''] of rows) {
-      const value = inputOf(name)?.default ?? ''
-      if (value !== '') expect([name, told]).toEqual([name, `\`${value}\``])
-      else expect([name, told]).toEqual([name, expect.not.stringContaining('`')])
-    }
-  })
+## Inputs
 
-  test('describes each', () => {
-    expect(rows.filter(([, , , meaning = '']) => meaning === '')).toEqual([])
-  })
+${inputTable(metadata)}
 
-  function inputOf(cell: string) {
-    return metadata.inputs[cell.replaceAll('`', '')]
+## Outputs
+
+If an input is invalid, all outputs are empty. Read outputs in later steps through \`env:\`, as in
+[\`outputs.yml\`](../examples/outputs.yml). Do not insert them into \`run:\`: that allows script injection.
+
+${outputTable(metadata)}
+
+## Merge
+
+\`org/agent-tests/merge@v1\` makes [one verdict from many jobs](recipes.md#one-verdict-from-many-jobs). It has the same outputs.
+
+${inputTable(merge)}
+`
+  await expect(text).toMatchFileSnapshot('../../docs/inputs.md')
+})
+
+test('the README lists inputs of action.yml, with their defaults', () => {
+  const rows = readme.split(/\r?\n/).filter((line) => /^\| `[a-z-]+` \|/.test(line))
+  expect(rows.length).toBeGreaterThan(5)
+  for (const row of rows) {
+    const [, name = '', told = ''] = row.split('|').map((cell) => cell.trim().replaceAll('`', ''))
+    const given = metadata.inputs[name]
+    expect(given, name).toBeDefined()
+    if (told !== '') expect([name, told]).toEqual([name, given?.default])
   }
 })
 
-test('the table of outputs in the README lists those of action.yml, in its order', () => {
-  const rows = tableUnder(readme, 'Outputs')
-  expect(rows.map(([name]) => name)).toEqual(Object.keys(metadata.outputs).map((name) => `\`${name}\``))
-  expect(rows.filter(([, meaning = '']) => meaning === '')).toEqual([])
-})
+/** Where the documents say more. */
+const MORE: Readonly<Record<string, string>> = {
+  control: 'modes.md#a-control',
+  mode: 'modes.md',
+  retries: 'modes.md#retries',
+  'max-tests': 'recipes.md#limit-the-cost',
+  accept: 'modes.md#accept-a-failing-test',
+  baseline: 'modes.md#a-baseline-from-files',
+  details: 'reports.md#who-can-read-them',
+  'upload-page': 'reports.md#open-the-page-from-the-comment',
+  title: 'reports.md#the-comment',
+  'pull-request': 'reports.md#the-comment',
+}
+
+function inputTable({ inputs }: ActionMetadata): string {
+  const rows = Object.entries(inputs)
+    .filter(([, { description }]) => !description.startsWith('Internal'))
+    .map(([name, { description, required, default: value = '' }]) => {
+      const more = name in MORE ? ` [More](${MORE[name]})` : ''
+      const isRequired = required || value.endsWith('.example')
+      const shown = isRequired ? 'required' : value === '' ? '' : `\`${value}\``
+      return `| \`${name}\` | ${shown} | ${asMarkdown(description)}${more} |`
+    })
+  return ['| Input | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+}
+
+function outputTable({ outputs }: ActionMetadata): string {
+  const rows = Object.entries(outputs).map(
+    ([name, { description }]) => `| \`${name}\` | ${asMarkdown(description)} |`,
+  )
+  return ['| Output | Meaning |', '|---|---|', ...rows].join('\n')
+}
+
+/** Values stand in quotes in action.yml, which cannot contain Markdown. */
+function asMarkdown(description: string): string {
+  return description.replace(/"([^"]+)"/g, '`$1`').replaceAll('|', '\\|')
+}
 
 test('the description of action.yml is short enough for the marketplace', () => {
   expect(metadata.description.length).toBeGreaterThan(0)
   expect(metadata.description.length).toBeLessThan(125)
 })
-
-/** The rows under a heading whose first cell is code. Cells are trimmed, and `\|` is unescaped. */
-function tableUnder(markdown: string, heading: string): string[][] {
-  const lines = markdown.split(/\r?\n/)
-  const start = lines.findIndex((line) => line.replace(/^#+\s+/, '') === heading && line.startsWith('#'))
-  if (start < 0) throw new Error(`The README has no heading "${heading}"`)
-  const end = lines.findIndex((line, index) => index > start && /^#+\s/.test(line))
-  return lines
-    .slice(start + 1, end < 0 ? undefined : end)
-    .filter((line) => line.startsWith('| `'))
-    .map((line) =>
-      line
-        .replace(/^\||\|\s*$/g, '')
-        .split(/(?<!\\)\|/)
-        .map((cell) => cell.trim().replaceAll('\\|', '|')),
-    )
-}

@@ -5,8 +5,10 @@ import { type Contexts, interpolate } from './expressions.ts'
 
 export interface ActionMetadata {
   readonly name: string
-  readonly inputs: Readonly<Record<string, { readonly required?: boolean; readonly default?: string }>>
-  readonly outputs: Readonly<Record<string, unknown>>
+  readonly inputs: Readonly<
+    Record<string, { readonly description: string; readonly required?: boolean; readonly default?: string }>
+  >
+  readonly outputs: Readonly<Record<string, { readonly description: string }>>
   readonly runs: { readonly using: string; readonly main: string; readonly post?: string }
   readonly description: string
 }
