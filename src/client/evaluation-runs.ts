@@ -130,13 +130,17 @@ export function runMethods(requester: Requester): EvaluationRuns {
     runAgentTests(agentUuid, { test_uuids, ...options } = {}) {
       const body = test_uuids === undefined ? {} : { test_uuids }
       const path = ['agent-tests', 'agent', agentUuid, 'run']
-      return send({ method: 'POST', path, body, parse: parserOf(schemas.launchedRun) }, options)
+      return send(
+        { method: 'POST', path, body, retry: 'launch', parse: parserOf(schemas.launchedRun) },
+        options,
+      )
     },
 
     runBatch({ agent_names, ...options } = {}) {
       const body = agent_names === undefined ? {} : { agent_names }
+      const path = ['agent-tests', 'run']
       return send(
-        { method: 'POST', path: ['agent-tests', 'run'], body, parse: parserOf(schemas.launchedBatch) },
+        { method: 'POST', path, body, retry: 'launch', parse: parserOf(schemas.launchedBatch) },
         options,
       )
     },

@@ -58,7 +58,7 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
         status = received
       }
       try {
-        const once = policy === 'write'
+        const once = policy !== 'read'
         const received = await attempt(request, { ...limits, end, timeoutMs, once, onStatus })
         report(null, null)
         return received

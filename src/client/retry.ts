@@ -3,17 +3,19 @@ import type { Clock } from './clock.ts'
 import { type ClientError, isClientError } from './errors.ts'
 
 /**
- * `read`: sending it twice is harmless. `write`: retried only if the service cannot have acted on the first attempt,
- * because a second launch costs money.
+ * `read`: sending it twice is harmless. `write`: retried only if the service cannot have acted on the first attempt.
+ * `launch`: as `write`, and after every 503, by which the service or a gateway refuses a launch.
  */
-export type RetryPolicy = 'read' | 'write'
+export type RetryPolicy = 'read' | 'write' | 'launch'
 
 /** Whether a request that failed with `error` may be sent again. */
 export function mayRetry(policy: RetryPolicy, error: ClientError): boolean {
   if (!error.transient) return false
   if (policy === 'read' || !error.maybeReceived) return true
   if (error.kind !== 'http') return false
-  return error.status === 429 || (error.status === 503 && error.retryAfterMs !== null)
+  return (
+    error.status === 429 || (error.status === 503 && (policy === 'launch' || error.retryAfterMs !== null))
+  )
 }
 
 export interface Backoff {

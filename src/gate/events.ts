@@ -13,8 +13,6 @@ export type GateEvent =
       readonly agent: AgentRef
       readonly taskId: string
       readonly status: string
-      /** The response to the launch was lost, and the run history has the run. */
-      readonly isAdopted: boolean
     }
   | {
       readonly type: 'progress'

@@ -1,7 +1,6 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { CallOptions, ClientError } from '../client/index.ts'
 import { FINISHED_TEST_RUNS, type OwnRuns } from './history.ts'
-import { lookUpLaunch } from './lost-launch.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
 import { abortedBy, type Effects, serviceError, statusOf } from './service.ts'
@@ -30,11 +29,9 @@ export interface AgentRun {
   readonly notReady: string | null
 }
 
-/** `isAdopted`: the response was lost, and the run history has it. */
 interface LaunchedRun {
   readonly taskId: string
   readonly status: string
-  readonly isAdopted: boolean
 }
 
 type Launched = LaunchedRun | Omit<AgentRun, 'agent'>
@@ -92,38 +89,31 @@ export class TestRunner {
       this.#ownRuns.set(launched.taskId, this.#effects.clock.now())
       this.#effects.emit({ type: 'launched', agent, ...launched })
       const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.isControl === true)
-      return { agent, run: { ...run, isAdopted: launched.isAdopted }, reason, notReady: null }
+      return { agent, run, reason, notReady: null }
     } catch (error) {
       return { agent, ...failed({ kind: 'internal-error', message: String(error) }) }
     }
   }
 
-  async #launch({ agent, testUuids }: Launch, isRepeated = false): Promise<Launched> {
+  async #launch({ agent, testUuids }: Launch): Promise<Launched> {
     const { service, clock, signal } = this.#effects
     const { deadline, timeoutSeconds } = this.#plan
     if (signal.aborted) return failed({ kind: 'aborted', by: abortedBy(signal) })
     if (clock.now() >= deadline) return failed({ kind: 'not-launched-in-time', timeoutSeconds })
-    const launchedAt = clock.now()
-    // The client retries a launch only if it cannot have arrived, as while the service restarts.
+    // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
     const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY }
     const launch = await service.launch(agent.uuid, testUuids, options)
-    if (launch.ok)
-      return { taskId: launch.value.task_id, status: launch.value.status ?? 'queued', isAdopted: false }
+    if (launch.ok) {
+      const { task_id: taskId, status } = launch.value
+      return { taskId, status: status ?? 'queued' }
+    }
     const { error } = launch
     const failure = serviceError(error)
     if (isNotReady(failure))
       return { ...failed({ kind: 'cannot-run', error: failure }), notReady: failure.reason ?? '' }
     if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
       return failed({ kind: 'aborted', by: abortedBy(signal) })
-    if (mayHaveStarted(error)) {
-      const found =
-        testUuids === null && !isRepeated
-          ? await lookUpLaunch({ agent, launchedAt, deadline, ownRuns: this.#ownRuns }, this.#effects)
-          : null
-      if (found?.kind === 'not-started') return this.#launch({ agent, testUuids }, true)
-      if (found?.kind === 'adopted') return { ...found, isAdopted: true }
-      return failed({ kind: 'maybe-launched', error: failure })
-    }
+    if (mayHaveStarted(error)) return failed({ kind: 'maybe-launched', error: failure })
     if (failure.status === 400) return failed({ kind: 'cannot-run', error: failure })
     if (clock.now() >= deadline && error.kind === 'timeout')
       return failed({ kind: 'not-launched-in-time', timeoutSeconds })
@@ -203,9 +193,9 @@ function isNotReady({ status, reason }: ServiceError): boolean {
   return status === 400 && notReady.test(reason ?? '')
 }
 
-/** A status below 500 is the service's refusal; a 5xx (or a 408) may hide a run that did start. */
+/** A status below 500, and 503, is a refusal; another 5xx (or a 408) may hide a run that did start. */
 function mayHaveStarted(error: ClientError): boolean {
   const status = statusOf(error)
   if (status === null) return error.maybeReceived
-  return status === 408 || (status >= 500 && !(status === 503 && error.retryAfterMs !== null))
+  return status === 408 || (status >= 500 && status !== 503)
 }

@@ -29,7 +29,6 @@ export function launchedRun(taskId: string, status: string): RunResult {
     meanTokens: null,
     shareToken: null,
     durationMs: 0,
-    isAdopted: false,
   }
 }
 
@@ -55,7 +54,6 @@ export function readRun(run: TestRun, durationMs: number): RunResult {
     meanTokens: run.total_tokens?.mean ?? null,
     shareToken: run.is_public === true ? (run.share_token ?? null) : null,
     durationMs,
-    isAdopted: false,
   }
 }
 

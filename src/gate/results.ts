@@ -151,8 +151,6 @@ export interface RunResult {
   readonly shareToken: string | null
   /** From the launch to the last poll, in milliseconds. */
   readonly durationMs: number
-  /** The response to its launch was lost, and the run history has it. */
-  readonly isAdopted: boolean
 }
 
 export type AgentResult = (

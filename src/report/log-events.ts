@@ -33,9 +33,7 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
     }
     case 'launched':
-      return [
-        `▶ ${agentName(event.agent)}: ${statusText(event.status)}${event.isAdopted ? ', found in the run history, since the response to its launch was lost' : ''}, ${runLink(appUrl, event.taskId)}`,
-      ]
+      return [`▶ ${agentName(event.agent)}: ${statusText(event.status)}, ${runLink(appUrl, event.taskId)}`]
     case 'progress':
       return [`… ${agentName(event.agent)}: ${statusText(event.status)}${progressText(event.counts)}`]
     case 'poll-error': {

@@ -159,9 +159,6 @@ export function agentNotes({ run, baseline }: Pick<ResultsAgent, 'run' | 'baseli
     ...(missing === null
       ? []
       : [`the details of its tests could not be read: ${missing}. Open the run to see them.`]),
-    ...(run?.isAdopted
-      ? ['the response to its launch was lost; this run was found in the run history.']
-      : []),
     ...(Math.abs(skewMs) > CLOCKS_DIFFER_MS
       ? [
           `the clock of the service is ${duration(wholeMinutes(Math.abs(skewMs)))} ${skewMs > 0 ? 'ahead' : 'behind'}, which the comparison with earlier runs allows for. Correct the clock or the time zone of the service or of the runner.`,

@@ -135,9 +135,6 @@ const run = z
     meanCostUsd: usd,
     meanTokens: z.nullable(z.number()),
     durationMs: milliseconds,
-    isAdopted: z
-      .boolean()
-      .check(z.describe('The response to its launch was lost, and the run history has it.')),
     url: z.string().check(z.describe('The run in the web application.')),
     publicUrl: text.check(z.describe('Set while the run is shared publicly.')),
     detailsMissing: text.check(z.describe('Why details of tests are missing.')),

@@ -13,7 +13,7 @@ function started(...names: readonly string[]) {
   progress.add({ type: 'phase', phase: 'run' }, 0)
   progress.add({ type: 'selected', agents: refs }, 0)
   const launch = (status: string, at: number, agent: AgentRef) =>
-    progress.add({ type: 'launched', agent, taskId: 'task', status, isAdopted: false }, at)
+    progress.add({ type: 'launched', agent, taskId: 'task', status }, at)
   return { progress, refs, launch }
 }
 

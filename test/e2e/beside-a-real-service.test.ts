@@ -2,10 +2,9 @@
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { EarlierRun, ErrorKind, ServerVersion, SimulatedAgent } from '../../simulator/src/index.ts'
 import { everythingWritten } from './everything-written.ts'
-import type { Fault } from './faults/fault.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
 import { AGENT, BROKEN, earlierRuns, flakyAgent, KNOWN, launches, openedAnHourAgo } from './flaky-agent.ts'
-import { APP_URL, createHarness, type Harness } from './harness.ts'
+import { createHarness } from './harness.ts'
 import { junitOf, resultsOf, testNamed, testsOf } from './results-file.ts'
 
 const FIRST = 'Refund inside 30 days'
@@ -255,76 +254,6 @@ describe.concurrent("26.5 an agent's problem is shown, whatever its tests did", 
     const { headline, reports } = await runJob(context, { agents, inputs: { timeout: '8' } })
     expect(headline).toContain('2 of 3 agents timed out')
     expect(reports.log).toContain('2 of 3 agents timed out')
-  })
-})
-
-describe.concurrent('26.6 a lost launch is looked up', () => {
-  const lose = (performed: boolean): Fault => ({ kind: 'answer', status: 502, performed })
-  const loseFirst =
-    (fault: Fault): ProxyRule =>
-    ({ kind, nth }) =>
-      kind === 'launch' && nth === 1 ? fault : undefined
-  const started = ({ simulator }: Harness) =>
-    simulator.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/run'))
-
-  it.for(versions)('nothing was started: it is launched once more (%s)', async (serverVersion, context) => {
-    const rules = [loseFirst(lose(false))]
-    const { step, harness } = await runJob(context, { agents: [bot()], serverVersion, rules })
-    expect(step.outputs).toMatchObject({ verdict: 'passed', passed: '4', 'executed-tests': '4' })
-    expect(started(harness)).toHaveLength(1)
-  })
-
-  it.for(versions)(
-    'one whole run was started: it is adopted, which is said (%s)',
-    async (serverVersion, context) => {
-      const rules = [loseFirst(lose(true))]
-      const agents = [bot({ history: passing(3) })]
-      const { step, harness, reports } = await runJob(context, { agents, serverVersion, rules })
-      expect(step.outputs).toMatchObject({ verdict: 'passed', passed: '4' })
-      expect(started(harness)).toHaveLength(1)
-      for (const report of [reports.comment, reports.summary, reports.log])
-        expect(report).toContain('the response to its launch was lost')
-      expect(resultsOf(step).agents[0]?.run?.isAdopted).toBe(true)
-    },
-  )
-
-  it('a second loss is not looked up again', async (context) => {
-    const rules: ProxyRule[] = [({ kind }) => (kind === 'launch' ? lose(false) : undefined)]
-    const { step, harness } = await runJob(context, { agents: [bot()], rules })
-    expect(step.outputs['verdict']).toBe('inconclusive')
-    expect(harness.faultProxy?.journal.filter(({ kind }) => kind === 'launch')).toHaveLength(2)
-  })
-
-  it('one was started, with nothing to compare it with: inconclusive, with the link', async (context) => {
-    const { step, harness, reports } = await runJob(context, {
-      agents: [bot()],
-      rules: [loseFirst(lose(true))],
-    })
-    expect(step.outputs['verdict']).toBe('inconclusive')
-    expect(started(harness)).toHaveLength(1)
-    for (const report of [reports.comment, reports.summary, reports.log])
-      expect(report).toContain('a run may have started')
-    expect(reports.comment).toContain(`${APP_URL}/tests?tab=runs`)
-  })
-
-  it("a smaller one is somebody's retry: inconclusive", async (context) => {
-    let harness: Harness | undefined
-    const retryOfAnother: ProxyRule = ({ kind, nth }) => {
-      if (kind !== 'launch' || nth > 1) return undefined
-      harness?.simulator.addRun(AGENT, { scenario: 'all-pass', tests: [FIRST], launchedAt: Date.now() })
-      return lose(false)
-    }
-    harness = await createHarness(
-      {
-        agents: [bot({ history: passing(3) })],
-        serverVersion: 'current',
-        faultProxy: { rules: [retryOfAnother] },
-      },
-      context.onTestFinished,
-    )
-    const step = await harness.run({ with: { timeout: '240' } })
-    expect(step.outputs['verdict']).toBe('inconclusive')
-    expect(started(harness)).toHaveLength(0)
   })
 })
 

@@ -29,7 +29,6 @@ describe.concurrent('a launch that the service may have received is never sent a
     ['408', { kind: 'answer', status: 408 }],
     ['500', { kind: 'answer', status: 500, body: 'Internal Server Error', performed: true }],
     ['502', { kind: 'answer', status: 502, body: '<html>Bad gateway</html>', performed: true }],
-    ['503 without Retry-After', { kind: 'answer', status: 503, performed: true }],
     ['504', { kind: 'answer', status: 504, performed: true }],
     ['500 with Retry-After', { kind: 'answer', status: 500, headers: { 'retry-after': '1' } }],
   ]
@@ -79,6 +78,7 @@ describe.concurrent('a launch that the service cannot have acted on is retried',
     ['429', () => limited(429), 700],
     ['429 with Retry-After in seconds', () => limited(429, { 'retry-after': '2' }), 2000],
     ['429 with Retry-After as a date', () => limited(429, { 'retry-after': inTwoSeconds() }), 900],
+    ['503', () => limited(503), 700],
     ['503 with Retry-After in seconds', () => limited(503, { 'retry-after': '2' }), 2000],
     ['503 with Retry-After as a date', () => limited(503, { 'retry-after': inTwoSeconds() }), 900],
     [

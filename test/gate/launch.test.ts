@@ -50,31 +50,33 @@ describe.each([true, false])('a launch without a run (agents listed: %s)', (list
     ['422', invalid, 'not-launched'],
     ['429', http(429), 'not-launched'],
     ['a redirect', http(307), 'not-launched'],
-    ['503 with Retry-After', http(503, null, 2000), 'not-launched'],
+    ['503', http(503), 'not-launched'],
     ['no connection', refusedConnection, 'not-launched'],
     ['no turn in time', timedOutBeforeSending, 'not-launched'],
     ['a refused certificate', refusedCertificate, 'not-launched'],
     ['408', http(408), 'maybe-launched'],
     ['500', http(500), 'maybe-launched'],
-    ['503 without Retry-After', http(503), 'maybe-launched'],
     ['504 with Retry-After', http(504, null, 2000), 'maybe-launched'],
     ['a broken connection', brokenConnection, 'maybe-launched'],
     ['no response in time', timedOut, 'maybe-launched'],
     ['a response that is not JSON', notJson, 'maybe-launched'],
     ['a response of another shape', wrongShape, 'maybe-launched'],
-  ])('for %s concerns that agent only, and is sent again only if it was lost', async (_, launch, kind) => {
-    const { results, launches, abortReason } = await runAgents(
-      { ada: { launch }, bob: { polls: [done(2, 0)] } },
-      { listed },
-    )
-    const error = launch.ok ? null : { kind: launch.error.kind, message: launch.error.message }
-    expect(results).toMatchObject([
-      { outcome: 'inconclusive', run: null, reason: { kind, error } },
-      { outcome: 'passed' },
-    ])
-    const sent = kind === 'maybe-launched' ? [null, null] : [null]
-    expect([launches('ada'), abortReason]).toEqual([sent, null])
-  })
+  ])(
+    'for %s concerns that agent only, and is not sent again, nor looked up in the history',
+    async (_, launch, kind) => {
+      const { results, calls, abortReason } = await runAgents(
+        { ada: { launch }, bob: { polls: [done(2, 0)] } },
+        { listed },
+      )
+      const error = launch.ok ? null : { kind: launch.error.kind, message: launch.error.message }
+      expect(results).toMatchObject([
+        { outcome: 'inconclusive', run: null, reason: { kind, error } },
+        { outcome: 'passed' },
+      ])
+      const ofAda = calls.filter(({ agent }) => agent === 'ada').map(({ what }) => what)
+      expect([ofAda, abortReason]).toEqual([['launch'], null])
+    },
+  )
 })
 
 describe('a launch', () => {

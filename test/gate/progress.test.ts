@@ -35,7 +35,7 @@ describe('the log of a run', () => {
       'finished',
     ])
     const agent = { uuid: 'ada', name: 'ada' }
-    const launched = { type: 'launched', agent, taskId: 'run-ada', status: 'queued', isAdopted: false }
+    const launched = { type: 'launched', agent, taskId: 'run-ada', status: 'queued' }
     expect(events[3]?.event).toEqual(launched)
     expect(events.at(-1)).toEqual({ at: 40, event: { type: 'finished', result } })
   })

@@ -26,10 +26,7 @@ describe('an event', () => {
   it('of a launch carries the link to the run', () => {
     const launched = { type: 'launched', agent, taskId: 't-1', status: 'in_progress' } as const
     const link = 'https://app.example.com/tests?tab=runs&runId=t-1'
-    expect(lines({ ...launched, isAdopted: false })).toEqual([`▶ Support bot: running, ${link}`])
-    expect(lines({ ...launched, isAdopted: true })).toEqual([
-      `▶ Support bot: running, found in the run history, since the response to its launch was lost, ${link}`,
-    ])
+    expect(lines(launched)).toEqual([`▶ Support bot: running, ${link}`])
   })
 
   it.each([

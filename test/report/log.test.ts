@@ -36,7 +36,7 @@ function eventsAbout(text: string): GateEvent[] {
   const hostile = { uuid: text, name: text }
   return [
     { type: 'selected', agents: [hostile, hostile] },
-    { type: 'launched', agent: hostile, taskId: text, status: text, isAdopted: true },
+    { type: 'launched', agent: hostile, taskId: text, status: text },
     { type: 'progress', agent: hostile, status: text, counts: { total: 3, passed: 1, failed: null } },
     { type: 'poll-error', agent: hostile, error, attempt: 1, retryInMs: 5_000 },
     { type: 'finished', result: hostileAgent(text) },

@@ -162,7 +162,6 @@ describe('the notes of an agent', () => {
     [[], {}, 120_000],
     [['the clock of the service is 3m ahead'], {}, 180_000],
     [['the clock of the service is 1h 30m behind'], {}, -90 * 60_000],
-    [['the response to its launch was lost'], { isAdopted: true }, 0],
     [[], { tests: retrySkipped('no-time').tests }, 0],
     [
       ['failing tests were not run again, because the run is incomplete.'],

@@ -74,7 +74,6 @@ export function faultPlan(seed: number): FaultPlan {
 function timeoutOf(profile: Profile, random: Random): number {
   // With a short timeout, a busy machine could cut off an answer that the oracle counts as received.
   if (profile === 'recoverable' || profile === 'odd') return 600
-  // Lost launches are looked up for 20 seconds.
   if (profile === 'outages') return random.pick([15, 90, 90])
   return random.whole(4, 8) + (profile === 'flaky' ? 6 : 0)
 }

@@ -1,5 +1,6 @@
 // Healthy agents behind a connection that now and then loses a request. `FAULT_JOBS=200 npm run test:faults` runs more jobs.
 import { expect, it } from 'vitest'
+import type { Fault } from './fault.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { brokenRules } from './oracle.ts'
 import { randomOf } from './random.ts'
@@ -39,28 +40,29 @@ function planOf(seed: number): FaultPlan {
   }
 }
 
-it(`of ${JOBS} jobs with 5% transient errors, at most 2% are inconclusive, and none is wrong`, async () => {
+function isRefusal(fault: Fault): boolean {
+  return fault.kind === 'answer' && fault.status === 503
+}
+
+it(`${JOBS} jobs with 5% transient errors pass, unless the response to a launch was lost`, async () => {
   const waiting = Array.from({ length: JOBS }, (_, index) => index + 1)
-  const inconclusive: number[] = []
   const wrong: string[] = []
   const runNext = async () => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       const plan = planOf(seed)
       const result = await runPlan(plan)
       const { verdict, passed } = result.step.outputs
-      if (verdict === 'inconclusive') inconclusive.push(seed)
-      const isWrong = verdict === 'failed' || (verdict === 'passed' && passed !== '20')
-      const runs = [...result.started.values()].map(({ length }) => length)
+      const isLost = result.journal.some(
+        ({ kind, fault }) => kind === 'launch' && fault !== null && !isRefusal(fault),
+      )
+      const isRight = isLost ? verdict === 'inconclusive' : verdict === 'passed' && passed === '20'
       const broken = [
         ...brokenRules(plan, result),
-        ...(isWrong ? [`${verdict} with ${passed} passed tests`] : []),
-        ...(Math.max(...runs) > 2 ? ['an agent with more than two runs'] : []),
+        ...(isRight ? [] : [`${verdict} with ${passed} passed tests`]),
       ]
       wrong.push(...broken.map((rule) => `seed ${seed}: ${rule}`))
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, runNext))
-  console.log(`${JOBS} jobs; inconclusive: seeds ${inconclusive.join(', ') || 'none'}`)
   expect(wrong).toEqual([])
-  expect(inconclusive.length, `inconclusive seeds ${inconclusive}`).toBeLessThanOrEqual(JOBS * 0.02)
 }, 7_200_000)
