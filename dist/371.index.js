@@ -545,19 +545,6 @@ function testKeys(tests) {
 function nameOf(key) {
     return key.slice(key.indexOf(' ') + 1);
 }
-const MAX_TRENDS = 50;
-const TRENDS_MS = 15_000;
-async function readTrends(results, { cutOff, of, ownRuns }, { service, clock, signal }) {
-    const read = async ({ agent, run }) => {
-        const plan = { agent, tests: run?.tests ?? [], now: clock.now(), cutOff, ownRuns };
-        const options = () => ({ signal, timeoutMs: TRENDS_MS, maxRetries: 0 });
-        const { runs, tooRecent, clockSkewMs } = await readBaseline(plan, service, options, 1);
-        return runs.length > 0 ? [{ agent, runs, error: null, tooRecent, clockSkewMs }] : [];
-    };
-    const isWanted = ({ outcome, run }) => (of === 'all' ? run !== null : outcome === 'failed');
-    const wanted = results.filter(isWanted).slice(0, MAX_TRENDS);
-    return (await Promise.all(wanted.map((result) => read(result).catch(() => [])))).flat();
-}
 
 // EXTERNAL MODULE: ./src/input-values.ts
 var input_values = __webpack_require__(15214);
@@ -710,7 +697,7 @@ const agent = schemas/* object */.Ikc({
     executedTests: schema_count.check(schemas/* describe */.q0y('How often one of its tests was run, retries and runs of its control included.')),
     costUsd: usd.check(schemas/* describe */.q0y('What its tests cost in US dollars, retries and runs of its control included; null if unknown.')),
     baseline: schemas/* nullable */.mee(agentBaseline)
-        .check(schemas/* describe */.q0y('Earlier runs, newest first: in mode `gate-if-worse` those that this one was compared with, else the last ones of a failing agent.')),
+        .check(schemas/* describe */.q0y('In mode `gate-if-worse`: the earlier runs that this one was compared with, newest first.')),
     run: schemas/* nullable */.mee(run),
 })
     .check(schemas/* meta */.mIj({ id: 'agent' }));
@@ -7018,13 +7005,12 @@ async function runGate(plan, given) {
     const results = runs.map((each) => resultOf(each, plan));
     const reason = abortReason();
     const isComplete = first.every(isComparedIfNeeded);
-    const trends = { cutOff: plan.baselineCutOff, of: plan.trends, ownRuns: runner.ownRuns };
     return {
         verdict: verdictOf(plan.mode, results, reason, comparison, isComplete),
         results,
         abortReason: reason,
         comparison,
-        earlierRuns: compares || reason !== null ? earlierRuns : await readTrends(results, trends, given),
+        earlierRuns,
         durationMs: clock.now() - startedAt,
     };
 }
@@ -7103,7 +7089,7 @@ function resultOf({ agent, control, run, reason, notReady }, { agentNames }) {
 
 
 const CONCURRENCY = 8;
-function runTests(inputs, { files, cutOff, trends }, { emit, signal }) {
+function runTests(inputs, { files, cutOff }, { emit, signal }) {
     const { agents, control, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details, accept, baseline, } = inputs;
     const plan = {
         agentNames: agents,
@@ -7117,7 +7103,6 @@ function runTests(inputs, { files, cutOff, trends }, { emit, signal }) {
         details: details === 'all' ? details : 'failing',
         baselineCutOff: cutOff,
         baselineFiles: baseline.length === 0 ? null : files,
-        trends,
     };
     const service = evaluationService(inputs);
     return runGate(plan, { service, clock: systemClock, random: Math.random, emit, signal });
@@ -7224,9 +7209,8 @@ async function runAction(inputs, warnings, environment, cancellation) {
     const { eventName, payload } = environment;
     const { pullRequest } = context;
     const cutOff = (0,github_event/* baselineCutOff */.NP)(eventName, payload, pullRequest, Date.now());
-    const isNightly = inputs.mode === 'report' && pullRequest === null;
     const announced = announce(context, cancellation.requested);
-    const outcome = await runTests(inputs, { files: baseline.files, cutOff, trends: isNightly ? 'all' : 'failing' }, { emit: (event) => logEvent(event, inputs.appUrl), signal: cancellation.requested });
+    const outcome = await runTests(inputs, { files: baseline.files, cutOff }, { emit: (event) => logEvent(event, inputs.appUrl), signal: cancellation.requested });
     core/* endGroup */.N4();
     for (const warning of outcomeWarnings(inputs, outcome))
         core/* warning */.$e(warning);

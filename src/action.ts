@@ -42,12 +42,10 @@ export async function runAction(
   const { eventName, payload } = environment
   const { pullRequest } = context
   const cutOff = baselineCutOff(eventName, payload, pullRequest, Date.now())
-  // The chart of a nightly report is that of all agents.
-  const isNightly = inputs.mode === 'report' && pullRequest === null
   const announced = announce(context, cancellation.requested)
   const outcome = await runTests(
     inputs,
-    { files: baseline.files, cutOff, trends: isNightly ? 'all' : 'failing' },
+    { files: baseline.files, cutOff },
     { emit: (event) => logEvent(event, inputs.appUrl), signal: cancellation.requested },
   )
   core.endGroup()

@@ -2,7 +2,7 @@
 
 import { createEvaluationClient, isClientError, systemClock } from './client/index.ts'
 import type { AcceptedTest } from './gate/accept.ts'
-import { type GatePlan, runGate } from './gate/gate.ts'
+import { runGate } from './gate/gate.ts'
 import type { BaselineFile } from './gate/history.ts'
 import type { AgentResult, GateOutcome } from './gate/results.ts'
 import type { Effects, GateService, Result } from './gate/service.ts'
@@ -13,14 +13,14 @@ import { createProxiedFetch } from './runner/fetch.ts'
 const CONCURRENCY = 8
 
 /** `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970. */
-export interface Earlier extends Pick<GatePlan, 'trends'> {
+export interface Earlier {
   readonly files: readonly BaselineFile[]
   readonly cutOff: number
 }
 
 export function runTests(
   inputs: Inputs,
-  { files, cutOff, trends }: Earlier,
+  { files, cutOff }: Earlier,
   { emit, signal }: Pick<Effects, 'emit' | 'signal'>,
 ): Promise<GateOutcome> {
   // Without the key, which the gate does not need.
@@ -48,7 +48,6 @@ export function runTests(
     details: details === 'all' ? details : ('failing' as const),
     baselineCutOff: cutOff,
     baselineFiles: baseline.length === 0 ? null : files,
-    trends,
   }
   const service = evaluationService(inputs)
   return runGate(plan, { service, clock: systemClock, random: Math.random, emit, signal })

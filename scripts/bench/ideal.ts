@@ -11,16 +11,9 @@ function readsPerAgent({ failingPerAgent }: Load): number {
   return 1 + (failingPerAgent > 0 ? 1 : 0)
 }
 
-/** The most agents whose history is read, for the trend. */
-const MAX_TRENDS = 50
-
-function trendReads({ agents, failingPerAgent }: Load): number {
-  return failingPerAgent > 0 ? Math.min(MAX_TRENDS, agents) : 0
-}
-
-/** One list, one launch for each agent, and its reads; the history of failing agents. */
+/** One list, one launch for each agent, and its reads. */
 export function fewestRequests(load: Load): number {
-  return 1 + load.agents * (1 + readsPerAgent(load)) + trendReads(load)
+  return 1 + load.agents * (1 + readsPerAgent(load))
 }
 
 /**
@@ -43,7 +36,7 @@ export function fewestWithRetries({ results }: Pick<BundleRun, 'results'>): numb
 /**
  * The shortest wall time in milliseconds, for runs that all go at once and have ended by their first poll, one interval
  * after the launch: the list, then the longest of the last agent's way, the first agent's way with all other reads
- * behind it, and all requests through the cap without a wait; at the end, the reads of the trend.
+ * behind it, and all requests through the cap without a wait.
  */
 export function idealMs(load: Load, intervalMs: number): number {
   const { agents, latencyMs } = load
@@ -53,5 +46,5 @@ export function idealMs(load: Load, intervalMs: number): number {
   const allReads = throughCap(agents * reads)
   const lastAgent = launches + intervalMs + reads * latencyMs
   const readsOnly = latencyMs + intervalMs + allReads
-  return latencyMs + Math.max(lastAgent, readsOnly, launches + allReads) + throughCap(trendReads(load))
+  return latencyMs + Math.max(lastAgent, readsOnly, launches + allReads)
 }

@@ -38,7 +38,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const cutOff = Math.min(options.baselineBefore ?? now, now) - CLOCK_MARGIN_MS
   const outcome = await runTests(
     inputs,
-    { files: baseline.files, cutOff, trends: 'failing' },
+    { files: baseline.files, cutOff },
     { emit: display.show, signal: cancellation.requested },
   )
   const { appUrl, mode, timeoutSeconds } = inputs

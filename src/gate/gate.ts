@@ -8,7 +8,6 @@ import {
   type BaselineFile,
   baselineFromFiles,
   readBaseline,
-  readTrends,
   withoutErrorRows,
 } from './history.ts'
 import { type AgentRun, TestRunner } from './launch.ts'
@@ -37,8 +36,6 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
   readonly baselineCutOff: number
   /** Earlier jobs to compare with, in place of the run history; null to use the history. */
   readonly baselineFiles: readonly BaselineFile[] | null
-  /** In modes that do not compare: of which agents the last runs are read. */
-  readonly trends: 'failing' | 'all'
 }
 
 /** For the baselines of runs that end at the deadline: of all agents and pages together. */
@@ -91,13 +88,12 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const results = runs.map((each) => resultOf(each, plan))
   const reason = abortReason()
   const isComplete = first.every(isComparedIfNeeded)
-  const trends = { cutOff: plan.baselineCutOff, of: plan.trends, ownRuns: runner.ownRuns }
   return {
     verdict: verdictOf(plan.mode, results, reason, comparison, isComplete),
     results,
     abortReason: reason,
     comparison,
-    earlierRuns: compares || reason !== null ? earlierRuns : await readTrends(results, trends, given),
+    earlierRuns,
     durationMs: clock.now() - startedAt,
   }
 }

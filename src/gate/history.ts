@@ -2,17 +2,9 @@
 import type { CallOptions, EarlierRun, TestRun } from '../client/index.ts'
 import { fromServiceTime } from '../client/timestamps.ts'
 import { errorOf } from './error-row.ts'
-import type {
-  AgentRef,
-  AgentResult,
-  BaselineRun,
-  EarlierRuns,
-  PassRate,
-  ServiceError,
-  TestResult,
-} from './results.ts'
+import type { AgentRef, BaselineRun, EarlierRuns, PassRate, ServiceError, TestResult } from './results.ts'
 import type { TestHistory } from './rule.ts'
-import { type Effects, type GateService, serviceError } from './service.ts'
+import { type GateService, serviceError } from './service.ts'
 
 /** What is asked for. Servers that ignore it send other runs, too. */
 export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
@@ -317,28 +309,4 @@ export function testKeys(tests: readonly { readonly name?: string | null | undef
 
 export function nameOf(key: string): string {
   return key.slice(key.indexOf(' ') + 1)
-}
-
-/** Trends are worth neither many requests nor a wait. */
-const MAX_TRENDS = 50
-const TRENDS_MS = 15_000
-
-/**
- * The last runs of agents, for reports of modes that do not compare: one request for each agent. Never rejects; leaves out
- * what cannot be read.
- */
-export async function readTrends(
-  results: readonly AgentResult[],
-  { cutOff, of, ownRuns }: Pick<HistoryPlan, 'cutOff' | 'ownRuns'> & { readonly of: 'failing' | 'all' },
-  { service, clock, signal }: Pick<Effects, 'service' | 'clock' | 'signal'>,
-): Promise<EarlierRuns[]> {
-  const read = async ({ agent, run }: AgentResult) => {
-    const plan = { agent, tests: run?.tests ?? [], now: clock.now(), cutOff, ownRuns }
-    const options = () => ({ signal, timeoutMs: TRENDS_MS, maxRetries: 0 })
-    const { runs, tooRecent, clockSkewMs } = await readBaseline(plan, service, options, 1)
-    return runs.length > 0 ? [{ agent, runs, error: null, tooRecent, clockSkewMs }] : []
-  }
-  const isWanted = ({ outcome, run }: AgentResult) => (of === 'all' ? run !== null : outcome === 'failed')
-  const wanted = results.filter(isWanted).slice(0, MAX_TRENDS)
-  return (await Promise.all(wanted.map((result) => read(result).catch(() => [])))).flat()
 }

@@ -205,7 +205,7 @@ const agent = z
       .nullable(agentBaseline)
       .check(
         z.describe(
-          'Earlier runs, newest first: in mode `gate-if-worse` those that this one was compared with, else the last ones of a failing agent.',
+          'In mode `gate-if-worse`: the earlier runs that this one was compared with, newest first.',
         ),
       ),
     run: z.nullable(run),

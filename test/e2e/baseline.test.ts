@@ -165,11 +165,10 @@ describe.concurrent('without a run history', () => {
     expect(resultsOf(step).agents.map(({ baseline }) => baseline?.runs.length)).toEqual([1, 0])
   })
 
-  it.for(['gate', 'report'])('is asked for the trend alone in mode %s', async (mode, context) => {
+  it.for(['gate', 'report'])('is not read in mode %s', async (mode, context) => {
     const { step, harness } = await compare(context, { mode })
     expect(step.outputs).toMatchObject({ failed: '1', 'pass-rate': '', 'previous-pass-rate': '' })
-    expect(tally(harness)[HISTORY]).toBe(1)
-    expect(step.summary).toMatch(/<br>[🟩🟨🟥]{2,5} \|/u)
+    expect(tally(harness)[HISTORY]).toBeUndefined()
   })
 })
 

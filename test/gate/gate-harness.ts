@@ -21,7 +21,6 @@ export interface Setting {
   readonly baselineCutOff?: number
   /** Instead of the run history. */
   readonly baselineFiles?: GatePlan['baselineFiles']
-  readonly trends?: GatePlan['trends']
   /** By the name of the candidate, which alone is listed. */
   readonly controls?: Readonly<Record<string, string>>
   readonly accept?: GatePlan['accept']
@@ -68,7 +67,6 @@ export async function runAgents(
     baselineCutOff: setting.baselineCutOff ?? startedAt,
     details: setting.details ?? 'failing',
     baselineFiles: setting.baselineFiles ?? null,
-    trends: setting.trends ?? 'failing',
   }
   const outcome = await clock.finish(
     runGate(plan, {

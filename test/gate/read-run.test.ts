@@ -239,7 +239,7 @@ describe('a suite of more than 100 tests', () => {
     const { calls, result } = await runAgent(large)
     const polls = calls.filter(({ what }) => what === 'poll')
     expect(polls.map(({ onlyFailed }) => onlyFailed)).toEqual([false, true, true])
-    expect(calls.slice(4).map(({ what }) => what)).toEqual(['rows', 'details', 'history'])
+    expect(calls.slice(4).map(({ what }) => what)).toEqual(['rows', 'details'])
     expect(result?.run?.tests).toHaveLength(101)
     expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 101, failed: 1 } } })
   })
