@@ -4937,9 +4937,19 @@ const evaluation_schemas_agent = schema_record({
     name: schema_name,
     ...schema_all(schema_text, 'type', 'interaction_type'),
     ...schema_all(string, 'created_at', 'updated_at'),
-    config: lenient(schema_record({ default_inputs: object })),
-    default_inputs: object,
+    config: object,
 });
+const verifiedConnection = schema_record({
+    success: schemas/* boolean */.zMY(),
+    error: schema_text,
+    sample_response: object,
+});
+const agentTestPage = pageOf(schema_record({
+    uuid: identifier,
+    name: schema_name,
+    ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
+    config: object,
+}));
 const resolvedAgents = schema_record({
     resolved: schemas/* record */.g1P(schemas/* string */.YjP(), identifier),
     not_found: listOrEmpty(string),
@@ -5856,6 +5866,19 @@ function agentMethods(requester) {
         listAgents: (options) => listAgents(requester, options),
         getAgent(agentUuid, options) {
             return send({ method: 'GET', path: ['agents', agentUuid], parse: schema_parserOf(evaluation_schemas_agent) }, options);
+        },
+        updateAgent(agentUuid, body, options) {
+            return send({ method: 'PUT', path: ['agents', agentUuid], body, parse: schema_parserOf(evaluation_schemas_agent) }, options);
+        },
+        verifyConnection(agentUuid, options) {
+            const path = ['agents', agentUuid, 'verify-connection'];
+            const parse = schema_parserOf(verifiedConnection);
+            return send({ method: 'POST', path, body: {}, parse }, { attemptTimeoutMs: 150_000, ...options });
+        },
+        listAgentTests(agentUuid, { q, limit, offset, ...options } = {}) {
+            const path = ['agent-tests', 'agent', agentUuid, 'tests'];
+            const parse = schema_parserOf(agentTestPage);
+            return send({ method: 'GET', path, query: { q, limit, offset }, parse }, options);
         },
         resolveAgents(names, options) {
             const parse = schema_parserOf(resolvedAgents);

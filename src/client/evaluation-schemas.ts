@@ -34,9 +34,23 @@ export const agent = s.record<types.Agent>({
   name: s.name,
   ...s.all(s.text, 'type', 'interaction_type'),
   ...s.all(s.string, 'created_at', 'updated_at'),
-  config: s.lenient(s.record<Pick<types.AgentConfig, 'default_inputs'>>({ default_inputs: s.object })),
-  default_inputs: s.object,
+  config: s.object,
 })
+
+export const verifiedConnection = s.record<types.VerifiedConnection>({
+  success: z.boolean(),
+  error: s.text,
+  sample_response: s.object,
+})
+
+export const agentTestPage = pageOf(
+  s.record<types.AgentTest>({
+    uuid: s.identifier,
+    name: s.name,
+    ...s.all(s.text, 'type', 'created_at', 'updated_at'),
+    config: s.object,
+  }),
+)
 
 export const resolvedAgents = s.record<types.ResolvedAgents>({
   resolved: z.record(z.string(), s.identifier),

@@ -26,17 +26,48 @@ export interface AgentListEntry extends AgentFields {
 /** An agent under evaluation. */
 export interface Agent extends AgentFields {
   created_at: string
+  /** Moves with the configuration and with a successful verification, not with the linking of tests. */
   updated_at: string
-  config?: AgentConfig | null | undefined
-  /** As in `config`, where the known servers have it. */
-  default_inputs?: Record<string, unknown> | null | undefined
+  /** As it is stored, with secrets such as `agent_headers` in clear. Its content is not specified. */
+  config?: Record<string, unknown> | null | undefined
 }
 
-/** An agent's configuration. What else it contains is not specified. */
-export interface AgentConfig {
-  /** Extra request fields that are sent to the agent with each test case, which may override them. */
-  default_inputs?: Record<string, unknown> | null | undefined
-  [field: string]: unknown
+/** What to change of an agent. */
+export interface AgentUpdate {
+  /** Unique in the workspace. */
+  readonly name?: string | undefined
+  /** Replaces the whole configuration; the agent's connection then has to be verified again. */
+  readonly config?: object | undefined
+}
+
+/** What the service found when it sent a message to the agent. */
+export interface VerifiedConnection {
+  success: boolean
+  /** Why it failed, with the agent's address and words of its answer. */
+  error?: string | null | undefined
+  /** The agent's answer. */
+  sample_response?: Record<string, unknown> | null | undefined
+}
+
+/** A test that is linked to an agent. */
+export interface AgentTest {
+  uuid: string
+  name: string
+  type?: OpenEnum<'response' | 'tool_call' | 'conversation' | 'general'> | null | undefined
+  /** Null if the test is not configured; a run leaves it out then. */
+  config?: Record<string, unknown> | null | undefined
+  created_at?: string | null | undefined
+  updated_at?: string | null | undefined
+}
+
+/** Tests of an agent. */
+export interface AgentTestPage {
+  /** The most recently linked first. */
+  items: AgentTest[]
+  /** Tests in all, over every page. */
+  total?: number | null | undefined
+  limit?: number | null | undefined
+  offset?: number | null | undefined
 }
 
 /** Names and their agents. */

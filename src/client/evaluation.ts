@@ -11,7 +11,14 @@ import type {
 import { ContractError } from './errors.ts'
 import { type EvaluationRuns, runMethods } from './evaluation-runs.ts'
 import * as schemas from './evaluation-schemas.ts'
-import type { Agent, AgentListEntry, ResolvedAgents } from './evaluation-types.ts'
+import type {
+  Agent,
+  AgentListEntry,
+  AgentTestPage,
+  AgentUpdate,
+  ResolvedAgents,
+  VerifiedConnection,
+} from './evaluation-types.ts'
 import type { ApiKey, CallOptions, ClientOptions } from './options.ts'
 import { issueAt } from './reason.ts'
 import { type EscapeHatch, requestMethod } from './request.ts'
@@ -26,6 +33,14 @@ export interface EvaluationClientOptions extends ClientOptions {
 export interface ListAgentsOptions extends CallOptions {
   /** Only agents whose name contains this; older servers ignore it. */
   readonly q?: string | undefined
+}
+
+export interface ListAgentTestsOptions extends CallOptions {
+  /** Only tests whose name contains this. */
+  readonly q?: string | undefined
+  /** Tests on a page. Default: all of them. */
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
 }
 
 export interface GetEvaluatorOptions extends CallOptions {
@@ -60,9 +75,42 @@ export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
    * @throws {@link ClientError}
    * @example
    * const { name, type, config } = await client.getAgent(agentUuid)
-   * console.log(name, type, config?.default_inputs)
+   * console.log(name, type, Object.keys(config ?? {}))
    */
   getAgent(agentUuid: string, options?: CallOptions): ResponsePromise<Agent>
+
+  /**
+   * Renames an agent, or replaces its configuration. The response is read after the write in a second step, so it can
+   * be another writer's. Not retried once it may have been received; with `maxRetries: 0` never.
+   * Not in the specification: `PUT /agents/{agent_uuid}`.
+   * @throws {@link ClientError}
+   * @example
+   * const { config } = await client.getAgent(agentUuid)
+   * await client.updateAgent(agentUuid, { config: { ...config, system_prompt: 'Answer in one sentence.' } })
+   */
+  updateAgent(agentUuid: string, body: AgentUpdate, options?: CallOptions): ResponsePromise<Agent>
+
+  /**
+   * Has the service send a message to an agent with an `agent_url`, and read its answer. An agent that does not answer
+   * is not an error: read `success`. An address that cannot be used is a 400. The service needs up to 127 s, so the
+   * default of `attemptTimeoutMs` is 150,000; a verification that you give up goes on.
+   * Not in the specification: `POST /agents/{agent_uuid}/verify-connection`.
+   * @throws {@link ClientError}
+   * @example
+   * const { success, error } = await client.verifyConnection(agentUuid)
+   * console.log(success, error)
+   */
+  verifyConnection(agentUuid: string, options?: CallOptions): ResponsePromise<VerifiedConnection>
+
+  /**
+   * The tests that are linked to an agent: all of them, or a page of `limit`. Older servers answer 404.
+   * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/tests`.
+   * @throws {@link ClientError}
+   * @example
+   * const { items, total } = await client.listAgentTests(agentUuid, { limit: 100 })
+   * console.log(items.map(({ name }) => name), total)
+   */
+  listAgentTests(agentUuid: string, options?: ListAgentTestsOptions): ResponsePromise<AgentTestPage>
 
   /**
    * Resolves names to IDs. Names match exactly, including case and spaces. Unknown names are in `not_found`; they are
@@ -159,6 +207,25 @@ function agentMethods(requester: Requester) {
 
     getAgent(agentUuid: string, options?: CallOptions) {
       return send({ method: 'GET', path: ['agents', agentUuid], parse: parserOf(schemas.agent) }, options)
+    },
+
+    updateAgent(agentUuid: string, body: AgentUpdate, options?: CallOptions) {
+      return send(
+        { method: 'PUT', path: ['agents', agentUuid], body, parse: parserOf(schemas.agent) },
+        options,
+      )
+    },
+
+    verifyConnection(agentUuid: string, options?: CallOptions) {
+      const path = ['agents', agentUuid, 'verify-connection']
+      const parse = parserOf(schemas.verifiedConnection)
+      return send({ method: 'POST', path, body: {}, parse }, { attemptTimeoutMs: 150_000, ...options })
+    },
+
+    listAgentTests(agentUuid: string, { q, limit, offset, ...options }: ListAgentTestsOptions = {}) {
+      const path = ['agent-tests', 'agent', agentUuid, 'tests']
+      const parse = parserOf(schemas.agentTestPage)
+      return send({ method: 'GET', path, query: { q, limit, offset }, parse }, options)
     },
 
     resolveAgents(names: readonly string[], options?: CallOptions) {

@@ -23,6 +23,7 @@ export {
   type EvaluationClientOptions,
   type GetEvaluatorOptions,
   type ListAgentsOptions,
+  type ListAgentTestsOptions,
 } from './evaluation.ts'
 export type {
   BatchOptions,

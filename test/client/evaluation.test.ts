@@ -25,6 +25,42 @@ describe('the agents', () => {
     expect(await client.getAgent(uuid)).toEqual(whole)
   })
 
+  it('keep their configuration as it is, whatever is in it, and tell how old the answer is', async () => {
+    const config = {
+      default_inputs: 'odd',
+      agent_headers: { 'X-Key': 'a' },
+      added_later: [null, { a: 1.5 }],
+    }
+    const whole = { ...agent, created_at: 'x', updated_at: 'x', config }
+    service().get(`/agents/${uuid}`).reply(200, whole, { age: '30' })
+    const { data, response } = await client.getAgent(uuid).withResponse()
+    expect(data).toEqual(whole)
+    expect(response.headers.get('age')).toBe('30')
+    service().put(`/agents/${uuid}`, { config }).reply(200, whole)
+    expect(await client.updateAgent(uuid, { config })).toEqual(whole)
+  })
+
+  it('are changed once, and verified with a timeout of their own', async () => {
+    const calls: number[] = []
+    const clock = createManualClock()
+    const fetch = (_: string, { signal }: RequestInit) =>
+      new Promise<never>((_resolve, reject) => {
+        calls.push(clock.now())
+        signal?.addEventListener('abort', () => reject(new Error('aborted')))
+      })
+    const patient = createEvaluationClient({ baseUrl, apiKey, clock, fetch })
+    const verified = patient.verifyConnection(uuid).catch((error: unknown) => error)
+    await clock.untilAsleep(150_000)
+    await clock.advance(150_000)
+    expect(await verified).toMatchObject({ kind: 'timeout', maybeReceived: true })
+    const busy = () => Promise.resolve(new Response(null, { status: 429 }))
+    const once = createEvaluationClient({ baseUrl, apiKey, fetch: busy })
+    await expect(once.updateAgent(uuid, { name: 'A' }, { maxRetries: 0 })).rejects.toMatchObject({
+      status: 429,
+    })
+    expect(calls).toHaveLength(1)
+  })
+
   it('are resolved by name, retried if the service is busy', async () => {
     const names = ['Support bot', 'Nobody']
     const answer = { resolved: { 'Support bot': uuid }, not_found: ['Nobody'] }

@@ -111,6 +111,16 @@ export const responses: Readonly<
     ['items'],
   ],
   getAgent: [agent, reader(({ evaluation }) => evaluation.getAgent(id)), ['created_at', 'updated_at']],
+  verifyConnection: [
+    { success: true, error: null, sample_response: { response: 'Hi', tool_calls: [] } },
+    reader(({ evaluation }) => evaluation.verifyConnection(id)),
+    ['success'],
+  ],
+  listAgentTests: [
+    { items: [{ uuid: id, name: 'Greets', type: 'response', config: { description: 'x' } }], total: 1 },
+    reader(({ evaluation }) => evaluation.listAgentTests(id)),
+    ['items'],
+  ],
   resolveAgents: [
     { resolved: { Bot: id }, not_found: ['X'] },
     reader(({ evaluation }) => evaluation.resolveAgents(['Bot', 'X'])),

@@ -4,6 +4,7 @@ import type {
   Agent,
   AgentListEntry,
   AgentRow,
+  AgentUpdate,
   Annotator,
   BatchRun,
   ClientError,
@@ -81,10 +82,12 @@ describe('nullability', () => {
     expectTypeOf<Annotator['current_agreement']>().toEqualTypeOf<NullableNumber>()
   })
 
-  it('of an agent’s default inputs, which are in its configuration', () => {
-    type Inputs = Record<string, unknown> | null | undefined
-    expectTypeOf<NonNullable<Agent['config']>['default_inputs']>().toEqualTypeOf<Inputs>()
-    expectTypeOf<Agent['default_inputs']>().toEqualTypeOf<Inputs>()
+  it('of an agent’s configuration, which is open', () => {
+    expectTypeOf<Agent['config']>().toEqualTypeOf<Record<string, unknown> | null | undefined>()
+    interface Config {
+      system_prompt: string
+    }
+    expectTypeOf<{ config: Config }>().toExtend<AgentUpdate>()
   })
 
   it('of the voice-form service’s rows', () => {

@@ -30,7 +30,7 @@ describe('the violations of an exchange', () => {
 
   it.each<[string, Partial<Exchange>, string]>([
     ['an unknown path', { url: new URL('http://service/agent/resolve') }, 'no such operation'],
-    ['an unknown method', { method: 'PUT' }, 'no such operation'],
+    ['an unknown method', { method: 'DELETE' }, 'no such operation'],
     ['a missing key', { headers: new Headers({ 'content-type': 'application/json' }) }, 'no key'],
     ['an unknown query parameter', { url: new URL('http://service/agents/resolve?x=1') }, 'unknown query'],
     ['a missing body', { body: undefined }, 'no body'],

@@ -1,4 +1,5 @@
-// The part of the evaluation service that the simulator leaves out, a record of each kind: evaluators and annotation.
+// The part of the evaluation service that the simulator leaves out, a record of each kind: evaluators, annotation, changes of
+// agents.
 import { type Json, type JsonRoute, type JsonService, Refused, serveJson } from './json-service.ts'
 
 export const recordsKey = 'records-key-0123456789'
@@ -42,6 +43,27 @@ export function startEvaluationRecords(): Promise<JsonService> {
 }
 
 const routes: readonly JsonRoute[] = [
+  {
+    on: 'PUT /agents/{agent}',
+    respond: ({ body }) => ({
+      ...{ uuid: recordId, name: 'Bot', type: 'connection', interaction_type: 'conversation', config: null },
+      ...{ created_at: time, updated_at: time, ...body },
+    }),
+  },
+  {
+    on: 'POST /agents/{agent}/verify-connection',
+    respond: () => ({ success: false, error: 'Endpoint returned HTTP 500: down', sample_response: null }),
+  },
+  {
+    on: 'GET /agent-tests/agent/{agent}/tests',
+    respond: ({ query }) => {
+      const test = { uuid: recordId, type: 'response', config: null, created_at: time, updated_at: time }
+      const items = ['Greets', 'Refunds'].map((name) => ({ ...test, name }))
+      const [limit, offset] = [query.get('limit'), Number(query.get('offset'))]
+      const page = items.slice(offset, offset + Number(limit ?? items.length))
+      return { items: page, total: items.length, limit: limit === null ? null : Number(limit), offset }
+    },
+  },
   {
     on: 'GET /evaluators/{evaluator}',
     respond: ({ part, query }) => {

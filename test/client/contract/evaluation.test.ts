@@ -71,6 +71,23 @@ describe('agents', () => {
     expect(response).toEqual({ resolved: { Rated: uuidOf('Rated') }, not_found: ['Nobody'] })
   })
 
+  it('are changed and verified', async () => {
+    const config = { agent_url: 'https://bot.acme.test/chat', added_later: { deep: [1, null] } }
+    expect(await annotation.updateAgent(recordId, { name: 'Bot 2', config })).toMatchObject({
+      name: 'Bot 2',
+      config,
+    })
+    expect(await annotation.verifyConnection(recordId)).toMatchObject({ success: false })
+  })
+
+  it('list their tests', async () => {
+    expect((await annotation.listAgentTests(recordId)).items).toHaveLength(2)
+    expect(await annotation.listAgentTests(recordId, { limit: 1, offset: 1 })).toMatchObject({
+      items: [{ name: 'Refunds', config: null }],
+      total: 2,
+    })
+  })
+
   it('that do not exist are refused', async () => {
     await expect(client.getAgent(recordId)).rejects.toMatchObject({ status: 404 })
   })
