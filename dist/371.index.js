@@ -1090,19 +1090,17 @@ function readRun(run, durationMs) {
 function whyInconclusive(run, { counts, tests, status }, hasAllRows) {
     if (progressOf(run) === 'going' || contradicts(run, counts, tests, hasAllRows))
         return { kind: 'contradictory' };
-    if (status === 'failed')
-        return { kind: 'run-failed' };
-    if (status === 'cancelled')
-        return { kind: 'run-cancelled' };
+    if (status === 'failed' || status === 'cancelled')
+        return { kind: 'run-ended', how: status };
     if (status !== 'done')
-        return { kind: 'unknown-status', status };
+        return { kind: 'contradictory', unknownStatus: status };
     if (run.error === true)
-        return { kind: 'run-error' };
+        return { kind: 'run-ended', how: 'error' };
     if (run.aborted === true || run.stopped_early === true)
-        return { kind: 'stopped-early' };
+        return { kind: 'run-ended', how: 'stopped' };
     const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null;
     if (counts === null || (!isCounted && !(hasAllRows && tests.length > 0)))
-        return { kind: 'no-counts' };
+        return { kind: 'contradictory' };
     const linked = linkedTests(run);
     if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0))
         return { kind: 'no-tests', linked };
@@ -1161,7 +1159,7 @@ function withLeftOut(run, reason, names) {
     return { ...run, tests: [...run.tests, ...tests] };
 }
 function isExplained(reason, { tests, counts }) {
-    const isGivenUp = ['run-failed', 'run-error', 'stopped-early'].includes(reason.kind);
+    const isGivenUp = reason.kind === 'run-ended' && reason.how !== 'cancelled';
     const isWhole = counts !== null && tests.length >= counts.total;
     const isStopped = countOf(tests, 'not-run') > 0 && countOf(tests, 'pending') === 0;
     const allErred = tests.length > 0 && tests.every(({ error }) => error !== null);
@@ -1190,7 +1188,7 @@ function testsOf(run) {
 
 function agentResult(agent, run, reason) {
     if (run === null || run.counts === null)
-        return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'no-counts' } };
+        return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'contradictory' } };
     const { failed } = run.counts;
     const withoutVerdict = openNotAccepted(run.counts, run.tests);
     const isOfTests = reason === null || reason.kind === 'tests-not-run';
@@ -1806,7 +1804,6 @@ const common = {
     'timed-out': 'timed out',
     'cannot-run': 'cannot run',
     'not-launched': 'did not start',
-    'not-launched-in-time': 'did not start in time',
     'no-tests': 'had no tests to run',
     'tests-not-run': 'had tests without a configuration',
     'max-tests': 'did not start because of `max-tests`',
@@ -2626,7 +2623,7 @@ function evidenceOfTest(test, { failures, runs }) {
     const now = test.attempts.length > 0 ? `${attempts} of ${attempts} attempts` : 'now';
     return `${earlierText(failures, runs)} and fails ${now}`;
 }
-const SERVICE_PROBLEMS = ['maybe-launched', 'unreadable', 'no-counts', 'contradictory'];
+const SERVICE_PROBLEMS = ['maybe-launched', 'unreadable', 'contradictory'];
 function isOfService({ problem, run }) {
     const unanswered = (run?.tests ?? []).filter(({ status }) => status === 'unanswered');
     const ofEvaluators = unanswered.every(({ error }) => error?.kind === 'evaluator');
@@ -4432,30 +4429,12 @@ const reasonTexts = {
         `a run may have started, but the response was lost: ${errorText(error)}`,
         'Look for it in the list of runs before you re-run this job. A second run costs again.',
     ],
-    'not-launched-in-time': ({ timeoutSeconds }) => [
-        'Not started',
-        `its run was not started within the timeout of ${duration(timeoutSeconds * 1000)}`,
-        'Raise `timeout`, or test fewer agents at once.',
-    ],
     'max-tests': ({ maxTests }) => [
         'Not started',
         `its run was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
         'Raise `max-tests`, or test fewer agents.',
     ],
-    'run-failed': () => ['Run failed', 'the run failed on the service before it was complete', OPEN_RUN],
-    'run-cancelled': () => ['Run cancelled', 'the run was cancelled on the service', OPEN_RUN],
-    'run-error': () => ['Run error', 'the run ended with an error', OPEN_RUN],
-    'stopped-early': () => ['Stopped early', 'the service stopped the run before all tests were run', OPEN_RUN],
-    'unknown-status': ({ status }) => [
-        'Unknown status',
-        `the run has a status that this version does not know: "${status}"`,
-        'Open the run, and use the latest version of agent-tests.',
-    ],
-    'no-counts': () => [
-        'No counts',
-        'the run is done, but the service did not say how many tests passed',
-        OPEN_RUN,
-    ],
+    'run-ended': ({ how }) => ['Run incomplete', ENDS[how], OPEN_RUN],
     'no-tests': ({ linked }) => [
         linked === 0 ? 'No tests' : 'Tests not run',
         linked === 0
@@ -4467,10 +4446,12 @@ const reasonTexts = {
             ? 'Link tests to the agent, then re-run this job.'
             : 'Complete the configuration of these tests in the web application, then re-run this job.',
     ],
-    contradictory: () => [
+    contradictory: ({ unknownStatus }) => [
         'Contradictory',
-        'the results that the service reported contradict each other',
-        'Open the run to see its tests, then re-run this job.',
+        unknownStatus === undefined
+            ? 'the results that the service reported are incomplete or contradict each other'
+            : `the run has a status that this version does not know: "${unknownStatus}"`,
+        'Open the run to see its tests, then re-run this job. If this happens again, use the latest version of agent-tests.',
     ],
     'tests-not-run': ({ notRun, total }) => [
         'Tests not run',
@@ -4488,16 +4469,17 @@ const reasonTexts = {
         ];
     },
     'timed-out': timedOut,
-    lost: ({ error }) => [
-        'Run not found',
-        `the run can no longer be read (${errorText(error)})`,
-        'The run or its agent may have been deleted. Re-run this job.',
-    ],
-    unreadable: ({ error, attempts }) => [
-        'Run not readable',
-        `the run could not be read, ${counted(attempts, 'time')} in a row: ${errorText(error)}`,
-        `The run may still have completed; check it. ${laterErrorRemedy(error)}`,
-    ],
+    unreadable: ({ error, attempts }) => error.status === 403 || error.status === 404
+        ? [
+            'Run not found',
+            `the run can no longer be read (${errorText(error)})`,
+            'The run or its agent may have been deleted. Re-run this job.',
+        ]
+        : [
+            'Run not readable',
+            `the run could not be read, ${counted(attempts, 'time')} in a row: ${errorText(error)}`,
+            `The run may still have completed; check it. ${laterErrorRemedy(error)}`,
+        ],
     aborted({ by }, run) {
         const [label, why] = by === 'signal' ? ['Cancelled', 'the job was cancelled'] : ['Key rejected', 'the API key was rejected'];
         return run === null
@@ -4514,6 +4496,12 @@ const reasonTexts = {
         `${run === null ? 'Re-run this job.' : 'Open the run to see its result.'} If this happens again, report it with the log of this job.`,
     ],
 };
+const ENDS = {
+    failed: 'the run failed on the service before it was complete',
+    cancelled: 'the run was cancelled on the service',
+    error: 'the run ended with an error',
+    stopped: 'the service stopped the run before all tests were run',
+};
 const unansweredRemedies = [
     ['agent', 'Check that the agent responds at the address that the service calls.'],
     ['model', "Check the agent's model and its API key."],
@@ -4522,6 +4510,12 @@ const unansweredRemedies = [
 ];
 const STILL_MS = 5 * 60_000;
 function timedOut({ timeoutSeconds, lastError, stillForMs }, run) {
+    if (run === null)
+        return [
+            'Not started',
+            `its run was not started within the timeout of ${duration(timeoutSeconds * 1000)}`,
+            'Raise `timeout`, or test fewer agents at once.',
+        ];
     const after = `timed out after ${duration(timeoutSeconds * 1000)}`;
     if (lastError !== null)
         return [
@@ -6035,7 +6029,7 @@ function addControlAttempts(tests, control, ended) {
     }
 }
 function skippedBy(run, reason) {
-    if (reason?.kind === 'not-launched-in-time')
+    if (run === null && reason?.kind === 'timed-out')
         return { kind: 'no-time' };
     return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run };
 }
@@ -6621,14 +6615,13 @@ class Poller {
             run.end(await this.#readEnded(run, read, onlyFailed));
         }
         else if (progress === 'unknown' && (isLast || run.unknownInARow === MAX_POLL_ERRORS))
-            this.#end(run, { kind: 'unknown-status', status: read.status });
+            this.#end(run, { kind: 'contradictory', unknownStatus: read.status });
         else if (isLast)
             this.#giveUp(run);
     }
     #failed(run, error, isLast) {
         const { clock, emit, random, signal } = this.#effects;
         const failure = serviceError(error);
-        const status = statusOf(error);
         const isFirst = run.lastError === null;
         run.lastError = failure;
         if (!isRefused(error))
@@ -6636,8 +6629,6 @@ class Poller {
         const attempts = Math.max(1, run.errorsInARow);
         if (signal.aborted || (isLast && error.transient))
             this.#giveUp(run);
-        else if (status === 403 || status === 404)
-            this.#end(run, { kind: 'lost', error: failure });
         else if (!error.transient || attempts === MAX_POLL_ERRORS)
             this.#end(run, { kind: 'unreadable', error: failure, attempts });
         else {
@@ -6770,8 +6761,9 @@ class TestRunner {
         const { deadline, timeoutSeconds } = this.#plan;
         if (signal.aborted)
             return failed({ kind: 'aborted', by: abortedBy(signal) });
+        const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null };
         if (clock.now() >= deadline)
-            return failed({ kind: 'not-launched-in-time', timeoutSeconds });
+            return failed(timedOut);
         const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY };
         const launch = await service.launch(agent.uuid, testUuids, options);
         if (launch.ok) {
@@ -6789,7 +6781,7 @@ class TestRunner {
         if (failure.status === 400)
             return failed({ kind: 'cannot-run', error: failure });
         if (clock.now() >= deadline && error.kind === 'timeout')
-            return failed({ kind: 'not-launched-in-time', timeoutSeconds });
+            return failed(timedOut);
         return failed({ kind: 'not-launched', error: failure });
     }
     #launchWithin(launch, maxTests) {

@@ -174,8 +174,13 @@ describe('baselineFile', () => {
   it('does not count a run that ended with an error, but one that merely lacks tests', () => {
     const run = sampleRun('r', one)
     const runs = fileOf(
-      { outcome: 'inconclusive', agent: agent('1', 'A'), run, reason: { kind: 'run-error' } },
-      { outcome: 'inconclusive', agent: agent('2', 'B'), run: null, reason: { kind: 'run-failed' } },
+      { outcome: 'inconclusive', agent: agent('1', 'A'), run, reason: { kind: 'run-ended', how: 'error' } },
+      {
+        outcome: 'inconclusive',
+        agent: agent('2', 'B'),
+        run: null,
+        reason: { kind: 'run-ended', how: 'failed' },
+      },
       {
         outcome: 'inconclusive',
         agent: agent('3', 'C'),

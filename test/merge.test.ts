@@ -149,7 +149,7 @@ describe('merging a single file', () => {
     const run = ada?.run
     if (!run) throw new Error('unreachable: the agent has a run')
     const retry = { ...run, taskId: 'run-retry', tests: run.tests.slice(0, 1) }
-    const reason = { kind: 'run-failed' } as const
+    const reason = { kind: 'run-ended', how: 'failed' } as const
     const tests = run.tests.map((test) =>
       test.status === 'failed'
         ? {

@@ -99,7 +99,8 @@ export class TestRunner {
     const { service, clock, signal } = this.#effects
     const { deadline, timeoutSeconds } = this.#plan
     if (signal.aborted) return failed({ kind: 'aborted', by: abortedBy(signal) })
-    if (clock.now() >= deadline) return failed({ kind: 'not-launched-in-time', timeoutSeconds })
+    const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null } as const
+    if (clock.now() >= deadline) return failed(timedOut)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
     const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY }
     const launch = await service.launch(agent.uuid, testUuids, options)
@@ -115,8 +116,7 @@ export class TestRunner {
       return failed({ kind: 'aborted', by: abortedBy(signal) })
     if (mayHaveStarted(error)) return failed({ kind: 'maybe-launched', error: failure })
     if (failure.status === 400) return failed({ kind: 'cannot-run', error: failure })
-    if (clock.now() >= deadline && error.kind === 'timeout')
-      return failed({ kind: 'not-launched-in-time', timeoutSeconds })
+    if (clock.now() >= deadline && error.kind === 'timeout') return failed(timedOut)
     return failed({ kind: 'not-launched', error: failure })
   }
 

@@ -13,7 +13,7 @@ import {
   withLeftOut,
 } from './read-run.ts'
 import type { AgentRef, InconclusiveReason, RunResult, ServiceError, TestResult } from './results.ts'
-import { abortedBy, type Effects, isRefused, type Result, serviceError, statusOf } from './service.ts'
+import { abortedBy, type Effects, isRefused, type Result, serviceError } from './service.ts'
 
 /** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
 const SMALL_SUITE = 100
@@ -206,21 +206,19 @@ export class Poller {
       this.#deactivate(run)
       run.end(await this.#readEnded(run, read, onlyFailed))
     } else if (progress === 'unknown' && (isLast || run.unknownInARow === MAX_POLL_ERRORS))
-      this.#end(run, { kind: 'unknown-status', status: read.status })
+      this.#end(run, { kind: 'contradictory', unknownStatus: read.status })
     else if (isLast) this.#giveUp(run)
   }
 
   #failed(run: PolledRun, error: ClientError, isLast: boolean): void {
     const { clock, emit, random, signal } = this.#effects
     const failure = serviceError(error)
-    const status = statusOf(error)
     const isFirst = run.lastError === null
     run.lastError = failure
     // While the service restarts, the run goes on.
     if (!isRefused(error)) run.errorsInARow += 1
     const attempts = Math.max(1, run.errorsInARow)
     if (signal.aborted || (isLast && error.transient)) this.#giveUp(run)
-    else if (status === 403 || status === 404) this.#end(run, { kind: 'lost', error: failure })
     else if (!error.transient || attempts === MAX_POLL_ERRORS)
       this.#end(run, { kind: 'unreadable', error: failure, attempts })
     else {

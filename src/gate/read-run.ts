@@ -69,13 +69,12 @@ export function whyInconclusive(
 ): InconclusiveReason | null {
   if (progressOf(run) === 'going' || contradicts(run, counts, tests, hasAllRows))
     return { kind: 'contradictory' }
-  if (status === 'failed') return { kind: 'run-failed' }
-  if (status === 'cancelled') return { kind: 'run-cancelled' }
-  if (status !== 'done') return { kind: 'unknown-status', status }
-  if (run.error === true) return { kind: 'run-error' }
-  if (run.aborted === true || run.stopped_early === true) return { kind: 'stopped-early' }
+  if (status === 'failed' || status === 'cancelled') return { kind: 'run-ended', how: status }
+  if (status !== 'done') return { kind: 'contradictory', unknownStatus: status }
+  if (run.error === true) return { kind: 'run-ended', how: 'error' }
+  if (run.aborted === true || run.stopped_early === true) return { kind: 'run-ended', how: 'stopped' }
   const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null
-  if (counts === null || (!isCounted && !(hasAllRows && tests.length > 0))) return { kind: 'no-counts' }
+  if (counts === null || (!isCounted && !(hasAllRows && tests.length > 0))) return { kind: 'contradictory' }
   const linked = linkedTests(run)
   if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0)) return { kind: 'no-tests', linked }
   const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests))
@@ -154,7 +153,7 @@ export function withLeftOut(
  * whose tests all end in errors, and stop it if many do.
  */
 export function isExplained(reason: InconclusiveReason, { tests, counts }: RunResult): boolean {
-  const isGivenUp = ['run-failed', 'run-error', 'stopped-early'].includes(reason.kind)
+  const isGivenUp = reason.kind === 'run-ended' && reason.how !== 'cancelled'
   const isWhole = counts !== null && tests.length >= counts.total
   const isStopped = countOf(tests, 'not-run') > 0 && countOf(tests, 'pending') === 0
   const allErred = tests.length > 0 && tests.every(({ error }) => error !== null)

@@ -285,21 +285,17 @@ export type InconclusiveReason =
   | { readonly kind: 'cannot-run'; readonly error: ServiceError }
   | { readonly kind: 'not-launched'; readonly error: ServiceError }
   | { readonly kind: 'maybe-launched'; readonly error: ServiceError }
-  | { readonly kind: 'not-launched-in-time'; readonly timeoutSeconds: number }
   | { readonly kind: 'max-tests'; readonly maxTests: number }
-  | { readonly kind: 'run-failed' }
-  | { readonly kind: 'run-cancelled' }
-  | { readonly kind: 'run-error' }
-  | { readonly kind: 'stopped-early' }
-  | { readonly kind: 'unknown-status'; readonly status: string }
-  | { readonly kind: 'no-counts' }
+  /** It ended before it was complete. */
+  | { readonly kind: 'run-ended'; readonly how: 'failed' | 'cancelled' | 'error' | 'stopped' }
   /** `linked`: how many tests the agent has, none of which is configured. */
   | { readonly kind: 'no-tests'; readonly linked: number }
-  /** Status, counts, rows and linked tests do not agree. */
-  | { readonly kind: 'contradictory' }
+  /** Status, counts, rows and linked tests do not agree, counts are missing, or the status is unknown. */
+  | { readonly kind: 'contradictory'; readonly unknownStatus?: string }
   /** Linked tests that the run left out. */
   | { readonly kind: 'tests-not-run'; readonly notRun: number; readonly total: number }
   | { readonly kind: 'unfinished-tests'; readonly withoutVerdict: number }
+  /** Of an agent without a run, it was not started in time. */
   | {
       readonly kind: 'timed-out'
       readonly timeoutSeconds: number
@@ -308,7 +304,7 @@ export type InconclusiveReason =
       /** For how long no test of the running run had finished, in milliseconds; null if that is unknown. */
       readonly stillForMs: number | null
     }
-  | { readonly kind: 'lost'; readonly error: ServiceError }
+  /** With HTTP 403 or 404, it is gone. */
   | { readonly kind: 'unreadable'; readonly error: ServiceError; readonly attempts: number }
   | { readonly kind: 'aborted'; readonly by: 'authentication' | 'signal' }
   | { readonly kind: 'internal-error'; readonly message: string }

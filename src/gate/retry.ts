@@ -186,7 +186,7 @@ function addControlAttempts(
 
 /** What a retry that gave no result for a test means for it: it keeps what it had. */
 function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): RetrySkipped {
-  if (reason?.kind === 'not-launched-in-time') return { kind: 'no-time' }
+  if (run === null && reason?.kind === 'timed-out') return { kind: 'no-time' }
   return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run }
 }
 

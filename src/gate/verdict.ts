@@ -22,7 +22,7 @@ export function agentResult(
   reason: InconclusiveReason | null,
 ): AgentResult {
   if (run === null || run.counts === null)
-    return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'no-counts' } }
+    return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'contradictory' } }
   const { failed } = run.counts
   const withoutVerdict = openNotAccepted(run.counts, run.tests)
   const isOfTests = reason === null || reason.kind === 'tests-not-run'

@@ -58,7 +58,7 @@ function evidenceOfTest(test: ResultsTest, { failures, runs }: NonNullable<Resul
 }
 
 /** Problems that no change of an agent causes. */
-const SERVICE_PROBLEMS: readonly string[] = ['maybe-launched', 'unreadable', 'no-counts', 'contradictory']
+const SERVICE_PROBLEMS: readonly string[] = ['maybe-launched', 'unreadable', 'contradictory']
 
 function isOfService({ problem, run }: ResultsAgent): boolean {
   const unanswered = (run?.tests ?? []).filter(({ status }) => status === 'unanswered')

@@ -49,30 +49,12 @@ const reasonTexts: {
     `a run may have started, but the response was lost: ${errorText(error)}`,
     'Look for it in the list of runs before you re-run this job. A second run costs again.',
   ],
-  'not-launched-in-time': ({ timeoutSeconds }) => [
-    'Not started',
-    `its run was not started within the timeout of ${duration(timeoutSeconds * 1000)}`,
-    'Raise `timeout`, or test fewer agents at once.',
-  ],
   'max-tests': ({ maxTests }) => [
     'Not started',
     `its run was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
     'Raise `max-tests`, or test fewer agents.',
   ],
-  'run-failed': () => ['Run failed', 'the run failed on the service before it was complete', OPEN_RUN],
-  'run-cancelled': () => ['Run cancelled', 'the run was cancelled on the service', OPEN_RUN],
-  'run-error': () => ['Run error', 'the run ended with an error', OPEN_RUN],
-  'stopped-early': () => ['Stopped early', 'the service stopped the run before all tests were run', OPEN_RUN],
-  'unknown-status': ({ status }) => [
-    'Unknown status',
-    `the run has a status that this version does not know: "${status}"`,
-    'Open the run, and use the latest version of agent-tests.',
-  ],
-  'no-counts': () => [
-    'No counts',
-    'the run is done, but the service did not say how many tests passed',
-    OPEN_RUN,
-  ],
+  'run-ended': ({ how }) => ['Run incomplete', ENDS[how], OPEN_RUN],
   'no-tests': ({ linked }) => [
     linked === 0 ? 'No tests' : 'Tests not run',
     linked === 0
@@ -84,10 +66,12 @@ const reasonTexts: {
       ? 'Link tests to the agent, then re-run this job.'
       : 'Complete the configuration of these tests in the web application, then re-run this job.',
   ],
-  contradictory: () => [
+  contradictory: ({ unknownStatus }) => [
     'Contradictory',
-    'the results that the service reported contradict each other',
-    'Open the run to see its tests, then re-run this job.',
+    unknownStatus === undefined
+      ? 'the results that the service reported are incomplete or contradict each other'
+      : `the run has a status that this version does not know: "${unknownStatus}"`,
+    'Open the run to see its tests, then re-run this job. If this happens again, use the latest version of agent-tests.',
   ],
   'tests-not-run': ({ notRun, total }) => [
     'Tests not run',
@@ -107,16 +91,18 @@ const reasonTexts: {
     ]
   },
   'timed-out': timedOut,
-  lost: ({ error }) => [
-    'Run not found',
-    `the run can no longer be read (${errorText(error)})`,
-    'The run or its agent may have been deleted. Re-run this job.',
-  ],
-  unreadable: ({ error, attempts }) => [
-    'Run not readable',
-    `the run could not be read, ${counted(attempts, 'time')} in a row: ${errorText(error)}`,
-    `The run may still have completed; check it. ${laterErrorRemedy(error)}`,
-  ],
+  unreadable: ({ error, attempts }) =>
+    error.status === 403 || error.status === 404
+      ? [
+          'Run not found',
+          `the run can no longer be read (${errorText(error)})`,
+          'The run or its agent may have been deleted. Re-run this job.',
+        ]
+      : [
+          'Run not readable',
+          `the run could not be read, ${counted(attempts, 'time')} in a row: ${errorText(error)}`,
+          `The run may still have completed; check it. ${laterErrorRemedy(error)}`,
+        ],
   aborted({ by }, run) {
     const [label, why] =
       by === 'signal' ? ['Cancelled', 'the job was cancelled'] : ['Key rejected', 'the API key was rejected']
@@ -135,6 +121,13 @@ const reasonTexts: {
   ],
 }
 
+const ENDS = {
+  failed: 'the run failed on the service before it was complete',
+  cancelled: 'the run was cancelled on the service',
+  error: 'the run ended with an error',
+  stopped: 'the service stopped the run before all tests were run',
+} as const
+
 const unansweredRemedies: readonly (readonly [TestError['kind'], string])[] = [
   ['agent', 'Check that the agent responds at the address that the service calls.'],
   ['model', "Check the agent's model and its API key."],
@@ -149,6 +142,12 @@ function timedOut(
   { timeoutSeconds, lastError, stillForMs }: ReasonOf['timed-out'],
   run: RunResult | null,
 ): Texts {
+  if (run === null)
+    return [
+      'Not started',
+      `its run was not started within the timeout of ${duration(timeoutSeconds * 1000)}`,
+      'Raise `timeout`, or test fewer agents at once.',
+    ]
   const after = `timed out after ${duration(timeoutSeconds * 1000)}`
   // The run may have ended long ago: raising the timeout would not help.
   if (lastError !== null)

@@ -57,7 +57,6 @@ const common: Readonly<Record<string, string>> = {
   'timed-out': 'timed out',
   'cannot-run': 'cannot run',
   'not-launched': 'did not start',
-  'not-launched-in-time': 'did not start in time',
   'no-tests': 'had no tests to run',
   'tests-not-run': 'had tests without a configuration',
   'max-tests': 'did not start because of `max-tests`',

@@ -52,9 +52,9 @@ async function run(context: TestContext, { agents = [alpha], rules = [], inputs 
 describe.concurrent('a run whose tests all seem to have passed is inconclusive', () => {
   const cases: readonly (readonly [string, ProxyRule, string])[] = [
     ['with unanswered tests', merging({ unanswered_tests: 1 }), 'contradictory'],
-    ['stopped early', merging({ stopped_early: true }), 'stopped-early'],
-    ['aborted', merging({ aborted: true }), 'stopped-early'],
-    ['with its error flag', merging({ error: true }), 'run-error'],
+    ['stopped early', merging({ stopped_early: true }), 'run-ended'],
+    ['aborted', merging({ aborted: true }), 'run-ended'],
+    ['with its error flag', merging({ error: true }), 'run-ended'],
     ['with a failed test that passed is null beside', merging({ passed: null, failed: 2 }), 'contradictory'],
     ['with counts below its total', merging({ total_tests: 6 }), 'unfinished-tests'],
     [

@@ -163,10 +163,10 @@ describe('a control that gives no answer', () => {
     ['is not verified', control({}, { retry: () => never }), 'cannot-run'],
     ['was deleted', control({}, { retry: () => ({ launch: http(404) }) }), 'not-launched'],
     ['fails to start', control({}, { retry: () => ({ launch: http(500) }) }), 'maybe-launched'],
-    ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'lost'],
+    ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'unreadable'],
     ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'no-tests'],
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],
-    ['fails with a result', answers({ status: 'failed' }, '-'), 'run-failed'],
+    ['fails with a result', answers({ status: 'failed' }, '-'), 'run-ended'],
     ['has no result for it', answers({}, null), 'contradictory'],
   ])('because it %s makes a failing test undetermined', async (_, onControl, kind) => {
     const { status, shown, tests, launches } = await compared({ [first]: '-' }, onControl)

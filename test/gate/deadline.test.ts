@@ -126,7 +126,7 @@ describe('a run times out', () => {
 
   test('unless its status is unknown, which is reported', async () => {
     const { result } = await runAgent({ polls: [run({ status: 'paused' })] }, { timeoutSeconds: 12 })
-    expect(result).toMatchObject({ reason: { kind: 'unknown-status', status: 'paused' } })
+    expect(result).toMatchObject({ reason: { kind: 'contradictory', unknownStatus: 'paused' } })
   })
 })
 
@@ -150,7 +150,9 @@ describe('the deadline', () => {
         }),
       },
     )
-    expect(results).toMatchObject([{ reason: { kind: 'not-launched-in-time', timeoutSeconds: 20 } }])
+    expect(results).toMatchObject([
+      { reason: { kind: 'timed-out', timeoutSeconds: 20, lastError: null, stillForMs: null } },
+    ])
     expect(calls).toEqual([])
   })
 

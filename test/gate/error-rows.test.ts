@@ -135,7 +135,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     const fields = { total_tests: 3, results, test_uuids: ['a', 'b', 'c'].map(uuidOf), error: true }
     const polls = [run({ status: 'failed', ...fields })]
     const { result, retried } = await gate({ a: 'e+', b: '+', c: '+' }, {}, { polls })
-    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'run-failed' } })
+    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'run-ended', how: 'failed' } })
     expect(retried).toEqual([])
   })
 

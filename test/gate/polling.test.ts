@@ -198,8 +198,8 @@ describe('transient errors', () => {
 
 describe('a run is given up at once', () => {
   test.each([
-    ['lost at 403', http(403, 'This resource belongs to a different workspace'), { kind: 'lost' }],
-    ['lost at 404', http(404, 'Task not found'), { kind: 'lost' }],
+    ['lost at 403', http(403, 'This resource belongs to a different workspace'), { kind: 'unreadable' }],
+    ['lost at 404', http(404, 'Task not found'), { kind: 'unreadable' }],
     ['unreadable at a redirect', http(302), { kind: 'unreadable', attempts: 1 }],
     ['unreadable at 422', invalid, { kind: 'unreadable', attempts: 1 }],
     ['unreadable at a refused certificate', refusedCertificate, { kind: 'unreadable', attempts: 1 }],
@@ -217,7 +217,7 @@ describe('a run is given up at once', () => {
 
 describe('an unknown status', () => {
   const warmingUp = run({ status: 'warming_up' })
-  const unknown = { outcome: 'inconclusive', reason: { kind: 'unknown-status', status: 'warming_up' } }
+  const unknown = { outcome: 'inconclusive', reason: { kind: 'contradictory', unknownStatus: 'warming_up' } }
 
   test('is polled on', async () => {
     const polls = [...times(9, warmingUp), inProgress, ...times(9, warmingUp), done(1, 0)]

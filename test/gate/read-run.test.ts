@@ -47,33 +47,34 @@ describe.each([
   ['inconclusive', 0],
   ['failed', 1],
 ] as const)('a run is %s, and says why, with %i failed tests and', (outcome, failed) => {
-  test.each<[Partial<TestRun>, string]>([
-    [{ status: 'failed' }, 'run-failed'],
-    [{ status: 'cancelled' }, 'run-cancelled'],
-    [{ error: true }, 'run-error'],
-    [{ aborted: true }, 'stopped-early'],
-    [{ stopped_early: true }, 'stopped-early'],
+  test.each<[Partial<TestRun>, string, string?]>([
+    [{ status: 'failed' }, 'run-ended', 'failed'],
+    [{ status: 'cancelled' }, 'run-ended', 'cancelled'],
+    [{ error: true }, 'run-ended', 'error'],
+    [{ aborted: true }, 'run-ended', 'stopped'],
+    [{ stopped_early: true }, 'run-ended', 'stopped'],
     [{ total_tests: 5 }, 'unfinished-tests'],
     [{ test_uuids: ['1', '2', '3', '4'] }, 'tests-not-run'],
     [{ test_uuids: ['1', '2', '3', '4'], total_tests: null }, 'tests-not-run'],
     [{ total_tests: 1 }, 'contradictory'],
     [{ unanswered_tests: 1 }, 'contradictory'],
     [{ results: [passing] }, 'contradictory'],
-  ])('%j: %s', async (fields, kind) => {
+  ])('%j: %s', async (fields, kind, how) => {
     const { result, verdict } = await runAgent({ polls: [done(2, failed, fields)] })
-    expect(result).toMatchObject({ outcome, run: { taskId: 'run-ada' }, reason: { kind } })
+    const reason = how === undefined ? { kind } : { kind, how }
+    expect(result).toMatchObject({ outcome, run: { taskId: 'run-ada' }, reason })
     expect(verdict.status).toBe(outcome)
   })
 })
 
 describe('a run is inconclusive', () => {
   test.each<[string, Result<TestRun>, object]>([
-    ['that failed before any test', withRows([], { status: 'failed' }), { kind: 'run-failed' }],
-    ['that failed, and counts no tests', done(0, 0, { status: 'failed' }), { kind: 'run-failed' }],
-    ['that is done with an error and no counts', withRows([], { error: true }), { kind: 'run-error' }],
-    ['that is done without counts or rows', withRows([]), { kind: 'no-counts' }],
-    ['that counts only passed tests', withRows([], { passed: 3 }), { kind: 'no-counts' }],
-    ['that counts only failed tests', withRows([], { total_tests: 3, failed: 0 }), { kind: 'no-counts' }],
+    ['that failed before any test', withRows([], { status: 'failed' }), { kind: 'run-ended', how: 'failed' }],
+    ['that failed, and counts no tests', done(0, 0, { status: 'failed' }), { kind: 'run-ended' }],
+    ['that is done with an error and no counts', withRows([], { error: true }), { kind: 'run-ended' }],
+    ['that is done without counts or rows', withRows([]), { kind: 'contradictory' }],
+    ['that counts only passed tests', withRows([], { passed: 3 }), { kind: 'contradictory' }],
+    ['that counts only failed tests', withRows([], { total_tests: 3, failed: 0 }), { kind: 'contradictory' }],
     ['without a configured test', done(0, 0, { results: null }), { kind: 'no-tests' }],
     ['that counts none of its rows', done(0, 0, { results: [pending] }), { kind: 'unfinished-tests' }],
     ['without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'no-tests' }],
@@ -114,7 +115,7 @@ describe('without counts, the rows are counted', () => {
     ['that are not all', withRows([passing], { total_tests: 4 }), 'inconclusive', 'unfinished-tests'],
     ['that agree with the one count given', withRows([passing], { passed: 1 }), 'passed'],
     ['that contradict the one count given', withRows([passing], { failed: 2 }), 'failed', 'contradictory'],
-    ['of a run that failed', withRows([pending, failing], { status: 'failed' }), 'failed', 'run-failed'],
+    ['of a run that failed', withRows([pending, failing], { status: 'failed' }), 'failed', 'run-ended'],
   ])('%s', async (_, ended, outcome, kind) => {
     const { result } = await runAgent({ polls: [ended] })
     expect(result).toMatchObject({ outcome, ...(kind === undefined ? {} : { reason: { kind } }) })
@@ -316,7 +317,7 @@ describe('the tests that a run leaves out', () => {
 
   test('are only those, not tests of a run that failed, nor passing ones whose rows cannot be read', async () => {
     const failed = await runAgent({ polls: [waiting, done(0, 0, { ...linked, status: 'failed' })] })
-    expect(failed.result).toMatchObject({ reason: { kind: 'run-failed' }, run: { tests: [] } })
+    expect(failed.result).toMatchObject({ reason: { kind: 'run-ended', how: 'failed' }, run: { tests: [] } })
     const names = Array.from({ length: 102 }, (_, index) => `${index}`)
     const test_uuids = names.map((name) => `case-${name}`)
     const results = names.slice(0, 100).map((name, index) => row(name, index > 0))

@@ -18,8 +18,18 @@ const run = (total: number, passed: number, failed: number) => runWith({ total, 
 const results = {
   passed: { outcome: 'passed', agent, run: run(2, 2, 0) },
   failed: { outcome: 'failed', agent, run: run(2, 1, 1) },
-  'failed and incomplete': { outcome: 'failed', agent, run: run(3, 1, 1), reason: { kind: 'run-failed' } },
-  inconclusive: { outcome: 'inconclusive', agent, run: run(2, 2, 0), reason: { kind: 'run-error' } },
+  'failed and incomplete': {
+    outcome: 'failed',
+    agent,
+    run: run(3, 1, 1),
+    reason: { kind: 'run-ended', how: 'failed' },
+  },
+  inconclusive: {
+    outcome: 'inconclusive',
+    agent,
+    run: run(2, 2, 0),
+    reason: { kind: 'run-ended', how: 'error' },
+  },
   'not launched': { outcome: 'inconclusive', agent, run: null, reason: { kind: 'not-launched', error } },
   skipped: { outcome: 'skipped', agent, run: null, reason: 'No tests linked' },
 } satisfies Record<string, AgentResult>
@@ -115,14 +125,14 @@ describe('an agent', () => {
       { outcome: 'failed', reason: unfinished },
     ],
     ['with a test without a verdict', run(3, 2, 0), { outcome: 'inconclusive', reason: unfinished }],
-    ['without counts', runWith(null), { outcome: 'inconclusive', reason: { kind: 'no-counts' } }],
+    ['without counts', runWith(null), { outcome: 'inconclusive', reason: { kind: 'contradictory' } }],
     ['without a run', null, { outcome: 'inconclusive' }],
   ])('%s', (_, run, result) => {
     expect(agentResult(agent, run, null)).toMatchObject(result)
   })
 
   test('with a reason is never passed', () => {
-    const reason = { kind: 'run-error' } as const
+    const reason = { kind: 'run-ended', how: 'error' } as const
     expect(agentResult(agent, run(2, 2, 0), reason).outcome).toBe('inconclusive')
     expect(agentResult(agent, run(2, 1, 1), reason)).toMatchObject({ outcome: 'failed', reason })
   })

@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
   it('links to a retry that gave no result', async () => {
     const retrySkipped = {
       kind: 'lost',
-      reason: { kind: 'run-failed' },
+      reason: { kind: 'run-ended', how: 'failed' },
       run: sampleRun('retry-1', []),
     } as const
     const { page } = await open(resultsOfTests([{ ...cancelBooking, retrySkipped }]))

@@ -113,7 +113,7 @@ describe('the results of a job', () => {
       {
         outcome: 'inconclusive',
         run: null,
-        problem: { kind: 'not-launched-in-time', remedy: expect.stringContaining('`timeout`') },
+        problem: { kind: 'timed-out', remedy: expect.stringContaining('`timeout`') },
       },
     ])
   })
@@ -136,12 +136,12 @@ describe('why a test was not run again', () => {
       null,
     ],
     [
-      { kind: 'lost', reason: { kind: 'run-cancelled' }, run: lost },
+      { kind: 'lost', reason: { kind: 'run-ended', how: 'cancelled' }, run: lost },
       'the retry gave no result: the run was cancelled on the service',
       lost.taskId,
     ],
     [
-      { kind: 'control', control, reason: { kind: 'run-cancelled' }, run: lost },
+      { kind: 'control', control, reason: { kind: 'run-ended', how: 'cancelled' }, run: lost },
       'not compared with Production (control): the run was cancelled on the service',
       lost.taskId,
     ],
@@ -153,7 +153,7 @@ describe('why a test was not run again', () => {
 
   it.each<[InconclusiveReason, RunResult | null, object | null]>([
     [reason, null, { message: 'cannot run (HTTP 400): Not verified', url: null }],
-    [{ kind: 'run-cancelled' }, lost, { url: expect.stringContaining(lost.taskId) }],
+    [{ kind: 'run-ended', how: 'cancelled' }, lost, { url: expect.stringContaining(lost.taskId) }],
     [{ kind: 'aborted', by: 'signal' }, null, null],
   ])('is a problem of the control, unless the job ended early: %o', (reason, ran, problem) => {
     const tests = [test('A'), test('B', { retrySkipped: { kind: 'control', control, reason, run: ran } })]
@@ -210,7 +210,7 @@ describe('the executed tests', () => {
 
   it('count a retry of which no result counts once, however many tests were in it', () => {
     const retry = sampleRun('2', [sampleTest('A', { cost: 0.25 }), sampleTest('B', { cost: 0.25 })])
-    const retrySkipped = { kind: 'lost', reason: { kind: 'run-failed' }, run: retry } as const
+    const retrySkipped = { kind: 'lost', reason: { kind: 'run-ended', how: 'failed' }, run: retry } as const
     const tests = ['A', 'B'].map((name) => sampleTest(name, { status: 'failed', cost: 0.5, retrySkipped }))
     expect(usage(tests)).toEqual({ executedTests: 4, costUsd: 1.5 })
   })
@@ -218,7 +218,7 @@ describe('the executed tests', () => {
   it('count a run that gave one test a result and another one none once', () => {
     const retrySkipped = {
       kind: 'lost',
-      reason: { kind: 'run-failed' },
+      reason: { kind: 'run-ended', how: 'failed' },
       run: sampleRun('2', [retried]),
     } as const
     const other = sampleTest('B', { status: 'failed', cost: 0.5, retrySkipped })

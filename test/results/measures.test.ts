@@ -21,7 +21,12 @@ describe('the change of the cost', () => {
   })
 
   it('leaves out agents of which it is unknown', () => {
-    const unstarted = inconclusive('B', { kind: 'not-launched-in-time', timeoutSeconds: 1 })
+    const unstarted = inconclusive('B', {
+      kind: 'timed-out',
+      timeoutSeconds: 1,
+      lastError: null,
+      stillForMs: null,
+    })
     const others = [unstarted, overdue, passed('C', 10)]
     const baselines = [costing(0.002), ...others.map((each) => baselineFor(each, [10, 10], { total: 10 }))]
     expect(costChangeOf(resultsOf(comparedOutcome([cheap, ...others], 1, baselines)))).toBeCloseTo(0.5)

@@ -9,7 +9,7 @@ import { scenarios } from '../fixtures/scenarios.ts'
 
 const error = httpError(403, 'Not authenticated')
 const timedOut = { kind: 'timed-out', timeoutSeconds: 600, lastError: null, stillForMs: null } as const
-const incomplete = { ...support, reason: { kind: 'run-failed' } } as const
+const incomplete = { ...support, reason: { kind: 'run-ended', how: 'failed' } } as const
 const unclear = failed('A', 12, [judged(lateRefund, 'undetermined'), judged(handOver, 'known-failure')])
 const scenario = (name: string) => scenarios[name]?.outcome ?? expect.fail()
 
@@ -79,7 +79,7 @@ describe('the reasons for a verdict', () => {
       'failing agents with different problems',
       outcome(
         [
-          { ...support, reason: { kind: 'run-failed' } },
+          { ...support, reason: { kind: 'run-ended', how: 'failed' } },
           { ...booking, reason: timedOut },
         ],
         1,
