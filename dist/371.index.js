@@ -4799,12 +4799,17 @@ function skippedText(skipped) {
 const log_events_NAME_LENGTH = 100;
 const log_events_SENTENCE_LENGTH = 1000;
 const log_events_NAMES_SHOWN = 50;
+const log_events_TESTS_SHOWN = 20;
 const phaseTitles = {
     select: 'Select agents',
     run: 'Run tests',
     compare: 'Compare with earlier runs',
-    retry: 'Retry tests that did not pass',
 };
+function phaseTitle(event) {
+    if (event.type === 'phase')
+        return phaseTitles[event.phase];
+    return event.type === 'retry-round' ? `Retry ${units_count(event.round)}` : null;
+}
 function eventLines(event, appUrl) {
     switch (event.type) {
         case 'phase':
@@ -4832,7 +4837,10 @@ function eventLines(event, appUrl) {
         case 'finished':
             return [resultLine(agentOf(event.result, null, appUrl))];
         case 'retry-round':
-            return event.agents.map(({ agent, tests }) => `↻ ${log_agentName(agent)}: retry ${event.round}, ${counted(tests, 'test')}`);
+            return event.agents.map(({ agent, tests }) => {
+                const names = firstFew(tests, log_events_TESTS_SHOWN, (name) => logText(name, log_events_NAME_LENGTH));
+                return `↻ ${log_agentName(agent)}: ${names.join(', ')}`;
+            });
         case 'compared':
             return comparisonLines(event, appUrl);
         case 'heartbeat': {
@@ -5963,7 +5971,6 @@ async function retry(agents, wants, { deadline }, runner, { clock, emit, signal 
         if (due.length === 0)
             return;
         const launches = due.flatMap((each) => launchesOf(each, round));
-        emit({ type: 'phase', phase: 'retry' });
         emit(roundEvent(round, launches));
         const runs = await runner.runAll(launches.map(({ agent, control, tests }) => ({
             agent,
@@ -5999,7 +6006,10 @@ function overBy(signal, isTimeUp) {
     return isTimeUp ? { kind: 'no-time' } : null;
 }
 function roundEvent(round, launches) {
-    const agents = launches.map(({ agent, tests }) => ({ agent, tests: tests.length }));
+    const agents = launches.map(({ agent, tests }) => ({
+        agent,
+        tests: tests.map(({ first }) => first.name ?? first.id),
+    }));
     return { type: 'retry-round', round, agents };
 }
 function addAttempts(tests, ended) {
@@ -7307,14 +7317,13 @@ function conclusionOf({ mode }, { verdict }) {
     return mode === 'report' || verdict === 'passed' ? 'success' : 'failure';
 }
 function logEvent(event, appUrl) {
-    if (event.type === 'phase') {
-        if (event.phase !== 'select')
-            core/* endGroup */.N4();
-        core/* startGroup */.Oh(phaseTitles[event.phase]);
+    const title = phaseTitle(event);
+    if (title !== null) {
+        core/* endGroup */.N4();
+        core/* startGroup */.Oh(title);
     }
-    else
-        for (const line of eventLines(event, appUrl))
-            core/* info */.pq(line);
+    for (const line of eventLines(event, appUrl))
+        core/* info */.pq(line);
 }
 
 

@@ -10,7 +10,7 @@ import { readPullRequest } from './github/pull-request.ts'
 import type { Inputs, MergeInputs } from './inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, type PublishContext, publish, stickyComment } from './publish.ts'
-import { eventLines, phaseTitles } from './report/log-events.ts'
+import { eventLines, phaseTitle } from './report/log-events.ts'
 import { toResults } from './results/from-outcome.ts'
 import { DEFAULT_TITLE, type Results } from './results/schema.ts'
 import { outcomeWarnings, runTests } from './run.ts'
@@ -159,8 +159,10 @@ function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: Results): Con
 }
 
 function logEvent(event: GateEvent, appUrl: string): void {
-  if (event.type === 'phase') {
-    if (event.phase !== 'select') core.endGroup()
-    core.startGroup(phaseTitles[event.phase])
-  } else for (const line of eventLines(event, appUrl)) core.info(line)
+  const title = phaseTitle(event)
+  if (title !== null) {
+    core.endGroup()
+    core.startGroup(title)
+  }
+  for (const line of eventLines(event, appUrl)) core.info(line)
 }

@@ -1,7 +1,7 @@
 // Shows a run: as lines in a pipe; on a terminal as lines too, with the progress of the agents below them.
 import { stripVTControlCharacters } from 'node:util'
 import type { GateEvent } from '../gate/events.ts'
-import { eventLines, phaseTitles } from '../report/log-events.ts'
+import { eventLines, phaseTitle } from '../report/log-events.ts'
 import { optionText } from './input-options.ts'
 import { Progress } from './progress.ts'
 
@@ -23,7 +23,7 @@ export function createDisplay(output: Output, env: EnvironmentVariables, appUrl:
   const isLive = output.isTTY && env['TERM'] !== 'dumb' && !env['CI']
   if (isLive) return liveDisplay(output, print, appUrl)
   return {
-    show: (event) => print(event.type === 'phase' ? [phaseTitles[event.phase]] : eventLines(event, appUrl)),
+    show: (event) => print([phaseTitle(event) ?? [], eventLines(event, appUrl)].flat()),
     end: print,
   }
 }

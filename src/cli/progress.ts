@@ -1,8 +1,8 @@
 // The progress of all agents as lines for a terminal. Pure: the caller gives the time and the size.
-import type { GateEvent, GatePhase } from '../gate/events.ts'
+import type { GateEvent } from '../gate/events.ts'
 import type { AgentRef } from '../gate/results.ts'
 import { agentName } from '../report/log.ts'
-import { phaseTitles } from '../report/log-events.ts'
+import { phaseTitle } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { count, counted, duration } from '../results/units.ts'
 
@@ -30,23 +30,26 @@ export interface TerminalSize {
 export class Progress {
   readonly #startedAt: number
   readonly #agents = new Map<string, AgentProgress>()
-  #phase: GatePhase = 'select'
+  #phase = ''
+  #isRetry = false
 
   constructor(now: number) {
     this.#startedAt = now
   }
 
   add(event: GateEvent, now: number): void {
+    const title = phaseTitle(event)
+    if (title !== null) {
+      this.#phase = title
+      this.#isRetry = event.type === 'retry-round'
+    }
     switch (event.type) {
-      case 'phase':
-        this.#phase = event.phase
-        break
       case 'selected':
         for (const agent of event.agents) this.#start(agent, null, now)
         break
       case 'retry-round':
         this.#agents.clear()
-        for (const { agent, tests } of event.agents) this.#start(agent, tests, now)
+        for (const { agent, tests } of event.agents) this.#start(agent, tests.length, now)
         break
       case 'launched':
         this.#setStatus(event.agent, event.status, now)
@@ -60,7 +63,7 @@ export class Progress {
       case 'tests-done': {
         const { agent, tests } = event
         // The end of a retry has no event of its own.
-        const ended = this.#phase === 'retry' && tests >= (this.#agents.get(agent.uuid)?.total ?? tests)
+        const ended = this.#isRetry && tests >= (this.#agents.get(agent.uuid)?.total ?? tests)
         this.#change(agent, { done: tests, ended })
         break
       }
@@ -69,6 +72,7 @@ export class Progress {
         break
       case 'compared':
       case 'heartbeat':
+      case 'phase':
       case 'poll-error':
       case 'unreachable':
         break
@@ -100,7 +104,7 @@ export class Progress {
     return [
       // One row is for the last line, and one stays free.
       ...lines.slice(0, Math.max(0, rows - 2)),
-      `${phaseTitles[this.#phase]}, ${duration(now - this.#startedAt)}${numbers}`,
+      `${this.#phase}, ${duration(now - this.#startedAt)}${numbers}`,
     ].map((text) => [...text].slice(0, columns).join(''))
   }
 

@@ -1,7 +1,7 @@
 // What happens while the gate runs, for the log and the progress in a terminal.
 import type { AgentRef, AgentResult, Comparison, EarlierRuns, ServiceError } from './results.ts'
 
-export type GatePhase = 'select' | 'run' | 'retry' | 'compare'
+export type GatePhase = 'select' | 'run' | 'compare'
 
 export type GateEvent =
   | { readonly type: 'phase'; readonly phase: GatePhase }
@@ -34,11 +34,12 @@ export type GateEvent =
       readonly retryInMs: number
     }
   | { readonly type: 'finished'; readonly result: AgentResult }
+  /** A phase, too. */
   | {
       readonly type: 'retry-round'
       readonly round: number
-      /** How many tests are run again on each agent, controls included. */
-      readonly agents: readonly { readonly agent: AgentRef; readonly tests: number }[]
+      /** The names of the tests that are run again on each agent, controls included. */
+      readonly agents: readonly { readonly agent: AgentRef; readonly tests: readonly string[] }[]
     }
   | {
       readonly type: 'compared'

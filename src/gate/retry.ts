@@ -104,7 +104,6 @@ export async function retry(
       .filter(({ wanted }) => wanted.length > 0)
     if (due.length === 0) return
     const launches = due.flatMap((each) => launchesOf(each, round))
-    emit({ type: 'phase', phase: 'retry' })
     emit(roundEvent(round, launches))
     const runs = await runner.runAll(
       launches.map(({ agent, control, tests }) => ({
@@ -149,7 +148,10 @@ function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
 }
 
 function roundEvent(round: number, launches: readonly RetriedAgent[]): GateEvent {
-  const agents = launches.map(({ agent, tests }) => ({ agent, tests: tests.length }))
+  const agents = launches.map(({ agent, tests }) => ({
+    agent,
+    tests: tests.map(({ first }) => first.name ?? first.id),
+  }))
   return { type: 'retry-round', round, agents }
 }
 

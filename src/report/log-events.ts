@@ -10,15 +10,21 @@ import { logText } from './untrusted-text.ts'
 const NAME_LENGTH = 100
 const SENTENCE_LENGTH = 1000
 const NAMES_SHOWN = 50
+const TESTS_SHOWN = 20
 
-export const phaseTitles: Readonly<Record<GatePhase, string>> = {
+const phaseTitles: Readonly<Record<GatePhase, string>> = {
   select: 'Select agents',
   run: 'Run tests',
   compare: 'Compare with earlier runs',
-  retry: 'Retry tests that did not pass',
 }
 
-/** Progress, as it happens. The caller shows phases, as groups or titles. */
+/** Of the phase that begins with this event; null if none does. */
+export function phaseTitle(event: GateEvent): string | null {
+  if (event.type === 'phase') return phaseTitles[event.phase]
+  return event.type === 'retry-round' ? `Retry ${count(event.round)}` : null
+}
+
+/** Progress, as it happens, below the titles of phases. */
 export function eventLines(event: GateEvent, appUrl: string): string[] {
   switch (event.type) {
     case 'phase':
@@ -46,9 +52,10 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
     case 'finished':
       return [resultLine(agentOf(event.result, null, appUrl))]
     case 'retry-round':
-      return event.agents.map(
-        ({ agent, tests }) => `↻ ${agentName(agent)}: retry ${event.round}, ${counted(tests, 'test')}`,
-      )
+      return event.agents.map(({ agent, tests }) => {
+        const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH))
+        return `↻ ${agentName(agent)}: ${names.join(', ')}`
+      })
     case 'compared':
       return comparisonLines(event, appUrl)
     case 'heartbeat': {

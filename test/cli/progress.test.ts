@@ -67,15 +67,12 @@ describe('progress', () => {
     const { progress, refs, launch } = started('Alpha', 'Beta')
     const [agent] = refs
     if (!agent) throw new Error('no agent')
-    progress.add({ type: 'phase', phase: 'retry' }, 0)
-    progress.add({ type: 'retry-round', round: 1, agents: [{ agent, tests: 2 }] }, 0)
+    progress.add({ type: 'retry-round', round: 1, agents: [{ agent, tests: ['a', 'b'] }] }, 0)
     launch('in_progress', 0, agent)
     progress.add({ type: 'tests-done', agent, tests: 1 }, SECOND)
     expect(columnsOf(progress.lines(SECOND, wide))[0]).toEqual(['Alpha', '1s', '1/2', '██████████░░░░░░░░░░'])
     progress.add({ type: 'tests-done', agent, tests: 2 }, SECOND)
-    expect(progress.lines(SECOND, wide)).toEqual([
-      'Retry tests that did not pass, 1s: 1 of 1 agent done, 0 running, 0 queued',
-    ])
+    expect(progress.lines(SECOND, wide)).toEqual(['Retry 1, 1s: 1 of 1 agent done, 0 running, 0 queued'])
   })
 
   test.each([

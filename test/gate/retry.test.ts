@@ -117,8 +117,8 @@ describe('a round of retries', () => {
     expect(verdict).toMatchObject({ status: 'failed', flaky: 2, totals: { total: 9, passed: 8, failed: 1 } })
     const rounds = events.flatMap(({ event }) => (event.type === 'retry-round' ? [event] : []))
     expect(rounds.map(({ round, agents }) => [round, ...agents.map((each) => each.tests)])).toEqual([
-      [1, 2, 1, 1],
-      [2, 1, 1],
+      [1, ['a', 'b'], ['a'], ['b']],
+      [2, ['a'], ['a']],
     ])
   })
 

@@ -1,7 +1,7 @@
 // Lines of the log while the gate runs.
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
-import { eventLines } from '../../src/report/log-events.ts'
+import { eventLines, phaseTitle } from '../../src/report/log-events.ts'
 import { context, httpError, passed } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
 import { withoutColors } from './contexts.ts'
@@ -69,10 +69,14 @@ describe('an event', () => {
     ])
   })
 
-  it('of a round of retries says how many tests are run again', () => {
-    expect(lines({ type: 'retry-round', round: 2, agents: [{ agent, tests: 3 }] })).toEqual([
-      '↻ Support bot: retry 2, 3 tests',
-    ])
+  it('of a round of retries names the tests, under its number', () => {
+    const round = {
+      type: 'retry-round',
+      round: 2,
+      agents: [{ agent, tests: ['Refund', 'Late\n##[error]'] }],
+    } as const
+    expect(phaseTitle(round)).toBe('Retry 2')
+    expect(lines(round)).toEqual(['↻ Support bot: Refund, Late ##\u200B[error]'])
   })
 
   it('of a comparison has the baseline of each agent and both pass rates', () => {

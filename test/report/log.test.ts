@@ -43,7 +43,7 @@ function eventsAbout(text: string): GateEvent[] {
     { type: 'finished', result: hostileRefusal(text) },
     { type: 'finished', result: hostileSilence(text) },
     { type: 'finished', result: skipped(text, text) },
-    { type: 'retry-round', round: 1, agents: [{ agent: hostile, tests: 2 }] },
+    { type: 'retry-round', round: 1, agents: [{ agent: hostile, tests: [hostile.name] }] },
     ...comparedEvents(hostileComparison([text])),
   ]
 }
