@@ -6757,6 +6757,8 @@ class TestRunner {
                 : this.#launchWithin(launch, this.#plan.maxTests));
             if ('run' in launched)
                 return { agent, ...launched };
+            if (this.#ownRuns.has(launched.taskId))
+                return { agent, ...failed({ kind: 'contradictory' }) };
             this.#ownRuns.set(launched.taskId, this.#effects.clock.now());
             this.#effects.emit({ type: 'launched', agent, ...launched });
             const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.isControl === true);

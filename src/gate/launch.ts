@@ -86,6 +86,8 @@ export class TestRunner {
         ? this.#launch(launch)
         : this.#launchWithin(launch, this.#plan.maxTests))
       if ('run' in launched) return { agent, ...launched }
+      // One run cannot be two.
+      if (this.#ownRuns.has(launched.taskId)) return { agent, ...failed({ kind: 'contradictory' }) }
       this.#ownRuns.set(launched.taskId, this.#effects.clock.now())
       this.#effects.emit({ type: 'launched', agent, ...launched })
       const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.isControl === true)

@@ -16,6 +16,7 @@ import {
   timedOutBeforeSending,
   wrongShape,
 } from './responses.ts'
+import { suite } from './suites.ts'
 
 const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.'
 const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.'
@@ -80,6 +81,17 @@ describe.each([true, false])('a launch without a run (agents listed: %s)', (list
 })
 
 describe('a launch', () => {
+  test('that is answered with the ID of another run of this job is contradictory', async () => {
+    const run = suite({ first: '+' })
+    const agents = { ada: run, bob: { ...suite({ second: '-' }), launch: ok({ task_id: 'run-ada' }) } }
+    const { results, verdict } = await runAgents(agents)
+    expect(results).toMatchObject([
+      { outcome: 'passed' },
+      { outcome: 'inconclusive', run: null, reason: { kind: 'contradictory' } },
+    ])
+    expect(verdict.status).toBe('inconclusive')
+  })
+
   test('may take what is left of the timeout, and is of all linked tests', async () => {
     const { calls } = await runAgent({ polls: [done(1, 0)] }, { timeoutSeconds: 90 })
     expect(calls[0]).toEqual({ agent: 'ada', what: 'launch', atMs: 0, timeoutMs: 90_000, testUuids: null })
