@@ -582,7 +582,8 @@ const evaluator = schemas/* object */.Ikc({
     description: 'The result of one evaluator; rating ones give a `score`.',
 }));
 const attempt = schemas/* object */.Ikc({
-    taskId: id.check(schemas/* describe */.q0y('The run.')),
+    taskId: schemas/* nullable */.mee(id)
+        .check(schemas/* describe */.q0y('The run; null if the response to its launch was lost. `url` is then the list of runs.')),
     url: schemas/* string */.YjP(),
     status: testStatus,
     reasoning: results_schema_text,
@@ -4756,7 +4757,8 @@ function testOf({ cost, attempts, control, retrySkipped, ...test }, appUrl) {
     };
 }
 function attemptOf({ cost, ...attempt }, appUrl) {
-    return { ...attempt, url: runLink(appUrl, attempt.taskId), costUsd: cost };
+    const url = attempt.taskId === null ? runsLink(appUrl) : runLink(appUrl, attempt.taskId);
+    return { ...attempt, url, costUsd: cost };
 }
 function skippedOf(skipped, appUrl) {
     const run = 'run' in skipped ? skipped.run : null;
@@ -6014,29 +6016,41 @@ function roundEvent(round, launches) {
 }
 function addAttempts(tests, ended) {
     const { run = null, reason = null } = ended ?? {};
-    const rows = new Map(reason === null ? run?.tests.map((row) => [row.uuid, row]) : []);
+    const rows = rowsOf(run, reason);
     for (const test of tests) {
         const row = rows.get(test.first.uuid);
-        if (run !== null && row !== undefined && row.status !== 'pending') {
-            if (!hasAnswer(test.attempts) && hasAnswer([row]))
-                test.shown = row;
-            test.attempts.push(retry_attemptOf(run.taskId, row));
-        }
-        else
+        if (row !== undefined && !hasAnswer(test.attempts) && hasAnswer([row]))
+            test.shown = row;
+        const attempt = attemptFrom(run, reason, row);
+        if (attempt === null)
             test.skipped = skippedBy(run, reason);
+        else
+            test.attempts.push(attempt);
     }
 }
 function addControlAttempts(tests, control, ended) {
     const { run = null, reason = null } = ended ?? {};
-    const isUsable = reason === null || reason.kind === 'tests-not-run';
-    const rows = new Map(isUsable ? run?.tests.map((row) => [row.uuid, row]) : []);
+    const rows = rowsOf(run, reason);
     for (const test of tests) {
-        const row = rows.get(test.first.uuid);
-        if (run !== null && row !== undefined && row.status !== 'pending')
-            test.controlAttempts.push(retry_attemptOf(run.taskId, row));
+        const attempt = attemptFrom(run, reason, rows.get(test.first.uuid));
+        if (attempt !== null)
+            test.controlAttempts.push(attempt);
         else
             test.skipped ??= { kind: 'control', control, reason: reason ?? { kind: 'contradictory' }, run };
     }
+}
+function rowsOf(run, reason) {
+    const isUsable = reason === null || reason.kind === 'tests-not-run';
+    const rows = isUsable ? (run?.tests ?? []) : [];
+    return new Map(rows.filter(({ status }) => status !== 'pending').map((row) => [row.uuid, row]));
+}
+function attemptFrom(run, reason, row) {
+    if (run !== null && row !== undefined)
+        return retry_attemptOf(run.taskId, row);
+    if (reason?.kind !== 'maybe-launched')
+        return null;
+    const reasoning = `The response to the launch was lost: ${reason.error.message}`;
+    return { taskId: null, status: 'unanswered', reasoning, reply: null, latencyMs: null, cost: null };
 }
 function skippedBy(run, reason) {
     if (run === null && reason?.kind === 'timed-out')
@@ -6046,8 +6060,10 @@ function skippedBy(run, reason) {
 function retry_attemptOf(taskId, { status, reasoning, reply, latencyMs, cost }) {
     return { taskId, status, reasoning, reply, latencyMs, cost };
 }
+const MOST_LOST_RETRIES = 2;
 function roundsOf({ retries }, attempts) {
-    return hasAnswer(attempts) ? retries : Math.max(1, retries);
+    const lost = attempts.filter(({ taskId }) => taskId === null).length;
+    return (hasAnswer(attempts) ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES);
 }
 function hasPassed(attempts) {
     return attempts.some(({ status }) => status === 'passed');

@@ -26,7 +26,10 @@ export function fewestWithRetries({ results }: Pick<BundleRun, 'results'>): numb
     const failed = new Map([[run?.taskId, false]])
     for (const { status, attempts } of run?.tests ?? [])
       for (const attempt of attempts.length > 0 ? attempts : [{ taskId: run?.taskId, status }])
-        failed.set(attempt.taskId, failed.get(attempt.taskId) === true || attempt.status === 'failed')
+        failed.set(
+          attempt.taskId ?? '',
+          failed.get(attempt.taskId ?? '') === true || attempt.status === 'failed',
+        )
     const reads = [...failed.values()].filter((hasFailed) => hasFailed).length
     return 1 + 2 * failed.size + reads
   })

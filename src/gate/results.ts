@@ -74,7 +74,8 @@ export interface Criterion {
 
 /** One run of a test. `latencyMs` in milliseconds, `cost` in US dollars. */
 export interface Attempt {
-  readonly taskId: string
+  /** Null if the response to the launch was lost. */
+  readonly taskId: string | null
   readonly status: TestStatus
   readonly reasoning: string | null
   /** The agent's reply, which the service gives for attempts that did not pass. */

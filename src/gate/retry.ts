@@ -155,16 +155,15 @@ function roundEvent(round: number, launches: readonly RetriedAgent[]): GateEvent
   return { type: 'retry-round', round, agents }
 }
 
-/** Rows are looked up by the tests' IDs; a test without a row has no answer. */
 function addAttempts(tests: readonly RetriedTest[], ended: AgentRun | undefined): void {
   const { run = null, reason = null } = ended ?? {}
-  const rows = new Map(reason === null ? run?.tests.map((row) => [row.uuid, row]) : [])
+  const rows = rowsOf(run, reason)
   for (const test of tests) {
     const row = rows.get(test.first.uuid)
-    if (run !== null && row !== undefined && row.status !== 'pending') {
-      if (!hasAnswer(test.attempts) && hasAnswer([row])) test.shown = row
-      test.attempts.push(attemptOf(run.taskId, row))
-    } else test.skipped = skippedBy(run, reason)
+    if (row !== undefined && !hasAnswer(test.attempts) && hasAnswer([row])) test.shown = row
+    const attempt = attemptFrom(run, reason, row)
+    if (attempt === null) test.skipped = skippedBy(run, reason)
+    else test.attempts.push(attempt)
   }
 }
 
@@ -175,15 +174,31 @@ function addControlAttempts(
   ended: AgentRun | undefined,
 ): void {
   const { run = null, reason = null } = ended ?? {}
-  // Of tests that the service leaves out, the run has no rows.
-  const isUsable = reason === null || reason.kind === 'tests-not-run'
-  const rows = new Map(isUsable ? run?.tests.map((row) => [row.uuid, row]) : [])
+  const rows = rowsOf(run, reason)
   for (const test of tests) {
-    const row = rows.get(test.first.uuid)
-    if (run !== null && row !== undefined && row.status !== 'pending')
-      test.controlAttempts.push(attemptOf(run.taskId, row))
+    const attempt = attemptFrom(run, reason, rows.get(test.first.uuid))
+    if (attempt !== null) test.controlAttempts.push(attempt)
     else test.skipped ??= { kind: 'control', control, reason: reason ?? { kind: 'contradictory' }, run }
   }
+}
+
+/** The rows that count, by the tests' IDs. A run that leaves some tests out keeps the others. */
+function rowsOf(run: RunResult | null, reason: InconclusiveReason | null) {
+  const isUsable = reason === null || reason.kind === 'tests-not-run'
+  const rows = isUsable ? (run?.tests ?? []) : []
+  return new Map(rows.filter(({ status }) => status !== 'pending').map((row) => [row.uuid, row]))
+}
+
+/** Null if the retry gave no result. If it may have started, that was an attempt without an answer. */
+function attemptFrom(
+  run: RunResult | null,
+  reason: InconclusiveReason | null,
+  row: TestResult | undefined,
+): Attempt | null {
+  if (run !== null && row !== undefined) return attemptOf(run.taskId, row)
+  if (reason?.kind !== 'maybe-launched') return null
+  const reasoning = `The response to the launch was lost: ${reason.error.message}`
+  return { taskId: null, status: 'unanswered', reasoning, reply: null, latencyMs: null, cost: null }
 }
 
 /** What a retry that gave no result for a test means for it: it keeps what it had. */
@@ -198,9 +213,13 @@ function attemptOf(taskId: string, { status, reasoning, reply, latencyMs, cost }
 
 type Attempts = readonly Pick<Attempt, 'status'>[]
 
+/** So many retries are repeated whose responses are lost. */
+export const MOST_LOST_RETRIES = 2
+
 /** Unanswered tests are run once more also without retries. */
-export function roundsOf({ retries }: RetryPlan, attempts: Attempts): number {
-  return hasAnswer(attempts) ? retries : Math.max(1, retries)
+export function roundsOf({ retries }: RetryPlan, attempts: readonly Attempt[]): number {
+  const lost = attempts.filter(({ taskId }) => taskId === null).length
+  return (hasAnswer(attempts) ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
 }
 
 export function hasPassed(attempts: Attempts): boolean {

@@ -197,7 +197,8 @@ function testOf({ cost, attempts, control, retrySkipped, ...test }: TestResult, 
 }
 
 function attemptOf({ cost, ...attempt }: Attempt, appUrl: string): ResultsTest['attempts'][number] {
-  return { ...attempt, url: runLink(appUrl, attempt.taskId), costUsd: cost }
+  const url = attempt.taskId === null ? runsLink(appUrl) : runLink(appUrl, attempt.taskId)
+  return { ...attempt, url, costUsd: cost }
 }
 
 function skippedOf(skipped: RetrySkipped, appUrl: string): ResultsTest['retrySkipped'] {

@@ -44,7 +44,11 @@ const evaluator = z
   )
 
 const attempt = z.object({
-  taskId: id.check(z.describe('The run.')),
+  taskId: z
+    .nullable(id)
+    .check(
+      z.describe('The run; null if the response to its launch was lost. `url` is then the list of runs.'),
+    ),
   url: z.string(),
   status: testStatus,
   reasoning: text,

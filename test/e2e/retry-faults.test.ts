@@ -56,13 +56,6 @@ describe.concurrent('a retry that gives no answer leaves the test failed', () =>
   })
   const cases: readonly (readonly [string, ProxyRule, 'refused' | 'lost', string])[] = [
     ['refused (400)', onRetryLaunch(answer(400, '{"detail":"Quota used up"}')), 'refused', 'Quota used up'],
-    ['refused (503)', onRetryLaunch(answer(503, 'busy')), 'refused', 'HTTP 503'],
-    [
-      'whose response is lost',
-      onRetryLaunch({ kind: 'reset', performed: true }),
-      'refused',
-      'may have started',
-    ],
     ['whose run fails', onRetryPoll(ended('failed')), 'lost', 'the run failed'],
     ['whose run is cancelled on the service', onRetryPoll(ended('cancelled')), 'lost', 'cancelled'],
     ['that gets lost (404)', onRetryPoll(answer(404, '{"detail":"Task not found"}')), 'lost', '404'],
@@ -77,6 +70,15 @@ describe.concurrent('a retry that gives no answer leaves the test failed', () =>
     expect(attempts).toEqual([])
     for (const report of [comment, step.log]) expect(report).toContain(words)
     expect(requestsOf(harness, 'launch')).toHaveLength(2)
+  })
+
+  it.for<[string, Fault]>([
+    ['HTTP 503', answer(503, 'busy')],
+    ['a lost response', { kind: 'reset', performed: true }],
+  ])('but it is repeated after %s', async ([, fault], context) => {
+    const { step } = await runWithRetries(context, onRetryLaunch(fault), { retries: '1' }, FLAKY_ONCE)
+    expect(step.outputs).toMatchObject({ verdict: 'passed', flaky: '1' })
+    expect(step.outputs['executed-tests']).toBe(fault.kind === 'reset' ? '18' : '17')
   })
 
   it('that hangs until the timeout', async (context) => {

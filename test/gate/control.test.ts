@@ -162,7 +162,6 @@ describe('a control that gives no answer', () => {
   test.each([
     ['is not verified', control({}, { retry: () => never }), 'cannot-run'],
     ['was deleted', control({}, { retry: () => ({ launch: http(404) }) }), 'not-launched'],
-    ['fails to start', control({}, { retry: () => ({ launch: http(500) }) }), 'maybe-launched'],
     ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'unreadable'],
     ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'no-tests'],
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],

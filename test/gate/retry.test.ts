@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
 import { runAgent, runAgents, type Setting } from './gate-harness.ts'
-import { brokenConnection, done, http, inProgress, ok, row, run, timedOutBeforeSending } from './responses.ts'
+import { done, http, inProgress, ok, row, run, timedOutBeforeSending } from './responses.ts'
 import { earlierRuns, ended, type Sign, type Suite, suite, suiteRow, uuidOf } from './suites.ts'
 import type { RunResponses } from './test-service.ts'
 
@@ -225,8 +225,6 @@ describe.each([
   test.each<[string, RunResponses, 'refused' | 'lost', string]>([
     ['refused with 400', { launch: http(400, notReady) }, 'refused', 'cannot-run'],
     ['refused with 404', { launch: http(404) }, 'refused', 'not-launched'],
-    ['answered with 500', { launch: http(500) }, 'refused', 'maybe-launched'],
-    ['sent into a broken connection', { launch: brokenConnection }, 'refused', 'maybe-launched'],
     ['lost', { polls: [inProgress, http(404)] }, 'lost', 'unreadable'],
     ['unreadable', { polls: [http(422)] }, 'lost', 'unreadable'],
     ['in progress for ever', { polls: [inProgress] }, 'lost', 'timed-out'],
@@ -257,12 +255,6 @@ describe.each([
       answering({ results: [{ ...passing, test_case_id: uuidOf('b') }] }),
       'lost',
       'contradictory',
-    ],
-    [
-      'of fewer tests than linked',
-      answering({ results: [passing], test_uuids: [uuidOf('a'), uuidOf('b')] }),
-      'lost',
-      'tests-not-run',
     ],
   ])('a retry that is %s is not repeated, and the test keeps its result', async (_, retry, kind, reason) => {
     const { retried, first, verdict } = await retryingWith(retry, { mode })

@@ -1,4 +1,5 @@
 // No first run is launched twice, unless the launch was refused; and no test more often than its rounds.
+import { MOST_LOST_RETRIES } from '../../../src/gate/retry.ts'
 import { LAST_CONTROLLED_ROUND, maxRounds } from '../../../src/gate/rule.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import type { ProxyJournalEntry } from './fault-proxy.ts'
@@ -28,7 +29,7 @@ export function unsafeLaunches(plan: FaultPlan, { journal, started }: PlanResult
 /** Mode `gate-if-worse` adds more, to tell broken from unreliable. Unanswered tests are run once more. */
 function mostRetries({ control, mode, retries }: FaultPlan): number {
   if (control !== null) return LAST_CONTROLLED_ROUND - 1
-  return mode === 'gate-if-worse' ? maxRounds(retries) : Math.max(1, retries)
+  return mode === 'gate-if-worse' ? maxRounds(retries) : Math.max(1, retries) + MOST_LOST_RETRIES
 }
 
 function mayBeRetried({ fault }: ProxyJournalEntry): boolean {

@@ -50,7 +50,7 @@ export function groundlessAttempts(
 ): string[] {
   return attempts.flatMap(({ taskId, status }) => {
     if (status !== 'passed' && status !== 'failed') return []
-    const about = rowsOf(test, answers.get(taskId) ?? [])
+    const about = rowsOf(test, answers.get(taskId ?? '') ?? [])
     if (status === 'failed' && about.some(isError))
       return [`"${test.name}" failed in run ${taskId}, by an error`]
     const isTold = about.some(({ passed }) => passed === (status === 'passed'))
