@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { AgentDetail } from './agent-detail.tsx'
-import type { ShownAgent } from './filter.ts'
+import { type Entry, NO_FILTER } from './filter.ts'
 import { Filters, NotIncluded } from './filters.tsx'
 import { Header } from './header.tsx'
 import { isTest, type Model } from './model.ts'
@@ -17,15 +17,15 @@ interface AppProps {
   readonly model: Model
   readonly store: NoteStore
   /** Told what the list shows, and the notes. */
-  readonly onShown: (shown: readonly ShownAgent[], notes: Notes) => void
+  readonly onShown: (shown: readonly Entry[], notes: Notes) => void
 }
 
 export function App({ model, store, onShown }: AppProps) {
-  const [selected, select] = useSelection(model)
-  const { filter, changeFilter, collapsed, toggle, lines, shown } = useList(model, selected)
+  const pane = useRef<HTMLElement>(null)
+  const [selected, select] = useSelection(model, () => scrollToDetails(pane))
+  const { filter, changeFilter, lines, shown } = useList(model)
   const { notes, noteOn, setNote, isSaved } = useNotes(store)
   useLayoutEffect(() => onShown(shown, notes), [shown, notes])
-  const pane = useRef<HTMLElement>(null)
   const open = (anchor: string) => {
     select(anchor)
     scrollToDetails(pane)
@@ -48,22 +48,30 @@ export function App({ model, store, onShown }: AppProps) {
               <Filters
                 model={model}
                 filter={filter}
-                shown={shown.reduce((sum, { tests }) => sum + tests.length, 0)}
+                shown={shown.filter(isTest).length}
                 onChange={changeFilter}
               />
               <TestList
                 lines={lines}
-                collapsed={collapsed}
+                shown={shown}
                 selected={selected}
+                hasAgent={model.agents.length > 1}
                 onSelect={select}
                 onOpen={open}
-                onToggle={toggle}
                 onEnter={() => document.getElementById('detail-title')?.focus()}
               />
               <NotIncluded model={model} />
               <NoteBar notes={notes} isSaved={isSaved} exportText={() => exportNotes(model, notes)} />
             </section>
-            <DetailPane model={model} selected={selected} noteOn={noteOn} onNote={setNote} pane={pane} />
+            <DetailPane
+              model={model}
+              selected={selected}
+              shown={shown}
+              onShowAll={() => changeFilter(NO_FILTER)}
+              noteOn={noteOn}
+              onNote={setNote}
+              pane={pane}
+            />
           </div>
         )}
       </main>
@@ -74,13 +82,15 @@ export function App({ model, store, onShown }: AppProps) {
 interface DetailPaneProps {
   readonly model: Model
   readonly selected: string | null
+  readonly shown: readonly Entry[]
+  readonly onShowAll: () => void
   readonly noteOn: (anchor: string) => Note
   readonly onNote: (anchor: string, note: Note) => void
   readonly pane: RefObject<HTMLElement | null>
 }
 
 /** The right side: the selected test or agent. */
-function DetailPane({ model, selected, noteOn, onNote, pane }: DetailPaneProps) {
+function DetailPane({ model, selected, shown, onShowAll, noteOn, onNote, pane }: DetailPaneProps) {
   const entry = selected === null ? undefined : model.byAnchor.get(selected)
   if (entry === undefined) return null
   return (
@@ -88,6 +98,14 @@ function DetailPane({ model, selected, noteOn, onNote, pane }: DetailPaneProps) 
       <a class="back" href="#tests">
         Back to the list
       </a>
+      {!shown.includes(entry) && (
+        <p class="notice">
+          The list does not show this {isTest(entry) ? 'test' : 'agent'}: it does not match the filter.{' '}
+          <button type="button" class="link" onClick={onShowAll}>
+            Show all
+          </button>
+        </p>
+      )}
       {isTest(entry) ? (
         <>
           <TestDetail test={entry} results={model.results} />
@@ -104,9 +122,9 @@ function DetailPane({ model, selected, noteOn, onNote, pane }: DetailPaneProps) 
   )
 }
 
-/** Scrolls to the start of the details if that is out of view: they follow below the list on a phone. */
+/** Scrolls to the start of the details, which follow below the list on a phone, and elsewhere if it is above the screen. */
 function scrollToDetails({ current: element }: RefObject<HTMLElement | null>): void {
   if (element === null) return
-  const { top } = element.getBoundingClientRect()
-  if (top < 0 || top > innerHeight * 0.6) element.scrollIntoView({ block: 'start' })
+  const isBelowList = matchMedia('(max-width: 899px)').matches
+  if (isBelowList || element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: 'start' })
 }

@@ -1,6 +1,15 @@
-// Which tests the list shows.
+// What the list shows: the tests that match, by what they mean for the merge, then the agents.
 import { count, counted } from '../results/units.ts'
-import { type Agent, type Group, type Model, type Test, UNNAMED } from './model.ts'
+import {
+  type Agent,
+  type Group,
+  isTest,
+  type Model,
+  type Section,
+  sections,
+  type Test,
+  UNNAMED,
+} from './model.ts'
 
 export interface Filter {
   /** Empty for all. */
@@ -13,10 +22,6 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { groups: new Set(), evaluator: null, query: '' }
 
-export function isEmpty({ groups, evaluator, query }: Filter): boolean {
-  return groups.size === 0 && evaluator === null && query.trim() === ''
-}
-
 /** The set with the value added, or without it. */
 export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
   const changed = new Set(set)
@@ -24,33 +29,33 @@ export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
   return changed
 }
 
-/** An agent with those of its tests that match; an agent without tests matches by itself. */
-export interface ShownAgent {
-  readonly agent: Agent
-  readonly tests: readonly Test[]
-}
+export type Entry = Agent | Test
 
-export function filterAgents({ agents }: Model, filter: Filter): readonly ShownAgent[] {
+/** The entries that match, in the order of the list. */
+export function filterEntries({ entries }: Model, filter: Filter): readonly Entry[] {
   const words = filter.query.toLowerCase().split(/\s+/).filter(Boolean)
-  return agents.flatMap((agent) => {
-    const tests = agent.tests.filter((test) => matches(test, filter, words))
-    return tests.length > 0 || matchesAlone(agent, filter, words) ? [{ agent, tests }] : []
-  })
+  return entries.filter((entry) =>
+    isTest(entry) ? matches(entry, filter, words) : matchesAgent(entry, filter, words),
+  )
 }
 
-/** A line of the list: an agent or a test, which is the `place`th `of` its siblings, from 1. */
-export interface Line {
-  readonly entry: Agent | Test
-  readonly place: number
-  readonly of: number
-}
+/** A line of the list: the title of a section, or an entry, which is the `place`th of all entries, from 1. */
+export type Line =
+  | { readonly kind: 'title'; readonly section: Section }
+  | { readonly kind: 'entry'; readonly entry: Entry; readonly place: number }
 
-/** Agents, and the tests of those that are not collapsed. */
-export function linesOf(shown: readonly ShownAgent[], collapsed: ReadonlySet<string>): readonly Line[] {
-  return shown.flatMap(({ agent, tests }, index) => {
-    const line = { entry: agent, place: index + 1, of: shown.length }
-    if (collapsed.has(agent.anchor)) return [line]
-    return [line, ...tests.map((test, place) => ({ entry: test, place: place + 1, of: tests.length }))]
+export function linesOf(shown: readonly Entry[]): readonly Line[] {
+  const places = new Map(shown.map((entry, index) => [entry, index + 1]))
+  const bySection = Map.groupBy(shown, ({ section }) => section)
+  return sections.flatMap((section): Line[] => {
+    const entries = bySection.get(section)
+    if (entries === undefined) return []
+    const lines = entries.map((entry) => ({
+      kind: 'entry' as const,
+      entry,
+      place: places.get(entry) ?? 0,
+    }))
+    return [{ kind: 'title', section }, ...lines]
   })
 }
 
@@ -80,17 +85,9 @@ function isJudgedBy(
   )
 }
 
-function matchesAlone({ record }: Agent, { groups, evaluator }: Filter, words: readonly string[]): boolean {
+function matchesAgent({ record }: Agent, { groups, evaluator }: Filter, words: readonly string[]): boolean {
   if (evaluator !== null) return false
   if (groups.size > 0 && !(groups.has('unfinished') && record.outcome === 'inconclusive')) return false
-  if (groups.size === 0 && words.length === 0) return true
   const text = `${record.name} ${record.problem?.message ?? ''}`.toLowerCase()
-  return words.every((word) => text.includes(word)) && (groups.size > 0 || record.run === null)
-}
-
-/** Agents of which every test passed start collapsed. */
-export function initiallyCollapsed({ agents }: Model): ReadonlySet<string> {
-  return new Set(
-    agents.filter(({ tests, counts }) => counts.passed === tests.length).map(({ anchor }) => anchor),
-  )
+  return words.every((word) => text.includes(word))
 }

@@ -3,8 +3,8 @@ import { render } from 'preact'
 import { counted } from '../results/units.ts'
 import { AgentDetail } from './agent-detail.tsx'
 import { App } from './app.tsx'
-import type { ShownAgent } from './filter.ts'
-import { createModel, type Model, type PageData } from './model.ts'
+import type { Entry } from './filter.ts'
+import { createModel, isTest, type Model, type PageData } from './model.ts'
 import { type Note, type Notes, noteStore } from './notes.ts'
 import { TestDetail } from './test-detail.tsx'
 
@@ -23,12 +23,15 @@ async function readData(): Promise<PageData> {
   return await new Response(unpacked).json()
 }
 
+/** Names of matrix legs can be long. */
+const MAX_TITLE = 100
+
 function draw(data: PageData): void {
   const model = createModel(data)
-  document.title = `${model.results.verdict}: ${model.results.title}`
+  document.title = `${model.results.verdict}: ${model.results.title}`.slice(0, MAX_TITLE)
   const store = noteStore(model.results, () => localStorage)
   let printed: PrintedProps = { results: model.results, shown: [], notes: {} }
-  const remember = (shown: readonly ShownAgent[], notes: Notes) => {
+  const remember = (shown: readonly Entry[], notes: Notes) => {
     printed = { results: model.results, shown, notes }
   }
   render(<App model={model} store={store} onShown={remember} />, element('app'))
@@ -47,27 +50,28 @@ const MAX_PRINTED = 200
 interface PrintedProps {
   readonly results: Model['results']
   /** As the filters leave them; if all of their tests passed, these are printed. */
-  readonly shown: readonly ShownAgent[]
+  readonly shown: readonly Entry[]
   readonly notes: Notes
 }
 
 function Printed({ results, shown, notes }: PrintedProps) {
-  const agents = shown.flatMap(({ agent }) => (agent.record.outcome === 'inconclusive' ? agent : []))
-  const tests = shown.flatMap((each) => each.tests)
-  const important = tests.filter(({ group, anchor }) => group !== 'passed' || notes[anchor] !== undefined)
-  const listed = (important.length > 0 ? important : tests).slice(0, MAX_PRINTED)
-  const left = tests.length - listed.length
+  const important = shown.filter(
+    (entry) =>
+      (entry.section !== 'passed' && entry.section !== 'agents') || notes[entry.anchor] !== undefined,
+  )
+  const printable = important.length > 0 ? important : shown.filter(isTest)
+  const listed = printable.slice(0, MAX_PRINTED)
+  const left = shown.filter(isTest).length - listed.filter(isTest).length
   return (
     <>
-      {agents.map((agent) => (
-        <article key={agent.anchor} class="printed">
-          <AgentDetail agent={agent} />
-        </article>
-      ))}
-      {listed.map((test) => (
-        <article key={test.anchor} class="printed">
-          <TestDetail test={test} results={results} isPrinted />
-          <PrintedNote note={notes[test.anchor]} />
+      {listed.map((entry) => (
+        <article key={entry.anchor} class="printed">
+          {isTest(entry) ? (
+            <TestDetail test={entry} results={results} isPrinted />
+          ) : (
+            <AgentDetail agent={entry} />
+          )}
+          <PrintedNote note={notes[entry.anchor]} />
         </article>
       ))}
       {left > 0 && <p>{counted(left, 'more test')} not printed. Filter the list to print others.</p>}

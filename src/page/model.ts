@@ -1,5 +1,5 @@
 // What the page draws: agents and tests, the most important ones first, each with an address.
-import { groupedTests, type TestGroup, testGroups } from '../results/groups.ts'
+import { blocks, groupedTests, type TestGroup, testGroups } from '../results/groups.ts'
 import { testAnchor } from '../results/links.ts'
 import { type AgentView, type Overview, overviewOf } from '../results/overview.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
@@ -11,9 +11,14 @@ export type PageData = Results & { readonly conversations: number | null }
 export type Group = TestGroup | 'passed'
 export const groups: readonly Group[] = [...testGroups, 'passed']
 
+/** What the list is sorted by first. */
+export const sections = ['blocks', 'does-not-block', 'without-result', 'passed', 'agents'] as const
+export type Section = (typeof sections)[number]
+
 export interface Test {
   readonly agent: Agent
   readonly group: Group
+  readonly section: Section
   /** Permanent: the same in every report. */
   readonly anchor: string
   /** Every text that is searched, in lower case. */
@@ -23,6 +28,7 @@ export interface Test {
 
 export interface Agent {
   readonly record: ResultsAgent
+  readonly section: Section
   readonly anchor: string
   readonly tests: readonly Test[]
   readonly counts: GroupCounts
@@ -41,7 +47,10 @@ export interface EvaluatorCounts {
 export interface Model extends Pick<PageData, 'conversations'>, Pick<Overview, 'results'> {
   readonly overview: Overview
   readonly agents: readonly Agent[]
+  /** Most important first. */
   readonly tests: readonly Test[]
+  /** As the list has them: the tests, inconclusive agents among them, then the other agents. */
+  readonly entries: readonly (Test | Agent)[]
   readonly byAnchor: ReadonlyMap<string, Test | Agent>
   readonly counts: GroupCounts
   /** Those that failed most often first. */
@@ -56,13 +65,20 @@ export function createModel({ conversations, ...results }: PageData): Model {
     for (const entry of [agent, ...agent.tests]) byAnchor.set(entry.anchor, entry)
     return agent
   })
-  const tests = agents.flatMap((agent) => agent.tests)
+  const tests = agents
+    .flatMap((agent) => agent.tests)
+    .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group))
+  // An agent without a result comes before its tests.
+  const entries = [...agents, ...tests].sort(
+    (a, b) => sections.indexOf(a.section) - sections.indexOf(b.section),
+  )
   return {
     results,
     conversations,
     overview,
     agents,
     tests,
+    entries,
     byAnchor,
     counts: countGroups(tests),
     evaluators: countEvaluators(tests),
@@ -80,16 +96,24 @@ function createAgent({ agent: record, anchor }: AgentView, comparison: Results['
     ...passed.map((test) => ({ test, group: 'passed' as const })),
   ]
   const tests: Test[] = []
-  const agent = { record, anchor, tests, counts: countGroups(grouped) }
+  const section = record.outcome === 'inconclusive' ? ('without-result' as const) : ('agents' as const)
+  const agent = { record, section, anchor, tests, counts: countGroups(grouped) }
   for (const { test, group } of grouped)
     tests.push({
       agent,
       group,
+      section: sectionOf(group),
       anchor: testAnchor(anchor, test.id),
       text: textOf(record, test),
       record: test,
     })
   return agent
+}
+
+function sectionOf(group: Group): Section {
+  if (group === 'passed') return 'passed'
+  if (group === 'unfinished' || group === 'undetermined') return 'without-result'
+  return blocks(group) ? 'blocks' : 'does-not-block'
 }
 
 function textOf(agent: ResultsAgent, test: ResultsTest): string {

@@ -1,10 +1,10 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
-import { useId } from 'preact/hooks'
-import { agentNotes, blocks, historyText, noteOf, statusText, statusTexts } from '../results/groups.ts'
-import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
+import { agentNotes, blocks, historyText, noteOf, statusText } from '../results/groups.ts'
+import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
 import { evaluatorChanges, expectations } from '../results/test-reason.ts'
 import { dollars, latency } from '../results/units.ts'
 import { capitalized } from '../results/verdict-reasons.ts'
+import { Attempts } from './attempts.tsx'
 import { Conversation, ToolCalls } from './conversation.tsx'
 import { CopyButton } from './copy.tsx'
 import { Evaluators } from './evaluators.tsx'
@@ -40,7 +40,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
         {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         {run && <Link url={run.url}>Open run</Link>}
-        {group !== 'passed' && !isPrinted && (
+        {record.status === 'failed' && !isPrinted && (
           <CopyButton
             key={test.anchor}
             label="Copy for a coding agent"
@@ -69,19 +69,11 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
       <Evaluators title={evaluatorsTitle} evaluators={evaluators} />
       <Evaluators title={evaluators.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
       <Attempts
-        title="Attempts"
-        attempts={record.attempts}
-        failed={group !== 'passed' && blocks(group) ? 'failing' : 'neutral'}
-        shown={{ reasoning: reasoning ?? record.error?.message ?? null, reply: record.reply }}
+        key={test.anchor}
+        test={record}
+        blocks={group !== 'passed' && blocks(group)}
+        isPrinted={isPrinted}
       />
-      {record.control && (
-        <Attempts
-          title={`Attempts on ${record.control.name} (control)`}
-          attempts={record.control.attempts}
-          failed="neutral"
-          shown={{ reasoning: null, reply: null }}
-        />
-      )}
     </>
   )
 }
@@ -149,71 +141,5 @@ function MissingConversation({ isPassed, agent }: MissingConversationProps) {
       )}
       .
     </p>
-  )
-}
-
-interface AttemptsProps {
-  readonly title: string
-  readonly attempts: readonly ResultsAttempt[]
-  /** The color of failed ones. */
-  readonly failed: string
-  /** What is shown above them. */
-  readonly shown: Pick<ResultsAttempt, 'reasoning' | 'reply'>
-}
-
-function Attempts({ title, attempts, failed, shown }: AttemptsProps) {
-  const id = useId()
-  if (attempts.length === 0) return null
-  return (
-    <section aria-labelledby={id}>
-      <h3 id={id} dir="auto">
-        {title}
-      </h3>
-      <ol class="attempts">
-        {attempts.map((attempt, index) => (
-          <Attempt
-            key={index}
-            attempt={attempt}
-            kind={
-              attempt.status === 'failed' ? failed : attempt.status === 'passed' ? 'passed' : 'unfinished'
-            }
-            before={attempts[index - 1] ?? shown}
-          />
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-interface AttemptProps {
-  readonly attempt: ResultsAttempt
-  readonly kind: string
-  /** What is shown before it; the same is not repeated. */
-  readonly before: Pick<ResultsAttempt, 'reasoning' | 'reply'>
-}
-
-function Attempt({ attempt, kind, before }: AttemptProps) {
-  const { status, reasoning, reply, latencyMs, costUsd, url } = attempt
-  return (
-    <li class="card">
-      <p class="detail-facts">
-        <span class={`badge ${kind}`}>{capitalized(statusTexts[status])}</span>
-        {latencyMs !== null && <span>{latency(latencyMs)}</span>}
-        {costUsd !== null && <span>{dollars(costUsd)}</span>}
-        <Link url={url}>Open run</Link>
-      </p>
-      {reply && reply !== before.reply && (
-        <>
-          <span class="role">Replied</span>
-          <Text text={reply} />
-        </>
-      )}
-      {reasoning && reasoning !== before.reasoning && (
-        <>
-          <span class="role">Why</span>
-          <Text text={reasoning} />
-        </>
-      )}
-    </li>
   )
 }

@@ -1,11 +1,11 @@
-// The tree of agents and tests. Only the lines around those in view are in the document: 10,000 would be slow.
+// The list of tests and agents. Only the lines around those in view are in the document: 10,000 would be slow.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { unlistedFailures } from '../results/groups.ts'
-import { count, latency } from '../results/units.ts'
-import type { Line } from './filter.ts'
-import { type Agent, type GroupCounts, isTest, type Test, UNNAMED } from './model.ts'
+import { count } from '../results/units.ts'
+import type { Entry, Line } from './filter.ts'
+import { selectedBy } from './list-keys.ts'
+import { type Agent, type GroupCounts, isTest, type Section, type Test, UNNAMED } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
-import { treeKey } from './tree-keys.ts'
 
 /** Pixels; panes.css has the same. */
 const LINE_HEIGHT = 36
@@ -13,36 +13,44 @@ const LINE_HEIGHT = 36
 const DRAWN = 120
 const DRAWN_ABOVE = 12
 
-interface LineActions {
-  /** Selects and scrolls to the details. */
-  readonly onOpen: (anchor: string) => void
-  readonly onToggle: (anchor: string) => void
+const SECTION_TITLES: Readonly<Record<Section, string>> = {
+  blocks: 'Blocks the merge',
+  'does-not-block': 'Does not block',
+  'without-result': 'Without a result',
+  passed: 'Passed',
+  agents: 'Agents',
 }
 
-interface TestListProps extends LineActions {
+interface TestListProps {
   readonly lines: readonly Line[]
-  readonly collapsed: ReadonlySet<string>
+  readonly shown: readonly Entry[]
   readonly selected: string | null
+  /** Whether to name the agents of tests. */
+  readonly hasAgent: boolean
   readonly onSelect: (anchor: string) => void
+  /** Selects and scrolls to the details. */
+  readonly onOpen: (anchor: string) => void
   /** Moves the focus to the details. */
   readonly onEnter: () => void
 }
 
-export function TestList(props: TestListProps) {
-  const { lines, collapsed, selected, onSelect, onOpen, onToggle, onEnter } = props
-  const tree = useRef<HTMLDivElement>(null)
+export function TestList({ lines, shown, selected, hasAgent, onSelect, onOpen, onEnter }: TestListProps) {
+  const list = useRef<HTMLDivElement>(null)
   const [topLine, setTopLine] = useState(0)
-  const index = lines.findIndex(({ entry }) => entry.anchor === selected)
+  const index = lines.findIndex((line) => line.kind === 'entry' && line.entry.anchor === selected)
   useLayoutEffect(() => {
-    if (tree.current && index >= 0) show(tree.current, index)
+    if (list.current && index >= 0) show(list.current, index)
   }, [index])
   const onKeyDown = (event: KeyboardEvent) => {
-    const action = treeKey(event.key, { lines, collapsed, index })
-    if (action === null) return
+    const entry = selectedBy(
+      event.key,
+      shown,
+      shown.findIndex(({ anchor }) => anchor === selected),
+    )
+    if (entry === null && event.key !== 'Enter') return
     event.preventDefault()
-    if (action.kind === 'select') onSelect(action.anchor)
-    else if (action.kind === 'toggle') onToggle(action.anchor)
-    else onEnter()
+    if (entry === null) onEnter()
+    else onSelect(entry.anchor)
   }
   if (lines.length === 0) return <EmptyList />
   const first = Math.max(0, Math.min(topLine - DRAWN_ABOVE, lines.length - DRAWN))
@@ -51,29 +59,29 @@ export function TestList(props: TestListProps) {
   const positions = index < 0 || drawn.includes(index) ? drawn : [...drawn, index]
   return (
     <div
-      class="tree"
+      class="list"
       id="tests"
-      role="tree"
-      aria-label="Agents and tests"
+      role="listbox"
+      aria-label="Tests and agents"
       aria-activedescendant={index < 0 ? undefined : `line-${index}`}
       tabIndex={0}
-      ref={tree}
+      ref={list}
       onKeyDown={onKeyDown}
       onScroll={({ currentTarget }) => setTopLine(Math.floor(currentTarget.scrollTop / LINE_HEIGHT))}
     >
-      <div class="tree-space" role="presentation" style={{ height: `${lines.length * LINE_HEIGHT}px` }}>
+      <div class="list-space" role="presentation" style={{ height: `${lines.length * LINE_HEIGHT}px` }}>
         {positions.map((position) => {
           const line = lines[position]
           return (
             line && (
-              <TreeLine
-                key={line.entry.anchor}
+              <ListLine
+                key={line.kind === 'title' ? line.section : `entry ${line.entry.anchor}`}
                 line={line}
                 position={position}
+                of={shown.length}
                 isSelected={position === index}
-                isCollapsed={collapsed.has(line.entry.anchor)}
+                hasAgent={hasAgent}
                 onOpen={onOpen}
-                onToggle={onToggle}
               />
             )
           )
@@ -85,48 +93,54 @@ export function TestList(props: TestListProps) {
 
 function EmptyList() {
   return (
-    <p class="tree empty" id="tests" tabIndex={-1}>
+    <p class="list empty" id="tests" tabIndex={-1}>
       No test matches. Clear the search or the filters.
     </p>
   )
 }
 
 /** Scrolls a line into view, if it is not. Other than `scrollIntoView`, it leaves the page where it is. */
-function show(tree: HTMLElement, index: number): void {
+function show(list: HTMLElement, index: number): void {
   const top = index * LINE_HEIGHT
-  tree.scrollTop = Math.min(top, Math.max(top + LINE_HEIGHT - tree.clientHeight, tree.scrollTop))
+  list.scrollTop = Math.min(
+    top - LINE_HEIGHT,
+    Math.max(top + LINE_HEIGHT - list.clientHeight, list.scrollTop),
+  )
 }
 
-interface TreeLineProps extends LineActions {
+interface ListLineProps {
   readonly line: Line
   readonly position: number
+  readonly of: number
   readonly isSelected: boolean
-  readonly isCollapsed: boolean
+  /** Whether to name the agents of tests. */
+  readonly hasAgent: boolean
+  readonly onOpen: (anchor: string) => void
 }
 
-function TreeLine({ line, position, isSelected, isCollapsed, onOpen, onToggle }: TreeLineProps) {
-  const { entry, place, of } = line
-  const isAgent = !isTest(entry)
+function ListLine({ line, position, of, isSelected, hasAgent, onOpen }: ListLineProps) {
+  const style = { top: `${position * LINE_HEIGHT}px` }
+  if (line.kind === 'title')
+    return (
+      <div class="line section-title" role="presentation" style={style}>
+        {SECTION_TITLES[line.section]}
+      </div>
+    )
+  const { entry, place } = line
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its items.
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active item.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys of all its items.
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active item.
     <div
       id={`line-${position}`}
-      role="treeitem"
-      aria-level={isAgent ? 1 : 2}
+      role="option"
       aria-selected={isSelected}
       aria-posinset={place}
       aria-setsize={of}
-      aria-expanded={isAgent && entry.tests.length > 0 ? !isCollapsed : undefined}
-      class={isAgent ? 'line agent-line' : 'line test-line'}
-      style={{ top: `${position * LINE_HEIGHT}px` }}
+      class={isTest(entry) ? 'line test-line' : 'line agent-line'}
+      style={style}
       onClick={() => onOpen(entry.anchor)}
     >
-      {isAgent ? (
-        <AgentLine agent={entry} isCollapsed={isCollapsed} onToggle={() => onToggle(entry.anchor)} />
-      ) : (
-        <TestLine test={entry} />
-      )}
+      {isTest(entry) ? <TestLine test={entry} hasAgent={hasAgent} /> : <AgentLine agent={entry} />}
     </div>
   )
 }
@@ -138,27 +152,12 @@ const GROUP_OF_OUTCOME = {
   skipped: 'skipped',
 } as const
 
-interface AgentLineProps {
-  readonly agent: Agent
-  readonly isCollapsed: boolean
-  readonly onToggle: () => void
-}
-
-function AgentLine({ agent: { record, tests, counts }, isCollapsed, onToggle }: AgentLineProps) {
-  const toggle = (event: Event) => {
-    event.stopPropagation()
-    onToggle()
-  }
+function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent }) {
   const listed = { passed: counts.passed + counts.flaky, total: tests.length }
   const { passed, total } = record.run?.counts ?? listed
   return (
     <>
-      <span
-        class={`arrow ${tests.length === 0 ? 'none' : isCollapsed ? 'closed' : 'open'}`}
-        aria-hidden="true"
-        onClick={toggle}
-      />
-      {tests.length === 0 && <StatusIcon group={GROUP_OF_OUTCOME[record.outcome]} />}
+      <StatusIcon group={GROUP_OF_OUTCOME[record.outcome]} />
       <span class="name" dir="auto">
         {record.name}
       </span>
@@ -188,7 +187,12 @@ function barCounts(record: Agent['record'], listed: GroupCounts): GroupCounts {
   }
 }
 
-function TestLine({ test: { record, group } }: { readonly test: Test }) {
+interface TestLineProps {
+  readonly test: Test
+  readonly hasAgent: boolean
+}
+
+function TestLine({ test: { record, group, agent }, hasAgent }: TestLineProps) {
   return (
     <>
       <StatusIcon group={group} />
@@ -196,7 +200,11 @@ function TestLine({ test: { record, group } }: { readonly test: Test }) {
       <span class="name" dir="auto">
         {record.name?.trim() || UNNAMED}
       </span>
-      <span class="number muted">{record.latencyMs === null ? '' : latency(record.latencyMs)}</span>
+      {hasAgent && (
+        <span class="muted of-agent" dir="auto">
+          {agent.record.name}
+        </span>
+      )}
     </>
   )
 }

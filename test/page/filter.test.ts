@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import {
-  countText,
-  filterAgents,
-  initiallyCollapsed,
-  linesOf,
-  NO_FILTER,
-  toggled,
-} from '../../src/page/filter.ts'
-import { groups, isTest } from '../../src/page/model.ts'
-import { treeKey } from '../../src/page/tree-keys.ts'
+import { countText, filterEntries, linesOf, NO_FILTER } from '../../src/page/filter.ts'
+import { selectedBy } from '../../src/page/list-keys.ts'
+import { groups } from '../../src/page/model.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { modelOf } from './models.ts'
 
 const model = modelOf()
-const namesOf = (shown: ReturnType<typeof filterAgents>) =>
-  shown.flatMap(({ tests }) => tests.map(({ record }) => record.name))
+const namesOf = (shown: ReturnType<typeof filterEntries>) => shown.map(({ record }) => record.name)
 
 describe('the filter', () => {
   it('counts tests, so that the counts add up, and names inconclusive agents beside them', () => {
@@ -24,67 +16,56 @@ describe('the filter', () => {
     expect(texts(modelOf(resultsOfScenario('all-skipped')))).toEqual([])
   })
 
-  it('shows an inconclusive agent that has no tests', () => {
-    const shown = filterAgents(model, { ...NO_FILTER, groups: new Set(['unfinished']) })
-    expect(shown.map(({ agent, tests }) => [agent.record.name, tests.length])).toEqual([
-      ['Support bot', 1],
-      ['Travel planner', 0],
-    ])
+  it('shows an inconclusive agent among the tests without a result', () => {
+    const shown = filterEntries(model, { ...NO_FILTER, groups: new Set(['unfinished']) })
+    expect(namesOf(shown)).toEqual(['Travel planner', 'Late arrival after reception closes'])
   })
 
   it('needs every word, in any field and case', () => {
-    expect(namesOf(filterAgents(model, { ...NO_FILTER, query: 'KITCHEN polite' }))).toEqual([
+    expect(namesOf(filterEntries(model, { ...NO_FILTER, query: 'KITCHEN polite' }))).toEqual([
       'Refuses a refund after 30 days',
     ])
-    expect(namesOf(filterAgents(model, { ...NO_FILTER, query: 'kitchen booking' }))).toEqual([])
+    expect(namesOf(filterEntries(model, { ...NO_FILTER, query: 'kitchen booking' }))).toEqual([])
   })
 
   it('tells tests that an evaluator failed from those that it judged', () => {
     const by = (result: 'judged' | 'failed') =>
-      namesOf(filterAgents(model, { ...NO_FILTER, evaluator: { name: 'Policy', result } }))
+      namesOf(filterEntries(model, { ...NO_FILTER, evaluator: { name: 'Policy', result } }))
     expect([by('judged').length, by('failed').length]).toEqual([2, 1])
   })
 })
 
-describe('the tree', () => {
-  const collapsed = initiallyCollapsed(model)
-  const lines = linesOf(filterAgents(model, NO_FILTER), collapsed)
-  const at = (name: string) => lines.findIndex(({ entry }) => entry.record.name === name)
-  const press = (key: string, name: string) => {
-    const action = treeKey(key, { lines, collapsed, index: at(name) })
-    if (action?.kind !== 'select') return action?.kind ?? null
-    const entry = model.byAnchor.get(action.anchor)
-    return entry?.record.name ?? null
-  }
-
-  it('starts with agents that passed collapsed, and numbers siblings', () => {
-    expect(lines.map(({ entry, place, of }) => `${isTest(entry) ? '- ' : ''}${place}/${of}`)).toEqual([
-      ...['1/4', '- 1/4', '- 2/4', '- 3/4', '- 4/4', '2/4', '- 1/2', '- 2/2', '3/4', '4/4'],
+describe('the list', () => {
+  it('has the tests by what they mean for the merge, then the agents', () => {
+    const lines = linesOf(filterEntries(model, NO_FILTER))
+    expect(
+      lines.map((line) => (line.kind === 'title' ? line.section : `${line.place} ${line.entry.record.name}`)),
+    ).toEqual([
+      ...['blocks', '1 Refuses a refund after 30 days'],
+      ...[
+        'does-not-block',
+        '2 Cancels with a full refund before the deadline',
+        '3 Hands an angry customer over to a person',
+      ],
+      ...['without-result', '4 Travel planner', '5 Late arrival after reception closes'],
+      ...['passed', '6 Greets returning customers', '7 Moves a booking'],
+      ...Array.from({ length: 18 }, (_, index) => `${index + 8} Explains invoice ${index + 1}`),
+      ...['agents', '26 Support bot', '27 Booking assistant', '28 Billing helper'],
     ])
   })
 
   it.each([
-    ['ArrowDown', 'Support bot', 'Refuses a refund after 30 days'],
-    ['ArrowUp', 'Support bot', 'Support bot'],
-    ['ArrowLeft', 'Moves a booking', 'Booking assistant'],
-    ['ArrowLeft', 'Support bot', 'toggle'],
-    ['ArrowLeft', 'Billing helper', null],
-    ['ArrowRight', 'Billing helper', 'toggle'],
-    ['ArrowRight', 'Support bot', 'Refuses a refund after 30 days'],
-    ['ArrowRight', 'Moves a booking', null],
-    ['Home', 'Moves a booking', 'Support bot'],
-    ['End', 'Moves a booking', 'Billing helper'],
-    ['PageDown', 'Support bot', 'Billing helper'],
-    ['Enter', 'Moves a booking', 'enter'],
-    [' ', 'Support bot', 'toggle'],
-    ['x', 'Support bot', null],
-  ])('%s on %s: %s', (key, name, expected) => {
-    expect(press(key, name)).toBe(expected)
-  })
-
-  it('selects the first line if none is selected', () => {
-    expect(treeKey('Home', { lines, collapsed, index: -1 })).toMatchObject({ kind: 'select' })
-    expect(treeKey('Enter', { lines, collapsed, index: -1 })).toBeNull()
-    expect([...toggled(toggled(new Set(['a']), 'b'), 'a')]).toEqual(['b'])
+    ['ArrowDown', 1, 'c'],
+    ['ArrowUp', 1, 'a'],
+    ['ArrowUp', 0, 'a'],
+    ['ArrowDown', 2, 'c'],
+    ['Home', 2, 'a'],
+    ['End', 0, 'c'],
+    ['PageDown', 0, 'c'],
+    ['PageUp', 2, 'a'],
+    ['ArrowDown', -1, 'a'],
+    ['x', 1, null],
+  ])('%s at %i: %s', (key, selected, expected) => {
+    expect(selectedBy(key, ['a', 'b', 'c'], selected)).toBe(expected)
   })
 })
