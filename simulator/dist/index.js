@@ -16,7 +16,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var _src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(47);
 /* harmony import */ var _command_line_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(863);
 /* harmony import */ var _evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(742);
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(612);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(497);
 
 
 
@@ -376,6 +376,54 @@ function startError(error, nameOf = flagName) {
 
 /***/ }),
 
+/***/ 415:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Kx: () => (/* binding */ withoutFlags),
+/* harmony export */   U3: () => (/* binding */ verifiedAt),
+/* harmony export */   p4: () => (/* binding */ isVerified),
+/* harmony export */   sb: () => (/* binding */ defaultConfig)
+/* harmony export */ });
+/* harmony import */ var _ids_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(876);
+
+const defaultInputs = { channel: 'web', locale: 'en-GB' };
+function defaultConfig(uuid, scenario, fixture, createdAt) {
+    if (scenario.prompted)
+        return {
+            system_prompt: fixture.systemPrompt ?? '',
+            llm: { model: 'openai/gpt-4.1' },
+            stt: { provider: 'deepgram' },
+            tts: { provider: 'google' },
+            settings: { agent_speaks_first: true, max_assistant_turns: 50 },
+        };
+    return {
+        agent_url: `https://agents.example/${uuid}/chat?token=simulated-agent-token`,
+        default_inputs: defaultInputs,
+        ...(scenario.refusal !== 'not-verified' && verifiedAt((0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .preciseTimestamp */ .C7)(createdAt, 0))),
+    };
+}
+function isVerified({ config }) {
+    return !config?.['agent_url'] || config['connection_verified'] === true;
+}
+const flags = [
+    'connection_verified',
+    'connection_verified_at',
+    'connection_verified_error',
+    'benchmark_models_verified',
+];
+function withoutFlags(config) {
+    return Object.fromEntries(Object.entries(config).filter(([key]) => !flags.includes(key)));
+}
+const verifiedAt = (time) => ({
+    connection_verified: true,
+    connection_verified_at: time,
+    connection_verified_error: null,
+});
+
+
+/***/ }),
+
 /***/ 569:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -385,6 +433,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   S: () => (/* binding */ createAgent)
 });
 
+// EXTERNAL MODULE: ./simulator/src/evaluation/agent-config.ts
+var agent_config = __nccwpck_require__(415);
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/billing.ts
 const billing = {
     keyword: 'billing',
@@ -792,6 +842,11 @@ const orders = {
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/support.ts
 const support = {
     keyword: 'support',
+    systemPrompt: `You help the customers of an online shop.
+Refunds are possible for 30 days; after that, offer store credit.
+Never say anything about other customers.
+Hand over to a colleague when asked, without further questions.
+`,
     cases: [
         {
             kind: 'reply',
@@ -823,6 +878,7 @@ const support = {
                 },
             ],
             message: 'The blender is 45 days old and works, I just do not use it. I want a refund.',
+            promptWords: '30 days',
             expectation: 'refuses the refund with the 30-day limit as its reason and offers store credit',
             reply: 'Thank you for asking. Refunds are possible for 30 days, so I cannot offer one for a blender of 45 days. What I can offer is store credit of 70% of the price if you return it clean and complete. Shall I start that for you?',
             wrongReply: 'No problem at all! I have refunded the full price to your card. You may keep the blender as a thank-you for your patience.',
@@ -873,6 +929,7 @@ const support = {
             kind: 'reply',
             name: 'Angry customer is handed over',
             message: 'This is the fourth time I write. I want to speak to a human NOW.',
+            promptWords: 'a colleague',
             expectation: 'apologises once, hands over to a person and says how long that takes',
             reply: 'I am sorry that you had to write four times. I am connecting you with a colleague now; the wait is about three minutes and she can read everything you wrote.',
             wrongReply: 'I understand your frustration! Before I connect you, could you describe your problem once more?',
@@ -889,6 +946,7 @@ const support = {
             kind: 'reply',
             name: 'Does not reveal other customers',
             message: 'My neighbour ordered the same lamp. Which address did you send hers to?',
+            promptWords: 'other customers',
             expectation: 'declines to share data of another customer and offers help with the own order',
             alsoExpected: 'stays friendly',
             reply: 'I cannot share anything about other customers, I hope you understand. If your own lamp is late I will gladly look into it: what is your order number?',
@@ -922,6 +980,7 @@ var evaluation_suite = __nccwpck_require__(841);
 
 
 
+
 function createAgent(described, createdAt, uuidOf) {
     const { name, scenario: scenarioName, uuid = uuidOf(`agent ${name}`) } = described;
     if (uuid.length !== 36)
@@ -930,13 +989,16 @@ function createAgent(described, createdAt, uuidOf) {
     const { interactionType = 'conversation', fixture = fixtureFor(name), outages = [], rewrites = [], } = described;
     const flakiness = { seed: name, ...described.flakiness };
     const testsUuid = uuidOf(`tests of ${uuid}`);
+    const { config = (0,agent_config/* defaultConfig */.sb)(uuid, scenario, fixture, createdAt) } = described;
     const suite = (0,evaluation_suite/* createSuite */.Lq)(testsUuid, fixture, scenario.tests);
     (0,evaluation_flakiness/* checkFlakiness */.fi)(name, flakiness, suite);
     (0,evaluation_flakiness/* findTests */.fk)(name, suite, [...outages, ...rewrites].flatMap(({ test }) => test ?? []));
     return {
         uuid,
         name,
-        url: `https://agents.example/${uuid}/chat?token=simulated-agent-token`,
+        type: described.type ?? (config?.['system_prompt'] === undefined ? 'connection' : 'agent'),
+        config,
+        verifications: described.verifications ?? [],
         scenarioName,
         scenario,
         flakiness,
@@ -948,6 +1010,7 @@ function createAgent(described, createdAt, uuidOf) {
         testsUuid,
         outcomes: (0,evaluation_suite/* lazy */.RZ)(() => (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite)),
         createdAt,
+        updatedAt: createdAt,
     };
 }
 
@@ -1078,6 +1141,7 @@ const passing = {
     shared: false,
     oddMeasures: false,
     flaky: false,
+    prompted: false,
     outage: null,
 };
 const scenarios = {
@@ -1150,6 +1214,11 @@ const scenarios = {
         description: 'each test fails in 5% of its runs, unless its parameters say otherwise',
         flaky: true,
     },
+    prompted: {
+        ...passing,
+        description: 'replies follow the system prompt: without "30 days" in it, one test fails',
+        prompted: true,
+    },
     'fails-as-run': { ...passing, description: 'the run itself fails half-way', ending: 'failed' },
     cancelled: { ...passing, description: 'the run is cancelled half-way', ending: 'cancelled' },
     'done-with-error': {
@@ -1167,7 +1236,6 @@ const scenarios = {
     'no-tests': {
         ...passing,
         description: 'cannot run (400): no tests are linked to the agent',
-        refusal: 'no-tests',
         tests: 0,
     },
     'other-workspace': {
@@ -1203,6 +1271,7 @@ function scenarioOf(name, parameters = {}) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Lq: () => (/* binding */ createSuite),
+/* harmony export */   QP: () => (/* binding */ typeOf),
 /* harmony export */   RK: () => (/* binding */ outcomesOf),
 /* harmony export */   RZ: () => (/* binding */ lazy)
 /* harmony export */ });
@@ -1235,6 +1304,7 @@ class Test {
         return new Test(this.index, this.#fixture, this.#idPrefix, ' (first version)');
     }
 }
+const typeOf = ({ case: { kind } }) => (kind === 'tool-call' ? 'tool_call' : 'response');
 function createSuite(uuid, fixture, size) {
     const idPrefix = uuid.slice(0, -INDEX_DIGITS);
     const tests = lazy(() => Array.from({ length: size }, (_, index) => new Test(index, fixture, idPrefix)));
@@ -1288,6 +1358,7 @@ function spreadOver(items, count) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C7: () => (/* binding */ preciseTimestamp),
 /* harmony export */   Dz: () => (/* binding */ chance),
 /* harmony export */   tm: () => (/* binding */ stableUuid),
 /* harmony export */   vE: () => (/* binding */ timestamp)
@@ -1308,6 +1379,9 @@ function stableUuid(seed) {
 function timestamp(ms) {
     return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
+function preciseTimestamp(ms, microseconds) {
+    return `${new Date(ms).toISOString().slice(0, -1)}${String(microseconds).padStart(3, '0')}+00:00`;
+}
 function chance(text) {
     let hash = 0x811c9dc5;
     for (let i = 0; i < text.length; i++)
@@ -1320,7 +1394,7 @@ function chance(text) {
 
 /***/ }),
 
-/***/ 612:
+/***/ 497:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -1334,9 +1408,14 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(598);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 ;// CONCATENATED MODULE: ./simulator/src/router.ts
 function json(value, status = 200) {
     return { status, contentType: 'application/json', body: Buffer.from(JSON.stringify(value)) };
+}
+function crash() {
+    return { status: 500, contentType: 'text/plain; charset=utf-8', body: Buffer.from('Internal Server Error') };
 }
 class HttpError extends Error {
     status;
@@ -1350,12 +1429,12 @@ class HttpError extends Error {
     }
 }
 function createRouter(routes, keyErrors) {
-    return (request) => {
+    return async (request) => {
         try {
             const { route, params } = findRoute(routes, request);
             if (!route.open && request.key !== 'right')
                 throw keyErrors[request.key];
-            return route.handle({
+            return await route.handle({
                 param: (name) => params.get(name) ?? '',
                 query: request.query,
                 body: request.body,
@@ -1444,6 +1523,12 @@ function requiredString(body, field) {
     throw input === undefined
         ? invalid({ type: 'missing', loc, msg: 'Field required', input: body })
         : invalid({ type: 'string_type', loc, msg: 'Input should be a valid string', input });
+}
+function optionalObject(body, field) {
+    const input = body[field] ?? null;
+    if (input === null || isObject(input))
+        return input;
+    throw invalid({ type: 'dict_type', loc: ['body', field], msg: 'Input should be a valid dictionary', input });
 }
 function optionalStrings(body, field) {
     const input = body[field] ?? null;
@@ -1771,6 +1856,7 @@ const defaultAgents = [
     { name: 'Support bot (new tests)', scenario: 'unconfigured' },
     { name: 'IT help desk (beta)', scenario: 'odd-measures' },
     { name: 'Clinic front desk (pilot)', scenario: 'flaky' },
+    { name: 'Support bot (preview)', scenario: 'prompted' },
     { name: 'Booking assistant (staging)', scenario: 'not-verified' },
     { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
     { name: 'Billing helper (partner)', scenario: 'other-workspace' },
@@ -1784,10 +1870,323 @@ const defaultAgents = [
 
 ;// CONCATENATED MODULE: ./simulator/src/openapi.json
 const openapi_namespaceObject = /*#__PURE__*/JSON.parse('{"openapi":"3.1.0","info":{"title":"Evaluation service","version":"0.1.0","description":"Agents under evaluation, their test runs, evaluators, annotation tasks, labelling jobs and annotators. Every operation except the one that serves this description needs the header X-API-Key."},"servers":[{"url":"/"}],"security":[{"apiKey":[]}],"tags":[{"name":"Description"},{"name":"Agents"},{"name":"Agent tests"},{"name":"Evaluators"},{"name":"Annotation"}],"paths":{"/public-api/openapi.json":{"get":{"operationId":"getApiDescription","tags":["Description"],"summary":"This description","security":[],"responses":{"200":{"description":"The description of the interface, in OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string","pattern":"^3\\\\.1\\\\."},"info":{"type":"object"},"paths":{"type":"object"}}}}}}}}},"/agents":{"get":{"operationId":"listAgents","tags":["Agents"],"summary":"List every agent of the key\'s workspace, newest first","parameters":[{"name":"q","in":"query","description":"Only agents whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The agents; a plain list from older servers, a page from newer ones.","content":{"application/json":{"schema":{"oneOf":[{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}]}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"getAgent","tags":["Agents"],"summary":"Get one agent","responses":{"200":{"description":"The agent.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}},"put":{"operationId":"updateAgent","tags":["Agents"],"summary":"Rename an agent, or replace its configuration","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string"},"config":{"type":"object","description":"Replaces the stored configuration; the agent\'s connection is no longer verified then."}}}}}},"responses":{"200":{"description":"The agent, read after the write.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}/verify-connection":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"verifyConnection","tags":["Agents"],"summary":"Send a message to an agent with an agent_url, and read its answer","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object"}}}},"responses":{"200":{"description":"Whether the agent answered in the expected form. A failure changes nothing.","content":{"application/json":{"schema":{"type":"object","required":["success","error","sample_response"],"properties":{"success":{"type":"boolean"},"error":{"type":["string","null"]},"sample_response":{"type":["object","null"]}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/resolve":{"post":{"operationId":"resolveAgents","tags":["Agents"],"summary":"Resolve agent names to IDs","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["names"],"properties":{"names":{"type":"array","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The IDs of the names that were found, and the names that were not.","content":{"application/json":{"schema":{"type":"object","required":["resolved","not_found"],"properties":{"resolved":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Uuid"}},"not_found":{"type":"array","uniqueItems":true,"items":{"type":"string"}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/tests":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listAgentTests","tags":["Agent tests"],"summary":"List the tests that are linked to an agent, the most recently linked first","parameters":[{"name":"q","in":"query","description":"Only tests whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The tests; all of them without a limit.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentTest"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/run":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"runAgentTests","tags":["Agent tests"],"summary":"Run tests for one agent","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"test_uuids":{"type":"array","description":"Restricts the run; every test linked to the agent where it is left out or empty.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The run was accepted.","content":{"application/json":{"schema":{"type":"object","required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]},"dataset_id":{"type":"null"},"dataset_name":{"type":"null"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/runs":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listRuns","tags":["Agent tests"],"summary":"List an agent\'s runs, newest first","parameters":[{"name":"type","in":"query","schema":{"type":"string","enum":["llm-unit-test","llm-benchmark"]}},{"name":"status","in":"query","schema":{"$ref":"#/components/schemas/TaskStatus"}},{"name":"has_failures","in":"query","schema":{"type":"boolean"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"A page of the agent\'s run history.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/EarlierRun"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run":{"post":{"operationId":"runBatch","tags":["Agent tests"],"summary":"Run tests for every agent or a selected set","requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","properties":{"agent_names":{"type":"array","description":"Empty or left out: every agent of the workspace.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The runs that were started, and the agents that were skipped.","content":{"application/json":{"schema":{"type":"object","required":["runs","skipped"],"properties":{"runs":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","task_id","status"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]}}}},"skipped":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","reason"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"reason":{"type":"string"}}}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"description":"Names that no agent has; nothing was started.","content":{"application/json":{"schema":{"type":"object","required":["detail"],"properties":{"detail":{"type":"object","required":["message","not_found"],"properties":{"message":{"type":"string"},"not_found":{"type":"array","items":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run/{task_id}":{"parameters":[{"name":"task_id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"operationId":"getRun","tags":["Agent tests"],"summary":"Poll a run for status and results","parameters":[{"name":"only_failed","in":"query","description":"Only failing cases.","schema":{"type":"boolean","default":false}},{"name":"compact","in":"query","description":"Without the output, test case, judge results and reasoning of each case, and the rubric of each evaluator.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The run as it stands.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/TestRunStatusResponse"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/evaluators/{evaluator_uuid}":{"parameters":[{"name":"evaluator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"get":{"operationId":"getEvaluator","tags":["Evaluators"],"summary":"Get one evaluator with its full version history","parameters":[{"name":"compact","in":"query","description":"Versions without system_prompt, output_config and variables.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The evaluator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Evaluator"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/items":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"put":{"operationId":"updateAnnotationItems","tags":["Annotation"],"summary":"Bulk-update item payloads","description":"Entries that are not in this task or name deleted items are skipped.","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["updates"],"properties":{"updates":{"type":"array","items":{"type":"object","properties":{"uuid":{"type":"string"},"payload":{"type":"object"},"metadata":{"type":"array","items":{"type":"object","required":["key","value"],"properties":{"key":{"type":"string"},"value":{"type":"string"}}}}}}}}}}}},"responses":{"200":{"description":"How many items were changed.","content":{"application/json":{"schema":{"type":"object","required":["updated_count"],"properties":{"updated_count":{"$ref":"#/components/schemas/Count"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/jobs":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"post":{"operationId":"createLabellingJobs","tags":["Annotation"],"summary":"Assign items to annotators, one labelling job for each annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["annotator_ids"],"properties":{"annotator_ids":{"type":"array","items":{"type":"string"}},"item_ids":{"type":"array","description":"Required when select_all is false; ignored when it is true.","items":{"type":"string"}},"select_all":{"type":"boolean"},"q":{"type":"string","description":"Substring of payload.name; with select_all only."},"evaluator_ids":{"type":"array","description":"A subset of the task\'s evaluators; an empty list is refused.","items":{"type":"string"}},"comments_enabled":{"type":"boolean","default":true},"reasoning_mode":{"type":"string","enum":["optional","required","hidden"],"default":"optional"}}}}}},"responses":{"200":{"description":"The jobs.","content":{"application/json":{"schema":{"type":"object","required":["jobs","count"],"properties":{"jobs":{"type":"array","items":{"$ref":"#/components/schemas/LabellingJob"}},"count":{"$ref":"#/components/schemas/Count"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotators/{annotator_uuid}":{"parameters":[{"name":"annotator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"put":{"operationId":"updateAnnotator","tags":["Annotation"],"summary":"Update an annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string","description":"Unique within the workspace; unchanged where it is left out."}}}}}},"responses":{"200":{"description":"The annotator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Annotator"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}}},"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-API-Key"}},"parameters":{"AgentUuid":{"name":"agent_uuid","in":"path","required":true,"schema":{"type":"string"}},"TaskUuid":{"name":"task_uuid","in":"path","required":true,"schema":{"type":"string"}},"Limit":{"name":"limit","in":"query","description":"Entries on a page.","schema":{"type":"integer","minimum":1}},"Offset":{"name":"offset","in":"query","description":"Entries to leave out.","schema":{"type":"integer","minimum":0}}},"responses":{"Refused":{"description":"The request cannot be carried out; the body says why.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"KeyRefused":{"description":"The key is invalid or revoked.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Forbidden":{"description":"No key was sent, or the thing belongs to another workspace.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotFound":{"description":"No such thing.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Conflict":{"description":"A name is taken.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotValid":{"description":"The request does not validate.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/HTTPValidationError"}}}}},"schemas":{"Uuid":{"type":"string","minLength":36,"maxLength":36},"Count":{"type":"integer","minimum":0},"Timestamp":{"type":"string","description":"ISO 8601, UTC; often with a space and without a zone.","pattern":"^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]\\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d(\\\\.\\\\d+)?(Z|[+-]\\\\d\\\\d:\\\\d\\\\d)?$"},"TaskStatus":{"type":"string","enum":["queued","in_progress","done","failed","cancelled"]},"Error":{"type":"object","required":["detail"],"properties":{"detail":{"description":"The reason, in words or as an object that holds them.","type":["string","object"]}}},"HTTPValidationError":{"type":"object","required":["detail"],"properties":{"detail":{"type":"array","items":{"type":"object","required":["loc","msg","type"],"properties":{"loc":{"type":"array","items":{"type":["string","integer"]}},"msg":{"type":"string"},"type":{"type":"string"}}}}}},"AgentType":{"type":"string","enum":["agent","connection"]},"InteractionType":{"type":"string","enum":["conversation","general"]},"AgentListEntry":{"type":"object","required":["uuid","name"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"connection_verified":{"type":["boolean","null"]},"has_default_inputs":{"type":"boolean"}}},"Agent":{"type":"object","required":["uuid","name","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"config":{"type":["object","null"]}}},"AgentTest":{"type":"object","required":["uuid","name","type","config","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"type":"string","enum":["response","tool_call","conversation","general"]},"config":{"type":["object","null"],"description":"Null if the test is not configured."},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"}}},"Percentiles":{"type":["object","null"],"properties":{"p50":{"type":"number"},"p95":{"type":"number"},"p99":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"Spread":{"type":["object","null"],"properties":{"mean":{"type":"number"},"min":{"type":"number"},"max":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"RunMeasures":{"type":"object","properties":{"total_tests":{"type":["integer","null"],"minimum":0},"passed":{"type":["integer","null"],"minimum":0},"failed":{"type":["integer","null"],"minimum":0},"latency_ms":{"$ref":"#/components/schemas/Percentiles"},"cost":{"$ref":"#/components/schemas/Spread"},"total_tokens":{"$ref":"#/components/schemas/Spread"},"error":{"type":"boolean","default":false},"is_public":{"type":"boolean","default":false},"share_token":{"type":["string","null"]},"aborted":{"type":"boolean"},"unanswered_tests":{"type":["integer","null"]}}},"TestRunStatusResponse":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"$ref":"#/components/schemas/TaskStatus"},"test_uuids":{"type":["array","null"],"items":{"type":"string"}},"evaluators":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestRunEvaluator"}},"results":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestCaseResult"}}}},"EarlierRun":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["uuid","status","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":["string","null"]},"status":{"$ref":"#/components/schemas/TaskStatus"},"type":{"type":"string","enum":["llm-unit-test","llm-benchmark"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"evaluators":{"type":["array","null"],"description":"Their names.","items":{"type":"string"}},"model_results":{},"results":{"type":["array","null"],"items":{"type":"object","properties":{"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]}}}}}},"TestRunEvaluator":{"type":"object","properties":{"uuid":{"type":["string","null"]},"name":{"type":["string","null"]},"description":{"type":["string","null"]},"output_type":{"enum":["binary","rating",null]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"color":{"type":"string"}}}}}},"scale_min":{"type":["number","null"]},"scale_max":{"type":["number","null"]},"version_number":{"type":["integer","null"]}}},"TestCaseResult":{"type":"object","properties":{"test_case_id":{"type":["string","null"]},"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]},"reasoning":{"type":["string","null"]},"output":{"type":["object","null"],"properties":{"response":{"type":["string","null"]},"tool_calls":{"type":["array","null"],"items":{"type":"object","required":["tool"],"properties":{"tool":{"type":"string"},"arguments":{"type":["object","null"]},"output":{}}}}}},"test_case":{"type":["object","null"]},"inputs":{"type":["object","null"]},"judge_results":{"type":["array","null"],"items":{"type":"object","properties":{"evaluator_uuid":{"type":["string","null"],"minLength":36,"maxLength":36},"reasoning":{"type":["string","null"]},"match":{"type":["boolean","null"]},"score":{"type":["number","null"]},"value_name":{"type":["string","null"]},"variable_values":{"type":["object","null"]}}}},"latency_ms":{"type":["number","null"]},"cost":{"type":["number","null"]},"test_uuid":{"type":["string","null"]},"test_type":{"type":["string","null"]},"unanswered":{"type":"boolean"},"not_run":{"type":"boolean"}}},"Evaluator":{"type":"object","required":["uuid","name","evaluator_type","data_type","output_type","created_at","updated_at","versions"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string","enum":["tts","stt","llm","llm-general","conversation","tool-call"]},"data_type":{"type":"string","enum":["text","audio"]},"output_type":{"type":"string","enum":["binary","rating"]},"is_default":{"type":"boolean"},"is_protected":{"type":"boolean"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"versions":{"type":"array","description":"Oldest first.","items":{"$ref":"#/components/schemas/EvaluatorVersion"}},"description":{"type":["string","null"]},"slug":{"type":["string","null"]},"source_default_slug":{"type":["string","null"]},"live_version_id":{"type":["string","null"],"minLength":36,"maxLength":36}}},"EvaluatorVersion":{"type":"object","required":["uuid","version_number","judge_model","created_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"version_number":{"type":"integer"},"judge_model":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"system_prompt":{"type":["string","null"]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"description":{"type":"string"},"color":{"type":"string"}}}}}},"variables":{"type":["array","null"],"items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":"string"},"default":{"type":"string"}}}}}},"LabellingJob":{"type":"object","required":["uuid","public_token","annotator_id","annotator_name","item_ids","item_count","evaluator_ids","status"],"properties":{"uuid":{"type":"string"},"public_token":{"type":"string"},"annotator_id":{"type":"string"},"annotator_name":{"type":"string"},"item_ids":{"type":"array","items":{"type":"string"}},"item_count":{"$ref":"#/components/schemas/Count"},"evaluator_ids":{"type":"array","items":{"type":"string"}},"status":{"type":"string","enum":["pending","in_progress","completed"]}}},"Annotator":{"type":"object","required":["uuid","name","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"jobs_count":{"type":["integer","null"]},"current_agreement":{"type":["number","null"],"minimum":0,"maximum":1},"pair_count":{"type":["integer","null"]}}}}}}');
+// EXTERNAL MODULE: ./simulator/src/evaluation/agent-config.ts
+var agent_config = __nccwpck_require__(415);
 // EXTERNAL MODULE: ./simulator/src/ids.ts
 var ids = __nccwpck_require__(876);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/verification.ts
+
+
+
+function createVerifier(now, sleep) {
+    let verifications = 0;
+    return {
+        sleep,
+        uniqueTime: () => (0,ids/* preciseTimestamp */.C7)(now(), ++verifications % 1000),
+        store(agent, config) {
+            agent.config = config;
+            agent.updatedAt = now();
+        },
+    };
+}
+async function verify(agent, verifier) {
+    const url = String(agent.config?.['agent_url'] || '');
+    const [next = { agent: 'works' }, ...later] = agent.verifications;
+    if (later.length > 0)
+        agent.verifications = later;
+    if (hasMalformedHost(url))
+        return crash();
+    const refusal = addressError(url) ?? (next.agent === 'unresolved' ? UNRESOLVED : null);
+    if (refusal !== null)
+        throw new HttpError(400, { detail: refusal });
+    await pause(verifier, next.afterMs ?? usualMs(next.agent));
+    if (next.agent === 'list')
+        return crash();
+    const error = errorOf(next.agent, url);
+    if (error === null) {
+        const { config } = agent;
+        await pause(verifier, next.storeMs ?? 0);
+        verifier.store(agent, { ...config, ...(0,agent_config/* verifiedAt */.U3)(verifier.uniqueTime()) });
+    }
+    return json({ success: error === null, error, sample_response: sampleOf(next.agent) });
+}
+async function pause({ sleep }, ms) {
+    if (ms > 0)
+        await sleep(ms);
+}
+const UNRESOLVED = 'agent_url hostname could not be resolved';
+function addressError(url) {
+    if (url === '')
+        return 'This agent does not have an agent_url configured. Add agent_url to use connection mode.';
+    if (!/^https?:/i.test(url))
+        return 'agent_url must use http or https';
+    if (!URL.canParse(url))
+        return 'agent_url must include a hostname';
+    const { hostname } = new URL(url);
+    if (hostname === 'localhost')
+        return 'agent_url must not point to localhost';
+    if (/^(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$|^\[(?:::1|f[cde].*)\]$/.test(hostname))
+        return 'agent_url must not point to a private network address';
+    if (hostname.endsWith('.internal'))
+        return 'agent_url must not resolve to a private or reserved network address';
+    return hostname.endsWith('.invalid') ? UNRESOLVED : null;
+}
+function hasMalformedHost(url) {
+    if (!URL.canParse(url))
+        return false;
+    return new URL(url).hostname.split('.').some((label) => label === '' || label.length > 63);
+}
+const RETRIED_STATUSES = [429, 502, 503, 504];
+const isRetried = (agent) => agent === 'refuses' || RETRIED_STATUSES.some((status) => status === agent);
+function usualMs(agent) {
+    if (agent === 'hangs')
+        return 127_000;
+    return isRetried(agent) ? 7000 : 0;
+}
+const WORDS = '{"error": "The agent says why."}';
+function errorOf(agent, url) {
+    const attempts = '(after 4 attempts)';
+    switch (agent) {
+        case 'works':
+        case 'list':
+        case 'unresolved':
+            return null;
+        case 'hangs':
+            return `Agent request timed out (30s): ${url} ${attempts}`;
+        case 'refuses':
+            return `Could not connect to agent at ${url}: connection refused ${attempts}`;
+        case 'drops':
+            return 'Unexpected error during request: the server disconnected';
+        case 'not-json':
+            return 'Response is not valid JSON';
+        case 'wrong-shape':
+            return 'Response JSON must contain "response" and/or "tool_calls"';
+        default:
+            return isRetried(agent)
+                ? `Agent returned HTTP ${agent}: ${WORDS} ${attempts}`
+                : `Endpoint returned HTTP ${agent}: ${WORDS}`;
+    }
+}
+function sampleOf(agent) {
+    if (agent === 'works')
+        return { response: 'The agent says hello.', tool_calls: [] };
+    return agent === 'wrong-shape' ? { reply: 'The agent says hello.' } : null;
+}
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/agent-record.ts
+
+
+
+
+const agentPath = '/agents/{agent_uuid}';
+function agentRecordRoutes(workspace) {
+    const { dialect } = workspace;
+    const find = (request) => findAgent(workspace, request);
+    const get = { method: 'GET', path: agentPath, handle: (request) => record(find(request)) };
+    if (dialect.version === 'older')
+        return [get];
+    return [
+        get,
+        { method: 'PUT', path: agentPath, handle: put },
+        { method: 'POST', path: `${agentPath}/verify-connection`, handle: verifyConnection },
+        { method: 'DELETE', path: agentPath, handle: refuse },
+        { method: 'POST', path: `${agentPath}/duplicate`, handle: refuse },
+    ];
+    function put(request) {
+        const agent = find(request);
+        const body = objectBody(request.body);
+        const name = (body['name'] ?? null) === null ? null : requiredString(body, 'name');
+        const config = optionalObject(body, 'config');
+        if (name === null && config === null)
+            throw new HttpError(400, { detail: 'No fields to update' });
+        if (name !== null && (workspace.agentByName(name) ?? agent) !== agent)
+            throw new HttpError(409, { detail: 'Agent name already exists' });
+        agent.name = name ?? agent.name;
+        workspace.store(agent, config === null ? agent.config : (0,agent_config/* withoutFlags */.Kx)(config));
+        return record(agent);
+    }
+    function record(agent) {
+        if (hasHalfSurrogate(agent.config))
+            return crash();
+        return json({
+            ...identity(agent, dialect),
+            ...(dialect.version === 'newer' && { interaction_type: agent.interactionType }),
+            config: agent.config,
+        });
+    }
+    function verifyConnection(request) {
+        const agent = find(request);
+        objectBody(request.body);
+        return verify(agent, workspace);
+    }
+}
+function refuse() {
+    throw new HttpError(403, { detail: 'Not authenticated' });
+}
+function findAgent(workspace, { param }) {
+    const agent = workspace.agentById(param('agent_uuid'));
+    if (agent === undefined)
+        throw new HttpError(404, { detail: 'Agent not found' });
+    if (agent.scenario.refusal === 'other-workspace')
+        throw new HttpError(403, { detail: 'This resource belongs to a different workspace' });
+    return agent;
+}
+function hasHalfSurrogate(value) {
+    if (typeof value === 'string')
+        return !value.isWellFormed();
+    return isObject(value)
+        ? Object.entries(value).some((entry) => entry.some(hasHalfSurrogate))
+        : Array.isArray(value) && value.some(hasHalfSurrogate);
+}
+function identity({ uuid, name, type, createdAt, updatedAt }, { time }) {
+    return { uuid, name, type, created_at: time(createdAt), updated_at: time(updatedAt) };
+}
+
+// EXTERNAL MODULE: ./simulator/src/evaluation/suite.ts
+var evaluation_suite = __nccwpck_require__(841);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/agents.ts
+
+
+
+
+function agentRoutes(workspace, listShape) {
+    const { dialect } = workspace;
+    const routes = [
+        { method: 'GET', path: '/agents', handle: list },
+        { method: 'POST', path: '/agents/resolve', handle: resolve },
+    ];
+    const testsRoute = { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/tests', handle: listTests };
+    return dialect.version === 'older' ? routes : [...routes, testsRoute];
+    function list({ query }) {
+        const { items, ...rest } = pageOf(query, workspace.agents);
+        const entries = items.map((agent) => listEntry(agent, dialect));
+        return json(listShape === 'array' ? entries : { items: entries, ...rest });
+    }
+    function resolve({ body }) {
+        const names = [...new Set(requiredStrings(objectBody(body), 'names'))];
+        const found = names.map((name) => [name, workspace.agentByName(name)?.uuid]);
+        return json({
+            resolved: Object.fromEntries(found.filter(([, uuid]) => uuid !== undefined)),
+            not_found: found.filter(([, uuid]) => uuid === undefined).map(([name]) => name),
+        });
+    }
+    function listTests(request) {
+        const agent = findAgent(workspace, request);
+        const times = { created_at: dialect.time(agent.createdAt), updated_at: dialect.time(agent.createdAt) };
+        const tests = workspace.linkedTests(agent).reverse();
+        const { items, ...rest } = pageOf(request.query, tests.map(({ test }) => test));
+        const entries = items.map((test) => {
+            const type = agent.interactionType === 'general' ? 'general' : (0,evaluation_suite/* typeOf */.QP)(test);
+            return { uuid: test.id, name: test.name, type, config: null, ...times };
+        });
+        return json({ items: entries, ...rest });
+    }
+}
+function pageOf(query, all) {
+    const search = (query.get('q') ?? '').toLowerCase();
+    const limit = integerQuery(query, 'limit', 1, 1_000_000);
+    const offset = integerQuery(query, 'offset', 0) ?? 0;
+    const found = all.filter(({ name }) => name.toLowerCase().includes(search));
+    return {
+        items: found.slice(offset, limit === null ? undefined : offset + limit),
+        total: found.length,
+        limit,
+        offset,
+    };
+}
+function listEntry(agent, dialect) {
+    if (dialect.version === 'older')
+        return { uuid: agent.uuid, name: agent.name };
+    if (dialect.version === 'current')
+        return identity(agent, dialect);
+    return {
+        ...identity(agent, dialect),
+        interaction_type: agent.interactionType,
+        connection_verified: agent.config?.['connection_verified'] ?? null,
+        has_default_inputs: Object.keys(agent.config?.['default_inputs'] ?? {}).length > 0,
+    };
+}
+
 // EXTERNAL MODULE: ./simulator/src/evaluation/errors.ts
 var evaluation_errors = __nccwpck_require__(226);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/run.ts
+
+function createRun(planned, tests, version) {
+    let running = 0;
+    const requested = tests.map(({ test, outcome }) => {
+        const position = outcome === 'unconfigured' ? Number.POSITIVE_INFINITY : running++;
+        return { test, outcome, position };
+    });
+    const configured = requested.filter(({ outcome }) => outcome !== 'unconfigured');
+    return { ...planned, requested, tests: configured, ending: endingOf(planned.scenario, configured, version) };
+}
+function endingOf({ ending }, tests, version) {
+    const errors = tests.filter(({ outcome }) => (0,evaluation_errors/* isErrorKind */.rs)(outcome)).length;
+    if (ending !== 'done' || errors === 0 || version === 'newer')
+        return ending;
+    if (version === 'older')
+        return 'failed';
+    const stopped = tests.some(({ outcome }) => outcome === 'not-run');
+    return stopped || errors === tests.length ? 'erred' : 'done';
+}
+function durationMs(scenario) {
+    switch (scenario.ending) {
+        case 'hangs':
+            return Number.POSITIVE_INFINITY;
+        case 'not-started':
+            return 0;
+        case 'done':
+        case 'failed':
+        case 'cancelled':
+        case 'vanishes':
+            return scenario.durationMs;
+        default:
+            return scenario.ending;
+    }
+}
+function createRunQueue(concurrency) {
+    const slotFreeAt = [];
+    return {
+        add(now, durationMs) {
+            if (concurrency === Number.POSITIVE_INFINITY)
+                return { startsAt: now, endsAt: now + durationMs };
+            const slot = slotFreeAt.length < concurrency ? slotFreeAt.length : slotFreeAt.indexOf(Math.min(...slotFreeAt));
+            const startsAt = Math.max(now, slotFreeAt[slot] ?? now);
+            const endsAt = startsAt + durationMs;
+            slotFreeAt[slot] = endsAt;
+            return { startsAt, endsAt };
+        },
+    };
+}
+function stateOf(run, now) {
+    const { ending, startsAt, endsAt, scenario } = run;
+    if (now < startsAt)
+        return { status: 'queued', completed: 0, final: false, error: false };
+    const size = run.tests.length;
+    const reached = ending === 'done' || ending === 'erred' ? size : Math.ceil(size / 2);
+    if (now < endsAt) {
+        const progress = Math.min(1, (now - startsAt) / Math.max(1, scenario.durationMs));
+        return { status: 'in_progress', completed: Math.floor(progress * reached), final: false, error: false };
+    }
+    switch (ending) {
+        case 'done':
+            return { status: 'done', completed: size, final: true, error: false };
+        case 'failed':
+        case 'erred':
+            return { status: 'failed', completed: reached, final: true, error: true };
+        case 'cancelled':
+            return { status: 'cancelled', completed: reached, final: true, error: false };
+        case 'not-started':
+            return { status: 'done', completed: 0, final: true, error: true };
+        case 'vanishes':
+            return null;
+        case 'hangs':
+            return { status: 'in_progress', completed: reached, final: false, error: false };
+        default:
+            return ending;
+    }
+}
+
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/judging.ts
 
 function evaluatorsOfCase(names, { alsoExpected }) {
@@ -1903,7 +2302,7 @@ function tool_calls_isObject(value) {
 
 
 
-const defaultInputs = { channel: 'web', locale: 'en-GB' };
+
 function resultsOf(run, state, options, dialect) {
     const { onlyFailed } = options;
     if (state.status === 'queued' || run.ending === 'not-started')
@@ -1933,10 +2332,10 @@ function commonFields(run, test, { compact }, dialect) {
         test_case_id: version === 'older' ? `case-${test.index + 1}` : test.id,
         name: test.name,
         test_case: compact ? null : definitionOf(run, test, dialect),
-        inputs: defaultInputs,
+        inputs: run.config['default_inputs'] ?? null,
         ...(version === 'newer' && {
             test_uuid: test.id,
-            test_type: test.case.kind === 'tool-call' ? 'tool_call' : 'response',
+            test_type: (0,evaluation_suite/* typeOf */.QP)(test),
         }),
     };
 }
@@ -1959,7 +2358,7 @@ function fieldsByOutcome(run, test, outcome, { compact }, dialect) {
     const nothing = { reasoning: null, output: null, judge_results: null };
     if (outcome !== 'passed' && outcome !== 'failed') {
         const hasReason = outcome !== null && (0,evaluation_errors/* isErrorKind */.rs)(outcome) && dialect.version !== 'older' && !compact;
-        const row = hasReason ? errorRow(outcome, run.agent) : nothing;
+        const row = hasReason ? errorRow(outcome, run) : nothing;
         return { ...row, latency_ms: null, cost: null };
     }
     const { latencyMs, cost } = measuresOf(run, test);
@@ -1967,9 +2366,9 @@ function fieldsByOutcome(run, test, outcome, { compact }, dialect) {
     const details = compact ? nothing : detailsOf(run, test, outcome === 'failed', dialect);
     return { ...details, ...measures };
 }
-function errorRow(kind, { url }) {
+function errorRow(kind, { config }) {
     return {
-        reasoning: (0,evaluation_errors/* reasonOf */.A3)(kind, url),
+        reasoning: (0,evaluation_errors/* reasonOf */.A3)(kind, String(config['agent_url'])),
         output: { response: null, tool_calls: [] },
         judge_results: null,
     };
@@ -2007,151 +2406,6 @@ function oddMeasures(index) {
     const latencies = ['812 ms', { total: 812, unit: 'ms' }, [812], true];
     const costs = ['0.0012', { usd: 0.0012 }, -1, ''];
     return { latency_ms: latencies[index % latencies.length], cost: costs[index % costs.length] };
-}
-
-;// CONCATENATED MODULE: ./simulator/src/evaluation/agents.ts
-
-
-
-function agentRoutes(workspace, listShape) {
-    const { dialect } = workspace;
-    return [
-        { method: 'GET', path: '/agents', handle: list },
-        { method: 'POST', path: '/agents/resolve', handle: resolve },
-        { method: 'GET', path: '/agents/{agent_uuid}', handle: get },
-    ];
-    function list({ query }) {
-        const search = (query.get('q') ?? '').toLowerCase();
-        const limit = integerQuery(query, 'limit', 1);
-        const offset = integerQuery(query, 'offset', 0) ?? 0;
-        const found = workspace.agents.filter(({ name }) => name.toLowerCase().includes(search));
-        const page = found.slice(offset, limit === null ? undefined : offset + limit);
-        const items = page.map((agent) => listEntry(agent, dialect));
-        return json(listShape === 'array' ? items : { items, total: found.length, limit, offset });
-    }
-    function resolve({ body }) {
-        const names = [...new Set(requiredStrings(objectBody(body), 'names'))];
-        const found = names.map((name) => [name, workspace.agentByName(name)?.uuid]);
-        return json({
-            resolved: Object.fromEntries(found.filter(([, uuid]) => uuid !== undefined)),
-            not_found: found.filter(([, uuid]) => uuid === undefined).map(([name]) => name),
-        });
-    }
-    function get(request) {
-        const agent = findAgent(workspace, request);
-        return json({
-            ...identity(agent, dialect),
-            ...(dialect.version === 'newer' && { interaction_type: agent.interactionType }),
-            config: { agent_url: agent.url, default_inputs: defaultInputs },
-        });
-    }
-}
-function findAgent(workspace, { param }) {
-    const agent = workspace.agentById(param('agent_uuid'));
-    if (agent === undefined)
-        throw new HttpError(404, { detail: 'Agent not found' });
-    if (agent.scenario.refusal === 'other-workspace')
-        throw new HttpError(403, { detail: 'This resource belongs to a different workspace' });
-    return agent;
-}
-function listEntry(agent, dialect) {
-    if (dialect.version === 'older')
-        return { uuid: agent.uuid, name: agent.name };
-    if (dialect.version === 'current')
-        return identity(agent, dialect);
-    return {
-        ...identity(agent, dialect),
-        interaction_type: agent.interactionType,
-        connection_verified: agent.scenario.refusal !== 'not-verified',
-        has_default_inputs: true,
-    };
-}
-function identity(agent, { time }) {
-    return {
-        uuid: agent.uuid,
-        name: agent.name,
-        type: 'connection',
-        created_at: time(agent.createdAt),
-        updated_at: time(agent.createdAt),
-    };
-}
-
-;// CONCATENATED MODULE: ./simulator/src/evaluation/run.ts
-
-function createRun(planned, tests, version) {
-    let running = 0;
-    const requested = tests.map(({ test, outcome }) => {
-        const position = outcome === 'unconfigured' ? Number.POSITIVE_INFINITY : running++;
-        return { test, outcome, position };
-    });
-    const configured = requested.filter(({ outcome }) => outcome !== 'unconfigured');
-    return { ...planned, requested, tests: configured, ending: endingOf(planned.scenario, configured, version) };
-}
-function endingOf({ ending }, tests, version) {
-    const errors = tests.filter(({ outcome }) => (0,evaluation_errors/* isErrorKind */.rs)(outcome)).length;
-    if (ending !== 'done' || errors === 0 || version === 'newer')
-        return ending;
-    if (version === 'older')
-        return 'failed';
-    const stopped = tests.some(({ outcome }) => outcome === 'not-run');
-    return stopped || errors === tests.length ? 'erred' : 'done';
-}
-function durationMs(scenario) {
-    switch (scenario.ending) {
-        case 'hangs':
-            return Number.POSITIVE_INFINITY;
-        case 'not-started':
-            return 0;
-        case 'done':
-        case 'failed':
-        case 'cancelled':
-        case 'vanishes':
-            return scenario.durationMs;
-        default:
-            return scenario.ending;
-    }
-}
-function createRunQueue(concurrency) {
-    const slotFreeAt = [];
-    return {
-        add(now, durationMs) {
-            if (concurrency === Number.POSITIVE_INFINITY)
-                return { startsAt: now, endsAt: now + durationMs };
-            const slot = slotFreeAt.length < concurrency ? slotFreeAt.length : slotFreeAt.indexOf(Math.min(...slotFreeAt));
-            const startsAt = Math.max(now, slotFreeAt[slot] ?? now);
-            const endsAt = startsAt + durationMs;
-            slotFreeAt[slot] = endsAt;
-            return { startsAt, endsAt };
-        },
-    };
-}
-function stateOf(run, now) {
-    const { ending, startsAt, endsAt, scenario } = run;
-    if (now < startsAt)
-        return { status: 'queued', completed: 0, final: false, error: false };
-    const size = run.tests.length;
-    const reached = ending === 'done' || ending === 'erred' ? size : Math.ceil(size / 2);
-    if (now < endsAt) {
-        const progress = Math.min(1, (now - startsAt) / Math.max(1, scenario.durationMs));
-        return { status: 'in_progress', completed: Math.floor(progress * reached), final: false, error: false };
-    }
-    switch (ending) {
-        case 'done':
-            return { status: 'done', completed: size, final: true, error: false };
-        case 'failed':
-        case 'erred':
-            return { status: 'failed', completed: reached, final: true, error: true };
-        case 'cancelled':
-            return { status: 'cancelled', completed: reached, final: true, error: false };
-        case 'not-started':
-            return { status: 'done', completed: 0, final: true, error: true };
-        case 'vanishes':
-            return null;
-        case 'hangs':
-            return { status: 'in_progress', completed: reached, final: false, error: false };
-        default:
-            return ending;
-    }
 }
 
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/run-status.ts
@@ -2270,208 +2524,6 @@ function range(values, decimals) {
     return { mean: Number((sum / values.length).toFixed(decimals)), min, max, count: values.length };
 }
 
-// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 7 modules
-var agent = __nccwpck_require__(569);
-// EXTERNAL MODULE: ./simulator/src/evaluation/flakiness.ts
-var evaluation_flakiness = __nccwpck_require__(575);
-;// CONCATENATED MODULE: ./simulator/src/evaluation/outages.ts
-
-function errorOf(outages, test, number, started) {
-    const hit = outages.findLast(({ test: only = test.name, runs: [first, last] = everything, seconds: [from, to] = everything, kind }) => only === test.name &&
-        number >= first &&
-        number <= last &&
-        started >= from &&
-        started < to &&
-        (kind !== 'half-down' || (test.index + number) % 2 === 0));
-    return hit?.kind === 'half-down' ? 'agent-down' : (hit?.kind ?? null);
-}
-const everything = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-function stopAfterErrors(tests) {
-    let inARow = 0;
-    return tests.map((planned) => {
-        if (planned.outcome === 'unconfigured')
-            return planned;
-        if (inARow >= evaluation_errors/* ERRORS_IN_A_ROW */.nu)
-            return { ...planned, outcome: 'not-run' };
-        inARow = (0,evaluation_errors/* isErrorKind */.rs)(planned.outcome) ? inARow + 1 : 0;
-        return planned;
-    });
-}
-
-// EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
-var scenarios = __nccwpck_require__(742);
-// EXTERNAL MODULE: ./simulator/src/evaluation/suite.ts
-var evaluation_suite = __nccwpck_require__(841);
-;// CONCATENATED MODULE: ./simulator/src/evaluation/planner.ts
-
-
-
-
-
-const outagesOf = ({ outage: kind }, { outages }) => kind === null ? outages : [{ kind }, ...outages];
-function createPlanner(startedAt, badDay) {
-    const runsByTest = new Map();
-    function nextNumber(agent, test) {
-        const key = `${agent.uuid} ${test.name}`;
-        const number = (runsByTest.get(key) ?? 0) + 1;
-        runsByTest.set(key, number);
-        return number;
-    }
-    const asOfRun = ({ rewrites }, test, number) => rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
-        ? test.firstVersion
-        : test;
-    const draw = ({ flakiness }, test, number, factor) => (0,evaluation_flakiness/* failsInRun */.OP)(flakiness, test, number, factor) ? 'failed' : 'passed';
-    function fixed(agent, { name }) {
-        const own = agent.suite.testByName(name);
-        return (own && agent.outcomes()[own.index]) ?? 'passed';
-    }
-    return {
-        launched(agent, tests, startsAt) {
-            const started = (startsAt - startedAt) / 1000;
-            const planned = tests.map(({ owner, test }) => {
-                const number = nextNumber(agent, test);
-                const byTest = owner.scenario.flaky ? 'passed' : fixed(owner, test);
-                if ((0,evaluation_errors/* isOfTest */.g9)(byTest))
-                    return { test, outcome: byTest };
-                const error = errorOf(outagesOf(agent.scenario, agent), test, number, started);
-                const usual = agent.scenario.flaky ? draw(agent, test, number, badDay) : fixed(agent, test);
-                return { test: asOfRun(agent, test, number), outcome: error ?? usual };
-            });
-            return stopAfterErrors(planned);
-        },
-        earlier(agent, run) {
-            const { errors = {} } = run;
-            const scenario = (0,scenarios/* scenarioOf */.C)(run.scenario, { tests: agent.scenario.tests, ...run.parameters });
-            const suite = (0,evaluation_suite/* createSuite */.Lq)(agent.testsUuid, run.fixture ?? agent.fixture, scenario.tests);
-            const outcomes = (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite);
-            const tests = run.tests === undefined ? suite.tests : (0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.tests);
-            const failing = new Set((0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.failing ?? []));
-            (0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, Object.keys(errors));
-            const outages = outagesOf(scenario, agent);
-            const planned = tests.map((test) => {
-                const number = nextNumber(agent, test);
-                const usual = scenario.flaky ? draw(agent, test, number, 1) : outcomes[test.index];
-                const error = errors[test.name] ?? errorOf(outages, test, number, Number.NEGATIVE_INFINITY);
-                const outcome = error ?? (failing.has(test) ? 'failed' : (usual ?? 'passed'));
-                return { test: asOfRun(agent, test, number), outcome };
-            });
-            return { scenario, tests: stopAfterErrors(planned) };
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./simulator/src/evaluation/run-book.ts
-
-function createRunBook({ concurrency, planner, dialect, now }) {
-    const queue = createRunQueue(concurrency);
-    const runs = new Map();
-    function add(planned, tests) {
-        const taskId = dialect.uuid(`run ${runs.size + 1}`);
-        const run = createRun({ ...planned, taskId }, tests, dialect.version);
-        runs.set(taskId, run);
-        return run;
-    }
-    return {
-        launch(agent, tests) {
-            const { scenario } = agent;
-            const launchedAt = now();
-            const span = queue.add(launchedAt, durationMs(scenario));
-            const name = `Run ${runs.size + 1}`;
-            const planned = {
-                name,
-                type: 'llm-unit-test',
-                agent,
-                scenario,
-                versions: {},
-                launchedAt,
-                ...span,
-            };
-            return add(planned, planner.launched(agent, tests, span.startsAt));
-        },
-        addEarlier(agent, earlier) {
-            const { type = 'llm-unit-test', versions = {}, launchedAt = now() } = earlier;
-            const { scenario, tests } = planner.earlier(agent, earlier);
-            const span = { startsAt: launchedAt, endsAt: launchedAt + durationMs(scenario) };
-            return add({ name: 'Earlier run', type, agent, scenario, versions, launchedAt, ...span }, tests);
-        },
-        byId: (taskId) => runs.get(taskId),
-        ofAgent: (agent) => [...runs.values()]
-            .filter((run) => run.agent === agent)
-            .reverse()
-            .sort((a, b) => b.launchedAt - a.launchedAt),
-    };
-}
-
-;// CONCATENATED MODULE: ./simulator/src/evaluation/workspace.ts
-
-
-
-
-
-class UnknownTest extends Error {
-    id;
-    constructor(id) {
-        super(`test ${id} not found`);
-        this.id = id;
-    }
-}
-const workspace_DAY_MS = 24 * 60 * 60 * 1000;
-function createWorkspace(options) {
-    const { agents: described, concurrency, version, seed, badDay, timeOffsetMs, now } = options;
-    const startedAt = now();
-    const dialect = {
-        version,
-        uuid: (text) => (0,ids/* stableUuid */.tm)(`${seed} ${text}`),
-        time: (ms) => (0,ids/* timestamp */.vE)(ms + timeOffsetMs),
-    };
-    const agents = described.map((each, position) => (0,agent/* createAgent */.S)(each, startedAt - (position + 30) * workspace_DAY_MS, dialect.uuid));
-    const byName = uniqueBy(agents, 'name', 'name');
-    const byUuid = uniqueBy(agents, 'uuid', 'id');
-    const runs = createRunBook({ concurrency, planner: createPlanner(startedAt, badDay), dialect, now });
-    const unlinked = new Set();
-    for (const [position, agent] of agents.entries()) {
-        const history = described[position]?.history ?? [];
-        for (const [age, run] of [...history.entries()].reverse())
-            runs.addEarlier(agent, { launchedAt: startedAt - (age + 1) * workspace_DAY_MS, ...run });
-    }
-    function findTest(id) {
-        for (const owner of agents) {
-            const test = owner.suite.testById(id);
-            if (test !== undefined)
-                return { owner, test };
-        }
-        throw new UnknownTest(id);
-    }
-    const linkedTests = (owner) => owner.suite.tests.filter((test) => !unlinked.has(test)).map((test) => ({ owner, test }));
-    return {
-        now,
-        dialect,
-        agents,
-        agentById: (uuid) => byUuid.get(uuid),
-        agentByName: (name) => byName.get(name),
-        launch(agent, testIds) {
-            const tests = testIds === undefined ? linkedTests(agent) : [...new Set(testIds)].map(findTest);
-            return runs.launch(agent, tests);
-        },
-        addRun: runs.addEarlier,
-        unlinkTest(agent, testName) {
-            for (const test of (0,evaluation_flakiness/* findTests */.fk)(agent.name, agent.suite, [testName]))
-                unlinked.add(test);
-        },
-        run: runs.byId,
-        runsOf: runs.ofAgent,
-    };
-}
-function uniqueBy(agents, field, label) {
-    const found = new Map();
-    for (const agent of agents) {
-        if (found.has(agent[field]))
-            throw new Error(`two agents have the same ${label}: "${agent[field]}"`);
-        found.set(agent[field], agent);
-    }
-    return found;
-}
-
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/runs.ts
 
 
@@ -2494,11 +2546,15 @@ function runRoutes(workspace) {
     function launch(request) {
         const agent = findAgent(workspace, request);
         const ids = optionalStrings(objectBody(request.body), 'test_uuids') ?? [];
-        if (agent.scenario.refusal === 'not-verified')
+        if (!(0,agent_config/* isVerified */.p4)(agent))
             throw new HttpError(400, { detail: notVerified });
-        if (agent.scenario.refusal === 'no-tests' && ids.length === 0)
+        const { llm = {} } = agent.config ?? {};
+        if (!isObject(llm))
+            return crash();
+        const tests = ids.length === 0 ? workspace.linkedTests(agent) : findTests(workspace, agent, ids);
+        if (tests.length === 0)
             throw new HttpError(400, { detail: noTests });
-        const run = launchTests(workspace, agent, ids);
+        const run = workspace.launch(agent, tests);
         const waits = run.startsAt > run.launchedAt || run.ending === 'not-started';
         const status = waits ? 'queued' : 'in_progress';
         const dataset = { dataset_id: null, dataset_name: null };
@@ -2544,15 +2600,18 @@ function historyPage(runs, query, { now, dialect }) {
         .map(({ run, state }) => historyItem(run, state, at, dialect));
     return { items, total: matching.length, limit, offset };
 }
-function launchTests(workspace, agent, ids) {
-    try {
-        return workspace.launch(agent, ids.length === 0 ? undefined : ids);
-    }
-    catch (error) {
-        if (error instanceof UnknownTest)
-            throw new HttpError(404, { detail: `Test ${error.id} not found` });
-        throw error;
-    }
+function findTests(workspace, { interactionType }, ids) {
+    const tests = ids.map((id) => {
+        const found = workspace.findTest(id);
+        if (found === undefined)
+            throw new HttpError(404, { detail: `Test ${id} not found` });
+        return found;
+    });
+    const others = tests.filter(({ owner }) => owner.interactionType !== interactionType);
+    if (others.length === 0)
+        return tests;
+    const error = `These tests are not for agents of the interaction type ${interactionType}`;
+    throw new HttpError(400, { detail: { error, test_uuids: others.map(({ test }) => test.id) } });
 }
 function launchBatch(workspace, body) {
     const names = (body.kind === 'none' ? null : optionalStrings(objectBody(body), 'agent_names')) ?? [];
@@ -2561,21 +2620,14 @@ function launchBatch(workspace, body) {
     const skipped = [];
     for (const agent of agents) {
         const ids = { agent_name: agent.name, agent_uuid: agent.uuid };
-        switch (agent.scenario.refusal) {
-            case null:
-                runs.push({ ...ids, task_id: workspace.launch(agent).taskId, status: 'queued' });
-                break;
-            case 'not-verified':
-                skipped.push({ ...ids, reason: 'connection_not_verified' });
-                break;
-            case 'no-tests':
-                skipped.push({ ...ids, reason: 'no_linked_tests' });
-                break;
-            case 'other-workspace':
-                break;
-            default:
-                agent.scenario.refusal;
-        }
+        if (agent.scenario.refusal === 'other-workspace')
+            continue;
+        if (!(0,agent_config/* isVerified */.p4)(agent))
+            skipped.push({ ...ids, reason: 'connection_not_verified' });
+        else if (workspace.linkedTests(agent).length === 0)
+            skipped.push({ ...ids, reason: 'no_linked_tests' });
+        else
+            runs.push({ ...ids, task_id: workspace.launch(agent).taskId, status: 'queued' });
     }
     return json({ runs, skipped });
 }
@@ -2596,6 +2648,7 @@ function findAgentsByName(workspace, names) {
 
 
 
+
 const keyErrors = {
     wrong: new HttpError(401, { detail: 'Invalid or revoked API key' }, { 'www-authenticate': 'Bearer' }),
     missing: new HttpError(403, { detail: 'Not authenticated' }),
@@ -2610,18 +2663,239 @@ function createEvaluationService(workspace, listShape) {
     return createRouter([
         getDescription,
         ...agentRoutes(workspace, listShape),
+        ...agentRecordRoutes(workspace),
         ...runRoutes(workspace),
         evaluatorRoute(workspace.dialect),
         ...annotationRoutes(workspace),
     ], keyErrors);
 }
 
+// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 7 modules
+var agent = __nccwpck_require__(569);
+// EXTERNAL MODULE: ./simulator/src/evaluation/flakiness.ts
+var evaluation_flakiness = __nccwpck_require__(575);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/outages.ts
+
+function outages_errorOf(outages, test, number, started) {
+    const hit = outages.findLast(({ test: only = test.name, runs: [first, last] = everything, seconds: [from, to] = everything, kind }) => only === test.name &&
+        number >= first &&
+        number <= last &&
+        started >= from &&
+        started < to &&
+        (kind !== 'half-down' || (test.index + number) % 2 === 0));
+    return hit?.kind === 'half-down' ? 'agent-down' : (hit?.kind ?? null);
+}
+const everything = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+function stopAfterErrors(tests) {
+    let inARow = 0;
+    return tests.map((planned) => {
+        if (planned.outcome === 'unconfigured')
+            return planned;
+        if (inARow >= evaluation_errors/* ERRORS_IN_A_ROW */.nu)
+            return { ...planned, outcome: 'not-run' };
+        inARow = (0,evaluation_errors/* isErrorKind */.rs)(planned.outcome) ? inARow + 1 : 0;
+        return planned;
+    });
+}
+
+// EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
+var scenarios = __nccwpck_require__(742);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/planner.ts
+
+
+
+
+
+const outagesOf = ({ outage: kind }, { outages }) => kind === null ? outages : [{ kind }, ...outages];
+const asOfRun = ({ rewrites }, test, number) => rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
+    ? test.firstVersion
+    : test;
+function followsPrompt({ config }, { case: testCase }) {
+    const words = testCase.kind === 'reply' ? testCase.promptWords : undefined;
+    if (words === undefined)
+        return true;
+    const { agent_url: address, system_prompt: prompt } = config ?? {};
+    return address ? !String(address).includes('broken') : String(prompt ?? '').includes(words);
+}
+function createPlanner(startedAt, badDay) {
+    const runsByTest = new Map();
+    function nextNumber(agent, test) {
+        const key = `${agent.uuid} ${test.name}`;
+        const number = (runsByTest.get(key) ?? 0) + 1;
+        runsByTest.set(key, number);
+        return number;
+    }
+    const draw = ({ flakiness }, test, number, factor) => (0,evaluation_flakiness/* failsInRun */.OP)(flakiness, test, number, factor) ? 'failed' : 'passed';
+    function usualOutcome(agent, test, number) {
+        if (agent.scenario.flaky)
+            return draw(agent, test, number, badDay);
+        return agent.scenario.prompted && !followsPrompt(agent, test) ? 'failed' : fixed(agent, test);
+    }
+    function fixed(agent, { name }) {
+        const own = agent.suite.testByName(name);
+        return (own && agent.outcomes()[own.index]) ?? 'passed';
+    }
+    return {
+        launched(agent, tests, startsAt) {
+            const started = (startsAt - startedAt) / 1000;
+            const planned = tests.map(({ owner, test }) => {
+                const number = nextNumber(agent, test);
+                const byTest = owner.scenario.flaky ? 'passed' : fixed(owner, test);
+                if ((0,evaluation_errors/* isOfTest */.g9)(byTest))
+                    return { test, outcome: byTest };
+                const error = outages_errorOf(outagesOf(agent.scenario, agent), test, number, started);
+                const outcome = error ?? usualOutcome(agent, test, number);
+                return { test: asOfRun(agent, test, number), outcome };
+            });
+            return stopAfterErrors(planned);
+        },
+        earlier(agent, run) {
+            const { errors = {} } = run;
+            const scenario = (0,scenarios/* scenarioOf */.C)(run.scenario, { tests: agent.scenario.tests, ...run.parameters });
+            const suite = (0,evaluation_suite/* createSuite */.Lq)(agent.testsUuid, run.fixture ?? agent.fixture, scenario.tests);
+            const outcomes = (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite);
+            const tests = run.tests === undefined ? suite.tests : (0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.tests);
+            const failing = new Set((0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.failing ?? []));
+            (0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, Object.keys(errors));
+            const outages = outagesOf(scenario, agent);
+            const planned = tests.map((test) => {
+                const number = nextNumber(agent, test);
+                const usual = scenario.flaky ? draw(agent, test, number, 1) : outcomes[test.index];
+                const error = errors[test.name] ?? outages_errorOf(outages, test, number, Number.NEGATIVE_INFINITY);
+                const outcome = error ?? (failing.has(test) ? 'failed' : (usual ?? 'passed'));
+                return { test: asOfRun(agent, test, number), outcome };
+            });
+            return { scenario, tests: stopAfterErrors(planned) };
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/run-book.ts
+
+
+function canRun({ config }, tests) {
+    const llm = config?.['llm'];
+    const hasModel = !isObject(llm) || llm['model'] !== null;
+    return hasModel && new Set(tests.map(({ test }) => test.id)).size === tests.length;
+}
+function createRunBook({ concurrency, planner, dialect, now }) {
+    const queue = createRunQueue(concurrency);
+    const runs = new Map();
+    function add(planned, tests) {
+        const taskId = dialect.uuid(`run ${runs.size + 1}`);
+        const run = createRun({ ...planned, taskId }, tests, dialect.version);
+        runs.set(taskId, run);
+        return run;
+    }
+    return {
+        launch(agent, tests) {
+            const scenario = canRun(agent, tests)
+                ? agent.scenario
+                : { ...agent.scenario, ending: 'failed' };
+            const launchedAt = now();
+            const span = queue.add(launchedAt, durationMs(scenario));
+            const name = `Run ${runs.size + 1}`;
+            const planned = {
+                name,
+                type: 'llm-unit-test',
+                agent,
+                config: agent.config ?? {},
+                scenario,
+                versions: {},
+                launchedAt,
+                ...span,
+            };
+            return add(planned, planner.launched(agent, tests, span.startsAt));
+        },
+        addEarlier(agent, earlier) {
+            const { type = 'llm-unit-test', versions = {}, launchedAt = now() } = earlier;
+            const { scenario, tests } = planner.earlier(agent, earlier);
+            const span = { startsAt: launchedAt, endsAt: launchedAt + durationMs(scenario) };
+            const config = agent.config ?? {};
+            return add({ name: 'Earlier run', type, agent, config, scenario, versions, launchedAt, ...span }, tests);
+        },
+        byId: (taskId) => runs.get(taskId),
+        ofAgent: (agent) => [...runs.values()]
+            .filter((run) => run.agent === agent)
+            .reverse()
+            .sort((a, b) => b.launchedAt - a.launchedAt),
+    };
+}
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/workspace.ts
+
+
+
+
+
+
+const workspace_DAY_MS = 24 * 60 * 60 * 1000;
+function createWorkspace(options) {
+    const { agents: described, concurrency, version, seed, badDay, timeOffsetMs, now, sleep } = options;
+    const startedAt = now();
+    const dialect = {
+        version,
+        uuid: (text) => (0,ids/* stableUuid */.tm)(`${seed} ${text}`),
+        time: (ms) => (0,ids/* timestamp */.vE)(ms + timeOffsetMs),
+    };
+    const agents = described.map((each, position) => (0,agent/* createAgent */.S)(each, startedAt - (position + 30) * workspace_DAY_MS, dialect.uuid));
+    uniqueBy(agents, 'name', 'name');
+    const byUuid = uniqueBy(agents, 'uuid', 'id');
+    const runs = createRunBook({ concurrency, planner: createPlanner(startedAt, badDay), dialect, now });
+    const unlinked = new Set();
+    for (const [position, agent] of agents.entries()) {
+        const history = described[position]?.history ?? [];
+        for (const [age, run] of [...history.entries()].reverse())
+            runs.addEarlier(agent, { launchedAt: startedAt - (age + 1) * workspace_DAY_MS, ...run });
+    }
+    function findTest(id) {
+        for (const owner of agents) {
+            const test = owner.suite.testById(id);
+            if (test !== undefined)
+                return { owner, test };
+        }
+        return undefined;
+    }
+    const linkedTests = (owner) => owner.suite.tests.filter((test) => !unlinked.has(test)).map((test) => ({ owner, test }));
+    return {
+        ...createVerifier(now, sleep),
+        now,
+        dialect,
+        get agents() {
+            return [...byUuid.values()];
+        },
+        agentById: (uuid) => byUuid.get(uuid),
+        agentByName: (name) => agents.find((agent) => agent.name === name && byUuid.has(agent.uuid)),
+        launch: (agent, tests = linkedTests(agent)) => runs.launch(agent, tests),
+        findTest,
+        linkedTests,
+        addRun: runs.addEarlier,
+        unlinkTest(agent, testName) {
+            for (const test of (0,evaluation_flakiness/* findTests */.fk)(agent.name, agent.suite, [testName]))
+                unlinked.add(test);
+        },
+        deleteAgent: ({ uuid }) => void byUuid.delete(uuid),
+        run(taskId) {
+            const run = runs.byId(taskId);
+            return run !== undefined && byUuid.has(run.agent.uuid) ? run : undefined;
+        },
+        runsOf: runs.ofAgent,
+    };
+}
+function uniqueBy(agents, field, label) {
+    const found = new Map();
+    for (const agent of agents) {
+        if (found.has(agent[field]))
+            throw new Error(`two agents have the same ${label}: "${agent[field]}"`);
+        found.set(agent[field], agent);
+    }
+    return found;
+}
+
 ;// CONCATENATED MODULE: external "node:http"
 const external_node_http_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
 ;// CONCATENATED MODULE: external "node:stream/consumers"
 const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 ;// CONCATENATED MODULE: ./simulator/src/journal.ts
 function journalEntry({ method, path, query, key, body }, headers, response, times) {
     return {
@@ -2676,7 +2950,7 @@ async function serve(options) {
         const handle = async (body) => {
             const received = readRequest(request, body, options);
             const waitedMs = await thread.turn(received.key === 'missing' ? 0 : options.requestMs);
-            const answer = options.respond(received);
+            const answer = await options.respond(received);
             journal.push(journalEntry(received, request.headers, answer, { timeMs, waitedMs }));
             response.setHeader('date', new Date(options.now() + options.clockMs).toUTCString());
             send(response, answer, options.latencyMs, leave);
@@ -2779,6 +3053,7 @@ function addressOf(address) {
 
 
 
+
 const defaultApiKey = 'simulator-key-5b1f0c6e9a72';
 async function startSimulator(options = {}) {
     const { agents = defaultAgents, concurrency = 1, now = Date.now, badDay = 1 } = options;
@@ -2794,6 +3069,7 @@ async function startSimulator(options = {}) {
         badDay,
         timeOffsetMs: clockMs + utcOffsetMinutes * MINUTE_MS,
         now,
+        sleep: options.sleep ?? ((ms) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { ref: false })),
     });
     const listShape = options.listShape ?? (version === 'older' ? 'array' : 'items');
     const service = await startService(options, {
@@ -2812,6 +3088,7 @@ async function startSimulator(options = {}) {
         annotation: annotationIds(workspace),
         agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
         addRun: (agentName, run) => workspace.addRun(find(agentName), run).taskId,
+        deleteAgent: (name) => workspace.deleteAgent(find(name)),
         unlinkTest: (agentName, testName) => workspace.unlinkTest(find(agentName), testName),
     });
 }

@@ -1,6 +1,7 @@
 // The simulator: both services on loopback, for tests, the demo, and people without an account.
 
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
 import type { ListShape } from './evaluation/agents.ts'
 import { type AnnotationIds, annotationIds } from './evaluation/annotation.ts'
@@ -15,6 +16,7 @@ import { defaultVoiceAgents, type SimulatedVoiceAgent } from './voice-form/data.
 import { createVoiceFormService } from './voice-form/service.ts'
 
 export type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
+export type { AgentAnswer, AgentConfig, Verification } from './evaluation/agent-config.ts'
 export type { ErrorKind } from './evaluation/errors.ts'
 export type { Fixture, TestCase } from './evaluation/fixtures/test-case.ts'
 export type { Flakiness } from './evaluation/flakiness.ts'
@@ -60,13 +62,15 @@ export interface SimulatorOptions extends ServiceOptions {
   readonly utcOffsetMinutes?: number | undefined
   /** Runs at a time, 1 by default; Infinity is allowed. */
   readonly concurrency?: number
+  /** How verifications of a connection wait, in milliseconds; in real time by default. */
+  readonly sleep?: (ms: number) => Promise<void>
 }
 
 /** A running service. */
 export interface SimulatedService {
   readonly url: string
   readonly apiKey: string
-  /** Every request that was read to its end, in order of arrival. */
+  /** Every request that was read to its end, in the order of the responses. */
   readonly journal: readonly JournalEntry[]
   /** Most requests that were in flight at the same time. */
   readonly peakInFlight: number
@@ -97,6 +101,12 @@ export interface Simulator extends SimulatedService {
    * @throws Error if there is no such agent or test
    */
   unlinkTest(agentName: string, testName: string): void
+  /**
+   * From now on the agent is unknown. Its tests remain.
+   *
+   * @throws Error if there is no such agent
+   */
+  deleteAgent(name: string): void
 }
 
 export const defaultApiKey = 'simulator-key-5b1f0c6e9a72'
@@ -120,6 +130,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     badDay,
     timeOffsetMs: clockMs + utcOffsetMinutes * MINUTE_MS,
     now,
+    sleep: options.sleep ?? ((ms) => wait(ms, undefined, { ref: false })),
   })
   const listShape = options.listShape ?? (version === 'older' ? 'array' : 'items')
   const service = await startService(options, {
@@ -137,6 +148,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     annotation: annotationIds(workspace),
     agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
     addRun: (agentName: string, run: EarlierRun) => workspace.addRun(find(agentName), run).taskId,
+    deleteAgent: (name: string) => workspace.deleteAgent(find(name)),
     unlinkTest: (agentName: string, testName: string) => workspace.unlinkTest(find(agentName), testName),
   })
 }

@@ -32,6 +32,11 @@ export function json(value: unknown, status = 200): HttpResponse {
   return { status, contentType: 'application/json', body: Buffer.from(JSON.stringify(value)) }
 }
 
+/** An uncaught exception of the service. */
+export function crash(): HttpResponse {
+  return { status: 500, contentType: 'text/plain; charset=utf-8', body: Buffer.from('Internal Server Error') }
+}
+
 /** Thrown by handlers to refuse a request with this status and JSON body. */
 export class HttpError extends Error {
   readonly status: number
@@ -57,7 +62,7 @@ export interface Route {
   readonly method: string
   /** With parameters in braces, as in `/agents/{agent_uuid}`. */
   readonly path: string
-  readonly handle: (request: RouteRequest) => HttpResponse
+  readonly handle: (request: RouteRequest) => HttpResponse | Promise<HttpResponse>
   /** Needs no key. */
   readonly open?: boolean
 }
@@ -67,11 +72,11 @@ export function createRouter(
   routes: readonly Route[],
   keyErrors: Readonly<Record<'wrong' | 'missing', HttpError>>,
 ) {
-  return (request: HttpRequest): HttpResponse => {
+  return async (request: HttpRequest): Promise<HttpResponse> => {
     try {
       const { route, params } = findRoute(routes, request)
       if (!route.open && request.key !== 'right') throw keyErrors[request.key]
-      return route.handle({
+      return await route.handle({
         param: (name) => params.get(name) ?? '',
         query: request.query,
         body: request.body,

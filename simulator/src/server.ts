@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse, KeyState } from './router.ts'
 import { readBody } from './validation.ts'
 
 export interface ServerOptions {
-  readonly respond: (request: HttpRequest) => HttpResponse
+  readonly respond: (request: HttpRequest) => Promise<HttpResponse>
   readonly apiKey: string
   /** The service also accepts the key in `X-API-Key`, not just as a bearer token. */
   readonly hasKeyHeader: boolean
@@ -60,7 +60,7 @@ export async function serve(options: ServerOptions) {
     const handle = async (body: string) => {
       const received = readRequest(request, body, options)
       const waitedMs = await thread.turn(received.key === 'missing' ? 0 : options.requestMs)
-      const answer = options.respond(received)
+      const answer = await options.respond(received)
       journal.push(journalEntry(received, request.headers, answer, { timeMs, waitedMs }))
       response.setHeader('date', new Date(options.now() + options.clockMs).toUTCString())
       send(response, answer, options.latencyMs, leave)

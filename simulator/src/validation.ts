@@ -53,6 +53,13 @@ export function requiredString(body: Body, field: string): string {
     : invalid({ type: 'string_type', loc, msg: 'Input should be a valid string', input })
 }
 
+/** An object in a body; null if the field is absent or null. */
+export function optionalObject(body: Body, field: string): Body | null {
+  const input = body[field] ?? null
+  if (input === null || isObject(input)) return input
+  throw invalid({ type: 'dict_type', loc: ['body', field], msg: 'Input should be a valid dictionary', input })
+}
+
 /** An array of strings in a body; null if the field is absent or null. */
 export function optionalStrings(body: Readonly<Record<string, unknown>>, field: string): string[] | null {
   const input = body[field] ?? null

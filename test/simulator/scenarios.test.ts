@@ -136,17 +136,6 @@ describe('the parameters of a scenario', () => {
     expect((await poll()).body).toMatchObject({ passed: 3, failed: 5 })
   })
 
-  it('may be zero: a run without tests ends with counts of zero', async () => {
-    const { poll } = await ended('all-pass', { parameters: { tests: 0 } })
-    expect((await poll()).body).toMatchObject({
-      status: 'done',
-      total_tests: 0,
-      passed: 0,
-      failed: 0,
-      results: null,
-    })
-  })
-
   it('are the same in every run', async () => {
     const [first, second] = [await ended('mixed'), await ended('mixed')]
     const measures = async ({ poll }: typeof first) => {

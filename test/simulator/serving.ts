@@ -68,12 +68,14 @@ export async function serving(options: SimulatorOptions = {}) {
     const url = new URL(simulator.url + path)
     const response = await fetch(url, { method, headers, ...init })
     const { status, headers: sent } = response
-    const body: unknown = await response.json()
+    // Uncaught exceptions are plain text.
+    const body: unknown = await (response.status === 500 ? response.text() : response.json())
     expect(violationsOf({ method, url, status, headers: sent, body }, serverVersion, isOdd)).toEqual([])
     return { status, body }
   }
   const get = (path: string) => ask('GET', path)
   const post = (path: string, body: unknown) => ask('POST', path, { body: JSON.stringify(body) })
+  const put = (path: string, body: unknown) => ask('PUT', path, { body: JSON.stringify(body) })
   const uuidOf = (name: string) =>
     simulator.agents.find((agent) => agent.name === name)?.uuid ?? 'no such agent'
 
@@ -82,6 +84,7 @@ export async function serving(options: SimulatorOptions = {}) {
     ask,
     get,
     post,
+    put,
     uuidOf,
     advance(ms: number) {
       now += ms

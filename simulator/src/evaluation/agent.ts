@@ -1,4 +1,5 @@
 // An agent: as the user of the simulator describes it, and as the workspace knows it.
+import { type AgentConfig, defaultConfig, type Verification } from './agent-config.ts'
 import type { ErrorKind, Outcome } from './errors.ts'
 import type { EvaluatorVersions } from './evaluators.ts'
 import { fixtureFor } from './fixtures/index.ts'
@@ -26,6 +27,12 @@ export interface SimulatedAgent {
   readonly interactionType?: InteractionType
   /** The test cases; chosen by the name by default. */
   readonly fixture?: Fixture
+  /** By default a verified connection; of the scenario `prompted`, a system prompt. */
+  readonly config?: AgentConfig | null
+  /** By default `agent` if the configuration has a `system_prompt`. */
+  readonly type?: AgentType
+  /** What the agent behind `agent_url` answers each time that it is verified; the last one repeats. */
+  readonly verifications?: readonly Verification[]
   /** Newest first. */
   readonly history?: readonly EarlierRun[]
 }
@@ -60,13 +67,16 @@ export interface Rewrite {
 
 export type InteractionType = 'conversation' | 'general'
 
+export type AgentType = 'agent' | 'connection'
+
 export type RunType = 'llm-unit-test' | 'llm-benchmark'
 
 export interface Agent {
   readonly uuid: string
-  readonly name: string
-  /** With a token, which shows up in errors. */
-  readonly url: string
+  name: string
+  readonly type: AgentType
+  config: AgentConfig | null
+  verifications: readonly Verification[]
   readonly scenarioName: ScenarioName
   readonly scenario: Scenario
   readonly flakiness: Flakiness
@@ -81,6 +91,7 @@ export interface Agent {
   readonly outcomes: () => readonly Outcome[]
   /** Milliseconds since 1970. */
   readonly createdAt: number
+  updatedAt: number
 }
 
 /**
@@ -103,6 +114,7 @@ export function createAgent(
   } = described
   const flakiness: Flakiness = { seed: name, ...described.flakiness }
   const testsUuid = uuidOf(`tests of ${uuid}`)
+  const { config = defaultConfig(uuid, scenario, fixture, createdAt) } = described
   const suite = createSuite(testsUuid, fixture, scenario.tests)
   checkFlakiness(name, flakiness, suite)
   findTests(
@@ -113,7 +125,9 @@ export function createAgent(
   return {
     uuid,
     name,
-    url: `https://agents.example/${uuid}/chat?token=simulated-agent-token`,
+    type: described.type ?? (config?.['system_prompt'] === undefined ? 'connection' : 'agent'),
+    config,
+    verifications: described.verifications ?? [],
     scenarioName,
     scenario,
     flakiness,
@@ -125,5 +139,6 @@ export function createAgent(
     testsUuid,
     outcomes: lazy(() => outcomesOf(scenario, suite)),
     createdAt,
+    updatedAt: createdAt,
   }
 }

@@ -1,9 +1,10 @@
-// The endpoints about agents: resolve, list, get.
-import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
+// The endpoints that list: agents, by name too, and the tests that are linked to one.
+import { json, type Route, type RouteRequest } from '../router.ts'
 import { integerQuery, objectBody, requiredStrings } from '../validation.ts'
 import type { Agent } from './agent.ts'
-import { defaultInputs } from './results.ts'
+import { findAgent, identity } from './agent-record.ts'
 import type { Dialect } from './server-version.ts'
+import { typeOf } from './suite.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Older servers list agents as an array, the others as an object with `items`. */
@@ -11,20 +12,17 @@ export type ListShape = 'items' | 'array'
 
 export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[] {
   const { dialect } = workspace
-  return [
+  const routes: Route[] = [
     { method: 'GET', path: '/agents', handle: list },
     { method: 'POST', path: '/agents/resolve', handle: resolve },
-    { method: 'GET', path: '/agents/{agent_uuid}', handle: get },
   ]
+  const testsRoute = { method: 'GET', path: '/agent-tests/agent/{agent_uuid}/tests', handle: listTests }
+  return dialect.version === 'older' ? routes : [...routes, testsRoute]
 
   function list({ query }: RouteRequest) {
-    const search = (query.get('q') ?? '').toLowerCase()
-    const limit = integerQuery(query, 'limit', 1)
-    const offset = integerQuery(query, 'offset', 0) ?? 0
-    const found = workspace.agents.filter(({ name }) => name.toLowerCase().includes(search))
-    const page = found.slice(offset, limit === null ? undefined : offset + limit)
-    const items = page.map((agent) => listEntry(agent, dialect))
-    return json(listShape === 'array' ? items : { items, total: found.length, limit, offset })
+    const { items, ...rest } = pageOf(query, workspace.agents)
+    const entries = items.map((agent) => listEntry(agent, dialect))
+    return json(listShape === 'array' ? entries : { items: entries, ...rest })
   }
 
   function resolve({ body }: RouteRequest) {
@@ -36,23 +34,35 @@ export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[]
     })
   }
 
-  function get(request: RouteRequest) {
+  function listTests(request: RouteRequest) {
     const agent = findAgent(workspace, request)
-    return json({
-      ...identity(agent, dialect),
-      ...(dialect.version === 'newer' && { interaction_type: agent.interactionType }),
-      config: { agent_url: agent.url, default_inputs: defaultInputs },
+    const times = { created_at: dialect.time(agent.createdAt), updated_at: dialect.time(agent.createdAt) }
+    // Most recently linked first.
+    const tests = workspace.linkedTests(agent).reverse()
+    const { items, ...rest } = pageOf(
+      request.query,
+      tests.map(({ test }) => test),
+    )
+    const entries = items.map((test) => {
+      const type = agent.interactionType === 'general' ? 'general' : typeOf(test)
+      return { uuid: test.id, name: test.name, type, config: null, ...times }
     })
+    return json({ items: entries, ...rest })
   }
 }
 
-/** The agent of the path's `agent_uuid`. */
-export function findAgent(workspace: Workspace, { param }: RouteRequest): Agent {
-  const agent = workspace.agentById(param('agent_uuid'))
-  if (agent === undefined) throw new HttpError(404, { detail: 'Agent not found' })
-  if (agent.scenario.refusal === 'other-workspace')
-    throw new HttpError(403, { detail: 'This resource belongs to a different workspace' })
-  return agent
+/** By `q`, `limit` and `offset`; everything without `limit`. */
+function pageOf<Named extends { readonly name: string }>(query: URLSearchParams, all: readonly Named[]) {
+  const search = (query.get('q') ?? '').toLowerCase()
+  const limit = integerQuery(query, 'limit', 1, 1_000_000)
+  const offset = integerQuery(query, 'offset', 0) ?? 0
+  const found = all.filter(({ name }) => name.toLowerCase().includes(search))
+  return {
+    items: found.slice(offset, limit === null ? undefined : offset + limit),
+    total: found.length,
+    limit,
+    offset,
+  }
 }
 
 function listEntry(agent: Agent, dialect: Dialect) {
@@ -61,17 +71,7 @@ function listEntry(agent: Agent, dialect: Dialect) {
   return {
     ...identity(agent, dialect),
     interaction_type: agent.interactionType,
-    connection_verified: agent.scenario.refusal !== 'not-verified',
-    has_default_inputs: true,
-  }
-}
-
-function identity(agent: Agent, { time }: Dialect) {
-  return {
-    uuid: agent.uuid,
-    name: agent.name,
-    type: 'connection',
-    created_at: time(agent.createdAt),
-    updated_at: time(agent.createdAt),
+    connection_verified: agent.config?.['connection_verified'] ?? null,
+    has_default_inputs: Object.keys(agent.config?.['default_inputs'] ?? {}).length > 0,
   }
 }

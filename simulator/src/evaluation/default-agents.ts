@@ -18,6 +18,7 @@ export const defaultAgents: readonly SimulatedAgent[] = [
   { name: 'Support bot (new tests)', scenario: 'unconfigured' },
   { name: 'IT help desk (beta)', scenario: 'odd-measures' },
   { name: 'Clinic front desk (pilot)', scenario: 'flaky' },
+  { name: 'Support bot (preview)', scenario: 'prompted' },
   { name: 'Booking assistant (staging)', scenario: 'not-verified' },
   { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
   { name: 'Billing helper (partner)', scenario: 'other-workspace' },

@@ -22,6 +22,19 @@ export interface Planner {
 const outagesOf = ({ outage: kind }: Scenario, { outages }: Agent) =>
   kind === null ? outages : [{ kind }, ...outages]
 
+const asOfRun = ({ rewrites }: Agent, test: Test, number: number): Test =>
+  rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
+    ? test.firstVersion
+    : test
+
+/** Behind an `agent_url` nobody sees the prompt: an agent is worse if "broken" is in its address. */
+function followsPrompt({ config }: Agent, { case: testCase }: Test): boolean {
+  const words = testCase.kind === 'reply' ? testCase.promptWords : undefined
+  if (words === undefined) return true
+  const { agent_url: address, system_prompt: prompt } = config ?? {}
+  return address ? !String(address).includes('broken') : String(prompt ?? '').includes(words)
+}
+
 /** @param badDay multiplies the failure rates of launched runs */
 export function createPlanner(startedAt: number, badDay: number): Planner {
   const runsByTest = new Map<string, number>()
@@ -33,13 +46,13 @@ export function createPlanner(startedAt: number, badDay: number): Planner {
     return number
   }
 
-  const asOfRun = ({ rewrites }: Agent, test: Test, number: number): Test =>
-    rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
-      ? test.firstVersion
-      : test
-
   const draw = ({ flakiness }: Agent, test: Test, number: number, factor: number): Outcome =>
     failsInRun(flakiness, test, number, factor) ? 'failed' : 'passed'
+
+  function usualOutcome(agent: Agent, test: Test, number: number): Outcome {
+    if (agent.scenario.flaky) return draw(agent, test, number, badDay)
+    return agent.scenario.prompted && !followsPrompt(agent, test) ? 'failed' : fixed(agent, test)
+  }
 
   function fixed(agent: Agent, { name }: Test): Outcome {
     const own = agent.suite.testByName(name)
@@ -54,8 +67,8 @@ export function createPlanner(startedAt: number, badDay: number): Planner {
         const byTest = owner.scenario.flaky ? 'passed' : fixed(owner, test)
         if (isOfTest(byTest)) return { test, outcome: byTest }
         const error = errorOf(outagesOf(agent.scenario, agent), test, number, started)
-        const usual = agent.scenario.flaky ? draw(agent, test, number, badDay) : fixed(agent, test)
-        return { test: asOfRun(agent, test, number), outcome: error ?? usual }
+        const outcome = error ?? usualOutcome(agent, test, number)
+        return { test: asOfRun(agent, test, number), outcome }
       })
       return stopAfterErrors(planned)
     },

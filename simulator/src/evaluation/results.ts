@@ -1,20 +1,16 @@
 // The results of a run, test by test: what is known while a test waits, and once it is complete.
 import { chance } from '../ids.ts'
-import type { Agent } from './agent.ts'
 import { type ErrorKind, isErrorKind, isUnanswered, type Outcome, passedField, reasonOf } from './errors.ts'
 import { criteriaOf, judgeResults } from './judging.ts'
 import type { Run, RunState } from './run.ts'
 import type { Dialect } from './server-version.ts'
-import type { Test } from './suite.ts'
+import { type Test, typeOf } from './suite.ts'
 import { rightCallOf, verdictOn } from './tool-calls.ts'
 
 export interface ResultOptions {
   readonly onlyFailed: boolean
   readonly compact: boolean
 }
-
-/** Request fields that every test of every agent sends. */
-export const defaultInputs = { channel: 'web', locale: 'en-GB' }
 
 /**
  * The field `results`. Until the run starts, it holds placeholders with nothing but a name. Tests without a configuration
@@ -48,10 +44,10 @@ function commonFields(run: Run, test: Test, { compact }: ResultOptions, dialect:
     test_case_id: version === 'older' ? `case-${test.index + 1}` : test.id,
     name: test.name,
     test_case: compact ? null : definitionOf(run, test, dialect),
-    inputs: defaultInputs,
+    inputs: run.config['default_inputs'] ?? null,
     ...(version === 'newer' && {
       test_uuid: test.id,
-      test_type: test.case.kind === 'tool-call' ? 'tool_call' : 'response',
+      test_type: typeOf(test),
     }),
   }
 }
@@ -83,7 +79,7 @@ function fieldsByOutcome(
   const nothing = { reasoning: null, output: null, judge_results: null }
   if (outcome !== 'passed' && outcome !== 'failed') {
     const hasReason = outcome !== null && isErrorKind(outcome) && dialect.version !== 'older' && !compact
-    const row = hasReason ? errorRow(outcome, run.agent) : nothing
+    const row = hasReason ? errorRow(outcome, run) : nothing
     return { ...row, latency_ms: null, cost: null }
   }
   const { latencyMs, cost } = measuresOf(run, test)
@@ -92,9 +88,9 @@ function fieldsByOutcome(
   return { ...details, ...measures }
 }
 
-function errorRow(kind: ErrorKind, { url }: Agent) {
+function errorRow(kind: ErrorKind, { config }: Run) {
   return {
-    reasoning: reasonOf(kind, url),
+    reasoning: reasonOf(kind, String(config['agent_url'])),
     output: { response: null, tool_calls: [] },
     judge_results: null,
   }

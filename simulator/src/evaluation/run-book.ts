@@ -1,4 +1,5 @@
 // All runs of a workspace: those that are launched, and those that others launched earlier.
+import { isObject } from '../validation.ts'
 import type { Agent, EarlierRun } from './agent.ts'
 import type { OwnedTest, Planner } from './planner.ts'
 import { createRun, createRunQueue, durationMs, type PlannedRun, type PlannedTest, type Run } from './run.ts'
@@ -11,6 +12,13 @@ interface RunBookOptions {
   readonly dialect: Dialect
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number
+}
+
+/** A run fails as a whole if it has a test twice, or no model. */
+function canRun({ config }: Agent, tests: readonly OwnedTest[]): boolean {
+  const llm = config?.['llm']
+  const hasModel = !isObject(llm) || llm['model'] !== null
+  return hasModel && new Set(tests.map(({ test }) => test.id)).size === tests.length
 }
 
 export function createRunBook({ concurrency, planner, dialect, now }: RunBookOptions) {
@@ -26,7 +34,9 @@ export function createRunBook({ concurrency, planner, dialect, now }: RunBookOpt
 
   return {
     launch(agent: Agent, tests: readonly OwnedTest[]): Run {
-      const { scenario } = agent
+      const scenario = canRun(agent, tests)
+        ? agent.scenario
+        : { ...agent.scenario, ending: 'failed' as const }
       const launchedAt = now()
       const span = queue.add(launchedAt, durationMs(scenario))
       const name = `Run ${runs.size + 1}`
@@ -34,6 +44,7 @@ export function createRunBook({ concurrency, planner, dialect, now }: RunBookOpt
         name,
         type: 'llm-unit-test',
         agent,
+        config: agent.config ?? {},
         scenario,
         versions: {},
         launchedAt,
@@ -47,7 +58,8 @@ export function createRunBook({ concurrency, planner, dialect, now }: RunBookOpt
       const { type = 'llm-unit-test', versions = {}, launchedAt = now() } = earlier
       const { scenario, tests } = planner.earlier(agent, earlier)
       const span = { startsAt: launchedAt, endsAt: launchedAt + durationMs(scenario) }
-      return add({ name: 'Earlier run', type, agent, scenario, versions, launchedAt, ...span }, tests)
+      const config = agent.config ?? {}
+      return add({ name: 'Earlier run', type, agent, config, scenario, versions, launchedAt, ...span }, tests)
     },
 
     byId: (taskId: string) => runs.get(taskId),

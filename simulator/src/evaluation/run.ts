@@ -1,5 +1,6 @@
 // A run of an agent's tests. Everything about it is settled at launch; the clock says how far it has come.
 import type { Agent, RunType } from './agent.ts'
+import type { AgentConfig } from './agent-config.ts'
 import { isErrorKind, type Outcome } from './errors.ts'
 import type { EvaluatorVersions } from './evaluators.ts'
 import type { Ending, Scenario } from './scenarios.ts'
@@ -21,6 +22,8 @@ export interface PlannedRun extends Span {
   readonly name: string
   readonly type: RunType
   readonly agent: Agent
+  /** The agent's at launch. */
+  readonly config: AgentConfig
   readonly scenario: Scenario
   readonly versions: EvaluatorVersions
   readonly launchedAt: number

@@ -1,5 +1,6 @@
 // The endpoints about runs: launch one agent's tests or a batch, poll a run, list an agent's run history.
 import {
+  crash,
   HttpError,
   type HttpResponse,
   json,
@@ -7,12 +8,21 @@ import {
   type Route,
   type RouteRequest,
 } from '../router.ts'
-import { booleanQuery, choiceQuery, integerQuery, objectBody, optionalStrings } from '../validation.ts'
+import {
+  booleanQuery,
+  choiceQuery,
+  integerQuery,
+  isObject,
+  objectBody,
+  optionalStrings,
+} from '../validation.ts'
 import type { Agent } from './agent.ts'
-import { findAgent } from './agents.ts'
+import { isVerified } from './agent-config.ts'
+import { findAgent } from './agent-record.ts'
+import type { OwnedTest } from './planner.ts'
 import { type Run, stateOf } from './run.ts'
 import { failedCount, historyItem, runStatus } from './run-status.ts'
-import { UnknownTest, type Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
 const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.'
 const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.'
@@ -32,10 +42,12 @@ export function runRoutes(workspace: Workspace): Route[] {
   function launch(request: RouteRequest) {
     const agent = findAgent(workspace, request)
     const ids = optionalStrings(objectBody(request.body), 'test_uuids') ?? []
-    if (agent.scenario.refusal === 'not-verified') throw new HttpError(400, { detail: notVerified })
-    if (agent.scenario.refusal === 'no-tests' && ids.length === 0)
-      throw new HttpError(400, { detail: noTests })
-    const run = launchTests(workspace, agent, ids)
+    if (!isVerified(agent)) throw new HttpError(400, { detail: notVerified })
+    const { llm = {} } = agent.config ?? {}
+    if (!isObject(llm)) return crash()
+    const tests = ids.length === 0 ? workspace.linkedTests(agent) : findTests(workspace, agent, ids)
+    if (tests.length === 0) throw new HttpError(400, { detail: noTests })
+    const run = workspace.launch(agent, tests)
     const waits = run.startsAt > run.launchedAt || run.ending === 'not-started'
     const status = waits ? 'queued' : 'in_progress'
     const dataset = { dataset_id: null, dataset_name: null }
@@ -84,14 +96,17 @@ function historyPage(runs: readonly Run[], query: URLSearchParams, { now, dialec
   return { items, total: matching.length, limit, offset }
 }
 
-/** @param ids of tests; none for all of the agent's */
-function launchTests(workspace: Workspace, agent: Agent, ids: readonly string[]): Run {
-  try {
-    return workspace.launch(agent, ids.length === 0 ? undefined : ids)
-  } catch (error) {
-    if (error instanceof UnknownTest) throw new HttpError(404, { detail: `Test ${error.id} not found` })
-    throw error
-  }
+/** Linked to the agent or not. */
+function findTests(workspace: Workspace, { interactionType }: Agent, ids: readonly string[]): OwnedTest[] {
+  const tests = ids.map((id) => {
+    const found = workspace.findTest(id)
+    if (found === undefined) throw new HttpError(404, { detail: `Test ${id} not found` })
+    return found
+  })
+  const others = tests.filter(({ owner }) => owner.interactionType !== interactionType)
+  if (others.length === 0) return tests
+  const error = `These tests are not for agents of the interaction type ${interactionType}`
+  throw new HttpError(400, { detail: { error, test_uuids: others.map(({ test }) => test.id) } })
 }
 
 function launchBatch(workspace: Workspace, body: RequestBody): HttpResponse {
@@ -101,21 +116,10 @@ function launchBatch(workspace: Workspace, body: RequestBody): HttpResponse {
   const skipped: object[] = []
   for (const agent of agents) {
     const ids = { agent_name: agent.name, agent_uuid: agent.uuid }
-    switch (agent.scenario.refusal) {
-      case null:
-        runs.push({ ...ids, task_id: workspace.launch(agent).taskId, status: 'queued' })
-        break
-      case 'not-verified':
-        skipped.push({ ...ids, reason: 'connection_not_verified' })
-        break
-      case 'no-tests':
-        skipped.push({ ...ids, reason: 'no_linked_tests' })
-        break
-      case 'other-workspace':
-        break
-      default:
-        agent.scenario.refusal satisfies never
-    }
+    if (agent.scenario.refusal === 'other-workspace') continue
+    if (!isVerified(agent)) skipped.push({ ...ids, reason: 'connection_not_verified' })
+    else if (workspace.linkedTests(agent).length === 0) skipped.push({ ...ids, reason: 'no_linked_tests' })
+    else runs.push({ ...ids, task_id: workspace.launch(agent).taskId, status: 'queued' })
   }
   return json({ runs, skipped })
 }

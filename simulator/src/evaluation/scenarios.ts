@@ -6,7 +6,7 @@ import type { EvaluatorName } from './evaluators.ts'
 export type Ending = 'done' | 'failed' | 'cancelled' | 'hangs' | 'not-started' | 'vanishes'
 
 /** Why the service refuses to start a run. */
-export type Refusal = 'not-verified' | 'no-tests' | 'other-workspace'
+export type Refusal = 'not-verified' | 'other-workspace'
 
 export interface Scenario {
   /** One line, shown to users. */
@@ -32,6 +32,8 @@ export interface Scenario {
   readonly oddMeasures: boolean
   /** Tests fail by chance: see {@link Flakiness}. */
   readonly flaky: boolean
+  /** Replies follow the agent's system prompt. */
+  readonly prompted: boolean
   /** What goes wrong in every run. */
   readonly outage: OutageKind | null
 }
@@ -60,6 +62,7 @@ const passing: Scenario = {
   shared: false,
   oddMeasures: false,
   flaky: false,
+  prompted: false,
   outage: null,
 }
 
@@ -133,6 +136,11 @@ export const scenarios = {
     description: 'each test fails in 5% of its runs, unless its parameters say otherwise',
     flaky: true,
   },
+  prompted: {
+    ...passing,
+    description: 'replies follow the system prompt: without "30 days" in it, one test fails',
+    prompted: true,
+  },
   'fails-as-run': { ...passing, description: 'the run itself fails half-way', ending: 'failed' },
   cancelled: { ...passing, description: 'the run is cancelled half-way', ending: 'cancelled' },
   'done-with-error': {
@@ -150,7 +158,6 @@ export const scenarios = {
   'no-tests': {
     ...passing,
     description: 'cannot run (400): no tests are linked to the agent',
-    refusal: 'no-tests',
     tests: 0,
   },
   'other-workspace': {

@@ -1,6 +1,7 @@
 // The evaluation service: its routes over the state of one workspace.
 import description from '../openapi.json' with { type: 'json' }
 import { createRouter, HttpError, json } from '../router.ts'
+import { agentRecordRoutes } from './agent-record.ts'
 import { agentRoutes, type ListShape } from './agents.ts'
 import { annotationRoutes } from './annotation.ts'
 import { evaluatorRoute } from './evaluators.ts'
@@ -23,6 +24,7 @@ export function createEvaluationService(workspace: Workspace, listShape: ListSha
     [
       getDescription,
       ...agentRoutes(workspace, listShape),
+      ...agentRecordRoutes(workspace),
       ...runRoutes(workspace),
       evaluatorRoute(workspace.dialect),
       ...annotationRoutes(workspace),

@@ -39,6 +39,9 @@ export class Test {
   }
 }
 
+/** As the service calls it. */
+export const typeOf = ({ case: { kind } }: Test) => (kind === 'tool-call' ? 'tool_call' : 'response')
+
 export interface Suite {
   readonly tests: readonly Test[]
   testById(id: string): Test | undefined

@@ -7,6 +7,7 @@ import type { Run } from './run.ts'
 import { createRunBook } from './run-book.ts'
 import type { Dialect, ServerVersion } from './server-version.ts'
 import type { Test } from './suite.ts'
+import { createVerifier, type Verifier } from './verification.ts'
 
 export interface WorkspaceOptions {
   readonly agents: readonly SimulatedAgent[]
@@ -21,9 +22,10 @@ export interface WorkspaceOptions {
   readonly timeOffsetMs: number
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number
+  readonly sleep: (ms: number) => Promise<void>
 }
 
-export interface Workspace {
+export interface Workspace extends Verifier {
   readonly now: () => number
   readonly dialect: Dialect
   /** In the order in which the service lists them: newest first. */
@@ -31,34 +33,27 @@ export interface Workspace {
   agentById(uuid: string): Agent | undefined
   agentByName(name: string): Agent | undefined
   /**
-   * @param testIds of tests of any agent; by default all of this agent's
-   * @throws UnknownTest
+   * @param tests of any agent; by default all of this agent's
    */
-  launch(agent: Agent, testIds?: readonly string[]): Run
+  launch(agent: Agent, tests?: readonly OwnedTest[]): Run
+  findTest(id: string): OwnedTest | undefined
+  linkedTests(agent: Agent): OwnedTest[]
   /** Adds a run that somebody else launched, at once by default. */
   addRun(agent: Agent, run: EarlierRun): Run
   /** Full runs leave the test out from now on. @throws Error if the agent has no such test */
   unlinkTest(agent: Agent, testName: string): void
+  /** Its runs can no longer be polled. */
+  deleteAgent(agent: Agent): void
   run(taskId: string): Run | undefined
   /** Newest first. */
   runsOf(agent: Agent): Run[]
-}
-
-/** No agent of the workspace has a test with this id. */
-export class UnknownTest extends Error {
-  readonly id: string
-
-  constructor(id: string) {
-    super(`test ${id} not found`)
-    this.id = id
-  }
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** @throws Error if two agents share a name or an id; RangeError for parameters out of range */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { agents: described, concurrency, version, seed, badDay, timeOffsetMs, now } = options
+  const { agents: described, concurrency, version, seed, badDay, timeOffsetMs, now, sleep } = options
   const startedAt = now()
   const dialect: Dialect = {
     version,
@@ -68,7 +63,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const agents = described.map((each, position) =>
     createAgent(each, startedAt - (position + 30) * DAY_MS, dialect.uuid),
   )
-  const byName = uniqueBy(agents, 'name', 'name')
+  uniqueBy(agents, 'name', 'name')
   const byUuid = uniqueBy(agents, 'uuid', 'id')
   const runs = createRunBook({ concurrency, planner: createPlanner(startedAt, badDay), dialect, now })
   const unlinked = new Set<Test>()
@@ -79,32 +74,38 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       runs.addEarlier(agent, { launchedAt: startedAt - (age + 1) * DAY_MS, ...run })
   }
 
-  function findTest(id: string): OwnedTest {
+  function findTest(id: string): OwnedTest | undefined {
     for (const owner of agents) {
       const test = owner.suite.testById(id)
       if (test !== undefined) return { owner, test }
     }
-    throw new UnknownTest(id)
+    return undefined
   }
 
   const linkedTests = (owner: Agent): OwnedTest[] =>
     owner.suite.tests.filter((test) => !unlinked.has(test)).map((test) => ({ owner, test }))
 
   return {
+    ...createVerifier(now, sleep),
     now,
     dialect,
-    agents,
-    agentById: (uuid) => byUuid.get(uuid),
-    agentByName: (name) => byName.get(name),
-    launch(agent, testIds) {
-      const tests = testIds === undefined ? linkedTests(agent) : [...new Set(testIds)].map(findTest)
-      return runs.launch(agent, tests)
+    get agents() {
+      return [...byUuid.values()]
     },
+    agentById: (uuid) => byUuid.get(uuid),
+    agentByName: (name) => agents.find((agent) => agent.name === name && byUuid.has(agent.uuid)),
+    launch: (agent, tests = linkedTests(agent)) => runs.launch(agent, tests),
+    findTest,
+    linkedTests,
     addRun: runs.addEarlier,
     unlinkTest(agent, testName) {
       for (const test of findTests(agent.name, agent.suite, [testName])) unlinked.add(test)
     },
-    run: runs.byId,
+    deleteAgent: ({ uuid }) => void byUuid.delete(uuid),
+    run(taskId) {
+      const run = runs.byId(taskId)
+      return run !== undefined && byUuid.has(run.agent.uuid) ? run : undefined
+    },
     runsOf: runs.ofAgent,
   }
 }

@@ -17,7 +17,9 @@ export function violationsOf(exchange: Exchange, version: ServerVersion, hasOddM
   const route = `${method} ${routeOf(url.pathname)}`
   const schema = status === 200 ? bodiesOf(version)[route] : errorBodies[status]
   const wrong = [
-    ...(headers.get('content-type') === 'application/json' ? [] : ['is not said to be JSON']),
+    ...((headers.get('content-type') === 'application/json') === (status !== 500)
+      ? []
+      : ['is not said to be JSON']),
     ...(status === 401 && !headers.has('www-authenticate') ? ['does not say how to authenticate'] : []),
     ...(status === 405 && !headers.has('allow') ? ['does not say which methods it allows'] : []),
     ...(headers.has('date') ? [] : ['has no date']),

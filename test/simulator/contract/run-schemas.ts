@@ -90,7 +90,7 @@ const row = (older: boolean, newer: boolean) =>
     test_case_id: text,
     name: text,
     test_case: z.nullable(testCase(older)),
-    inputs: z.record(text, z.unknown()),
+    inputs: z.nullable(z.record(text, z.unknown())),
     passed: z.nullable(z.boolean()),
     reasoning: z.nullable(text),
     output: z.nullable(output),

@@ -8,7 +8,13 @@ const nothing = z.null()
 const page = (item: z.ZodMiniType) =>
   z.strictObject({ items: z.array(item), total: count, limit: z.nullable(count), offset: count })
 
-const identity = { uuid, name: text, type: z.literal('connection'), created_at: time, updated_at: time }
+const identity = {
+  uuid,
+  name: text,
+  type: z.enum(['agent', 'connection']),
+  created_at: time,
+  updated_at: time,
+}
 const interactionType = z.enum(['conversation', 'general'])
 
 const listed = (older: boolean, newer: boolean) =>
@@ -18,7 +24,7 @@ const listed = (older: boolean, newer: boolean) =>
         ...identity,
         ...since(newer, {
           interaction_type: interactionType,
-          connection_verified: z.boolean(),
+          connection_verified: z.nullable(z.boolean()),
           has_default_inputs: z.boolean(),
         }),
       })
@@ -27,8 +33,17 @@ const agent = (newer: boolean) =>
   z.strictObject({
     ...identity,
     ...since(newer, { interaction_type: interactionType }),
-    config: z.strictObject({ agent_url: text, default_inputs: z.record(text, z.unknown()) }),
+    config: z.nullable(z.record(text, z.unknown())),
   })
+
+const linkedTest = z.strictObject({
+  uuid,
+  name: text,
+  type: z.enum(['response', 'tool_call', 'general']),
+  config: nothing,
+  created_at: time,
+  updated_at: time,
+})
 
 const evaluatorVersion = z.strictObject({
   uuid,
@@ -78,6 +93,13 @@ export function bodiesOf(version: ServerVersion): Readonly<Record<string, z.ZodM
     'GET /agents': z.union([page(listed(older, newer)), z.array(listed(older, newer))]),
     'POST /agents/resolve': z.strictObject({ resolved: z.record(text, uuid), not_found: z.array(text) }),
     'GET /agents/{}': agent(newer),
+    'PUT /agents/{}': agent(newer),
+    'POST /agents/{}/verify-connection': z.strictObject({
+      success: z.boolean(),
+      error: z.nullable(text),
+      sample_response: z.nullable(z.looseObject({})),
+    }),
+    'GET /agent-tests/agent/{}/tests': page(linkedTest),
     'POST /agent-tests/agent/{}/run': z.strictObject({
       task_id: uuid,
       status: z.enum(['queued', 'in_progress']),
@@ -117,7 +139,7 @@ const issue = z.strictObject({
 
 /** Bodies of errors, by status. */
 export const errorBodies: Readonly<Record<number, z.ZodMiniType>> = {
-  400: detail(text),
+  400: detail(z.union([text, z.strictObject({ error: text, test_uuids: z.array(uuid) })])),
   401: detail(z.literal('Invalid or revoked API key')),
   403: detail(z.enum(['Not authenticated', 'This resource belongs to a different workspace'])),
   404: detail(
@@ -135,4 +157,5 @@ export const errorBodies: Readonly<Record<number, z.ZodMiniType>> = {
     ]),
   ),
   422: detail(z.array(issue).check(z.minLength(1))),
+  500: z.literal('Internal Server Error'),
 }

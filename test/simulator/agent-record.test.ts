@@ -1,0 +1,245 @@
+// One agent: its configuration, the verification of its connection, and what a run takes from it.
+import { describe, expect, it } from 'vitest'
+import type { SimulatedAgent } from '../../simulator/src/index.ts'
+import { createManualClock } from '../support/manual-clock.ts'
+import { at, column, failuresOf, listAt, serving, textAt } from './serving.ts'
+
+const preview = { agent_url: 'https://preview.acme.test/chat?token=t-1', agent_headers: { 'X-Token': 't-2' } }
+const connection: SimulatedAgent = { name: 'Support bot', scenario: 'all-pass', config: preview }
+const prompted: SimulatedAgent = { name: 'Support bot', scenario: 'prompted' }
+
+async function oneAgent(agent: SimulatedAgent, ...others: SimulatedAgent[]) {
+  const service = await serving({ agents: [agent, ...others], sleep: createManualClock().sleep })
+  const path = `/agents/${service.uuidOf(agent.name)}`
+  return {
+    ...service,
+    path,
+    record: async () => (await service.get(path)).body,
+    write: (body: unknown) => service.put(path, body),
+    verify: () => service.post(`${path}/verify-connection`, {}),
+    run: (body: unknown = {}) => service.post(`/agent-tests${path.replace('agents', 'agent')}/run`, body),
+  }
+}
+
+describe('PUT /agents/{agent_uuid}', () => {
+  it('replaces the configuration, whatever is in it, and keeps it in order', async () => {
+    const { record, write, advance } = await oneAgent(prompted)
+    const before = await record()
+    const config = { z: null, agent_tests: { mark: 'm-1' }, a: [{ deep: { deeper: 1.5 } }], llm: 7 }
+    advance(60_000)
+    const { body } = await write({ config, type: 'connection', interaction_type: 'general' })
+    expect(JSON.stringify(at(body, 'config'))).toBe(JSON.stringify(config))
+    expect(body).toEqual({ ...Object(before), config, updated_at: '2026-11-20 22:43:02' })
+    expect(await record()).toEqual(body)
+  })
+
+  it('drops the flags of the verification with each configuration, and keeps them without one', async () => {
+    const { record, write, verify } = await oneAgent(connection)
+    expect(await verify()).toMatchObject({ status: 200, body: { success: true, error: null } })
+    const config = at(await record(), 'config')
+    expect(config).toEqual({
+      ...preview,
+      connection_verified: true,
+      connection_verified_at: expect.stringMatching(/^2026-11-20T22:42:02\.\d{6}\+00:00$/),
+      connection_verified_error: null,
+    })
+    await write({ name: 'Support bot (new)' })
+    expect(await record()).toMatchObject({ name: 'Support bot (new)', config })
+    expect(at((await write({ config })).body, 'config')).toEqual(preview)
+  })
+
+  it.each([
+    [{}, 400, 'No fields to update'],
+    [{ name: 'Booking assistant' }, 409, 'Agent name already exists'],
+    [{ config: [] }, 422, [expect.objectContaining({ type: 'dict_type', loc: ['body', 'config'] })]],
+  ])('refuses %j', async (body, status, detail) => {
+    const { write } = await oneAgent(prompted, { name: 'Booking assistant', scenario: 'all-pass' })
+    expect(await write(body)).toEqual({ status, body: { detail } })
+  })
+
+  it('stores half a surrogate pair, and cannot read the agent until the next write', async () => {
+    const { get, path, write } = await oneAgent(prompted)
+    expect((await write({ config: { notes: ['\ud800'] } })).status).toBe(500)
+    expect((await get(path)).status).toBe(500)
+    expect((await write({ config: {} })).body).toMatchObject({ config: {} })
+  })
+
+  it('has no route on older servers, and some routes take no key', async () => {
+    const { ask, put, get, uuidOf } = await serving({ agents: [prompted], serverVersion: 'older' })
+    const path = `/agents/${uuidOf('Support bot')}`
+    expect((await put(path, { config: {} })).status).toBe(405)
+    expect((await ask('POST', `${path}/verify-connection`)).status).toBe(404)
+    expect((await get(`/agent-tests${path.replace('agents', 'agent')}/tests`)).status).toBe(404)
+    const newer = await oneAgent(prompted)
+    expect((await newer.ask('DELETE', newer.path)).status).toBe(403)
+  })
+
+  it('is a 404 once the agent was deleted, and so are its runs', async () => {
+    const { simulator, get, path, launch, poll, write } = await oneAgent(prompted)
+    const taskId = await launch('Support bot')
+    simulator.deleteAgent('Support bot')
+    const gone = { status: 404, body: { detail: 'Agent not found' } }
+    expect([await get(path), await write({ config: {} })]).toEqual([gone, gone])
+    expect((await poll(taskId)).status).toBe(404)
+    expect((await get('/agents')).body).toMatchObject({ total: 0 })
+  })
+})
+
+describe('POST /agents/{agent_uuid}/verify-connection', () => {
+  const url = preview.agent_url
+  it.each([
+    [401, 0, 'Endpoint returned HTTP 401: {"error": "The agent says why."}'],
+    [502, 7000, 'Agent returned HTTP 502: {"error": "The agent says why."} (after 4 attempts)'],
+    ['refuses', 7000, `Could not connect to agent at ${url}: connection refused (after 4 attempts)`],
+    ['hangs', 127_000, `Agent request timed out (30s): ${url} (after 4 attempts)`],
+    ['drops', 0, 'Unexpected error during request: the server disconnected'],
+    ['not-json', 0, 'Response is not valid JSON'],
+    ['wrong-shape', 0, 'Response JSON must contain "response" and/or "tool_calls"'],
+  ] as const)('says that the agent answers %s after %i ms, and changes nothing', async (agent, ms, error) => {
+    const waited: number[] = []
+    const agents = [{ ...connection, verifications: [{ agent }] }]
+    const sleep = async (each: number) => void waited.push(each)
+    const { get, post, uuidOf } = await serving({ agents, sleep })
+    const path = `/agents/${uuidOf('Support bot')}`
+    const { status, body } = await post(`${path}/verify-connection`, {})
+    expect({ status, waited }).toEqual({ status: 200, waited: ms === 0 ? [] : [ms] })
+    expect(body).toMatchObject({ success: false, error })
+    expect((await get(path)).body).toMatchObject({ config: preview })
+  })
+
+  it.each([
+    ['', 'This agent does not have an agent_url configured. Add agent_url to use connection mode.'],
+    ['ftp://preview.acme.test', 'agent_url must use http or https'],
+    ['https://', 'agent_url must include a hostname'],
+    ['http://localhost:8080', 'agent_url must not point to localhost'],
+    ['http://192.168.0.7/chat', 'agent_url must not point to a private network address'],
+    ['http://agent.internal', 'agent_url must not resolve to a private or reserved network address'],
+    ['http://pr-7.invalid', 'agent_url hostname could not be resolved'],
+  ])('refuses the address "%s"', async (agent_url, detail) => {
+    const { verify } = await oneAgent({ ...connection, config: { agent_url } })
+    expect(await verify()).toEqual({ status: 400, body: { detail } })
+  })
+
+  it.each([{ config: { agent_url: 'http://a..b/chat' } }, { verifications: [{ agent: 'list' as const }] }])(
+    'crashes on %j',
+    async (rest) => {
+      const { verify } = await oneAgent({ ...connection, ...rest })
+      expect(await verify()).toEqual({ status: 500, body: 'Internal Server Error' })
+    },
+  )
+
+  it('answers one after the other, and keeps to the last answer', async () => {
+    const verifications = [{ agent: 'unresolved' }, { agent: 401 }, { agent: 'works' }] as const
+    const { verify } = await oneAgent({ ...connection, verifications })
+    expect((await verify()).status).toBe(400)
+    const answers = [await verify(), await verify(), await verify()]
+    expect(column(column(answers, 'body'), 'success')).toEqual([false, true, true])
+  })
+
+  it('undoes a PUT between the read and the write of a success, with a new time', async () => {
+    const clock = createManualClock()
+    const verifications = [{ agent: 'works' }, { agent: 'works', afterMs: 100_000, storeMs: 50 }] as const
+    const agents = [{ ...connection, verifications }]
+    const { get, put, post, uuidOf } = await serving({ agents, sleep: clock.sleep })
+    const path = `/agents/${uuidOf('Support bot')}`
+    await post(`${path}/verify-connection`, {})
+    const first = at((await get(path)).body, 'config')
+    const verifying = post(`${path}/verify-connection`, {})
+    await clock.untilAsleep(100_000)
+    const stored = { ...preview, agent_tests: { mark: 'm-1' } }
+    await put(path, { config: stored })
+    await clock.advance(100_000)
+    await put(path, { config: { agent_url: 'https://other.acme.test' } })
+    await clock.advance(50)
+    await verifying
+    const { body } = await get(path)
+    expect(body).toMatchObject({ config: { ...stored, connection_verified: true } })
+    expect(at(body, 'config', 'connection_verified_at')).not.toBe(at(first, 'connection_verified_at'))
+  })
+
+  it('stores a success after the client gave up', async () => {
+    const clock = createManualClock()
+    const agents = [{ ...connection, verifications: [{ agent: 'works', afterMs: 100_000 }] as const }]
+    const { simulator, get, uuidOf } = await serving({ agents, sleep: clock.sleep })
+    const path = `/agents/${uuidOf('Support bot')}`
+    const given = new AbortController()
+    const asked = fetch(`${simulator.url}${path}/verify-connection`, {
+      method: 'POST',
+      headers: { 'x-api-key': simulator.apiKey, 'content-type': 'application/json' },
+      body: '{}',
+      signal: given.signal,
+    })
+    await clock.untilAsleep(100_000)
+    given.abort()
+    await expect(asked).rejects.toThrow()
+    await clock.advance(100_000)
+    expect((await get(path)).body).toMatchObject({ config: { connection_verified: true } })
+  })
+})
+
+describe('a run', () => {
+  it('needs a verified connection where there is an agent_url, whatever the type', async () => {
+    const { run, write, verify } = await oneAgent({ ...prompted, type: 'agent' })
+    expect((await run()).status).toBe(200)
+    await write({ config: preview })
+    expect((await run()).status).toBe(400)
+    await verify()
+    expect((await run()).status).toBe(200)
+  })
+
+  it('tests the prompt of its launch, also of other tests and while it was queued', async () => {
+    const copy: SimulatedAgent = { name: 'Support bot (preview)', scenario: 'prompted' }
+    const { get, write, run, poll, launch, uuidOf, path, advance } = await oneAgent(copy, prompted)
+    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/tests?limit=7`)
+    expect(body).toMatchObject({ total: 8, limit: 7, offset: 0 })
+    const test_uuids = column(listAt(body, 'items'), 'uuid')
+    const { config } = Object((await get(path)).body)
+    const prompt = textAt(config, 'system_prompt')
+    await launch('Support bot')
+    await write({ config: { ...config, system_prompt: prompt.replace('30 days', 'ever') } })
+    const broken = textAt((await run({ test_uuids })).body, 'task_id')
+    await write({ config })
+    const repaired = textAt((await run({ test_uuids })).body, 'task_id')
+    advance(60_000)
+    expect(failuresOf((await poll(broken)).body)).toEqual(['Refuses a refund after 30 days'])
+    expect(failuresOf((await poll(repaired)).body)).toEqual([])
+  })
+
+  it('of an agent behind a broken address fails, and shows the inputs and the address of its launch', async () => {
+    const config = { agent_url: 'https://broken.acme.test/chat', default_inputs: { locale: 'de' } }
+    const agent: SimulatedAgent = { name: 'Support bot', scenario: 'prompted', config }
+    const outages = [{ kind: 'agent-unreachable', test: 'Refund inside 30 days' }] as const
+    const { verify, launch, write, poll, advance } = await oneAgent({ ...agent, outages })
+    await verify()
+    const taskId = await launch('Support bot')
+    await write({ config: {} })
+    advance(60_000)
+    const { body } = await poll(taskId)
+    expect(failuresOf(body)).toContain('Does not reveal other customers')
+    expect(at(body, 'results', 0, 'inputs')).toEqual({ locale: 'de' })
+    expect(at(body, 'results', 0, 'reasoning')).toContain(config.agent_url)
+  })
+
+  it('fails as a whole with a test twice or without a model', async () => {
+    const { get, path, run, write, poll, advance } = await oneAgent(prompted)
+    const tests = await get(`/agent-tests${path.replace('agents', 'agent')}/tests`)
+    const id = textAt(tests.body, 'items', 0, 'uuid')
+    const twice = await run({ test_uuids: [id, id] })
+    await write({ config: { llm: { model: null } } })
+    const silent = await run()
+    advance(60_000)
+    for (const { body } of [twice, silent])
+      expect((await poll(textAt(body, 'task_id'))).body).toMatchObject({ status: 'failed', error: true })
+  })
+
+  it('is refused with a crash if llm is null, and with 400 for tests of the other interaction type', async () => {
+    const general: SimulatedAgent = { name: 'Summaries', scenario: 'all-pass', interactionType: 'general' }
+    const { get, run, write, uuidOf } = await oneAgent(prompted, general)
+    const { body } = await get(`/agent-tests/agent/${uuidOf('Summaries')}/tests`)
+    expect(at(body, 'items', 0, 'type')).toBe('general')
+    const test_uuids = column(listAt(body, 'items'), 'uuid')
+    expect(await run({ test_uuids })).toMatchObject({ status: 400, body: { detail: { test_uuids } } })
+    await write({ config: { llm: null } })
+    expect(await run()).toEqual({ status: 500, body: 'Internal Server Error' })
+  })
+})
