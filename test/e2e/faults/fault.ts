@@ -3,20 +3,25 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { UpstreamResponse } from './upstream.ts'
 
-/** `performed`: the service received the request, so a launch did start a run; only its response is lost. */
+/**
+ * Whether the service received the request, so that a launch did start a run and only its response is lost; or when it
+ * will, after the client has its answer.
+ */
+type Performed = boolean | { readonly afterMs: number }
+
 export type Fault =
   | {
       readonly kind: 'answer'
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: string
-      readonly performed?: boolean
+      readonly performed?: Performed
     }
-  | { readonly kind: 'reset'; readonly performed: boolean }
+  | { readonly kind: 'reset'; readonly performed: Performed }
   /** Accepts the request and never answers. */
-  | { readonly kind: 'hang'; readonly performed: boolean }
+  | { readonly kind: 'hang'; readonly performed: Performed }
   /** Bytes that are not HTTP. */
-  | { readonly kind: 'garbage'; readonly performed: boolean }
+  | { readonly kind: 'garbage'; readonly performed: Performed }
   /** The following are performed. The service's response is delayed, … */
   | { readonly kind: 'late'; readonly ms: number }
   /** … sent in small pieces over this time, … */
@@ -41,19 +46,19 @@ export async function applyFault(
   switch (fault.kind) {
     case 'answer': {
       const { status, headers = {}, body = '', performed = false } = fault
-      if (performed) await pass()
+      await perform(performed, pass)
       response.writeHead(status, { 'content-type': typeOf(body), ...headers }).end(body)
       return
     }
     case 'reset':
-      if (fault.performed) await pass()
+      await perform(fault.performed, pass)
       response.socket?.resetAndDestroy()
       return
     case 'hang':
-      if (fault.performed) await pass()
+      await perform(fault.performed, pass)
       return
     case 'garbage':
-      if (fault.performed) await pass()
+      await perform(fault.performed, pass)
       response.socket?.end('SSH-2.0-OpenSSH_9.9\r\n')
       return
     case 'late': {
@@ -73,6 +78,15 @@ export async function applyFault(
     default:
       fault satisfies never
   }
+}
+
+async function perform(performed: Performed, pass: () => Promise<unknown>): Promise<void> {
+  if (performed === true) await pass()
+  // The service may be gone by then.
+  else if (performed)
+    wait(performed.afterMs)
+      .then(pass)
+      .catch(() => undefined)
 }
 
 /** Sends the service's response unchanged. */
