@@ -2067,8 +2067,11 @@ function digest(parts, length) {
 function formatMarker({ id, hash, ...call }) {
     return `<!-- agent-tests:${id}:${hash} ${formatCall(call)} -->`;
 }
-function formatNotice(notice, call) {
-    return `${notice} <!-- agent-tests:notice ${formatCall(call)} -->`;
+const FOLD = ['', '<details>', '<summary>Earlier result</summary>', ''];
+const FOLD_END = ['', '</details>'];
+function formatNotice(notice, call, text) {
+    const first = `${notice} <!-- agent-tests:notice ${formatCall(call)} -->`;
+    return [first, ...FOLD, text, ...FOLD_END].join('\n');
 }
 function formatCall({ runId, runAttempt, call }) {
     return `run:${runId} attempt:${runAttempt} call:${call}`;
@@ -2082,7 +2085,7 @@ function parseBody(body) {
     const noticeBy = NOTICE.exec(second)?.slice(1);
     if (noticeBy === undefined)
         return { marker, notice: null, text: [second, ...rest].join('\n') };
-    const text = rest.slice(rest[0] === '' ? 1 : 0).join('\n');
+    const text = rest.slice(FOLD.length, -FOLD_END.length).join('\n');
     return { marker, notice: callOf(noticeBy), text };
 }
 function callOf([runId, runAttempt, call = '']) {
@@ -2121,7 +2124,7 @@ class StickyComment {
         const writers = found.notice === null ? [found.marker] : [found.marker, found.notice];
         if (writers.some((writer) => compareRuns(writer, this.#marker) >= 0))
             return;
-        const body = `${formatMarker(found.marker)}\n${formatNotice(notice, this.#marker)}\n\n${found.text}`;
+        const body = `${formatMarker(found.marker)}\n${formatNotice(notice, this.#marker, found.text)}`;
         if (body.length <= sticky_comment_MAX_CHARACTERS)
             await this.#edit(octokit, found.id, body);
     }
@@ -3539,10 +3542,13 @@ function renderSummary(results, { maxBytes, pageUrl = null }) {
     const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10);
     return renderReport(overviewOf(results, pageUrl), 'summary', { max, measure: Buffer.byteLength });
 }
-function progressNotice({ headSha, workflowRunUrl, }) {
+function progressNotice({ title, headSha, workflowRunUrl, }) {
     const link = webLink(workflowRunUrl);
     const where = link === null ? '' : ` ([workflow run](${link}))`;
-    return `⏳ Tests for ${commitText(headSha) ?? 'a new commit'} are running${where}. The results below are from an earlier run.`;
+    return `### ⏳ ${titleText(title)}Testing ${commitText(headSha) ?? 'a new commit'}${where}`;
+}
+function titleText(title) {
+    return title === DEFAULT_TITLE ? '' : `${inlineText(title, comment_TITLE_LENGTH)}: `;
 }
 function renderReport(overview, kind, limit) {
     return fitToLimit((budget) => sections(overview, kind, budget), limit) ?? comment_heading(overview);
@@ -3571,8 +3577,7 @@ function comment_heading(overview) {
     const line = headline(overview);
     const lines = explanation(results).map((sentences) => sentences.map((text) => inlineText(text, comment_SENTENCE_LENGTH)).join(' '));
     lines.push(links(overview));
-    const title = results.title === DEFAULT_TITLE ? '' : `${inlineText(results.title, comment_TITLE_LENGTH)}: `;
-    return `### ${line.sign} ${title}${inlineText(headlineText(line), HEADLINE_LENGTH)}\n\n${lines.join('<br>\n')}\n`;
+    return `### ${line.sign} ${titleText(results.title)}${inlineText(headlineText(line), HEADLINE_LENGTH)}\n\n${lines.join('<br>\n')}\n`;
 }
 function links({ results: { workflowRunUrl, title }, pageUrl }) {
     const workflowRun = webLink(workflowRunUrl);
@@ -4182,6 +4187,7 @@ function withScheme(address) {
 
 
 
+
 const SUMMARY_MAX_BYTES = 1024 * 1024;
 async function publish(results, context) {
     const { inputs, environment, pullRequest } = context;
@@ -4289,9 +4295,15 @@ async function writeComment(results, { inputs, comment, cancellation }, pullRequ
         });
     }
 }
-async function announce({ environment: { workflowRunUrl }, headSha, comment }, signal) {
-    const notice = progressNotice({ headSha, workflowRunUrl });
+async function announce({ inputs, environment: { workflowRunUrl }, headSha, comment }, signal) {
+    const notice = progressNotice({ title: titleOf(inputs), headSha, workflowRunUrl });
     await comment?.announce(notice, signal).catch(() => undefined);
+}
+function titleOf({ title, matrix }) {
+    if (title !== DEFAULT_TITLE)
+        return title;
+    const values = Object.values(matrix ?? {}).map((value) => typeof value === 'string' ? value : JSON.stringify(value));
+    return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`;
 }
 function stickyComment(inputs, pullRequest, environment) {
     if (pullRequest === null || !inputs.comment)
@@ -7233,7 +7245,6 @@ function timeOf(httpDate) {
 
 
 
-
 async function runAction(inputs, warnings, environment, cancellation) {
     for (const warning of warnings)
         core/* warning */.$e(warning);
@@ -7324,12 +7335,6 @@ function resultsOf(outcome, inputs, context) {
         workflowRunUrl: environment.workflowRunUrl,
         endedAt: Date.now(),
     });
-}
-function titleOf({ title, matrix }) {
-    if (title !== DEFAULT_TITLE)
-        return title;
-    const values = Object.values(matrix ?? {}).map((value) => typeof value === 'string' ? value : JSON.stringify(value));
-    return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`;
 }
 function conclusionOf({ mode }, { verdict }) {
     return mode === 'report' || verdict === 'passed' ? 'success' : 'failure';

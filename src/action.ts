@@ -9,10 +9,10 @@ import { explainGitHubError } from './github/github-error.ts'
 import { readPullRequest } from './github/pull-request.ts'
 import type { Inputs, MergeInputs } from './inputs.ts'
 import { mergeParts } from './merge.ts'
-import { announce, gitHubAccess, type PublishContext, publish, stickyComment } from './publish.ts'
+import { announce, gitHubAccess, type PublishContext, publish, stickyComment, titleOf } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
 import { toResults } from './results/from-outcome.ts'
-import { DEFAULT_TITLE, type Results } from './results/schema.ts'
+import type { Results } from './results/schema.ts'
 import { outcomeWarnings, runTests } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
@@ -143,15 +143,6 @@ function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext
     workflowRunUrl: environment.workflowRunUrl,
     endedAt: Date.now(),
   })
-}
-
-/** The input, else with the values of the matrix leg, as in GitHub's job names. */
-function titleOf({ title, matrix }: Pick<Inputs, 'title' | 'matrix'>): string {
-  if (title !== DEFAULT_TITLE) return title
-  const values = Object.values(matrix ?? {}).map((value) =>
-    typeof value === 'string' ? value : JSON.stringify(value),
-  )
-  return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`
 }
 
 function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: Results): Conclusion {

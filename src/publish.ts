@@ -17,7 +17,7 @@ import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
 import { resultsLines } from './report/log.ts'
 import { resultsJson } from './report/results-json.ts'
-import type { Results } from './results/schema.ts'
+import { DEFAULT_TITLE, type Results } from './results/schema.ts'
 import { percent } from './results/units.ts'
 import { uploadArtifact } from './runner/artifact.ts'
 import type { Cancellation } from './runner/cancellation.ts'
@@ -172,12 +172,21 @@ async function writeComment(
 
 /** Says in an existing comment that results for the new commit are on their way: an edit sends no mail. Never rejects. */
 export async function announce(
-  { environment: { workflowRunUrl }, headSha, comment }: PublishContext,
+  { inputs, environment: { workflowRunUrl }, headSha, comment }: PublishContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const notice = progressNotice({ headSha, workflowRunUrl })
+  const notice = progressNotice({ title: titleOf(inputs), headSha, workflowRunUrl })
   // The comment at the end reports errors.
   await comment?.announce(notice, signal).catch(() => undefined)
+}
+
+/** The input, else with the values of the matrix leg, as in GitHub's job names. */
+export function titleOf({ title, matrix }: Pick<Inputs, 'title' | 'matrix'>): string {
+  if (title !== DEFAULT_TITLE) return title
+  const values = Object.values(matrix ?? {}).map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  )
+  return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`
 }
 
 /** The comment of this call; null without a pull request, and if the inputs say so. */

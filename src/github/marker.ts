@@ -61,9 +61,13 @@ export function formatMarker({ id, hash, ...call }: Marker): string {
   return `<!-- agent-tests:${id}:${hash} ${formatCall(call)} -->`
 }
 
-/** A notice that results of a call are on their way, as the second line of a comment. */
-export function formatNotice(notice: string, call: Call): string {
-  return `${notice} <!-- agent-tests:notice ${formatCall(call)} -->`
+const FOLD = ['', '<details>', '<summary>Earlier result</summary>', ''] as const
+const FOLD_END = ['', '</details>'] as const
+
+/** A notice that results of a call are on their way, as the second line of a comment, and the old text folded below it. */
+export function formatNotice(notice: string, call: Call, text: string): string {
+  const first = `${notice} <!-- agent-tests:notice ${formatCall(call)} -->`
+  return [first, ...FOLD, text, ...FOLD_END].join('\n')
 }
 
 function formatCall({ runId, runAttempt, call }: Call): string {
@@ -78,8 +82,7 @@ export function parseBody(body: string): MarkedBody | null {
   const marker = { id, hash, ...callOf(by) }
   const noticeBy = NOTICE.exec(second)?.slice(1)
   if (noticeBy === undefined) return { marker, notice: null, text: [second, ...rest].join('\n') }
-  // An empty line separates a notice from the text.
-  const text = rest.slice(rest[0] === '' ? 1 : 0).join('\n')
+  const text = rest.slice(FOLD.length, -FOLD_END.length).join('\n')
   return { marker, notice: callOf(noticeBy), text }
 }
 

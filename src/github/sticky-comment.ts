@@ -64,8 +64,8 @@ export class StickyComment {
   }
 
   /**
-   * Puts a notice above the text of our comment, in place of an earlier notice, so that other calls of this run leave the
-   * comment to us; `write` removes it. Nothing is created, and nothing changes if a newer run has written the comment or
+   * Puts a notice above the text of our comment, which it folds, in place of an earlier notice, so that other calls of
+   * this run leave the comment to us; `write` removes it. Nothing is created, and nothing changes if a newer run has written the comment or
    * its notice, or if the notice does not fit.
    * @param notice one line of Markdown: results of this run are on their way
    */
@@ -75,7 +75,7 @@ export class StickyComment {
     if (found === undefined) return
     const writers = found.notice === null ? [found.marker] : [found.marker, found.notice]
     if (writers.some((writer) => compareRuns(writer, this.#marker) >= 0)) return
-    const body = `${formatMarker(found.marker)}\n${formatNotice(notice, this.#marker)}\n\n${found.text}`
+    const body = `${formatMarker(found.marker)}\n${formatNotice(notice, this.#marker, found.text)}`
     if (body.length <= MAX_CHARACTERS) await this.#edit(octokit, found.id, body)
   }
 

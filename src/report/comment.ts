@@ -50,14 +50,20 @@ export function renderSummary(
   return renderReport(overviewOf(results, pageUrl), 'summary', { max, measure: Buffer.byteLength })
 }
 
-/** For the first line of an existing comment while tests for a newer commit are running. Not for a new comment. */
+/** The first line of an existing comment while tests for a newer commit are running. Not for a new comment. */
 export function progressNotice({
+  title,
   headSha,
   workflowRunUrl,
-}: Pick<Results, 'headSha' | 'workflowRunUrl'>): string {
+}: Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>): string {
   const link = webLink(workflowRunUrl)
   const where = link === null ? '' : ` ([workflow run](${link}))`
-  return `⏳ Tests for ${commitText(headSha) ?? 'a new commit'} are running${where}. The results below are from an earlier run.`
+  return `### ⏳ ${titleText(title)}Testing ${commitText(headSha) ?? 'a new commit'}${where}`
+}
+
+/** `staging: `; empty for a job without a title of its own. */
+function titleText(title: string): string {
+  return title === DEFAULT_TITLE ? '' : `${inlineText(title, TITLE_LENGTH)}: `
 }
 
 type Kind = 'comment' | 'summary'
@@ -93,8 +99,7 @@ function heading(overview: Overview): string {
     sentences.map((text) => inlineText(text, SENTENCE_LENGTH)).join(' '),
   )
   lines.push(links(overview))
-  const title = results.title === DEFAULT_TITLE ? '' : `${inlineText(results.title, TITLE_LENGTH)}: `
-  return `### ${line.sign} ${title}${inlineText(headlineText(line), HEADLINE_LENGTH)}\n\n${lines.join('<br>\n')}\n`
+  return `### ${line.sign} ${titleText(results.title)}${inlineText(headlineText(line), HEADLINE_LENGTH)}\n\n${lines.join('<br>\n')}\n`
 }
 
 function links({ results: { workflowRunUrl, title }, pageUrl }: Overview): string {

@@ -24,9 +24,9 @@ describe.concurrent('the comment', () => {
     const [before] = harness.comments()
     await harness.run({ env: { GITHUB_RUN_ID: '1002' } })
     const [announced, final] = writes(harness).slice(1)
-    expect(before).not.toContain('are running')
-    expect(JSON.stringify(announced)).toContain('are running')
-    expect(JSON.stringify(final)).not.toContain('are running')
+    expect(before).not.toContain('⏳ Testing')
+    expect(JSON.stringify(announced)).toContain('### ⏳ Testing')
+    expect(JSON.stringify(final)).not.toContain('⏳ Testing')
   })
 
   it("leaves other people's comments with the same marker alone", async ({ onTestFinished }) => {

@@ -71,16 +71,16 @@ describe('the marker', () => {
 })
 
 describe('a notice', () => {
-  const notice = formatNotice('On their way.', run)
+  const noticed = formatNotice('On their way.', run, '# Passed\n\nText')
 
   test.each(['\n', '\r\n'])('is told from the text (line breaks %j)', (lineBreak) => {
-    const body = [line, notice, '', '# Passed', '', 'Text'].join(lineBreak)
+    const body = `${line}\n${noticed}`.replaceAll('\n', lineBreak)
     expect(parseBody(body)).toEqual({ marker, notice: run, text: '# Passed\n\nText' })
   })
 
   test.each([
     ['no notice', '# Passed\n\nText'],
-    ['a notice further down', `# Passed\n${notice}`],
+    ['a notice further down', `# Passed\n${noticed}`],
     ['no text', ''],
   ])('is not found in a body with %s', (_, text) => {
     expect(parseBody(`${line}\n${text}`)).toEqual({ marker, notice: null, text })

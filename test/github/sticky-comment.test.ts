@@ -168,15 +168,24 @@ describe('an announcement', () => {
   const notice = 'New results are on their way.'
   const announce = (runId = 101) => call({ runId }).announce(notice, noSignal)
   const parts = () => comments().map(({ body }) => body.split('\n').slice(1))
+  const folded = (...text: string[]) => [
+    '',
+    '<details>',
+    '<summary>Earlier result</summary>',
+    '',
+    ...text,
+    '',
+    '</details>',
+  ]
 
-  test('is shown above the text of the comment until the results replace it', async () => {
+  test('is shown above the folded text of the comment until the results replace it', async () => {
     seed('Failed\n\n| a | b |')
     await announce()
     const noticed = expect.stringMatching(`^${notice} <!-- .* run:101 .*-->$`)
-    expect(parts()).toEqual([[noticed, '', 'Failed', '', '| a | b |']])
+    expect(parts()).toEqual([[noticed, ...folded('Failed', '', '| a | b |')]])
     const ours = call({ runId: 102 })
     await ours.announce(notice, noSignal)
-    expect(parts()).toEqual([[expect.stringContaining('run:102'), '', 'Failed', '', '| a | b |']])
+    expect(parts()).toEqual([[expect.stringContaining('run:102'), ...folded('Failed', '', '| a | b |')]])
     expect((await ours.write('Passed', noSignal)).kind).toBe('updated')
     expect(parts()).toEqual([['Passed']])
   })

@@ -1,6 +1,12 @@
 // What the tests of the sticky comment share: one fake GitHub per file, and one pull request per test.
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type CommentKey, commentKeyOf, formatMarker, type Marker } from '../../src/github/marker.ts'
+import {
+  type CommentKey,
+  commentKeyOf,
+  formatMarker,
+  type Marker,
+  parseBody,
+} from '../../src/github/marker.ts'
 import { StickyComment, type WrittenComment } from '../../src/github/sticky-comment.ts'
 import {
   type FaultRule,
@@ -90,9 +96,9 @@ export function comments(): readonly StoredComment[] {
   return github.comments(issueNumber)
 }
 
-/** The last line of each comment, oldest first. */
+/** The last line of the text of each comment, oldest first. */
 export function texts(): string[] {
-  return comments().map(({ body }) => body.split('\n').at(-1) ?? '')
+  return comments().map(({ body }) => (parseBody(body)?.text ?? body).split('\n').at(-1) ?? '')
 }
 
 /** The requests of this test. */

@@ -259,11 +259,12 @@ describe('the baseline', () => {
 describe('the notice in an existing comment', () => {
   it('says that tests for the new commit are running', () => {
     const headSha = '3f9c2d17ab04e5d8c6b1907f2a4e8d5c3b6a9f01'
-    expect(progressNotice({ headSha, workflowRunUrl: 'https://github.com/a/b/actions/runs/1' })).toBe(
-      '⏳ Tests for commit `3f9c2d1` are running ([workflow run](https://github.com/a/b/actions/runs/1)). The results below are from an earlier run.',
+    const workflowRunUrl = 'https://github.com/a/b/actions/runs/1'
+    expect(progressNotice({ title: 'Agent tests', headSha, workflowRunUrl })).toBe(
+      `### ⏳ Testing commit \`3f9c2d1\` ([workflow run](${workflowRunUrl}))`,
     )
-    expect(progressNotice({ headSha: 'x', workflowRunUrl: 'javascript:x' })).toMatch(
-      /^⏳ Tests for a new commit are running\. /,
+    expect(progressNotice({ title: 'staging', headSha: 'x', workflowRunUrl: 'javascript:x' })).toBe(
+      '### ⏳ staging: Testing a new commit',
     )
   })
 })
