@@ -721,8 +721,8 @@ const comparison = schemas/* object */.Ikc({
         probability: schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(1)),
         blocks: schemas/* boolean */.zMY(),
     }),
-    today: schemas/* object */.Ikc({ failed: schema_count, expected: schemas/* number */.aig() })
-        .check(schemas/* describe */.q0y('First attempts of the tests with 3 or more baseline runs: how many failed, and how many would on average if nothing had changed.')),
+    today: schemas/* object */.Ikc({ failed: schema_count, expected: schemas/* number */.aig(), isBad: schemas/* boolean */.zMY() })
+        .check(schemas/* describe */.q0y('First attempts of the compared tests, without those that broke: how many failed, how many would on average if nothing had changed, and whether that makes a bad day of the model or the service likely.')),
     control: schemas/* nullable */.mee(schemas/* object */.Ikc({
         alarm: schemas/* nullable */.mee(schemas/* object */.Ikc({
             failed: schema_count.check(schemas/* describe */.q0y('Tests that failed the first run.')),
@@ -2023,6 +2023,7 @@ function mergedComparison(parts) {
         today: {
             failed: total(({ today }) => today.failed),
             expected: total(({ today }) => today.expected),
+            isBad: all.some(({ today }) => today.isBad),
         },
         control: all.map(({ control }) => control).reduce(moreAlarming),
         parts: total((each) => each.parts ?? 1),
@@ -2262,14 +2263,12 @@ function markdownSafe(url) {
 
 ;// CONCATENATED MODULE: ./src/results/notices.ts
 
-const BAD_DAY_FACTOR = 1.5;
-const BAD_DAY_FAILURES = 3;
 function notices({ comparison, agentTotals }) {
     if (comparison?.control)
         return comparison.control.alarm === null ? [] : [alarmText(comparison.control.alarm)];
-    const { failed = 0, expected = 0 } = comparison?.today ?? {};
-    if (failed < BAD_DAY_FAILURES || failed < BAD_DAY_FACTOR * expected)
+    if (comparison?.today.isBad !== true)
         return [];
+    const { failed, expected } = comparison.today;
     const { passed, failed: failedAgents, inconclusive } = agentTotals;
     const across = passed + failedAgents + inconclusive > 1 ? ', across agents' : '';
     return [
@@ -6128,12 +6127,17 @@ function recount({ counts, tests: before }, tests) {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/rule.ts
-const MIN_RUNS = 3;
+const LEAST_RATE = 0.005;
 const WORST_DAY = 3;
 const COUNT_SIGNIFICANCE = 0.01;
 const MIN_FAILURES = 3;
+const BAD_DAY_FACTOR = 1.5;
+const BAD_DAY_SIGNIFICANCE = 0.02;
 const EXPECTED_FALSE_ALARMS = 0.05;
 const ROUNDING = 1 + 1e-9;
+const LEAST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 6;
+const MAX_ROUNDS = MOST_ATTEMPTS;
 function rule_baselineOf(histories) {
     let [comparedTests, failures, runs] = [0, 0, 0];
     for (const history of histories) {
@@ -6144,9 +6148,6 @@ function rule_baselineOf(histories) {
         runs += history.runs;
     }
     return { comparedTests, failures, runs };
-}
-function maxRounds(retries) {
-    return Math.max(5, retries + 2);
 }
 function classifyFailure(test, attempts, baseline, today, retries) {
     if (test.isNew)
@@ -6159,53 +6160,51 @@ function classifyFailure(test, attempts, baseline, today, retries) {
         return 'retry';
     if (test.runs === 0)
         return 'undetermined';
-    const isShort = test.runs < MIN_RUNS;
-    const [least, most] = isShort ? [retries + 1, retries + 3] : [3, Math.max(6, retries + 1)];
-    if (attempts.failed < least)
+    if (attempts.failed < LEAST_ATTEMPTS)
         return 'retry';
-    const chance = isShort
-        ? failureRateOf(test, baseline) ** attempts.failed
-        : chanceOfFailures(test, attempts.failed, baseline, today);
+    const chance = chanceOfFailures(test, attempts, baseline, today);
     if (baseline.comparedTests * chance <= EXPECTED_FALSE_ALARMS * ROUNDING)
         return 'broken';
-    return attempts.failed < most ? 'retry' : 'unreliable';
+    return attempts.failed < MOST_ATTEMPTS ? 'retry' : 'unreliable';
 }
-function failureRateOf({ failures, runs }, baseline) {
-    const p = meanFailureRate(baseline, 0.02);
-    return Math.max(p, (failures + 2 * p) / (runs + 2));
-}
-function chanceOfFailures(test, failures, baseline, today) {
-    const others = today.expected - chanceToFail(test, baseline);
-    const factor = others > 0 ? Math.min(Math.max(1, (today.failed - 1) / others), WORST_DAY) : 1;
-    const total = test.runs + 4;
-    const weight = Math.min(factor * (test.failures + 4 * meanFailureRate(baseline, 0.02)), 0.95 * total);
+function chanceOfFailures(test, attempts, baseline, today) {
+    const own = attempts.firstAnswered ? { failed: 1, expected: chanceToFail(test, baseline) } : nothing;
+    const expected = today.expected - own.expected;
+    const factor = expected > 0 ? Math.min(Math.max(1, (today.failed - own.failed) / expected), WORST_DAY) : 1;
+    const weight = factor * weightOf(test, baseline);
     let chance = 1;
-    for (let j = 0; j < failures; j++)
-        chance *= (weight + j) / (total + j);
+    for (let j = 0; j < attempts.failed; j++)
+        chance *= (weight + j) / (test.runs + 4 + j);
     return chance;
 }
-function meanFailureRate({ failures, runs }, floor) {
-    return Math.max(failures / Math.max(runs, 1), floor);
+const nothing = { failed: 0, expected: 0 };
+function weightOf({ failures }, baseline) {
+    return failures + 4 * Math.max(baseline.failures / Math.max(baseline.runs, 1), LEAST_RATE);
 }
-function chanceToFail({ failures, runs }, baseline) {
-    return (failures + 4 * meanFailureRate(baseline, 0.005)) / (runs + 4);
+function chanceToFail(test, baseline) {
+    return weightOf(test, baseline) / (test.runs + 4);
 }
 function todayOf(tests, baseline) {
-    const judged = tests.filter(({ runs }) => runs >= MIN_RUNS);
-    return {
-        failed: judged.filter(({ failed }) => failed).length,
-        expected: judged.reduce((sum, test) => sum + chanceToFail(test, baseline), 0),
-    };
+    const { failed, expected } = chancesOf(tests, baseline);
+    return { failed, expected };
+}
+function dayOf(tests, baseline) {
+    const { failed, expected, chances } = chancesOf(tests, baseline);
+    const isMany = failed >= MIN_FAILURES && failed >= BAD_DAY_FACTOR * expected;
+    return { failed, expected, isBad: isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE };
 }
 function countFailures(tests, baseline) {
-    const counted = tests.filter(({ runs }) => runs >= MIN_RUNS);
-    const chances = counted.map((test) => chanceToFail(test, baseline));
-    const failed = counted.filter((test) => test.failed).length;
-    const expected = chances.reduce((sum, chance) => sum + chance, 0);
+    const { failed, expected, chances } = chancesOf(tests, baseline);
     const doubled = chances.map((chance) => Math.min(1, 2 * chance));
     const probability = poissonBinomialTail(doubled, failed);
     const blocks = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE;
-    return { tests: counted.length, failed, expected, probability, blocks };
+    return { tests: chances.length, failed, expected, probability, blocks };
+}
+function chancesOf(tests, baseline) {
+    const compared = tests.filter(({ runs }) => runs > 0);
+    const chances = compared.map((test) => chanceToFail(test, baseline));
+    const failed = compared.filter((test) => test.failed).length;
+    return { chances, failed, expected: chances.reduce((sum, chance) => sum + chance, 0) };
 }
 function poissonBinomialTail(chances, count) {
     if (count <= 0)
@@ -6261,6 +6260,7 @@ function runsNext(test, { lead, round, hasAlarm }) {
     const decision = classifyByControl(test, lead);
     return decision === 'candidate' || decision === 'both' ? decision : null;
 }
+const MIN_RUNS = 3;
 function hasAlarm(tests, baseline) {
     const failing = tests.filter(({ failed }) => failed).length;
     const counted = tests.filter(({ runs }) => runs >= MIN_RUNS);
@@ -6310,7 +6310,7 @@ async function settleByBaseline(first, plan, runner, effects) {
     const { retries } = plan;
     const job = comparedJob(first);
     const failureCount = countFailures(job.counted, job.all);
-    const today = todayOf(job.answered, job.all);
+    const today = todayOf(job.counted, job.all);
     const agents = first.map(retriedAgent);
     skipMostlyUnanswered(first, agents);
     if (failureCount.blocks)
@@ -6318,10 +6318,11 @@ async function settleByBaseline(first, plan, runner, effects) {
             test.skipped ??= tooManyFailures;
     const decide = ({ history, attempts }) => {
         const failed = countOf(attempts, 'failed');
-        return classifyFailure(history, { failed, passed: hasPassed(attempts) }, job.all, today, retries);
+        const soFar = { failed, passed: hasPassed(attempts), firstAnswered: hasAnswer(attempts.slice(0, 1)) };
+        return classifyFailure(history, soFar, job.all, today, retries);
     };
     const isWanted = (test, round) => hasAnswer(test.attempts)
-        ? round <= maxRounds(retries) && decide(test) === 'retry'
+        ? round <= MAX_ROUNDS && decide(test) === 'retry'
         : round <= roundsOf(plan, test.attempts);
     const wants = (test, round) => (isWanted(test, round) ? 'candidate' : null);
     await retry(agents, wants, plan, runner, effects);
@@ -6332,15 +6333,17 @@ async function settleByBaseline(first, plan, runner, effects) {
     return withComparison(first, agents, job, classOf, { failureCount, control: null });
 }
 function comparedJob(first) {
-    const compared = first.filter(canBeCompared).flatMap(({ run, baseline }) => (run?.tests ?? []).map((test) => ({
-        ...(baseline?.histories.get(test.id) ?? nothingKnown),
-        status: test.status,
-        failed: test.status === 'failed',
-        isAccepted: isAccepted(test),
+    const compared = first.filter(canBeCompared).flatMap(({ agent, run, baseline }) => (run?.tests ?? [])
+        .filter((test) => !isAccepted(test))
+        .map(({ id, status }) => ({
+        ...(baseline?.histories.get(id) ?? nothingKnown),
+        agentUuid: agent.uuid,
+        id,
+        status,
+        failed: status === 'failed',
     })));
-    const answered = compared.filter(({ status }) => status === 'failed' || status === 'passed');
-    const counted = answered.filter((test) => !test.isAccepted);
-    return { all: rule_baselineOf(compared), answered, counted };
+    const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed');
+    return { all: rule_baselineOf(compared), counted };
 }
 function canBeCompared({ run, baseline }) {
     return run !== null && baseline !== null && baseline.error === null;
@@ -6353,7 +6356,7 @@ function skipMostlyUnanswered(first, agents) {
                 test.skipped ??= tooManyFailures;
     }
 }
-function withComparison(first, agents, { all, answered }, classOf, evidence) {
+function withComparison(first, agents, { all, counted }, classOf, evidence) {
     const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 };
     const isCompared = new Set(first.filter(canBeCompared).map(({ agent }) => agent.uuid));
     const baselineOfTest = (agent, test) => {
@@ -6363,13 +6366,17 @@ function withComparison(first, agents, { all, answered }, classOf, evidence) {
         const { failures, runs } = test.history;
         return { class: classOf(test), failures, runs };
     };
+    const broken = new Set();
     for (const { agent, tests } of agents)
         for (const test of tests) {
             const baseline = baselineOfTest(agent, test);
             if (baseline !== null)
                 classes[baseline.class] += 1;
+            if (baseline?.class === 'broken')
+                broken.add(`${agent.uuid} ${test.first.id}`);
         }
-    const known = answered.filter(({ runs }) => runs > 0);
+    const known = counted.filter(({ runs }) => runs > 0);
+    const day = dayOf(counted.filter(({ agentUuid, id }) => !broken.has(`${agentUuid} ${id}`)), all);
     return {
         runs: withFinal(first, agents, baselineOfTest),
         comparison: {
@@ -6377,7 +6384,7 @@ function withComparison(first, agents, { all, answered }, classOf, evidence) {
             now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
             before: { passed: all.runs - all.failures, total: all.runs },
             classes,
-            today: todayOf(answered, all),
+            today: { ...day, isBad: day.isBad && !evidence.failureCount.blocks },
             ...evidence,
         },
     };

@@ -229,6 +229,7 @@ function mergedComparison(parts: readonly Results[]): ResultsComparison | null {
     today: {
       failed: total(({ today }) => today.failed),
       expected: total(({ today }) => today.expected),
+      isBad: all.some(({ today }) => today.isBad),
     },
     control: all.map(({ control }) => control).reduce(moreAlarming),
     parts: total((each) => each.parts ?? 1),

@@ -135,14 +135,14 @@ function judge(
     const inARow = failuresInARow(rates[i] ?? 0, random)
     if (!test.failedBefore && inARow > RETRIES) newlyFailing = true
     if (blocks) continue
-    let attempts = { failed: 1, passed: false }
+    let attempts = { failed: 1, passed: false, firstAnswered: true }
     const history = { ...test, isNew: test.runs === 0 }
     let became = classifyFailure(history, attempts, baseline, today, RETRIES)
     for (; became === 'retry'; became = classifyFailure(history, attempts, baseline, today, RETRIES)) {
       retries += 1
       attempts =
         inARow > attempts.failed
-          ? { failed: attempts.failed + 1, passed: false }
+          ? { ...attempts, failed: attempts.failed + 1 }
           : { ...attempts, passed: true }
     }
     if (became === 'broken') broken = true

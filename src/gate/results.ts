@@ -1,5 +1,5 @@
 // The types of the gate's results: what became of each agent and test, the verdict over all, and why there is none.
-import type { FailureClass, FailureCount, Today } from './rule.ts'
+import type { Day, FailureClass, FailureCount } from './rule.ts'
 
 /** An agent, as selection found it. */
 export interface AgentRef {
@@ -249,7 +249,7 @@ export interface Comparison {
   readonly classes: Readonly<Record<TestBaseline['class'], number>>
   /** All first attempts together against the history; `blocks` if there are too many failures. */
   readonly failureCount: FailureCount
-  readonly today: Today
+  readonly today: Day
   /** Set in jobs with controls. `alarm`: null if there was none. */
   readonly control: { readonly alarm: Alarm | null } | null
 }

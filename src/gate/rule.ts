@@ -10,7 +10,7 @@ export interface TestHistory {
   readonly isNew: boolean
 }
 
-/** The compared tests of a job, across all its agents: those that at least one baseline run contains. */
+/** The compared tests of a job, across all its agents: those that at least one baseline run contains. Accepted ones are not. */
 export interface Baseline {
   readonly comparedTests: number
   /** Sums over the compared tests. */
@@ -22,6 +22,8 @@ export interface Baseline {
 export interface Attempts {
   readonly failed: number
   readonly passed: boolean
+  /** Otherwise the test is not part of {@link Today}. */
+  readonly firstAnswered: boolean
 }
 
 /**
@@ -34,32 +36,30 @@ export interface Attempts {
  */
 export type FailureClass = 'broken' | 'known-failure' | 'new' | 'flaky' | 'unreliable'
 
-/**
- * First attempts of the tests with 3 or more baseline runs against their history. On a bad day of the model or the service,
- * more of them fail than expected, and all alike.
- */
+/** The answered first attempts of the compared tests against their history. */
 export interface Today {
   readonly failed: number
   /** How many would fail on average if nothing had changed. */
   readonly expected: number
 }
 
-/** First attempts of all compared tests against their history. */
-export interface FailureCount {
-  /** Tests with enough baseline runs to take part. */
+/** What is left of them without the tests that broke. */
+export interface Day extends Today {
+  /** So many failures that the model or the service may have a bad day. */
+  readonly isBad: boolean
+}
+
+export interface FailureCount extends Today {
+  /** Tests that take part. */
   readonly tests: number
-  /** How many of them failed their first attempt. */
-  readonly failed: number
-  /** How many would fail on average if nothing had changed. */
-  readonly expected: number
   /** The probability of `failed` or more if nothing had changed but the day, which may double each chance; 0 to 1. */
   readonly probability: number
   /** True if that is too unlikely: the job fails at once, without retries. */
   readonly blocks: boolean
 }
 
-/** With fewer baseline runs, a test is judged by a simpler rule, which does not allow for a bad day, and is not counted. */
-const MIN_RUNS = 3
+/** The failure rate of all compared tests is taken to be this at least. */
+const LEAST_RATE = 0.005
 
 /**
  * How many times as many failures the rule puts down to the day, at most. In a small suite that hardly ever fails, a second
@@ -71,13 +71,24 @@ const WORST_DAY = 3
 const COUNT_SIGNIFICANCE = 0.01
 const MIN_FAILURES = 3
 
+/** A day is bad from this many times as many failures as expected, and at this probability or less. */
+const BAD_DAY_FACTOR = 1.5
+const BAD_DAY_SIGNIFICANCE = 0.02
+
 /** A test is broken if this many or fewer of the compared tests would fail that often by chance. */
 const EXPECTED_FALSE_ALARMS = 0.05
 /** So that verdicts do not hang on rounding. */
 const ROUNDING = 1 + 1e-9
 
+/** Failed attempts that a verdict takes. `retries` may ask for more than the least. */
+const LEAST_ATTEMPTS = 3
+const MOST_ATTEMPTS = 6
+
+/** Rounds of retries that a job has at most. */
+export const MAX_ROUNDS = MOST_ATTEMPTS
+
 /** Sums up the histories of a job's tests; new tests add nothing. */
-export function baselineOf(histories: Iterable<Pick<TestHistory, 'failures' | 'runs'>>): Baseline {
+export function baselineOf(histories: Iterable<Counts>): Baseline {
   let [comparedTests, failures, runs] = [0, 0, 0]
   for (const history of histories) {
     if (history.runs === 0) continue
@@ -88,18 +99,12 @@ export function baselineOf(histories: Iterable<Pick<TestHistory, 'failures' | 'r
   return { comparedTests, failures, runs }
 }
 
-/** How many rounds of retries a job has at most. */
-export function maxRounds(retries: number): number {
-  return Math.max(5, retries + 2)
-}
+type Counts = Pick<TestHistory, 'failures' | 'runs'>
 
 /**
  * Whether to retry a test that did not pass its first attempt, or what became of it. Call it after each round until it
  * stops returning `retry`.
- *
- * `retries` (0 to 5) is the number of retries that are always made. A test that could still be either broken or unreliable
- * has at least 3 attempts, and at most 6 or `retries` + 1, whichever is larger; with fewer than 3 baseline runs, up to two
- * more than `retries` + 1, also with `retries: 0`.
+ * @param retries the number of retries that are always made, 0 to 5
  */
 export function classifyFailure(
   test: TestHistory,
@@ -113,80 +118,72 @@ export function classifyFailure(
   if (attempts.passed) return 'flaky'
   if (attempts.failed <= retries) return 'retry'
   if (test.runs === 0) return 'undetermined'
-  const isShort = test.runs < MIN_RUNS
-  const [least, most] = isShort ? [retries + 1, retries + 3] : [3, Math.max(6, retries + 1)]
-  if (attempts.failed < least) return 'retry'
-  const chance = isShort
-    ? failureRateOf(test, baseline) ** attempts.failed
-    : chanceOfFailures(test, attempts.failed, baseline, today)
+  if (attempts.failed < LEAST_ATTEMPTS) return 'retry'
+  const chance = chanceOfFailures(test, attempts, baseline, today)
   if (baseline.comparedTests * chance <= EXPECTED_FALSE_ALARMS * ROUNDING) return 'broken'
-  return attempts.failed < most ? 'retry' : 'unreliable'
-}
-
-/**
- * With x failures in h baseline runs and p the failure rate of all compared tests: (x + 2p) / (h + 2), but at least p, since
- * among very many tests, some that fail as often as the others have not failed so far.
- */
-function failureRateOf({ failures, runs }: Pick<TestHistory, 'failures' | 'runs'>, baseline: Baseline) {
-  const p = meanFailureRate(baseline, 0.02)
-  return Math.max(p, (failures + 2 * p) / (runs + 2))
+  return attempts.failed < MOST_ATTEMPTS ? 'retry' : 'unreliable'
 }
 
 /**
  * The chance of that many failures in a row: the mean of the power over a beta distribution of failure rates. The power of the
  * mean would understate it. Its first parameter grows with how much more often the other tests fail today than expected.
  */
-function chanceOfFailures(
-  test: Pick<TestHistory, 'failures' | 'runs'>,
-  failures: number,
-  baseline: Baseline,
-  today: Today,
-): number {
-  const others = today.expected - chanceToFail(test, baseline)
-  const factor = others > 0 ? Math.min(Math.max(1, (today.failed - 1) / others), WORST_DAY) : 1
-  const total = test.runs + 4
-  const weight = Math.min(factor * (test.failures + 4 * meanFailureRate(baseline, 0.02)), 0.95 * total)
+function chanceOfFailures(test: Counts, attempts: Attempts, baseline: Baseline, today: Today): number {
+  const own = attempts.firstAnswered ? { failed: 1, expected: chanceToFail(test, baseline) } : nothing
+  const expected = today.expected - own.expected
+  const factor = expected > 0 ? Math.min(Math.max(1, (today.failed - own.failed) / expected), WORST_DAY) : 1
+  const weight = factor * weightOf(test, baseline)
   let chance = 1
-  for (let j = 0; j < failures; j++) chance *= (weight + j) / (total + j)
+  for (let j = 0; j < attempts.failed; j++) chance *= (weight + j) / (test.runs + 4 + j)
   return chance
 }
 
-/** The failure rate of all compared tests, but at least `floor`. */
-function meanFailureRate({ failures, runs }: Baseline, floor: number): number {
-  return Math.max(failures / Math.max(runs, 1), floor)
+const nothing: Today = { failed: 0, expected: 0 }
+
+/** As many failures as the test had, and four runs in which it failed as often as all. */
+function weightOf({ failures }: Counts, baseline: Baseline): number {
+  return failures + 4 * Math.max(baseline.failures / Math.max(baseline.runs, 1), LEAST_RATE)
 }
 
 /** The chance of an unchanged test to fail its first attempt. That of a known failure is high. */
-function chanceToFail({ failures, runs }: Pick<TestHistory, 'failures' | 'runs'>, baseline: Baseline) {
-  return (failures + 4 * meanFailureRate(baseline, 0.005)) / (runs + 4)
+function chanceToFail(test: Counts, baseline: Baseline): number {
+  return weightOf(test, baseline) / (test.runs + 4)
 }
 
 /** `failed`: the first attempt was answered, and failed. */
-type FirstAttempt = Pick<TestHistory, 'failures' | 'runs'> & { readonly failed: boolean }
+type FirstAttempt = Counts & { readonly failed: boolean }
 
-/** @param tests those that were run */
+/** @param tests those whose first attempt was answered */
 export function todayOf(tests: readonly FirstAttempt[], baseline: Baseline): Today {
-  const judged = tests.filter(({ runs }) => runs >= MIN_RUNS)
-  return {
-    failed: judged.filter(({ failed }) => failed).length,
-    expected: judged.reduce((sum, test) => sum + chanceToFail(test, baseline), 0),
-  }
+  const { failed, expected } = chancesOf(tests, baseline)
+  return { failed, expected }
+}
+
+/** @param tests those whose first attempt was answered, without the tests that broke */
+export function dayOf(tests: readonly FirstAttempt[], baseline: Baseline): Day {
+  const { failed, expected, chances } = chancesOf(tests, baseline)
+  const isMany = failed >= MIN_FAILURES && failed >= BAD_DAY_FACTOR * expected
+  return { failed, expected, isBad: isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE }
 }
 
 /**
- * Finds many small breaks at once: counts the failed first attempts of the tests with 3 or more baseline runs, and holds
- * them against the chances of the tests, doubled. With no such test, `probability` is 1.
- * @param tests those that were run
+ * Finds many small breaks at once: holds the failed first attempts against the chances of the tests, doubled. Without compared
+ * tests, `probability` is 1.
+ * @param tests those whose first attempt was answered
  */
 export function countFailures(tests: readonly FirstAttempt[], baseline: Baseline): FailureCount {
-  const counted = tests.filter(({ runs }) => runs >= MIN_RUNS)
-  const chances = counted.map((test) => chanceToFail(test, baseline))
-  const failed = counted.filter((test) => test.failed).length
-  const expected = chances.reduce((sum, chance) => sum + chance, 0)
+  const { failed, expected, chances } = chancesOf(tests, baseline)
   const doubled = chances.map((chance) => Math.min(1, 2 * chance))
   const probability = poissonBinomialTail(doubled, failed)
   const blocks = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE
-  return { tests: counted.length, failed, expected, probability, blocks }
+  return { tests: chances.length, failed, expected, probability, blocks }
+}
+
+function chancesOf(tests: readonly FirstAttempt[], baseline: Baseline) {
+  const compared = tests.filter(({ runs }) => runs > 0)
+  const chances = compared.map((test) => chanceToFail(test, baseline))
+  const failed = compared.filter((test) => test.failed).length
+  return { chances, failed, expected: chances.reduce((sum, chance) => sum + chance, 0) }
 }
 
 /**
@@ -215,7 +212,7 @@ export function poissonBinomialTail(chances: readonly number[], count: number): 
 }
 
 /** With a control: the attempts of one test on the candidate, and in the same rounds on the control. */
-export interface ControlledAttempts extends Attempts {
+export interface ControlledAttempts extends Omit<Attempts, 'firstAnswered'> {
   /** It failed in more than half of the control's earlier runs. */
   readonly isKnown: boolean
   readonly controlPassed: number
@@ -276,6 +273,9 @@ export function runsNext(
   const decision = classifyByControl(test, lead)
   return decision === 'candidate' || decision === 'both' ? decision : null
 }
+
+/** With fewer baseline runs, a test is not counted for the alarm. */
+const MIN_RUNS = 3
 
 /** Whether suspiciously many tests failed the first run. @param tests those that were run */
 export function hasAlarm(tests: readonly FirstAttempt[], baseline: Baseline): boolean {

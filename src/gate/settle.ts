@@ -22,7 +22,8 @@ import {
   baselineOf,
   classifyFailure,
   countFailures,
-  maxRounds,
+  dayOf,
+  MAX_ROUNDS,
   type TestHistory,
   todayOf,
 } from './rule.ts'
@@ -63,18 +64,19 @@ export async function settleByBaseline(
   const { retries } = plan
   const job = comparedJob(first)
   const failureCount = countFailures(job.counted, job.all)
-  const today = todayOf(job.answered, job.all)
+  const today = todayOf(job.counted, job.all)
   const agents = first.map(retriedAgent)
   skipMostlyUnanswered(first, agents)
   if (failureCount.blocks)
     for (const test of agents.flatMap(({ tests }) => tests)) test.skipped ??= tooManyFailures
   const decide = ({ history, attempts }: RetriedTest) => {
     const failed = countOf(attempts, 'failed')
-    return classifyFailure(history, { failed, passed: hasPassed(attempts) }, job.all, today, retries)
+    const soFar = { failed, passed: hasPassed(attempts), firstAnswered: hasAnswer(attempts.slice(0, 1)) }
+    return classifyFailure(history, soFar, job.all, today, retries)
   }
   const isWanted = (test: RetriedTest, round: number) =>
     hasAnswer(test.attempts)
-      ? round <= maxRounds(retries) && decide(test) === 'retry'
+      ? round <= MAX_ROUNDS && decide(test) === 'retry'
       : round <= roundsOf(plan, test.attempts)
   const wants: Wants = (test, round) => (isWanted(test, round) ? 'candidate' : null)
   await retry(agents, wants, plan, runner, effects)
@@ -85,29 +87,33 @@ export async function settleByBaseline(
   return withComparison(first, agents, job, classOf, { failureCount, control: null })
 }
 
-/** The first attempts of all tests that can be compared, with their histories. */
+/** The first attempts of all tests that can be compared, with their histories; of accepted ones, nothing. */
 export interface ComparedJob {
   readonly all: Baseline
   /** Those that were answered. */
-  readonly answered: readonly FirstAttempt[]
-  /** Those of them that are not accepted. */
   readonly counted: readonly FirstAttempt[]
 }
 
-type FirstAttempt = TestHistory & { readonly failed: boolean }
+interface FirstAttempt extends TestHistory {
+  readonly agentUuid: string
+  readonly id: string
+  readonly failed: boolean
+}
 
 export function comparedJob(first: readonly FirstRun[]): ComparedJob {
-  const compared = first.filter(canBeCompared).flatMap(({ run, baseline }) =>
-    (run?.tests ?? []).map((test) => ({
-      ...(baseline?.histories.get(test.id) ?? nothingKnown),
-      status: test.status,
-      failed: test.status === 'failed',
-      isAccepted: isAccepted(test),
-    })),
+  const compared = first.filter(canBeCompared).flatMap(({ agent, run, baseline }) =>
+    (run?.tests ?? [])
+      .filter((test) => !isAccepted(test))
+      .map(({ id, status }) => ({
+        ...(baseline?.histories.get(id) ?? nothingKnown),
+        agentUuid: agent.uuid,
+        id,
+        status,
+        failed: status === 'failed',
+      })),
   )
-  const answered = compared.filter(({ status }) => status === 'failed' || status === 'passed')
-  const counted = answered.filter((test) => !test.isAccepted)
-  return { all: baselineOf(compared), answered, counted }
+  const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed')
+  return { all: baselineOf(compared), counted }
 }
 
 function canBeCompared({ run, baseline }: FirstRun): boolean {
@@ -126,7 +132,7 @@ export function skipMostlyUnanswered(first: readonly FirstRun[], agents: readonl
 export function withComparison(
   first: readonly FirstRun[],
   agents: readonly RetriedAgent[],
-  { all, answered }: ComparedJob,
+  { all, counted }: ComparedJob,
   classOf: (test: RetriedTest) => TestBaseline['class'],
   evidence: Pick<Comparison, 'failureCount' | 'control'>,
 ): Settled {
@@ -138,12 +144,18 @@ export function withComparison(
     const { failures, runs } = test.history
     return { class: classOf(test), failures, runs }
   }
+  const broken = new Set<string>()
   for (const { agent, tests } of agents)
     for (const test of tests) {
       const baseline = baselineOfTest(agent, test)
       if (baseline !== null) classes[baseline.class] += 1
+      if (baseline?.class === 'broken') broken.add(`${agent.uuid} ${test.first.id}`)
     }
-  const known = answered.filter(({ runs }) => runs > 0)
+  const known = counted.filter(({ runs }) => runs > 0)
+  const day = dayOf(
+    counted.filter(({ agentUuid, id }) => !broken.has(`${agentUuid} ${id}`)),
+    all,
+  )
   return {
     runs: withFinal(first, agents, baselineOfTest),
     comparison: {
@@ -151,7 +163,8 @@ export function withComparison(
       now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
       before: { passed: all.runs - all.failures, total: all.runs },
       classes,
-      today: todayOf(answered, all),
+      // If the count blocks, no test broke by itself: then the change explains the day.
+      today: { ...day, isBad: day.isBad && !evidence.failureCount.blocks },
       ...evidence,
     },
   }

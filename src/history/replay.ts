@@ -62,7 +62,7 @@ function possibleBlock({ passed }: EarlierTests, histories: ReadonlyMap<string, 
   /** Whether the test is broken if it fails as often as it is run. */
   function wouldBreak(history: TestHistory): boolean {
     for (let failed = 1; ; failed++) {
-      const attempts = { failed, passed: false }
+      const attempts = { failed, passed: false, firstAnswered: true }
       const decision = classifyFailure(history, attempts, all, today, DEFAULT_RETRIES['gate-if-worse'])
       if (decision !== 'retry') return decision === 'broken'
     }

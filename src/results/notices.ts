@@ -4,16 +4,12 @@ import { approximate, count, counted } from './units.ts'
 
 type Alarm = NonNullable<NonNullable<NonNullable<Results['comparison']>['control']>['alarm']>
 
-/** From this many times as many failures as expected, and this many failures. */
-const BAD_DAY_FACTOR = 1.5
-const BAD_DAY_FAILURES = 3
-
 /** Sentences in our own words. */
 export function notices({ comparison, agentTotals }: Omit<Results, 'reasons'>): string[] {
   if (comparison?.control)
     return comparison.control.alarm === null ? [] : [alarmText(comparison.control.alarm)]
-  const { failed = 0, expected = 0 } = comparison?.today ?? {}
-  if (failed < BAD_DAY_FAILURES || failed < BAD_DAY_FACTOR * expected) return []
+  if (comparison?.today.isBad !== true) return []
+  const { failed, expected } = comparison.today
   const { passed, failed: failedAgents, inconclusive } = agentTotals
   const across = passed + failedAgents + inconclusive > 1 ? ', across agents' : ''
   return [

@@ -237,10 +237,10 @@ const comparison = z
       blocks: z.boolean(),
     }),
     today: z
-      .object({ failed: count, expected: z.number() })
+      .object({ failed: count, expected: z.number(), isBad: z.boolean() })
       .check(
         z.describe(
-          'First attempts of the tests with 3 or more baseline runs: how many failed, and how many would on average if nothing had changed.',
+          'First attempts of the compared tests, without those that broke: how many failed, how many would on average if nothing had changed, and whether that makes a bad day of the model or the service likely.',
         ),
       ),
     control: z

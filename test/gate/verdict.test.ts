@@ -43,7 +43,7 @@ const compared: Comparison = {
   before: { passed: 20, total: 20 },
   classes,
   failureCount: { tests: 2, failed: 0, expected: 0, probability: 1, blocks: false },
-  today: { failed: 0, expected: 0 },
+  today: { failed: 0, expected: 0, isBad: false },
   control: null,
 }
 const alarm = { failed: 6, runAgain: 6, failedOnControl: 0, onlyCandidate: 6, onlyControl: 0, blocks: true }

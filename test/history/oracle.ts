@@ -56,7 +56,7 @@ function blockOf(run: Item, before: readonly Item[], after: readonly Item[]) {
   const compared = tests.filter(({ h }) => h > 0)
   const rate = sum(compared.map(({ x }) => x)) / Math.max(1, sum(compared.map(({ h }) => h)))
   const chance = ({ x, h }: { x: number; h: number }) => (x + 4 * Math.max(rate, 0.005)) / (h + 4)
-  const judged = tests.filter(({ h }) => h >= 3)
+  const judged = compared
   const [F, E] = [judged.filter(({ failed }) => failed).length, sum(judged.map(chance))]
   const tooMany =
     F >= 3 &&
@@ -66,13 +66,11 @@ function blockOf(run: Item, before: readonly Item[], after: readonly Item[]) {
     ) <= 0.01
   const isBroken = ({ x, h, failed }: (typeof tests)[number]) => {
     if (!failed || h === 0 || 2 * x > h) return false
-    const p = Math.max(rate, 0.02)
+    const p = Math.max(rate, 0.005)
     const others = E - chance({ x, h })
     const lambda = others > 0 ? Math.min(3, Math.max(1, (F - 1) / others)) : 1
-    const A = Math.min(lambda * (x + 4 * p), 0.95 * (h + 4))
+    const A = lambda * (x + 4 * p)
     return [3, 4, 5, 6].some((attempts) => {
-      if (h < 3)
-        return attempts < 6 && compared.length * Math.max(p, (x + 2 * p) / (h + 2)) ** attempts <= 0.05
       let product = 1
       for (let j = 0; j < attempts; j++) product *= (A + j) / (h + 4 + j)
       return compared.length * product <= 0.05

@@ -5,26 +5,25 @@ import type { Results } from '../../src/results/schema.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 const compared = resultsOfScenario('not-worse')
-const ofDay = (failed: number, expected: number, agents: Partial<Results['agentTotals']> = {}) =>
+const ofDay = (failed: number, isBad: boolean, agents: Partial<Results['agentTotals']> = {}) =>
   notices({
     ...compared,
     agentTotals: { passed: 2, failed: 0, inconclusive: 0, skipped: 0, ...agents },
-    comparison: compared.comparison && { ...compared.comparison, today: { failed, expected } },
+    comparison: compared.comparison && { ...compared.comparison, today: { failed, expected: 1, isBad } },
   })
 
-test('a bad day has 3 failures or more, and 1.5 times as many as expected', () => {
-  expect(ofDay(3, 2)).toEqual([
-    '1.5 × as many tests failed as usual, across agents: the model or the service may have a bad day.',
+test('of a bad day is said how many more tests failed, of another nothing', () => {
+  expect(ofDay(3, true)).toEqual([
+    '3 × as many tests failed as usual, across agents: the model or the service may have a bad day.',
   ])
-  expect([ofDay(3, 2.01), ofDay(2, 0.1), ofDay(0, 0)]).toEqual([[], [], []])
-  expect(ofDay(12, 4)[0]).toMatch(/^3 × as many/)
+  expect(ofDay(3, false)).toEqual([])
 })
 
 test('of one tested agent, nothing is said across agents', () => {
-  expect(ofDay(12, 1, { passed: 0, failed: 1, skipped: 4 })).toEqual([
+  expect(ofDay(12, true, { passed: 0, failed: 1, skipped: 4 })).toEqual([
     '12 × as many tests failed as usual: the model or the service may have a bad day.',
   ])
-  expect(ofDay(12, 1, { passed: 1, inconclusive: 1 })[0]).toMatch(/ as usual, across agents: /)
+  expect(ofDay(12, true, { passed: 1, inconclusive: 1 })[0]).toMatch(/ as usual, across agents: /)
 })
 
 test.each([
@@ -42,7 +41,7 @@ test.each([
 
 test('with a control, the day is judged by it alone', () => {
   const { comparison, ...results } = resultsOfScenario('control-one-broke')
-  const today = { failed: 20, expected: 1 }
+  const today = { failed: 20, expected: 1, isBad: true }
   expect(notices({ ...results, comparison: comparison && { ...comparison, today } })).toEqual([])
   const alarm = {
     failed: 6,
