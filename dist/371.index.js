@@ -6496,12 +6496,12 @@ function changedSince({ evaluators }, versions) {
 ;// CONCATENATED MODULE: ./src/gate/poll-schedule.ts
 const REST_PERIOD_MS = 60_000;
 const REST_GAP_MS = 3_000;
-function pollTimes(runs, intervalMs) {
+function pollTimes(runs, intervalMs, started) {
     const queued = runs.filter((run) => run.queued);
-    const [head] = queued;
+    const heads = new Set(queued.slice(0, Math.max(1, started)));
     const restPeriodMs = Math.max(REST_PERIOD_MS, intervalMs, queued.length * REST_GAP_MS);
     const dueAt = (run) => {
-        if (run !== head)
+        if (!heads.has(run))
             return nextInPhase(run, run.queued ? restPeriodMs : intervalMs, intervalMs);
         return (run.polledAt ?? run.launchedAt) + intervalMs;
     };
@@ -6526,6 +6526,7 @@ class Poller {
     #plan;
     #effects;
     #active = [];
+    #started = 0;
     #answeredAt;
     #wake = new AbortController();
     #looping = false;
@@ -6556,6 +6557,7 @@ class Poller {
                 lastError: null,
             });
             this.#wake.abort();
+            this.#active.sort((one, other) => one.phase - other.phase);
             if (!this.#looping)
                 this.#loop();
         });
@@ -6586,7 +6588,7 @@ class Poller {
     }
     #startDue() {
         const now = this.#effects.clock.now();
-        const times = pollTimes(this.#active, this.#plan.intervalMs);
+        const times = pollTimes(this.#active, this.#plan.intervalMs, this.#started);
         let nextAt = this.#plan.deadline;
         for (const [index, run] of this.#active.entries()) {
             const dueAt = times[index] ?? nextAt;
@@ -6600,16 +6602,8 @@ class Poller {
         return nextAt;
     }
     async #pollLast() {
-        const { clock } = this.#effects;
-        const { deadline } = this.#plan;
-        await Promise.all(this.#active.filter(({ queued }) => !queued).map((run) => this.#poll(run, deadline)));
-        for (const run of [...this.#active]) {
-            if (clock.now() >= deadline + LAST_READS_MS)
-                break;
-            await this.#poll(run, deadline);
-            if (run.queued)
-                break;
-        }
+        const byState = this.#active.toSorted((one, other) => Number(one.queued) - Number(other.queued));
+        await Promise.all(byState.map((run) => this.#poll(run, this.#plan.deadline)));
         this.#giveUpAll();
     }
     async #poll(run, at) {
@@ -6650,6 +6644,8 @@ class Poller {
                 run.names.add(name);
         if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
             run.finishedAt = now;
+        if (run.queued)
+            this.#started = read.status === 'queued' ? 0 : this.#started + 1;
         run.queued = read.status === 'queued';
         run.errorsInARow = 0;
         run.lastError = null;

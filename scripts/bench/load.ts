@@ -11,6 +11,8 @@ export interface Load {
   readonly runMs: number
   /** Runs at the same time; Infinity for all. */
   readonly slots: number
+  /** How long a run is queued although it could start, so that the service answers `queued` at launch. */
+  readonly startDelayMs: number
   /** Added to every response. */
   readonly latencyMs: number
   /** Of the service's single thread, for each request; 0 for a service that works on all at once. */
@@ -22,9 +24,10 @@ const BASELINE_RUNS = 10
 export function serviceOptions(
   load: Load,
 ): SimulatorOptions & { readonly agents: readonly SimulatedAgent[] } {
-  const { agents, slots, latencyMs, requestMs } = load
+  const { agents, slots, startDelayMs, latencyMs, requestMs } = load
   return {
     concurrency: slots,
+    startDelayMs,
     latencyMs,
     requestMs,
     agents: Array.from({ length: agents }, (_, index) => ({

@@ -2144,14 +2144,15 @@ function durationMs(scenario) {
             return scenario.ending;
     }
 }
-function createRunQueue(concurrency) {
+function createRunQueue(concurrency, startDelayMs = 0) {
     const slotFreeAt = [];
     return {
         add(now, durationMs) {
+            const soon = now + startDelayMs;
             if (concurrency === Number.POSITIVE_INFINITY)
-                return { startsAt: now, endsAt: now + durationMs };
+                return { startsAt: soon, endsAt: soon + durationMs };
             const slot = slotFreeAt.length < concurrency ? slotFreeAt.length : slotFreeAt.indexOf(Math.min(...slotFreeAt));
-            const startsAt = Math.max(now, slotFreeAt[slot] ?? now);
+            const startsAt = Math.max(soon, slotFreeAt[slot] ?? soon);
             const endsAt = startsAt + durationMs;
             slotFreeAt[slot] = endsAt;
             return { startsAt, endsAt };
@@ -2778,8 +2779,8 @@ function canRun({ config }, tests) {
     const hasModel = !isObject(llm) || llm['model'] !== null;
     return hasModel && new Set(tests.map(({ test }) => test.id)).size === tests.length;
 }
-function createRunBook({ concurrency, planner, dialect, now }) {
-    const queue = createRunQueue(concurrency);
+function createRunBook({ concurrency, startDelayMs, planner, dialect, now }) {
+    const queue = createRunQueue(concurrency, startDelayMs);
     const runs = new Map();
     function add(planned, tests) {
         const taskId = dialect.uuid(`run ${runs.size + 1}`);
@@ -2831,7 +2832,7 @@ function createRunBook({ concurrency, planner, dialect, now }) {
 
 const workspace_DAY_MS = 24 * 60 * 60 * 1000;
 function createWorkspace(options) {
-    const { agents: described, concurrency, version, seed, badDay, timeOffsetMs, now, sleep } = options;
+    const { agents: described, version, seed, badDay, timeOffsetMs, now, sleep } = options;
     const startedAt = now();
     const dialect = {
         version,
@@ -2841,7 +2842,7 @@ function createWorkspace(options) {
     const agents = described.map((each, position) => (0,agent/* createAgent */.S)(each, startedAt - (position + 30) * workspace_DAY_MS, dialect.uuid));
     uniqueBy(agents, 'name', 'name');
     const byUuid = uniqueBy(agents, 'uuid', 'id');
-    const runs = createRunBook({ concurrency, planner: createPlanner(startedAt, badDay), dialect, now });
+    const runs = createRunBook({ ...options, planner: createPlanner(startedAt, badDay), dialect });
     const unlinked = new Set();
     for (const [position, agent] of agents.entries()) {
         const history = described[position]?.history ?? [];
@@ -3064,6 +3065,7 @@ async function startSimulator(options = {}) {
     const workspace = createWorkspace({
         agents,
         concurrency,
+        startDelayMs: options.startDelayMs,
         version,
         seed: options.seed ?? (0,external_node_crypto_.randomUUID)(),
         badDay,

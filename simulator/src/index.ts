@@ -64,6 +64,8 @@ export interface SimulatorOptions extends ServiceOptions {
   readonly concurrency?: number
   /** How verifications of a connection wait, in milliseconds; in real time by default. */
   readonly sleep?: (ms: number) => Promise<void>
+  /** How long a run is queued although it could start, in milliseconds. */
+  readonly startDelayMs?: number | undefined
 }
 
 /** A running service. */
@@ -125,6 +127,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const workspace = createWorkspace({
     agents,
     concurrency,
+    startDelayMs: options.startDelayMs,
     version,
     seed: options.seed ?? randomUUID(),
     badDay,

@@ -1,6 +1,7 @@
 // When to poll which run. Pure: time is a number, in milliseconds.
 // The service runs its queue first in, first out, and every request costs it a quarter of a second of CPU. So runs in
-// progress and the head of the queue are polled every interval, the rest now and then.
+// progress and the head of the queue are polled every interval, the rest now and then. If heads have started, the service
+// runs several at once, and more of them are polled.
 
 /** For the rest of the queue: the service may not run it in order. */
 const REST_PERIOD_MS = 60_000
@@ -19,13 +20,16 @@ export interface ScheduledRun {
   readonly phase: number
 }
 
-/** When to send the next poll of each run, in the order of `runs`, which is the order of their launches. */
-export function pollTimes(runs: readonly ScheduledRun[], intervalMs: number): number[] {
+/**
+ * When to send the next poll of each run, in the order of `runs`, which is the order of their launches.
+ * @param started how many queued runs the last polls found started, since one found a run still queued
+ */
+export function pollTimes(runs: readonly ScheduledRun[], intervalMs: number, started: number): number[] {
   const queued = runs.filter((run) => run.queued)
-  const [head] = queued
+  const heads = new Set(queued.slice(0, Math.max(1, started)))
   const restPeriodMs = Math.max(REST_PERIOD_MS, intervalMs, queued.length * REST_GAP_MS)
   const dueAt = (run: ScheduledRun) => {
-    if (run !== head) return nextInPhase(run, run.queued ? restPeriodMs : intervalMs, intervalMs)
+    if (!heads.has(run)) return nextInPhase(run, run.queued ? restPeriodMs : intervalMs, intervalMs)
     // That is at once for most new heads.
     return (run.polledAt ?? run.launchedAt) + intervalMs
   }

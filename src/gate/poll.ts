@@ -59,7 +59,10 @@ interface PolledRun extends ScheduledRun {
 export class Poller {
   readonly #plan: PollPlan
   readonly #effects: Effects
+  /** In the order of their launches as sent. */
   #active: PolledRun[] = []
+  /** Queued runs that the last polls found started. */
+  #started = 0
   #answeredAt: number
   #wake = new AbortController()
   #looping = false
@@ -102,6 +105,8 @@ export class Poller {
         lastError: null,
       })
       this.#wake.abort()
+      // A response can overtake another.
+      this.#active.sort((one, other) => one.phase - other.phase)
       if (!this.#looping) this.#loop()
     })
   }
@@ -134,7 +139,7 @@ export class Poller {
   /** Starts the polls that are due. @returns when the next one is, at most the deadline */
   #startDue(): number {
     const now = this.#effects.clock.now()
-    const times = pollTimes(this.#active, this.#plan.intervalMs)
+    const times = pollTimes(this.#active, this.#plan.intervalMs, this.#started)
     let nextAt = this.#plan.deadline
     for (const [index, run] of this.#active.entries()) {
       const dueAt = times[index] ?? nextAt
@@ -145,16 +150,10 @@ export class Poller {
     return nextAt
   }
 
-  /** At the deadline: every run in progress once more, then the queue from its head until one is still queued. */
+  /** At the deadline: every run once more, those in progress first. */
   async #pollLast(): Promise<void> {
-    const { clock } = this.#effects
-    const { deadline } = this.#plan
-    await Promise.all(this.#active.filter(({ queued }) => !queued).map((run) => this.#poll(run, deadline)))
-    for (const run of [...this.#active]) {
-      if (clock.now() >= deadline + LAST_READS_MS) break
-      await this.#poll(run, deadline)
-      if (run.queued) break
-    }
+    const byState = this.#active.toSorted((one, other) => Number(one.queued) - Number(other.queued))
+    await Promise.all(byState.map((run) => this.#poll(run, this.#plan.deadline)))
     this.#giveUpAll()
   }
 
@@ -196,6 +195,7 @@ export class Poller {
     for (const { name } of run.run.tests) if (name !== null) run.names.add(name)
     if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
       run.finishedAt = now
+    if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
     run.queued = read.status === 'queued'
     run.errorsInARow = 0
     run.lastError = null

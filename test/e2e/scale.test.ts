@@ -15,6 +15,7 @@ const load: Load = {
   failureRate: 0,
   runMs: 500,
   slots: Number.POSITIVE_INFINITY,
+  startDelayMs: 0,
   latencyMs: 50,
   requestMs: 0,
 }

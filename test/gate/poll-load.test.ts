@@ -13,9 +13,11 @@ interface QueuePlan {
   readonly runMs: readonly number[]
   /** How long every response takes. */
   readonly responseMs: number
+  /** Whether it answers `queued` at launch although a slot is free. */
+  readonly startsLate?: boolean
 }
 
-function createQueueService({ slots, runMs, responseMs }: QueuePlan, clock: ManualClock) {
+function createQueueService({ slots, runMs, responseMs, startsLate = false }: QueuePlan, clock: ManualClock) {
   const freeAt = Array.from({ length: slots }, () => 0)
   const runs = new Map<string, { readonly startsAt: number; readonly endsAt: number }>()
   const polls: { readonly agent: string; readonly at: number }[] = []
@@ -34,7 +36,7 @@ function createQueueService({ slots, runMs, responseMs }: QueuePlan, clock: Manu
       const endsAt = startsAt + (runMs[runs.size] ?? 0)
       freeAt[slot] = endsAt
       runs.set(agent, { startsAt, endsAt })
-      const status = clock.now() >= startsAt ? 'in_progress' : 'queued'
+      const status = clock.now() >= startsAt && !startsLate ? 'in_progress' : 'queued'
       await clock.sleep(responseMs)
       return ok({ task_id: agent, status })
     },
@@ -99,6 +101,17 @@ test.each([100, 1000])(
   },
 )
 
+test.each([100, 1000])(
+  '%i agents in as many slots that start late are soon polled together',
+  async (count) => {
+    const plan = { slots: count, runMs: seconds(count, 4), responseMs: 50, startsLate: true }
+    const { polls, maxDelay } = await runQueue(plan)
+    expect(polls.length).toBeLessThanOrEqual(1.05 * count)
+    // One interval, and a response for each doubling.
+    expect(maxDelay).toBeLessThanOrEqual(5000 + 50 * Math.ceil(2 + Math.log2(count)))
+  },
+)
+
 describe('whatever the queue', () => {
   const duration = fc.oneof(
     fc.integer({ min: 0, max: 20 }),
@@ -160,7 +173,7 @@ describe('the schedule', () => {
         let polledAt: number | null = null
         const gaps: number[] = []
         for (let poll = 0; poll < 20; poll += 1) {
-          const [at = 0] = pollTimes([{ ...launched, ...run, polledAt }], intervalMs)
+          const [at = 0] = pollTimes([{ ...launched, ...run, polledAt }], intervalMs, 0)
           gaps.push(at - (polledAt ?? run.launchedAt))
           polledAt = at
         }
@@ -183,7 +196,7 @@ describe('the schedule', () => {
       queued: true,
       phase: index / count,
     }))
-    const rest = pollTimes(runs, intervalMs).slice(1)
+    const rest = pollTimes(runs, intervalMs, 0).slice(1)
     const tenths = Array.from({ length: 10 }, (_, tenth) =>
       rest.filter((at) => Math.floor((at / periodMs) * 10 + 1e-9) === tenth),
     )
@@ -200,8 +213,8 @@ describe('the schedule', () => {
     })
     const runs = fc.array(run, { minLength: 1, maxLength: 12 })
     fc.assert(
-      fc.property(runs, (runs) => {
-        for (const [index, at] of pollTimes(runs, intervalMs).entries()) {
+      fc.property(runs, fc.nat(4), (runs, started) => {
+        for (const [index, at] of pollTimes(runs, intervalMs, started).entries()) {
           const { polledAt, launchedAt, notBefore } = runs[index] ?? launched
           const latest = (polledAt ?? launchedAt) + 60_000
           expect(at).toBeGreaterThanOrEqual(notBefore)

@@ -93,7 +93,7 @@ describe('queued runs', () => {
     expect(['ada', 'bob', 'cyd', 'dot'].map(polledAt)).toEqual([[5, 10], [5, 10], [10], [10]])
   })
 
-  test('other than the head are polled once a minute', async () => {
+  test('other than the head are polled once a minute, and at the deadline', async () => {
     const { polledAt } = await runAgents(
       { bob: {}, cyd: {}, dot: {}, ada: { launch: started, polls: [inProgress] } },
       { timeoutSeconds: 301 },
@@ -102,8 +102,8 @@ describe('queued runs', () => {
     expect(polledAt('bob').slice(0, 60)).toEqual(everyFiveSeconds)
     expect(polledAt('ada').length).toBeGreaterThan(59)
     expect([polledAt('cyd'), polledAt('dot')]).toEqual([
-      [15, 75, 135, 195, 255],
-      [30, 90, 150, 210, 270],
+      [15, 75, 135, 195, 255, 301],
+      [30, 90, 150, 210, 270, 301],
     ])
   })
 

@@ -8,6 +8,7 @@ import type { Dialect } from './server-version.ts'
 interface RunBookOptions {
   /** Runs at a time. */
   readonly concurrency: number
+  readonly startDelayMs?: number | undefined
   readonly planner: Planner
   readonly dialect: Dialect
   /** The clock, in milliseconds since 1970. */
@@ -21,8 +22,8 @@ function canRun({ config }: Agent, tests: readonly OwnedTest[]): boolean {
   return hasModel && new Set(tests.map(({ test }) => test.id)).size === tests.length
 }
 
-export function createRunBook({ concurrency, planner, dialect, now }: RunBookOptions) {
-  const queue = createRunQueue(concurrency)
+export function createRunBook({ concurrency, startDelayMs, planner, dialect, now }: RunBookOptions) {
+  const queue = createRunQueue(concurrency, startDelayMs)
   const runs = new Map<string, Run>()
 
   function add(planned: Omit<PlannedRun, 'taskId'>, tests: readonly PlannedTest[]): Run {

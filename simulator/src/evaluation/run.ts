@@ -90,14 +90,15 @@ export interface RunQueue {
  * First in, first out, `concurrency` runs at a time (Infinity allowed). A run's duration is known at launch, so its start
  * and end are too, and no timer is needed.
  */
-export function createRunQueue(concurrency: number): RunQueue {
+export function createRunQueue(concurrency: number, startDelayMs = 0): RunQueue {
   const slotFreeAt: number[] = []
   return {
     add(now, durationMs) {
-      if (concurrency === Number.POSITIVE_INFINITY) return { startsAt: now, endsAt: now + durationMs }
+      const soon = now + startDelayMs
+      if (concurrency === Number.POSITIVE_INFINITY) return { startsAt: soon, endsAt: soon + durationMs }
       const slot =
         slotFreeAt.length < concurrency ? slotFreeAt.length : slotFreeAt.indexOf(Math.min(...slotFreeAt))
-      const startsAt = Math.max(now, slotFreeAt[slot] ?? now)
+      const startsAt = Math.max(soon, slotFreeAt[slot] ?? soon)
       const endsAt = startsAt + durationMs
       slotFreeAt[slot] = endsAt
       return { startsAt, endsAt }

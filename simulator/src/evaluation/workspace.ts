@@ -13,6 +13,7 @@ export interface WorkspaceOptions {
   readonly agents: readonly SimulatedAgent[]
   /** Runs at a time. */
   readonly concurrency: number
+  readonly startDelayMs?: number | undefined
   readonly version: ServerVersion
   /** All IDs follow from it. */
   readonly seed: string
@@ -53,7 +54,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** @throws Error if two agents share a name or an id; RangeError for parameters out of range */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { agents: described, concurrency, version, seed, badDay, timeOffsetMs, now, sleep } = options
+  const { agents: described, version, seed, badDay, timeOffsetMs, now, sleep } = options
   const startedAt = now()
   const dialect: Dialect = {
     version,
@@ -65,7 +66,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   )
   uniqueBy(agents, 'name', 'name')
   const byUuid = uniqueBy(agents, 'uuid', 'id')
-  const runs = createRunBook({ concurrency, planner: createPlanner(startedAt, badDay), dialect, now })
+  const runs = createRunBook({ ...options, planner: createPlanner(startedAt, badDay), dialect })
   const unlinked = new Set<Test>()
 
   for (const [position, agent] of agents.entries()) {
