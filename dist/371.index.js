@@ -5485,7 +5485,7 @@ function isBrowser() {
 ;// CONCATENATED MODULE: ./src/client/network-error.ts
 
 const CERTIFICATE_CODE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
-function networkError(request, thrown, { responding, redact }) {
+function networkError(request, thrown, { responding, redact, isCustomFetch = false, }) {
     const root = rootCause(thrown);
     const code = network_error_textOf(root, 'code');
     const message = root instanceof Error ? root.message : String(root);
@@ -5497,15 +5497,17 @@ function networkError(request, thrown, { responding, redact }) {
         proxyStatus !== undefined ||
         ['connect', 'getaddrinfo'].includes(network_error_textOf(root, 'syscall') ?? '') ||
         code === 'UND_ERR_CONNECT_TIMEOUT';
-    const quotesKey = [thrown, root].some((each) => each instanceof Error && redact(each.message) !== each.message);
+    const mayHoldKey = isCustomFetch ||
+        Reflect.has(Object(root), 'data') ||
+        [thrown, root].some((each) => each instanceof Error && redact(each.message) !== each.message);
     const reason = (proxyStatus === undefined ? connectReason(code, root) : proxyReason(proxyStatus)) ??
         brokenReason(code ?? message, responding);
     return new NetworkError(request, {
         what: redact(reason),
-        code,
+        code: code === null ? null : redact(code),
         transient: !isCertificate && !isBadPort && proxyStatus !== '407',
         maybeReceived: responding || !unconnected,
-        cause: quotesKey || Reflect.has(Object(root), 'data') ? undefined : thrown,
+        cause: mayHoldKey ? undefined : thrown,
     });
 }
 function rootCause(thrown) {
@@ -5551,33 +5553,69 @@ function brokenReason(detail, responding) {
 ;// CONCATENATED MODULE: ./src/client/redactor.ts
 const MIN_SECRET_LENGTH = 8;
 function createRedactor(secrets) {
-    const forms = secrets
+    const forms = [...secrets]
         .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
-        .flatMap((secret) => {
-        const json = JSON.stringify(secret).slice(1, -1);
-        const escaped = secret.replace(/[^a-z0-9]/gi, (sign) => `\\u${hexOf(sign)}`);
-        const url = encodeURIComponent(secret.toWellFormed());
-        return [secret, json, json.replaceAll('/', '\\/'), escaped, url];
-    });
-    return (text) => forms.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
+        .sort((one, other) => other.length - one.length)
+        .map((secret) => Array.from(secret, anyForm).join(''));
+    if (forms.length === 0)
+        return (text) => text;
+    const pattern = new RegExp(forms.join('|'), 'gi');
+    return (text) => text.replace(pattern, '***');
 }
-function hexOf(unit) {
-    return unit.charCodeAt(0).toString(16).padStart(4, '0');
+const NAMED = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+function anyForm(sign) {
+    const code = sign.codePointAt(0) ?? 0;
+    const units = sign.split('').map((unit) => hexOf(unit.charCodeAt(0)).padStart(4, '0'));
+    const literal = units.map((unit) => `\\u${unit}`).join('');
+    const escaped = units.map((unit) => `\\\\{1,8}u${unit}`).join('');
+    const encoded = encodeURIComponent(sign.toWellFormed());
+    const percent = encoded.startsWith('%') ? encoded : `%${hexOf(code)}`;
+    return `(?:${[
+        percent.replaceAll('%', '%(?:25){0,4}'),
+        `&(?:amp;){0,4}(?:#0{0,6}${code}|#x0{0,6}${hexOf(code)}|${NAMED[sign] ?? '#'});`,
+        escaped,
+        /[a-z0-9]/i.test(sign) ? literal : `\\\\{0,8}${literal}`,
+    ].join('|')})`;
+}
+function hexOf(code) {
+    return code.toString(16);
+}
+function redactJson(value, redact) {
+    const root = { value };
+    const objects = [root];
+    for (let object = objects.pop(); object !== undefined; object = objects.pop())
+        for (const [name, inner] of Object.entries(object)) {
+            if (typeof inner === 'object' && inner !== null)
+                objects.push(inner);
+            const redacted = typeof inner === 'string' ? redact(inner) : inner;
+            const shown = Array.isArray(object) ? name : redact(name);
+            if (shown !== name)
+                Reflect.deleteProperty(object, name);
+            if (shown !== name || redacted !== inner)
+                Reflect.defineProperty(object, shown, {
+                    value: redacted,
+                    writable: true,
+                    enumerable: true,
+                    configurable: true,
+                });
+        }
+    return root.value;
 }
 
 ;// CONCATENATED MODULE: ./src/client/response.ts
 
 
 
+
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
-async function readResponse(response, parse, context) {
+async function readResponse(response, { parse, verbatim = false }, context) {
     const info = infoOf(response, context.redact);
     if (info.status < 200 || info.status > 299)
         throw await responseError(response, info, context);
-    const { line } = context;
+    const { line, redact } = context;
     const body = info.status === 204 || info.status === 205 ? null : await readJson(response, context);
-    const parsed = parse(body);
+    const parsed = parse(verbatim ? body : redactJson(body, redact));
     if (parsed.ok)
         return { data: parsed.value, response: info };
     const { issues } = parsed;
@@ -5593,21 +5631,20 @@ function infoOf({ status, headers }, redact) {
     return { status, headers: redacted, requestId: redacted.get('x-request-id') };
 }
 async function readJson(response, { line, redact }) {
-    const { text: received, cut } = await readText(response, MAX_BODY_BYTES);
+    const { text, cut } = await readText(response, MAX_BODY_BYTES);
     if (cut) {
         const what = `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
         throw new ContractError(line, what, { transient: false, issues: [issueAt([], what)] });
     }
-    const text = redact(received);
     try {
         return JSON.parse(text);
     }
-    catch (cause) {
-        const start = text.trim().slice(0, 40).toWellFormed();
+    catch {
+        const start = redact(text).trim().slice(0, 40).toWellFormed();
         const what = start === ''
             ? 'the response is empty'
             : `the response is not JSON (it starts with ${JSON.stringify(start)})`;
-        throw new ContractError(line, what, { transient: true, issues: [], cause });
+        throw new ContractError(line, what, { transient: true, issues: [] });
     }
 }
 async function readText(response, maxBytes, stop) {
@@ -5635,7 +5672,7 @@ async function readText(response, maxBytes, stop) {
 async function responseError(response, { status, headers, requestId }, { line, redact, nowMs, patience }) {
     const noBody = noBodyReason(response, headers);
     const { text } = await readText(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(() => ({ text: '' }));
-    const body = jsonOr(redact(text));
+    const body = redactJson(jsonOr(text), redact);
     const details = { body: body === '' ? null : body, headers, requestId };
     const issues = status === 422 || status === 400 ? issuesOf(body) : [];
     if (issues.length > 0)
@@ -5678,7 +5715,15 @@ function jsonOr(text) {
 const ERROR_BODY_TIMEOUT_MS = 5000;
 function createTransport(options) {
     const base = options.baseUrl.replace(/\/+$/, '');
-    const { clock } = options;
+    const { clock, isCustomFetch = false, secrets = new Set() } = options;
+    let redactor = null;
+    function redactorFor(key) {
+        const all = [...(key === null ? [] : [key]), ...secrets];
+        const of = JSON.stringify(all);
+        if (redactor?.of !== of)
+            redactor = { of, redact: createRedactor(all) };
+        return redactor.redact;
+    }
     const lineOf = ({ method, path, query }) => {
         const params = new URLSearchParams();
         for (const [key, value] of Object.entries(query ?? {}))
@@ -5695,7 +5740,6 @@ function createTransport(options) {
             const init = initOf(request, how);
             if (signal?.aborted)
                 throw new AbortedError(line, false, signal.reason);
-            const redact = createRedactor(key === null ? [] : [key]);
             return withDeadline(clock, { ms: timeoutMs, signal }, async (stop) => {
                 let responding = false;
                 try {
@@ -5703,7 +5747,8 @@ function createTransport(options) {
                     responding = true;
                     onStatus?.(response.status);
                     const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, stop);
-                    return await readResponse(response, request.parse, { line, redact, nowMs: clock.now(), patience });
+                    const context = { line, redact: redactorFor(key), nowMs: clock.now(), patience };
+                    return await readResponse(response, request, context);
                 }
                 catch (error) {
                     if (isClientError(error))
@@ -5712,7 +5757,7 @@ function createTransport(options) {
                         throw new AbortedError(line, true, signal.reason);
                     if (stop.aborted)
                         throw new TimeoutError(line, { timeoutMs, maybeReceived: true });
-                    throw networkError(line, error, { responding, redact });
+                    throw networkError(line, error, { responding, redact: redactorFor(key), isCustomFetch });
                 }
             });
         },
@@ -5771,6 +5816,8 @@ function createRequester(options, keyHeader) {
     const transport = createTransport({
         baseUrl: client.baseUrl,
         fetch: options.fetch ?? ((...request) => fetch(...request)),
+        isCustomFetch: options.fetch !== undefined,
+        secrets: options.secrets ?? new Set(),
         clock,
     });
     const attempt = createAttempt(client, keyHeader, transport, clock);
@@ -5873,6 +5920,7 @@ function createEvaluationClient(options) {
 }
 function agentMethods(requester) {
     const { send } = requester;
+    const agent = { verbatim: true, parse: schema_parserOf(evaluation_schemas_agent) };
     return {
         getApiDescription(options) {
             const path = ['public-api', 'openapi.json'];
@@ -5880,10 +5928,10 @@ function agentMethods(requester) {
         },
         listAgents: (options) => listAgents(requester, options),
         getAgent(agentUuid, options) {
-            return send({ method: 'GET', path: ['agents', agentUuid], parse: schema_parserOf(evaluation_schemas_agent) }, options);
+            return send({ method: 'GET', path: ['agents', agentUuid], ...agent }, options);
         },
         updateAgent(agentUuid, body, options) {
-            return send({ method: 'PUT', path: ['agents', agentUuid], body, parse: schema_parserOf(evaluation_schemas_agent) }, options);
+            return send({ method: 'PUT', path: ['agents', agentUuid], body, ...agent }, options);
         },
         verifyConnection(agentUuid, options) {
             const path = ['agents', agentUuid, 'verify-connection'];

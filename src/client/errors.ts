@@ -155,7 +155,7 @@ export function issuesText(issues: readonly Issue[]): string {
 
 /**
  * No complete response: the host name did not resolve, the connection was refused or broke, the certificate was
- * rejected. `cause` is what `fetch` threw.
+ * rejected. `cause` is what `fetch` threw, unless it may hold the key, as an error of your own `fetch` may.
  * What to do: check `baseUrl`, the proxy and the certificate authorities (`NODE_EXTRA_CA_CERTS`); after a write, read
  * `maybeReceived` before sending it again.
  */
@@ -202,11 +202,7 @@ export class ContractError extends RequestError {
   readonly issues: readonly Issue[]
 
   /** @internal */
-  constructor(
-    request: RequestLine,
-    what: string,
-    details: { transient: boolean; issues: readonly Issue[]; cause?: unknown },
-  ) {
+  constructor(request: RequestLine, what: string, details: { transient: boolean; issues: readonly Issue[] }) {
     super(request, what, { ...details, maybeReceived: true })
     this.issues = details.issues
   }

@@ -28,7 +28,7 @@ export interface Agent extends AgentFields {
   created_at: string
   /** Moves with the configuration and with a successful verification, not with the linking of tests. */
   updated_at: string
-  /** As it is stored, with secrets such as `agent_headers` in clear. Its content is not specified. */
+  /** As it is stored, with every secret in clear. Its content is not specified. */
   config?: Record<string, unknown> | null | undefined
 }
 

@@ -197,6 +197,7 @@ export function createEvaluationClient(options: EvaluationClientOptions): Evalua
 
 function agentMethods(requester: Requester) {
   const { send } = requester
+  const agent = { verbatim: true, parse: parserOf(schemas.agent) }
   return {
     getApiDescription(options?: CallOptions) {
       const path = ['public-api', 'openapi.json']
@@ -206,14 +207,11 @@ function agentMethods(requester: Requester) {
     listAgents: (options?: ListAgentsOptions) => listAgents(requester, options),
 
     getAgent(agentUuid: string, options?: CallOptions) {
-      return send({ method: 'GET', path: ['agents', agentUuid], parse: parserOf(schemas.agent) }, options)
+      return send({ method: 'GET', path: ['agents', agentUuid], ...agent }, options)
     },
 
     updateAgent(agentUuid: string, body: AgentUpdate, options?: CallOptions) {
-      return send(
-        { method: 'PUT', path: ['agents', agentUuid], body, parse: parserOf(schemas.agent) },
-        options,
-      )
+      return send({ method: 'PUT', path: ['agents', agentUuid], body, ...agent }, options)
     },
 
     verifyConnection(agentUuid: string, options?: CallOptions) {

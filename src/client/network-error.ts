@@ -1,5 +1,6 @@
 // Explains a rejected fetch: the error code, and whether a connection was ever made.
 import { NetworkError, type RequestLine } from './errors.ts'
+import type { Redact } from './redactor.ts'
 
 const CERTIFICATE_CODE =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/
@@ -7,12 +8,16 @@ const CERTIFICATE_CODE =
 /**
  * Turns what `fetch` (or reading its body) threw into a {@link NetworkError}.
  * @param responding whether the response had begun
- * @param redact removes the key from a text
+ * @param isCustomFetch whether a program's own `fetch` threw it, whose errors may hold the request
  */
 export function networkError(
   request: RequestLine,
   thrown: unknown,
-  { responding, redact }: { readonly responding: boolean; readonly redact: (text: string) => string },
+  {
+    responding,
+    redact,
+    isCustomFetch = false,
+  }: { readonly responding: boolean; readonly redact: Redact; readonly isCustomFetch?: boolean },
 ): NetworkError {
   const root = rootCause(thrown)
   const code = textOf(root, 'code')
@@ -29,18 +34,19 @@ export function networkError(
     ['connect', 'getaddrinfo'].includes(textOf(root, 'syscall') ?? '') ||
     code === 'UND_ERR_CONNECT_TIMEOUT'
   // A parser's error holds what it could not read, and a server may echo the key.
-  const quotesKey = [thrown, root].some(
-    (each) => each instanceof Error && redact(each.message) !== each.message,
-  )
+  const mayHoldKey =
+    isCustomFetch ||
+    Reflect.has(Object(root), 'data') ||
+    [thrown, root].some((each) => each instanceof Error && redact(each.message) !== each.message)
   const reason =
     (proxyStatus === undefined ? connectReason(code, root) : proxyReason(proxyStatus)) ??
     brokenReason(code ?? message, responding)
   return new NetworkError(request, {
     what: redact(reason),
-    code,
+    code: code === null ? null : redact(code),
     transient: !isCertificate && !isBadPort && proxyStatus !== '407',
     maybeReceived: responding || !unconnected,
-    cause: quotesKey || Reflect.has(Object(root), 'data') ? undefined : thrown,
+    cause: mayHoldKey ? undefined : thrown,
   })
 }
 

@@ -43,6 +43,11 @@ export interface ClientOptions extends Omit<CallOptions, 'signal' | 'timeoutMs'>
   readonly baseUrl: string
   /** Replaces the global `fetch`, for example to use a proxy. */
   readonly fetch?: Fetch | undefined
+  /**
+   * Removed, like the key, from errors and from what services send back, in any encoding; of 8 characters or more. Read
+   * at each response, so that you may add to the set.
+   */
+  readonly secrets?: ReadonlySet<string> | undefined
   /** Source of all waits and timeouts. Default: the system clock. */
   readonly clock?: Clock | undefined
   /** Maximum number of requests in flight; further calls wait for a slot. Default: unlimited. */

@@ -40,6 +40,8 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
     baseUrl: client.baseUrl,
     // Read at each call, so that a program may replace the global one after creating the client.
     fetch: options.fetch ?? ((...request) => fetch(...request)),
+    isCustomFetch: options.fetch !== undefined,
+    secrets: options.secrets ?? new Set(),
     clock,
   })
   const attempt = createAttempt(client, keyHeader, transport, clock)

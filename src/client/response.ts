@@ -9,6 +9,7 @@ import {
 } from './errors.ts'
 import type { FetchResponse } from './options.ts'
 import { issueAt, issuesOf, reasonOf } from './reason.ts'
+import { type Redact, redactJson } from './redactor.ts'
 import { parseRetryAfter } from './retry.ts'
 import type { Parser } from './schema.ts'
 
@@ -22,8 +23,8 @@ export interface Received<T> {
 
 export interface ResponseContext {
   readonly line: RequestLine
-  /** Removes the key from a text. */
-  readonly redact: (text: string) => string
+  /** Removes the key and other secrets from a text. */
+  readonly redact: Redact
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number
   /** Resolves when the time for reading the body of an error is over. */
@@ -33,14 +34,14 @@ export interface ResponseContext {
 /** @throws {@link HttpError}, {@link ValidationError}, {@link ContractError}, or what breaks the stream */
 export async function readResponse<T>(
   response: FetchResponse,
-  parse: Parser<T>,
+  { parse, verbatim = false }: { readonly parse: Parser<T>; readonly verbatim?: boolean },
   context: ResponseContext,
 ): Promise<Received<T>> {
   const info = infoOf(response, context.redact)
   if (info.status < 200 || info.status > 299) throw await responseError(response, info, context)
-  const { line } = context
+  const { line, redact } = context
   const body = info.status === 204 || info.status === 205 ? null : await readJson(response, context)
-  const parsed = parse(body)
+  const parsed = parse(verbatim ? body : redactJson(body, redact))
   if (parsed.ok) return { data: parsed.value, response: info }
   const { issues } = parsed
   const what = issues.slice(0, 3).map(({ path, message }) => `${path || 'the response'}: ${message}`)
@@ -57,21 +58,20 @@ function infoOf({ status, headers }: FetchResponse, redact: (text: string) => st
 }
 
 async function readJson(response: FetchResponse, { line, redact }: ResponseContext): Promise<unknown> {
-  const { text: received, cut } = await readText(response, MAX_BODY_BYTES)
+  const { text, cut } = await readText(response, MAX_BODY_BYTES)
   if (cut) {
     const what = `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`
     throw new ContractError(line, what, { transient: false, issues: [issueAt([], what)] })
   }
-  const text = redact(received)
   try {
     return JSON.parse(text)
-  } catch (cause) {
-    const start = text.trim().slice(0, 40).toWellFormed()
+  } catch {
+    const start = redact(text).trim().slice(0, 40).toWellFormed()
     const what =
       start === ''
         ? 'the response is empty'
         : `the response is not JSON (it starts with ${JSON.stringify(start)})`
-    throw new ContractError(line, what, { transient: true, issues: [], cause })
+    throw new ContractError(line, what, { transient: true, issues: [] })
   }
 }
 
@@ -112,7 +112,7 @@ async function responseError(
   const { text } = await readText(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(
     () => ({ text: '' }),
   )
-  const body = jsonOr(redact(text))
+  const body = redactJson(jsonOr(text), redact)
   const details = { body: body === '' ? null : body, headers, requestId }
   const issues = status === 422 || status === 400 ? issuesOf(body) : []
   if (issues.length > 0) return new ValidationError(line, status, issues, details)

@@ -3,7 +3,7 @@ import { type Clock, withDeadline } from './clock.ts'
 import { AbortedError, isClientError, type RequestLine, TimeoutError } from './errors.ts'
 import { networkError } from './network-error.ts'
 import { type Fetch, isBrowser } from './options.ts'
-import { createRedactor } from './redactor.ts'
+import { createRedactor, type Redact } from './redactor.ts'
 import { type Received, readResponse } from './response.ts'
 import type { RetryPolicy } from './retry.ts'
 import type { Parser } from './schema.ts'
@@ -14,6 +14,9 @@ const ERROR_BODY_TIMEOUT_MS = 5000
 export interface TransportOptions {
   readonly baseUrl: string
   readonly fetch: Fetch
+  readonly isCustomFetch?: boolean
+  /** Removed from what comes back, like the key. */
+  readonly secrets?: ReadonlySet<string>
   readonly clock: Clock
 }
 
@@ -31,6 +34,8 @@ export interface ServiceRequest<T> {
   readonly open?: boolean | undefined
   /** Default: `read` for GET, `write` for every other method. */
   readonly retry?: RetryPolicy | undefined
+  /** True keeps secrets in the data, which would be destroyed if it were written back without them. */
+  readonly verbatim?: boolean
 }
 
 export interface SendOptions {
@@ -56,7 +61,15 @@ export interface Transport {
 
 export function createTransport(options: TransportOptions): Transport {
   const base = options.baseUrl.replace(/\/+$/, '')
-  const { clock } = options
+  const { clock, isCustomFetch = false, secrets = new Set() } = options
+  let redactor: { readonly of: string; readonly redact: Redact } | null = null
+
+  function redactorFor(key: string | null): Redact {
+    const all = [...(key === null ? [] : [key]), ...secrets]
+    const of = JSON.stringify(all)
+    if (redactor?.of !== of) redactor = { of, redact: createRedactor(all) }
+    return redactor.redact
+  }
 
   const lineOf: Transport['lineOf'] = ({ method, path, query }) => {
     const params = new URLSearchParams()
@@ -73,7 +86,6 @@ export function createTransport(options: TransportOptions): Transport {
       const line = lineOf(request)
       const init = initOf(request, how)
       if (signal?.aborted) throw new AbortedError(line, false, signal.reason)
-      const redact = createRedactor(key === null ? [] : [key])
       return withDeadline(clock, { ms: timeoutMs, signal }, async (stop) => {
         let responding = false
         try {
@@ -81,12 +93,13 @@ export function createTransport(options: TransportOptions): Transport {
           responding = true
           onStatus?.(response.status)
           const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, stop)
-          return await readResponse(response, request.parse, { line, redact, nowMs: clock.now(), patience })
+          const context = { line, redact: redactorFor(key), nowMs: clock.now(), patience }
+          return await readResponse(response, request, context)
         } catch (error) {
           if (isClientError(error)) throw error
           if (signal?.aborted) throw new AbortedError(line, true, signal.reason)
           if (stop.aborted) throw new TimeoutError(line, { timeoutMs, maybeReceived: true })
-          throw networkError(line, error, { responding, redact })
+          throw networkError(line, error, { responding, redact: redactorFor(key), isCustomFetch })
         }
       })
     },

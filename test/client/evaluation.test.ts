@@ -28,7 +28,7 @@ describe('the agents', () => {
   it('keep their configuration as it is, whatever is in it, and tell how old the answer is', async () => {
     const config = {
       default_inputs: 'odd',
-      agent_headers: { 'X-Key': 'a' },
+      agent_headers: { 'X-Key': apiKey },
       added_later: [null, { a: 1.5 }],
     }
     const whole = { ...agent, created_at: 'x', updated_at: 'x', config }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { networkError } from '../../src/client/network-error.ts'
 
@@ -100,7 +101,14 @@ describe('the cause', () => {
     expect(errorOf(fetchFailed({}, 'unexpected hunter22')).cause).toBeUndefined()
   })
 
-  it('passes its words on without the key', () => {
-    expect(errorOf(new Error('unexpected hunter22')).message).toContain('unexpected ***')
+  it('is left out of an error of a custom fetch, whose texts are redacted', () => {
+    const thrown = Object.assign(new Error('unexpected hunter22'), {
+      code: 'hunter22',
+      config: { headers: 'hunter22' },
+    })
+    const error = networkError(line, thrown, { ...circumstances, isCustomFetch: true })
+    expect(error.cause).toBeUndefined()
+    expect(inspect(error, { depth: 9 })).not.toContain('hunter22')
+    expect(error.message).toContain('(***)')
   })
 })

@@ -1,55 +1,91 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRedactor } from '../../src/client/redactor.ts'
+import { createRedactor, redactJson } from '../../src/client/redactor.ts'
 
-const key = 'sk/live"01\\23456789'
+const key = 'sk/live+"01\\23&45'
+const json = (text: string) => JSON.stringify(text).slice(1, -1)
+const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(4, '0')
+
+/** One character, as some encoder writes it. */
+const encoders: readonly ((sign: string) => string)[] = [
+  (sign) => sign,
+  (sign) => json(sign).replace('/', '\\/'),
+  (sign) => `\\u${hex(sign)}`,
+  (sign) => `\\\\u${hex(sign).toUpperCase()}`,
+  (sign) => `%${hex(sign).slice(2)}`,
+  (sign) => `%25${hex(sign).slice(2).toUpperCase()}`,
+  (sign) => `&#${sign.charCodeAt(0)};`,
+  (sign) => `&#x${hex(sign).slice(2)};`,
+  (sign) => `&amp;#X${hex(sign)};`,
+]
 
 describe('a redactor', () => {
   it.each([
     ['as it is', key],
-    ['in JSON', JSON.stringify(key).slice(1, -1)],
-    ['in JSON that escapes slashes', JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/')],
-    ['in JSON that escapes all signs', 'sk\\u002flive\\u002201\\u005c23456789'],
+    ['in lower and upper case', `${key.toUpperCase()}`],
+    ['in JSON', json(key)],
+    ['in JSON in JSON', json(json(key))],
+    ['in JSON that escapes slashes', json(key).replaceAll('/', '\\/')],
+    ['in JSON that escapes some signs', key.replace('+', '\\u002B')],
     ['in a URL', encodeURIComponent(key)],
-  ])('takes out the key %s', (_, form) => {
+    ['in a URL in lower case', encodeURIComponent(key).toLowerCase()],
+    ['in HTML', 'sk/live+&quot;01\\23&amp;45'],
+    ['in HTML with numbers', 'sk&#x2F;live&#43;&#34;01\\23&#38;45'],
+  ])('removes the key %s', (_, form) => {
     expect(createRedactor([key])(`before ${form} after ${form}`)).toBe('before *** after ***')
+  })
+
+  it('removes any key of visible characters, whichever encoder wrote each of them', () => {
+    const visible = fc.string({ unit: 'grapheme-ascii', minLength: 8 }).filter((text) => !text.includes(' '))
+    fc.assert(
+      fc.property(visible, fc.infiniteStream(fc.constantFrom(...encoders)), (secret, encoded) => {
+        const form = Array.from(secret, (sign) => encoded.next().value(sign)).join('')
+        expect(createRedactor([secret])(`<${form}>`)).toBe('<***>')
+      }),
+    )
   })
 
   it('leaves every other text alone', () => {
     const redact = createRedactor([key])
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(redact(text)).toBe(text)
-      }),
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => redact(text) === text))
+  })
+
+  it('removes every secret of several, the longer one first, and none that only begins', () => {
+    const redact = createRedactor([key, 'ghs_0123456789', 'ghs_0123456789-long'])
+    expect(redact(`${key.slice(0, 9)} ${key} ghs_0123456789 ghs_0123456789-long ghs_01234567`)).toBe(
+      `${key.slice(0, 9)} *** *** *** ghs_01234567`,
     )
   })
 
-  it('takes out a key that contains an escaped form of its own characters', () => {
-    expect(createRedactor(['!!!%25!!!!!!!'])('<!!!%25!!!!!!!>')).toBe('<***>')
-  })
-
-  it('takes out any key of eight visible characters or more', () => {
-    const visible = fc.string({ unit: 'grapheme-ascii', minLength: 8 }).filter((text) => !text.includes(' '))
-    fc.assert(
-      fc.property(visible, (secret) => {
-        expect(createRedactor([secret])(`<${secret}>`)).toBe('<***>')
-      }),
+  it('removes secrets beyond ASCII, even one that no URL can hold', () => {
+    const redact = createRedactor(['paß wörter😀', '12345678\ud800'])
+    expect(redact(`${encodeURIComponent('paß wörter😀')} 12345678\ud800 <pa&#223; w\\u00f6rter😀>`)).toBe(
+      '*** *** <***>',
     )
   })
 
-  it('takes out every secret of several, and stops at none that only begins', () => {
-    const redact = createRedactor([key, 'ghs_0123456789'])
-    expect(redact(`${key.slice(0, 9)} ${key} ghs_0123456789 ghs_01234567`)).toBe(
-      `${key.slice(0, 9)} *** *** ghs_01234567`,
-    )
-  })
-
-  it('takes a secret that no URL can hold', () => {
-    expect(createRedactor(['12345678\ud800'])('<12345678\ud800>')).toBe('<***>')
-  })
-
-  it('leaves very short keys, which would tear text apart', () => {
+  it('leaves very short secrets, which would garble the text', () => {
     expect(createRedactor(['ab'])('about')).toBe('about')
     expect(createRedactor([])('about')).toBe('about')
+  })
+})
+
+describe('a parsed value', () => {
+  it('is redacted in texts and names at any depth, and nowhere else', () => {
+    const value = { a: [key, { [key]: 1, b: null, c: [true, 12_345_678] }], __proto__x: `x${key}` }
+    expect(redactJson(value, createRedactor([key]))).toEqual({
+      a: ['***', { '***': 1, b: null, c: [true, 12_345_678] }],
+      __proto__x: 'x***',
+    })
+    expect(redactJson(key, createRedactor([key]))).toBe('***')
+  })
+
+  it('may be nested deeper than the stack, and have any name', () => {
+    const deep: unknown = JSON.parse(
+      `${'['.repeat(100_000)}{"__proto__":"${'k'.repeat(8)}"}${']'.repeat(100_000)}`,
+    )
+    let inner = redactJson(deep, createRedactor(['kkkkkkkk']))
+    while (Array.isArray(inner)) inner = inner[0]
+    expect(Object.entries(Object(inner))).toEqual([['__proto__', '***']])
   })
 })

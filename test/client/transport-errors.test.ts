@@ -10,6 +10,11 @@ import { createManualClock } from '../support/manual-clock.ts'
 import { closedPort, sendJson, serve } from './test-server.ts'
 
 const key = 'secret-key/"0123456789"'
+const fullyEscaped = key.replace(
+  /[^a-z0-9]/gi,
+  (sign) => `\\u00${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+)
+const entities = key.replace(/[^a-z0-9]/gi, (sign) => `&#${sign.charCodeAt(0)};`)
 const parse = parserOf(z.looseObject({ ok: z.boolean() }))
 const asking: ServiceRequest<{ ok: boolean }> = { method: 'GET', path: '/thing', parse }
 
@@ -176,6 +181,12 @@ describe('the key', () => {
       'encoded in an address',
       (r: TestResponse) => r.writeHead(302, { location: `/?k=${encodeURIComponent(key)}` }).end(),
     ],
+    ['escaped for JSON', (r: TestResponse) => r.writeHead(400).end(`{"detail":"${fullyEscaped}"}`)],
+    ['escaped for HTML', (r: TestResponse) => sendJson(r, { detail: entities }, 400)],
+    [
+      'in lower case',
+      (r: TestResponse) => r.writeHead(302, { location: `http://${key.toLowerCase()}/` }).end(),
+    ],
     [
       'in a response that is no HTTP',
       (r: TestResponse) => r.socket?.end(`HTTP/1.1 2000 ${key}\r\nbad ${key}\r\n\r\n`),
@@ -185,13 +196,30 @@ describe('the key', () => {
     const error = await send(url).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Error)
     const shown = inspect(error, { depth: 20, showHidden: true, maxStringLength: null })
-    for (const form of [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)])
-      expect(shown).not.toContain(form)
+    for (const form of [
+      key,
+      JSON.stringify(key).slice(1, -1),
+      encodeURIComponent(key),
+      entities,
+      fullyEscaped,
+    ])
+      expect(shown.toLowerCase()).not.toContain(form.toLowerCase())
   })
 
-  it('stands in no response either', async () => {
-    const { url } = await serve((response) => sendJson(response, { ok: true, echo: key }))
-    expect((await send(url)).data).toEqual({ ok: true, echo: '***' })
+  it('stands in no response either, and neither do secrets that became known on the way', async () => {
+    const secrets = new Set<string>()
+    const { url } = await serve((response) => {
+      secrets.add('Basic b64-of-agent')
+      response.end(
+        `{"ok":true,"echo":"${fullyEscaped}","${encodeURIComponent(key).toLowerCase()}":"basic B64-of-agent"}`,
+      )
+    })
+    const transport = createTransport({ baseUrl: url, fetch, secrets, clock: systemClock })
+    expect((await transport.send(asking, { timeoutMs: 10_000, key })).data).toEqual({
+      ok: true,
+      echo: '***',
+      '***': '***',
+    })
   })
 })
 
