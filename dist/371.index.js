@@ -367,22 +367,26 @@ async function readBaseline(plan, service, options, maxPages = MAX_PAGES) {
     const candidates = new Map();
     const unfinished = new Map();
     let [unreadable, offset, isEnd] = [0, 0, false];
-    let [tooRecent, skewMs] = [0, null];
+    let tooRecent = 0;
+    let byService = plan.taskId === null ? { ...plan, skewMs: 0 } : null;
+    const items = [];
     for (let page = 0; page < maxPages && !isEnd && candidates.size < MAX_RUNS; page += 1) {
         const query = { ...TEST_RUNS, limit: PAGE, offset };
         const response = await service.history(agent.uuid, { ...options(), ...query });
         if (!response.ok)
             return unusable(agent, serviceError(response.error));
-        const { items, total, unreadable: refused = 0 } = response.value;
-        const received = items.length + refused;
+        const { total, unreadable: refused = 0 } = response.value;
+        items.push(...response.value.items);
+        const received = response.value.items.length + refused;
         unreadable += received === 0 ? Math.max(0, (total ?? 0) - offset) : refused;
         offset += received;
         isEnd = received === 0 || (received < PAGE && offset >= (total ?? Number.POSITIVE_INFINITY));
-        skewMs ??= clockSkewOf(items, plan.ownRuns);
-        if (Math.abs(skewMs ?? 0) > MAX_SKEW_MS)
-            return unusable(agent, wrongTimes(plan.now + (skewMs ?? 0)));
-        const byService = { ...plan, now: plan.now + (skewMs ?? 0), cutOff: plan.cutOff + (skewMs ?? 0) };
-        for (const item of items) {
+        byService ??= byServiceClock(plan, items);
+        if (byService === null)
+            continue;
+        if (Math.abs(byService.skewMs) > MAX_SKEW_MS)
+            return unusable(agent, wrongTimes(byService.now));
+        for (const item of items.splice(0)) {
             const judged = judgeRun(item, byService);
             if (judged === 'unreadable')
                 unreadable += 1;
@@ -396,11 +400,13 @@ async function readBaseline(plan, service, options, maxPages = MAX_PAGES) {
                 candidates.set(item.uuid, judged);
         }
     }
-    if (candidates.size > 0 || (isEnd && unreadable === 0))
+    if (byService === null && unreadable === 0)
+        return unusable(agent, historyError(OLD_COPY));
+    if (byService !== null && (candidates.size > 0 || (isEnd && unreadable === 0)))
         return {
             ...compared(plan, [...candidates.values(), ...unfinished.values()]),
             tooRecent,
-            clockSkewMs: skewMs ?? 0,
+            clockSkewMs: byService.skewMs,
         };
     const message = isEnd
         ? 'no run in the run history can be read'
@@ -414,13 +420,15 @@ function wrongTimes(serviceTime) {
     const day = new Date(serviceTime).toISOString().slice(0, 10);
     return historyError(`the run history says that the run of this job is from ${day}`);
 }
-function clockSkewOf(items, ownRuns) {
-    for (const { uuid, created_at } of items) {
-        const [launchedAt, createdAt] = [ownRuns.get(uuid), fromServiceTime(created_at)?.getTime()];
-        if (launchedAt !== undefined && createdAt !== undefined)
-            return createdAt - launchedAt;
-    }
-    return null;
+const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy';
+function byServiceClock(plan, items) {
+    const own = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status));
+    const createdAt = fromServiceTime(own?.created_at)?.getTime();
+    if (own === undefined || createdAt === undefined)
+        return null;
+    const skewMs = createdAt - (plan.ownRuns.get(own.uuid) ?? createdAt);
+    const cutOff = Math.min(plan.cutOff + Math.min(0, skewMs), createdAt);
+    return { ...plan, now: plan.now + skewMs, cutOff, skewMs };
 }
 function unusable(agent, error) {
     return { agent, runs: [], error, tooRecent: 0, clockSkewMs: 0, earlier: [], histories: new Map() };
@@ -452,8 +460,8 @@ function judgeRun(run, plan) {
     return { run: { taskId: run.uuid, createdAt, ...rate, p95LatencyMs, meanCostUsd }, passed: outcomes };
 }
 function coversMost(outcomes, keys) {
-    const covered = keys.filter((key) => outcomes.has(key)).length;
-    return covered * 2 >= keys.length && covered >= Math.min(2, keys.length);
+    const missing = keys.filter((key) => !outcomes.has(key)).length;
+    return missing === 0 || missing * 2 < keys.length;
 }
 function isOtherRun({ status, type }) {
     return OTHER_STATUSES.has(status) || type === 'llm-benchmark';
@@ -678,7 +686,7 @@ const agentBaseline = schemas/* object */.Ikc({
     runs: schemas/* array */.YOg(earlierRun),
     tooRecent: schema_count.check(schemas/* describe */.q0y('How many runs were left out because they may contain the change.')),
     clockSkewMs: schemas/* number */.aig()
-        .check(schemas/* describe */.q0y("How far the service's clock is ahead, which the comparison allows for; 0 if unknown.")),
+        .check(schemas/* describe */.q0y("How far the service's clock is ahead of the runner's; 0 if unknown.")),
     error: schemas/* nullable */.mee(schemas/* object */.Ikc({ message: schemas/* string */.YjP(), remedy: schemas/* string */.YjP() }))
         .check(schemas/* describe */.q0y('Set if the run history could not be used.')),
 });
@@ -1670,7 +1678,7 @@ function agentNotes({ run, baseline }) {
             : [`the details of its tests could not be read: ${missing}. Open the run to see them.`]),
         ...(Math.abs(skewMs) > CLOCKS_DIFFER_MS
             ? [
-                `the clock of the service is ${duration(wholeMinutes(Math.abs(skewMs)))} ${skewMs > 0 ? 'ahead' : 'behind'}, which the comparison with earlier runs allows for. Correct the clock or the time zone of the service or of the runner.`,
+                `the clock of the service is ${duration(wholeMinutes(Math.abs(skewMs)))} ${skewMs > 0 ? 'ahead of' : 'behind'} the runner's, so earlier runs may be left out as too recent. Correct the clock or the time zone that is wrong.`,
             ]
             : []),
         ...new Set((run?.tests ?? []).flatMap(({ status, retrySkipped }) => status === 'failed' && retrySkipped !== null && isOfRun(retrySkipped)
@@ -7163,17 +7171,17 @@ async function firstRun(ended, control, plan, job) {
 }
 async function baselineFor(agent, control, run, plan, job) {
     if (control === null)
-        return baselineOfAgent(agent, run, plan, job);
+        return baselineOfAgent(agent, run, run.taskId, plan, job);
     const ofControl = { ...plan, baselineCutOff: job.startedAt };
-    const baseline = await baselineOfAgent(control, run, ofControl, job, CONTROL_HISTORY_PAGES);
+    const baseline = await baselineOfAgent(control, run, null, ofControl, job, CONTROL_HISTORY_PAGES);
     return { ...baseline, agent, error: null };
 }
-async function baselineOfAgent(agent, { tests }, plan, job, maxPages) {
+async function baselineOfAgent(agent, { tests }, taskId, plan, job, maxPages) {
     if (plan.baselineFiles !== null)
         return baselineFromFiles(agent, tests, plan.baselineFiles);
     const { clock, service, signal } = job.effects;
     const { ownRuns } = job.runner;
-    const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, ownRuns };
+    const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns };
     const options = () => ({ signal, timeoutMs: Math.max(1, job.deadline + BASELINE_READ_MS - clock.now()) });
     const baseline = await readBaseline(history, service, options, maxPages);
     return withoutErrorRows(baseline, tests, service, options);

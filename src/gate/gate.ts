@@ -164,15 +164,16 @@ async function baselineFor(
   plan: GatePlan,
   job: Job,
 ): Promise<Baseline> {
-  if (control === null) return baselineOfAgent(agent, run, plan, job)
+  if (control === null) return baselineOfAgent(agent, run, run.taskId, plan, job)
   const ofControl = { ...plan, baselineCutOff: job.startedAt }
-  const baseline = await baselineOfAgent(control, run, ofControl, job, CONTROL_HISTORY_PAGES)
+  const baseline = await baselineOfAgent(control, run, null, ofControl, job, CONTROL_HISTORY_PAGES)
   return { ...baseline, agent, error: null }
 }
 
 async function baselineOfAgent(
   agent: AgentRef,
   { tests }: RunResult,
+  taskId: string | null,
   plan: Pick<GatePlan, 'baselineFiles' | 'baselineCutOff'>,
   job: Job,
   maxPages?: number,
@@ -180,7 +181,7 @@ async function baselineOfAgent(
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
   const { clock, service, signal } = job.effects
   const { ownRuns } = job.runner
-  const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, ownRuns }
+  const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns }
   const options = () => ({ signal, timeoutMs: Math.max(1, job.deadline + BASELINE_READ_MS - clock.now()) })
   const baseline = await readBaseline(history, service, options, maxPages)
   return withoutErrorRows(baseline, tests, service, options)

@@ -161,7 +161,7 @@ export function agentNotes({ run, baseline }: Pick<ResultsAgent, 'run' | 'baseli
       : [`the details of its tests could not be read: ${missing}. Open the run to see them.`]),
     ...(Math.abs(skewMs) > CLOCKS_DIFFER_MS
       ? [
-          `the clock of the service is ${duration(wholeMinutes(Math.abs(skewMs)))} ${skewMs > 0 ? 'ahead' : 'behind'}, which the comparison with earlier runs allows for. Correct the clock or the time zone of the service or of the runner.`,
+          `the clock of the service is ${duration(wholeMinutes(Math.abs(skewMs)))} ${skewMs > 0 ? 'ahead of' : 'behind'} the runner's, so earlier runs may be left out as too recent. Correct the clock or the time zone that is wrong.`,
         ]
       : []),
     ...new Set(

@@ -171,9 +171,7 @@ const agentBaseline = z.object({
   tooRecent: count.check(z.describe('How many runs were left out because they may contain the change.')),
   clockSkewMs: z
     .number()
-    .check(
-      z.describe("How far the service's clock is ahead, which the comparison allows for; 0 if unknown."),
-    ),
+    .check(z.describe("How far the service's clock is ahead of the runner's; 0 if unknown.")),
   error: z
     .nullable(z.object({ message: z.string(), remedy: z.string() }))
     .check(z.describe('Set if the run history could not be used.')),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { runAgent, runAgents } from './gate-harness.ts'
 import { done, http, inProgress, launched, ok, queued, row, run } from './responses.ts'
-import { earlierRuns, ended, suite, suiteOf, testNames } from './suites.ts'
+import { earlierRun, earlierRuns, ended, suite, suiteOf, testNames } from './suites.ts'
 
 const bySignal = { outcome: 'inconclusive', reason: { kind: 'aborted', by: 'signal' } }
 const cancelled = { kind: 'signal', signal: 'SIGINT' }
@@ -95,7 +95,8 @@ describe('a cancelled job', () => {
     'ends at once at whatever moment, passes never, and knows every run that was started: %s',
     async (mode) => {
       const names = testNames(4)
-      const history = { afterMs: 1500, reply: ok({ items: earlierRuns(4, names), total: 4 }) }
+      const own = earlierRun('run-ada', [], { created_at: '2026-11-21 00:00:00' })
+      const history = { afterMs: 1500, reply: ok({ items: [own, ...earlierRuns(4, names)], total: 5 }) }
       const launch = { afterMs: 1500, reply: launched }
       const first = suite(suiteOf(names, { 'test 1': '-' })).polls ?? []
       const retry = () => ({

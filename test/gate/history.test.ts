@@ -18,29 +18,32 @@ import { earlierRun, ended, suite, uuidOf } from './suites.ts'
 type History = (agentUuid: string, query: ListRunsOptions) => Promise<Result<EarlierRunPage>>
 
 const agent = { uuid: 'ada', name: 'Ada' }
-const cutOff = Date.UTC(2026, 10, 21)
+const opened = Date.UTC(2026, 10, 21)
 const options = { signal: new AbortController().signal, timeoutMs: 60_000 }
 const passed = (...names: string[]) => names.map((name) => ({ name, passed: true }))
 const failed = (...names: string[]) => names.map((name) => ({ name, passed: false }))
 const abcd = passed('a', 'b', 'c', 'd')
+
+const own = (created_at: string | null = '2026-11-21 01:00:00', uuid = 'own') =>
+  earlierRun(uuid, abcd, { created_at })
 
 const pagesOf =
   (runs: readonly EarlierRun[], change: (page: EarlierRunPage) => EarlierRunPage = (page) => page): History =>
   async (_, { offset = 0, limit = 20 }) =>
     ok(change({ items: runs.slice(offset, offset + limit), total: runs.length }))
 
-/** Reads the baseline of an agent with these tests, in a job that has just started its runs, an hour after the cut-off. */
-async function read(given: readonly EarlierRun[] | History, tests = abcd) {
+/** Reads the baseline of an agent with these tests, in a job that has just run them, an hour after the cut-off. */
+async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff = opened) {
   const asked: ListRunsOptions[] = []
-  const pages = typeof given === 'function' ? given : pagesOf(given)
+  const pages = typeof given === 'function' ? given : pagesOf([own(), ...given])
   const history: GateService['history'] = async (uuid, query) => {
     asked.push(query)
     const page = await pages(uuid, query)
     return page.ok ? ok({ ...page.value, serviceTime: null }) : page
   }
-  const now = cutOff + 3_600_000
+  const now = opened + 3_600_000
   const ownRuns = new Map(['own', 'own-retry'].map((uuid) => [uuid, now]))
-  const plan = { agent, now, cutOff, ownRuns }
+  const plan = { agent, now, cutOff, taskId: 'own', ownRuns }
   const named = tests.map(({ name }, index) => ({ id: `${index}`, name }))
   const baseline = await readBaseline({ ...plan, tests: named }, { history }, () => options)
   const ids = baseline.runs.map(({ taskId }) => taskId)
@@ -69,8 +72,8 @@ describe('a run counts', () => {
     expect(await judge(fields)).toMatchObject({ ids: ['before'], error: null })
   })
 
-  test('that has half of the tests', async () => {
-    expect((await judge({}, [...failed('a'), ...passed('b', 'x')])).ids).toEqual(['before'])
+  test('that has more than half of the tests', async () => {
+    expect((await judge({}, [...failed('a'), ...passed('b', 'c', 'x')])).ids).toEqual(['before'])
     expect((await judge({}, passed('a'), passed('a'))).ids).toEqual(['before'])
     expect((await judge({}, [...failed('a', 'b'), ...passed('c', 'd')])).ids).toEqual(['before'])
   })
@@ -91,7 +94,7 @@ describe('a run does not count', () => {
     ['with fewer results than tests', { total_tests: 5 }],
     ['without tests', { total_tests: 0, passed: 0, failed: 0, results: null }],
     ['of this job', { uuid: 'own', created_at: null }],
-    ['with less than half of the tests', { results: passed('a', 'x', 'y', 'z') }],
+    ['with half of the tests', { results: passed('a', 'b', 'y', 'z') }],
   ])('%s', async (_, fields) => {
     expect(await judge(fields)).toMatchObject({ ids: [], error: null })
   })
@@ -144,21 +147,33 @@ describe('a run is unreadable', () => {
 })
 
 describe('if the clock of the service is apart', () => {
-  const own = (created_at: string | null, uuid = 'own') => earlierRun(uuid, abcd, { created_at })
   const other = (created_at: string) => earlierRun(created_at, abcd, { created_at })
 
   test.each([
-    ['5 hours ahead', 5, '2026-11-21 06:00:00', '2026-11-21 04:59:59', '2026-11-21 05:00:00'],
-    ['5 hours behind', -5, '2026-11-20 20:00:00', '2026-11-20 18:59:59', '2026-11-20 19:00:00'],
-    ['27 hours ahead', 27, '2026-11-22 04:00:00', '2026-11-22 02:59:59', '2026-11-22 03:00:00'],
-  ])('%s, the times of this job shift the cut-off', async (_, hours, ownTime, last, tooRecent) => {
+    [
+      '5 hours behind, the cut-off moves',
+      -5,
+      '2026-11-20 20:00:00',
+      '2026-11-20 18:59:59',
+      '2026-11-20 19:00:00',
+    ],
+    // The clock of the runner may be the one that is wrong.
+    ['5 hours ahead, it stays', 5, '2026-11-21 06:00:00', '2026-11-20 23:59:59', '2026-11-21 00:00:00'],
+    ['27 hours ahead, it stays', 27, '2026-11-22 04:00:00', '2026-11-20 23:59:59', '2026-11-21 00:00:00'],
+  ])('%s', async (_, hours, ownTime, last, tooRecent) => {
     const runs = [own(null, 'own-retry'), own(ownTime), other(tooRecent), other(last)]
     const clockSkewMs = hours * 3_600_000
-    expect(await read(runs)).toMatchObject({ ids: [last], tooRecent: 1, clockSkewMs, error: null })
+    expect(await read(pagesOf(runs))).toMatchObject({ ids: [last], tooRecent: 1, clockSkewMs, error: null })
+  })
+
+  test('without a cut-off, the runs before that of this job count', async () => {
+    const [same, before] = ['2026-11-20 20:00:00', '2026-11-20 19:59:59']
+    const runs = pagesOf([own(same), other(same), other(before)])
+    expect(await read(runs, abcd, Number.POSITIVE_INFINITY)).toMatchObject({ ids: [before], tooRecent: 1 })
   })
 
   test('by more than any time zone, the history is an error', async () => {
-    const { ids, error } = await read([own('2025-11-21 01:00:00'), other('2025-11-20 12:00:00')])
+    const { ids, error } = await read(pagesOf([own('2025-11-21 01:00:00'), other('2025-11-20 12:00:00')]))
     const message = 'the run history says that the run of this job is from 2025-11-21'
     expect([ids, error]).toMatchObject([[], { kind: 'history', message }])
   })
@@ -169,7 +184,7 @@ describe('a long history', () => {
   const full = (index: number) => earlierRun(`full-${index}`, abcd)
   const many = (count: number, each: (index: number) => EarlierRun) =>
     Array.from({ length: count }, (_, index) => each(index))
-  const late = [...many(60, retry), full(0)]
+  const late = [own(), ...many(60, retry), full(0)]
 
   test('gives its newest 10 runs, read page by page until there are as many', async () => {
     const newest = await read(many(120, full))
@@ -190,16 +205,16 @@ describe('a long history', () => {
       (uuid, query) => pagesOf(late)(uuid, { ...query, limit: 25 }),
       [0, 25, 50],
     ],
-    ['until a page is empty, without a total', pagesOf(late, ({ items }) => ({ items })), [0, 50, 61]],
+    ['until a page is empty, without a total', pagesOf(late, ({ items }) => ({ items })), [0, 50, 62]],
     [
       'on after entries that are unreadable',
       async (_, { offset = 0 }) =>
         ok(
           offset === 0
-            ? { items: many(30, retry), unreadable: 5, total: 36 }
-            : { items: [full(0)], total: 36 },
+            ? { items: [own(), ...many(30, retry)], unreadable: 5, total: 37 }
+            : { items: [full(0)], total: 37 },
         ),
-      [0, 35],
+      [0, 36],
     ],
   ])('is read %s', async (_, history, offsets) => {
     expect(await read(history)).toMatchObject({ ids: ['full-0'], offsets, error: null })
@@ -214,12 +229,14 @@ describe('a long history', () => {
   })
 
   test('counts a run once that moved to the next page, or is on every page', async () => {
-    const runs = many(60, full).map((run, index) => (index < 45 ? retry(index) : run))
+    const runs = many(60, full).map((run, index) => (index < 45 ? (index === 0 ? own() : retry(index)) : run))
     // A run that started meanwhile moves all others by one.
     const moving: History = async (uuid, query) =>
       pagesOf(query.offset === 0 ? runs : [retry(-1), ...runs])(uuid, query)
     expect((await read(moving)).ids).toEqual(many(10, (index) => full(index + 45)).map(({ uuid }) => uuid))
-    expect((await read(async () => ok({ items: [full(0), full(1)], total: null }))).ids).toHaveLength(2)
+    expect((await read(async () => ok({ items: [own(), full(0), full(1)], total: null }))).ids).toHaveLength(
+      2,
+    )
   })
 })
 
@@ -238,14 +255,26 @@ describe('a history is an error', () => {
 
   test('that is cut short, unless it has a run that counts', async () => {
     const cutShort = (items: EarlierRun[]) =>
-      read(async (_, { offset }) => ok({ items: offset === 0 ? items : [], total: 5 }))
+      read(async (_, { offset }) => ok({ items: offset === 0 ? [own(), ...items] : [], total: 6 }))
     const error = { kind: 'history' }
     expect(await cutShort([])).toMatchObject({ ids: [], error })
     expect(await cutShort([earlierRun('retry', passed('a'))])).toMatchObject({ ids: [], error })
     expect(await cutShort([earlierRun('before', abcd)])).toMatchObject({ ids: ['before'], error: null })
   })
 
-  test('whose entries are all unreadable, but not an empty one', async () => {
+  test.each<[string, readonly EarlierRun[]]>([
+    ['does not have it', [earlierRun('before', abcd)]],
+    ['has it in progress', [{ ...own(), status: 'in_progress' }, earlierRun('before', abcd)]],
+    ['is empty', []],
+  ])('that is older than the end of the run of this job, because it %s', async (_, runs) => {
+    const error = { kind: 'history', message: expect.stringContaining('an old copy') }
+    expect(await read(pagesOf(runs))).toMatchObject({ ids: [], error })
+    const history = ok({ items: [...runs], total: runs.length })
+    const ran = await runAgents({ ada: suite({ a: '-' }, { history }) }, { mode: 'gate-if-worse' })
+    expect(ran.verdict.status).toBe('inconclusive')
+  })
+
+  test('whose entries are all unreadable, but not one with the run of this job alone', async () => {
     const unreadable: History = async (_, { offset }) =>
       ok(offset === 0 ? { items: [], unreadable: 3, total: null } : { items: [], total: null })
     expect(await read(unreadable)).toMatchObject({ ids: [], error: { kind: 'history' } })

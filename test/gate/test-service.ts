@@ -32,7 +32,7 @@ export interface RunResponses {
 export interface AgentResponses extends RunResponses {
   /** The run of each retry, which counts from 1; refused with HTTP 500 unless given. */
   readonly retry?: (testUuids: readonly string[], retry: number) => RunResponses
-  /** Newest first; none unless given. The service's clock is that of the job. */
+  /** Newest first, after the ended runs of this job; none unless given. The service's clock is that of the job. */
   readonly history?: readonly EarlierRun[] | Reply<EarlierRunPage>
   /** Reads of the history's runs, by their IDs; unless given, every failing test of theirs was judged. */
   readonly earlier?: Readonly<Record<string, Reply<TestRun>>>
@@ -62,7 +62,7 @@ export function createTestService(
 ): TestService {
   const startedAt = clock.now()
   const calls: Call[] = []
-  const runs = new Map<string, RunResponses & { readonly agent: string; polled: number }>()
+  const runs = new Map<string, RunResponses & { readonly agent: string; polled: number; createdAt: number }>()
   const note = (call: Omit<Call, 'atMs' | 'timeoutMs'>, { timeoutMs }: CallOptions) =>
     calls.push({ ...call, atMs: clock.now() - startedAt, timeoutMs })
 
@@ -81,7 +81,7 @@ export function createTestService(
       const reply = await inTime<LaunchedRun>(run.launch ?? launched, options, clock)
       if (!reply.ok) return reply
       const taskId = reply.value.task_id || `run-${agent}${retry === 0 ? '' : `-${retry}`}`
-      if (!runs.has(taskId)) runs.set(taskId, { ...run, agent, polled: 0 })
+      if (!runs.has(taskId)) runs.set(taskId, { ...run, agent, polled: 0, createdAt: clock.now() })
       return ok({ ...reply.value, task_id: taskId })
     },
 
@@ -113,7 +113,7 @@ export function createTestService(
       const page =
         'ok' in given || 'afterMs' in given
           ? given
-          : ok({ items: given.slice(offset, offset + limit), total: given.length })
+          : ok(pageOf([...ownRuns(runs, agent, given), ...given], offset, limit))
       const read = await inTime<EarlierRunPage>(page, options, clock)
       return read.ok ? ok({ ...read.value, serviceTime: clock.now() }) : read
     },
@@ -122,6 +122,27 @@ export function createTestService(
 
 /** What a compact read leaves out. */
 const withoutTexts = { reasoning: null, output: null, test_case: null, judge_results: null }
+
+function pageOf(items: readonly EarlierRun[], offset: number, limit: number): EarlierRunPage {
+  return { items: items.slice(offset, offset + limit), total: items.length }
+}
+
+/** Those that the given history does not have. */
+function ownRuns(
+  runs: ReadonlyMap<string, { readonly agent: string; readonly createdAt: number }>,
+  agent: string,
+  given: readonly EarlierRun[],
+): EarlierRun[] {
+  return [...runs]
+    .filter(([taskId, run]) => run.agent === agent && !given.some(({ uuid }) => uuid === taskId))
+    .map(([uuid, { createdAt }]) => ({
+      uuid,
+      status: 'done',
+      error: false,
+      is_public: false,
+      created_at: new Date(createdAt).toISOString(),
+    }))
+}
 
 function earlierRead(
   agents: Readonly<Record<string, AgentResponses>>,

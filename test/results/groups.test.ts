@@ -160,7 +160,7 @@ describe('the notes of an agent', () => {
 
   it.each<[string[], Partial<RunResult>, number]>([
     [[], {}, 120_000],
-    [['the clock of the service is 3m ahead'], {}, 180_000],
+    [["the clock of the service is 3m ahead of the runner's"], {}, 180_000],
     [['the clock of the service is 1h 30m behind'], {}, -90 * 60_000],
     [[], { tests: retrySkipped('no-time').tests }, 0],
     [
