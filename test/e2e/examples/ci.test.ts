@@ -23,7 +23,7 @@ async function createMachine(test: TestContext, ...failing: readonly string[]) {
   const [node, script] = fromSource
   const release = `https://github.com/org/agent-tests/releases/download/v${version}/agent-tests-${version}.tgz`
   const npx = `#!/bin/sh
-case "$1 $2" in "--yes ${release}") shift 2 ;; *) exit 9 ;; esac
+case "$1 $2 $3" in "--yes --ignore-scripts ${release}") shift 3 ;; *) exit 9 ;; esac
 exec '${node}' '${script}' "$@" --poll-interval 1
 `
   writeFileSync(join(bin, 'npx'), npx)

@@ -149,7 +149,7 @@ function installCommandLine(folder: string, url: string): void {
   const release = `https://github.com/org/agent-tests/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
   const [node, script] = fromSource
   const npx = `#!/bin/bash
-case "$1 $2" in "--yes ${release}") shift 2 ;; *) exit 9 ;; esac
+case "$1 $2 $3" in "--yes --ignore-scripts ${release}") shift 3 ;; *) exit 9 ;; esac
 exec '${node}' '${script}' "\${@/#https:*evaluation.acme.test/${url}}"
 `
   writeFileSync(join(folder, 'npx'), npx)
