@@ -3,8 +3,15 @@ import { basename, dirname, parse, resolve } from 'node:path'
 import { readResultsFiles } from './files.ts'
 import { quotedWhole } from './input-values.ts'
 import type { MergeInputs } from './inputs.ts'
+import { tell } from './results/facts/story.ts'
 import { executed, sum } from './results/measures.ts'
-import { DEFAULT_TITLE, RESULTS_VERSION, type Results, type ResultsComparison } from './results/schema.ts'
+import {
+  DEFAULT_TITLE,
+  type Decision,
+  RESULTS_VERSION,
+  type Results,
+  type ResultsComparison,
+} from './results/schema.ts'
 import { counted } from './results/units.ts'
 import { verdictReasons } from './results/verdict-reasons.ts'
 
@@ -45,7 +52,7 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
     sum(of.map((each) => each[key])) ?? 0
   const totals = all.map((each) => each.totals)
   const agentTotals = all.map((each) => each.agentTotals)
-  const facts: Omit<Results, 'reasons'> = {
+  const facts: Omit<Results, 'reasons' | 'story'> = {
     version: RESULTS_VERSION,
     title: plan.title === DEFAULT_TITLE ? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})` : plan.title,
     mode: plan.mode === 'gate' && comparison !== null ? 'gate-if-worse' : plan.mode,
@@ -71,11 +78,12 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
     workflowRunUrl: plan.workflowRunUrl ?? all[0]?.workflowRunUrl ?? null,
     abortReason,
     comparison,
+    decisions: decisionsOf(parts, problems),
     agents,
   }
   const unknownCommit = facts.headSha === null ? [] : parts.filter(({ results }) => results.headSha === null)
   return {
-    results: { ...facts, reasons: verdictReasons(facts) },
+    results: { ...facts, reasons: verdictReasons(facts), story: tell(facts) },
     warnings: unknownCommit.map(
       ({ name }) =>
         `Part "${name}" does not say which commit it tested. Check that its job ran for this commit.`,
@@ -190,6 +198,26 @@ function abortReasonOf(parts: readonly Part[], problems: readonly PartProblem[])
     // This job alone would read the same files again.
     remedy: 'Then re-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',
   }
+}
+
+/** Those of the parts, as they are; of several, with their names. */
+function decisionsOf(parts: readonly Part[], problems: readonly PartProblem[]): Decision[] {
+  const [only] = parts
+  if (problems.length === 0 && parts.length === 1 && only !== undefined) return [...only.results.decisions]
+  const all = parts.flatMap(({ name, results }) =>
+    results.decisions.map((decision) => ({ ...decision, part: decision.part ?? name })),
+  )
+  if (problems.length === 0) return all
+  const own: Decision = {
+    part: null,
+    compares: 'nothing',
+    compared: null,
+    count: null,
+    group: null,
+    day: null,
+    endedEarly: { kind: 'parts', problems, next: 'complete-parts' },
+  }
+  return [...all, own]
 }
 
 /** Agents of one name in several parts get the name of their part. */

@@ -9,6 +9,10 @@ import type {
   TestResult,
 } from '../gate/results.ts'
 import { describeUnreadable, errorText } from './errors.ts'
+import { agentGroupOf, decisionOf } from './facts/decisions.ts'
+import { historyNext, problemFacts } from './facts/problems.ts'
+import { tell } from './facts/story.ts'
+import { becauseOf, groupOf } from './facts/tests.ts'
 import { runLink, runsLink, shareLink } from './links.ts'
 import { executed, firstRuns, sum } from './measures.ts'
 import { describeAbort, describeReason } from './problems.ts'
@@ -28,7 +32,10 @@ export interface JobContext
 export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...job }: JobContext): Results {
   const { verdict, results, abortReason, comparison, durationMs } = outcome
   const earlier = new Map(outcome.earlierRuns.map((each) => [each.agent.uuid, each]))
-  const whole = results.map((result) => agentOf(result, earlier.get(result.agent.uuid) ?? null, appUrl))
+  const judged = { comparison, compares: job.mode === 'gate-if-worse' }
+  const whole = results.map((result) =>
+    agentOf(result, earlier.get(result.agent.uuid) ?? null, appUrl, judged),
+  )
   const agents = details === 'none' ? whole.map(withoutConversations) : whole
   const facts = {
     version: RESULTS_VERSION,
@@ -41,9 +48,10 @@ export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...j
     durationMs,
     abortReason: abortReason && abortOf(abortReason, results),
     comparison,
+    decisions: [decisionOf(outcome, job.mode)],
     agents,
   } as const
-  return { ...facts, reasons: verdictReasons(facts) }
+  return { ...facts, reasons: verdictReasons(facts), story: tell(facts) }
 }
 
 function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {
@@ -62,18 +70,31 @@ function abortOf(reason: NonNullable<GateOutcome['abortReason']>, results: reado
   return { kind: reason.kind, message: headline, details, remedy }
 }
 
-export function agentOf(result: AgentResult, earlier: EarlierRuns | null, appUrl: string): ResultsAgent {
-  const { agent, outcome, run } = result
+/** How the job judged tests that did not pass. */
+interface Judged {
+  readonly comparison: GateOutcome['comparison']
+  readonly compares: boolean
+}
+
+export function agentOf(
+  result: AgentResult,
+  earlier: EarlierRuns | null,
+  appUrl: string,
+  judged: Judged = { comparison: null, compares: false },
+): ResultsAgent {
+  const { agent, outcome } = result
+  const run = result.run && runOf(result.run, appUrl, judged)
   return {
     name: agent.name,
     uuid: agent.uuid,
     appUrl,
     outcome,
+    ...agentGroupOf(outcome, run, judged.compares),
     problem: problemOf(result, appUrl),
     control: controlOf(result, appUrl),
-    ...(run === null ? { executedTests: 0, costUsd: null } : executedIn(run)),
+    ...(result.run === null ? { executedTests: 0, costUsd: null } : executedIn(result.run)),
     baseline: earlier && baselineOf(earlier, appUrl),
-    run: run && runOf(run, appUrl),
+    run,
   }
 }
 
@@ -88,7 +109,7 @@ function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem']
       const { label, sentence, remedy } = describeReason(reason, run)
       const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
       return {
-        kind: reason.kind,
+        ...problemFacts(reason, run),
         label,
         message: sentence,
         remedy,
@@ -98,6 +119,8 @@ function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem']
     case 'skipped':
       return {
         kind: 'skipped',
+        reason: result.reason,
+        next: 'list-agents',
         label: 'Skipped',
         message: `not ready to run (HTTP 400), so skipped: ${result.reason}`,
         remedy:
@@ -115,9 +138,12 @@ function controlOf({ control, run }: AgentResult, appUrl: string): ResultsAgent[
     .map(({ retrySkipped }) => retrySkipped)
     .find((skipped) => skipped?.kind === 'control' && skipped.reason.kind !== 'aborted')
   if (failure?.kind !== 'control') return { ...control, problem: null }
-  const { sentence: message, remedy } = describeReason(failure.reason, failure.run)
+  const { label, sentence: message, remedy } = describeReason(failure.reason, failure.run)
   const url = failure.run === null ? null : runLink(appUrl, failure.run.taskId)
-  return { ...control, problem: { message, remedy, url } }
+  return {
+    ...control,
+    problem: { ...problemFacts(failure.reason, failure.run), label, message, remedy, url },
+  }
 }
 
 /** Of the run and of all retries of its tests, also of those whose results do not count. */
@@ -168,31 +194,40 @@ export function baselineOf(
     })),
     tooRecent,
     clockSkewMs,
-    error: error && describeUnreadable(error),
+    error: error && { ...describeUnreadable(error), cause: error, next: historyNext(error) },
   }
 }
 
-function runOf(run: RunResult, appUrl: string): ResultsAgent['run'] {
+function runOf(run: RunResult, appUrl: string, judged: Judged): ResultsAgent['run'] {
   const { tests, detailsError, shareToken, ...fields } = run
   return {
     ...fields,
     url: runLink(appUrl, run.taskId),
     publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
     detailsMissing: detailsError && errorText(detailsError),
-    tests: tests.map((test) => testOf(test, appUrl)),
+    tests: tests.map((test) => testOf(test, run, appUrl, judged)),
   }
 }
 
-function testOf({ cost, attempts, control, retrySkipped, ...test }: TestResult, appUrl: string): ResultsTest {
+function testOf(
+  whole: TestResult,
+  run: RunResult,
+  appUrl: string,
+  { comparison, compares }: Judged,
+): ResultsTest {
+  const { cost, attempts, control, retrySkipped, ...test } = whole
+  const skipped = retrySkipped && skippedOf(retrySkipped, appUrl)
   return {
     ...test,
+    group: groupOf(whole, run, comparison, compares),
+    because: becauseOf(whole, skipped?.url ?? null),
     costUsd: cost,
     attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
     control: control && {
       ...control,
       attempts: control.attempts.map((attempt) => attemptOf(attempt, appUrl)),
     },
-    retrySkipped: retrySkipped && skippedOf(retrySkipped, appUrl),
+    retrySkipped: skipped,
   }
 }
 

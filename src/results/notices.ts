@@ -5,7 +5,7 @@ import { approximate, count, counted } from './units.ts'
 type Alarm = NonNullable<NonNullable<NonNullable<Results['comparison']>['control']>['alarm']>
 
 /** Sentences in our own words. */
-export function notices({ comparison, agentTotals }: Omit<Results, 'reasons'>): string[] {
+export function notices({ comparison, agentTotals }: Omit<Results, 'reasons' | 'story'>): string[] {
   if (comparison?.control)
     return comparison.control.alarm === null ? [] : [alarmText(comparison.control.alarm)]
   if (comparison?.today.isBad !== true) return []

@@ -1,19 +1,29 @@
 // The model of results, which is also the results file, version 2: gate and merge make it, every report shows it.
 // schema/results.v2.json is generated from it. Version 2 stays open for additions: readers ignore keys that they do not know.
 import * as z from 'zod/mini'
+import { abortReason, comparison, reason } from './old-schema.ts'
+import {
+  because,
+  count,
+  decision,
+  type passRate,
+  problem,
+  remedy,
+  serviceError,
+  story,
+  testGroup,
+  text,
+} from './story-schema.ts'
 
 export const RESULTS_VERSION = 2
 
 /** The title of a job that has none of its own, and is no leg of a matrix. */
 export const DEFAULT_TITLE = 'Agent tests'
 
-const count = z.int().check(z.gte(0))
-const text = z.nullable(z.string())
 const time = z.nullable(z.string()).check(z.describe('ISO 8601, UTC.'))
 const milliseconds = z.number().check(z.gte(0))
 const usd = z.nullable(z.number()).check(z.describe('US dollars; null if the service gave no costs.'))
 const id = z.string().check(z.minLength(1))
-const passRate = z.object({ passed: count, total: count })
 
 const testStatus = z.enum(['passed', 'flaky', 'failed', 'unanswered', 'not-run', 'pending'])
 const failureClass = z.enum(['broken', 'known-failure', 'new', 'flaky', 'unreliable', 'undetermined'])
@@ -88,6 +98,8 @@ const test = z
     uuid: text.check(z.describe('The ID by which the service can run this test alone.')),
     name: text,
     status: testStatus,
+    group: testGroup,
+    because: z.array(because).check(z.describe('The evidence for its group.')),
     error: z.nullable(testError),
     reasoning: text.check(z.describe('The reason of the evaluator, or the difference of tool calls.')),
     reply: text,
@@ -146,16 +158,6 @@ const run = z
   })
   .check(z.meta({ id: 'run' }))
 
-const problem = z
-  .object({
-    kind: z.string().check(z.describe('Such as `cannot-run`, `timed-out`, `lost`, `skipped`.')),
-    label: z.string(),
-    message: z.string().check(z.describe("Continues the agent's name.")),
-    remedy: z.string().check(z.describe('What to do about it.')),
-    url: text.check(z.describe('The run, or the list of runs to look for it.')),
-  })
-  .check(z.describe('Why the result is inconclusive or incomplete, or why the agent was skipped.'))
-
 const earlierRun = z.object({
   taskId: z.nullable(id).check(z.describe('Null for a run from a results file.')),
   url: text,
@@ -173,7 +175,7 @@ const agentBaseline = z.object({
     .number()
     .check(z.describe("How far the service's clock is ahead of the runner's; 0 if unknown.")),
   error: z
-    .nullable(z.object({ message: z.string(), remedy: z.string() }))
+    .nullable(z.object({ message: z.string(), remedy: z.string(), cause: serviceError, next: remedy }))
     .check(z.describe('Set if the run history could not be used.')),
 })
 
@@ -183,15 +185,17 @@ const agent = z
     uuid: id,
     appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
     outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
+    group: z
+      .enum(['blocks', 'inconclusive', 'does-not-block', 'skipped', 'passed'])
+      .check(z.describe('What it means for the verdict.')),
     problem: z.nullable(problem),
+    unlisted: count.check(z.describe('Failing tests that the service counted, but did not list.')),
     control: z
       .nullable(
         z.object({
           name: z.string(),
           uuid: id,
-          problem: z
-            .nullable(z.object({ message: z.string(), remedy: z.string(), url: text }))
-            .check(z.describe('Why it gave no result: continues its name.')),
+          problem: z.nullable(problem).check(z.describe('Why it gave no result: continues its name.')),
         }),
       )
       .check(z.describe('The same agent without the change, which failing tests were run on, too.')),
@@ -213,90 +217,6 @@ const agent = z
     run: z.nullable(run),
   })
   .check(z.meta({ id: 'agent' }))
-
-const comparison = z
-  .object({
-    comparedTests: count,
-    now: passRate,
-    before: passRate,
-    classes: z.object({
-      broken: count,
-      'known-failure': count,
-      new: count,
-      flaky: count,
-      unreliable: count,
-      undetermined: count,
-    }),
-    failureCount: z.object({
-      tests: count,
-      failed: count,
-      expected: z.number(),
-      probability: z.number().check(z.gte(0), z.lte(1)),
-      blocks: z.boolean(),
-    }),
-    today: z
-      .object({ failed: count, expected: z.number(), isBad: z.boolean() })
-      .check(
-        z.describe(
-          'First attempts of the compared tests, without those that broke: how many failed, how many would on average if nothing had changed, and whether that makes a bad day of the model or the service likely.',
-        ),
-      ),
-    control: z
-      .nullable(
-        z.object({
-          alarm: z.nullable(
-            z.object({
-              failed: count.check(z.describe('Tests that failed the first run.')),
-              runAgain: count.check(z.describe('Tests of the sample that ran again on both agents.')),
-              failedOnControl: count.check(z.describe('How many of these failed on the control, too.')),
-              onlyCandidate: count.check(
-                z.describe('Pairs of attempts of which only that with the change failed.'),
-              ),
-              onlyControl: count.check(z.describe('Pairs of attempts of which only that without it failed.')),
-              blocks: z.boolean(),
-            }),
-          ),
-        }),
-      )
-      .check(
-        z.describe(
-          'Set in jobs with controls. `alarm`: suspiciously many tests failed the first run, so a sample was run again on both agents.',
-        ),
-      ),
-    parts: z
-      .exactOptional(count)
-      .check(
-        z.describe(
-          'Set in merged results of several comparisons: how many. Each test was judged by its own.',
-        ),
-      ),
-  })
-  .check(z.describe('Mode `gate-if-worse`: first attempts of the tests that a baseline run contains.'))
-
-const abortReason = z
-  .object({
-    kind: z.string(),
-    message: z.string(),
-    details: z.array(z.string()),
-    remedy: z.string(),
-  })
-  .check(z.describe('Why the job ended early.'))
-
-const reason = z.object({
-  kind: z.enum([
-    'failed',
-    'failure-count',
-    'broken',
-    'aborted',
-    'cause',
-    'inconclusive-agents',
-    'incomplete-runs',
-    'no-history',
-    'undetermined',
-    'nothing-tested',
-  ]),
-  message: z.string(),
-})
 
 export const resultsSchema = z.object({
   version: z.literal(RESULTS_VERSION),
@@ -325,6 +245,8 @@ export const resultsSchema = z.object({
   workflowRunUrl: text,
   abortReason: z.nullable(abortReason),
   comparison: z.nullable(comparison),
+  decisions: z.array(decision).check(z.describe('One of a job; in merged results, those of all parts.')),
+  story,
   agents: z.array(agent).check(z.describe('In the order asked, or listed.')),
 })
 
@@ -343,5 +265,20 @@ export type ResultsAttempt = ResultsTest['attempts'][number]
 export type ResultsComparison = NonNullable<Results['comparison']>
 export type EvaluatorResult = ResultsTest['evaluators'][number]
 export type ToolCall = ResultsTest['toolCalls'][number]
+export type TestGroup = ResultsTest['group']
+export type Because = ResultsTest['because'][number]
+export type Problem = NonNullable<ResultsAgent['problem']>
+export type Decision = Results['decisions'][number]
+export type EndedEarly = NonNullable<Decision['endedEarly']>
+export type Story = Results['story']
+export type Blame = NonNullable<Story['blame']>
+export type Next = Story['next'][number]
+export type Remedy = Next['kind']
+export type Trouble = Extract<Blame, { kind: 'not-tested' }>['troubles'][number]
+/** What the story is told from. */
+export type StoryFacts = Pick<
+  Results,
+  'agents' | 'decisions' | 'verdict' | 'totals' | 'agentTotals' | 'workflowRunUrl'
+>
 /** Tests passed of all tests, as whole numbers. */
 export type PassRate = DeepReadonly<z.infer<typeof passRate>>

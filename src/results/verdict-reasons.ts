@@ -7,7 +7,7 @@ import { count, counted, ofAgents } from './units.ts'
 type Reason = Results['reasons'][number]
 
 /** Short phrases in plain text; empty when the verdict is `passed`. */
-export function verdictReasons(results: Omit<Results, 'reasons'>): Reason[] {
+export function verdictReasons(results: Omit<Results, 'reasons' | 'story'>): Reason[] {
   const { verdict, totals, agents, abortReason, comparison } = results
   if (verdict === 'passed') return []
   const incomplete = agents.filter((agent) => agent.outcome === 'failed' && isUnexplained(agent))

@@ -12,7 +12,10 @@ import { hostileText } from './hostile-arbitrary.ts'
 import { automaticLinks, rendered } from './rendered.ts'
 
 /** Of which the schema allows only some words, or addresses. */
-const LIMITED = ['mode', 'verdict', 'outcome', 'status', 'kind', 'class', 'appUrl']
+const LIMITED =
+  'mode verdict outcome status kind class appUrl group next advice compares how state why whose by side place'.split(
+    ' ',
+  )
 
 /** Every other text replaced. */
 function withTexts(results: Results, text: string): Results {

@@ -92,7 +92,7 @@ describe('the headline', () => {
     ['judge-down', '⚠️ Do not merge yet: the evaluator of 3 tests could not be reached (HTTP 503)'],
     ['defective-tests', '⚠️ Do not merge yet: 2 tests of Support bot are defective (no evaluator)'],
     ['left-out', '⚠️ Do not merge yet: Support bot had tests without a configuration'],
-    ['all-left-out', '⚠️ Do not merge yet: Support bot had no tests to run'],
+    ['all-left-out', '⚠️ Do not merge yet: Support bot had tests without a configuration'],
     ['all-timed-out', '⚠️ Do not merge yet: both agents timed out'],
     ['half-unanswered', '❌ Do not merge: 1 of 30 tests failed in 1 of 2 agents; 6 tests without a result'],
     ['timed-out-beside-a-failure', '❌ Do not merge: 1 of 30 tests failed in 1 of 2 agents; 6 did not run'],

@@ -1,0 +1,150 @@
+// Whose fault it is: exactly one answer, whenever something is not green.
+import type { Because, Blame, ResultsAgent, ResultsTest, StoryFacts, Trouble } from '../schema.ts'
+import { isUntested, sideOf } from './troubles.ts'
+
+export interface PlacedTest {
+  readonly at: number
+  readonly test: ResultsTest
+}
+
+type Of<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>
+
+export function blameOf(
+  job: StoryFacts,
+  tests: readonly PlacedTest[],
+  troubles: readonly Trouble[],
+): Blame | null {
+  switch (job.verdict) {
+    case 'failed':
+      return ofFailed(job, tests)
+    case 'inconclusive':
+      return ofInconclusive(job, tests, troubles)
+    case 'passed':
+      return ofPassed(job, tests)
+    default:
+      return job.verdict satisfies never
+  }
+}
+
+function ofFailed({ agents, decisions }: StoryFacts, tests: readonly PlacedTest[]): Blame {
+  const broken = inGroup(tests, 'broken')
+  const count = decisions.map((each) => each.count).find((each) => each?.blocks) ?? null
+  const group = decisions.map((each) => each.group).find((each) => each?.blocks) ?? null
+  const of = broken.length + inGroup(tests, 'failed').length + unlistedIn(agents)
+  if (broken.length === 0 && count === null && group === null)
+    return { kind: 'unclear', why: 'compares-with-nothing', tests: of, because: [] }
+  // An evaluator that was edited can be why, too.
+  const edits = broken.map(({ because }) => having(because, 'evaluator-edited'))
+  const known = broken.filter((_, index) => edits[index]?.length === 0)
+  if (known.length === 0 && count === null && group === null) {
+    const evaluators = edits.flat().map(({ kind, ...edit }) => edit)
+    const distinct = [...new Map(evaluators.map((each) => [JSON.stringify(each), each])).values()]
+    return { kind: 'evaluator-edited', tests: broken.length, evaluators: distinct }
+  }
+  return { kind: 'this-change', tests: known.length, of, because: summed(known), count, group }
+}
+
+function ofInconclusive(
+  { agents, totals }: StoryFacts,
+  tests: readonly PlacedTest[],
+  troubles: readonly Trouble[],
+): Blame {
+  const unjudged = inGroup(tests, 'undetermined')
+  const untested = troubles.filter(isUntested)
+  if (untested.length === 0 && (unjudged.length > 0 || troubles.length > 0))
+    return {
+      kind: 'unclear',
+      why: whyUnjudged(agents, unjudged),
+      tests: unjudged.length,
+      because: summed(unjudged),
+    }
+  return {
+    kind: 'not-tested',
+    without: totals.total - totals.passed - totals.failed,
+    total: totals.total,
+    side: sideOf(untested),
+    troubles: untested,
+    agents: untested.flatMap((each) =>
+      each.kind === 'no-answer' && each.whose === 'agent' ? each.agents : [],
+    ),
+  }
+}
+
+function whyUnjudged(
+  agents: readonly ResultsAgent[],
+  unjudged: readonly ResultsTest[],
+): Extract<Blame, { kind: 'unclear' }>['why'] {
+  const has = (kind: Because['kind']) => unjudged.some(({ because }) => having(because, kind).length > 0)
+  if (agents.some(({ baseline }) => baseline?.error)) return 'no-history'
+  if (agents.some(({ control }) => control?.problem) || has('control-unanswered')) return 'control'
+  return has('not-run-again') || !has('earlier-runs-unanswered') ? 'not-run-again' : 'nothing-earlier'
+}
+
+function ofPassed({ agents, decisions }: StoryFacts, tests: readonly PlacedTest[]): Blame | null {
+  const added = inGroup(tests, 'new')
+  if (added.length > 0) {
+    const isFirst = decisions.every(({ compared }) => (compared?.tests ?? 0) === 0)
+    const isTooRecent = agents.some(({ baseline }) => (baseline?.tooRecent ?? 0) > 0)
+    const why = !isFirst ? 'new' : isTooRecent ? 'too-recent' : 'nothing-earlier'
+    return { kind: 'unclear', why, tests: added.length, because: [] }
+  }
+  const before = [...inGroup(tests, 'control-fails'), ...inGroup(tests, 'known-failure')]
+  if (before.length > 0) return { kind: 'failed-before', tests: before.length, because: summed(before) }
+  const unreliable = inGroup(tests, 'unreliable')
+  if (unreliable.length === 0) return null
+  return { kind: 'unclear', why: 'unreliable', tests: unreliable.length, because: summed(unreliable) }
+}
+
+export function inGroup(tests: readonly PlacedTest[], group: ResultsTest['group']): ResultsTest[] {
+  return tests.flatMap(({ test }) => (test.group === group ? test : []))
+}
+
+export function unlistedIn(agents: readonly ResultsAgent[]): number {
+  return agents.reduce((sum, { group, unlisted }) => sum + (group === 'blocks' ? unlisted : 0), 0)
+}
+
+function having<Kind extends Because['kind']>(because: readonly Because[], kind: Kind): Of<Kind>[] {
+  return because.filter((each): each is Of<Kind> => each.kind === kind)
+}
+
+/** The evidence of all of them together: attempts, earlier runs and the control's attempts. */
+function summed(tests: readonly ResultsTest[]): Because[] {
+  const all = <Kind extends Because['kind']>(kind: Kind) =>
+    tests.flatMap(({ because }) => having(because, kind))
+  const total = <T>(of: readonly T[], value: (each: T) => number) =>
+    of.reduce((sum, each) => sum + value(each), 0)
+  const [attempts, earlier, controls] = [all('attempts'), all('earlier-runs'), all('control')]
+  const [control] = controls
+  const once = tests.length - attempts.length
+  return [
+    ...(tests.length === 0
+      ? []
+      : [
+          {
+            kind: 'attempts' as const,
+            failed: total(attempts, ({ failed }) => failed) + once,
+            of: total(attempts, ({ of }) => of) + once,
+          },
+        ]),
+    ...(earlier.length === 0
+      ? []
+      : [
+          {
+            kind: 'earlier-runs' as const,
+            failures: total(earlier, ({ failures }) => failures),
+            runs: total(earlier, ({ runs }) => runs),
+          },
+        ]),
+    ...(control === undefined
+      ? []
+      : [
+          {
+            kind: 'control' as const,
+            name: control.name,
+            passed: total(controls, ({ passed }) => passed),
+            of: total(controls, ({ of }) => of),
+          },
+        ]),
+    ...all('not-run-again').slice(0, 1),
+  ]
+}

@@ -1,0 +1,164 @@
+// Why an agent has no clear result, or the job ended early, and what to do about it: as kinds, once, from the gate's reasons.
+import type {
+  AbortReason,
+  InconclusiveReason,
+  RunResult,
+  ServiceError,
+  TestError,
+} from '../../gate/results.ts'
+import type { EndedEarly, Problem, Remedy } from '../schema.ts'
+
+type Without<Each, Fields extends string> = Each extends unknown ? Omit<Each, Fields> : never
+type PlainProblem = Without<Problem, 'url' | 'label' | 'message' | 'remedy'>
+
+/** @param run the run as last seen; null if there is none */
+export function problemFacts(reason: InconclusiveReason, run: RunResult | null): PlainProblem {
+  switch (reason.kind) {
+    case 'cannot-run':
+      return { ...reason, next: cannotRun(reason.error) }
+    case 'not-launched':
+      return { ...reason, next: laterErrorNext(reason.error) }
+    case 'maybe-launched':
+      return { ...reason, next: 'look-for-run' }
+    case 'max-tests':
+      return { ...reason, next: 'raise-max-tests' }
+    case 'timed-out':
+      return timedOut(reason, run)
+    case 'run-ended':
+      return { ...reason, next: 'open-run' }
+    case 'contradictory':
+      return { kind: 'contradictory', unknownStatus: reason.unknownStatus ?? null, next: 'open-run' }
+    case 'no-tests': {
+      const { linked } = reason
+      const next = linked === 0 ? 'link-tests' : 'configure-tests'
+      return { kind: 'tests-not-run', notRun: linked, total: linked, next }
+    }
+    case 'tests-not-run':
+      return { ...reason, next: 'configure-tests' }
+    case 'unfinished-tests':
+      return { kind: 'unfinished-tests', tests: reason.withoutVerdict, next: unansweredNext(run) }
+    case 'unreadable':
+      return { ...reason, next: isGone(reason.error) ? 'check-existence' : 'check-run' }
+    case 'aborted': {
+      const state = run === null ? 'not-started' : run.status === 'queued' ? 'queued' : 'running'
+      return { ...reason, state, next: run === null ? 'rerun' : 'let-finish' }
+    }
+    case 'internal-error':
+      return { kind: 'internal-error', said: reason.message, next: 'report-bug' }
+    default:
+      return reason satisfies never
+  }
+}
+
+function isGone({ status }: ServiceError): boolean {
+  return status === 403 || status === 404
+}
+
+/** Below this, a run that does not move may just be slow. */
+const STILL_MS = 5 * 60_000
+
+function timedOut(
+  { timeoutSeconds, lastError, stillForMs }: Extract<InconclusiveReason, { kind: 'timed-out' }>,
+  run: RunResult | null,
+): PlainProblem {
+  const of = (state: Extract<Problem, { kind: 'timed-out' }>['state'], next: Remedy): PlainProblem => {
+    return { kind: 'timed-out', timeoutSeconds, state, stillForMs, lastError, next }
+  }
+  if (run === null) return of('not-started', 'raise-timeout')
+  // The run may have ended long ago: raising the timeout would not help.
+  if (lastError !== null) return of('unread', 'check-run')
+  if (stillForMs !== null && stillForMs >= STILL_MS) return of('stuck', 'delete-run')
+  return run.status === 'queued' ? of('queued', 'free-queue') : of('running', 'raise-timeout')
+}
+
+/** What to do if tests ended without an answer, by whose error it was. */
+const UNANSWERED: readonly (readonly [TestError['kind'], Remedy])[] = [
+  ['agent', 'check-agent'],
+  ['model', 'check-model'],
+  ['evaluator', 'check-evaluator'],
+  ['test', 'correct-tests'],
+  ['left-out', 'configure-tests'],
+]
+
+function unansweredNext(run: RunResult | null): Remedy {
+  const kinds = new Set(run?.tests.map(({ error }) => error?.kind))
+  return UNANSWERED.find(([kind]) => kinds.has(kind))?.[1] ?? 'open-run'
+}
+
+/** The two refusals that the service is known to give need different actions. */
+function cannotRun({ reason }: ServiceError): Remedy {
+  const text = reason ?? ''
+  return /no tests/i.test(text) ? 'link-tests' : /connection/i.test(text) ? 'verify-connection' : 'make-ready'
+}
+
+/** What to do about an error if nothing has worked before. */
+export function errorNext({ kind, status, code }: ServiceError): Remedy {
+  switch (kind) {
+    case 'http':
+    case 'validation':
+      return statusNext(status)
+    case 'network':
+      return /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/.test(code ?? '')
+        ? 'set-certificate'
+        : 'check-network'
+    case 'timeout':
+      return 'rerun-later'
+    case 'contract':
+      return 'check-address'
+    case 'aborted':
+    case 'history':
+      return 'rerun'
+    default:
+      return kind satisfies never
+  }
+}
+
+/** If earlier requests worked, so that the address and the network are right. */
+export function laterErrorNext(error: ServiceError): Remedy {
+  if (error.kind === 'network') return 'rerun-later'
+  if (error.kind === 'contract') return 'update'
+  if (error.status === 404) return 'check-existence'
+  return errorNext(error)
+}
+
+function statusNext(status: number | null): Remedy {
+  if (status === 401) return 'check-key'
+  if (status === 403) return 'check-workspace'
+  if (status === 429) return 'rerun-later'
+  if (status !== null && status >= 500) return 'report-error'
+  return status !== null && status < 400 ? 'follow-redirect' : 'check-address'
+}
+
+/** Why a run history could not be used. */
+export function historyNext(error: ServiceError): Remedy {
+  if (error.status === 404) return 'update-service'
+  if (error.status === 403) return 'use-other-key'
+  if (error.kind === 'contract' || error.kind === 'history') return 'use-baseline-files'
+  return laterErrorNext(error)
+}
+
+/** @param started whether any run was started */
+export function endedFacts(reason: AbortReason, started: boolean): EndedEarly {
+  switch (reason.kind) {
+    case 'authentication': {
+      const { status, reason: said } = reason.error
+      return { kind: 'key', status, reason: said?.trim() || null, next: 'check-key' }
+    }
+    case 'no-key':
+      return { kind: 'key', status: null, reason: null, next: 'provide-key' }
+    case 'unknown-agents': {
+      const { unknown, hasControls = false } = reason
+      return { kind: 'names', unknown, same: [], hasControls, next: 'correct-names' }
+    }
+    case 'same-agent':
+      return { kind: 'names', unknown: [], same: reason.names, hasControls: false, next: 'list-once' }
+    case 'no-agents':
+      return { kind: 'no-agents', next: 'create-agent' }
+    case 'select-failed':
+      return { kind: 'unreachable', error: reason.error, next: errorNext(reason.error) }
+    case 'signal':
+      return { kind: 'cancelled', next: started ? 'let-finish' : 'rerun' }
+    default:
+      return reason satisfies never
+  }
+}

@@ -1,0 +1,100 @@
+// What became of a test and why: its group and its evidence, once, from what the gate found.
+import type { Comparison, RetrySkipped, RunResult, TestResult } from '../../gate/results.ts'
+import type { Because, TestGroup } from '../schema.ts'
+
+/** @param comparison null in modes that do not compare, and in a job that ended before it compared */
+export function groupOf(
+  test: Pick<TestResult, 'status' | 'accepted' | 'baseline' | 'control'>,
+  run: Pick<RunResult, 'status'>,
+  comparison: Comparison | null,
+  compares: boolean,
+): TestGroup {
+  const { status, accepted, baseline, control } = test
+  if (status === 'passed') return 'passed'
+  const isGoing = run.status === 'queued' || run.status === 'in_progress'
+  const isOpen = status === 'unanswered' || status === 'not-run' || status === 'pending'
+  if (isGoing && (status === 'pending' || isOpen)) return 'pending'
+  if (accepted !== null && !accepted.expired) return 'accepted'
+  if (isOpen) return 'unanswered'
+  if (baseline === null) return status === 'flaky' ? 'flaky' : compares ? 'undetermined' : 'failed'
+  // If too many tests fail at once, none is judged by itself.
+  if (baseline.class === 'undetermined' && blocksAtOnce(comparison)) return 'failed'
+  return baseline.class === 'known-failure' && control !== null ? 'control-fails' : baseline.class
+}
+
+function blocksAtOnce(comparison: Comparison | null): boolean {
+  return comparison?.failureCount.blocks === true || comparison?.control?.alarm?.blocks === true
+}
+
+/** In the order in which it is said. @param retryUrl of the retry that gave no result, if it was started */
+export function becauseOf(test: TestResult, retryUrl: string | null): Because[] {
+  if (test.status === 'passed') return []
+  return [
+    ...acceptedBecause(test),
+    ...attemptsBecause(test),
+    ...(test.control === null ? earlierBecause(test) : controlBecause(test.control)),
+    ...test.changedEvaluators.map(({ evaluator, version, baselineVersion }) => ({
+      kind: 'evaluator-edited' as const,
+      evaluator,
+      version,
+      before: baselineVersion,
+    })),
+    ...(test.retrySkipped === null
+      ? []
+      : [{ kind: 'not-run-again' as const, why: whySkipped(test.retrySkipped), url: retryUrl }]),
+    ...noAnswer(test),
+  ]
+}
+
+function acceptedBecause({ accepted }: TestResult): Because[] {
+  if (accepted === null) return []
+  return [{ kind: accepted.expired ? 'acceptance-expired' : 'accepted', until: accepted.until }]
+}
+
+function attemptsBecause({ attempts }: TestResult): Because[] {
+  if (attempts.length === 0) return []
+  const passedAt = attempts.findIndex(({ status }) => status === 'passed')
+  if (passedAt >= 0) return [{ kind: 'passed-on-attempt', attempt: passedAt + 1 }]
+  const failed = attempts.filter(({ status }) => status === 'failed').length
+  return [{ kind: 'attempts', failed, of: attempts.length }]
+}
+
+function earlierBecause({ baseline }: TestResult): Because[] {
+  if (baseline === null) return []
+  const { failures, runs } = baseline
+  if (runs > 0) return [{ kind: 'earlier-runs', failures, runs }]
+  return [{ kind: baseline.class === 'undetermined' ? 'earlier-runs-unanswered' : 'no-earlier-run' }]
+}
+
+function controlBecause({ name, attempts }: NonNullable<TestResult['control']>): Because[] {
+  if (attempts.length === 0) return []
+  const passed = attempts.filter(({ status }) => status === 'passed').length
+  const failed = attempts.filter(({ status }) => status === 'failed').length
+  return passed + failed === 0
+    ? [{ kind: 'control-unanswered', name, attempts: attempts.length }]
+    : [{ kind: 'control', name, passed, of: passed + failed }]
+}
+
+type WhyNotAgain = Extract<Because, { kind: 'not-run-again' }>['why']
+const WHY: Readonly<Record<RetrySkipped['kind'], WhyNotAgain>> = {
+  'no-time': 'no-time',
+  'too-many-failures': 'too-many-failures',
+  'no-id': 'not-possible',
+  'incomplete-run': 'not-possible',
+  'no-history': 'not-possible',
+  refused: 'no-result',
+  lost: 'no-result',
+  control: 'no-result',
+}
+
+function whySkipped({ kind }: RetrySkipped): WhyNotAgain {
+  return WHY[kind]
+}
+
+/** Of a test without a result. */
+function noAnswer({ status, error }: TestResult): Because[] {
+  if (status === 'failed' || status === 'flaky') return []
+  const whose =
+    error?.kind ?? (status === 'unanswered' ? 'unknown' : status === 'not-run' ? 'not-run' : 'pending')
+  return [{ kind: 'no-answer', whose, detail: error?.detail ?? null }]
+}

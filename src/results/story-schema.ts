@@ -1,0 +1,306 @@
+// What results mean, as kinds with numbers: the group of a test and why, problems of agents, decisions, and the story of the job.
+// The words for them are in words/.
+import * as z from 'zod/mini'
+
+export const count = z.int().check(z.gte(0))
+export const text = z.nullable(z.string())
+export const passRate = z.object({ passed: count, total: count })
+
+function kind<const Kind extends string, Fields extends z.core.$ZodLooseShape>(name: Kind, fields: Fields) {
+  return z.object({ kind: z.literal(name), ...fields })
+}
+
+/** Most important first. */
+export const TEST_GROUPS = [
+  'broken',
+  'failed',
+  'undetermined',
+  'new',
+  'known-failure',
+  'control-fails',
+  'unreliable',
+  'accepted',
+  'flaky',
+  'unanswered',
+  'pending',
+  'passed',
+] as const
+export const testGroup = z.enum(TEST_GROUPS).check(
+  z.meta({
+    id: 'testGroup',
+    description:
+      'What a test means for the verdict. `broken` and `failed` block: the first was judged by itself. `undetermined` could not be judged. The others do not block; `unanswered` has no result, `pending` has none yet.',
+  }),
+)
+
+const errorKind = z.enum([
+  'agent',
+  'model',
+  'evaluator',
+  'service',
+  'test',
+  'not-run',
+  'left-out',
+  'pending',
+  'unknown',
+])
+const edited = { evaluator: text, version: count, before: count }
+
+export const because = z
+  .discriminatedUnion('kind', [
+    kind('accepted', { until: z.iso.date() }),
+    kind('acceptance-expired', { until: z.iso.date() }),
+    kind('attempts', { failed: count, of: count }),
+    kind('passed-on-attempt', { attempt: count }),
+    kind('earlier-runs', { failures: count, runs: count }),
+    kind('no-earlier-run', {}),
+    kind('earlier-runs-unanswered', {}),
+    kind('control', { name: z.string(), passed: count, of: count }),
+    kind('control-unanswered', { name: z.string(), attempts: count }),
+    kind('evaluator-edited', edited),
+    kind('not-run-again', {
+      why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result']),
+      url: text.check(z.describe('The retry that gave no result, if it was started.')),
+    }),
+    kind('no-answer', {
+      whose: errorKind.check(z.describe('Whose error it was.')),
+      detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
+    }),
+  ])
+  .check(z.meta({ id: 'because', description: 'Evidence for the group of a test.' }))
+
+export const serviceError = z
+  .object({
+    kind: z.enum(['http', 'validation', 'network', 'timeout', 'contract', 'aborted', 'history']),
+    message: z.string(),
+    reason: text.check(z.describe("The service's own reason, where it gave one.")),
+    status: z.nullable(z.int()),
+    code: text.check(z.describe('A system or TLS error code such as `ECONNREFUSED`.')),
+  })
+  .check(z.meta({ id: 'serviceError', description: 'A call to the service that failed.' }))
+
+/** What the reader has to do: a sentence each. Problems of the same remedy are one next step. */
+export const remedy = z
+  .enum([
+    'fix-agent',
+    'see-default-branch',
+    'check-evaluator-edit',
+    'look-into-tests',
+    'check-agent',
+    'check-model',
+    'check-evaluator',
+    'correct-tests',
+    'configure-tests',
+    'link-tests',
+    'verify-connection',
+    'make-ready',
+    'check-existence',
+    'open-run',
+    'look-for-run',
+    'let-finish',
+    'check-run',
+    'raise-timeout',
+    'free-queue',
+    'delete-run',
+    'raise-max-tests',
+    'rerun',
+    'rerun-later',
+    'report-error',
+    'report-bug',
+    'check-key',
+    'provide-key',
+    'check-workspace',
+    'correct-names',
+    'list-once',
+    'create-agent',
+    'check-address',
+    'follow-redirect',
+    'check-network',
+    'set-certificate',
+    'update',
+    'update-service',
+    'use-other-key',
+    'use-baseline-files',
+    'complete-parts',
+    'list-agents',
+  ])
+  .check(z.meta({ id: 'remedy', description: 'What to do about it.' }))
+
+const agentAt = count.check(z.describe('The position of an agent in `agents`, from 0.'))
+const agentsAt = z.array(agentAt)
+const testAt = z
+  .object({ agent: agentAt, test: z.string() })
+  .check(z.meta({ id: 'testAt', description: 'A test of an agent, by its `id`.' }))
+
+const problemFields = {
+  url: text.check(z.describe('The run, or the list of runs to look for it.')),
+  next: remedy,
+  label: z.string(),
+  message: z.string().check(z.describe("Continues the agent's name.")),
+  remedy: z.string(),
+}
+const runState = z.enum(['not-started', 'queued', 'running'])
+
+export const problem = z
+  .discriminatedUnion('kind', [
+    kind('cannot-run', { ...problemFields, error: serviceError }),
+    kind('not-launched', { ...problemFields, error: serviceError }),
+    kind('maybe-launched', { ...problemFields, error: serviceError }),
+    kind('max-tests', { ...problemFields, maxTests: count }),
+    kind('timed-out', {
+      ...problemFields,
+      timeoutSeconds: z.number(),
+      state: z.enum(['not-started', 'queued', 'running', 'stuck', 'unread']),
+      stillForMs: z.nullable(z.number()).check(z.describe('For how long no test had finished.')),
+      lastError: z.nullable(serviceError),
+    }),
+    kind('run-ended', { ...problemFields, how: z.enum(['failed', 'cancelled', 'error', 'stopped']) }),
+    kind('contradictory', { ...problemFields, unknownStatus: text }),
+    kind('tests-not-run', { ...problemFields, notRun: count, total: count }),
+    kind('unfinished-tests', { ...problemFields, tests: count }),
+    kind('unreadable', { ...problemFields, error: serviceError, attempts: count }),
+    kind('aborted', { ...problemFields, by: z.enum(['authentication', 'signal']), state: runState }),
+    kind('internal-error', { ...problemFields, said: z.string() }),
+    kind('skipped', { ...problemFields, reason: z.string() }),
+  ])
+  .check(
+    z.meta({
+      id: 'problem',
+      description: 'Why the result is inconclusive or incomplete, or why the agent was skipped.',
+    }),
+  )
+
+const unknownAgent = z.object({ name: z.string(), nearest: text, nameWithComma: text })
+const endedEarly = z
+  .discriminatedUnion('kind', [
+    kind('key', { next: remedy, status: z.nullable(z.int()), reason: text }),
+    kind('names', {
+      next: remedy,
+      unknown: z.array(unknownAgent),
+      same: z.array(z.string()).check(z.describe('Names that refer to the same agent.')),
+      hasControls: z.boolean(),
+    }),
+    kind('no-agents', { next: remedy }),
+    kind('unreachable', { next: remedy, error: serviceError }),
+    kind('cancelled', { next: remedy }),
+    kind('parts', {
+      next: remedy,
+      problems: z.array(z.object({ kind: z.string(), parts: count, message: z.string() })),
+    }),
+  ])
+  .check(z.meta({ id: 'endedEarly', description: 'Why the job ended early.' }))
+
+const day = z
+  .object({ failed: count, expected: z.number() })
+  .check(
+    z.describe(
+      'A bad day of the model or the service: without the tests that broke, more failed than their earlier runs let expect.',
+    ),
+  )
+
+export const decision = z
+  .object({
+    part: text.check(z.describe('The part of merged results.')),
+    compares: z.enum(['nothing', 'history', 'control']),
+    compared: z
+      .nullable(z.object({ tests: count, now: passRate, before: passRate }))
+      .check(z.describe('First attempts of the tests that a baseline run contains.')),
+    count: z
+      .nullable(
+        z.object({
+          tests: count,
+          failed: count,
+          expected: z.number(),
+          probability: z.number().check(z.gte(0), z.lte(1)),
+          blocks: z.boolean(),
+        }),
+      )
+      .check(z.describe('All first attempts together against the history.')),
+    group: z
+      .nullable(z.object({ tests: count, rounds: count, blocks: z.boolean() }))
+      .check(z.describe('Many failures at once, which ran on both agents.')),
+    day: z.nullable(day),
+    endedEarly: z.nullable(endedEarly),
+  })
+  .check(z.meta({ id: 'decision', description: 'What a job found beside its tests.' }))
+
+const trouble = z
+  .discriminatedUnion('kind', [
+    kind('ended-early', { end: endedEarly }),
+    kind('no-answer', { whose: errorKind, detail: text, said: text, tests: count, agents: agentsAt }),
+    kind('problem', { problem, agents: agentsAt }),
+    kind('no-history', { agents: agentsAt, of: count }),
+  ])
+  .check(z.meta({ id: 'trouble', description: 'Why something was not tested.' }))
+
+const what = z.discriminatedUnion('kind', [
+  kind('tests', {
+    group: testGroup,
+    named: z.array(testAt).check(z.describe('One of each name, if there are no more than two names.')),
+    tests: count,
+    total: count,
+    agents: agentsAt,
+    ofAgents: count,
+  }),
+  kind('troubles', { troubles: z.array(trouble), ofAgents: count }),
+  kind('passed', { passed: count, total: count, flaky: count, accepted: count, agents: count }),
+  kind('nothing', {}),
+])
+
+const blame = z.discriminatedUnion('kind', [
+  kind('this-change', {
+    tests: count,
+    of: count.check(z.describe('Tests that block.')),
+    because: z.array(because),
+    count: decision.shape.count,
+    group: decision.shape.group,
+  }),
+  kind('evaluator-edited', { tests: count, evaluators: z.array(z.object(edited)) }),
+  kind('not-tested', {
+    without: count.check(z.describe('Tests without an answer, as far as they are known.')),
+    total: count,
+    side: z.nullable(z.enum(['service', 'agent'])),
+    troubles: z.array(trouble),
+    agents: agentsAt.check(z.describe('Whose error it was, if it was an agent.')),
+  }),
+  kind('unclear', {
+    why: z.enum([
+      'compares-with-nothing',
+      'no-history',
+      'nothing-earlier',
+      'too-recent',
+      'not-run-again',
+      'control',
+      'new',
+      'unreliable',
+    ]),
+    tests: count,
+    because: z.array(because),
+  }),
+  kind('failed-before', { tests: count, because: z.array(because) }),
+])
+
+export const story = z
+  .object({
+    verdict: z.object({
+      advice: z
+        .enum(['merge', 'care', 'wait', 'stop'])
+        .check(z.describe('`care`: nothing blocks, but tests fail that are not accepted.')),
+      what,
+      also: z
+        .object({ failed: count, unanswered: count, notRun: count, inconclusive: count, skipped: count })
+        .check(z.describe('Tests without a result, and agents.')),
+    }),
+    blame: z.nullable(blame).check(z.describe('Whose fault it is, if something is not green.')),
+    day: z.nullable(day),
+    next: z.array(
+      z.object({
+        kind: remedy,
+        agents: agentsAt,
+        place: z.nullable(z.enum(['run', 'workflow', 'tests'])).check(z.describe('What `url` leads to.')),
+        url: text,
+      }),
+    ),
+    evidence: z.array(testAt).check(z.describe('The tests that the verdict rests on.')),
+  })
+  .check(z.describe('What the results mean: the same in every report.'))

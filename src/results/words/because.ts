@@ -1,0 +1,74 @@
+// Why a test is in its group, from its evidence: the words of every report.
+import type { Because, ResultsTest } from '../schema.ts'
+import { counted, dayText, earlierText } from '../units.ts'
+import { groups } from './groups.ts'
+import { joined, quoted, type Sentence, say } from './sentence.ts'
+
+type Of<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>
+
+const words: { readonly [Kind in Because['kind']]: (because: Of<Kind>) => Sentence } = {
+  accepted: ({ until }) => say`accepted until ${dayText(until)}`,
+  'acceptance-expired': ({ until }) => say`was accepted until ${dayText(until)}`,
+  attempts: ({ failed, of }) =>
+    failed === 0
+      ? say`no result in ${counted(of, 'attempt')}`
+      : say`failed ${failed} of ${counted(of, 'attempt')}`,
+  'passed-on-attempt': ({ attempt }) => say`passed on attempt ${attempt}`,
+  'earlier-runs': ({ failures, runs }) => [earlierText(failures, runs)],
+  'no-earlier-run': () => ['no earlier result to compare with'],
+  'earlier-runs-unanswered': () => ['its earlier runs ended without a result'],
+  control: ({ name, passed, of }) =>
+    say`passed ${passed} of ${of} in the same rounds on ${{ kind: 'agent', text: name }} (control)`,
+  'control-unanswered': ({ name, attempts }) =>
+    say`${{ kind: 'agent', text: name }} (control) gave no result in ${counted(attempts, 'attempt')}`,
+  'evaluator-edited': (edit) => editText(edit),
+  'not-run-again': ({ why }) => say`not run again, because ${notRunAgain[why]}`,
+  'no-answer': ({ whose, detail }) => [detail === null ? noAnswer[whose] : `${noAnswer[whose]} (${detail})`],
+}
+
+const notRunAgain: Readonly<Record<Of<'not-run-again'>['why'], string>> = {
+  'no-time': 'the timeout was reached',
+  'too-many-failures': 'too many tests failed at once',
+  'not-possible': 'it could not be run alone or compared',
+  'no-result': 'the retry gave no result',
+}
+
+const noAnswer: Readonly<Record<Of<'no-answer'>['whose'], string>> = {
+  agent: 'error of the agent',
+  model: "error of the agent's model",
+  evaluator: 'error of the evaluator',
+  service: 'error of the service',
+  test: 'the test is defective',
+  'not-run': 'not run, because the run ended first',
+  'left-out': 'left out, because it has no configuration',
+  pending: 'no result was reported',
+  unknown: 'it could not be run or evaluated',
+}
+
+/** `the evaluator "Correctness" is version 4 now, 3 before` */
+export function editText({ evaluator, version, before }: Omit<Of<'evaluator-edited'>, 'kind'>): Sentence {
+  const name = evaluator === null ? [] : say` ${quoted(evaluator)}`
+  // Versions are no counts.
+  return say`the evaluator${name} is version ${`${version}`} now, ${`${before}`} in the earlier runs`
+}
+
+export function becauseWords<Kind extends Because['kind']>(because: Of<Kind>): Sentence {
+  const kind: Kind = because.kind
+  return words[kind](because)
+}
+
+/** Said once of an agent, and not of each of its tests. */
+const ofRun = (because: Because) => because.kind === 'not-run-again' && because.why === 'too-many-failures'
+
+/** `failed 3 of 3 attempts; passed all of its last 10 runs`; empty if there is nothing to say. */
+export function becauseText({ because, error }: Pick<ResultsTest, 'because' | 'error'>): Sentence {
+  const said = error?.message ? [quoted(error.message)] : []
+  return joined([...because.filter((each) => !ofRun(each)).map(becauseWords), ...said], '; ', '; ')
+}
+
+/** The same after what became of the test: `broke; failed 3 of 3 attempts; …` */
+export function classText(test: Pick<ResultsTest, 'because' | 'error' | 'group'>): Sentence {
+  const why = becauseText(test)
+  const label = test.group === 'accepted' ? [] : [[groups[test.group].label]]
+  return joined([...label, ...(why.length > 0 ? [why] : [])], '; ', '; ')
+}

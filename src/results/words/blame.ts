@@ -1,0 +1,157 @@
+// Whose fault it is, as one sentence with its evidence: the second line of every report.
+import type { Because, Blame, Results, Story } from '../schema.ts'
+import { approximate, count, counted, earlierText, probability } from '../units.ts'
+import { editText } from './because.ts'
+import { agentNames, ended, joined, type Piece, type Sentence, say } from './sentence.ts'
+import { longTrouble, namesOf, troublesText } from './troubles.ts'
+
+type Of<Kind extends Blame['kind']> = Extract<Blame, { kind: Kind }>
+type Given<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>
+
+const strong = (text: string): Piece => ({ kind: 'strong', text })
+
+/** Its first piece stands out; null if all is green. */
+export function blameLine(results: Results): Sentence | null {
+  const { blame, day } = results.story
+  if (blame === null) return null
+  const { lead, text, further = '' } = words(results, blame)
+  return say`${strong(lead)} ${ended([...text, ...dayClause(day)])}${further}`
+}
+
+interface Line {
+  readonly lead: string
+  /** Without its end. */
+  readonly text: Sentence
+  /** Further sentences. */
+  readonly further?: Sentence
+}
+
+function words(results: Results, blame: Blame): Line {
+  switch (blame.kind) {
+    case 'this-change':
+      return { lead: 'Probably this change:', text: evidence(blame) }
+    case 'evaluator-edited':
+      return {
+        lead: 'The evaluator was edited:',
+        text: say`${joined(blame.evaluators.map(editText), '; ', '; ')}, which may be why ${blame.tests === 1 ? 'it' : 'they'} broke`,
+      }
+    case 'not-tested':
+      return notTested(results, blame)
+    case 'unclear':
+      return { lead: 'Unclear:', text: unclear[blame.why](blame) }
+    case 'failed-before':
+      return failedBefore(blame)
+    default:
+      return blame satisfies never
+  }
+}
+
+function having<Kind extends Because['kind']>(because: readonly Because[], kind: Kind): Given<Kind> | null {
+  return because.find((each): each is Given<Kind> => each.kind === kind) ?? null
+}
+
+function evidence({ tests, of, because, count: found, group }: Of<'this-change'>): Sentence {
+  if (group !== null)
+    return [
+      `in each of ${counted(group.rounds, 'round')}, more of ${counted(group.tests, 'test')} failed with the change than on the control`,
+    ]
+  if (found !== null)
+    return [
+      `earlier runs let expect ${approximate(found.expected)} failures of ${counted(found.tests, 'test')}, and so many are very unlikely without a change, even on a day with twice as many (probability ${probability(found.probability)})`,
+    ]
+  const subject = tests < of ? `${count(tests)} of them` : tests === 1 ? 'it' : 'they'
+  const [attempts, earlier, control] = [
+    having(because, 'attempts'),
+    having(because, 'earlier-runs'),
+    having(because, 'control'),
+  ]
+  const now = attemptsText(attempts, tests)
+  if (control !== null)
+    return say`${subject} ${now}, and passed ${control.passed} of ${control.of} in the same rounds on ${{ kind: 'agent', text: control.name }} (control)`
+  return earlier === null ? [`${subject} ${now}`] : [`${subject} ${before(earlier, tests)}, and now ${now}`]
+}
+
+function attemptsText(attempts: Given<'attempts'> | null, tests: number): string {
+  const verb = tests === 1 ? 'fails' : 'fail'
+  if (attempts === null || attempts.of <= tests) return verb
+  return `${verb} ${count(attempts.failed)} of ${counted(attempts.of, 'attempt')}`
+}
+
+function before({ failures, runs }: Given<'earlier-runs'>, tests: number): string {
+  if (tests === 1) return earlierText(failures, runs)
+  return failures === 0
+    ? `passed all of their ${count(runs)} earlier runs`
+    : `failed ${count(failures)} of their ${count(runs)} earlier runs`
+}
+
+function notTested(results: Results, { without, total, side, troubles, agents }: Of<'not-tested'>): Line {
+  const lead = `Your change was not ${total > without ? 'fully ' : ''}tested:`
+  const number =
+    without === 0
+      ? null
+      : `${count(without)} of ${counted(total, 'test')} ${without === 1 ? 'has' : 'have'} no answer`
+  const why = troublesText(troubles, (trouble) => longTrouble(results, trouble), '; ')
+  const text =
+    troubles.length === 0 ? [number ?? 'no agent was tested'] : number === null ? why : say`${number}: ${why}`
+  const those = agents.length > 2 ? ['these agents'] : agentNames(namesOf(results, agents))
+  return { lead, text, further: sides[`${side}`](those) }
+}
+
+const sides: Readonly<Record<`${Of<'not-tested'>['side']}`, (agents: Sentence) => Sentence>> = {
+  service: () => [' Probably not your change.'],
+  agent: (agents) => say` If this pull request deploys ${agents}, check that deployment first.`,
+  null: () => [],
+}
+
+const unclear: Readonly<Record<Of<'unclear'>['why'], (blame: Of<'unclear'>) => Sentence>> = {
+  'compares-with-nothing': ({ tests }) => [
+    `this mode compares with nothing, so it does not say whether ${tests === 1 ? 'it' : 'they'} failed before`,
+  ],
+  'no-history': () => ['the run history could not be used, so there is nothing to compare with'],
+  'nothing-earlier': () => ['there are no earlier results to compare with'],
+  'too-recent': () => ['the earlier runs are too recent: they may contain this change'],
+  'not-run-again': ({ because, tests }) => {
+    const attempts = having(because, 'attempts')
+    const failed = attempts === null ? '' : ` (${counted(attempts.of, 'attempt')})`
+    return [`${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}`]
+  },
+  control: () => ['the control gave no result to compare with'],
+  new: ({ tests }) => [
+    `${tests === 1 ? 'it has' : `${count(tests)} of them have`} no earlier result to compare with`,
+  ],
+  unreliable: ({ because, tests }) => {
+    const earlier = having(because, 'earlier-runs')
+    const often = earlier === null ? '' : `: ${tests === 1 ? 'it' : 'they'} ${before(earlier, tests)}`
+    return [
+      `${tests === 1 ? 'it fails' : 'they fail'} too often anyway to say that ${tests === 1 ? 'it' : 'they'} broke${often}`,
+    ]
+  },
+}
+
+function failedBefore({ tests, because }: Of<'failed-before'>): Line {
+  const [attempts, earlier, control] = [
+    having(because, 'attempts'),
+    having(because, 'earlier-runs'),
+    having(because, 'control'),
+  ]
+  if (control !== null) {
+    const without = control.of - control.passed
+    const [it, does] = tests === 1 ? ['it', 'does'] : ['they', 'do']
+    return {
+      lead: 'Failed on the control, too,',
+      text: say`so ${it} ${does} not block`,
+      further: say` The change may still make ${tests === 1 ? 'it' : 'them'} fail more often: ${attempts?.failed ?? tests} of ${counted(attempts?.of ?? tests, 'attempt')} failed with it, ${without} of ${control.of} without.`,
+    }
+  }
+  const text = earlier === null ? 'in earlier runs' : before(earlier, tests)
+  return { lead: 'Failed before, too:', text: [`${tests === 1 ? 'it' : 'they'} ${text}`] }
+}
+
+/** A clause of the line, and never a line against it. */
+function dayClause(day: Story['day']): Sentence {
+  if (day === null) return []
+  const times = approximate(day.failed / Math.max(day.expected, 0.1))
+  return [
+    `; today, ${times} × as many other tests failed as usual, so the model or the service may have a bad day, too`,
+  ]
+}

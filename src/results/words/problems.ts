@@ -1,0 +1,193 @@
+// Why an agent has no clear result, or the job ended early: rows of label, short phrase and sentence. Remedies are in remedies.ts.
+import type { EndedEarly, Problem } from '../schema.ts'
+import { count, counted, duration } from '../units.ts'
+import { errorText, historyErrorText, type ServiceError } from './errors.ts'
+import { remedyText } from './remedies.ts'
+import { code, joined, quoted, type Sentence, say } from './sentence.ts'
+
+type Of<Kind extends Problem['kind']> = Extract<Problem, { kind: Kind }>
+type Row<Each> = readonly [label: string, short: string, sentence: (problem: Each) => Sentence]
+
+const said = (text: string) => ({ kind: 'said' as const, text })
+
+/** `short` and `sentence` continue an agent's name; the first is for headlines. */
+const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
+  'cannot-run': [
+    'Cannot run',
+    'cannot run',
+    ({ error }) =>
+      say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
+  ],
+  'not-launched': [
+    'Not started',
+    'could not be started',
+    ({ error }) => say`could not be started: ${said(errorText(error))}`,
+  ],
+  'maybe-launched': [
+    'May have started',
+    'may have started',
+    ({ error }) => say`may have started, but the response was lost: ${said(errorText(error))}`,
+  ],
+  'max-tests': [
+    'Not started',
+    'did not start',
+    ({ maxTests }) => say`was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
+  ],
+  'timed-out': ['Timed out', 'timed out', timedOut],
+  'run-ended': ['Run incomplete', 'ended early', ({ how }) => [ends[how]]],
+  contradictory: [
+    'Contradictory',
+    'gave contradictory results',
+    ({ unknownStatus }) =>
+      unknownStatus === null
+        ? ['has results that are incomplete or contradict each other']
+        : say`has a run with a status that this version does not know: ${quoted(unknownStatus)}`,
+  ],
+  'tests-not-run': [
+    'Tests not run',
+    'left tests out',
+    ({ notRun, total }) => [
+      total === 0
+        ? 'has a run without any test'
+        : `has ${count(notRun)} of ${counted(total, 'test')} without a configuration, which the service leaves out`,
+    ],
+  ],
+  'unfinished-tests': [
+    'Unfinished',
+    'gave no result for some tests',
+    ({ tests }) => say`has ${counted(tests, 'test')} without a result`,
+  ],
+  unreadable: [
+    'Run not readable',
+    'could not be read',
+    ({ error, attempts }) =>
+      error.status === 403 || error.status === 404
+        ? say`has a run that can no longer be read (${said(errorText(error))}); it or the agent may have been deleted`
+        : say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${said(errorText(error))}`,
+  ],
+  aborted: [
+    'Not finished',
+    'did not finish',
+    ({ by, state }) =>
+      say`${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
+  ],
+  'internal-error': [
+    'Internal error',
+    'met an internal error',
+    (problem) => say`met an internal error of agent-tests: ${said(problem.said)}`,
+  ],
+  skipped: [
+    'Skipped',
+    'was skipped',
+    ({ reason }) => say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
+  ],
+}
+
+const ends = {
+  failed: 'has a run that failed on the service before it was complete',
+  cancelled: 'has a run that was cancelled on the service',
+  error: 'has a run that ended with an error',
+  stopped: 'has a run that the service stopped before all tests were run',
+} as const
+
+const states = {
+  'not-started': 'was not started',
+  queued: 'was still queued',
+  running: 'was still running',
+} as const
+
+function timedOut({ timeoutSeconds, state, stillForMs, lastError }: Of<'timed-out'>): Sentence {
+  const after = `timed out after ${duration(timeoutSeconds * 1000)}`
+  const why: Readonly<Record<typeof state, Sentence>> = {
+    'not-started': ['before it was started'],
+    queued: ['while it was queued behind other runs'],
+    running: ['while its tests were running'],
+    stuck: [`with no test finished in the last ${duration(stillForMs ?? 0)}`],
+    unread: lastError === null ? [] : say`and the last poll failed: ${said(errorText(lastError))}`,
+  }
+  return say`${after}, ${why[state]}`
+}
+
+export interface ProblemWords {
+  readonly label: string
+  /** Continues the agent's name, in two or three words. */
+  readonly short: string
+  /** Continues the agent's name. */
+  readonly sentence: Sentence
+  readonly remedy: Sentence
+}
+
+export function problemWords<Kind extends Problem['kind']>(problem: Of<Kind>): ProblemWords {
+  const kind: Kind = problem.kind
+  const [label, short, sentence] = rows[kind]
+  return { label, short, sentence: sentence(problem), remedy: remedyText(problem.next) }
+}
+
+/** Why the history of an agent could not be used: continues its name. */
+export function historyWords(error: ServiceError): Sentence {
+  return error.kind === 'history'
+    ? [said(error.message)]
+    : say`has a run history that could not be read: ${said(historyErrorText(error))}`
+}
+
+type End<Kind extends EndedEarly['kind']> = Extract<EndedEarly, { kind: Kind }>
+
+/** A headline in a few words, and what is known. */
+const endRows: {
+  readonly [Kind in EndedEarly['kind']]: (end: End<Kind>) => {
+    readonly label: string
+    readonly details: readonly Sentence[]
+  }
+} = {
+  key: ({ status, reason }) =>
+    status === null
+      ? { label: 'no API key', details: [say`the input ${code('api-key')} is empty`] }
+      : {
+          label: `authentication failed (HTTP ${status})`,
+          details: [
+            reason === null ? ['the service refused the API key'] : say`the service says ${quoted(reason)}`,
+          ],
+        },
+  names: ({ unknown, same }) =>
+    unknown.length > 0
+      ? { label: `${counted(unknown.length, 'agent')} not found`, details: unknown.map(unknownAgent) }
+      : {
+          label: 'several names of one agent',
+          details: [say`the service resolves ${joined(same.map(quoted))} to the same agent`],
+        },
+  'no-agents': () => ({
+    label: 'no agent to test',
+    details: [['the workspace of this API key has no agents']],
+  }),
+  unreachable: ({ error }) => ({
+    label: 'the agents could not be looked up',
+    details: [[said(error.message)]],
+  }),
+  cancelled: () => ({ label: 'the job was cancelled', details: [['not all agents had a result by then']] }),
+  parts: ({ problems }) => ({
+    label: [...Map.groupBy(problems, ({ kind }) => kind)]
+      .map(([kind, same]) =>
+        counted(
+          same.reduce((sum, { parts }) => sum + parts, 0),
+          `${kind} part`,
+        ),
+      )
+      .join(', '),
+    details: problems.map(({ message }) => [said(message)]),
+  }),
+}
+
+export function endedWords<Kind extends EndedEarly['kind']>(end: End<Kind>) {
+  const kind: Kind = end.kind
+  return { ...endRows[kind](end), remedy: remedyText(end.next) }
+}
+
+function unknownAgent({ name, nearest, nameWithComma }: End<'names'>['unknown'][number]): Sentence {
+  const problem = say`agent ${quoted(name)}: no agent with that name in this workspace`
+  if (nameWithComma !== null)
+    return say`${problem} (there is ${quoted(nameWithComma)}, but names are split at commas; leave the input empty to test every agent)`
+  if (nearest === null) return problem
+  return nearest === nearest.trim()
+    ? say`${problem} (did you mean ${quoted(nearest)}?)`
+    : say`${problem} (there is ${quoted(nearest)}, with spaces around it, which the input cannot contain; rename the agent, or leave the input empty to test every agent)`
+}

@@ -1,0 +1,89 @@
+// Sentences in pieces: our own words, and names and quotes of others, so that no report has to take prose apart.
+import { count } from '../units.ts'
+
+export type Piece =
+  /** Our own words, without markup. */
+  | string
+  /** Our own words: what stands out, and inputs such as `timeout`. */
+  | { readonly kind: 'strong' | 'code'; readonly text: string }
+  /** Untrusted: a name, or the service's words. */
+  | { readonly kind: 'agent' | 'test' | 'said'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly url: string }
+
+export type Sentence = readonly Piece[]
+
+/** A template of pieces and sentences. */
+export function say(
+  words: TemplateStringsArray,
+  ...values: readonly (Piece | Sentence | number)[]
+): Sentence {
+  const pieces = words.flatMap((text, index) => {
+    const value = values[index]
+    if (value === undefined) return [text]
+    if (typeof value === 'number') return [text, count(value)]
+    return Array.isArray(value) ? [text, ...value] : [text, value as Piece]
+  })
+  return pieces.filter((piece) => piece !== '')
+}
+
+const NAME_LENGTH = 80
+
+/** The same as text; the names in it are untrusted. */
+export function plain(
+  sentence: Sentence,
+  { urls = false, nameLength = NAME_LENGTH }: { readonly urls?: boolean; readonly nameLength?: number } = {},
+): string {
+  return sentence
+    .map((piece) => {
+      if (typeof piece === 'string') return piece
+      if (piece.kind === 'link') return urls ? `${piece.text} (${piece.url})` : piece.text
+      if (piece.kind === 'code') return `\`${piece.text}\``
+      return piece.kind === 'agent' || piece.kind === 'test' ? shortened(piece.text, nameLength) : piece.text
+    })
+    .join('')
+}
+
+function shortened(name: string, length: number): string {
+  return name.length <= length ? name : `${name.slice(0, length - 1).toWellFormed()}…`
+}
+
+/** `A, B and C`; `A; B` with another separator. */
+export function joined(sentences: readonly Sentence[], last = ' and ', between = ', '): Sentence {
+  return sentences.flatMap((each, index) =>
+    index === 0 ? each : [index === sentences.length - 1 ? last : between, ...each],
+  )
+}
+
+const NAMES_SHOWN = 3
+
+/** `A and B`, `A, B, C and 2 more agents` */
+export function agentNames(names: readonly string[]): Sentence {
+  const shown = names.slice(0, names.length > NAMES_SHOWN + 1 ? NAMES_SHOWN : NAMES_SHOWN + 1)
+  const more = names.length - shown.length
+  return joined([
+    ...shown.map((text) => [{ kind: 'agent' as const, text }]),
+    ...(more > 0 ? [say`${more} more agents`] : []),
+  ])
+}
+
+export function code(text: string): Piece {
+  return { kind: 'code', text }
+}
+
+/** Untrusted words of the service, in quotes. */
+export function quoted(text: string): Sentence {
+  return ['"', { kind: 'said', text }, '"']
+}
+
+/** With an end, if it has none. */
+export function ended(sentence: Sentence): Sentence {
+  const last = sentence.at(-1) ?? ''
+  return /[.!?…]["”]?$/.test(typeof last === 'string' ? last : last.text) ? sentence : [...sentence, '.']
+}
+
+/** With a capital letter at its start, and an end. */
+export function asSentence(sentence: Sentence): Sentence {
+  const [first, ...others] = sentence
+  if (typeof first !== 'string') return ended(sentence)
+  return ended([`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...others])
+}

@@ -1,0 +1,145 @@
+// The first lines of every report: whether to merge, whose fault it is, and what to do next.
+import { DEFAULT_TITLE, type Results, type ResultsTest, type Story, type TestGroup } from '../schema.ts'
+import { count, counted, ofAgents } from '../units.ts'
+import { blameLine } from './blame.ts'
+import { remedyText } from './remedies.ts'
+import { agentNames, asSentence, joined, plain, type Sentence, say } from './sentence.ts'
+import { namesOf, shortTrouble, troublesText } from './troubles.ts'
+
+export interface Headline {
+  readonly sign: '✅' | '❌' | '⚠️' | 'ℹ️'
+  /** Null if it is the usual one. */
+  readonly title: string | null
+  /** Such as `Do not merge`. */
+  readonly advice: string
+  /** Such as `"Refuses a refund after 30 days" broke`. */
+  readonly facts: Sentence
+}
+
+const advices = {
+  merge: { sign: '✅', advice: 'Good to merge' },
+  care: { sign: '⚠️', advice: 'Merge with care' },
+  wait: { sign: '⚠️', advice: 'Do not merge yet' },
+  stop: { sign: '❌', advice: 'Do not merge' },
+  report: { sign: 'ℹ️', advice: 'Report only' },
+} as const
+
+export function headline(results: Results): Headline {
+  const { story, mode, title } = results
+  const { advice, what, also } = story.verdict
+  return {
+    ...advices[mode === 'report' ? 'report' : advice],
+    title: title === DEFAULT_TITLE ? null : title,
+    facts: say`${whatText(results, what)}${alsoText(also)}`,
+  }
+}
+
+type What = Story['verdict']['what']
+
+function whatText(results: Results, what: What): Sentence {
+  switch (what.kind) {
+    case 'tests':
+      return testsText(results, what)
+    case 'troubles':
+      return troublesText(what.troubles, (each) => shortTrouble(results, each, what.ofAgents), ', ')
+    case 'passed':
+      return [passedText(what)]
+    case 'nothing':
+      return ['no agent was tested']
+    default:
+      return what satisfies never
+  }
+}
+
+const verb = (group: TestGroup) => (group === 'broken' ? 'broke' : 'failed')
+
+/** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot` */
+function testsText(results: Results, what: Extract<What, { kind: 'tests' }>): Sentence {
+  const { named, group, tests, total, agents, ofAgents: all } = what
+  const did = verb(group)
+  if (named.length > 0) {
+    const names = named.map(({ agent, test }): Sentence => {
+      const found = testAt(results, agent, test)
+      return ['"', { kind: 'test', text: found?.name ?? test }, '"']
+    })
+    const where = named.length === 1 && tests > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
+    return say`${joined(names)} ${did}${where}`
+  }
+  const where =
+    all === 1
+      ? ''
+      : agents.length === 1
+        ? say` in ${agentNames(namesOf(results, agents))}`
+        : ` in ${ofAgents(agents.length, all)}`
+  return say`${tests} of ${counted(total, 'test')} ${did}${where}`
+}
+
+export function testAt({ agents }: Pick<Results, 'agents'>, agent: number, id: string): ResultsTest | null {
+  return agents[agent]?.run?.tests.find((test) => test.id === id) ?? null
+}
+
+/** `all 50 tests passed in 3 agents, 1 only on retry` */
+function passedText({ passed, total, flaky, accepted, agents }: Extract<What, { kind: 'passed' }>): string {
+  const tests =
+    total === 1 && passed === 1
+      ? '1 test'
+      : `${passed === total ? 'all' : `${count(passed)} of`} ${counted(total, 'test')}`
+  const parts = [
+    flaky > 0 && `${count(flaky)} only on retry`,
+    accepted > 0 && `${count(accepted)} accepted`,
+  ].filter(Boolean)
+  return [`${tests} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`, ...parts].join(', ')
+}
+
+function alsoText({ failed, unanswered, notRun, inconclusive, skipped }: Story['verdict']['also']): string {
+  const parts = [
+    failed > 0 && `${counted(failed, 'test')} failed`,
+    notRun > 0 && `${count(notRun)} did not run`,
+    unanswered > 0 && `${counted(unanswered, 'test')} without a result`,
+    inconclusive > 0 && `${counted(inconclusive, 'agent')} inconclusive`,
+    skipped > 0 && `${counted(skipped, 'agent')} skipped`,
+  ]
+  return parts
+    .filter(Boolean)
+    .map((part) => `; ${part}`)
+    .join('')
+}
+
+const links = { run: 'Open run', workflow: 'Re-run', tests: 'Open the tests' } as const
+
+/** A sentence per step, the most important first: `fix Support bot. …`; its link is the last piece. Empty if all is green. */
+export function nextLines(results: Results): readonly Sentence[] {
+  return results.story.next.map(({ kind, agents, url, place }) => {
+    const text = remedyText(kind, agentNames(namesOf(results, agents)))
+    return url === null || place === null ? text : say`${text} ${{ kind: 'link', text: links[place], url }}`
+  })
+}
+
+/** `38 of 39 tests passed in 3 agents · 1 flaky test · 1 agent skipped` */
+export function totalsText({ totals, agentTotals }: Results): string {
+  const { total, passed, failed, flaky } = totals
+  const agents = agentTotals.passed + agentTotals.failed + agentTotals.inconclusive
+  const without = total - passed - failed
+  const parts = [
+    `${count(passed)} of ${counted(total, 'test')} passed in ${counted(agents, 'agent')}`,
+    failed > 0 && `${count(failed)} failed`,
+    without > 0 && `${count(without)} without a result`,
+    flaky > 0 && `${count(flaky)} flaky`,
+    agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** The same lines as text. */
+export function storyText(results: Results): readonly string[] {
+  const { sign, title, advice, facts } = headline(results)
+  const blame = blameLine(results)
+  const next = nextLines(results).map((line) => plain(asSentence(line), { urls: true }))
+  return [
+    `${sign} ${title === null ? '' : `${title}: `}${advice}: ${plain(facts)}`,
+    ...(blame === null ? [] : [plain(blame)]),
+    ...next,
+  ]
+}
+
+export { blameLine }
