@@ -32,7 +32,7 @@ export interface JobContext
 export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...job }: JobContext): Results {
   const { verdict, results, abortReason, comparison, durationMs } = outcome
   const earlier = new Map(outcome.earlierRuns.map((each) => [each.agent.uuid, each]))
-  const judged = { comparison, compares: job.mode === 'gate-if-worse' }
+  const judged = { comparison, compares: job.mode === 'gate-if-worse', endedAt }
   const whole = results.map((result) =>
     agentOf(result, earlier.get(result.agent.uuid) ?? null, appUrl, judged),
   )
@@ -74,13 +74,14 @@ function abortOf(reason: NonNullable<GateOutcome['abortReason']>, results: reado
 interface Judged {
   readonly comparison: GateOutcome['comparison']
   readonly compares: boolean
+  readonly endedAt: number | null
 }
 
 export function agentOf(
   result: AgentResult,
   earlier: EarlierRuns | null,
   appUrl: string,
-  judged: Judged = { comparison: null, compares: false },
+  judged: Judged = { comparison: null, compares: false, endedAt: null },
 ): ResultsAgent {
   const { agent, outcome } = result
   const run = result.run && runOf(result.run, appUrl, judged)
@@ -92,8 +93,13 @@ export function agentOf(
     ...agentGroupOf(outcome, run, judged.compares),
     problem: problemOf(result, appUrl),
     control: controlOf(result, appUrl),
+    override: null,
     ...(result.run === null ? { executedTests: 0, costUsd: null } : executedIn(result.run)),
-    baseline: earlier && baselineOf(earlier, appUrl),
+    baseline: earlier && {
+      ...baselineOf(earlier, appUrl),
+      // A control says how the agent is today.
+      staleDays: result.control === undefined ? staleDays(earlier, judged.endedAt) : null,
+    },
     run,
   }
 }
@@ -181,6 +187,15 @@ function lostRetries({ tests }: RunResult): readonly RunResult[] {
   return [...new Map(lost).values()]
 }
 
+const STALE_AFTER_DAYS = 14
+const DAY_MS = 86_400_000
+
+function staleDays({ runs }: EarlierRuns, endedAt: number | null): number | null {
+  const newest = Math.max(...runs.flatMap(({ createdAt }) => createdAt ?? []))
+  const days = Math.floor(((endedAt ?? newest) - newest) / DAY_MS)
+  return Number.isFinite(days) && days >= STALE_AFTER_DAYS ? days : null
+}
+
 export function baselineOf(
   { runs, error, tooRecent, clockSkewMs }: EarlierRuns,
   appUrl: string,
@@ -194,6 +209,7 @@ export function baselineOf(
     })),
     tooRecent,
     clockSkewMs,
+    staleDays: null,
     error: error && { ...describeUnreadable(error), cause: error, next: historyNext(error) },
   }
 }

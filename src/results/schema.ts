@@ -174,6 +174,9 @@ const agentBaseline = z.object({
   clockSkewMs: z
     .number()
     .check(z.describe("How far the service's clock is ahead of the runner's; 0 if unknown.")),
+  staleDays: z
+    .nullable(count)
+    .check(z.describe('How old the newest of them is, if that is too old to say much; else null.')),
   error: z
     .nullable(z.object({ message: z.string(), remedy: z.string(), cause: serviceError, next: remedy }))
     .check(z.describe('Set if the run history could not be used.')),
@@ -199,6 +202,16 @@ const agent = z
         }),
       )
       .check(z.describe('The same agent without the change, which failing tests were run on, too.')),
+    override: z
+      .nullable(
+        z.object({
+          keys: z.array(
+            z.object({ key: z.string(), file: text.check(z.describe('Null for a value of the input.')) }),
+          ),
+          discardedRuns: count,
+        }),
+      )
+      .check(z.describe('What the input `override` set; never a value.')),
     executedTests: count.check(
       z.describe('How often one of its tests was run, retries and runs of its control included.'),
     ),

@@ -29,7 +29,7 @@ describe('annotations', () => {
         level: 'error',
         title: 'Support bot: 2 of 12 tests failed',
         message: expect.stringMatching(
-          /^Support bot: 2 of 12 tests failed\n- Refuses a refund after 30 days: Refunds end .*\n- Hands an angry customer over to a person: The .*\nhttps:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
+          /^Support bot: 2 of 12 tests failed\n- Refuses a refund after 30 days: Refunds end .*\n- Hands an angry customer over to a person: Helpfulness 2 of 5, "Poor": The .*\nhttps:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
         ),
       },
     ])

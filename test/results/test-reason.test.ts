@@ -19,7 +19,11 @@ describe('the lines of a reason', () => {
     ['are none without one', { evaluators: [binary('Policy', false)] }, []],
     ['are of a failing evaluator', { reasoning: 'Own.', evaluators: [polite, silent, policy] }, ['No.']],
     ['are those of the test before a rating', { reasoning: 'Own.', evaluators: [polite, unclear] }, ['Own.']],
-    ['are of the first rating if there is no other', { evaluators: [polite, unclear, cold] }, ['Unclear.']],
+    [
+      'are of the first rating if there is no other',
+      { evaluators: [polite, unclear, cold] },
+      ['Clarity 2 of 5, "Poor": Unclear.'],
+    ],
     ['stay together for a reply', { reasoning: 'One.\n\n❌ Two.' }, ['One.\n\n❌ Two.']],
     ['are how tool calls differ', { reasoning: 'Wrong:\n ❌ a\n ✅ b', expectedToolCalls }, [' ❌ a']],
     ['are all that is said of tool calls else', { reasoning: 'a\n \nb', expectedToolCalls }, ['a', 'b']],

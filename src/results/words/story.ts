@@ -3,7 +3,7 @@ import { DEFAULT_TITLE, type Results, type ResultsTest, type Story, type TestGro
 import { count, counted, ofAgents } from '../units.ts'
 import { blameLine } from './blame.ts'
 import { remedyText } from './remedies.ts'
-import { agentNames, asSentence, joined, plain, type Sentence, say } from './sentence.ts'
+import { agentNames, asSentence, code, joined, plain, type Sentence, say } from './sentence.ts'
 import { namesOf, shortTrouble, troublesText } from './troubles.ts'
 
 export interface Headline {
@@ -103,6 +103,24 @@ function alsoText({ failed, unanswered, notRun, inconclusive, skipped }: Story['
     .filter(Boolean)
     .map((part) => `; ${part}`)
     .join('')
+}
+
+/** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
+export function testedWith({ agents, pullRequest }: Results): readonly Sentence[] {
+  const overridden = agents.flatMap(({ name, override }) =>
+    override === null ? [] : [{ name, ...override }],
+  )
+  const sets = Map.groupBy(overridden, ({ keys }) => JSON.stringify(keys))
+  const whose = pullRequest === null ? 'this commit' : 'this pull request'
+  return [...sets.values()].flatMap((same) => {
+    const [first] = same
+    if (first === undefined) return []
+    const keys = first.keys.map(({ key, file }) =>
+      file === null ? say`${code(key)}` : say`${code(key)} (${{ kind: 'said', text: file }})`,
+    )
+    const of = sets.size === 1 ? [] : say`${agentNames(same.map(({ name }) => name))}: `
+    return [say`${of}Tested with ${whose}'s ${joined(keys)}.`]
+  })
 }
 
 const links = { run: 'Open run', workflow: 'Re-run', tests: 'Open the tests' } as const

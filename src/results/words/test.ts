@@ -1,0 +1,115 @@
+// Why a test failed, as plain, untrusted text: in lines, or everything.
+import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
+
+/**
+ * What the first failing evaluator says, a rating with its score, or the test itself. For tool calls, the lines of the service's
+ * comparison that name a difference, if it has any.
+ */
+export function reasonLines({ evaluators, reasoning, expectedToolCalls }: ResultsTest): readonly string[] {
+  const failing = evaluators.find(
+    (each) => each.passed === false && (each.reasoning?.trim() || each.score !== null),
+  )
+  const rating = evaluators.find((each) => each.passed === null && each.score !== null)
+  const evaluator = failing ?? (reasoning?.trim() ? null : rating) ?? null
+  if (evaluator !== null) {
+    const score = ratingText(evaluator)
+    const said = [
+      score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`,
+      evaluator.reasoning?.trim(),
+    ]
+    return [said.filter(Boolean).join(': ')]
+  }
+  const reason = reasoning?.trim() ? reasoning : null
+  if (reason === null) return []
+  if (expectedToolCalls.length === 0) return [reason]
+  const lines = reason.split('\n').filter((line) => line.trim())
+  const different = lines.filter((line) => line.trimStart().startsWith('❌'))
+  return different.length > 0 ? different : lines
+}
+
+/** Everything known about it, one part per line. */
+export function wholeReason(test: ResultsTest): string {
+  const { question, expectedToolCalls, evaluators, toolCalls, reply } = test
+  const own = ownReason(test)
+  return [
+    ...question.map(({ role, content }) => `${role}: ${content}`),
+    ...toolCalls.map((call) => `Called: ${callText(call)}`),
+    ...(reply === null ? [] : [`Replied: ${reply}`]),
+    ...expectations(test).map((each) => `Expected: ${each}`),
+    ...expectedToolCalls.map((call) => `Expected call: ${callText(call)}`),
+    ...(own === null ? [] : [own]),
+    ...evaluatorChanges(test),
+    ...evaluators.map(evaluatorLine),
+  ].join('\n')
+}
+
+/** The reason of the test itself; null if its evaluators give theirs, which do not say how tool calls differ. */
+export function ownReason({ reasoning, evaluators, expectedToolCalls }: ResultsTest): string | null {
+  const isSaid = evaluators.some((each) =>
+    expectedToolCalls.length === 0 ? each.reasoning?.trim() : each.reasoning === reasoning,
+  )
+  return reasoning?.trim() && !isSaid ? reasoning : null
+}
+
+/** What was expected, a line per criterion; of several, each by its evaluator. */
+export function expectations({ criteria }: ResultsTest): readonly string[] {
+  return criteria.map(({ evaluator, text }) =>
+    evaluator === null || criteria.length === 1 ? text : `${evaluator}: ${text}`,
+  )
+}
+
+/** `the evaluator "Correctness" is version 4 now, 3 in the baseline` */
+export function evaluatorChanges({ changedEvaluators }: ResultsTest): readonly string[] {
+  return changedEvaluators.map(
+    ({ evaluator, version, baselineVersion }) =>
+      `the evaluator ${evaluator === null ? 'without a name' : `"${evaluator}"`} is version ${version} now, ${baselineVersion} in the baseline`,
+  )
+}
+
+/** `refund(order: "7", why: says that it was late, n: anything)` */
+export function callText({ tool, arguments: given }: ToolCall): string {
+  return `${tool}(${given === null ? '' : argumentsText(given)})`
+}
+
+function argumentsText(json: string): string {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return json
+    return Object.entries(value)
+      .map(([name, each]: [string, unknown]) => `${name}: ${matcherText(each)}`)
+      .join(', ')
+  } catch {
+    return json
+  }
+}
+
+/** An expected argument is a value, or says how it is compared. */
+function matcherText(expected: unknown): string {
+  const matcher: { match_type?: unknown; value?: unknown; criteria?: unknown } = Object(expected)
+  switch (matcher.match_type) {
+    case 'exact':
+      return JSON.stringify(matcher.value) ?? 'nothing'
+    case 'llm_judge':
+      return typeof matcher.criteria === 'string' ? matcher.criteria : 'anything that the evaluator accepts'
+    case 'any':
+      return 'anything'
+    default:
+      return JSON.stringify(expected)
+  }
+}
+
+/** `2 of 5, "Poor"`; null for an evaluator without a score. Scales that do not start at 0 or 1 are spelled out. */
+export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorResult): string | null {
+  if (score === null) return null
+  const usual = scaleMin === null || scaleMin === 0 || scaleMin === 1
+  const scale =
+    scaleMax === null ? '' : usual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`
+  return `${score}${scale}${valueName === null ? '' : `, "${valueName}"`}`
+}
+
+function evaluatorLine(result: EvaluatorResult): string {
+  const rating = ratingText(result)
+  const verdict = { true: 'passed', false: 'failed', null: rating === null ? 'gave no result' : 'gave' }
+  const said = [verdict[`${result.passed}`], rating].filter(Boolean).join(' ')
+  return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`
+}
