@@ -1,6 +1,12 @@
 // Runs the gate as the inputs say, with the client of the service and the clock. Action and command line share it.
-
-import { createEvaluationClient, isClientError, systemClock } from './client/index.ts'
+import { randomUUID } from 'node:crypto'
+import {
+  ContractError,
+  createEvaluationClient,
+  isClientError,
+  type ResponsePromise,
+  systemClock,
+} from './client/index.ts'
 import type { AcceptedTest } from './gate/accept.ts'
 import { runGate } from './gate/gate.ts'
 import type { BaselineFile } from './gate/history.ts'
@@ -50,7 +56,7 @@ export function runTests(
     baselineFiles: baseline.length === 0 ? null : files,
   }
   const service = evaluationService(inputs)
-  return runGate(plan, { service, clock: systemClock, random: Math.random, emit, signal })
+  return runGate(plan, { service, clock: systemClock, random: Math.random, newId: randomUUID, emit, signal })
 }
 
 export function outcomeWarnings(inputs: Inputs, outcome: GateOutcome): string[] {
@@ -104,13 +110,10 @@ function acceptWarning(
 
 /** The client's methods, with every error of theirs as a value. */
 export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 'apiKey'>): GateService {
-  const client = createEvaluationClient({
-    baseUrl,
-    apiKey,
-    fetch: createProxiedFetch(process.env),
-    concurrency: CONCURRENCY,
-    adaptiveConcurrency: true,
-  })
+  const access = { baseUrl, apiKey, fetch: createProxiedFetch(process.env) }
+  const client = createEvaluationClient({ ...access, concurrency: CONCURRENCY, adaptiveConcurrency: true })
+  // A verification takes minutes, in which other requests do not wait.
+  const { verifyConnection } = createEvaluationClient(access)
   return {
     list: (options) => asResult(client.listAgents(options)),
     resolve: (names, options) => asResult(client.resolveAgents(names, options)),
@@ -124,7 +127,20 @@ export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 
           .withResponse()
           .then(({ data, response }) => ({ ...data, serviceTime: timeOf(response.headers.get('date')) })),
       ),
+    getAgent: (agentUuid, options) => asResult(fresh(client.getAgent(agentUuid, options))),
+    updateAgent: (agentUuid, config, options) => asResult(client.updateAgent(agentUuid, { config }, options)),
+    verifyConnection: (agentUuid, options) => asResult(verifyConnection(agentUuid, options)),
+    listTests: (agentUuid, options) => asResult(client.listAgentTests(agentUuid, options)),
   }
+}
+
+/** A response from a cache is an error that passes. */
+async function fresh<T>(promise: ResponsePromise<T>): Promise<T> {
+  const { data, response } = await promise.withResponse()
+  const age = response.headers.get('age') ?? '0'
+  if (Number(age) === 0) return data
+  const line = { method: 'GET', url: 'the agent' }
+  throw new ContractError(line, `a cache answered (Age: ${age})`, { transient: true, issues: [] })
 }
 
 function asResult<T>(answer: Promise<T>): Promise<Result<T>> {

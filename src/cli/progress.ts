@@ -71,9 +71,11 @@ export class Progress {
         this.#change(event.result.agent, { ended: true })
         break
       case 'compared':
+      case 'discarded':
       case 'heartbeat':
       case 'phase':
       case 'poll-error':
+      case 'preview-awaited':
       case 'unreachable':
         break
       default:

@@ -1,5 +1,5 @@
 // What happens while the gate runs, for the log and the progress in a terminal.
-import type { AgentRef, AgentResult, Comparison, EarlierRuns, ServiceError } from './results.ts'
+import type { AgentRef, AgentResult, Comparison, EarlierRuns, PreviewState, ServiceError } from './results.ts'
 
 export type GatePhase = 'select' | 'run' | 'compare'
 
@@ -33,6 +33,10 @@ export type GateEvent =
       readonly attempt: number
       readonly retryInMs: number
     }
+  /** Before a launch, the service does not reach the agent at its new address. */
+  | { readonly type: 'preview-awaited'; readonly agent: AgentRef; readonly state: PreviewState }
+  /** Another job may have changed the agent during its launch, so that the run does not count. */
+  | { readonly type: 'discarded'; readonly agent: AgentRef; readonly taskId: string }
   | { readonly type: 'finished'; readonly result: AgentResult }
   /** A phase, too. */
   | {

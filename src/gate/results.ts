@@ -281,6 +281,9 @@ export interface ServiceError {
   readonly code: string | null
 }
 
+/** Why the service cannot use the address of an agent: a status, or `unexpected` form; `refused`: it may not be called. */
+export type PreviewState = number | 'no-answer' | 'not-resolved' | 'unexpected' | 'refused'
+
 /** Why an agent's result is inconclusive. */
 export type InconclusiveReason =
   | { readonly kind: 'cannot-run'; readonly error: ServiceError }
@@ -309,6 +312,8 @@ export type InconclusiveReason =
   | { readonly kind: 'unreadable'; readonly error: ServiceError; readonly attempts: number }
   | { readonly kind: 'aborted'; readonly by: 'authentication' | 'signal' }
   | { readonly kind: 'internal-error'; readonly message: string }
+  /** Of a copy that is overridden: the service is too old, another job uses it, or its preview cannot be used. */
+  | { readonly kind: 'override'; readonly why: 'unsupported' | 'shared' | 'no-tests' | PreviewState }
 
 /** Why the job ended early; what was known by then is kept. */
 export type AbortReason =

@@ -1,15 +1,19 @@
 // What the gate needs from outside: the evaluation service, with errors as values, time, chance, and who listens.
 import type {
+  Agent,
   AgentListEntry,
+  AgentTestPage,
   CallOptions,
   ClientError,
   Clock,
   EarlierRunPage,
   GetRunOptions,
   LaunchedRun,
+  ListAgentTestsOptions,
   ListRunsOptions,
   ResolvedAgents,
   TestRun,
+  VerifiedConnection,
 } from '../client/index.ts'
 import type { GateEvent } from './events.ts'
 import type { ServiceError } from './results.ts'
@@ -19,6 +23,8 @@ export interface Effects {
   readonly clock: Clock
   /** A number in [0, 1), for the jitter of waits. */
   readonly random: () => number
+  /** A text that nobody else has. */
+  readonly newId: () => string
   readonly emit: (event: GateEvent) => void
   /** Aborted when the job is cancelled, with the signal's name as reason, or by a {@link REFUSED_KEY}. */
   readonly signal: AbortSignal
@@ -47,6 +53,15 @@ export interface GateService {
   getRun(taskId: string, options: GetRunOptions): Promise<Result<TestRun>>
   /** The agent's runs, newest first. */
   history(agentUuid: string, options: ListRunsOptions): Promise<Result<HistoryPage>>
+  /** Never an old copy. */
+  getAgent(agentUuid: string, options: CallOptions): Promise<Result<Agent>>
+  updateAgent(
+    agentUuid: string,
+    config: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): Promise<Result<unknown>>
+  verifyConnection(agentUuid: string, options: CallOptions): Promise<Result<VerifiedConnection>>
+  listTests(agentUuid: string, options: ListAgentTestsOptions): Promise<Result<AgentTestPage>>
 }
 
 /** The status of the response; null if there was none. */

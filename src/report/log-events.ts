@@ -4,6 +4,7 @@ import { baselineText } from '../results/baseline-text.ts'
 import { agentOf, baselineOf } from '../results/from-outcome.ts'
 import { runLink } from '../results/links.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/units.ts'
+import { overrideText } from '../results/words/problems.ts'
 import { agentName, paint, resultLine } from './log.ts'
 import { logText } from './untrusted-text.ts'
 
@@ -56,6 +57,10 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
         const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH))
         return `↻ ${agentName(agent)}: ${names.join(', ')}`
       })
+    case 'preview-awaited':
+      return [`· ${agentName(event.agent)} ${overrideText(event.state)}; waiting`]
+    case 'discarded':
+      return [`${paint.yellow('?')} ${agentName(event.agent)}: another job uses it; this run does not count`]
     case 'compared':
       return comparisonLines(event, appUrl)
     case 'heartbeat': {

@@ -3,6 +3,7 @@ import type { AbortReason, InconclusiveReason, RunResult, TestError, UnknownAgen
 import { causes } from './causes.ts'
 import { cannotRunRemedy, errorRemedy, errorText, laterErrorRemedy } from './errors.ts'
 import { count, counted, duration } from './units.ts'
+import { overrideText } from './words/problems.ts'
 
 /** Plain text. `sentence` continues the agent's name; it may quote the service, so it is untrusted. */
 export interface Description {
@@ -114,6 +115,7 @@ const reasonTexts: {
           'The run continues on the service. Open it to see its result.',
         ]
   },
+  override: ({ why }) => ['Not tested', overrideText(why), 'See its next step.'],
   'internal-error': ({ message }, run) => [
     'Internal error',
     `an internal error of agent-tests occurred: ${message}`,

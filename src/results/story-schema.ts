@@ -123,6 +123,9 @@ export const remedy = z
     'use-baseline-files',
     'complete-parts',
     'list-agents',
+    'check-preview',
+    'queue-jobs',
+    'update-for-override',
   ])
   .check(z.meta({ id: 'remedy', description: 'What to do about it.' }))
 
@@ -160,6 +163,15 @@ export const problem = z
     kind('unfinished-tests', { ...problemFields, tests: count }),
     kind('unreadable', { ...problemFields, error: serviceError, attempts: count }),
     kind('aborted', { ...problemFields, by: z.enum(['authentication', 'signal']), state: runState }),
+    kind('override', {
+      ...problemFields,
+      why: z
+        .union([
+          z.int(),
+          z.enum(['unsupported', 'shared', 'no-tests', 'no-answer', 'not-resolved', 'unexpected', 'refused']),
+        ])
+        .check(z.describe('A number is the HTTP status of the preview.')),
+    }),
     kind('internal-error', { ...problemFields, said: z.string() }),
     kind('skipped', { ...problemFields, reason: z.string() }),
   ])

@@ -68,11 +68,13 @@ export async function runAgents(
     details: setting.details ?? 'failing',
     baselineFiles: setting.baselineFiles ?? null,
   }
+  let ids = 0
   const outcome = await clock.finish(
     runGate(plan, {
       service: { ...service, ...setting.change?.(service, clock) },
       clock,
       random: () => 0,
+      newId: () => `id-${++ids}`,
       emit: (event) => {
         events.push({ at: sinceStart(), event })
         setting.onEvent?.(event)

@@ -32,6 +32,9 @@ export interface RunResponses {
 export interface AgentResponses extends RunResponses {
   /** The run of each retry, which counts from 1; refused with HTTP 500 unless given. */
   readonly retry?: (testUuids: readonly string[], retry: number) => RunResponses
+  /** Of the agent, which its configuration is written to; and the tests that are linked to it. */
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly tests?: readonly string[]
   /** Newest first, after the ended runs of this job; none unless given. The service's clock is that of the job. */
   readonly history?: readonly EarlierRun[] | Reply<EarlierRunPage>
   /** Reads of the history's runs, by their IDs; unless given, every failing test of theirs was judged. */
@@ -40,13 +43,25 @@ export interface AgentResponses extends RunResponses {
 
 export interface Call {
   readonly agent: string
-  readonly what: 'launch' | 'poll' | 'rows' | 'details' | 'history' | 'earlier'
+  readonly what:
+    | 'launch'
+    | 'poll'
+    | 'rows'
+    | 'details'
+    | 'history'
+    | 'earlier'
+    | 'get'
+    | 'put'
+    | 'verify'
+    | 'tests'
   readonly atMs: number
   readonly timeoutMs: number | undefined
   /** The run that was read. */
   readonly run?: string
   /** The tests that were launched; null for all linked ones. */
   readonly testUuids?: readonly string[] | null
+  /** What was written. */
+  readonly config?: Readonly<Record<string, unknown>>
   readonly onlyFailed?: boolean | undefined
   readonly compact?: boolean | undefined
 }
@@ -63,6 +78,7 @@ export function createTestService(
   const startedAt = clock.now()
   const calls: Call[] = []
   const runs = new Map<string, RunResponses & { readonly agent: string; polled: number; createdAt: number }>()
+  const configs = new Map<string, Readonly<Record<string, unknown>>>()
   const note = (call: Omit<Call, 'atMs' | 'timeoutMs'>, { timeoutMs }: CallOptions) =>
     calls.push({ ...call, atMs: clock.now() - startedAt, timeoutMs })
 
@@ -104,6 +120,31 @@ export function createTestService(
       const rows = read.value.results?.filter(({ passed }) => !failedOnly || passed === false) ?? null
       const results = compact === true ? (rows?.map((row) => ({ ...row, ...withoutTexts })) ?? null) : rows
       return ok({ ...read.value, results, task_id: taskId })
+    },
+
+    async getAgent(agent, options) {
+      note({ agent, what: 'get' }, options)
+      const config = configs.get(agent) ?? agents[agent]?.config ?? null
+      return ok({ uuid: agent, name: agent, created_at: '', updated_at: '', config })
+    },
+
+    async updateAgent(agent, config, options) {
+      note({ agent, what: 'put', config }, options)
+      configs.set(agent, config)
+      return ok(null)
+    },
+
+    async verifyConnection(agent, options) {
+      note({ agent, what: 'verify' }, options)
+      const flags = { connection_verified: true, connection_verified_at: calls.length }
+      configs.set(agent, { ...configs.get(agent), ...flags })
+      return ok({ success: true })
+    },
+
+    async listTests(agent, options) {
+      note({ agent, what: 'tests' }, options)
+      const items = (agents[agent]?.tests ?? []).map((name) => ({ uuid: name, name }))
+      return ok({ items, total: items.length })
     },
 
     async history(agent, options) {

@@ -43,11 +43,19 @@ export function problemFacts(reason: InconclusiveReason, run: RunResult | null):
       const state = run === null ? 'not-started' : run.status === 'queued' ? 'queued' : 'running'
       return { ...reason, state, next: run === null ? 'rerun' : 'let-finish' }
     }
+    case 'override':
+      return { ...reason, next: OVERRIDE_NEXT[reason.why] ?? 'check-preview' }
     case 'internal-error':
       return { kind: 'internal-error', said: reason.message, next: 'report-bug' }
     default:
       return reason satisfies never
   }
+}
+
+const OVERRIDE_NEXT: Readonly<Record<string, Remedy>> = {
+  unsupported: 'update-for-override',
+  shared: 'queue-jobs',
+  'no-tests': 'link-tests',
 }
 
 function isGone({ status }: ServiceError): boolean {

@@ -71,6 +71,7 @@ const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
     ({ by, state }) =>
       say`${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
   ],
+  override: ['Not tested', 'was not tested', ({ why }) => [overrideText(why)]],
   'internal-error': [
     'Internal error',
     'met an internal error',
@@ -82,6 +83,21 @@ const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
     ({ reason }) => say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ],
 }
+
+/** A number is the HTTP status of a preview. */
+export function overrideText(why: Of<'override'>['why']): string {
+  return typeof why === 'number' ? `has a preview that answers HTTP ${why}` : overrides[why]
+}
+
+const overrides = {
+  unsupported: 'could not be changed, because override needs a newer service',
+  shared: 'was used by another job at the same moment',
+  'no-tests': 'has an original without tests',
+  'no-answer': 'has a preview that gives no answer',
+  'not-resolved': 'has a preview whose address is not resolved',
+  unexpected: 'has a preview whose answer is not in the expected form',
+  refused: 'has a preview whose address the service does not call',
+} as const
 
 const ends = {
   failed: 'has a run that failed on the service before it was complete',

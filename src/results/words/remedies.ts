@@ -75,6 +75,12 @@ const rows: Readonly<Record<Remedy, Row>> = {
   'complete-parts': () => [
     're-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',
   ],
+  'check-preview': (agents) =>
+    say`check the preview of ${agents}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, ${RERUN}.`,
+  'queue-jobs': (agents) =>
+    say`let the jobs that use ${agents} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
+  'update-for-override': () =>
+    say`update the service, or test the agents as they are, without ${code('override')}.`,
   'list-agents': () =>
     say`make the skipped agents ready to run, or list only the agents to test in ${code('agents')}. Skipped agents do not count.`,
 }
