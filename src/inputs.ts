@@ -21,6 +21,7 @@ import {
   webAddress,
   wholeSeconds,
 } from './input-values.ts'
+import { type Override, overrides, type ReadFile } from './override-input.ts'
 
 /** The inputs about reports, which both actions have. */
 const REPORT_DEFAULTS = {
@@ -37,6 +38,7 @@ export const INPUT_DEFAULTS = {
   'api-key': '',
   agents: '',
   control: '',
+  override: '',
   'base-url': 'https://api.agent-tests.example',
   'app-url': 'https://app.agent-tests.example',
   mode: 'gate',
@@ -66,6 +68,8 @@ export interface Inputs {
   readonly agents: readonly string[]
   /** The same agents without the change: one name for each of `agents`, or none. */
   readonly control: readonly string[]
+  /** Which of `agents` are copies that get the configuration of their originals with changes. */
+  readonly override: readonly Override[]
   readonly baseUrl: string
   readonly appUrl: string
   readonly mode: Mode
@@ -124,15 +128,18 @@ export type Parsed<T> =
   | { readonly ok: true; readonly inputs: T; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly errors: readonly InputError[] }
 
-/**
- * @param read the raw value of an input, an empty string if it is not set
- * @param now milliseconds since 1970
- * @param secretsWithheld whether GitHub gives this workflow no secrets
- */
+export interface InputContext {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Whether GitHub gives this workflow no secrets. */
+  readonly secretsWithheld: boolean
+  readonly readFile: ReadFile
+}
+
+/** @param read the raw value of an input, an empty string if it is not set */
 export function parseInputs(
   read: (name: InputName) => string,
-  now: number,
-  secretsWithheld = false,
+  { now, secretsWithheld, readFile }: InputContext,
 ): Parsed<Inputs> {
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
@@ -156,6 +163,7 @@ export function parseInputs(
     apiKey,
     agents: check('agents', agentNames, []),
     control: check('control', controlNames, []),
+    override: check('override', overrides(readFile), []),
     baseUrl: check('base-url', webAddress, ''),
     appUrl: check('app-url', webAddress, ''),
     mode: check('mode', oneOf(MODES), 'gate'),
@@ -174,6 +182,7 @@ export function parseInputs(
     matrix: matrixLeg(read('matrix')),
   }
   addControlErrors(given, allListed(read('agents')), addError)
+  addOverrideErrors(given, addError)
   const inputs: Inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] }
   const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
   if (errors.length > 0 && !onlyKeyIsMissing) return { ok: false, errors }
@@ -201,6 +210,24 @@ function addControlErrors(
     )
   else if (own !== undefined)
     addError('control', `${quoted(own)} is its own control. Expected the same agent without the change.`)
+}
+
+function addOverrideErrors(
+  { override, agents, control, mode }: Pick<Inputs, 'override' | 'agents' | 'control' | 'mode'>,
+  addError: (input: InputName, text: string) => void,
+): void {
+  const standIns = new Set(override.map(({ standIn }) => standIn))
+  const add = (text: string) => addError('override', text)
+  for (const { standIn, original } of override) {
+    const index = agents.indexOf(standIn)
+    if (index < 0) add(`${quoted(standIn)} is not in "agents". Expected it there, too.`)
+    else if (mode === 'gate-if-worse' && control.length === 0)
+      add(`in the mode "gate-if-worse" it needs "control", with ${quoted(original)} for ${quoted(standIn)}.`)
+    else if (mode === 'gate-if-worse' && control[index] !== original)
+      add(`the control of ${quoted(standIn)} is not ${quoted(original)}. Expected its original.`)
+  }
+  for (const name of new Set([...control, ...override.map(({ original }) => original)]))
+    if (standIns.has(name)) add(`${quoted(name)} is a control or an original, which stays as it is.`)
 }
 
 /** @param read the raw value of an input of merge/action.yml, an empty string if it is not set */

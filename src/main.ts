@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { secretsWithheld } from './github/event.ts'
 import { apiKeyError } from './input-values.ts'
 import { parseInputs, parseMergeInputs } from './inputs.ts'
+import { workspaceReader } from './override-input.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
 import {
   type Environment,
@@ -38,8 +39,12 @@ function fail(title: string, messages: readonly string[]): void {
 /** Loads on demand: with invalid inputs, neither the client nor the toolkit is needed. */
 async function run(environment: Environment, cancellation: Cancellation): Promise<void> {
   const isMerge = process.argv[2] === 'merge'
-  const withheld = secretsWithheld(environment.eventName, environment.payload)
-  const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, Date.now(), withheld)
+  const context = {
+    now: Date.now(),
+    secretsWithheld: secretsWithheld(environment.eventName, environment.payload),
+    readFile: workspaceReader(process.env['GITHUB_WORKSPACE'] || '.'),
+  }
+  const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, context)
   if (!parsed.ok)
     return fail(
       INVALID,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseInputs } from '../src/inputs.ts'
-import { anyKey, anyText, errorsOf, inputNames, parse, valid } from './parsed-inputs.ts'
+import { anyKey, anyText, context, errorsOf, inputNames, parse, valid } from './parsed-inputs.ts'
 
 describe('the key', () => {
   test.each(['', ' ', '\n'])(
@@ -17,7 +17,10 @@ describe('the key', () => {
   )
 
   test('cannot be empty on a pull request of a fork either, but the contributor is not told to create one', () => {
-    const parsed = parseInputs((name) => ({ ...valid, 'api-key': '' })[name] ?? '', 0, true)
+    const parsed = parseInputs((name) => ({ ...valid, 'api-key': '' })[name] ?? '', {
+      ...context,
+      secretsWithheld: true,
+    })
     const [message] = parsed.ok ? [] : parsed.errors.map((error) => error.message)
     expect(message).toMatch(
       /^Input "api-key": it is empty, because GitHub withholds secrets .*A maintainer can/,

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import {
   INPUT_DEFAULTS,
+  type InputContext,
   type InputError,
   type InputName,
   type Inputs,
@@ -20,9 +21,14 @@ export const valid: Given = {
   'app-url': 'https://app.acme.test',
 }
 
-/** On 21 November 2026. */
-export const parse = (given: Given): Parsed<Inputs> =>
-  parseInputs((name) => given[name] ?? '', Date.UTC(2026, 10, 21, 23, 59))
+/** On 21 November 2026, in a workspace with one file, prompt.md. */
+export const context: InputContext = {
+  now: Date.UTC(2026, 10, 21, 23, 59),
+  secretsWithheld: false,
+  readFile: (path) => (path === 'prompt.md' ? { value: 'Be polite.' } : { error: 'cannot be read.' }),
+}
+
+export const parse = (given: Given): Parsed<Inputs> => parseInputs((name) => given[name] ?? '', context)
 
 /** @throws if there are errors */
 export function inputsOf(given: Given): Inputs {

@@ -31,6 +31,12 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
     default: 'none',
     repeatable: true,
   },
+  override: {
+    value: 'file',
+    description:
+      'a YAML file: per copy of an agent, what differs from its original, as a prompt, so that a change is tested before it is published',
+    default: 'none',
+  },
   'base-url': {
     value: 'url',
     description: `address of the evaluation service, also from ${ADDRESSES['base-url']}`,

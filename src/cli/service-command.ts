@@ -1,6 +1,9 @@
 // What commands share that call the service: options and key, checked with every error named; and an early end.
+import { readFileSync } from 'node:fs'
 import type { AbortReason } from '../gate/results.ts'
-import { type Inputs, type Parsed, parseInputs } from '../inputs.ts'
+import { quoted } from '../input-values.ts'
+import { type InputName, type Inputs, type Parsed, parseInputs } from '../inputs.ts'
+import { workspaceReader } from '../override-input.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { describeAbort } from '../results/problems.ts'
 import { environmentError } from '../runner/environment.ts'
@@ -21,22 +24,41 @@ export function readOptions(
   options: Readonly<Record<string, unknown>>,
 ): (Parsed<Inputs> & { readonly ok: true }) | OptionErrors {
   const apiKey = (process.env[API_KEY] ?? '').trim()
-  const parsed = parseInputs((name) => {
+  const unreadable: string[] = []
+  const read = (name: InputName) => {
     if (name === 'api-key') return apiKey
+    if (name === 'override') return overrideText(options['override'], unreadable)
     const value = options[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())]
     const fallback = name === 'base-url' || name === 'app-url' ? process.env[ADDRESSES[name]] : ''
     return Array.isArray(value) ? value.join('\n') : String(value ?? fallback ?? '')
-  }, Date.now())
+  }
+  const parsed = parseInputs(read, {
+    now: Date.now(),
+    secretsWithheld: false,
+    readFile: workspaceReader('.'),
+  })
   const unsafe = environmentError(process.env)
   const errors = [
     ...('apiKey' in options ? [KEY_AS_OPTION] : []),
     ...(unsafe === null ? [] : [unsafe]),
+    ...unreadable,
     ...(parsed.ok && apiKey === '' ? [NO_KEY] : []),
     ...(parsed.ok ? [] : parsed.errors).map(({ input, message }) =>
       input === 'api-key' && apiKey === '' ? NO_KEY : optionText(message),
     ),
   ]
   return parsed.ok && errors.length === 0 ? parsed : { ok: false, errors }
+}
+
+/** Of the file that the option names. An empty one overrides nothing, which is an error. */
+function overrideText(path: unknown, errors: string[]): string {
+  if (typeof path !== 'string') return ''
+  try {
+    return readFileSync(path, 'utf8').trim() || '{}'
+  } catch {
+    errors.push(`Option --override: the file ${quoted(path)} cannot be read. Correct the path.`)
+    return ''
+  }
 }
 
 /**
