@@ -1,0 +1,199 @@
+// The rule with a control: which failing tests run again on which agents, round after round, and what becomes of them.
+// Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/statistics.md.
+
+/** The round of the last attempts, the first run being round 1. */
+export const LAST_ROUND = 14
+const GROUP_SIZE = 20
+/** Rounds in which more of the group fail with the change than without, before one the other way round. */
+const VOTES = 5
+/** After as many rounds without any answer, a control is asked no more. */
+const SILENT_ROUNDS = 3
+/** Of a test that is open at the end: from as many failed attempts on, it fails too often anyway to say more. */
+const MANY_FAILURES = 9
+
+/** A test that failed its first attempt. IDs are unique in the job; `agent` is the candidate's ID. */
+export interface FailingTest {
+  readonly id: string
+  readonly agent: string
+  readonly name: string
+}
+
+export type Answer = 'passed' | 'failed' | 'unanswered'
+
+/** What one round gave for a test; `control`: null if it was not due on the control. */
+export interface RoundAnswers {
+  readonly candidate: Answer
+  readonly control: Answer | null
+}
+
+/** The attempts of one test so far. Of the control's, those of rounds in which the candidate's was answered count. */
+export interface ControlledAttempts {
+  /** On the candidate; the first run's included. */
+  readonly failed: number
+  readonly passed: boolean
+  readonly controlPassed: number
+  readonly controlFailed: number
+  readonly controlUnanswered: number
+}
+
+/** Up to 20 tests that tell whether the change makes many fail: each round that they run on both agents is a vote. */
+export interface Group {
+  readonly ids: readonly string[]
+  readonly isOpen: boolean
+  /** In which the group ran. */
+  readonly rounds: number
+  readonly votes: number
+  /** The job fails, whatever became of each test. */
+  readonly blocks: boolean
+}
+
+export interface ControlledJob {
+  /** The next round. */
+  readonly round: number
+  /** By how many attempts a control has to have passed more than failed. */
+  readonly lead: number
+  readonly tests: ReadonlyMap<string, FailingTest & ControlledAttempts>
+  /** Null if too few tests failed. */
+  readonly group: Group | null
+  /** For how many rounds in a row each control has answered nothing, by candidate. */
+  readonly silent: ReadonlyMap<string, number>
+}
+
+/** Where a test runs next. */
+export type Due = 'candidate' | 'both'
+
+/** Only `broken` blocks. `failed-on-control`: more often than it passed there. */
+export type ControlledClass = 'flaky' | 'broken' | 'failed-on-control' | 'unreliable' | 'undetermined'
+
+/**
+ * @param failing all tests of the job whose first attempt was answered, failed, and is not accepted
+ * @param answered all first attempts that were answered, without accepted tests
+ */
+export function startJob(failing: readonly FailingTest[], answered: number): ControlledJob {
+  const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0, controlUnanswered: 0 }
+  const isGroup = failing.length >= 3 && 20 * failing.length > answered
+  return {
+    round: 2,
+    lead: leadOf(failing.length),
+    tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
+    group: isGroup ? { ids: groupOf(failing), isOpen: true, rounds: 0, votes: 0, blocks: false } : null,
+    silent: new Map(),
+  }
+}
+
+/** 1 failing test: 3; 2 or 3: 4; up to 11: 5; up to 43: 6; up to 171: 7. */
+export function leadOf(failing: number): number {
+  let lead = 3
+  for (let most = 1; most < failing; most = 4 * most - 1) lead += 1
+  return lead
+}
+
+/** In an order that nobody chose. */
+function groupOf(failing: readonly FailingTest[]): string[] {
+  const hashed = failing.map((test) => ({ ...test, hash: hashOf(test.agent, test.name) }))
+  const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+  return hashed
+    .sort((a, b) => a.hash - b.hash || byText(a.agent, b.agent) || byText(a.name, b.name))
+    .slice(0, GROUP_SIZE)
+    .map(({ id }) => id)
+}
+
+/** The tests that run in the next round, and where; none: the job is over. */
+export function dueTests(job: ControlledJob): ReadonlyMap<string, Due> {
+  if (job.round > LAST_ROUND || job.group?.blocks === true) return new Map()
+  // The others wait for the group.
+  return dueInGroup(job) ?? due(job, job.tests.keys(), false)
+}
+
+/** Null once the group is over, as it is if none of its tests is due. */
+function dueInGroup(job: ControlledJob): ReadonlyMap<string, Due> | null {
+  const found = job.group?.isOpen === true ? due(job, job.group.ids, true) : null
+  return found !== null && found.size > 0 ? found : null
+}
+
+function due(job: ControlledJob, ids: Iterable<string>, isGroup: boolean): Map<string, Due> {
+  const found = new Map<string, Due>()
+  for (const id of ids) {
+    const test = job.tests.get(id)
+    if (test === undefined) continue
+    const next = isGroup && test.controlFailed === 0 ? 'both' : stateOf(test, job.lead)
+    const isSilent = (job.silent.get(test.agent) ?? 0) >= SILENT_ROUNDS
+    if (next === 'candidate' || (next === 'both' && !isSilent)) found.set(id, next)
+  }
+  return found
+}
+
+function stateOf(test: ControlledAttempts, lead: number): ControlledClass | Due {
+  if (test.passed) return 'flaky'
+  if (test.controlPassed - test.controlFailed >= lead) return 'broken'
+  if (test.controlFailed > test.controlPassed) return 'failed-on-control'
+  return test.failed >= 2 ? 'both' : 'candidate'
+}
+
+/** What became of a test once the job is over. In a job that its group blocks, `undetermined` is only "not decided". */
+export function classOf(test: ControlledAttempts, lead: number): ControlledClass {
+  const state = stateOf(test, lead)
+  if (state !== 'candidate' && state !== 'both') return state
+  return test.failed >= MANY_FAILURES && test.controlUnanswered === 0 ? 'unreliable' : 'undetermined'
+}
+
+/** @param answers of the tests that were due, by ID; one that is missing was not answered */
+export function afterRound(job: ControlledJob, answers: ReadonlyMap<string, RoundAnswers>): ControlledJob {
+  const tests = new Map(job.tests)
+  const asked = new Map<string, boolean>()
+  let [pairs, difference] = [0, 0]
+  for (const [id, on] of dueTests(job)) {
+    const test = job.tests.get(id)
+    if (test === undefined) continue
+    const candidate = answers.get(id)?.candidate ?? 'unanswered'
+    const control = on === 'both' ? (answers.get(id)?.control ?? 'unanswered') : null
+    tests.set(id, { ...test, ...added(test, candidate, control) })
+    if (control === null) continue
+    asked.set(test.agent, (asked.get(test.agent) ?? false) || control !== 'unanswered')
+    if (candidate === 'unanswered' || control === 'unanswered') continue
+    pairs += 1
+    difference += Number(candidate === 'failed') - Number(control === 'failed')
+  }
+  const silent = new Map(job.silent)
+  for (const [agent, hasAnswered] of asked) silent.set(agent, hasAnswered ? 0 : (silent.get(agent) ?? 0) + 1)
+  const isOver = dueInGroup(job) === null
+  const group =
+    job.group && (isOver ? { ...job.group, isOpen: false } : afterVote(job.group, pairs, difference))
+  return { ...job, round: job.round + 1, tests, group, silent }
+}
+
+function added(before: ControlledAttempts, candidate: Answer, control: Answer | null): ControlledAttempts {
+  const isCounted = candidate !== 'unanswered'
+  return {
+    failed: before.failed + Number(candidate === 'failed'),
+    passed: before.passed || candidate === 'passed',
+    controlPassed: before.controlPassed + Number(isCounted && control === 'passed'),
+    controlFailed: before.controlFailed + Number(isCounted && control === 'failed'),
+    controlUnanswered: before.controlUnanswered + Number(control === 'unanswered'),
+  }
+}
+
+/** @param difference by how many pairs more the candidate failed than the control */
+function afterVote(group: Group, pairs: number, difference: number): Group {
+  const rounds = group.rounds + 1
+  if (pairs === 0) return { ...group, rounds }
+  const votes = group.votes + Number(difference > 0)
+  const blocks = votes === VOTES
+  const isOver = blocks || difference < 0 || (difference === 0 && votes === 0)
+  return { ...group, rounds, votes, blocks, isOpen: !isOver }
+}
+
+/** Whether the control is launched first: a coin, since the first of two runs may meet a service that is slow to start. */
+export function startsWithControl(job: string, round: number, agent: string): boolean {
+  return hashOf(job, `${round}`, agent) % 2 === 0
+}
+
+/** FNV-1a, mixed as in MurmurHash3: without that, the last bit only says whether the letters' bits are even. */
+function hashOf(...texts: readonly string[]): number {
+  let hash = 0x811c9dc5
+  for (const character of texts.join('\n'))
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
