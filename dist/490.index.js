@@ -1619,19 +1619,24 @@ function endError({ reason }) {
 const GRANT = 'add `permissions: pull-requests: write` to the job';
 const MAX_CHARACTERS = 500;
 function explainCommentError(error, context) {
-    const why = explainGitHubError(error, context);
+    const why = github_error_explain(error, context.token, explainForbidden(context));
     return `The comment on the pull request could not be written: ${why}. The result is in the job summary.`;
 }
-function explainGitHubError(error, context) {
+function explainReadError(error, { what, isNamed, token }) {
+    const why = github_error_explain(error, token, 'the token does not have the permission (HTTP 403)');
+    const input = isNamed ? 'the input "pull-request", and ' : '';
+    return `${what} could not be read: ${why}. Check ${input}that the job has \`permissions: pull-requests: read\`.`;
+}
+function github_error_explain(error, token, forbidden) {
     const message = error instanceof Error ? error.message : '';
     const response = responseOf(error);
     if (response === null)
-        return printable(message, context.token) || 'an error without a message';
+        return printable(message, token) || 'an error without a message';
     const { status, isJson } = response;
     if (status === 403 && /not accessible by/i.test(message))
-        return explainForbidden(context);
+        return forbidden;
     return isJson
-        ? `GitHub says: ${printable(message, context.token)} (HTTP ${status})`
+        ? `GitHub says: ${printable(message, token)} (HTTP ${status})`
         : `GitHub responded with HTTP ${status}`;
 }
 function explainForbidden({ fromFork, byDependabot }) {
@@ -1656,13 +1661,47 @@ function printable(text, token) {
 ;// CONCATENATED MODULE: ./src/github/pull-request.ts
 
 
-async function readPullRequest(github, { owner, repo, number }, signal) {
-    const octokit = createOctokit(github, { signal });
+
+async function jobsPullRequest({ eventName, payload, owner, repo }, { named, needsTime, comments }, access, signal) {
+    const ofEvent = (0,github_event/* pullRequestOf */._n)(eventName, payload);
+    const number = named ?? ofEvent?.number ?? null;
+    const isKnown = number !== null && number === ofEvent?.number;
+    if (isKnown && (!needsTime || ofEvent.createdAt !== null))
+        return { pullRequest: ofEvent, problem: null };
+    const head = number === null && (needsTime || comments) ? (0,github_event/* headOf */.Uo)(eventName, payload) : null;
+    if (number === null && head === null)
+        return { pullRequest: null, problem: null };
+    try {
+        const octokit = createOctokit(access, { signal });
+        const read = head === null ? readOne(octokit, owner, repo, number ?? 0) : findOpen(octokit, owner, repo, head);
+        return { pullRequest: await read, problem: null };
+    }
+    catch (error) {
+        const unread = { headSha: null, fromFork: false, byDependabot: false, createdAt: null };
+        const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread };
+        if (signal.aborted)
+            return { pullRequest, problem: null };
+        const what = number === null ? 'The pull request of this event' : `Pull request #${number}`;
+        return { pullRequest, problem: explainReadError(error, { what, isNamed: named !== null, ...access }) };
+    }
+}
+async function readOne(octokit, owner, repo, number) {
     const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+    return withTime(data);
+}
+async function findOpen(octokit, owner, repo, head) {
+    const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {};
+    const asked = { owner, repo, state: 'open', per_page: 100, ...ofBranch };
+    const listed = await octokit.paginate(octokit.rest.pulls.list, asked);
+    const found = listed.filter((each) => (0,github_event/* hasHead */.vr)(each, head)).map(withTime);
+    return found.toSorted((a, b) => a.createdAt - b.createdAt)[0] ?? null;
+}
+function withTime(data) {
     const pullRequest = (0,github_event/* toPullRequest */.c$)(data, undefined);
-    if (pullRequest === null)
+    const createdAt = pullRequest?.createdAt ?? null;
+    if (pullRequest === null || createdAt === null)
         throw new Error("GitHub's response is not a pull request; check whether a proxy responds instead of GitHub");
-    return pullRequest;
+    return { ...pullRequest, createdAt };
 }
 
 ;// CONCATENATED MODULE: ./src/results/links.ts
@@ -8605,12 +8644,11 @@ function timeOf(httpDate) {
 
 
 
-
 async function runAction(inputs, warnings, environment, cancellation) {
     for (const warning of warnings)
         core/* warning */.$e(warning);
     const needsTime = inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0;
-    const found = await findPullRequest({ ...inputs, needsTime }, environment, cancellation.requested);
+    const found = await findPullRequest(inputs, needsTime, environment, cancellation.requested);
     if (found.error !== null)
         return { invalid: [found.error] };
     const context = contextOf(inputs, found, environment, cancellation);
@@ -8623,7 +8661,7 @@ async function runAction(inputs, warnings, environment, cancellation) {
         return { invalid: baseline.messages };
     const { eventName, payload } = environment;
     const { pullRequest } = context;
-    const cutOff = (0,github_event/* baselineCutOff */.NP)(eventName, payload, pullRequest, Date.now());
+    const cutOff = (0,github_event/* baselineCutOff */.NP)(eventName, payload, pullRequest);
     const announced = announce(context, cancellation.requested);
     const outcome = await runTests(inputs, { files: baseline.files, cutOff }, { emit: (event) => logEvent(event, inputs.appUrl), signal: cancellation.requested });
     core/* endGroup */.N4();
@@ -8635,7 +8673,7 @@ async function runAction(inputs, warnings, environment, cancellation) {
     return conclusionOf(inputs, results);
 }
 async function runMerge(inputs, environment, cancellation) {
-    const found = await findPullRequest({ ...inputs, needsTime: false }, environment, cancellation.requested);
+    const found = await findPullRequest(inputs, false, environment, cancellation.requested);
     const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation);
     const { pullRequest, headSha } = context;
     const { workflowRunUrl } = environment;
@@ -8650,26 +8688,15 @@ async function runMerge(inputs, environment, cancellation) {
     await publish(results, context);
     return conclusionOf(inputs, results);
 }
-async function findPullRequest({ pullRequest: named, githubToken, needsTime }, { eventName, payload, owner, repo, apiUrl }, signal) {
-    const ofEvent = (0,github_event/* pullRequestOf */._n)(eventName, payload);
-    const number = named ?? ofEvent?.number;
-    const lacksTime = eventName === 'workflow_run' && needsTime;
-    if (number === undefined || (number === ofEvent?.number && !lacksTime))
-        return { pullRequest: ofEvent, error: null };
-    const place = { owner, repo, number };
-    try {
-        const read = await readPullRequest(gitHubAccess(githubToken, apiUrl), place, signal);
-        return { pullRequest: read, error: null };
-    }
-    catch (error) {
-        const sender = { fromFork: false, byDependabot: false };
-        const why = explainGitHubError(error, { ...sender, token: githubToken });
-        const message = `Pull request #${number} could not be read: ${why}. Check the input "pull-request" and the permission "pull-requests".`;
-        if (needsTime)
-            return { pullRequest: null, error: message };
-        core/* warning */.$e(message);
-        return { pullRequest: { number, headSha: null, createdAt: null, ...sender }, error: null };
-    }
+async function findPullRequest({ pullRequest: named, githubToken, comment }, needsTime, environment, signal) {
+    const wanted = { named, needsTime, comments: comment !== false };
+    const access = gitHubAccess(githubToken, environment.apiUrl);
+    const { pullRequest, problem } = await jobsPullRequest(environment, wanted, access, signal);
+    if (problem !== null && needsTime)
+        return { pullRequest, error: problem };
+    if (problem !== null)
+        (pullRequest === null ? core/* info */.pq : core/* warning */.$e)(problem);
+    return { pullRequest, error: null };
 }
 function contextOf(inputs, { pullRequest }, environment, cancellation) {
     const { eventName, payload, sha } = environment;

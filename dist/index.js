@@ -7,23 +7,59 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   J0: () => (/* binding */ secretsWithheld),
 /* harmony export */   NP: () => (/* binding */ baselineCutOff),
+/* harmony export */   Uo: () => (/* binding */ headOf),
 /* harmony export */   _n: () => (/* binding */ pullRequestOf),
 /* harmony export */   c$: () => (/* binding */ toPullRequest),
-/* harmony export */   tK: () => (/* binding */ testedCommit)
+/* harmony export */   tK: () => (/* binding */ testedCommit),
+/* harmony export */   vr: () => (/* binding */ hasHead)
 /* harmony export */ });
 function pullRequestOf(eventName, payload) {
     switch (kindOf(eventName)) {
         case 'pull_request':
             return toPullRequest(at(payload, 'pull_request'), at(payload, 'sender', 'login'));
-        case 'workflow_run':
-            return toPullRequest(ownPullRequest(payload), at(payload, 'sender', 'login'));
+        case 'workflow_run': {
+            const { head_branch, head_sha } = Object(at(payload, 'workflow_run'));
+            const own = toPullRequest(ownPullRequest(payload), at(payload, 'sender', 'login'));
+            return own ?? fromQueue(head_branch, head_sha, payload);
+        }
         case 'issue_comment':
             return fromIssue(payload);
         case 'merge_group':
-            return fromMergeGroup(payload);
+            return fromQueue(at(payload, 'merge_group', 'head_ref'), at(payload, 'merge_group', 'head_sha'), payload);
         default:
             return null;
     }
+}
+function headOf(eventName, payload) {
+    switch (eventName) {
+        case 'workflow_run':
+            return branchOf(at(payload, 'workflow_run', 'head_repository'), at(payload, 'workflow_run', 'head_branch'));
+        case 'workflow_dispatch': {
+            const branch = /^refs\/heads\/(.+)/.exec(text(at(payload, 'ref')) ?? '')?.[1];
+            return branchOf(at(payload, 'repository'), branch);
+        }
+        case 'deployment':
+        case 'deployment_status': {
+            const sha = text(at(payload, 'deployment', 'sha'));
+            return sha === null ? null : { sha };
+        }
+        default:
+            return null;
+    }
+}
+function branchOf(repository, branch) {
+    const owner = text(at(repository, 'owner', 'login'));
+    const repositoryId = positiveNumber(at(repository, 'id'));
+    const name = text(branch);
+    return owner === null || repositoryId === null || name === null
+        ? null
+        : { owner, repositoryId, branch: name };
+}
+function hasHead(pullRequest, head) {
+    return 'sha' in head
+        ? at(pullRequest, 'head', 'sha') === head.sha
+        : at(pullRequest, 'head', 'repo', 'id') === head.repositoryId &&
+            at(pullRequest, 'head', 'ref') === head.branch;
 }
 function secretsWithheld(eventName, payload) {
     if (!/^pull_request(_review|_review_comment)?$/.test(eventName))
@@ -54,9 +90,9 @@ function testedCommit(eventName, payload, sha, pullRequest) {
     }
 }
 const CLOCK_MARGIN_MS = 60_000;
-function baselineCutOff(eventName, payload, pullRequest, startOfJobMs) {
-    const time = pullRequest?.createdAt ?? eventTime(eventName, payload) ?? startOfJobMs;
-    return Math.min(time, startOfJobMs) - CLOCK_MARGIN_MS;
+function baselineCutOff(eventName, payload, pullRequest) {
+    const time = pullRequest?.createdAt ?? eventTime(eventName, payload);
+    return time === null ? Number.POSITIVE_INFINITY : time - CLOCK_MARGIN_MS;
 }
 function eventTime(eventName, payload) {
     switch (eventName) {
@@ -64,8 +100,11 @@ function eventTime(eventName, payload) {
             const pushedAt = positiveNumber(at(payload, 'repository', 'pushed_at'));
             return pushedAt === null ? null : pushedAt * 1_000;
         }
-        case 'merge_group':
-            return timeOf(at(payload, 'merge_group', 'head_commit', 'timestamp'));
+        case 'workflow_run':
+            return timeOf(at(payload, 'workflow_run', 'created_at'));
+        case 'deployment':
+        case 'deployment_status':
+            return timeOf(at(payload, 'deployment', 'created_at'));
         default:
             return null;
     }
@@ -98,11 +137,9 @@ function fromIssue(payload) {
     const issue = at(payload, 'issue');
     return at(issue, 'pull_request') ? toPullRequest(issue, at(payload, 'sender', 'login')) : null;
 }
-function fromMergeGroup(payload) {
-    const headRef = text(at(payload, 'merge_group', 'head_ref')) ?? '';
-    const number = Number(/(?:^|\/)pr-(\d+)-[0-9a-f]+$/.exec(headRef)?.[1]);
-    const head = { sha: at(payload, 'merge_group', 'head_sha') };
-    return toPullRequest({ number, head }, at(payload, 'sender', 'login'));
+function fromQueue(branch, sha, payload) {
+    const number = Number(/(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(text(branch) ?? '')?.[1]);
+    return toPullRequest({ number, head: { sha } }, at(payload, 'sender', 'login'));
 }
 function isFromFork(pullRequest) {
     const head = at(pullRequest, 'head', 'repo');

@@ -4,9 +4,8 @@ import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import type { GateOutcome } from './gate/results.ts'
 import { verdictOf } from './gate/verdict.ts'
-import { baselineCutOff, type PullRequest, pullRequestOf, testedCommit } from './github/event.ts'
-import { explainGitHubError } from './github/github-error.ts'
-import { readPullRequest } from './github/pull-request.ts'
+import { baselineCutOff, type PullRequest, testedCommit } from './github/event.ts'
+import { jobsPullRequest } from './github/pull-request.ts'
 import type { Inputs, MergeInputs } from './inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, type PublishContext, publish, stickyComment, titleOf } from './publish.ts'
@@ -30,7 +29,7 @@ export async function runAction(
   // A control, or files, are no runs of this pull request.
   const needsTime =
     inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0
-  const found = await findPullRequest({ ...inputs, needsTime }, environment, cancellation.requested)
+  const found = await findPullRequest(inputs, needsTime, environment, cancellation.requested)
   if (found.error !== null) return { invalid: [found.error] }
   const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
@@ -41,7 +40,7 @@ export async function runAction(
   if (!baseline.ok) return { invalid: baseline.messages }
   const { eventName, payload } = environment
   const { pullRequest } = context
-  const cutOff = baselineCutOff(eventName, payload, pullRequest, Date.now())
+  const cutOff = baselineCutOff(eventName, payload, pullRequest)
   const announced = announce(context, cancellation.requested)
   const outcome = await runTests(
     inputs,
@@ -62,7 +61,7 @@ export async function runMerge(
   environment: Environment,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
-  const found = await findPullRequest({ ...inputs, needsTime: false }, environment, cancellation.requested)
+  const found = await findPullRequest(inputs, false, environment, cancellation.requested)
   const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation)
   const { pullRequest, headSha } = context
   const { workflowRunUrl } = environment
@@ -77,37 +76,20 @@ export async function runMerge(
   return conclusionOf(inputs, results)
 }
 
-interface NeedsTime {
-  /** Whether the job compares with the run history. */
-  readonly needsTime: boolean
-}
-
-/**
- * The pull request of the event, or the one that the input names. Where the event does not have it or its time, GitHub is
- * asked. `error`: it could not be read, and without its time, runs of its own could become its baseline.
- */
+/** @returns also an error if the job needs the time of the pull request, and GitHub does not give it */
 async function findPullRequest(
-  { pullRequest: named, githubToken, needsTime }: Pick<Inputs, 'pullRequest' | 'githubToken'> & NeedsTime,
-  { eventName, payload, owner, repo, apiUrl }: Environment,
+  { pullRequest: named, githubToken, comment }: Pick<Inputs, 'pullRequest' | 'githubToken' | 'comment'>,
+  needsTime: boolean,
+  environment: Environment,
   signal: AbortSignal,
 ): Promise<{ readonly pullRequest: PullRequest | null; readonly error: string | null }> {
-  const ofEvent = pullRequestOf(eventName, payload)
-  const number = named ?? ofEvent?.number
-  const lacksTime = eventName === 'workflow_run' && needsTime
-  if (number === undefined || (number === ofEvent?.number && !lacksTime))
-    return { pullRequest: ofEvent, error: null }
-  const place = { owner, repo, number }
-  try {
-    const read = await readPullRequest(gitHubAccess(githubToken, apiUrl), place, signal)
-    return { pullRequest: read, error: null }
-  } catch (error) {
-    const sender = { fromFork: false, byDependabot: false }
-    const why = explainGitHubError(error, { ...sender, token: githubToken })
-    const message = `Pull request #${number} could not be read: ${why}. Check the input "pull-request" and the permission "pull-requests".`
-    if (needsTime) return { pullRequest: null, error: message }
-    core.warning(message)
-    return { pullRequest: { number, headSha: null, createdAt: null, ...sender }, error: null }
-  }
+  const wanted = { named, needsTime, comments: comment !== false }
+  const access = gitHubAccess(githubToken, environment.apiUrl)
+  const { pullRequest, problem } = await jobsPullRequest(environment, wanted, access, signal)
+  if (problem !== null && needsTime) return { pullRequest, error: problem }
+  // A lookup that nobody asked for is not worth an annotation.
+  if (problem !== null) (pullRequest === null ? core.info : core.warning)(problem)
+  return { pullRequest, error: null }
 }
 
 function contextOf(

@@ -18,7 +18,7 @@ import { createProxiedFetch } from './runner/fetch.ts'
 /** The most requests in flight; the client lowers it while responses slow down. */
 const CONCURRENCY = 8
 
-/** `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970. */
+/** `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970, or infinite. */
 export interface Earlier {
   readonly files: readonly BaselineFile[]
   readonly cutOff: number

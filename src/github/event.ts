@@ -21,15 +21,66 @@ export function pullRequestOf(eventName: string, payload: unknown): PullRequest 
   switch (kindOf(eventName)) {
     case 'pull_request':
       return toPullRequest(at(payload, 'pull_request'), at(payload, 'sender', 'login'))
-    case 'workflow_run':
-      return toPullRequest(ownPullRequest(payload), at(payload, 'sender', 'login'))
+    case 'workflow_run': {
+      const { head_branch, head_sha } = Object(at(payload, 'workflow_run'))
+      const own = toPullRequest(ownPullRequest(payload), at(payload, 'sender', 'login'))
+      return own ?? fromQueue(head_branch, head_sha, payload)
+    }
     case 'issue_comment':
       return fromIssue(payload)
     case 'merge_group':
-      return fromMergeGroup(payload)
+      return fromQueue(
+        at(payload, 'merge_group', 'head_ref'),
+        at(payload, 'merge_group', 'head_sha'),
+        payload,
+      )
     default:
       return null
   }
+}
+
+/** What finds the pull requests of an event that does not name them. */
+export type PullRequestHead =
+  | { readonly owner: string; readonly repositoryId: number; readonly branch: string }
+  | { readonly sha: string }
+
+/** Null if the event has no branch or commit that may be a pull request's. */
+export function headOf(eventName: string, payload: unknown): PullRequestHead | null {
+  switch (eventName) {
+    case 'workflow_run':
+      return branchOf(
+        at(payload, 'workflow_run', 'head_repository'),
+        at(payload, 'workflow_run', 'head_branch'),
+      )
+    case 'workflow_dispatch': {
+      const branch = /^refs\/heads\/(.+)/.exec(text(at(payload, 'ref')) ?? '')?.[1]
+      return branchOf(at(payload, 'repository'), branch)
+    }
+    case 'deployment':
+    case 'deployment_status': {
+      const sha = text(at(payload, 'deployment', 'sha'))
+      return sha === null ? null : { sha }
+    }
+    default:
+      return null
+  }
+}
+
+function branchOf(repository: unknown, branch: unknown): PullRequestHead | null {
+  const owner = text(at(repository, 'owner', 'login'))
+  const repositoryId = positiveNumber(at(repository, 'id'))
+  const name = text(branch)
+  return owner === null || repositoryId === null || name === null
+    ? null
+    : { owner, repositoryId, branch: name }
+}
+
+/** Whether a pull request of the REST API has this head. */
+export function hasHead(pullRequest: unknown, head: PullRequestHead): boolean {
+  return 'sha' in head
+    ? at(pullRequest, 'head', 'sha') === head.sha
+    : at(pullRequest, 'head', 'repo', 'id') === head.repositoryId &&
+        at(pullRequest, 'head', 'ref') === head.branch
 }
 
 /** Whether GitHub gives the workflow of this event no secrets. */
@@ -78,20 +129,15 @@ export function testedCommit(
 const CLOCK_MARGIN_MS = 60_000
 
 /**
- * The time before which runs cannot belong to this event's change, so that they can be its baseline: when the pull
- * request was opened, the push, or the head commit of a merge group, else the start of the job; less one minute.
+ * The time before which runs cannot belong to this event's change, so that they can be its baseline, less one minute: when
+ * the pull request was opened, else when the change was pushed or deployed.
  * @param payload the parsed file at GITHUB_EVENT_PATH
  * @param pullRequest of the event, or the one that the workflow names
- * @returns milliseconds since 1970, never later than the start of the job
+ * @returns milliseconds since 1970; infinite if the event has no time of its own
  */
-export function baselineCutOff(
-  eventName: string,
-  payload: unknown,
-  pullRequest: PullRequest | null,
-  startOfJobMs: number,
-): number {
-  const time = pullRequest?.createdAt ?? eventTime(eventName, payload) ?? startOfJobMs
-  return Math.min(time, startOfJobMs) - CLOCK_MARGIN_MS
+export function baselineCutOff(eventName: string, payload: unknown, pullRequest: PullRequest | null): number {
+  const time = pullRequest?.createdAt ?? eventTime(eventName, payload)
+  return time === null ? Number.POSITIVE_INFINITY : time - CLOCK_MARGIN_MS
 }
 
 function eventTime(eventName: string, payload: unknown): number | null {
@@ -101,8 +147,12 @@ function eventTime(eventName: string, payload: unknown): number | null {
       const pushedAt = positiveNumber(at(payload, 'repository', 'pushed_at'))
       return pushedAt === null ? null : pushedAt * 1_000
     }
-    case 'merge_group':
-      return timeOf(at(payload, 'merge_group', 'head_commit', 'timestamp'))
+    // Of the run that started this one: a re-run of it has the same.
+    case 'workflow_run':
+      return timeOf(at(payload, 'workflow_run', 'created_at'))
+    case 'deployment':
+    case 'deployment_status':
+      return timeOf(at(payload, 'deployment', 'created_at'))
     default:
       return null
   }
@@ -146,11 +196,9 @@ function fromIssue(payload: unknown): PullRequest | null {
 }
 
 /** A merge queue names its branch `gh-readonly-queue/<base>/pr-<number>-<sha>`; a group of several has the last one's. */
-function fromMergeGroup(payload: unknown): PullRequest | null {
-  const headRef = text(at(payload, 'merge_group', 'head_ref')) ?? ''
-  const number = Number(/(?:^|\/)pr-(\d+)-[0-9a-f]+$/.exec(headRef)?.[1])
-  const head = { sha: at(payload, 'merge_group', 'head_sha') }
-  return toPullRequest({ number, head }, at(payload, 'sender', 'login'))
+function fromQueue(branch: unknown, sha: unknown, payload: unknown): PullRequest | null {
+  const number = Number(/(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(text(branch) ?? '')?.[1])
+  return toPullRequest({ number, head: { sha } }, at(payload, 'sender', 'login'))
 }
 
 /** By the repositories' ids: a repository that is itself a fork can have pull requests of its own. */

@@ -13,22 +13,32 @@ const MAX_CHARACTERS = 500
 
 /** One line in plain text: what happened, and what to do. */
 export function explainCommentError(error: unknown, context: GitHubErrorContext): string {
-  const why = explainGitHubError(error, context)
+  const why = explain(error, context.token, explainForbidden(context))
   return `The comment on the pull request could not be written: ${why}. The result is in the job summary.`
+}
+
+/** @param context what could not be read, and whether an input names it */
+export function explainReadError(
+  error: unknown,
+  { what, isNamed, token }: { readonly what: string; readonly isNamed: boolean; readonly token: string },
+): string {
+  const why = explain(error, token, 'the token does not have the permission (HTTP 403)')
+  const input = isNamed ? 'the input "pull-request", and ' : ''
+  return `${what} could not be read: ${why}. Check ${input}that the job has \`permissions: pull-requests: read\`.`
 }
 
 /**
  * Why a request failed, as a clause without a full stop; never contains the token, even if the error does.
- * @param error what a method of `StickyComment` or `readPullRequest` threw
+ * @param forbidden the clause for a missing permission
  */
-export function explainGitHubError(error: unknown, context: GitHubErrorContext): string {
+function explain(error: unknown, token: string, forbidden: string): string {
   const message = error instanceof Error ? error.message : ''
   const response = responseOf(error)
-  if (response === null) return printable(message, context.token) || 'an error without a message'
+  if (response === null) return printable(message, token) || 'an error without a message'
   const { status, isJson } = response
-  if (status === 403 && /not accessible by/i.test(message)) return explainForbidden(context)
+  if (status === 403 && /not accessible by/i.test(message)) return forbidden
   return isJson
-    ? `GitHub says: ${printable(message, context.token)} (HTTP ${status})`
+    ? `GitHub says: ${printable(message, token)} (HTTP ${status})`
     : `GitHub responded with HTTP ${status}`
 }
 

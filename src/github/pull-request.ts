@@ -1,19 +1,93 @@
-// Reads the pull request that a workflow names, on events that do not have it or not its time.
-import { type PullRequest, toPullRequest } from './event.ts'
-import { createOctokit, type GitHubAccess } from './octokit.ts'
+// The pull request of a job: of its event, else the one that the workflow names or whose branch it tests.
+import {
+  hasHead,
+  headOf,
+  type PullRequest,
+  type PullRequestHead,
+  pullRequestOf,
+  toPullRequest,
+} from './event.ts'
+import { explainReadError } from './github-error.ts'
+import { createOctokit, type GitHubAccess, type Octokit } from './octokit.ts'
 
-/** Sends one request. @throws what `explainGitHubError` explains */
-export async function readPullRequest(
-  github: GitHubAccess,
-  { owner, repo, number }: { readonly owner: string; readonly repo: string; readonly number: number },
+/** What is known of the job. */
+export interface JobEvent {
+  /** As in GITHUB_EVENT_NAME. */
+  readonly eventName: string
+  /** The parsed file at GITHUB_EVENT_PATH. */
+  readonly payload: unknown
+  readonly owner: string
+  readonly repo: string
+}
+
+export interface Wanted {
+  /** The number in the input `pull-request`. */
+  readonly named: number | null
+  /** Whether the job compares with the run history, of which runs since then may hold the change. */
+  readonly needsTime: boolean
+  /** Whether it comments. */
+  readonly comments: boolean
+}
+
+export interface FoundPullRequest {
+  readonly pullRequest: PullRequest | null
+  /** Why GitHub's answer is missing, as sentences; null unless it was asked in vain. */
+  readonly problem: string | null
+}
+
+/** Asks GitHub only for what the event lacks. Never rejects. */
+export async function jobsPullRequest(
+  { eventName, payload, owner, repo }: JobEvent,
+  { named, needsTime, comments }: Wanted,
+  access: GitHubAccess,
   signal: AbortSignal,
-): Promise<PullRequest> {
-  const octokit = createOctokit(github, { signal })
+): Promise<FoundPullRequest> {
+  const ofEvent = pullRequestOf(eventName, payload)
+  const number = named ?? ofEvent?.number ?? null
+  const isKnown = number !== null && number === ofEvent?.number
+  if (isKnown && (!needsTime || ofEvent.createdAt !== null)) return { pullRequest: ofEvent, problem: null }
+  const head = number === null && (needsTime || comments) ? headOf(eventName, payload) : null
+  if (number === null && head === null) return { pullRequest: null, problem: null }
+  try {
+    const octokit = createOctokit(access, { signal })
+    const read =
+      head === null ? readOne(octokit, owner, repo, number ?? 0) : findOpen(octokit, owner, repo, head)
+    return { pullRequest: await read, problem: null }
+  } catch (error) {
+    const unread = { headSha: null, fromFork: false, byDependabot: false, createdAt: null }
+    const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread }
+    // The gate says so.
+    if (signal.aborted) return { pullRequest, problem: null }
+    const what = number === null ? 'The pull request of this event' : `Pull request #${number}`
+    return { pullRequest, problem: explainReadError(error, { what, isNamed: named !== null, ...access }) }
+  }
+}
+
+async function readOne(octokit: Octokit, owner: string, repo: string, number: number): Promise<PullRequest> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number })
+  return withTime(data)
+}
+
+/** The earliest of them. `/commits/{sha}/pulls` has none of forks, so for a commit all open ones are listed. */
+async function findOpen(
+  octokit: Octokit,
+  owner: string,
+  repo: string,
+  head: PullRequestHead,
+): Promise<PullRequest | null> {
+  const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {}
+  const asked = { owner, repo, state: 'open', per_page: 100, ...ofBranch } as const
+  const listed = await octokit.paginate(octokit.rest.pulls.list, asked)
+  const found = listed.filter((each) => hasHead(each, head)).map(withTime)
+  return found.toSorted((a, b) => a.createdAt - b.createdAt)[0] ?? null
+}
+
+function withTime(data: unknown): PullRequest & { readonly createdAt: number } {
   const pullRequest = toPullRequest(data, undefined)
-  if (pullRequest === null)
+  const createdAt = pullRequest?.createdAt ?? null
+  if (pullRequest === null || createdAt === null)
     throw new Error(
       "GitHub's response is not a pull request; check whether a proxy responds instead of GitHub",
     )
-  return pullRequest
+  return { ...pullRequest, createdAt }
 }

@@ -25,6 +25,7 @@ export const pullRequestEvent = {
   number: PULL_REQUEST,
   pull_request: {
     number: PULL_REQUEST,
+    created_at: new Date().toISOString(),
     head: { sha: HEAD_SHA, repo: { full_name: 'acme/shop', fork: false } },
     base: { repo: { full_name: 'acme/shop' } },
     user: { login: 'dana' },

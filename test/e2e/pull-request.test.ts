@@ -6,7 +6,11 @@ import { junitOf, resultsOf, testNamed } from './results-file.ts'
 
 const DEPLOYED = 'd'.repeat(40)
 
-const inRepository = { head: { sha: HEAD_SHA, repo: { id: 1 } }, base: { repo: { id: 1 } } }
+const inRepository = {
+  ...openedAnHourAgo().pull_request,
+  head: { sha: HEAD_SHA, repo: { id: 1 } },
+  base: { repo: { id: 1 } },
+}
 
 it.for([
   ['workflow_dispatch', HEAD_SHA],
@@ -16,7 +20,7 @@ it.for([
   async ([eventName, commit]) => {
     const agent = { name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 100, tests: 2 } } as const
     const harness = await createHarness({ agents: [agent] })
-    harness.github.pullRequests.set(PULL_REQUEST, { number: PULL_REQUEST, ...inRepository })
+    harness.github.pullRequests.set(PULL_REQUEST, inRepository)
     const step = await harness.run({
       eventName,
       event: { deployment: { sha: DEPLOYED } },
@@ -36,13 +40,12 @@ it.for([
   },
 )
 
-const workflowRun = {
-  repository: { id: 1 },
-  workflow_run: { head_sha: DEPLOYED, pull_requests: [{ number: PULL_REQUEST, base: { repo: { id: 1 } } }] },
+const queued = {
+  merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-${PULL_REQUEST}-${HEAD_SHA}` },
 }
 const timeless = [
   ['that is named', 'workflow_dispatch', {}, { 'pull-request': String(PULL_REQUEST) }],
-  ['whose time the event lacks', 'workflow_run', workflowRun, {}],
+  ['in a merge queue', 'merge_group', queued, {}],
 ] as const
 
 // As its baseline, its own failures would make the test that it broke a known failure.
@@ -50,8 +53,7 @@ it.for(timeless)(
   'runs since the opening of a pull request %s are no baseline',
   async ([, eventName, event, inputs]) => {
     const harness = await createHarness({ agents: [flakyAgent({ breaks: { [BROKEN]: 11 } })] })
-    const { created_at } = openedAnHourAgo().pull_request
-    harness.github.pullRequests.set(PULL_REQUEST, { number: PULL_REQUEST, created_at, ...inRepository })
+    harness.github.pullRequests.set(PULL_REQUEST, inRepository)
     const launchedAt = Date.now() - 30 * 60_000
     for (let push = 0; push < 12; push += 1)
       harness.simulator.addRun(AGENT, { scenario: 'flaky', failing: [BROKEN], launchedAt })

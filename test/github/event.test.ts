@@ -58,6 +58,11 @@ describe('events with a pull request', () => {
     })
   })
 
+  test('workflow_run of a merge queue has the pull request in the name of its branch', () => {
+    const workflow_run = { head_branch: 'gh-readonly-queue/main/pr-42-abc', head_sha: 'c0ffee' }
+    expect(pullRequestOf('workflow_run', { workflow_run })).toMatchObject({ number: 42, headSha: 'c0ffee' })
+  })
+
   test('issue_comment has the pull request without its head commit', () => {
     const payload = { issue: { number: 7, pull_request: { url: 'https://api.github.com/…' } } }
     expect(pullRequestOf('issue_comment', payload)).toEqual({
@@ -156,7 +161,6 @@ test('it never throws, and every number is positive', () => {
 })
 
 describe('the cut-off of the baseline', () => {
-  const start = Date.parse('2026-11-20T12:00:00Z')
   const minute = 60_000
   const opened = '2026-11-19T08:00:00Z'
   const pushed = Date.parse('2026-11-20T11:00:00Z') / 1000
@@ -167,13 +171,10 @@ describe('the cut-off of the baseline', () => {
     ['pull_request_review', { pull_request: { number: 7, created_at: opened } }, Date.parse(opened)],
     ['issue_comment', { issue: { number: 7, created_at: opened, pull_request: {} } }, Date.parse(opened)],
     ['push', { repository: { pushed_at: pushed } }, pushed * 1000],
-    [
-      'merge_group',
-      { merge_group: { head_commit: { timestamp: '2026-11-20T13:30:00+02:00' } } },
-      Date.parse('2026-11-20T11:30:00Z'),
-    ],
+    ['workflow_run', { workflow_run: { created_at: opened } }, Date.parse(opened)],
+    ['deployment_status', { deployment: { created_at: opened } }, Date.parse(opened)],
   ])('on %s is a minute before the change', (name, payload, time) => {
-    expect(baselineCutOff(name, payload, pullRequestOf(name, payload), start)).toBe(time - minute)
+    expect(baselineCutOff(name, payload, pullRequestOf(name, payload))).toBe(time - minute)
   })
 
   test.each([
@@ -186,20 +187,18 @@ describe('the cut-off of the baseline', () => {
     ['pull_request', { pull_request: { number: 7, created_at: 'yesterday' } }],
     ['pull_request', { pull_request: { number: 7, created_at: '1' } }],
     ['pull_request', { pull_request: { number: 7, created_at: '2026-13-45T99:00:00Z' } }],
-    ['pull_request', { pull_request: { number: 7, created_at: '2027-01-01T00:00:00Z' } }],
     ['pull_request', { pull_request: { number: 7, created_at: [opened] } }],
     ['push', { repository: { pushed_at: opened } }],
     ['push', { repository: { pushed_at: Number.NaN } }],
     ['push', { repository: { pushed_at: -1 } }],
-    ['push', { repository: { pushed_at: Number.MAX_SAFE_INTEGER } }],
-    ['merge_group', { merge_group: { head_commit: { timestamp: 7 } } }],
-  ])('on %s with %j is a minute before the start of the job', (name, payload) => {
-    expect(baselineCutOff(name, payload, pullRequestOf(name, payload), start)).toBe(start - minute)
+    ['merge_group', { merge_group: { head_commit: { timestamp: opened } } }],
+  ])('on %s with %j is the run of this job', (name, payload) => {
+    expect(baselineCutOff(name, payload, pullRequestOf(name, payload))).toBe(Number.POSITIVE_INFINITY)
   })
 
   test('is a minute before a pull request that the event does not have', () => {
     const pullRequest = pullRequestOf('pull_request', { pull_request: { number: 7, created_at: opened } })
-    expect(baselineCutOff('workflow_dispatch', {}, pullRequest, start)).toBe(Date.parse(opened) - minute)
+    expect(baselineCutOff('workflow_dispatch', {}, pullRequest)).toBe(Date.parse(opened) - minute)
   })
 })
 

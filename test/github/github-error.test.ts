@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { explainCommentError, explainGitHubError } from '../../src/github/github-error.ts'
+import { explainCommentError, explainReadError } from '../../src/github/github-error.ts'
 import { createOctokit } from '../../src/github/octokit.ts'
 import { json, networkError, page, type Scripted, scriptedFetch } from './scripted-fetch.ts'
 
@@ -30,7 +30,14 @@ test.each([
   ['for Dependabot', integration, dependabot, /Dependabot.*read-only.*pull-requests: write/],
   ['for another reason', rateLimit, fork, /GitHub says: API rate limit exceeded .*\(HTTP 403\)/],
 ])('a 403 %s', async (_, body, context, expected) => {
-  expect(explainGitHubError(await thrown(json(403, body)), context)).toMatch(expected)
+  expect(explainCommentError(await thrown(json(403, body)), context)).toMatch(expected)
+})
+
+test('a 403 to a reader names the permission to read', async () => {
+  const context = { what: 'Pull request #7', isNamed: false, token: TOKEN }
+  expect(explainReadError(await thrown(json(403, integration)), context)).toBe(
+    'Pull request #7 could not be read: the token does not have the permission (HTTP 403). Check that the job has `permissions: pull-requests: read`.',
+  )
 })
 
 test.each([
@@ -38,17 +45,17 @@ test.each([
   [429, { message: 'Slow down' }, 'GitHub says: Slow down (HTTP 429)'],
   [503, { message: 'Unavailable' }, 'GitHub says: Unavailable (HTTP 503)'],
 ])('a %d is explained in the words of GitHub', async (status, body, expected) => {
-  expect(explainGitHubError(await thrown(json(status, body)), anybody)).toBe(expected)
+  expect(explainCommentError(await thrown(json(status, body)), anybody)).toContain(`: ${expected}. `)
 })
 
 test('so is a text that is too long', async () => {
   const error = await thrown(json(422, { message: 'Validation Failed', errors: [tooLong] }))
-  expect(explainGitHubError(error, anybody)).toMatch(/Validation Failed: .*Body is too long.*\(HTTP 422\)/)
+  expect(explainCommentError(error, anybody)).toMatch(/Validation Failed: .*Body is too long.*\(HTTP 422\)/)
 })
 
 test.each([403, 502])("a page, such as a proxy's with %d, is not quoted", async (status) => {
   const error = await thrown(page(status, '<html>::error::blocked, not accessible</html>'))
-  expect(explainGitHubError(error, anybody)).toBe(`GitHub responded with HTTP ${status}`)
+  expect(explainCommentError(error, anybody)).toContain(`: GitHub responded with HTTP ${status}. `)
 })
 
 test.each([
@@ -58,7 +65,7 @@ test.each([
   ['Proxy response (407) !== 200 when HTTP Tunneling', 'UND_ERR_ABORTED', 'Proxy response (407)'],
   ['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'],
 ])('without a response, the cause is named, and what to check: %s', async (message, code, expected) => {
-  const explained = explainGitHubError(await thrown(networkError(message, code)), anybody)
+  const explained = explainCommentError(await thrown(networkError(message, code)), anybody)
   expect(explained).toContain(expected)
   expect(explained).toMatch(/could not be reached.*HTTPS_PROXY.*NODE_EXTRA_CA_CERTS/)
 })

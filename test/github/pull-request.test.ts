@@ -1,11 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { explainGitHubError } from '../../src/github/github-error.ts'
-import { readPullRequest } from '../../src/github/pull-request.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { jobsPullRequest } from '../../src/github/pull-request.ts'
 import { StickyComment } from '../../src/github/sticky-comment.ts'
 import { startGitHub } from '../support/github/github.ts'
 
-const shop = { id: 1, full_name: 'acme/shop' }
-const place = { owner: 'acme', repo: 'shop', number: 7 }
+const shop = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
+const theirs = { id: 2, full_name: 'eve/shop', owner: { login: 'eve' } }
+const opened = '2026-11-19T08:00:00Z'
+const createdAt = Date.parse(opened)
 const noSignal = new AbortController().signal
 
 /** As on GitHub Enterprise Server, whose paths are prefixed. */
@@ -15,42 +16,159 @@ async function enterprise() {
   return { github, access: { token: github.token, apiUrl: github.url, fetch } }
 }
 
+const pullRequest = (number: number, more: object = {}) => ({
+  number,
+  created_at: opened,
+  state: 'open',
+  head: { sha: 'c0ffee', ref: 'fix', repo: shop },
+  base: { sha: 'decade', repo: shop },
+  user: { login: 'ada' },
+  ...more,
+})
+
+/** The pull request of a job that compares with the history and does not comment, and what GitHub was asked. */
+async function found(
+  event: { readonly eventName: string; readonly payload?: unknown },
+  pullRequests: readonly ReturnType<typeof pullRequest>[],
+  wanted: Partial<Parameters<typeof jobsPullRequest>[1]> = {},
+  token?: string,
+) {
+  const { github, access } = await enterprise()
+  for (const each of pullRequests) github.pullRequests.set(each.number, each)
+  const job = { payload: {}, owner: 'acme', repo: 'shop', ...event }
+  const answer = await jobsPullRequest(
+    job,
+    { named: null, needsTime: true, comments: false, ...wanted },
+    { ...access, token: token ?? access.token },
+    noSignal,
+  )
+  const asked = github.journal.map(({ path, query }) => [path.replace('/repos/acme/shop', ''), query['head']])
+  return { ...answer, asked }
+}
+
 test.each([
   ['of this repository', { repo: shop }, 'ada', false, false],
-  ['of a fork', { repo: { id: 2, full_name: 'eve/shop' } }, 'eve', true, false],
+  ['of a fork', { repo: theirs }, 'eve', true, false],
   ['of Dependabot', { repo: shop }, 'dependabot[bot]', false, true],
-])('a pull request %s is read with one request', async (_, head, login, fromFork, byDependabot) => {
-  const { github, access } = await enterprise()
-  github.pullRequests.set(7, {
-    number: 7,
-    created_at: '2026-11-19T08:00:00Z',
-    head: { sha: 'c0ffee', ...head },
-    base: { sha: 'decade', repo: shop },
-    user: { login },
-  })
-  expect(await readPullRequest(access, place, noSignal)).toEqual({
-    number: 7,
-    headSha: 'c0ffee',
-    fromFork,
-    byDependabot,
-    createdAt: Date.parse('2026-11-19T08:00:00Z'),
-  })
-  expect(github.journal.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'GET /repos/acme/shop/pulls/7',
-  ])
+])('a named pull request %s is read with one request', async (_, head, login, fromFork, byDependabot) => {
+  const given = pullRequest(7, { head: { sha: 'c0ffee', ...head }, user: { login } })
+  const answer = await found({ eventName: 'schedule' }, [given], { named: 7 })
+  const read = { number: 7, headSha: 'c0ffee', fromFork, byDependabot, createdAt }
+  expect(answer).toEqual({ pullRequest: read, problem: null, asked: [['/pulls/7', undefined]] })
 })
 
-test('one that does not exist is an error in the words of GitHub', async () => {
-  const { access } = await enterprise()
-  const error = await readPullRequest(access, place, noSignal).catch((thrown: unknown) => thrown)
-  const context = { token: access.token, fromFork: false, byDependabot: false }
-  expect(explainGitHubError(error, context)).toMatch(/^GitHub says: Not Found .*\(HTTP 404\)$/)
+const queued = { merge_group: { head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc' } }
+const listed = { repository: shop, workflow_run: { pull_requests: [{ number: 7, base: { repo: shop } }] } }
+const ofFork = {
+  repository: shop,
+  workflow_run: { head_repository: theirs, head_branch: 'fix', pull_requests: [] },
+}
+const dispatched = { repository: shop, ref: 'refs/heads/fix' }
+const deployed = { deployment: { sha: 'c0ffee', created_at: opened } }
+
+describe('without its time in the event, the pull request', () => {
+  const elsewhere = pullRequest(3, { head: { sha: 'c0ffee', ref: 'fix', repo: { id: 3 } } })
+  const other = pullRequest(4, { head: { sha: 'bad', ref: 'other', repo: shop } })
+  const later = pullRequest(6, { created_at: '2026-11-20T08:00:00Z' })
+  const fork = pullRequest(7, { head: { sha: 'c0ffee', ref: 'fix', repo: theirs } })
+  const own = [elsewhere, other, later, pullRequest(7)]
+
+  test.each([
+    ['of a merge queue is read', 'merge_group', queued, own, '/pulls/7', undefined],
+    ['of workflow_run is read', 'workflow_run', listed, own, '/pulls/7', undefined],
+    [
+      'of workflow_run of a fork is found by its branch',
+      'workflow_run',
+      ofFork,
+      [elsewhere, fork],
+      '/pulls',
+      'eve:fix',
+    ],
+    [
+      'of workflow_dispatch is the earliest of its branch',
+      'workflow_dispatch',
+      dispatched,
+      own,
+      '/pulls',
+      'acme:fix',
+    ],
+    [
+      'of deployment_status is the earliest of its commit',
+      'deployment_status',
+      deployed,
+      [other, later, fork],
+      '/pulls',
+      undefined,
+    ],
+  ])('%s', async (_, eventName, payload, all, path, head) => {
+    const answer = await found({ eventName, payload }, all)
+    expect(answer).toMatchObject({ pullRequest: { number: 7, createdAt }, problem: null })
+    expect(answer.asked).toEqual([[path, head]])
+  })
+
+  test.each([
+    ['there is none on a branch without', 'workflow_dispatch', dispatched, [other]],
+    ['there is none for a tag', 'workflow_dispatch', { repository: shop, ref: 'refs/tags/fix' }, own],
+    ['there is none on a schedule', 'schedule', {}, own],
+    ['closed ones do not count', 'workflow_dispatch', dispatched, [pullRequest(7, { state: 'closed' })]],
+  ])('%s', async (_, eventName, payload, all) => {
+    expect(await found({ eventName, payload }, all)).toMatchObject({ pullRequest: null, problem: null })
+  })
 })
 
-test('a response that is not a pull request is an error', async () => {
-  const { github, access } = await enterprise()
-  github.pullRequests.set(7, {})
-  await expect(readPullRequest(access, place, noSignal)).rejects.toThrow('is not a pull request')
+describe('GitHub is not asked', () => {
+  test.each([
+    [
+      'if the event has the time',
+      'issue_comment',
+      { issue: { number: 7, created_at: opened, pull_request: {} } },
+      {},
+    ],
+    ['if nothing needs the time', 'merge_group', queued, { needsTime: false, comments: true }],
+    ['if there is nothing to comment or compare', 'workflow_dispatch', dispatched, { needsTime: false }],
+  ])('%s', async (_, eventName, payload, wanted) => {
+    expect(await found({ eventName, payload }, [pullRequest(7)], wanted)).toMatchObject({
+      problem: null,
+      asked: [],
+    })
+  })
+})
+
+describe('one that cannot be read', () => {
+  test('says why, in the words of GitHub, and what to check', async () => {
+    const { pullRequest, problem } = await found({ eventName: 'schedule' }, [], { named: 7 })
+    expect(pullRequest).toMatchObject({ number: 7, createdAt: null })
+    expect(problem).toMatch(
+      /^Pull request #7 could not be read: GitHub says: Not Found .*\(HTTP 404\)\. Check/,
+    )
+    expect(problem).toContain(
+      'Check the input "pull-request", and that the job has `permissions: pull-requests: read`.',
+    )
+  })
+
+  test('by its branch, names the permission alone', async () => {
+    const event = { eventName: 'workflow_dispatch', payload: dispatched }
+    const { pullRequest, problem } = await found(event, [], {}, 'ghs_other')
+    expect([pullRequest, problem]).toEqual([
+      null,
+      'The pull request of this event could not be read: GitHub says: Bad credentials - https://docs.github.com/rest (HTTP 401). Check that the job has `permissions: pull-requests: read`.',
+    ])
+  })
+
+  test('has another shape', async () => {
+    const event = { eventName: 'merge_group', payload: queued }
+    expect((await found(event, [pullRequest(7, { created_at: null })])).problem).toContain(
+      'is not a pull request',
+    )
+  })
+
+  test('is no problem of a job that is cancelled meanwhile', async () => {
+    const { access } = await enterprise()
+    const job = { eventName: 'merge_group', payload: queued, owner: 'acme', repo: 'shop' }
+    const wanted = { named: null, needsTime: true, comments: true }
+    const answer = await jobsPullRequest(job, wanted, access, AbortSignal.abort('SIGINT'))
+    expect(answer).toMatchObject({ pullRequest: { number: 7 }, problem: null })
+  })
 })
 
 test('on GitHub Enterprise Server, the comment uses REST and GraphQL at their own paths', async () => {

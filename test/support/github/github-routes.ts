@@ -32,6 +32,7 @@ const MAX_BODY_CHARACTERS = 65_536
 const DOCUMENTATION = 'https://docs.github.com/rest'
 
 const ISSUE_COMMENTS = /^\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)\/comments$/
+const PULL_REQUESTS = /^\/repos\/[^/]+\/[^/]+\/pulls$/
 const PULL_REQUEST = /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)$/
 const ONE_COMMENT = /^\/repos\/([^/]+\/[^/]+)\/issues\/comments\/(\d+)$/
 
@@ -42,9 +43,24 @@ export function answerGitHub(request: GitHubRequest, repository: Repository): Gi
   if (nameOfIssue !== undefined) return issueComments(request, repository, nameOfIssue, Number(issue))
   const [, nameOfComment, id] = ONE_COMMENT.exec(request.path) ?? []
   if (nameOfComment !== undefined) return oneComment(request, repository, nameOfComment, Number(id))
+  if (PULL_REQUESTS.test(request.path) && request.method === 'GET') return pullRequests(request, repository)
   const pullRequest = repository.pullRequests.get(Number(PULL_REQUEST.exec(request.path)?.[1]))
   if (pullRequest !== undefined && request.method === 'GET') return { status: 200, body: pullRequest }
   return refusal(404, 'Not Found')
+}
+
+/** `head` is `owner:branch`. */
+function pullRequests(
+  { path, query }: GitHubRequest,
+  { pullRequests: all, apiUrl }: Repository,
+): GitHubAnswer {
+  const { state = 'open', head } = query
+  const found = [...all.values()].filter((each) => {
+    const { ref, repo } = Object(Reflect.get(each, 'head'))
+    const isInState = state === 'all' || (Reflect.get(each, 'state') ?? 'open') === state
+    return isInState && (head === undefined || head === `${repo?.owner?.login}:${ref}`)
+  })
+  return page(found, query, `${apiUrl}${path}`)
 }
 
 function viewer(request: GitHubRequest, { viewer: login }: Repository): GitHubAnswer {
