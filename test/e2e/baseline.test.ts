@@ -6,7 +6,6 @@ import type { ProxyRule } from './faults/fault-proxy.ts'
 import {
   AGENT,
   BROKEN,
-  earlierRuns,
   FLAKY,
   FLAKY_ONCE,
   flakyAgent,
@@ -15,10 +14,8 @@ import {
   openedAnHourAgo,
   twoHoursAgo,
 } from './flaky-agent.ts'
-import { createHarness, type Harness, tally } from './harness.ts'
-import { resultsOf, testNamed } from './results-file.ts'
-
-const HISTORY = 'GET /agent-tests/agent/…/runs'
+import { createHarness, type Harness } from './harness.ts'
+import { testNamed } from './results-file.ts'
 
 interface Case {
   readonly agents?: readonly SimulatedAgent[]
@@ -68,25 +65,6 @@ describe.concurrent('runs that never count as baseline', () => {
         ...bad,
       })),
     ],
-    [
-      'an outage: runs that ended with an error',
-      addRuns(() => ({ scenario: 'done-with-error', launchedAt: twoHoursAgo() })),
-    ],
-    ['failed runs', addRuns(() => ({ scenario: 'fails-as-run', launchedAt: twoHoursAgo(), ...bad }))],
-    [
-      'benchmarks',
-      addRuns(() => ({ scenario: 'flaky', type: 'llm-benchmark', launchedAt: twoHoursAgo(), ...bad })),
-    ],
-    ['cancelled runs', addRuns(() => ({ scenario: 'cancelled', launchedAt: twoHoursAgo(), ...bad }))],
-    [
-      'runs that stopped before all tests were run',
-      addRuns(() => ({
-        scenario: 'all-pass',
-        parameters: { notRun: 3 },
-        launchedAt: twoHoursAgo(),
-        ...bad,
-      })),
-    ],
   ]
 
   it.for(cases)('%s', async ([, before], context) => {
@@ -104,27 +82,6 @@ describe.concurrent('runs that never count as baseline', () => {
 })
 
 describe.concurrent('runs that count', () => {
-  it('complete ones before the cut-off: their failures make a test a known failure', async (context) => {
-    const before = addRuns(() => ({ scenario: 'flaky', launchedAt: twoHoursAgo(), failing: [BROKEN] }))
-    const { step } = await compare(context, { before })
-    expect(step.exitCode).toBe(0)
-    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'known-failure', failures: 10, runs: 10 })
-  })
-
-  it('also when a test was unlinked since: the others are compared as before', async (context) => {
-    const { step } = await compare(context, {
-      before: (simulator) => simulator.unlinkTest(AGENT, 'Refund inside 30 days'),
-    })
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({
-      verdict: 'failed',
-      total: '15',
-      broken: '1',
-      'previous-pass-rate': '100.0',
-    })
-    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'broken', failures: 0, runs: 10 })
-  })
-
   it('on later pages of the run history', async (context) => {
     const before = (simulator: Simulator) => {
       for (let number = 0; number < 60; number += 1)
@@ -154,22 +111,6 @@ describe.concurrent('without a run history', () => {
     expect(comment).toMatch(/No earlier run to compare with: [^\n]*Support bot/)
     expect(launches(harness, step)).toEqual(['all'])
   })
-
-  it('lists an agent without one, and compares the others', async (context) => {
-    const newAgent = flakyAgent({ rates: { [KNOWN]: 1 } }, { name: 'Support novice', history: [] })
-    const old = flakyAgent({}, { history: earlierRuns(1, { failing: [BROKEN] }) })
-    const { step, comment } = await compare(context, { agents: [old, newAgent] })
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs).toMatchObject({ 'pass-rate': '100.0', 'previous-pass-rate': '93.8' })
-    expect(comment).toMatch(/No earlier run to compare with: [^\n]*Support novice/)
-    expect(resultsOf(step).agents.map(({ baseline }) => baseline?.runs.length)).toEqual([1, 0])
-  })
-
-  it.for(['gate', 'report'])('is not read in mode %s', async (mode, context) => {
-    const { step, harness } = await compare(context, { mode })
-    expect(step.outputs).toMatchObject({ failed: '1', 'pass-rate': '', 'previous-pass-rate': '' })
-    expect(tally(harness)[HISTORY]).toBeUndefined()
-  })
 })
 
 describe.concurrent('a run history that cannot be read', () => {
@@ -177,9 +118,6 @@ describe.concurrent('a run history that cannot be read', () => {
 
   it.for([
     ['that does not exist (404)', answer(404, '{"detail":"Not Found"}'), 'HTTP 404: Not Found'],
-    ['that is forbidden (403)', answer(403, '{"detail":"Not allowed"}'), 'HTTP 403: Not allowed'],
-    ['of another shape', answer(200, '{"runs":[]}'), 'not a run history'],
-    ['that is cut short', answer(200, '{"items":[],"total":5}'), 'no run in the run history can be read'],
   ] as const)('is inconclusive: %s', async ([, fault, words], context) => {
     const agents = [flakyAgent({})]
     const { step, comment } = await compare(context, { agents, onHistory: () => fault })
@@ -187,14 +125,6 @@ describe.concurrent('a run history that cannot be read', () => {
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'pass-rate': '' })
     expect(comment).toContain('no run history could be used')
     for (const report of [comment, step.log]) expect(report).toContain(words)
-  })
-
-  it.for([
-    ['a 500', { kind: 'answer', status: 500 }],
-    ['a lost connection', { kind: 'reset', performed: false }],
-  ] as const)('is asked for again after %s', async ([, fault], context) => {
-    const { step } = await compare(context, { onHistory: ({ nth }) => (nth === 1 ? fault : undefined) })
-    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
   })
 })
 

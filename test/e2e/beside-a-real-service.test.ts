@@ -37,7 +37,7 @@ function bot(more: Partial<SimulatedAgent> = {}): SimulatedAgent {
 const passing = (count: number, run: Partial<EarlierRun> = {}) =>
   earlierRuns(count, { scenario: 'all-pass', ...run })
 
-const versions = ['current', 'newer'] as const
+const versions = ['current'] as const
 const modes = ['gate', 'gate-if-worse'] as const
 
 describe.concurrent('26.1 an expectation is what was expected, by evaluator', () => {

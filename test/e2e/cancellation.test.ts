@@ -16,7 +16,9 @@ const runLinks = (text: string | undefined) => [
   ...new Set(text?.match(/https:\/\/app\.acme\.test\/w\/42\/tests\?tab=runs&(?:amp;)?runId=[0-9a-f-]{36}/g)),
 ]
 
-describeSignals.each(signals)('%s', (signal) => {
+describeSignals('SIGINT', () => {
+  const signal = 'SIGINT'
+
   it('as soon as the step has begun', async (context) => {
     const harness = await createHarness(
       { agents: [{ name: 'Alpha', scenario: 'hangs' }] },
@@ -91,7 +93,36 @@ describeSignals.each(signals)('%s', (signal) => {
     expect(asks()).toBe(2)
   })
 
-  it('while runs are polled: each is listed with its link', async (context) => {
+  it('while a poll hangs', async (context) => {
+    const harness = await createHarness(
+      { agents: [{ name: 'Alpha', scenario: 'hangs' }], faultProxy: { rules: [hangAt('poll')] } },
+      context.onTestFinished,
+    )
+    const step = await cancelOnce(harness, () => asked(harness, 'poll'), signal, {
+      with: { mode: 'report' },
+    })
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(runLinks(harness.comments()[0])).toHaveLength(1)
+  })
+
+  it('while the details of a failure are read: it is still a failure', async (context) => {
+    const harness = await createHarness(
+      {
+        agents: [{ name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 300, tests: 3 } }],
+        faultProxy: { rules: [hangAt('details')] },
+      },
+      context.onTestFinished,
+    )
+    const step = await cancelOnce(harness, () => asked(harness, 'details'), signal)
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ total: '3', passed: '2', failed: '1', verdict: 'failed' })
+    expect(harness.comments()).toHaveLength(1)
+  })
+})
+
+describeSignals.each(signals)('%s while runs are polled', (signal) => {
+  it('lists each with its link', async (context) => {
     const harness = await createHarness(
       {
         agents: [
@@ -119,32 +150,5 @@ describeSignals.each(signals)('%s', (signal) => {
       expect(report).toContain('still running')
       expect(report).toContain('still queued')
     }
-  })
-
-  it('while a poll hangs', async (context) => {
-    const harness = await createHarness(
-      { agents: [{ name: 'Alpha', scenario: 'hangs' }], faultProxy: { rules: [hangAt('poll')] } },
-      context.onTestFinished,
-    )
-    const step = await cancelOnce(harness, () => asked(harness, 'poll'), signal, {
-      with: { mode: 'report' },
-    })
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
-    expect(runLinks(harness.comments()[0])).toHaveLength(1)
-  })
-
-  it('while the details of a failure are read: it is still a failure', async (context) => {
-    const harness = await createHarness(
-      {
-        agents: [{ name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 300, tests: 3 } }],
-        faultProxy: { rules: [hangAt('details')] },
-      },
-      context.onTestFinished,
-    )
-    const step = await cancelOnce(harness, () => asked(harness, 'details'), signal)
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ total: '3', passed: '2', failed: '1', verdict: 'failed' })
-    expect(harness.comments()).toHaveLength(1)
   })
 })

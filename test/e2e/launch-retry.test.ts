@@ -16,20 +16,12 @@ const launchesBySimulator = (harness: Harness) =>
 
 describe.concurrent('a launch that the service may have received is never sent again', () => {
   const cases: readonly (readonly [string, Fault])[] = [
-    ['a reset before the service received it', { kind: 'reset', performed: false }],
     ['a reset after the service received it', { kind: 'reset', performed: true }],
     ['a reset in the middle of the answer', { kind: 'cut', by: 'reset' }],
-    ['an answer that ends early', { kind: 'cut', by: 'end' }],
     ['half a JSON answer', { kind: 'cut', by: 'lying-length' }],
     ['no answer before the deadline', { kind: 'hang', performed: true }],
-    ['an answer too slow for the deadline', { kind: 'drip', ms: 60_000 }],
     ['bytes that are not HTTP', { kind: 'garbage', performed: true }],
-    ['an HTML page with 200', { kind: 'answer', status: 200, body: '<html>Sign in</html>', performed: true }],
-    ['an answer of another shape', { kind: 'rewrite', change: () => '{"ok":true}' }],
-    ['408', { kind: 'answer', status: 408 }],
     ['500', { kind: 'answer', status: 500, body: 'Internal Server Error', performed: true }],
-    ['502', { kind: 'answer', status: 502, body: '<html>Bad gateway</html>', performed: true }],
-    ['504', { kind: 'answer', status: 504, performed: true }],
     ['500 with Retry-After', { kind: 'answer', status: 500, headers: { 'retry-after': '1' } }],
   ]
 
@@ -65,7 +57,6 @@ describe.concurrent('a launch that the service may have received is never sent a
 })
 
 describe.concurrent('a launch that the service cannot have acted on is retried', () => {
-  const inTwoSeconds = () => new Date(Date.now() + 2000).toUTCString()
   const anHourAgo = (ms = 0) => new Date(Date.now() - 3_600_000 + ms).toUTCString()
   const limited = (status: number, headers: Record<string, string> = {}): Fault => ({
     kind: 'answer',
@@ -73,14 +64,9 @@ describe.concurrent('a launch that the service cannot have acted on is retried',
     headers,
     body: '{"detail":"Too many requests"}',
   })
-  // HTTP dates have whole seconds, so "in two seconds" may be little more than one second away.
   const cases: readonly (readonly [string, () => Fault, number])[] = [
     ['429', () => limited(429), 700],
-    ['429 with Retry-After in seconds', () => limited(429, { 'retry-after': '2' }), 2000],
-    ['429 with Retry-After as a date', () => limited(429, { 'retry-after': inTwoSeconds() }), 900],
-    ['503', () => limited(503), 700],
     ['503 with Retry-After in seconds', () => limited(503, { 'retry-after': '2' }), 2000],
-    ['503 with Retry-After as a date', () => limited(503, { 'retry-after': inTwoSeconds() }), 900],
     [
       '503 with Retry-After as a date of a clock that is an hour slow',
       () => limited(503, { date: anHourAgo(), 'retry-after': anHourAgo(2000) }),
