@@ -1865,12 +1865,7 @@ function ofInconclusive({ agents, totals }, tests, troubles) {
     const unjudged = inGroup(tests, 'undetermined');
     const untested = troubles.filter(isUntested);
     if (untested.length === 0 && (unjudged.length > 0 || troubles.length > 0))
-        return {
-            kind: 'unclear',
-            why: whyUnjudged(agents, unjudged),
-            tests: unjudged.length,
-            because: summed(unjudged),
-        };
+        return { kind: 'unclear', tests: unjudged.length, ...whyUnjudged(agents, unjudged) };
     return {
         kind: 'not-tested',
         without: totals.total - totals.passed - totals.failed,
@@ -1881,12 +1876,16 @@ function ofInconclusive({ agents, totals }, tests, troubles) {
     };
 }
 function whyUnjudged(agents, unjudged) {
-    const has = (kind) => unjudged.some(({ because }) => having(because, kind).length > 0);
+    const all = unjudged.flatMap(({ because }) => because);
     if (agents.some(({ baseline }) => baseline?.error))
-        return 'no-history';
-    if (agents.some(({ control }) => control?.problem) || has('control-unanswered'))
-        return 'control';
-    return has('not-run-again') || !has('earlier-runs-unanswered') ? 'not-run-again' : 'nothing-earlier';
+        return { why: 'no-history', because: [] };
+    const down = agents.flatMap(({ control }) => (control?.problem ? control : []));
+    const silent = down.map(({ name }) => ({ kind: 'control-unanswered', name, attempts: 0 }));
+    const control = [...having(all, 'control-unanswered'), ...silent].slice(0, 1);
+    if (control.length > 0)
+        return { why: 'control', because: control };
+    const isOfRetries = having(all, 'not-run-again').length > 0 || having(all, 'earlier-runs-unanswered').length === 0;
+    return { why: isOfRetries ? 'not-run-again' : 'nothing-earlier', because: summed(unjudged) };
 }
 function ofPassed({ agents, decisions }, tests) {
     const added = inGroup(tests, 'new');
@@ -5529,14 +5528,14 @@ function shortened(name, length) {
 function sentence_joined(sentences, last = ' and ', between = ', ') {
     return sentences.flatMap((each, index) => index === 0 ? each : [index === sentences.length - 1 ? last : between, ...each]);
 }
+function few(items, most, text, rest = (left) => sentence_say `${left} more`) {
+    const shown = items.slice(0, most).map(text);
+    return items.length > most ? [...shown, rest(items.length - most)] : shown;
+}
 const sentence_NAMES_SHOWN = 3;
 function sentence_agentNames(names) {
-    const shown = names.slice(0, names.length > sentence_NAMES_SHOWN + 1 ? sentence_NAMES_SHOWN : sentence_NAMES_SHOWN + 1);
-    const more = names.length - shown.length;
-    return sentence_joined([
-        ...shown.map((text) => [{ kind: 'agent', text }]),
-        ...(more > 0 ? [sentence_say `${more} more agents`] : []),
-    ]);
+    const most = names.length > sentence_NAMES_SHOWN + 1 ? sentence_NAMES_SHOWN : names.length;
+    return sentence_joined(few(names, most, (text) => [{ kind: 'agent', text }], (left) => sentence_say `${left} more agents`));
 }
 function code(text) {
     return { kind: 'code', text };
@@ -5546,6 +5545,8 @@ function quoted(text) {
 }
 function ended(sentence) {
     const last = sentence.at(-1) ?? '';
+    if (typeof last === 'object' && last.kind === 'link')
+        return sentence;
     return /[.!?…]["”]?$/.test(typeof last === 'string' ? last : last.text) ? sentence : [...sentence, '.'];
 }
 function sentence_asSentence(sentence) {

@@ -52,12 +52,7 @@ function ofInconclusive(
   const unjudged = inGroup(tests, 'undetermined')
   const untested = troubles.filter(isUntested)
   if (untested.length === 0 && (unjudged.length > 0 || troubles.length > 0))
-    return {
-      kind: 'unclear',
-      why: whyUnjudged(agents, unjudged),
-      tests: unjudged.length,
-      because: summed(unjudged),
-    }
+    return { kind: 'unclear', tests: unjudged.length, ...whyUnjudged(agents, unjudged) }
   return {
     kind: 'not-tested',
     without: totals.total - totals.passed - totals.failed,
@@ -73,11 +68,16 @@ function ofInconclusive(
 function whyUnjudged(
   agents: readonly ResultsAgent[],
   unjudged: readonly ResultsTest[],
-): Extract<Blame, { kind: 'unclear' }>['why'] {
-  const has = (kind: Because['kind']) => unjudged.some(({ because }) => having(because, kind).length > 0)
-  if (agents.some(({ baseline }) => baseline?.error)) return 'no-history'
-  if (agents.some(({ control }) => control?.problem) || has('control-unanswered')) return 'control'
-  return has('not-run-again') || !has('earlier-runs-unanswered') ? 'not-run-again' : 'nothing-earlier'
+): Pick<Extract<Blame, { kind: 'unclear' }>, 'why' | 'because'> {
+  const all = unjudged.flatMap(({ because }) => because)
+  if (agents.some(({ baseline }) => baseline?.error)) return { why: 'no-history', because: [] }
+  const down = agents.flatMap(({ control }) => (control?.problem ? control : []))
+  const silent = down.map(({ name }) => ({ kind: 'control-unanswered' as const, name, attempts: 0 }))
+  const control = [...having(all, 'control-unanswered'), ...silent].slice(0, 1)
+  if (control.length > 0) return { why: 'control', because: control }
+  const isOfRetries =
+    having(all, 'not-run-again').length > 0 || having(all, 'earlier-runs-unanswered').length === 0
+  return { why: isOfRetries ? 'not-run-again' : 'nothing-earlier', because: summed(unjudged) }
 }
 
 function ofPassed({ agents, decisions }: StoryFacts, tests: readonly PlacedTest[]): Blame | null {

@@ -20,7 +20,7 @@ const words: { readonly [Kind in Because['kind']]: (because: Of<Kind>) => Senten
   control: ({ name, passed, of }) =>
     say`passed ${passed} of ${of} in the same rounds on ${{ kind: 'agent', text: name }} (control)`,
   'control-unanswered': ({ name, attempts }) =>
-    say`${{ kind: 'agent', text: name }} (control) gave no result in ${counted(attempts, 'attempt')}`,
+    say`${{ kind: 'agent', text: name }} (control) gave no result${attempts === 0 ? '' : ` in ${counted(attempts, 'attempt')}`}`,
   'evaluator-edited': (edit) => editText(edit),
   'not-run-again': ({ why }) => say`not run again, because ${notRunAgain[why]}`,
   'no-answer': ({ whose, detail }) => [detail === null ? noAnswer[whose] : `${noAnswer[whose]} (${detail})`],

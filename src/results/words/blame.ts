@@ -1,12 +1,14 @@
 // Whose fault it is, as one sentence with its evidence: the second line of every report.
 import type { Because, Blame, Results, Story } from '../schema.ts'
 import { approximate, count, counted, earlierText, probability } from '../units.ts'
-import { editText } from './because.ts'
-import { agentNames, ended, joined, type Piece, type Sentence, say } from './sentence.ts'
+import { becauseWords, editText } from './because.ts'
+import { agentNames, ended, few, joined, type Piece, type Sentence, say } from './sentence.ts'
 import { longTrouble, namesOf, troublesText } from './troubles.ts'
 
 type Of<Kind extends Blame['kind']> = Extract<Blame, { kind: Kind }>
 type Given<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>
+
+const EDITS_SHOWN = 3
 
 const strong = (text: string): Piece => ({ kind: 'strong', text })
 
@@ -33,7 +35,7 @@ function words(results: Results, blame: Blame): Line {
     case 'evaluator-edited':
       return {
         lead: 'The evaluator was edited:',
-        text: say`${joined(blame.evaluators.map(editText), '; ', '; ')}, which may be why ${blame.tests === 1 ? 'it' : 'they'} broke`,
+        text: say`${joined(few(blame.evaluators, EDITS_SHOWN, editText), '; ', '; ')}, which may be why ${blame.tests === 1 ? 'it' : 'they'} broke`,
       }
     case 'not-tested':
       return notTested(results, blame)
@@ -115,7 +117,10 @@ const unclear: Readonly<Record<Of<'unclear'>['why'], (blame: Of<'unclear'>) => S
     const failed = attempts === null ? '' : ` (${counted(attempts.of, 'attempt')})`
     return [`${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}`]
   },
-  control: () => ['the control gave no result to compare with'],
+  control: ({ because }) => {
+    const control = having(because, 'control-unanswered')
+    return control === null ? ['the control gave no result'] : becauseWords(control)
+  },
   new: ({ tests }) => [
     `${tests === 1 ? 'it has' : `${count(tests)} of them have`} no earlier result to compare with`,
   ],

@@ -54,16 +54,31 @@ export function joined(sentences: readonly Sentence[], last = ' and ', between =
   )
 }
 
+/** The first few, then how many more there are. */
+export function few<T>(
+  items: readonly T[],
+  most: number,
+  text: (item: T) => Sentence,
+  rest = (left: number): Sentence => say`${left} more`,
+): readonly Sentence[] {
+  const shown = items.slice(0, most).map(text)
+  return items.length > most ? [...shown, rest(items.length - most)] : shown
+}
+
 const NAMES_SHOWN = 3
 
 /** `A and B`, `A, B, C and 2 more agents` */
 export function agentNames(names: readonly string[]): Sentence {
-  const shown = names.slice(0, names.length > NAMES_SHOWN + 1 ? NAMES_SHOWN : NAMES_SHOWN + 1)
-  const more = names.length - shown.length
-  return joined([
-    ...shown.map((text) => [{ kind: 'agent' as const, text }]),
-    ...(more > 0 ? [say`${more} more agents`] : []),
-  ])
+  // A name is as short as "1 more agent".
+  const most = names.length > NAMES_SHOWN + 1 ? NAMES_SHOWN : names.length
+  return joined(
+    few(
+      names,
+      most,
+      (text) => [{ kind: 'agent', text }],
+      (left) => say`${left} more agents`,
+    ),
+  )
 }
 
 export function code(text: string): Piece {
@@ -78,6 +93,7 @@ export function quoted(text: string): Sentence {
 /** With an end, if it has none. */
 export function ended(sentence: Sentence): Sentence {
   const last = sentence.at(-1) ?? ''
+  if (typeof last === 'object' && last.kind === 'link') return sentence
   return /[.!?…]["”]?$/.test(typeof last === 'string' ? last : last.text) ? sentence : [...sentence, '.']
 }
 

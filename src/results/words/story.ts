@@ -139,7 +139,7 @@ export function totalsText({ totals, agentTotals }: Results): string {
   const agents = agentTotals.passed + agentTotals.failed + agentTotals.inconclusive
   const without = total - passed - failed
   const parts = [
-    `${count(passed)} of ${counted(total, 'test')} passed in ${counted(agents, 'agent')}`,
+    `${count(passed)} of ${counted(total, 'test')} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`,
     failed > 0 && `${count(failed)} failed`,
     without > 0 && `${count(without)} without a result`,
     flaky > 0 && `${count(flaky)} flaky`,

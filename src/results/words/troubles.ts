@@ -1,8 +1,8 @@
 // What was not tested, and why: in a few words for the headline, in full for the line below it.
 import type { Results, Trouble } from '../schema.ts'
-import { count, counted, ofAgents } from '../units.ts'
+import { counted, ofAgents } from '../units.ts'
 import { endedWords, problemWords } from './problems.ts'
-import { agentNames, joined, quoted, type Sentence, say } from './sentence.ts'
+import { agentNames, few, joined, quoted, type Sentence, say } from './sentence.ts'
 
 type Of<Kind extends Trouble['kind']> = Extract<Trouble, { kind: Kind }>
 type Whose = Of<'no-answer'>['whose']
@@ -14,7 +14,7 @@ export function namesOf({ agents }: Pick<Results, 'agents'>, of: readonly number
 const NAMED = 2
 
 /** `Support bot`, `A and B`, `3 of 4 agents` */
-function few(results: Results, of: readonly number[], all: number): Sentence {
+function agentsText(results: Results, of: readonly number[], all: number): Sentence {
   return of.length <= NAMED ? agentNames(namesOf(results, of)) : [ofAgents(of.length, all)]
 }
 
@@ -24,9 +24,9 @@ export function shortTrouble(results: Results, trouble: Trouble, all: number): S
     case 'ended-early':
       return [endedWords(trouble.end).label]
     case 'no-answer':
-      return short[trouble.whose](few(results, trouble.agents, all))
+      return short[trouble.whose](agentsText(results, trouble.agents, all))
     case 'problem':
-      return say`${few(results, trouble.agents, all)} ${problemWords(trouble.problem).short}`
+      return say`${agentsText(results, trouble.agents, all)} ${problemWords(trouble.problem).short}`
     case 'no-history':
       return [noHistory(trouble)]
     default:
@@ -64,9 +64,11 @@ export function longTrouble(results: Results, trouble: Trouble): Sentence {
   switch (trouble.kind) {
     case 'ended-early': {
       const { details } = endedWords(trouble.end)
-      const more = details.length - SHOWN
-      const shown = details.slice(0, SHOWN)
-      return joined(more > 0 ? [...shown, [`${count(more)} more`]] : shown, '; ', '; ')
+      return joined(
+        few(details, SHOWN, (each) => each),
+        '; ',
+        '; ',
+      )
     }
     case 'no-answer': {
       const { whose, detail, said, agents } = trouble
@@ -100,7 +102,6 @@ export function troublesText(
   text: (trouble: Trouble) => Sentence,
   between: string,
 ): Sentence {
-  const more = troubles.length - SHOWN
-  const shown = troubles.slice(0, SHOWN).map(text)
-  return joined([...shown, ...(more > 0 ? [[counted(more, 'more problem')]] : [])], between, between)
+  const rest = (left: number) => [counted(left, 'more problem')]
+  return joined(few(troubles, SHOWN, text, rest), between, between)
 }

@@ -1,0 +1,123 @@
+// What is said if something was not tested: one row per cause.
+import { describe } from 'vitest'
+import type { AgentResult, InconclusiveReason, TestError } from '../../src/gate/results.ts'
+import { ended, httpError, inconclusive, outcome, passed, skipped, test } from '../fixtures/samples.ts'
+import { type Row, tells } from './told.ts'
+
+const withError = (kind: TestError['kind'], detail: string | null, message = '') =>
+  outcome(
+    [ended('Bot', 9, [{ ...test('A', { status: 'unanswered' }), error: { kind, detail, message } }], null)],
+    1,
+  )
+const alone = (reason: InconclusiveReason, others: readonly AgentResult[] = []) =>
+  outcome([inconclusive('Bot', reason), ...others], 1)
+
+const rows: readonly Row[] = [
+  [
+    'an error of the agent',
+    withError('agent', 'HTTP 503'),
+    '⚠️ Do not merge yet: Bot had errors',
+    'Your change was not fully tested: 1 of 9 tests has no answer: an error of Bot (HTTP 503). If this pull request deploys Bot, check that deployment first.',
+    'Check that requests to Bot succeed, then re-run this job.',
+  ],
+  [
+    'an outage of the evaluator',
+    withError('evaluator', 'HTTP 503'),
+    '⚠️ Do not merge yet: an evaluator had errors',
+    'Your change was not fully tested: 1 of 9 tests has no answer: an error of the evaluator (HTTP 503). Probably not your change.',
+    "Check the evaluator's model and its API key, then re-run this job.",
+  ],
+  [
+    'an error of the evaluator that is no outage',
+    withError('evaluator', 'HTTP 401'),
+    '⚠️ Do not merge yet: an evaluator had errors',
+    'Your change was not fully tested: 1 of 9 tests has no answer: an error of the evaluator (HTTP 401).',
+    "Check the evaluator's model and its API key, then re-run this job.",
+  ],
+  [
+    'an error of the model',
+    withError('model', 'HTTP 401'),
+    '⚠️ Do not merge yet: the model of Bot had errors',
+    'Your change was not fully tested: 1 of 9 tests has no answer: an error of the model of Bot (HTTP 401).',
+    'Check the model of Bot and its API key, then re-run this job.',
+  ],
+  [
+    'an error of nobody knows whom, which is quoted',
+    withError('unknown', null, 'Agent quota exceeded'),
+    '⚠️ Do not merge yet: tests of Bot ended in errors',
+    'Your change was not fully tested: 1 of 9 tests has no answer: an error: "Agent quota exceeded".',
+    'Open the run of Bot to see why, then re-run this job.',
+  ],
+  [
+    'a defective test',
+    withError('test', 'no evaluator'),
+    '⚠️ Do not merge yet: tests of Bot are defective',
+    'Your change was not fully tested: 1 of 9 tests has no answer: defective tests of Bot (no evaluator).',
+    'Correct the tests of Bot in the web application, then re-run this job.',
+  ],
+  [
+    'a run that was never started',
+    alone({ kind: 'timed-out', timeoutSeconds: 60, lastError: null, stillForMs: null }),
+    '⚠️ Do not merge yet: Bot timed out',
+    'Your change was not tested: Bot timed out after 1m, before it was started.',
+    'Raise `timeout`, which includes time in the queue, or test fewer agents at once; Bot needed longer.',
+  ],
+  [
+    'the limit of tests',
+    alone({ kind: 'max-tests', maxTests: 5 }, [passed('Other', 5)]),
+    '⚠️ Do not merge yet: Bot did not start',
+    'Your change was not fully tested: Bot was not started, because the job may run no more than 5 tests.',
+    'Raise `max-tests`, or test fewer agents.',
+  ],
+  [
+    'a service that fails',
+    alone({ kind: 'not-launched', error: httpError(502, 'Bad gateway') }),
+    '⚠️ Do not merge yet: Bot could not be started',
+    'Your change was not tested: Bot could not be started: HTTP 502: Bad gateway. Probably not your change.',
+    'Re-run this job later, and report the error to the operators of the service if it persists.',
+  ],
+  [
+    'an agent that was deleted',
+    alone({ kind: 'unreadable', attempts: 1, error: httpError(404, 'Task not found') }),
+    '⚠️ Do not merge yet: Bot could not be read',
+    'Your change was not tested: Bot has a run that can no longer be read (HTTP 404: Task not found); it or the agent may have been deleted.',
+    'Make sure that nobody deleted Bot, then re-run this job.',
+  ],
+  [
+    'a key that is refused',
+    outcome([], 1, { abortReason: { kind: 'authentication', error: httpError(401, 'Revoked') } }),
+    '⚠️ Do not merge yet: authentication failed (HTTP 401)',
+    'Your change was not tested: the service says "Revoked".',
+    'Check the API key: it may be mistyped, revoked or expired. You can create a new one in the workspace settings of the service.',
+  ],
+  [
+    'a wrong name',
+    outcome([], 1, {
+      abortReason: {
+        kind: 'unknown-agents',
+        unknown: [{ name: 'Bott', nearest: 'Bot', nameWithComma: null }],
+      },
+    }),
+    '⚠️ Do not merge yet: 1 agent not found',
+    'Your change was not tested: agent "Bott": no agent with that name in this workspace (did you mean "Bot"?).',
+    'Correct the names in `agents` and `control`; case and spaces matter. No run was started.',
+  ],
+  [
+    'a cancelled job',
+    outcome([passed('Bot', 3), inconclusive('Other', { kind: 'aborted', by: 'signal' })], 1, {
+      abortReason: { kind: 'signal', signal: 'SIGINT' },
+    }),
+    '⚠️ Do not merge yet: the job was cancelled',
+    'Your change was not fully tested: not all agents had a result by then.',
+    'Open the runs to see their results: those that were started continue on the service.',
+  ],
+  [
+    'only skipped agents',
+    outcome([skipped('Bot', 'No tests')], 1),
+    '⚠️ Do not merge yet: no agent was tested; 1 agent skipped',
+    'Your change was not tested: Bot was skipped, because it is not ready to run (HTTP 400): No tests.',
+    'Make the skipped agents ready to run, or list only the agents to test in `agents`. Skipped agents do not count.',
+  ],
+]
+
+describe('nothing is known because of', () => tells(rows))
