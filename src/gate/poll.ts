@@ -1,6 +1,7 @@
 // Polls all runs of the job to their ends, on one schedule.
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
+import { withoutUnread } from './error-row.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
 import {
   countOf,
@@ -34,6 +35,11 @@ export interface PollPlan {
 interface EndedRun {
   readonly run: RunResult
   readonly reason: InconclusiveReason | null
+}
+
+interface ReadHow {
+  readonly compact: boolean
+  readonly only_failed: boolean
 }
 
 /** A run that has been launched and has not ended. */
@@ -89,7 +95,7 @@ export class Poller {
     return new Promise((resolve) => {
       this.#active.push({
         agent,
-        end: resolve,
+        end: ({ run, reason }) => resolve({ run: withoutUnread(run), reason }),
         withReplies,
         run: launchedRun(taskId, status),
         names: new Set(),
@@ -161,18 +167,18 @@ export class Poller {
   async #poll(run: PolledRun, at: number): Promise<void> {
     const { clock, service, signal } = this.#effects
     const isLast = at >= this.#plan.deadline
-    const onlyFailed = (run.run.plannedTests ?? 0) > SMALL_SUITE
+    // Compact rows do not show whether a test failed or was not answered.
+    const how = { compact: !isLast, only_failed: isLast || (run.run.plannedTests ?? 0) > SMALL_SUITE }
     run.inFlight = true
     run.polledAt = at
     try {
       const result = await service.getRun(run.run.taskId, {
-        compact: true,
-        only_failed: onlyFailed,
+        ...how,
         maxRetries: 0,
         timeoutMs: Math.max(1, this.#plan.deadline + (isLast ? LAST_READS_MS : 0) - clock.now()),
         signal,
       })
-      if (result.ok) await this.#answered(run, result.value, { isLast, onlyFailed })
+      if (result.ok) await this.#answered(run, result.value, how)
       else this.#failed(run, result.error, isLast)
     } catch (error) {
       this.#end(run, { kind: 'internal-error', message: String(error) })
@@ -185,13 +191,16 @@ export class Poller {
   async #answered(
     run: PolledRun,
     read: TestRun,
-    { isLast, onlyFailed }: { readonly isLast: boolean; readonly onlyFailed: boolean },
+    { compact, only_failed: onlyFailed }: ReadHow,
   ): Promise<void> {
     const now = this.#effects.clock.now()
+    const isLast = !compact
     const before = run.run
     const progress = progressOf(read)
     this.#answeredAt = now
-    run.run = readRun(read, now - run.launchedAt)
+    const addsToSeen = isLast && progress === 'going'
+    const seen = readRun(read, now - run.launchedAt, addsToSeen ? before.tests : [])
+    run.run = addsToSeen ? withDetails(seen, read) : seen
     for (const { name } of run.run.tests) if (name !== null) run.names.add(name)
     if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
       run.finishedAt = now
@@ -204,7 +213,7 @@ export class Poller {
     if (progress === 'ended') {
       // No longer active: if the job is aborted meanwhile, the result stays.
       this.#deactivate(run)
-      run.end(await this.#readEnded(run, read, onlyFailed))
+      run.end(await this.#readEnded(run, read, { compact, only_failed: onlyFailed }))
     } else if (progress === 'unknown' && (isLast || run.unknownInARow === MAX_POLL_ERRORS))
       this.#end(run, { kind: 'contradictory', unknownStatus: read.status })
     else if (isLast) this.#giveUp(run)
@@ -249,7 +258,7 @@ export class Poller {
   async #readEnded(
     { run: polled, names, withReplies }: PolledRun,
     poll: TestRun,
-    onlyFailed: boolean,
+    { compact, only_failed: onlyFailed }: ReadHow,
   ): Promise<EndedRun> {
     const full =
       withReplies || this.#plan.details === 'all'
@@ -264,8 +273,9 @@ export class Poller {
     const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict)
     // Among the failing rows, newer servers do not list all tests without a verdict.
     const allTexts = judged.tests.some(hasNoVerdict) && countOf(judged.tests, 'passed') <= SMALL_SUITE
+    const last = compact ? full : { ok: true as const, value: poll }
     const texts =
-      isOpen && !full?.ok ? await this.#read(polled.taskId, { compact: false, only_failed: !allTexts }) : full
+      isOpen && !last?.ok ? await this.#read(polled.taskId, { compact: false, only_failed: !allTexts }) : last
     const failed = [texts, whole, full].find((each) => each?.ok === false)
     const run = {
       ...withLeftOut(texts?.ok ? withDetails(judged, texts.value) : judged, reason, names),
@@ -274,12 +284,9 @@ export class Poller {
     return { run, reason: reason !== null && isExplained(reason, run) ? null : reason }
   }
 
-  #read(
-    taskId: string,
-    how: { readonly compact: boolean; readonly only_failed: boolean },
-  ): Promise<Result<TestRun>> {
+  #read(taskId: string, how: ReadHow): Promise<Result<TestRun>> {
     const { service, clock, signal } = this.#effects
-    const timeoutMs = Math.max(this.#plan.deadline - clock.now(), 0) + LAST_READS_MS
+    const timeoutMs = Math.max(1, this.#plan.deadline + LAST_READS_MS - clock.now())
     return service.getRun(taskId, { ...how, timeoutMs, signal })
   }
 

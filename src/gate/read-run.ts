@@ -32,9 +32,12 @@ export function launchedRun(taskId: string, status: string): RunResult {
   }
 }
 
-/** The run as one read tells it. */
-export function readRun(run: TestRun, durationMs: number): RunResult {
-  const tests = testsOf(run)
+/**
+ * The run as one read tells it.
+ * @param before as it was seen before a read of its failing tests alone
+ */
+export function readRun(run: TestRun, durationMs: number, before: readonly TestResult[] = []): RunResult {
+  const tests = [...new Map([...before, ...testsOf(run)].map((test) => [test.id, test])).values()]
   const { passed = null, failed = null } = run
   const total = Math.max(run.total_tests ?? 0, linkedTests(run), (passed ?? 0) + (failed ?? 0), tests.length)
   const counts: Counts = {

@@ -48,11 +48,11 @@ export interface Turn {
 
 /**
  * Why a test has no verdict. `agent`: it could not be reached, or not be understood; `model`: that of the agent gave no reply;
- * `evaluator`: it could not be reached, or not be understood; `test`: it is defective; `not-run`: the run ended first;
+ * `evaluator`: it could not be reached, or not be understood; `service`: it is not set up; `test`: it is defective; `not-run`: the run ended first;
  * `left-out`: it has no configuration.
  */
 export interface TestError {
-  readonly kind: 'agent' | 'model' | 'evaluator' | 'test' | 'not-run' | 'left-out' | 'unknown'
+  readonly kind: 'agent' | 'model' | 'evaluator' | 'service' | 'test' | 'not-run' | 'left-out' | 'unknown'
   /** A word or two, such as `HTTP 503` or `timed out`. */
   readonly detail: string | null
   /** The service's text without paths of addresses; may be empty. */
@@ -106,7 +106,7 @@ export interface TestResult {
   readonly uuid: string | null
   readonly name: string | null
   readonly status: TestStatus
-  /** Set for a test without a verdict, if the service says why. */
+  /** Set for a test without a verdict, if the service says why, and for one whose agent gave an error before it passed. */
   readonly error: TestError | null
   /** The evaluator's reasoning, or for a tool-call test the difference between expected and actual calls. */
   readonly reasoning: string | null

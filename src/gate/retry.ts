@@ -1,5 +1,6 @@
 // Runs tests again, round after round: a run per agent, and with a control one of the same tests on it.
 import { isAccepted } from './accept.ts'
+import { isOfAgent, wasUnread } from './error-row.ts'
 import type { GateEvent } from './events.ts'
 import type { Baseline } from './history.ts'
 import type { AgentRun, TestRunner } from './launch.ts'
@@ -11,6 +12,7 @@ import type {
   RetrySkipped,
   RunResult,
   TestBaseline,
+  TestError,
   TestResult,
   TestStatus,
 } from './results.ts'
@@ -43,6 +45,8 @@ export interface RetriedTest {
   readonly attempts: Attempt[]
   /** Those on the control, in the same rounds. */
   readonly controlAttempts: Attempt[]
+  /** An error of the agent: if the test then passes, it is flaky. */
+  cause: TestError | null
   /** Why it cannot be run again; null if it can. */
   obstacle: RetrySkipped | null
   /** Why it was not run again although it was to be. */
@@ -56,6 +60,10 @@ export interface RetriedAgent {
 }
 
 export const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }
+
+function causeOf({ status, error }: TestResult): TestError | null {
+  return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null
+}
 
 export function retriedAgent({ agent, control, run, baseline, notRetried }: FirstRun): RetriedAgent {
   if (run === null) return { agent, control, tests: [] }
@@ -72,6 +80,7 @@ export function retriedAgent({ agent, control, run, baseline, notRetried }: Firs
       history: baseline?.histories.get(first.id) ?? nothingKnown,
       attempts: [attemptOf(run.taskId, first)],
       controlAttempts: [],
+      cause: causeOf(first),
       obstacle: obstacleTo(first, notRetried),
       skipped: null,
     })),
@@ -161,6 +170,7 @@ function addAttempts(tests: readonly RetriedTest[], ended: AgentRun | undefined)
   for (const test of tests) {
     const row = rows.get(test.first.uuid)
     if (row !== undefined && !hasAnswer(test.attempts) && hasAnswer([row])) test.shown = row
+    if (row !== undefined) test.cause ??= causeOf(row)
     const attempt = attemptFrom(run, reason, row)
     if (attempt === null) test.skipped = skippedBy(run, reason)
     else test.attempts.push(attempt)
@@ -217,9 +227,10 @@ type Attempts = readonly Pick<Attempt, 'status'>[]
 export const MOST_LOST_RETRIES = 2
 
 /** Unanswered tests are run once more also without retries. */
-export function roundsOf({ retries }: RetryPlan, attempts: readonly Attempt[]): number {
+export function roundsOf({ retries }: RetryPlan, { first, attempts }: RetriedTest): number {
   const lost = attempts.filter(({ taskId }) => taskId === null).length
-  return (hasAnswer(attempts) ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
+  const mayHaveFailed = hasAnswer(attempts) || wasUnread(first)
+  return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
 }
 
 export function hasPassed(attempts: Attempts): boolean {
@@ -231,10 +242,10 @@ export function hasAnswer(attempts: Attempts): boolean {
 }
 
 /** What the attempts of a test come to, oldest first. Attempts without an answer count for nothing. */
-function finalStatus(first: TestStatus, attempts: Attempts): TestStatus {
+function finalStatus({ first, attempts, cause }: RetriedTest): TestStatus {
   const hasFailed = attempts.some(({ status }) => status === 'failed')
-  if (hasPassed(attempts)) return hasFailed ? 'flaky' : 'passed'
-  return hasFailed ? 'failed' : first
+  if (hasPassed(attempts)) return hasFailed || cause !== null ? 'flaky' : 'passed'
+  return hasFailed ? 'failed' : first.status
 }
 
 /** The runs with the final results of the tests that did not pass their first attempt. */
@@ -250,13 +261,14 @@ export function withFinal(
     const tests = run.tests.map((test) => {
       const again = retried.get(test.id)
       if (again === undefined) return test
-      const { attempts, skipped, shown } = again
+      const { attempts, skipped, shown, cause } = again
       return {
         ...shown,
         id: test.id,
         uuid: test.uuid,
         accepted: test.accepted,
-        status: finalStatus(test.status, attempts),
+        status: finalStatus(again),
+        error: hasPassed(attempts) ? cause : shown.error,
         attempts: attempts.length > 1 ? attempts : [],
         control: controlOf(again, control),
         retrySkipped: skipped,

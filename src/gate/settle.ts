@@ -48,8 +48,8 @@ export async function settleByRetries(
   for (const [index, { tests }] of agents.entries())
     if (tests.length * 2 > (first[index]?.run?.counts?.total ?? 0))
       for (const test of tests) test.obstacle ??= tooManyFailures
-  const wants: Wants = ({ attempts }, round) =>
-    round <= roundsOf(plan, attempts) && !hasPassed(attempts) ? 'candidate' : null
+  const wants: Wants = (test, round) =>
+    round <= roundsOf(plan, test) && !hasPassed(test.attempts) ? 'candidate' : null
   await retry(agents, wants, plan, runner, effects)
   return { runs: withFinal(first, agents, () => null), comparison: null }
 }
@@ -75,9 +75,7 @@ export async function settleByBaseline(
     return classifyFailure(history, soFar, job.all, today, retries)
   }
   const isWanted = (test: RetriedTest, round: number) =>
-    hasAnswer(test.attempts)
-      ? round <= MAX_ROUNDS && decide(test) === 'retry'
-      : round <= roundsOf(plan, test.attempts)
+    hasAnswer(test.attempts) ? round <= MAX_ROUNDS && decide(test) === 'retry' : round <= roundsOf(plan, test)
   const wants: Wants = (test, round) => (isWanted(test, round) ? 'candidate' : null)
   await retry(agents, wants, plan, runner, effects)
   const classOf = (test: RetriedTest) => {

@@ -50,6 +50,8 @@ function sentence(same: readonly Unanswered[]): string | null {
         : `the models of ${names(agents)} gave no reply${why}`
     case 'evaluator':
       return `the evaluator of ${counted(same.length, 'test')} could not be reached${why}`
+    case 'service':
+      return `the evaluation service could not run ${counted(same.length, 'test')}`
     case 'test':
       return `${counted(same.length, 'test')} of ${agent} ${same.length === 1 ? 'is' : 'are'} defective${why}`
     case 'unknown':

@@ -134,6 +134,7 @@ const unansweredRemedies: readonly (readonly [TestError['kind'], string])[] = [
   ['agent', 'Check that the agent responds at the address that the service calls.'],
   ['model', "Check the agent's model and its API key."],
   ['evaluator', "Check the evaluator's model and its API key."],
+  ['service', 'Report the error to the operators of the service.'],
   ['test', 'Correct these tests in the web application.'],
 ]
 

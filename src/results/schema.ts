@@ -86,7 +86,7 @@ const retrySkipped = z
 
 const testError = z
   .object({
-    kind: z.enum(['agent', 'model', 'evaluator', 'test', 'not-run', 'left-out', 'unknown']),
+    kind: z.enum(['agent', 'model', 'evaluator', 'service', 'test', 'not-run', 'left-out', 'unknown']),
     detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
     message: z.string().check(z.describe("The service's text, without paths of addresses.")),
   })

@@ -43,32 +43,29 @@ describe('a cancelled job', () => {
   test('aborts the last polls', async () => {
     const slow = { polls: [{ afterMs: 9000, reply: inProgress }] }
     const { results, abortReason, endedAt } = await runAgents(
-      { ada: slow, bob: slow, cyd: {} },
+      { ada: slow, bob: slow, cyd: slow },
       { intervalSeconds: 20, timeoutSeconds: 20, cancelledAt: 25 },
     )
     expect(results).toMatchObject([bySignal, bySignal, bySignal])
     expect([abortReason, endedAt]).toEqual([cancelled, 25])
   })
 
-  test.each([
-    [true, 'inconclusive', { total: 3, passed: 1, failed: 0 }],
-    [false, 'failed', { total: 3, passed: 0, failed: 1 }],
-  ])('keeps the rows that were seen: passed is %s', async (passed, status, counts) => {
-    const seen = run({ status: 'in_progress', total_tests: 3, results: [row('a', passed)] })
+  test('keeps the rows that were seen, of which failing ones are not known to have a verdict', async () => {
+    const seen = run({ status: 'in_progress', total_tests: 3, results: [row('a', true), row('b', false)] })
     const { result, verdict } = await runAgent({ polls: [seen] }, { cancelledAt: 7 })
-    expect(result).toMatchObject({ ...bySignal, outcome: status, run: { counts } })
-    expect(verdict.status).toBe(status)
+    const tests = [{ status: 'passed' }, { status: 'unanswered', error: { kind: 'unknown' } }]
+    expect(result).toMatchObject({ ...bySignal, run: { counts: { total: 3, passed: 1, failed: 0 }, tests } })
+    expect(verdict.status).toBe('inconclusive')
   })
 
-  test('keeps the result of a run whose texts were being read', async () => {
+  test('keeps the passing tests of a run whose texts were being read', async () => {
     const failing = done(1, 1, { results: [row('a', true), row('b', false)] })
     const { result, abortReason, endedAt } = await runAgent(
       { polls: [failing], details: { afterMs: 9000, reply: failing } },
       { cancelledAt: 7 },
     )
-    const run = { counts: { total: 2, failed: 1 }, tests: [{ name: 'a' }, { name: 'b' }] }
-    expect(result).toMatchObject({ outcome: 'failed', run: { ...run, detailsError: { kind: 'aborted' } } })
-    expect(result).not.toHaveProperty('reason')
+    const run = { counts: { total: 2, passed: 1, failed: 0 }, detailsError: { kind: 'aborted' } }
+    expect(result).toMatchObject({ outcome: 'inconclusive', run, reason: { kind: 'unfinished-tests' } })
     expect([abortReason, endedAt]).toEqual([cancelled, 7])
   })
 
@@ -103,7 +100,7 @@ describe('a cancelled job', () => {
         launch,
         polls: [inProgress, { afterMs: 1500, reply: ended([['test 1', '+']]) }],
       })
-      const details = { afterMs: 1500, reply: done(3, 1) }
+      const details = { afterMs: 1500, reply: ended([['test 1', '-']]) }
       const agents = { ada: { launch, polls: [inProgress, ...first], details, history, retry }, bob: {} }
       const whole = await runAgent(agents.ada, { mode, retries: 1 })
       expect([whole.verdict.status, whole.verdict.flaky]).toEqual(['passed', 1])
@@ -168,13 +165,15 @@ describe('a refused key', () => {
     expect([endedAt, verdict.status]).toEqual([10, 'failed'])
   })
 
-  test('at the texts of an ended run ends everything; the result stays', async () => {
+  test('at the texts of an ended run ends everything', async () => {
     const { results, abortReason, endedAt } = await runAgents({
       ada: { polls: [done(1, 1)], details: revoked },
       bob: { polls: [inProgress] },
     })
-    expect(results).toMatchObject([{ outcome: 'failed', run: { counts: { failed: 1 } } }, byKey])
-    expect(results[0]).not.toHaveProperty('reason')
+    expect(results).toMatchObject([
+      { outcome: 'inconclusive', run: { counts: { passed: 1, failed: 0 } } },
+      byKey,
+    ])
     expect(abortReason).toMatchObject(authentication)
     expect(endedAt).toBe(5)
   })

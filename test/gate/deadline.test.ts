@@ -2,8 +2,18 @@
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
-import { brokenConnection, done, http, inProgress, launched, ok, queued, row, run } from './responses.ts'
-import { suite } from './suites.ts'
+import {
+  brokenConnection,
+  done,
+  errorRow,
+  http,
+  inProgress,
+  launched,
+  ok,
+  queued,
+  row,
+  run,
+} from './responses.ts'
 
 const started = ok({ task_id: '', status: 'in_progress' })
 const once = { intervalSeconds: 60, timeoutSeconds: 20 }
@@ -18,6 +28,38 @@ describe('at the deadline', () => {
     const { polledAt, calls, result } = await runAgent({ polls: [...going, done(1, 0)] }, { timeoutSeconds })
     expect([polledAt, result?.outcome]).toEqual([polls, 'passed'])
     expect(calls.find(({ atMs }) => atMs === timeoutSeconds * 1000)).toMatchObject({ timeoutMs: 20_000 })
+  })
+
+  test('the failing tests are read in full, and added to what was seen', async () => {
+    const seen = [row('a', true), row('b', false), row('c', false), row('d', null)]
+    const last = [row('b', false), errorRow('Agent returned HTTP 503', { test_case_id: 'case-c', name: 'c' })]
+    const polls = [seen, [...seen.slice(0, 1), ...last]].map((results) =>
+      run({ status: 'in_progress', total_tests: 4, passed: 1, failed: 2, results }),
+    )
+    const { result, verdict, calls } = await runAgent({ polls }, { timeoutSeconds: 8 })
+    expect(calls.at(-1)).toMatchObject({ what: 'poll', compact: false, onlyFailed: true, timeoutMs: 20_000 })
+    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 4, passed: 1, failed: 1 } } })
+    const tests = result?.run?.tests.map(({ name, status, error }) => [name, status, error?.detail])
+    expect(tests).toEqual([
+      ['a', 'passed', undefined],
+      ['b', 'failed', undefined],
+      ['c', 'unanswered', 'HTTP 503'],
+      ['d', 'pending', undefined],
+    ])
+    expect(verdict.status).toBe('failed')
+  })
+
+  test('failing tests that cannot be read are no failures', async () => {
+    const seen = run({
+      status: 'in_progress',
+      total_tests: 4,
+      passed: 1,
+      failed: 2,
+      results: [row('b', false)],
+    })
+    const { result, verdict } = await runAgent({ polls: [seen, http(500)] }, { timeoutSeconds: 8 })
+    expect(result).toMatchObject({ run: { counts: { failed: 0 }, tests: [{ status: 'unanswered' }] } })
+    expect(verdict.status).toBe('inconclusive')
   })
 
   test('every run is polled once more, those in progress first', async () => {
@@ -164,8 +206,6 @@ describe('the deadline', () => {
       ['details', 14_000, 28_000],
       ['history', 23_000, 59_000],
     ])
-    const late = await runAgent(suite({ a: '-', b: '+' }), { timeoutSeconds: 4 })
-    expect(late.calls.find(({ what }) => what === 'details')).toMatchObject({ atMs: 4000, timeoutMs: 20_000 })
   })
 })
 

@@ -20,7 +20,11 @@ describe('an error row', () => {
     ['Agent request timed out (60s): https://agent.test/chat', 'agent', 'timed out'],
     ['Unexpected error calling agent at https://agent.test/chat: closed', 'agent', null],
     ['Agent response is not valid JSON: <html>', 'agent', 'its response is not JSON'],
-    ["'int' object has no attribute 'get'", 'agent', 'its response has an unknown form'],
+    ["Webhook tool 'refund' is missing required parameters", 'agent', 'a tool is not configured'],
+    ["'int' object has no attribute 'get'", 'unknown', null],
+    ["'<' not supported between instances of 'str' and 'int'", 'unknown', null],
+    ["'description'", 'unknown', null],
+    ['Agent quota exceeded', 'unknown', null],
     [`LLM inference failed - no response or tool calls returned.\n/srv/run.py: ${key}`, 'model', 'HTTP 401'],
     ['LLM inference failed - no response or tool calls returned.', 'model', null],
     ["Error code: 503 - {'error': {'message': 'Overloaded'}}", 'evaluator', 'HTTP 503'],
@@ -28,7 +32,24 @@ describe('an error row', () => {
     ['Request timed out.', 'evaluator', 'timed out'],
     ['\n Request timed out.\n', 'evaluator', 'timed out'],
     ['Unable to generate a response after 3 attempts', 'evaluator', null],
-    ['1 validation error for Verdict', 'evaluator', null],
+    ['<failed_attempts> <generation> … </failed_attempts>', 'evaluator', 'its response is not valid'],
+    ['The output is incomplete due to a max_tokens length limit.', 'evaluator', 'its response is not valid'],
+    ['No choices in the response', 'evaluator', 'its response is not valid'],
+    ['Expecting value: line 1 column 1', 'evaluator', 'its response is not valid'],
+    ['Unterminated string starting at', 'evaluator', 'its response is not valid'],
+    ['<html>Bad gateway', 'evaluator', 'its response is not valid'],
+    ['1 validation error for Verdict', 'unknown', null],
+    ['Missing credentials. Please pass an `api_key`', 'service', null],
+    ['The api_key client option must be set', 'service', null],
+    ['[Errno 28] No space left on device', 'service', null],
+    ["A 'general' test case has no input", 'test', 'wrong type'],
+    ["An agent of type 'general' takes no history", 'test', 'wrong type'],
+    ["Invalid evaluation type: 'x'", 'test', 'wrong type'],
+    ['evaluation.criteria is empty', 'test', 'invalid criteria'],
+    ["test case criteria: unknown evaluator(s) 'Tone'", 'test', 'invalid criteria'],
+    ["Rating evaluator 'Tone' has scale_max below scale_min", 'test', 'invalid scale'],
+    ["invalid literal for int() with base 10: 'five'", 'test', 'invalid scale'],
+    ["'role'", 'test', 'incomplete'],
     ['This test case names no evaluators to judge it with', 'test', 'no evaluator'],
     ["Tool-call parameter 'order': unknown matcher", 'test', 'invalid tool-call parameter'],
     ["'history'", 'test', 'incomplete'],
@@ -37,9 +58,7 @@ describe('an error row', () => {
     [null, 'unknown', null],
   ])('%j is an error of kind %s (%s), also of a tool test', (reasoning, kind, detail) => {
     expect(kindAndDetail(errorRow(reasoning))).toEqual([kind, detail])
-    const isParser = reasoning?.startsWith('1 validation') ?? false
-    const ofTool = isParser ? 'unknown' : kind
-    expect(kindAndDetail(errorRow(reasoning, toolTest))).toEqual([ofTool, detail])
+    expect(kindAndDetail(errorRow(reasoning, toolTest))).toEqual([kind, detail])
   })
 
   test.each([
@@ -50,8 +69,7 @@ describe('an error row', () => {
   ])('is none in a tool test that was judged: %j', (reasoning) => {
     expect(errorOf(errorRow(reasoning, toolTest))).toBeNull()
     expect(errorOf(errorRow(reasoning, { test_type: 'tool_call' }))).toBeNull()
-    // A response test has evaluators, whatever they write.
-    expect(errorOf(errorRow(reasoning))?.kind).toBe('evaluator')
+    expect(errorOf(errorRow(reasoning))?.kind).toBe('unknown')
   })
 
   test('is none if there is a verdict, a reply or a call of a tool, or if the test did not fail', () => {
@@ -92,6 +110,11 @@ describe('the message of an error', () => {
       'the evaluator could not be reached (HTTP 503): Overloaded',
     ],
     ['Connection error.', 'Connection error.'],
+    [
+      '<failed_attempts>\n<generation number="1">…</generation>\n</failed_attempts>\n<last_exception>\n  1 validation error\n</last_exception>',
+      'the evaluator could not be understood (its response is not valid): 1 validation error',
+    ],
+    ['Agent quota exceeded', 'Agent quota exceeded'],
     [
       'Agent request timed out (60s): https://bot.test:8443/chat/7?token=SECRET#x',
       'Agent request timed out (60s): https://bot.test:8443',

@@ -77,11 +77,15 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     for (const count of Object.values(comparison?.classes ?? {})) expect(count).toBe(0)
   })
 
-  test.each([0, 1])('an unanswered test is run once more, with %i retries', async (retries) => {
-    const again = await gate({ a: 'e+', b: '+', c: '+' }, { retries })
-    expect([again.status, again.retried, again.verdict.flaky]).toEqual(['passed', [[uuidOf('a')]], 0])
-    expect((await gate({ a: 'e', b: '+', c: '+' }, { retries })).retried).toHaveLength(1)
-  })
+  test.each([0, 1])(
+    'a test whose agent gave an error is run once more, and then flaky, with %i retries',
+    async (retries) => {
+      const again = await gate({ a: 'e+', b: '+', c: '+' }, { retries })
+      expect([again.status, again.retried, again.verdict.flaky]).toEqual(['passed', [[uuidOf('a')]], 1])
+      expect(again.result?.run?.tests[0]).toMatchObject({ status: 'flaky', error: { detail: 'HTTP 503' } })
+      expect((await gate({ a: 'e', b: '+', c: '+' }, { retries })).retried).toHaveLength(1)
+    },
+  )
 
   test('a test that was not run has no verdict, and is not run again alone', async () => {
     const { shown, status, retried } = await gate({ a: 'n', b: '+', c: '+' })
@@ -139,13 +143,14 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     expect(retried).toEqual([])
   })
 
-  test('failing rows stay failed, without texts, if their full read fails', async () => {
-    const { result, status } = await gate({ a: 'e', b: '+', c: '+' }, { retries: 0 }, { details: http(500) })
-    expect(result).toMatchObject({
-      outcome: 'failed',
-      run: { counts: { failed: 1 }, tests: [{ status: 'failed', error: null, reasoning: null }, {}, {}] },
-    })
-    expect(status).not.toBe('passed')
+  test('failing rows have no answer if their full read fails, and are run again as failing ones', async () => {
+    const run = (retries: number) => gate({ a: '-+', b: '+', c: '+' }, { retries }, { details: http(500) })
+    const { result, status, retried } = await run(0)
+    expect([status, retried]).toEqual(['inconclusive', []])
+    const unread = { status: 'unanswered', error: { kind: 'unknown' }, reasoning: null }
+    expect(result).toMatchObject({ run: { counts: { failed: 0 }, tests: [unread, {}, {}] } })
+    const again = await run(1)
+    expect([again.status, again.verdict.flaky]).toEqual(['passed', 1])
   })
 
   test('an address of an agent is nowhere in the results', async () => {

@@ -15,7 +15,7 @@ describe('the results', () => {
     const shown = results.map(({ agent, outcome }) => `${agent.name} ${outcome}`)
     expect(shown).toEqual(['ada passed', 'bob failed', 'cyd passed'])
     const finished = events.flatMap(({ event }) => (event.type === 'finished' ? event.result.agent.name : []))
-    expect(finished).toEqual(['cyd', 'bob', 'ada'])
+    expect(finished).toEqual(['bob', 'cyd', 'ada'])
   })
 
   test('are one for each agent, launched once each, in their order', async () => {

@@ -4,7 +4,7 @@ import type { Result } from '../../src/gate/service.ts'
 import { row, run } from './responses.ts'
 import type { AgentResponses, RunResponses } from './test-service.ts'
 
-/** `+` passed, `-` failed, `?` unanswered. */
+/** `+` passed, `-` failed, `?` unanswered by a judge. */
 export type Sign = '+' | '-' | '?'
 
 /** By name, the outcomes of each test's attempts: `'-+'` fails, then passes. The last one stays. */
@@ -48,7 +48,8 @@ export function ended(tests: readonly (readonly [name: string, sign: Sign])[]): 
 
 export function suiteRow(name: string, sign: Sign): TestCaseResult {
   const passed = sign === '?' ? null : sign === '+'
-  return row(name, passed, { test_case_id: uuidOf(name), unanswered: sign === '?', not_run: false })
+  const ids = { test_case_id: uuidOf(name), unanswered: sign === '?', not_run: false }
+  return row(name, passed, { ...ids, ...(sign === '?' && { reasoning: 'Request timed out.' }) })
 }
 
 /** `count` earlier runs that ended before the manual clock starts, newest first. Tests not told passed. */

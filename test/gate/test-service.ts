@@ -206,7 +206,7 @@ function earlierRead(
 }
 
 function kindOf({ compact, only_failed, maxRetries }: GetRunOptions): 'poll' | 'rows' | 'details' {
-  if (compact === true && maxRetries === 0) return 'poll'
+  if (maxRetries === 0) return 'poll'
   if (compact === true && only_failed !== true) return 'rows'
   if (compact !== true) return 'details'
   throw new Error('the gate has no such read')

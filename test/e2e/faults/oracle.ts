@@ -126,7 +126,10 @@ const runOnceMore: Rule = (_plan, _result, { agents, abortReason }) =>
   abortReason === null
     ? agents.flatMap(({ name, problem, run }) =>
         (problem?.kind === 'unfinished-tests' ? (run?.tests ?? []) : []).flatMap((test) =>
-          test.status === 'unanswered' && test.attempts.length < 2 && test.retrySkipped === null
+          test.status === 'unanswered' &&
+          test.error?.message !== 'Its details could not be read.' &&
+          test.attempts.length < 2 &&
+          test.retrySkipped === null
             ? [`${name}: "${test.name}" is unanswered, and was not run again`]
             : [],
         ),
