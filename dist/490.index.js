@@ -2023,7 +2023,9 @@ const EVIDENCE = {
     passed: ['new', 'control-fails', 'unreliable', 'known-failure'],
 };
 function evidenceOf({ verdict }, tests) {
-    return EVIDENCE[verdict].flatMap((group) => tests.filter(({ test }) => test.group === group));
+    const of = (groups) => groups.flatMap((group) => tests.filter(({ test }) => test.group === group));
+    const own = of(EVIDENCE[verdict]);
+    return own.length === 0 && verdict === 'failed' ? of(EVIDENCE.passed) : own;
 }
 function whatOf({ verdict, agents, totals, agentTotals }, evidence, troubles) {
     const tested = agentTotals.passed + agentTotals.failed + agentTotals.inconclusive;
@@ -2117,12 +2119,15 @@ function nextOf(job, blame, evidence, troubles) {
         ...(blame.kind === 'not-tested' ? [] : ofBlame(job, blame, ofTests)),
         ...troubles.flatMap((trouble) => ofTrouble(job, trouble)),
     ];
-    const same = [...Map.groupBy(wanted, ({ kind }) => kind)];
-    return same.map(([kind, each]) => {
-        const agents = [...new Set(each.flatMap((one) => one.agents))];
+    const linked = new Set();
+    return [...Map.groupBy(wanted, ({ kind }) => kind)].map(([kind, same]) => {
+        const agents = [...new Set(same.flatMap((each) => each.agents))];
         const place = PLACES[kind] ?? null;
-        const url = urlOf(job, place, agents, each.length === 1 ? (each[0]?.url ?? null) : null);
-        return { kind, agents, place: url === null ? null : place, url };
+        const url = urlOf(job, place, agents, same.length === 1 ? (same[0]?.url ?? null) : null);
+        if (url === null || linked.has(url))
+            return { kind, agents, place: null, url: null };
+        linked.add(url);
+        return { kind, agents, place, url };
     });
 }
 function urlOf(job, place, agents, url) {
@@ -5596,17 +5601,17 @@ const said = (text) => ({ kind: 'said', text });
 const rows = {
     'cannot-run': [
         'Cannot run',
-        'cannot run',
+        'did not run',
         ({ error }) => sentence_say `cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
     ],
     'not-launched': [
         'Not started',
-        'could not be started',
+        'did not start',
         ({ error }) => sentence_say `could not be started: ${said(errors_errorText(error))}`,
     ],
     'maybe-launched': [
         'May have started',
-        'may have started',
+        'got no response to the launch',
         ({ error }) => sentence_say `may have started, but the response was lost: ${said(errors_errorText(error))}`,
     ],
     'max-tests': [
@@ -5652,7 +5657,7 @@ const rows = {
     override: ['Not tested', 'was not tested', ({ why }) => [overrideText(why)]],
     'internal-error': [
         'Internal error',
-        'met an internal error',
+        'could not be tested',
         (problem) => sentence_say `met an internal error of agent-tests: ${said(problem.said)}`,
     ],
     skipped: [
@@ -5685,7 +5690,7 @@ const states = {
     running: 'was still running',
 };
 function problems_timedOut({ timeoutSeconds, state, stillForMs, lastError }) {
-    const after = `timed out after ${duration(timeoutSeconds * 1000)}`;
+    const after = `had no result after ${duration(timeoutSeconds * 1000)}`;
     const why = {
         'not-started': ['before it was started'],
         queued: ['while it was queued behind other runs'],

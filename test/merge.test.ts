@@ -9,7 +9,9 @@ import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import type { Results } from '../src/results/schema.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
 import { sampleOutcome } from './fixtures/sample-outcome.ts'
+import { resultsOf } from './fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
+import { anyOutcome } from './results/any-outcome.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'merge-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -275,6 +277,31 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     expect(merged.abortReason?.message).toBe('2 incomplete parts')
     expect(merged.verdict).toBe('inconclusive')
   })
+})
+
+it('any parts keep the groups of their tests, and one alone changes nothing but the title', async () => {
+  const all = fc.tuple(anyOutcome('a'), anyOutcome('b'))
+  await fc.assert(
+    fc.asyncProperty(all, async (outcomes) => {
+      const parts = outcomes.map((each) => resultsOf(each, { title: 'Agent tests' }))
+      const [one] = parts
+      const texts = parts.map((each, index) => [`p${index}`, JSON.stringify(each)] as const)
+      const groupsOf = ({ agents }: Results) =>
+        agents.flatMap(({ run }) => (run?.tests ?? []).map(({ group, because }) => ({ group, because })))
+      const merged = await merge(Object.fromEntries(texts))
+      expect(groupsOf(merged)).toEqual(parts.flatMap(groupsOf))
+      const blocking = groupsOf(merged).filter(({ group }) => group === 'broken' || group === 'failed').length
+      const { what } = merged.story.verdict
+      if (blocking > 0) expect(what).toMatchObject({ kind: 'tests', tests: blocking })
+      const alone = await merge({ p0: JSON.stringify(one) })
+      expect(alone).toEqual({
+        ...JSON.parse(JSON.stringify(one)),
+        title: 'Agent tests (1 part)',
+        mode: alone.mode,
+      })
+    }),
+    { numRuns: 50 },
+  )
 })
 
 it('a merged verdict is never better than that of any part', async () => {

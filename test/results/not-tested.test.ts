@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
     'a run that was never started',
     alone({ kind: 'timed-out', timeoutSeconds: 60, lastError: null, stillForMs: null }),
     '⚠️ Do not merge yet: Bot timed out',
-    'Your change was not tested: Bot timed out after 1m, before it was started.',
+    'Your change was not tested: Bot had no result after 1m, before it was started.',
     'Raise `timeout`, which includes time in the queue, or test fewer agents at once; Bot needed longer.',
   ],
   [
@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
   [
     'a service that fails',
     alone({ kind: 'not-launched', error: httpError(502, 'Bad gateway') }),
-    '⚠️ Do not merge yet: Bot could not be started',
+    '⚠️ Do not merge yet: Bot did not start',
     'Your change was not tested: Bot could not be started: HTTP 502: Bad gateway. Probably not your change.',
     'Re-run this job later, and report the error to the operators of the service if it persists.',
   ],

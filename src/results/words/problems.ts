@@ -14,18 +14,18 @@ const said = (text: string) => ({ kind: 'said' as const, text })
 const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
   'cannot-run': [
     'Cannot run',
-    'cannot run',
+    'did not run',
     ({ error }) =>
       say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
   ],
   'not-launched': [
     'Not started',
-    'could not be started',
+    'did not start',
     ({ error }) => say`could not be started: ${said(errorText(error))}`,
   ],
   'maybe-launched': [
     'May have started',
-    'may have started',
+    'got no response to the launch',
     ({ error }) => say`may have started, but the response was lost: ${said(errorText(error))}`,
   ],
   'max-tests': [
@@ -74,7 +74,7 @@ const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
   override: ['Not tested', 'was not tested', ({ why }) => [overrideText(why)]],
   'internal-error': [
     'Internal error',
-    'met an internal error',
+    'could not be tested',
     (problem) => say`met an internal error of agent-tests: ${said(problem.said)}`,
   ],
   skipped: [
@@ -113,7 +113,7 @@ const states = {
 } as const
 
 function timedOut({ timeoutSeconds, state, stillForMs, lastError }: Of<'timed-out'>): Sentence {
-  const after = `timed out after ${duration(timeoutSeconds * 1000)}`
+  const after = `had no result after ${duration(timeoutSeconds * 1000)}`
   const why: Readonly<Record<typeof state, Sentence>> = {
     'not-started': ['before it was started'],
     queued: ['while it was queued behind other runs'],

@@ -47,7 +47,7 @@ const rows: Readonly<Record<Remedy, Row>> = {
   'report-error': () => [
     're-run this job later, and report the error to the operators of the service if it persists.',
   ],
-  'report-bug': () => ['re-run this job. If this happens again, report it with the log of this job.'],
+  'report-bug': () => ['report it with the log of this job, if it happens again when you re-run it.'],
   'check-key': () => [
     'check the API key: it may be mistyped, revoked or expired. You can create a new one in the workspace settings of the service.',
   ],
