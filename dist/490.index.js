@@ -292,7 +292,8 @@ const OPENINGS = [
     [/^(?:evaluation\.criteria |test case criteria: unknown evaluator)/, 'test', 'invalid criteria'],
     [/^(?:Rating evaluator '.*' has scale_max|invalid literal for int\(\))/, 'test', 'invalid scale'],
     [/^'(?:history|role|scale_min)'$/, 'test', 'incomplete'],
-    [/^(?:Error code: \d+|Connection error\.|Unable to generate a response)/, 'evaluator', null],
+    [/^(?:Error code: \d+|Unable to generate a response)/, 'evaluator', null],
+    [/^Connection error\./, 'evaluator', 'no connection'],
     [/^Request timed out\./, 'evaluator', 'timed out'],
     [
         /^(?:<failed_attempts>|The output is incomplete due to|No choices in |Expecting value: line|Unterminated string|<html>)/,
@@ -5294,6 +5295,7 @@ const UNANSWERED = [
     ['agent', 'check-agent'],
     ['model', 'check-model'],
     ['evaluator', 'check-evaluator'],
+    ['service', 'report-error'],
     ['test', 'correct-tests'],
     ['left-out', 'configure-tests'],
 ];

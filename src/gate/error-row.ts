@@ -22,7 +22,8 @@ const OPENINGS: readonly (readonly [RegExp, TestError['kind'], string | null])[]
   [/^(?:evaluation\.criteria |test case criteria: unknown evaluator)/, 'test', 'invalid criteria'],
   [/^(?:Rating evaluator '.*' has scale_max|invalid literal for int\(\))/, 'test', 'invalid scale'],
   [/^'(?:history|role|scale_min)'$/, 'test', 'incomplete'],
-  [/^(?:Error code: \d+|Connection error\.|Unable to generate a response)/, 'evaluator', null],
+  [/^(?:Error code: \d+|Unable to generate a response)/, 'evaluator', null],
+  [/^Connection error\./, 'evaluator', 'no connection'],
   [/^Request timed out\./, 'evaluator', 'timed out'],
   [
     /^(?:<failed_attempts>|The output is incomplete due to|No choices in |Expecting value: line|Unterminated string|<html>)/,

@@ -28,7 +28,7 @@ describe('an error row', () => {
     [`LLM inference failed - no response or tool calls returned.\n/srv/run.py: ${key}`, 'model', 'HTTP 401'],
     ['LLM inference failed - no response or tool calls returned.', 'model', null],
     ["Error code: 503 - {'error': {'message': 'Overloaded'}}", 'evaluator', 'HTTP 503'],
-    ['Connection error.', 'evaluator', null],
+    ['Connection error.', 'evaluator', 'no connection'],
     ['Request timed out.', 'evaluator', 'timed out'],
     ['\n Request timed out.\n', 'evaluator', 'timed out'],
     ['Unable to generate a response after 3 attempts', 'evaluator', null],

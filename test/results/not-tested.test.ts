@@ -49,6 +49,13 @@ const rows: readonly Row[] = [
     'Open the run of Bot to see why, then re-run this job.',
   ],
   [
+    'an error of the service',
+    withError('service', null),
+    '⚠️ Do not merge yet: the service had errors',
+    'Your change was not fully tested: 1 of 9 tests has no answer: an error of the service. Probably not your change.',
+    'Re-run this job later, and report the error to the operators of the service if it persists.',
+  ],
+  [
     'a defective test',
     withError('test', 'no evaluator'),
     '⚠️ Do not merge yet: tests of Bot are defective',

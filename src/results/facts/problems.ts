@@ -84,6 +84,7 @@ const UNANSWERED: readonly (readonly [TestError['kind'], Remedy])[] = [
   ['agent', 'check-agent'],
   ['model', 'check-model'],
   ['evaluator', 'check-evaluator'],
+  ['service', 'report-error'],
   ['test', 'correct-tests'],
   ['left-out', 'configure-tests'],
 ]

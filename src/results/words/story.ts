@@ -3,7 +3,7 @@ import { DEFAULT_TITLE, type Results, type ResultsTest, type Story, type TestGro
 import { count, counted, ofAgents } from '../units.ts'
 import { blameLine } from './blame.ts'
 import { remedyText } from './remedies.ts'
-import { agentNames, asSentence, code, joined, plain, type Sentence, say } from './sentence.ts'
+import { agentNames, code, joined, plain, type Sentence, say } from './sentence.ts'
 import { namesOf, shortTrouble, troublesText } from './troubles.ts'
 
 export interface Headline {
@@ -152,7 +152,7 @@ export function totalsText({ totals, agentTotals }: Results): string {
 export function storyText(results: Results): readonly string[] {
   const { sign, title, advice, facts } = headline(results)
   const blame = blameLine(results)
-  const next = nextLines(results).map((line) => plain(asSentence(line), { urls: true }))
+  const next = nextLines(results).map((line) => `Next: ${plain(line, { urls: true })}`)
   return [
     `${sign} ${title === null ? '' : `${title}: `}${advice}: ${plain(facts)}`,
     ...(blame === null ? [] : [plain(blame)]),
