@@ -7377,6 +7377,12 @@ function annotationMethods({ send }) {
 
 
 
+function sharesOf({ run }) {
+    const tests = run?.tests.filter((test) => !isAccepted(test)) ?? [];
+    const open = countOf(tests, 'unanswered') + countOf(tests, 'not-run');
+    const accepted = (run?.tests.length ?? 0) - tests.length;
+    return { total: (run?.counts?.total ?? 0) - accepted, failed: countOf(tests, 'failed'), open };
+}
 const nothingKnown = { failures: 0, runs: 0, isNew: false };
 function retry_causeOf({ status, error }) {
     return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null;
@@ -7384,7 +7390,8 @@ function retry_causeOf({ status, error }) {
 function retriedAgent({ agent, control, run, baseline, notRetried }) {
     if (run === null)
         return { agent, control, tests: [] };
-    const tests = run.tests.filter(({ status, error }) => status === 'failed' || (status === 'unanswered' && error?.kind !== 'test'));
+    const tests = run.tests.filter((test) => !isAccepted(test) &&
+        (test.status === 'failed' || (test.status === 'unanswered' && test.error?.kind !== 'test')));
     return {
         agent,
         control,
@@ -7406,7 +7413,7 @@ async function retry(agents, wants, { deadline }, runner, { clock, emit, signal 
         const due = agents
             .map((agent) => {
             const wanted = agent.tests.flatMap((test) => {
-                const on = test.skipped === null && !isAccepted(test.first) ? wants(test, round) : null;
+                const on = test.skipped === null ? wants(test, round) : null;
                 return on === null ? [] : [{ test, on }];
             });
             for (const { test } of wanted)
@@ -7736,7 +7743,7 @@ const tooManyFailures = { kind: 'too-many-failures' };
 async function settleByRetries(first, plan, runner, effects) {
     const agents = first.map(retriedAgent);
     for (const [index, { tests }] of agents.entries())
-        if (tests.length * 2 > (first[index]?.run?.counts?.total ?? 0))
+        if (areMost(first[index], (share) => share.failed + share.open))
             for (const test of tests)
                 test.obstacle ??= tooManyFailures;
     const wants = (test, round) => round <= roundsOf(plan, test) && !hasPassed(test.attempts) ? 'candidate' : null;
@@ -7784,19 +7791,24 @@ function canBeCompared({ run, baseline }) {
     return run !== null && baseline !== null && baseline.error === null;
 }
 function skipMostlyUnanswered(first, agents) {
-    for (const [index, { tests }] of agents.entries()) {
-        const unanswered = tests.filter((test) => test.first.status === 'unanswered');
-        if (unanswered.length * 2 > (first[index]?.run?.counts?.total ?? 0))
-            for (const test of unanswered)
-                test.skipped ??= tooManyFailures;
-    }
+    for (const [index, { tests }] of agents.entries())
+        if (areMost(first[index], ({ open }) => open))
+            for (const test of tests)
+                if (test.first.status === 'unanswered')
+                    test.skipped ??= tooManyFailures;
+}
+function areMost(run, count) {
+    if (run === undefined)
+        return false;
+    const shares = sharesOf(run);
+    return count(shares) >= 3 && count(shares) * 2 > shares.total;
 }
 function withComparison(first, agents, { all, counted }, classOf, evidence) {
     const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 };
     const isCompared = new Set(first.filter(canBeCompared).map(({ agent }) => agent.uuid));
     const baselineOfTest = (agent, test) => {
         const hasFailed = test.attempts.some(({ status }) => status === 'failed');
-        if (!isCompared.has(agent.uuid) || !hasFailed || isAccepted(test.first))
+        if (!isCompared.has(agent.uuid) || !hasFailed)
             return null;
         const { failures, runs } = test.history;
         return { class: classOf(test), failures, runs };
@@ -7830,7 +7842,6 @@ function withComparison(first, agents, { all, counted }, classOf, evidence) {
 
 
 
-
 async function settleByControl(first, plan, runner, effects) {
     const job = comparedJob(first);
     const agents = first.map(retriedAgent);
@@ -7838,7 +7849,7 @@ async function settleByControl(first, plan, runner, effects) {
     const tests = agents.flatMap((agent) => agent.tests);
     const lead = leadOf(tests.length);
     const rings = hasAlarm(job.counted, job.all);
-    const failing = tests.filter(({ first, obstacle }) => first.status === 'failed' && obstacle === null && !isAccepted(first));
+    const failing = tests.filter(({ first, obstacle }) => first.status === 'failed' && obstacle === null);
     const sample = rings ? sampleOf(failing, ({ first: { name, id } }) => name ?? id) : new Set();
     const watched = { verdict: rings ? 'again' : 'not-confirmed' };
     const wants = (test, round) => {
@@ -8573,7 +8584,7 @@ function withoutHistories({ agent, runs, error, tooRecent, clockSkewMs }) {
     return { agent, runs, error, tooRecent, clockSkewMs };
 }
 function isComparedIfNeeded({ run, baseline }) {
-    return baseline === null ? (run?.counts?.failed ?? 0) === 0 : baseline.error === null;
+    return run === null || failuresNotAccepted(run) === 0 || (baseline !== null && baseline.error === null);
 }
 function resultOf({ agent, control, run, reason, notReady }, { agentNames }) {
     if (notReady !== null && agentNames.length === 0)
@@ -8616,11 +8627,13 @@ function baselineWarnings({ baseline }, { earlierRuns, comparison }) {
         'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
     ];
 }
-function acceptWarnings({ accept }, { results, abortReason }) {
+function acceptWarnings({ accept, agents }, { results, abortReason }) {
     if (abortReason !== null)
         return [];
     return accept.flatMap((line) => {
         const result = results.find(({ agent }) => agent.name === line.agent);
+        if (result === undefined && agents.length > 0 && !line.expired)
+            return [];
         const warning = acceptWarning(line, result);
         const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`);
         return warning === null ? [] : [`Input "accept": ${text} ${warning}`];
@@ -8629,7 +8642,8 @@ function acceptWarnings({ accept }, { results, abortReason }) {
 const CORRECT_NAME = 'Remove this line, or correct the name; case and spaces matter.';
 function acceptWarning({ test: name, expired }, result) {
     const tests = result?.run?.tests ?? [];
-    const status = tests.find((test) => test.name === name)?.status;
+    const statuses = tests.filter((test) => test.name === name).map((test) => test.status);
+    const status = statuses.find((each) => each !== 'passed') ?? statuses[0];
     if (expired)
         return status === undefined || status === 'passed'
             ? 'has expired. Remove this line.'
@@ -8638,6 +8652,8 @@ function acceptWarning({ test: name, expired }, result) {
         return `matches no agent of this job. ${CORRECT_NAME}`;
     if (status === 'passed')
         return 'is not needed any more, because the test passed. Remove this line.';
+    if (statuses.length > 1)
+        return `accepts ${statuses.length} tests of this name. Rename them in the service, so that each has its own.`;
     const isComplete = result.outcome === 'passed' || (result.outcome === 'failed' && !result.reason);
     if (status !== undefined || !isComplete)
         return null;

@@ -76,10 +76,15 @@ function baselineWarnings(
 }
 
 /** What to do about lines of the input `accept` that are out of date. */
-function acceptWarnings({ accept }: Pick<Inputs, 'accept'>, { results, abortReason }: GateOutcome): string[] {
+function acceptWarnings(
+  { accept, agents }: Pick<Inputs, 'accept' | 'agents'>,
+  { results, abortReason }: GateOutcome,
+): string[] {
   if (abortReason !== null) return []
   return accept.flatMap((line) => {
     const result = results.find(({ agent }) => agent.name === line.agent)
+    // The legs of a matrix share their lines.
+    if (result === undefined && agents.length > 0 && !line.expired) return []
     const warning = acceptWarning(line, result)
     const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`)
     return warning === null ? [] : [`Input "accept": ${text} ${warning}`]
@@ -93,13 +98,16 @@ function acceptWarning(
   result: AgentResult | undefined,
 ): string | null {
   const tests = result?.run?.tests ?? []
-  const status = tests.find((test) => test.name === name)?.status
+  const statuses = tests.filter((test) => test.name === name).map((test) => test.status)
+  const status = statuses.find((each) => each !== 'passed') ?? statuses[0]
   if (expired)
     return status === undefined || status === 'passed'
       ? 'has expired. Remove this line.'
       : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.'
   if (result === undefined) return `matches no agent of this job. ${CORRECT_NAME}`
   if (status === 'passed') return 'is not needed any more, because the test passed. Remove this line.'
+  if (statuses.length > 1)
+    return `accepts ${statuses.length} tests of this name. Rename them in the service, so that each has its own.`
   const isComplete = result.outcome === 'passed' || (result.outcome === 'failed' && !result.reason)
   if (status !== undefined || !isComplete) return null
   // Of large suites, only the tests that did not pass are listed.

@@ -1,5 +1,4 @@
 // Mode `gate-if-worse` with controls: every failing test against the same agent without the change, in the same rounds.
-import { isAccepted } from './accept.ts'
 import type { TestRunner } from './launch.ts'
 import { countOf } from './read-run.ts'
 import type { Alarm } from './results.ts'
@@ -39,9 +38,7 @@ export async function settleByControl(
   const tests = agents.flatMap((agent) => agent.tests)
   const lead = leadOf(tests.length)
   const rings = hasAlarm(job.counted, job.all)
-  const failing = tests.filter(
-    ({ first, obstacle }) => first.status === 'failed' && obstacle === null && !isAccepted(first),
-  )
+  const failing = tests.filter(({ first, obstacle }) => first.status === 'failed' && obstacle === null)
   const sample = rings ? sampleOf(failing, ({ first: { name, id } }) => name ?? id) : new Set<RetriedTest>()
   const watched: { verdict: ReturnType<typeof judgeSample> } = { verdict: rings ? 'again' : 'not-confirmed' }
 

@@ -1,6 +1,6 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { CallOptions } from '../client/index.ts'
-import { type AcceptedTest, withAcceptance } from './accept.ts'
+import { type AcceptedTest, failuresNotAccepted, withAcceptance } from './accept.ts'
 import { settleByControl } from './control.ts'
 import { withChangedEvaluators } from './evaluator-versions.ts'
 import {
@@ -191,9 +191,9 @@ function withoutHistories({ agent, runs, error, tooRecent, clockSkewMs }: Earlie
   return { agent, runs, error, tooRecent, clockSkewMs }
 }
 
-/** A failing agent has to be compared, and a history that was read has to be usable. */
+/** Where nothing failed, nothing can have got worse. */
 function isComparedIfNeeded({ run, baseline }: FirstRun): boolean {
-  return baseline === null ? (run?.counts?.failed ?? 0) === 0 : baseline.error === null
+  return run === null || failuresNotAccepted(run) === 0 || (baseline !== null && baseline.error === null)
 }
 
 function resultOf(

@@ -56,7 +56,16 @@ export interface RetriedTest {
 export interface RetriedAgent {
   readonly agent: AgentRef
   readonly control: AgentRef | null
+  /** Accepted ones are not among them. */
   readonly tests: readonly RetriedTest[]
+}
+
+/** How many tests of a run there are, and how many failed or have no result, without accepted ones. */
+export function sharesOf({ run }: FirstRun): { total: number; failed: number; open: number } {
+  const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
+  const open = countOf(tests, 'unanswered') + countOf(tests, 'not-run')
+  const accepted = (run?.tests.length ?? 0) - tests.length
+  return { total: (run?.counts?.total ?? 0) - accepted, failed: countOf(tests, 'failed'), open }
 }
 
 export const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }
@@ -69,7 +78,9 @@ export function retriedAgent({ agent, control, run, baseline, notRetried }: Firs
   if (run === null) return { agent, control, tests: [] }
   // A defective test has no answer until somebody corrects it.
   const tests = run.tests.filter(
-    ({ status, error }) => status === 'failed' || (status === 'unanswered' && error?.kind !== 'test'),
+    (test) =>
+      !isAccepted(test) &&
+      (test.status === 'failed' || (test.status === 'unanswered' && test.error?.kind !== 'test')),
   )
   return {
     agent,
@@ -104,7 +115,7 @@ export async function retry(
     const due = agents
       .map((agent) => {
         const wanted = agent.tests.flatMap((test) => {
-          const on = test.skipped === null && !isAccepted(test.first) ? wants(test, round) : null
+          const on = test.skipped === null ? wants(test, round) : null
           return on === null ? [] : [{ test, on }]
         })
         for (const { test } of wanted) test.skipped = test.obstacle ?? over

@@ -14,6 +14,7 @@ import {
   retriedAgent,
   retry,
   roundsOf,
+  sharesOf,
   type Wants,
   withFinal,
 } from './retry.ts'
@@ -46,7 +47,7 @@ export async function settleByRetries(
 ): Promise<Settled> {
   const agents = first.map(retriedAgent)
   for (const [index, { tests }] of agents.entries())
-    if (tests.length * 2 > (first[index]?.run?.counts?.total ?? 0))
+    if (areMost(first[index], (share) => share.failed + share.open))
       for (const test of tests) test.obstacle ??= tooManyFailures
   const wants: Wants = (test, round) =>
     round <= roundsOf(plan, test) && !hasPassed(test.attempts) ? 'candidate' : null
@@ -120,11 +121,16 @@ function canBeCompared({ run, baseline }: FirstRun): boolean {
 
 /** If an agent is down, running its tests again does not help. */
 export function skipMostlyUnanswered(first: readonly FirstRun[], agents: readonly RetriedAgent[]): void {
-  for (const [index, { tests }] of agents.entries()) {
-    const unanswered = tests.filter((test) => test.first.status === 'unanswered')
-    if (unanswered.length * 2 > (first[index]?.run?.counts?.total ?? 0))
-      for (const test of unanswered) test.skipped ??= tooManyFailures
-  }
+  for (const [index, { tests }] of agents.entries())
+    if (areMost(first[index], ({ open }) => open))
+      for (const test of tests) if (test.first.status === 'unanswered') test.skipped ??= tooManyFailures
+}
+
+/** One or two tests cost little. */
+function areMost(run: FirstRun | undefined, count: (shares: ReturnType<typeof sharesOf>) => number): boolean {
+  if (run === undefined) return false
+  const shares = sharesOf(run)
+  return count(shares) >= 3 && count(shares) * 2 > shares.total
 }
 
 export function withComparison(
@@ -138,7 +144,7 @@ export function withComparison(
   const isCompared = new Set(first.filter(canBeCompared).map(({ agent }) => agent.uuid))
   const baselineOfTest = (agent: AgentRef, test: RetriedTest): TestBaseline | null => {
     const hasFailed = test.attempts.some(({ status }) => status === 'failed')
-    if (!isCompared.has(agent.uuid) || !hasFailed || isAccepted(test.first)) return null
+    if (!isCompared.has(agent.uuid) || !hasFailed) return null
     const { failures, runs } = test.history
     return { class: classOf(test), failures, runs }
   }

@@ -71,6 +71,9 @@ describe.concurrent('accept', () => {
       `Sales bot / ${BROKEN} until ${tomorrow}`,
       `${AGENT} / ${KNOWN} until ${day(-3)}`,
     ]
+    // The legs of a matrix, which list their agents, share the lines.
+    const leg = await accept(context, lines.slice(3, 4), { agents: AGENT })
+    expect(leg.warnings.filter((text) => text.startsWith('Input'))).toEqual([])
     const { step, warnings } = await accept(context, lines)
     expect(step.exitCode).toBe(0)
     const correct = 'Remove this line, or correct the name; case and spaces matter.'

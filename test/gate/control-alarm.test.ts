@@ -39,7 +39,7 @@ describe('an alarm', () => {
   })
 
   test.each([
-    ['accepted', '-', 15, 15],
+    ['accepted', '-', 15, 0],
     ['without an answer', '?', 15, 0],
     ['like the others', '-', 20, 10],
   ])(

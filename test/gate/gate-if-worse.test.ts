@@ -182,11 +182,12 @@ describe('an unanswered test', () => {
 
 describe('the job is inconclusive', () => {
   test.each([http(404), http(500), ok({ items: [earlierRun('one', [], { total_tests: null })], total: 1 })])(
-    'if a history cannot be read, and a failing test is neither new nor retried: %#',
+    'if a history cannot be read and a test fails, which is neither new nor retried: %#',
     async (history) => {
       for (const failing of [{}, { [first]: '-' }]) {
         const ran = await compared(failing, {}, {}, { history })
-        expect([ran.status, ran.shown, ran.retried]).toEqual(['inconclusive', [], []])
+        const status = first in failing ? 'inconclusive' : 'passed'
+        expect([ran.status, ran.shown, ran.retried]).toEqual([status, [], []])
         expect(ran.comparison?.classes.new).toBe(0)
         expect(ran.earlierRuns).toMatchObject([{ agent: { name: 'ada' }, runs: [], error: {} }])
         const skipped = ran.results[0]?.run?.tests[0]?.retrySkipped
