@@ -129,36 +129,33 @@ function isClientError(error) {
 ;// CONCATENATED MODULE: ./src/client/reason.ts
 
 const MAX_REASON_LENGTH = 2000;
+const MAX_SHOWN_LENGTH = 300;
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 function reasonOf(body) {
-    const reason = textOf(body)?.trim();
-    if (reason === undefined || reason === '')
-        return null;
-    return reason.length <= MAX_REASON_LENGTH ? reason : `${reason.slice(0, MAX_REASON_LENGTH).toWellFormed()}…`;
+    const reason = textOf(body).trim();
+    return reason === '' ? null : cut(reason, MAX_REASON_LENGTH);
 }
 function textOf(body) {
     if (typeof body === 'string')
         return /^\s*</.test(body) ? 'an HTML page instead of a reason' : body;
-    if (!isObject(body))
-        return null;
     const issues = issuesOf(body);
     if (issues.length > 0)
         return issuesText(issues);
-    return messageOf(body['detail']) ?? messageOf(body);
+    return messageOf(Object(body).detail) ?? messageOf(body) ?? cut(JSON.stringify(body), MAX_SHOWN_LENGTH);
 }
 function messageOf(value) {
     if (typeof value === 'string')
         return value;
     if (!isObject(value))
         return null;
-    const headline = [value['message'], value['error']].find((text) => typeof text === 'string');
+    const { message, msg, reason, error } = value;
+    const headline = [message, msg, reason].find((text) => typeof text === 'string') ?? messageOf(error);
     const details = Object.entries(value)
         .filter(([, list]) => Array.isArray(list) && list.length > 0 && list.every((item) => typeof item === 'string'))
         .map(([key, list]) => `${key}: ${String(list)}`);
-    if (headline === undefined && details.length === 0)
-        return null;
-    return [headline, ...details].filter((text) => text !== undefined).join('; ');
+    return [headline ?? [], details].flat().join('; ') || null;
 }
+const cut = (text, length) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
 function issuesOf(body) {
     if (!isObject(body))
         return [];
@@ -264,11 +261,12 @@ function toUnixSeconds(date) {
     return date.getTime() / 1000;
 }
 function fromServiceTime(text) {
-    const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d(?::\d\d)?)?$/i.exec(text?.trim() ?? '');
+    const pattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d)?(\.\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
+    const parts = pattern.exec(text?.trim() ?? '');
     if (parts === null)
         return null;
-    const [, day, time, fraction = '', zone = 'Z'] = parts;
-    const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${zone.length === 3 ? `${zone}:00` : zone}`);
+    const [, day, time, seconds = ':00', fraction = '', hours = '+00', minutes = '00'] = parts;
+    const date = new Date(`${day}T${time}${seconds}${fraction.slice(0, 4)}${hours}:${minutes}`);
     return Number.isNaN(date.getTime()) ? null : date;
 }
 
@@ -3194,15 +3192,15 @@ const plain = /^[\n\t -~]*$/;
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 const breaker = '\u200B';
 function cutText(text, maxLength) {
-    return cut(text, maxLength, (cleaned) => cleaned.trim());
+    return untrusted_text_cut(text, maxLength, (cleaned) => cleaned.trim());
 }
 function cutLine(text, maxLength) {
-    return cut(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim()).text;
+    return untrusted_text_cut(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim()).text;
 }
 function logText(text, maxLength) {
     return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`);
 }
-function cut(text, maxLength, tidy) {
+function untrusted_text_cut(text, maxLength, tidy) {
     const reach = maxLength * 4 + 64;
     const tidied = tidy(clean(text.slice(0, reach)));
     if (text.length <= reach && tidied.length <= maxLength)

@@ -2,41 +2,44 @@
 import { type Issue, issuesText } from './errors.ts'
 
 const MAX_REASON_LENGTH = 2000
+/** Of a body that gives no reason. */
+const MAX_SHOWN_LENGTH = 300
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The reason as text; null if the body gives none. `detail` may be a string, a list of `{loc, msg}` or an object with
- * `message` or `error`; endpoint errors of the voice-form service have `error` at the top.
+ * The reason as text; null if the body is empty. Services and proxies write it as `detail`, `message`, `msg`, `reason` or
+ * `error`, as a text, a list of `{loc, msg}` or an object; of any other body, the beginning is shown.
  * @param body the parsed body, or its text if it is not JSON
  */
 export function reasonOf(body: unknown): string | null {
-  const reason = textOf(body)?.trim()
-  if (reason === undefined || reason === '') return null
-  return reason.length <= MAX_REASON_LENGTH ? reason : `${reason.slice(0, MAX_REASON_LENGTH).toWellFormed()}…`
+  const reason = textOf(body).trim()
+  return reason === '' ? null : cut(reason, MAX_REASON_LENGTH)
 }
 
-function textOf(body: unknown): string | null {
+function textOf(body: unknown): string {
   if (typeof body === 'string') return /^\s*</.test(body) ? 'an HTML page instead of a reason' : body
-  if (!isObject(body)) return null
   const issues = issuesOf(body)
   if (issues.length > 0) return issuesText(issues)
-  return messageOf(body['detail']) ?? messageOf(body)
+  return messageOf(Object(body).detail) ?? messageOf(body) ?? cut(JSON.stringify(body), MAX_SHOWN_LENGTH)
 }
 
 function messageOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (!isObject(value)) return null
-  const headline = [value['message'], value['error']].find((text) => typeof text === 'string')
+  const { message, msg, reason, error } = value
+  const headline = [message, msg, reason].find((text) => typeof text === 'string') ?? messageOf(error)
   const details = Object.entries(value)
     .filter(
       ([, list]) => Array.isArray(list) && list.length > 0 && list.every((item) => typeof item === 'string'),
     )
     .map(([key, list]) => `${key}: ${String(list)}`)
-  if (headline === undefined && details.length === 0) return null
-  return [headline, ...details].filter((text) => text !== undefined).join('; ')
+  return [headline ?? [], details].flat().join('; ') || null
 }
+
+const cut = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
 /**
  * Every issue of a rejected request: `detail` of a 422, or `validation_issues` (of a save) and `invalid_fields` (of

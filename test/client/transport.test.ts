@@ -88,7 +88,7 @@ describe('a refusal', () => {
     [401, { detail: 'Invalid or revoked API key' }, 'HTTP 401: Invalid or revoked API key'],
     [403, { detail: 'Not authenticated' }, 'HTTP 403: Not authenticated'],
     [404, { error: 'no such agent' }, 'HTTP 404: no such agent'],
-    [409, {}, 'HTTP 409'],
+    [409, {}, 'HTTP 409: {}'],
   ])('of status %i says the reason', async (status, body, words) => {
     const { url } = await serve((response) => sendJson(response, body, status))
     await expect(transportTo(url)(asking)).rejects.toMatchObject({
