@@ -54,7 +54,7 @@ class ResponseError extends RequestError {
     body;
     headers;
     requestId;
-    constructor(request, status, reason, { retryAfterMs = null, body = null, headers = new Headers(), requestId = null }) {
+    constructor(request, status, reason, retryAfterMs, { body = null, headers = new Headers(), requestId = null } = {}) {
         const prefix = status === 0 ? 'HTTP redirect' : `HTTP ${status}`;
         const transient = status === 408 || status === 425 || status === 429 || status >= 500;
         const what = reason === null ? prefix : `${prefix}: ${reason}`;
@@ -72,16 +72,13 @@ class ResponseError extends RequestError {
 class HttpError extends ResponseError {
     kind = 'http';
     name = 'HttpError';
-    constructor(request, status, reason, retryAfterMs, details = {}) {
-        super(request, status, reason, { ...details, retryAfterMs });
-    }
 }
 class ValidationError extends ResponseError {
     kind = 'validation';
     name = 'ValidationError';
     issues;
-    constructor(request, status, issues, details = {}) {
-        super(request, status, issuesText(issues), details);
+    constructor(request, status, issues, details) {
+        super(request, status, issuesText(issues), null, details);
         this.issues = issues;
     }
 }
@@ -231,6 +228,7 @@ function knownEntries(entry, list) {
 }
 const list = (entry) => schemas/* optional */.lqM(schemas/* transform */.pdi((value) => (Array.isArray(value) ? knownEntries(entry, value) : null)));
 const listOrEmpty = (entry) => schemas/* transform */.pdi((value) => (Array.isArray(value) ? knownEntries(entry, value) : []));
+const orText = (field, record) => schemas/* pipe */.FsL(schemas/* transform */.pdi((value) => (typeof value === 'string' ? { [field]: value } : value)), record);
 function schema_parserOf(schema) {
     return (body) => {
         const result = parse/* safeParse */.xL(schema, body);
@@ -6296,6 +6294,12 @@ const systemClock = {
         signal?.addEventListener('abort', end);
     }),
 };
+function orAborted(stop, work) {
+    return new Promise((resolve, reject) => {
+        stop.addEventListener('abort', () => reject(stop.reason), { once: true });
+        work.then(resolve, reject);
+    });
+}
 async function withDeadline(clock, { ms, signal }, work) {
     const ended = new AbortController();
     const stop = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]);
@@ -6358,7 +6362,7 @@ const launchedBatch = schema_record({
         ...schema_all(identifier, 'agent_uuid', 'task_id'),
         status: schema_text,
     })),
-    skipped: listOrEmpty(schema_record({ agent_name: schema_name, ...schema_all(schema_text, 'agent_uuid', 'reason') })),
+    skipped: listOrEmpty(orText('agent_name', schema_record({ agent_name: schema_name, ...schema_all(schema_text, 'agent_uuid', 'reason') }))),
 });
 const spread = schema_record(schema_all(number, 'mean', 'min', 'max', 'count'));
 const ofRun = {
@@ -6411,6 +6415,7 @@ const evaluation_schemas_earlierRun = schema_record({
     status: string,
     ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
     ...ofRun,
+    evaluators: list(string),
     results: list(schema_record({ name: schema_text, passed: schema_boolean })),
 });
 const earlierRunPage = pageOf(anything);
@@ -6457,7 +6462,7 @@ const annotator = schema_record({
 function listRoute({ send, lineOf }, row) {
     const parse = pageParser(row);
     const page = (path, query, options) => send({ method: 'GET', path, query, parse }, options);
-    const walk = (path, { cursor: first, ...query }, options) => iterateRows(() => lineOf({ method: 'GET', path }), first, (cursor) => page(path, { ...query, cursor }, options));
+    const walk = (path, { cursor: first, ...query }, options) => iterateRows(() => lineOf({ method: 'GET', path }), first ?? undefined, (cursor) => page(path, { ...query, cursor }, options));
     return {
         page,
         walk: (path, { limit = 50, ...query }, options) => walk(path, { ...query, limit }, options),
@@ -6467,9 +6472,9 @@ function listRoute({ send, lineOf }, row) {
 function pagedList(requester, path, row) {
     const route = listRoute(requester, row);
     return {
-        list: (options = {}) => route.list(path, {}, options),
-        page: ({ limit, cursor, ...options } = {}) => route.page(path, { limit, cursor }, options),
-        iterate: ({ limit, cursor, ...options } = {}) => route.walk(path, { limit, cursor }, options),
+        list: ({ since, until, ...options } = {}) => route.list(path, { since, until }, options),
+        page: ({ limit, cursor, since, until, ...options } = {}) => route.page(path, { limit, cursor, since, until }, options),
+        iterate: ({ limit, cursor, since, until, ...options } = {}) => route.walk(path, { limit, cursor, since, until }, options),
     };
 }
 function pageParser(row) {
@@ -6530,8 +6535,8 @@ function mayRetry(policy, error) {
         return false;
     return (error.status === 429 || (error.status === 503 && (policy === 'launch' || error.retryAfterMs !== null)));
 }
-function retryDelayMs(retry, backoff, retryAfterMs, random) {
-    const doubled = Math.min(backoff.capMs, backoff.firstMs * 2 ** (retry - 1));
+function retryDelayMs(retry, { firstMs, capMs }, retryAfterMs, random) {
+    const doubled = Math.min(capMs, firstMs * 2 ** (retry - 1));
     const jittered = doubled * (1 - random / 4);
     return Math.max(jittered, (retryAfterMs ?? 0) * (1 + random / 10));
 }
@@ -6576,7 +6581,7 @@ function createRateLimitPause(clock) {
 
 const POLL = { compact: true, only_failed: true, maxRetries: 0 };
 const wait_for_run_ENDED = new Set(['done', 'failed', 'cancelled']);
-async function waitForRun(line, getRun, { clock, random }, options = {}) {
+async function waitForRun(line, getRun, { callHook, clock, random }, options = {}) {
     const { only_failed, compact, intervalMs = 5000, timeoutMs = 1_800_000, onPoll, ...call } = options;
     const { signal } = call;
     const end = clock.now() + timeoutMs;
@@ -6590,7 +6595,7 @@ async function waitForRun(line, getRun, { clock, random }, options = {}) {
         let delayMs = intervalMs;
         try {
             const run = await getRun({ ...call, ...POLL, timeoutMs: leftMs });
-            onPoll?.(run);
+            callHook(onPoll, run);
             if (wait_for_run_ENDED.has(run.status))
                 return only_failed && compact ? run : getRun({ ...call, only_failed, compact });
             errors = 0;
@@ -6625,34 +6630,32 @@ function runMethods(requester) {
         };
         return send({ method: 'GET', path: pathOfRun(taskId), query: { only_failed, compact }, parse }, options);
     }
+    function listRuns(agentUuid, { type, status, has_failures, limit, offset, ...options } = {}) {
+        const query = { type, status, has_failures, limit, offset };
+        return send({ method: 'GET', path: pathOfHistory(agentUuid), query, parse: parseHistory }, options);
+    }
     return {
         getRun,
+        listRuns,
         runAgentTests(agentUuid, { test_uuids, ...options } = {}) {
-            const body = test_uuids === undefined ? {} : { test_uuids };
-            const path = ['agent-tests', 'agent', agentUuid, 'run'];
-            return send({ method: 'POST', path, body, retry: 'launch', parse: schema_parserOf(evaluation_schemas_launchedRun) }, options);
+            const path = ['agent-tests', 'agent', { agentUuid }, 'run'];
+            const parse = schema_parserOf(evaluation_schemas_launchedRun);
+            return send({ method: 'POST', path, body: { test_uuids }, retry: 'launch', parse }, options);
         },
         runBatch({ agent_names, ...options } = {}) {
-            const body = agent_names === undefined ? {} : { agent_names };
             const path = ['agent-tests', 'run'];
-            return send({ method: 'POST', path, body, retry: 'launch', parse: schema_parserOf(launchedBatch) }, options);
+            const parse = schema_parserOf(launchedBatch);
+            return send({ method: 'POST', path, body: { agent_names }, retry: 'launch', parse }, options);
         },
         async waitForRun(taskId, options) {
             const line = lineOf({ method: 'GET', path: pathOfRun(taskId) });
             return waitForRun(line, (how) => getRun(taskId, how), requester, options);
         },
-        listRuns(agentUuid, { type, status, has_failures, limit, offset, ...options } = {}) {
-            const query = { type, status, has_failures, limit, offset };
-            const path = pathOfHistory(agentUuid);
-            return send({ method: 'GET', path, query, parse: parseHistory }, options);
-        },
-        iterateRuns(agentUuid, { type, status, has_failures, limit, offset: first = 0, ...options } = {}) {
-            const path = pathOfHistory(agentUuid);
-            return iterateRows(() => lineOf({ method: 'GET', path }), first, async (offset) => {
-                const query = { type, status, has_failures, limit, offset };
-                const page = await send({ method: 'GET', path, query, parse: parseHistory }, options);
+        iterateRuns(agentUuid, { offset: first = 0, limit = 50, ...options } = {}) {
+            return iterateRows(() => lineOf({ method: 'GET', path: pathOfHistory(agentUuid) }), first, async (cursor) => {
+                const page = await listRuns(agentUuid, { ...options, limit, offset: Number(cursor) });
                 const received = page.items.length + (page.unreadable ?? 0);
-                const next = Number(offset) + received;
+                const next = Number(cursor) + received;
                 const isLast = received === 0 || next >= (page.total ?? Number.POSITIVE_INFINITY);
                 return { data: page.items, next_cursor: isLast ? null : next };
             });
@@ -6669,14 +6672,27 @@ const parseHistory = (body) => {
     const unreadable = page.value.items.length - items.length;
     return { ok: true, value: { ...page.value, items, ...(unreadable > 0 && { unreadable }) } };
 };
-const pathOfRun = (taskId) => ['agent-tests', 'run', taskId];
-const pathOfHistory = (agentUuid) => ['agent-tests', 'agent', agentUuid, 'runs'];
+const pathOfRun = (taskId) => ['agent-tests', 'run', { taskId }];
+const pathOfHistory = (agentUuid) => ['agent-tests', 'agent', { agentUuid }, 'runs'];
 
 ;// CONCATENATED MODULE: ./src/client/request.ts
 function requestMethod({ send }) {
     return {
         request(method, path, { query, body, open, retry, ...options } = {}) {
-            return send({ method, path, query, body, open, retry, parse: (value) => ({ ok: true, value }) }, options);
+            let takesAnything = false;
+            const anyBody = () => takesAnything;
+            const parse = (value) => ({ ok: true, value: value });
+            const sent = send({ method, path, query, body, open, retry, anyBody, parse }, options);
+            const received = sent.withResponse;
+            return Object.assign(sent, {
+                async withResponse() {
+                    takesAnything = true;
+                    const { data, response, bytes } = await received();
+                    const { status, headers, requestId } = response;
+                    const raw = new Response(bytes?.length ? bytes : null, { status, headers });
+                    return { data, response: Object.assign(raw, { requestId }) };
+                },
+            });
         },
     };
 }
@@ -6793,7 +6809,12 @@ const VERSION = '1.0.0';
 
 ;// CONCATENATED MODULE: ./src/client/options.ts
 
+const OF_CLIENTS = /^(baseUrl|apiKey|fetch|secrets|onHookError|clock|concurrency|adaptiveConcurrency|random)$/;
+const OF_BOTH = /^(attemptTimeoutMs|maxRetries|headers|onAttempt)$/;
 function checkedClient(options, keyHeader) {
+    const name = Object.keys(options).find((each) => !OF_CLIENTS.test(each) && !OF_BOTH.test(each));
+    if (name !== undefined)
+        throw new TypeError(`unknown option "${name}"`);
     if (typeof keyHeader?.key === 'string')
         checkedKey(keyHeader.key);
     else if (keyHeader !== null && typeof keyHeader.key !== 'function')
@@ -6815,14 +6836,8 @@ function checkedCall(client, options) {
     if (!(attemptTimeoutMs > 0))
         throw new TypeError('attemptTimeoutMs must be a number above 0');
     requireInteger('maxRetries', maxRetries, 0);
-    return {
-        signal,
-        timeoutMs,
-        attemptTimeoutMs,
-        maxRetries,
-        onAttempt,
-        headers: { ...client.headers, ...headers },
-    };
+    const allHeaders = [client.headers, headers];
+    return { signal, timeoutMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders };
 }
 function requireInteger(name, value, min) {
     if (!(Number.isInteger(value) || value === Number.POSITIVE_INFINITY) || value < min)
@@ -6845,16 +6860,30 @@ function checkedKey(key) {
         throw new TypeError(`apiKey must have 8 to 1,024 characters, not ${key.length}`);
     return key;
 }
-async function headersOf(given, keyHeader) {
-    const headers = new Headers(isBrowser() ? {} : { 'user-agent': `agent-tests/${VERSION}` });
-    for (const [name, value] of Object.entries(given))
-        headers.set(name, value);
-    if (keyHeader === null)
+async function headersOf(given, keyHeader, { open, body }) {
+    const headers = new Headers({ accept: 'application/json' });
+    if (body !== undefined)
+        headers.set('content-type', 'application/json');
+    if (!isBrowser()) {
+        headers.set('user-agent', `agent-tests/${VERSION}`);
+        headers.set('cache-control', 'no-cache');
+    }
+    for (const values of given)
+        addHeaders(headers, values);
+    if (keyHeader === null || open)
         return { headers, key: null };
     const { name, scheme } = keyHeader;
     const key = checkedKey(typeof keyHeader.key === 'function' ? await keyHeader.key() : keyHeader.key);
     headers.set(name, scheme === undefined ? key : `${scheme} ${key}`);
     return { headers, key };
+}
+function addHeaders(headers, values = {}) {
+    const entries = Symbol.iterator in values ? new Headers(values) : Object.entries(values);
+    for (const [name, value] of entries)
+        if (value === null)
+            headers.delete(name);
+        else if (value !== undefined)
+            headers.set(name, value);
 }
 function isBrowser() {
     return 'document' in globalThis || 'importScripts' in globalThis;
@@ -6863,7 +6892,22 @@ function isBrowser() {
 ;// CONCATENATED MODULE: ./src/client/network-error.ts
 
 const CERTIFICATE_CODE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
-function networkError(request, thrown, { responding, redact, isCustomFetch = false, }) {
+const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
+const BROWSER_NETWORK_ERROR = /^(?:fetch failed|failed to fetch|load failed|could not connect|(?:a |the )?(?:network|connection|internet|server))/i;
+function mistakeOf(thrown, { redact, isCustomFetch = false }) {
+    const root = rootCause(thrown);
+    if (root instanceof Error && BAD_HEADER_CODE.test(network_error_textOf(root, 'code') ?? ''))
+        return new TypeError(root.message);
+    const isOwn = thrown instanceof ReferenceError || thrown instanceof TypeError;
+    if (!isCustomFetch || !isOwn || thrown.cause !== undefined)
+        return null;
+    if (network_error_textOf(thrown, 'code') !== null || BROWSER_NETWORK_ERROR.test(thrown.message))
+        return null;
+    const message = redact(thrown.message);
+    const mistake = thrown instanceof TypeError ? new TypeError(message) : new ReferenceError(message);
+    return Object.assign(mistake, { stack: redact(thrown.stack ?? '') });
+}
+function networkError(request, thrown, { responding, redact, isCustomFetch = false }) {
     const root = rootCause(thrown);
     const code = network_error_textOf(root, 'code');
     const message = root instanceof Error ? root.message : String(root);
@@ -6987,15 +7031,20 @@ function redactJson(value, redact) {
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
-async function readResponse(response, { parse, verbatim = false }, context) {
+async function readResponse(response, request, context) {
     const info = infoOf(response, context.redact);
     if (info.status < 200 || info.status > 299)
         throw await responseError(response, info, context);
     const { line, redact } = context;
-    const body = info.status === 204 || info.status === 205 ? null : await readJson(response, context);
-    const parsed = parse(verbatim ? body : redactJson(body, redact));
+    const { bytes, cut } = await readBytes(response, MAX_BODY_BYTES);
+    if (cut) {
+        const what = `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
+        throw new ContractError(line, what, { transient: false, issues: [issueAt([], what)] });
+    }
+    const body = jsonOf(new TextDecoder().decode(bytes), request, context);
+    const parsed = request.parse(request.verbatim ? body : redactJson(body, redact));
     if (parsed.ok)
-        return { data: parsed.value, response: info };
+        return { data: parsed.value, response: info, ...(request.anyBody && { bytes }) };
     const { issues } = parsed;
     const what = issues.slice(0, 3).map(({ path, message }) => `${path || 'the response'}: ${message}`);
     const message = `the response does not have the expected shape (${what.join('; ')})`;
@@ -7008,49 +7057,45 @@ function infoOf({ status, headers }, redact) {
     });
     return { status, headers: redacted, requestId: redacted.get('x-request-id') };
 }
-async function readJson(response, { line, redact }) {
-    const { text, cut } = await readText(response, MAX_BODY_BYTES);
-    if (cut) {
-        const what = `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
-        throw new ContractError(line, what, { transient: false, issues: [issueAt([], what)] });
-    }
+function jsonOf(text, { anyBody }, { line, redact }) {
+    const isEmpty = text.trim() === '';
+    if (isEmpty && anyBody !== undefined)
+        return null;
     try {
         return JSON.parse(text);
     }
     catch {
-        const start = redact(text).trim().slice(0, 40).toWellFormed();
-        const what = start === ''
-            ? 'the response is empty'
-            : `the response is not JSON (it starts with ${JSON.stringify(start)})`;
+        if (anyBody?.())
+            return null;
+        const start = JSON.stringify(redact(text).trim().slice(0, 40).toWellFormed());
+        const what = isEmpty ? 'the response is empty' : `the response is not JSON (it starts with ${start})`;
         throw new ContractError(line, what, { transient: true, issues: [] });
     }
 }
-async function readText(response, maxBytes, stop) {
+async function readBytes(response, maxBytes, stop) {
     const reader = response.body?.getReader();
-    const decoder = new TextDecoder();
     const stopped = stop?.then(() => null);
-    const pieces = [];
-    let bytes = 0;
-    while (reader !== undefined) {
+    const chunks = [];
+    let length = 0;
+    let cut = false;
+    while (reader !== undefined && !cut) {
         const chunk = await (stopped === undefined ? reader.read() : Promise.race([reader.read(), stopped]));
         if (chunk?.done)
             break;
-        bytes += chunk?.value.byteLength ?? 0;
-        if (chunk === null || bytes > maxBytes) {
+        cut = chunk === null || length + chunk.value.byteLength > maxBytes;
+        if (cut)
             reader.cancel().catch(() => undefined);
-            const rest = chunk?.value.subarray(0, chunk.value.byteLength - (bytes - maxBytes));
-            pieces.push(decoder.decode(rest));
-            return { text: pieces.join(''), cut: true };
-        }
-        pieces.push(decoder.decode(chunk.value, { stream: true }));
+        if (chunk === null)
+            break;
+        chunks.push(chunk.value.slice(0, maxBytes - length));
+        length = Math.min(maxBytes, length + chunk.value.byteLength);
     }
-    pieces.push(decoder.decode());
-    return { text: pieces.join(''), cut: false };
+    return { bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()), cut };
 }
 async function responseError(response, { status, headers, requestId }, { line, redact, nowMs, patience }) {
     const noBody = noBodyReason(response, headers);
-    const { text } = await readText(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(() => ({ text: '' }));
-    const body = redactJson(jsonOr(text), redact);
+    const { bytes } = await readBytes(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(() => ({ bytes: new Uint8Array() }));
+    const body = redactJson(jsonOr(new TextDecoder().decode(bytes)), redact);
     const details = { body: body === '' ? null : body, headers, requestId };
     const issues = status === 422 || status === 400 ? issuesOf(body) : [];
     if (issues.length > 0)
@@ -7106,7 +7151,7 @@ function createTransport(options) {
         const params = new URLSearchParams();
         for (const [key, value] of Object.entries(query ?? {}))
             for (const each of Array.isArray(value) ? value : [value])
-                if (each !== undefined)
+                if (each !== undefined && each !== null)
                     params.append(key, String(each));
         const suffix = params.size === 0 ? '' : `?${params}`;
         return { method, url: `${base}${typeof path === 'string' ? checkedPath(path) : encoded(path)}${suffix}` };
@@ -7120,13 +7165,16 @@ function createTransport(options) {
                 throw new AbortedError(line, false, signal.reason);
             return withDeadline(clock, { ms: timeoutMs, signal }, async (stop) => {
                 let responding = false;
-                try {
+                const exchange = async () => {
                     const response = await options.fetch(line.url, { ...init, signal: stop });
                     responding = true;
                     onStatus?.(response.status);
                     const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, stop);
                     const context = { line, redact: redactorFor(key), nowMs: clock.now(), patience };
-                    return await readResponse(response, request, context);
+                    return readResponse(response, request, context);
+                };
+                try {
+                    return await orAborted(stop, exchange());
                 }
                 catch (error) {
                     if (isClientError(error))
@@ -7135,17 +7183,24 @@ function createTransport(options) {
                         throw new AbortedError(line, true, signal.reason);
                     if (stop.aborted)
                         throw new TimeoutError(line, { timeoutMs, maybeReceived: true });
-                    throw networkError(line, error, { responding, redact: redactorFor(key), isCustomFetch });
+                    const circumstances = { responding, redact: redactorFor(key), isCustomFetch };
+                    throw mistakeOf(error, circumstances) ?? networkError(line, error, circumstances);
                 }
             });
         },
     };
 }
-function encoded(segments) {
-    const invalid = segments.find((segment) => /^\.{0,2}$/.test(segment) || !segment.isWellFormed());
-    if (invalid !== undefined)
-        throw new TypeError(`${JSON.stringify(invalid)} is not a valid ID`);
+function encoded(path) {
+    const segments = path.map((part) => (typeof part === 'string' ? part : checkedId(part)));
     return `/${segments.map(encodeURIComponent).join('/')}`;
+}
+function checkedId(part) {
+    const [[name, id] = []] = Object.entries(part);
+    if (typeof id !== 'string')
+        throw new TypeError(`${name} must be a string, not ${id === null ? id : typeof id}`);
+    if (/^\.{0,2}$/.test(id) || !id.isWellFormed())
+        throw new TypeError(`${name} ${JSON.stringify(id)} is not a valid ID`);
+    return id;
 }
 function checkedPath(path) {
     if (!path.startsWith('/') || /[?#]/.test(path))
@@ -7154,19 +7209,21 @@ function checkedPath(path) {
 }
 function initOf({ method, body }, { headers: given, once = false }) {
     const headers = new Headers(given);
-    headers.set('accept', 'application/json');
     const init = { method, headers, redirect: 'manual' };
     if (isBrowser())
         init.cache = 'no-store';
-    else
-        headers.set('cache-control', 'no-cache');
     if (body === undefined)
         return init;
-    const json = JSON.stringify(body);
-    if (json === undefined)
-        throw new TypeError(`the body is a ${typeof body}, which is not JSON`);
-    headers.set('content-type', 'application/json');
+    if (method === 'GET')
+        throw new TypeError('a GET request cannot have a body');
+    const json = JSON.stringify(body, onlyJson);
     return once && isUndici() ? { ...init, ...oneShotBody(json, headers) } : { ...init, body: json };
+}
+function onlyJson(_, value) {
+    const kind = Object.prototype.toString.call(value).slice(8, -1);
+    if (!/^(?:Object|Array|String|Number|Boolean|Null|Undefined)$/.test(kind))
+        throw new TypeError(`the body contains a ${kind}, which is not JSON`);
+    return value;
 }
 function isUndici() {
     const versions = Reflect.get(Object(Reflect.get(globalThis, 'process')), 'versions');
@@ -7199,6 +7256,7 @@ function createRequester(options, keyHeader) {
         clock,
     });
     const attempt = createAttempt(client, keyHeader, transport, clock);
+    const callHook = createHookCaller(options.onHookError);
     async function call(request, callOptions) {
         const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions);
         const policy = request.retry ?? (request.method === 'GET' ? 'read' : 'write');
@@ -7207,7 +7265,7 @@ function createRequester(options, keyHeader) {
         for (let nth = 1;; nth += 1) {
             const startedAt = now();
             let status = null;
-            const report = (error, retryInMs) => onAttempt?.({ ...line, attempt: nth, status, error, ms: now() - startedAt, retryInMs });
+            const report = (error, retryInMs) => callHook(onAttempt, { ...line, attempt: nth, status, error, ms: now() - startedAt, retryInMs });
             const onStatus = (received) => {
                 status = received;
             };
@@ -7233,6 +7291,7 @@ function createRequester(options, keyHeader) {
         }
     }
     return {
+        callHook,
         clock,
         random,
         lineOf: transport.lineOf,
@@ -7253,7 +7312,7 @@ function createAttempt({ concurrency, adaptiveConcurrency }, keyHeader, transpor
             throw signal?.aborted ? new AbortedError(line, false, signal.reason) : late();
         try {
             await pause.wait(end, signal);
-            const { headers, key } = await headersOf(given, request.open ? null : keyHeader);
+            const { headers, key } = await headersOf(given, keyHeader, request);
             const leftMs = end - now();
             if (leftMs <= 0)
                 throw late();
@@ -7267,6 +7326,18 @@ function createAttempt({ concurrency, adaptiveConcurrency }, keyHeader, transpor
         finally {
             slot.release();
         }
+    };
+}
+function createHookCaller(onHookError) {
+    let warned = false;
+    const warn = (error) => {
+        if (!warned)
+            console.warn('agent-tests: a hook failed:', error);
+        warned = true;
+    };
+    return (hook, value) => {
+        const called = (async () => hook?.(value))();
+        called.catch(onHookError ?? warn).catch(warn);
     };
 }
 function responsePromise(received) {
@@ -7305,25 +7376,22 @@ function agentMethods(requester) {
             return send({ method: 'GET', path, open: true, parse: schema_parserOf(anyObject) }, options);
         },
         listAgents: (options) => listAgents(requester, options),
-        getAgent(agentUuid, options) {
-            return send({ method: 'GET', path: ['agents', agentUuid], ...agent }, options);
-        },
-        updateAgent(agentUuid, body, options) {
-            return send({ method: 'PUT', path: ['agents', agentUuid], body, ...agent }, options);
-        },
+        getAgent: (agentUuid, options) => send({ method: 'GET', path: ['agents', { agentUuid }], ...agent }, options),
+        updateAgent: (agentUuid, body, options) => send({ method: 'PUT', path: ['agents', { agentUuid }], body, ...agent }, options),
         verifyConnection(agentUuid, options) {
-            const path = ['agents', agentUuid, 'verify-connection'];
+            const path = ['agents', { agentUuid }, 'verify-connection'];
             const parse = schema_parserOf(verifiedConnection);
             return send({ method: 'POST', path, body: {}, parse }, { attemptTimeoutMs: 150_000, ...options });
         },
         listAgentTests(agentUuid, { q, limit, offset, ...options } = {}) {
-            const path = ['agent-tests', 'agent', agentUuid, 'tests'];
+            const path = ['agent-tests', 'agent', { agentUuid }, 'tests'];
             const parse = schema_parserOf(agentTestPage);
             return send({ method: 'GET', path, query: { q, limit, offset }, parse }, options);
         },
         resolveAgents(names, options) {
+            const path = ['agents', 'resolve'];
             const parse = schema_parserOf(resolvedAgents);
-            return send({ method: 'POST', path: ['agents', 'resolve'], body: { names }, retry: 'read', parse }, options);
+            return send({ method: 'POST', path, body: { names }, retry: 'read', parse }, options);
         },
     };
 }
@@ -7352,19 +7420,19 @@ async function listAgents({ send, lineOf, clock }, { q, timeoutMs = Number.POSIT
 function annotationMethods({ send }) {
     return {
         getEvaluator(evaluatorUuid, { compact, ...options } = {}) {
-            const path = ['evaluators', evaluatorUuid];
+            const path = ['evaluators', { evaluatorUuid }];
             return send({ method: 'GET', path, query: { compact }, parse: schema_parserOf(evaluation_schemas_evaluator) }, options);
         },
         updateAnnotationItems(taskUuid, body, options) {
-            const path = ['annotation-tasks', taskUuid, 'items'];
+            const path = ['annotation-tasks', { taskUuid }, 'items'];
             return send({ method: 'PUT', path, body, parse: schema_parserOf(updatedItems) }, options);
         },
         createLabellingJobs(taskUuid, body, options) {
-            const path = ['annotation-tasks', taskUuid, 'jobs'];
+            const path = ['annotation-tasks', { taskUuid }, 'jobs'];
             return send({ method: 'POST', path, body, parse: schema_parserOf(createdJobs) }, options);
         },
         updateAnnotator(annotatorUuid, body, options) {
-            const path = ['annotators', annotatorUuid];
+            const path = ['annotators', { annotatorUuid }];
             return send({ method: 'PUT', path, body, parse: schema_parserOf(annotator) }, options);
         },
     };

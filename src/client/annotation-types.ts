@@ -3,7 +3,6 @@
 import type { Rubric } from './evaluation-types.ts'
 import type { OpenEnum } from './schema.ts'
 
-/** An evaluator with its version history. */
 export interface Evaluator {
   /** Evaluator ID, 36 characters. */
   uuid: string
@@ -13,7 +12,6 @@ export interface Evaluator {
     | OpenEnum<'tts' | 'stt' | 'llm' | 'llm-general' | 'conversation' | 'tool-call'>
     | null
     | undefined
-  /** What the judge reads. */
   data_type?: OpenEnum<'text' | 'audio'> | null | undefined
   /** `binary`: pass/fail; `rating`: a numeric score on the scale in `output_config`. */
   output_type?: OpenEnum<'binary' | 'rating'> | null | undefined
@@ -33,7 +31,6 @@ export interface Evaluator {
   live_version_id?: string | null | undefined
 }
 
-/** One version of an evaluator. */
 export interface EvaluatorVersion {
   uuid: string
   version_number?: number | null | undefined
@@ -43,7 +40,6 @@ export interface EvaluatorVersion {
   system_prompt?: string | null | undefined
   /** The rubric. Not in a compact response. */
   output_config?: Rubric | null | undefined
-  /** The variables of the prompt. Not in a compact response. */
   variables?: PromptVariable[] | null | undefined
 }
 
@@ -54,20 +50,16 @@ export interface PromptVariable {
   default?: string | null | undefined
 }
 
-/** How many items an update changed. */
 export interface UpdatedItems {
   /** Items changed; items of other tasks and deleted items are skipped and not counted. */
   updated_count: number
 }
 
-/** The labelling jobs that a call created. */
 export interface CreatedJobs {
-  /** One job per annotator. */
   jobs: LabellingJob[]
   count: number
 }
 
-/** A labelling job: items for one annotator. */
 export interface LabellingJob {
   uuid: string
   /** Identifies the job publicly: whoever has it can open the labelling form. */
@@ -81,7 +73,6 @@ export interface LabellingJob {
   status?: OpenEnum<'pending' | 'in_progress' | 'completed'> | null | undefined
 }
 
-/** A person who labels. */
 export interface Annotator {
   /** Annotator ID, 36 characters. */
   uuid: string
@@ -102,10 +93,14 @@ export interface AnnotationItemsBody {
   readonly updates: readonly AnnotationItemUpdate[]
 }
 
+interface Named {
+  readonly name: string
+}
+
 export interface AnnotationItemUpdate {
   readonly uuid: string
   /** Replaces the item's payload. The service requires a `name` in it. */
-  readonly payload: { readonly name: string; readonly [field: string]: unknown }
+  readonly payload: (object & Named) | (Named & Readonly<Record<string, unknown>>)
   /** Ignored by current servers. */
   readonly metadata?: readonly { readonly key: string; readonly value: string }[] | undefined
 }
@@ -129,7 +124,7 @@ export interface LabellingJobs {
 
 /** Needs `item_ids`, or `select_all: true`. */
 export type LabellingJobsBody = LabellingJobs &
-  ({ readonly item_ids: readonly string[] } | { readonly select_all: boolean })
+  ({ readonly item_ids: readonly string[] } | { readonly select_all: true })
 
 export interface AnnotatorBody {
   /** Unique in the workspace, not empty. Left out, it stays as it is. */

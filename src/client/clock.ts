@@ -29,6 +29,14 @@ export const systemClock: Clock = {
     }),
 }
 
+/** `work`, or a rejection as soon as the signal aborts, even if `work` ignores it. */
+export function orAborted<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    stop.addEventListener('abort', () => reject(stop.reason), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
 /**
  * Runs `work` with a signal that aborts when the caller's signal does, after `ms` milliseconds, or when `work` has ended,
  * whichever comes first. `work` decides what to throw.

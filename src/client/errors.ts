@@ -1,12 +1,10 @@
 // Every error that a call of the client can end with. No message, property or cause contains the key.
 
-/** A request as errors name it: method and URL. */
 export interface RequestLine {
   readonly method: string
   readonly url: string
 }
 
-/** One thing that is wrong with a request or a response. */
 export interface Issue {
   /** Where it is, as a dotted path: `body.names[0]`; empty for the whole. */
   readonly path: string
@@ -57,7 +55,6 @@ export abstract class RequestError extends Error {
   }
 }
 
-/** What a response says besides its body. */
 export interface ResponseInfo {
   readonly status: number
   /** Without the key, if the service echoes it. `date` is the service's own time. */
@@ -66,11 +63,8 @@ export interface ResponseInfo {
   readonly requestId: string | null
 }
 
-interface ResponseDetails {
-  readonly retryAfterMs?: number | null
+interface ResponseDetails extends Partial<Omit<ResponseInfo, 'status'>> {
   readonly body?: unknown
-  readonly headers?: Headers
-  readonly requestId?: string | null
 }
 
 /** A response other than 2xx: what {@link HttpError} and {@link ValidationError} have in common. */
@@ -89,7 +83,8 @@ export abstract class ResponseError extends RequestError implements ResponseInfo
     request: RequestLine,
     status: number,
     reason: string | null,
-    { retryAfterMs = null, body = null, headers = new Headers(), requestId = null }: ResponseDetails,
+    retryAfterMs: number | null,
+    { body = null, headers = new Headers(), requestId = null }: ResponseDetails = {},
   ) {
     const prefix = status === 0 ? 'HTTP redirect' : `HTTP ${status}`
     // Request timeout, too early, too many requests, or an error of the server or of a proxy in front of it.
@@ -117,17 +112,6 @@ export abstract class ResponseError extends RequestError implements ResponseInfo
 export class HttpError extends ResponseError {
   readonly kind = 'http'
   override readonly name = 'HttpError'
-
-  /** @internal */
-  constructor(
-    request: RequestLine,
-    status: number,
-    reason: string | null,
-    retryAfterMs: number | null,
-    details: ResponseDetails = {},
-  ) {
-    super(request, status, reason, { ...details, retryAfterMs })
-  }
 }
 
 /**
@@ -142,13 +126,12 @@ export class ValidationError extends ResponseError {
   readonly issues: readonly Issue[]
 
   /** @internal */
-  constructor(request: RequestLine, status: number, issues: readonly Issue[], details: ResponseDetails = {}) {
-    super(request, status, issuesText(issues), details)
+  constructor(request: RequestLine, status: number, issues: readonly Issue[], details?: ResponseDetails) {
+    super(request, status, issuesText(issues), null, details)
     this.issues = issues
   }
 }
 
-/** All issues in one line. */
 export function issuesText(issues: readonly Issue[]): string {
   return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
 }

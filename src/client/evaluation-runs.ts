@@ -31,7 +31,7 @@ export interface ListRunsOptions extends CallOptions {
   readonly type?: OpenEnum<'llm-unit-test' | 'llm-benchmark'> | undefined
   readonly status?: OpenEnum<TaskStatus> | undefined
   readonly has_failures?: boolean | undefined
-  /** Runs on a page. */
+  /** Runs on a page. Default: all of them; of `iterateRuns` 50. */
   readonly limit?: number | undefined
   /** Runs to skip, counted from the newest. */
   readonly offset?: number | undefined
@@ -44,7 +44,6 @@ export interface EvaluationRuns {
    *
    * A 400 says why the agent cannot run: its connection is not verified, or no test is linked to it.
    * Specification: `POST /agent-tests/agent/{agent_uuid}/run`.
-   * @throws {@link ClientError}
    * @example
    * const { task_id } = await client.runAgentTests(agentUuid)
    * const { task_id: retried } = await client.runAgentTests(agentUuid, { test_uuids: [testUuid] })
@@ -56,7 +55,6 @@ export interface EvaluationRuns {
    * Launches the tests of every agent, or of those in `agent_names`. Not retried once it may have been received.
    * If a name is unknown, nothing starts and the service answers 404.
    * Specification: `POST /agent-tests/run`.
-   * @throws {@link ClientError}
    * @example
    * const { runs, skipped } = await client.runBatch({ agent_names: ['Support bot'] })
    * for (const { agent_name, task_id } of runs) console.log(agent_name, task_id)
@@ -67,7 +65,6 @@ export interface EvaluationRuns {
   /**
    * The current status and results of one run.
    * Specification: `GET /agent-tests/run/{task_id}`.
-   * @throws {@link ClientError}
    * @example
    * const { status, passed, total_tests } = await client.getRun(taskId, { compact: true, only_failed: true })
    * console.log(status, passed, total_tests)
@@ -81,7 +78,6 @@ export interface EvaluationRuns {
    * Transient errors are retried with growing delays, up to ten in a row. A {@link TimeoutError} means that the run had
    * not ended within `timeoutMs`; it continues, because runs cannot be cancelled.
    * Specification: `GET /agent-tests/run/{task_id}`.
-   * @throws {@link ClientError}
    * @example
    * const run = await client.waitForRun(taskId, { timeoutMs: 600_000, onPoll: ({ status }) => console.log(status) })
    * console.log(run.passed, run.failed)
@@ -91,7 +87,6 @@ export interface EvaluationRuns {
   /**
    * One page of an agent's run history, newest first. Older servers have no history and answer 404.
    * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/runs`.
-   * @throws {@link ClientError}
    * @example
    * const { items, total } = await client.listRuns(agentUuid, { status: 'done', limit: 20 })
    * console.log(items.length, total)
@@ -99,10 +94,9 @@ export interface EvaluationRuns {
   listRuns(agentUuid: string, options?: ListRunsOptions): ResponsePromise<EarlierRunPage>
 
   /**
-   * An agent's run history from `offset` on, newest first; pages are read as they are needed. Pages are counted from
-   * the newest run, so a run that starts meanwhile makes the last one of a page appear again on the next.
+   * An agent's run history from `offset` on, newest first. A run that starts meanwhile makes the last one of a page
+   * appear again on the next.
    * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/runs`.
-   * @throws {@link ClientError}
    * @example
    * for await (const run of client.iterateRuns(agentUuid, { limit: 50 })) console.log(run.created_at, run.passed)
    * const latest = await client.iterateRuns(agentUuid).toArray({ limit: 5 })
@@ -124,25 +118,28 @@ export function runMethods(requester: Requester): EvaluationRuns {
     return send({ method: 'GET', path: pathOfRun(taskId), query: { only_failed, compact }, parse }, options)
   }
 
+  function listRuns(
+    agentUuid: string,
+    { type, status, has_failures, limit, offset, ...options }: ListRunsOptions = {},
+  ) {
+    const query = { type, status, has_failures, limit, offset }
+    return send({ method: 'GET', path: pathOfHistory(agentUuid), query, parse: parseHistory }, options)
+  }
+
   return {
     getRun,
+    listRuns,
 
     runAgentTests(agentUuid, { test_uuids, ...options } = {}) {
-      const body = test_uuids === undefined ? {} : { test_uuids }
-      const path = ['agent-tests', 'agent', agentUuid, 'run']
-      return send(
-        { method: 'POST', path, body, retry: 'launch', parse: parserOf(schemas.launchedRun) },
-        options,
-      )
+      const path = ['agent-tests', 'agent', { agentUuid }, 'run']
+      const parse = parserOf(schemas.launchedRun)
+      return send({ method: 'POST', path, body: { test_uuids }, retry: 'launch', parse }, options)
     },
 
     runBatch({ agent_names, ...options } = {}) {
-      const body = agent_names === undefined ? {} : { agent_names }
       const path = ['agent-tests', 'run']
-      return send(
-        { method: 'POST', path, body, retry: 'launch', parse: parserOf(schemas.launchedBatch) },
-        options,
-      )
+      const parse = parserOf(schemas.launchedBatch)
+      return send({ method: 'POST', path, body: { agent_names }, retry: 'launch', parse }, options)
     },
 
     async waitForRun(taskId, options) {
@@ -150,22 +147,14 @@ export function runMethods(requester: Requester): EvaluationRuns {
       return waitForRun(line, (how) => getRun(taskId, how), requester, options)
     },
 
-    listRuns(agentUuid, { type, status, has_failures, limit, offset, ...options } = {}) {
-      const query = { type, status, has_failures, limit, offset }
-      const path = pathOfHistory(agentUuid)
-      return send({ method: 'GET', path, query, parse: parseHistory }, options)
-    },
-
-    iterateRuns(agentUuid, { type, status, has_failures, limit, offset: first = 0, ...options } = {}) {
-      const path = pathOfHistory(agentUuid)
+    iterateRuns(agentUuid, { offset: first = 0, limit = 50, ...options } = {}) {
       return iterateRows(
-        () => lineOf({ method: 'GET', path }),
+        () => lineOf({ method: 'GET', path: pathOfHistory(agentUuid) }),
         first,
-        async (offset) => {
-          const query = { type, status, has_failures, limit, offset }
-          const page = await send({ method: 'GET', path, query, parse: parseHistory }, options)
+        async (cursor) => {
+          const page = await listRuns(agentUuid, { ...options, limit, offset: Number(cursor) })
           const received = page.items.length + (page.unreadable ?? 0)
-          const next = Number(offset) + received
+          const next = Number(cursor) + received
           const isLast = received === 0 || next >= (page.total ?? Number.POSITIVE_INFINITY)
           return { data: page.items, next_cursor: isLast ? null : next }
         },
@@ -184,5 +173,5 @@ const parseHistory: Parser<EarlierRunPage> = (body) => {
   return { ok: true, value: { ...page.value, items, ...(unreadable > 0 && { unreadable }) } }
 }
 
-const pathOfRun = (taskId: string) => ['agent-tests', 'run', taskId]
-const pathOfHistory = (agentUuid: string) => ['agent-tests', 'agent', agentUuid, 'runs']
+const pathOfRun = (taskId: string) => ['agent-tests', 'run', { taskId }]
+const pathOfHistory = (agentUuid: string) => ['agent-tests', 'agent', { agentUuid }, 'runs']

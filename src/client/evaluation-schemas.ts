@@ -12,15 +12,8 @@ const agentListEntry = s.record<types.AgentListEntry>({
   has_default_inputs: s.flag,
 })
 
-export interface ItemPage<Item> {
-  items: Item[]
-  total?: number | null | undefined
-  limit?: number | null | undefined
-  offset?: number | null | undefined
-}
-
 const pageOf = <Item>(item: s.Schema<Item>) =>
-  s.record<ItemPage<Item>>({
+  s.record<types.ItemPage<Item>>({
     items: s.strictList(item),
     ...s.all(s.nullish(s.count), 'total', 'limit'),
     offset: s.number,
@@ -72,7 +65,10 @@ export const launchedBatch = s.record<types.LaunchedBatch>({
     }),
   ),
   skipped: s.listOrEmpty(
-    s.record<types.SkippedAgent>({ agent_name: s.name, ...s.all(s.text, 'agent_uuid', 'reason') }),
+    s.orText(
+      'agent_name',
+      s.record<types.SkippedAgent>({ agent_name: s.name, ...s.all(s.text, 'agent_uuid', 'reason') }),
+    ),
   ),
 })
 
@@ -137,7 +133,10 @@ export const earlierRun = s.record<types.EarlierRun>({
   status: s.string,
   ...s.all(s.text, 'type', 'created_at', 'updated_at'),
   ...ofRun,
-  results: s.list(s.record<types.EarlierCase>({ name: s.text, passed: s.boolean })),
+  evaluators: s.list(s.string),
+  results: s.list(
+    s.record<Pick<types.TestCaseResult, 'name' | 'passed'>>({ name: s.text, passed: s.boolean }),
+  ),
 })
 
 /** A page of the run history with entries that are still to be read. */

@@ -32,7 +32,6 @@ export interface Agent extends AgentFields {
   config?: Record<string, unknown> | null | undefined
 }
 
-/** What to change of an agent. */
 export interface AgentUpdate {
   /** Unique in the workspace. */
   readonly name?: string | undefined
@@ -45,11 +44,9 @@ export interface VerifiedConnection {
   success: boolean
   /** Why it failed, with the agent's address and words of its answer. */
   error?: string | null | undefined
-  /** The agent's answer. */
   sample_response?: Record<string, unknown> | null | undefined
 }
 
-/** A test that is linked to an agent. */
 export interface AgentTest {
   uuid: string
   name: string
@@ -60,17 +57,14 @@ export interface AgentTest {
   updated_at?: string | null | undefined
 }
 
-/** Tests of an agent. */
-export interface AgentTestPage {
-  /** The most recently linked first. */
-  items: AgentTest[]
-  /** Tests in all, over every page. */
+export interface ItemPage<Item> {
+  items: Item[]
+  /** How many there are in all, over every page. */
   total?: number | null | undefined
   limit?: number | null | undefined
   offset?: number | null | undefined
 }
 
-/** Names and their agents. */
 export interface ResolvedAgents {
   /** The ID of the agent for each name that was found. */
   resolved: Record<string, string>
@@ -81,7 +75,6 @@ export interface ResolvedAgents {
 /** The statuses in the specification; a service may add others. */
 export type TaskStatus = 'queued' | 'in_progress' | 'done' | 'failed' | 'cancelled'
 
-/** A run that was accepted. */
 export interface LaunchedRun {
   /** Test run job ID, 36 characters, for `getRun` and `waitForRun`. */
   task_id: string
@@ -92,7 +85,6 @@ export interface LaunchedRun {
   dataset_name?: unknown
 }
 
-/** One run that a batch started. */
 export interface BatchRun {
   agent_name: string
   agent_uuid: string
@@ -104,11 +96,9 @@ export interface BatchRun {
 export interface SkippedAgent {
   agent_name: string
   agent_uuid?: string | null | undefined
-  /** Why no run was started. */
   reason?: OpenEnum<'no_linked_tests' | 'connection_not_verified' | 'over_row_limit'> | null | undefined
 }
 
-/** The runs that a batch started, one per agent, and the agents that it skipped, because they cannot run. */
 export interface LaunchedBatch {
   runs: BatchRun[]
   skipped: SkippedAgent[]
@@ -123,11 +113,11 @@ export type Spread = { [Key in 'mean' | 'min' | 'max' | 'count']?: number | null
 /** What a run and its entry in the history have in common. Older servers leave out those without a comment. */
 export interface RunFields {
   name?: string | null | undefined
-  /** Number of test cases; null until the first one is done. */
+  /** Number of test cases; null until the first one is done. The end may leave out tests without a configuration. */
   total_tests?: number | null | undefined
-  /** Cases that passed; null until the end. */
+  /** Cases that passed. While the run is in progress, null or those so far. */
   passed?: number | null | undefined
-  /** Cases that failed; null until the end. `passed + failed` may be less than `total_tests`. */
+  /** Cases that failed, likewise. `passed + failed` may be less than `total_tests`. */
   failed?: number | null | undefined
   /** Response latency over the run, in milliseconds. */
   latency_ms?: Percentiles | null | undefined
@@ -155,7 +145,6 @@ export interface RunFields {
  * `results` has placeholders with only a `name`; `test_uuids` are in run order.
  */
 export interface TestRun extends RunFields {
-  /** Test run job ID, 36 characters. */
   task_id: string
   status: OpenEnum<TaskStatus>
   test_uuids?: string[] | null | undefined
@@ -164,7 +153,6 @@ export interface TestRun extends RunFields {
   results?: TestCaseResult[] | null | undefined
 }
 
-/** An evaluator as a run used it. */
 export interface TestRunEvaluator {
   /** Evaluator ID: `evaluator_uuid` of `judge_results`. */
   uuid?: string | null | undefined
@@ -174,30 +162,23 @@ export interface TestRunEvaluator {
   output_type?: OpenEnum<'binary' | 'rating'> | null | undefined
   /** The rubric; null in a compact response. */
   output_config?: Rubric | null | undefined
-  /** Lowest value of a rating scale. */
   scale_min?: number | null | undefined
-  /** Highest value of a rating scale. */
   scale_max?: number | null | undefined
-  /** The evaluator's version that the run used. */
   version_number?: number | null | undefined
 }
 
-/** What an evaluator's verdicts mean. */
 export interface Rubric {
-  /** The possible verdicts with their labels. */
   scale?: RubricStep[] | null | undefined
 }
 
 /** One verdict that an evaluator may give. */
 export interface RubricStep {
-  /** Of any type. */
   value?: unknown
   name?: string | null | undefined
   description?: string | null | undefined
   color?: string | null | undefined
 }
 
-/** The result of one test case. */
 export interface TestCaseResult {
   /** ID of the case; on current servers the ID of its test. */
   test_case_id?: string | null | undefined
@@ -228,14 +209,12 @@ export interface TestCaseResult {
   not_run?: boolean | undefined
 }
 
-/** The agent's output for a test case. */
 export interface TestOutput {
   /** The reply; null for a tool-call case. */
   response?: string | null | undefined
   tool_calls?: ToolCallOutput[] | null | undefined
 }
 
-/** A tool call of the agent. */
 export interface ToolCallOutput {
   tool: string
   arguments?: Record<string, unknown> | null | undefined
@@ -243,7 +222,6 @@ export interface ToolCallOutput {
   output?: unknown
 }
 
-/** One evaluator's verdict on a test case. */
 export interface JudgeResult {
   evaluator_uuid?: string | null | undefined
   reasoning?: string | null | undefined
@@ -257,7 +235,6 @@ export interface JudgeResult {
   variable_values?: Record<string, unknown> | null | undefined
 }
 
-/** An entry of an agent's run history. */
 export interface EarlierRun extends RunFields {
   /** The run's ID: its `task_id`. */
   uuid: string
@@ -265,23 +242,15 @@ export interface EarlierRun extends RunFields {
   type?: OpenEnum<'llm-unit-test' | 'llm-benchmark'> | null | undefined
   created_at?: string | null | undefined
   updated_at?: string | null | undefined
-  results?: EarlierCase[] | null | undefined
+  /** Their names. */
+  evaluators?: string[] | null | undefined
+  results?: Pick<TestCaseResult, 'name' | 'passed'>[] | null | undefined
 }
 
-/** The verdict on a case of an earlier run. */
-export interface EarlierCase {
-  name?: string | null | undefined
-  passed?: boolean | null | undefined
-}
+export type AgentTestPage = ItemPage<AgentTest>
 
-/** A page of an agent's run history. */
-export interface EarlierRunPage {
-  /** Newest first. Entries that cannot be read are left out. */
-  items: EarlierRun[]
+/** A page of an agent's run history, newest first. Entries that cannot be read are left out. */
+export interface EarlierRunPage extends ItemPage<EarlierRun> {
   /** How many entries were left out; absent if none were. */
   unreadable?: number
-  /** Runs in all, over every page. */
-  total?: number | null | undefined
-  limit?: number | null | undefined
-  offset?: number | null | undefined
 }

@@ -31,28 +31,26 @@ export interface EvaluationClientOptions extends ClientOptions {
 }
 
 export interface ListAgentsOptions extends CallOptions {
-  /** Only agents whose name contains this; older servers ignore it. */
+  /** Only those whose name contains this; older servers ignore it. */
   readonly q?: string | undefined
 }
 
-export interface ListAgentTestsOptions extends CallOptions {
-  /** Only tests whose name contains this. */
-  readonly q?: string | undefined
+export interface ListAgentTestsOptions extends ListAgentsOptions {
   /** Tests on a page. Default: all of them. */
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
 
-export interface GetEvaluatorOptions extends CallOptions {
-  /** Versions without `system_prompt`, `output_config` and `variables`. */
-  readonly compact?: boolean | undefined
-}
+export interface EvaluationClient
+  extends EvaluationRuns,
+    EvaluationAgents,
+    EvaluationAnnotation,
+    EscapeHatch {}
 
-export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
+export interface EvaluationAgents {
   /**
    * The service's own OpenAPI description. Open: called without the key.
    * Specification: "What the service does", `GET /public-api/openapi.json`.
-   * @throws {@link ClientError}
    * @example
    * const { openapi, paths } = await client.getApiDescription()
    * console.log(openapi, paths)
@@ -63,7 +61,6 @@ export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
    * Every agent of the key's workspace, newest first, whether the service sends one list or pages. A list that is
    * shorter than the service says is a {@link ContractError}. A 403 is about the key here, like a 401.
    * Specification: `GET /agents`.
-   * @throws {@link ClientError}
    * @example
    * for (const { uuid, name } of await client.listAgents({ q: 'support' })) console.log(uuid, name)
    */
@@ -72,7 +69,6 @@ export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
   /**
    * One agent with its configuration. An unknown ID is a 404.
    * Specification: `GET /agents/{agent_uuid}`.
-   * @throws {@link ClientError}
    * @example
    * const { name, type, config } = await client.getAgent(agentUuid)
    * console.log(name, type, Object.keys(config ?? {}))
@@ -83,7 +79,6 @@ export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
    * Renames an agent, or replaces its configuration. The response is read after the write in a second step, so it can
    * be another writer's. Not retried once it may have been received; with `maxRetries: 0` never.
    * Not in the specification: `PUT /agents/{agent_uuid}`.
-   * @throws {@link ClientError}
    * @example
    * const { config } = await client.getAgent(agentUuid)
    * await client.updateAgent(agentUuid, { config: { ...config, system_prompt: 'Answer in one sentence.' } })
@@ -95,7 +90,6 @@ export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
    * is not an error: read `success`. An address that cannot be used is a 400. The service needs up to 127 s, so the
    * default of `attemptTimeoutMs` is 150,000; a verification that you give up goes on.
    * Not in the specification: `POST /agents/{agent_uuid}/verify-connection`.
-   * @throws {@link ClientError}
    * @example
    * const { success, error } = await client.verifyConnection(agentUuid)
    * console.log(success, error)
@@ -103,9 +97,8 @@ export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
   verifyConnection(agentUuid: string, options?: CallOptions): ResponsePromise<VerifiedConnection>
 
   /**
-   * The tests that are linked to an agent: all of them, or a page of `limit`. Older servers answer 404.
+   * The tests that are linked to an agent, the most recently linked first. Older servers answer 404.
    * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/tests`.
-   * @throws {@link ClientError}
    * @example
    * const { items, total } = await client.listAgentTests(agentUuid, { limit: 100 })
    * console.log(items.map(({ name }) => name), total)
@@ -116,28 +109,31 @@ export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
    * Resolves names to IDs. Names match exactly, including case and spaces. Unknown names are in `not_found`; they are
    * not an error.
    * Specification: `POST /agents/resolve`.
-   * @throws {@link ClientError}
    * @example
    * const { resolved, not_found } = await client.resolveAgents(['Support bot', 'Sales bot'])
    * console.log(resolved['Support bot'], not_found)
    */
   resolveAgents(names: readonly string[], options?: CallOptions): ResponsePromise<ResolvedAgents>
+}
 
+export interface EvaluationAnnotation {
   /**
-   * One evaluator with its whole version history. Servers send the newest version first.
+   * One evaluator with its whole version history. Servers send the newest version first; with `compact`, without
+   * `system_prompt`, `output_config` and `variables`.
    * Specification: `GET /evaluators/{evaluator_uuid}`.
-   * @throws {@link ClientError}
    * @example
    * const evaluator = await client.getEvaluator(evaluatorUuid, { compact: true })
    * console.log(evaluator.name, evaluator.versions.map((version) => version.version_number))
    */
-  getEvaluator(evaluatorUuid: string, options?: GetEvaluatorOptions): ResponsePromise<Evaluator>
+  getEvaluator(
+    evaluatorUuid: string,
+    options?: CallOptions & { readonly compact?: boolean | undefined },
+  ): ResponsePromise<Evaluator>
 
   /**
    * Replaces the payloads of a task's items. Items of other tasks and deleted items are skipped: compare
    * `updated_count` with what you sent. Not retried once it may have been received.
    * Specification: `PUT /annotation-tasks/{task_uuid}/items`.
-   * @throws {@link ClientError}
    * @example
    * const payload = { name: 'Call 17', reference_transcript: 'Hello' }
    * const { updated_count } = await client.updateAnnotationItems(taskUuid, { updates: [{ uuid: itemUuid, payload }] })
@@ -152,10 +148,8 @@ export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
   /**
    * Assigns items to annotators, one labelling job per annotator. Not retried once it may have been received.
    * Specification: `POST /annotation-tasks/{task_uuid}/jobs`.
-   * @throws {@link ClientError}
    * @example
-   * const body = { annotator_ids: [annotatorUuid], select_all: true, q: 'Call' }
-   * const { jobs } = await client.createLabellingJobs(taskUuid, body)
+   * const { jobs } = await client.createLabellingJobs(taskUuid, { annotator_ids: [annotatorUuid], select_all: true })
    * for (const job of jobs) console.log(job.annotator_name, job.status)
    */
   createLabellingJobs(
@@ -168,7 +162,6 @@ export interface EvaluationClient extends EvaluationRuns, EscapeHatch {
    * Renames an annotator. A name that is taken is a 409; without a name, there is nothing to update (400). Not
    * retried once it may have been received.
    * Specification: `PUT /annotators/{annotator_uuid}`.
-   * @throws {@link ClientError}
    * @example
    * const annotator = await client.updateAnnotator(annotatorUuid, { name: 'Ada' })
    * console.log(annotator.updated_at)
@@ -195,43 +188,39 @@ export function createEvaluationClient(options: EvaluationClientOptions): Evalua
   }
 }
 
-function agentMethods(requester: Requester) {
+function agentMethods(requester: Requester): EvaluationAgents {
   const { send } = requester
   const agent = { verbatim: true, parse: parserOf(schemas.agent) }
   return {
-    getApiDescription(options?: CallOptions) {
+    getApiDescription(options) {
       const path = ['public-api', 'openapi.json']
       return send({ method: 'GET', path, open: true, parse: parserOf(anyObject) }, options)
     },
 
-    listAgents: (options?: ListAgentsOptions) => listAgents(requester, options),
+    listAgents: (options) => listAgents(requester, options),
 
-    getAgent(agentUuid: string, options?: CallOptions) {
-      return send({ method: 'GET', path: ['agents', agentUuid], ...agent }, options)
-    },
+    getAgent: (agentUuid, options) =>
+      send({ method: 'GET', path: ['agents', { agentUuid }], ...agent }, options),
 
-    updateAgent(agentUuid: string, body: AgentUpdate, options?: CallOptions) {
-      return send({ method: 'PUT', path: ['agents', agentUuid], body, ...agent }, options)
-    },
+    updateAgent: (agentUuid, body, options) =>
+      send({ method: 'PUT', path: ['agents', { agentUuid }], body, ...agent }, options),
 
-    verifyConnection(agentUuid: string, options?: CallOptions) {
-      const path = ['agents', agentUuid, 'verify-connection']
+    verifyConnection(agentUuid, options) {
+      const path = ['agents', { agentUuid }, 'verify-connection']
       const parse = parserOf(schemas.verifiedConnection)
       return send({ method: 'POST', path, body: {}, parse }, { attemptTimeoutMs: 150_000, ...options })
     },
 
-    listAgentTests(agentUuid: string, { q, limit, offset, ...options }: ListAgentTestsOptions = {}) {
-      const path = ['agent-tests', 'agent', agentUuid, 'tests']
+    listAgentTests(agentUuid, { q, limit, offset, ...options } = {}) {
+      const path = ['agent-tests', 'agent', { agentUuid }, 'tests']
       const parse = parserOf(schemas.agentTestPage)
       return send({ method: 'GET', path, query: { q, limit, offset }, parse }, options)
     },
 
-    resolveAgents(names: readonly string[], options?: CallOptions) {
+    resolveAgents(names, options) {
+      const path = ['agents', 'resolve']
       const parse = parserOf(schemas.resolvedAgents)
-      return send(
-        { method: 'POST', path: ['agents', 'resolve'], body: { names }, retry: 'read', parse },
-        options,
-      )
+      return send({ method: 'POST', path, body: { names }, retry: 'read', parse }, options)
     },
   }
 }
@@ -262,25 +251,25 @@ async function listAgents(
   }
 }
 
-function annotationMethods({ send }: Requester) {
+function annotationMethods({ send }: Requester): EvaluationAnnotation {
   return {
-    getEvaluator(evaluatorUuid: string, { compact, ...options }: GetEvaluatorOptions = {}) {
-      const path = ['evaluators', evaluatorUuid]
+    getEvaluator(evaluatorUuid, { compact, ...options } = {}) {
+      const path = ['evaluators', { evaluatorUuid }]
       return send({ method: 'GET', path, query: { compact }, parse: parserOf(schemas.evaluator) }, options)
     },
 
-    updateAnnotationItems(taskUuid: string, body: AnnotationItemsBody, options?: CallOptions) {
-      const path = ['annotation-tasks', taskUuid, 'items']
+    updateAnnotationItems(taskUuid, body, options) {
+      const path = ['annotation-tasks', { taskUuid }, 'items']
       return send({ method: 'PUT', path, body, parse: parserOf(schemas.updatedItems) }, options)
     },
 
-    createLabellingJobs(taskUuid: string, body: LabellingJobsBody, options?: CallOptions) {
-      const path = ['annotation-tasks', taskUuid, 'jobs']
+    createLabellingJobs(taskUuid, body, options) {
+      const path = ['annotation-tasks', { taskUuid }, 'jobs']
       return send({ method: 'POST', path, body, parse: parserOf(schemas.createdJobs) }, options)
     },
 
-    updateAnnotator(annotatorUuid: string, body: AnnotatorBody, options?: CallOptions) {
-      const path = ['annotators', annotatorUuid]
+    updateAnnotator(annotatorUuid, body, options) {
+      const path = ['annotators', { annotatorUuid }]
       return send({ method: 'PUT', path, body, parse: parserOf(schemas.annotator) }, options)
     },
   }

@@ -19,9 +19,10 @@ export {
 } from './errors.ts'
 export {
   createEvaluationClient,
+  type EvaluationAgents,
+  type EvaluationAnnotation,
   type EvaluationClient,
   type EvaluationClientOptions,
-  type GetEvaluatorOptions,
   type ListAgentsOptions,
   type ListAgentTestsOptions,
 } from './evaluation.ts'
@@ -33,13 +34,20 @@ export type {
   RunOptions,
 } from './evaluation-runs.ts'
 export type * from './evaluation-types.ts'
-export type { ApiKey, Attempt, CallOptions, ClientOptions, Fetch, FetchResponse } from './options.ts'
-export type { Cursor, Page, PagedList, PageOptions, RowIterator } from './paging.ts'
-export { createRedactor } from './redactor.ts'
-export type { EscapeHatch, RequestOptions } from './request.ts'
+export type {
+  ApiKey,
+  Attempt,
+  CallOptions,
+  ClientOptions,
+  Fetch,
+  FetchResponse,
+  HeaderValues,
+} from './options.ts'
+export type { Cursor, Page, PagedList, PageOptions, RowIterator, TimeFilter } from './paging.ts'
+export type { AnyResponsePromise, EscapeHatch, RequestOptions } from './request.ts'
 export type { ResponsePromise } from './requester.ts'
 export type { Received } from './response.ts'
-export { type Backoff, MAX_POLL_ERRORS, pollRetryDelayMs, type RetryPolicy, retryDelayMs } from './retry.ts'
+export type { RetryPolicy } from './retry.ts'
 export type { OpenEnum } from './schema.ts'
 export { fromServiceTime, fromUnixSeconds, toUnixSeconds } from './timestamps.ts'
 export type { QueryValue } from './transport.ts'
@@ -53,7 +61,6 @@ export {
 export type {
   AgentConversationOptions,
   ConversationFilter,
-  ListedConversation,
   VoiceFormAgentConversations,
   VoiceFormConversations,
   VoiceFormFormData,

@@ -149,7 +149,7 @@ function isOverload(error: unknown): boolean {
   return error.kind === 'timeout' || (error.kind === 'http' && (error.status === 429 || error.status === 503))
 }
 
-/** Method and route: IDs, and all but switches of the query, are left out. */
+/** Without IDs, and of the query with switches alone. */
 function kindOf({ method, url }: RequestLine): string {
   const { pathname, searchParams } = new URL(url)
   const route = pathname.replace(/[^/]*\d[^/]*/g, '*')

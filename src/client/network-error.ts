@@ -5,19 +5,38 @@ import type { Redact } from './redactor.ts'
 const CERTIFICATE_CODE =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/
 
-/**
- * Turns what `fetch` (or reading its body) threw into a {@link NetworkError}.
- * @param responding whether the response had begun
- * @param isCustomFetch whether a program's own `fetch` threw it, whose errors may hold the request
- */
+export interface Circumstances {
+  readonly responding: boolean
+  readonly redact: Redact
+  /** Whether a program's own `fetch` threw it, whose errors may hold the request. */
+  readonly isCustomFetch?: boolean
+}
+
+/** Of headers that undici does not send. */
+const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/
+
+/** How the TypeErrors of browsers begin that are not mistakes; those of runtimes have a cause or a code. */
+const BROWSER_NETWORK_ERROR =
+  /^(?:fetch failed|failed to fetch|load failed|could not connect|(?:a |the )?(?:network|connection|internet|server))/i
+
+/** A mistake of the calling program, as what it is; null if sending failed. */
+export function mistakeOf(thrown: unknown, { redact, isCustomFetch = false }: Circumstances): Error | null {
+  const root = rootCause(thrown)
+  if (root instanceof Error && BAD_HEADER_CODE.test(textOf(root, 'code') ?? ''))
+    return new TypeError(root.message)
+  const isOwn = thrown instanceof ReferenceError || thrown instanceof TypeError
+  if (!isCustomFetch || !isOwn || thrown.cause !== undefined) return null
+  if (textOf(thrown, 'code') !== null || BROWSER_NETWORK_ERROR.test(thrown.message)) return null
+  const message = redact(thrown.message)
+  const mistake = thrown instanceof TypeError ? new TypeError(message) : new ReferenceError(message)
+  return Object.assign(mistake, { stack: redact(thrown.stack ?? '') })
+}
+
+/** Turns what `fetch` (or reading its body) threw into a {@link NetworkError}. */
 export function networkError(
   request: RequestLine,
   thrown: unknown,
-  {
-    responding,
-    redact,
-    isCustomFetch = false,
-  }: { readonly responding: boolean; readonly redact: Redact; readonly isCustomFetch?: boolean },
+  { responding, redact, isCustomFetch = false }: Circumstances,
 ): NetworkError {
   const root = rootCause(thrown)
   const code = textOf(root, 'code')

@@ -23,6 +23,11 @@ export interface FetchResponse {
   readonly type?: string
 }
 
+/** What `new Headers` takes, or an object in which values may be missing. */
+export type HeaderValues =
+  | ConstructorParameters<typeof Headers>[0]
+  | Readonly<Record<string, string | null | undefined>>
+
 export interface CallOptions {
   /** Ends the call with an `AbortedError`. */
   readonly signal?: AbortSignal | undefined
@@ -32,8 +37,8 @@ export interface CallOptions {
   readonly attemptTimeoutMs?: number | undefined
   /** Retries after the first attempt. Default: the client's, or 5. */
   readonly maxRetries?: number | undefined
-  /** Extra headers; those of a call are added to the client's. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Extra headers; those of a call are added to the client's. `undefined` is left out, `null` removes a default. */
+  readonly headers?: HeaderValues | undefined
   /** Called after every attempt, for logs and metrics; that of a call replaces the client's. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
@@ -48,6 +53,8 @@ export interface ClientOptions extends Omit<CallOptions, 'signal' | 'timeoutMs'>
    * at each response, so that you may add to the set.
    */
   readonly secrets?: ReadonlySet<string> | undefined
+  /** Called with what a hook (`onAttempt`, `onPoll`) throws, which ends no call. Default: one warning in the console. */
+  readonly onHookError?: ((error: unknown) => void) | undefined
   /** Source of all waits and timeouts. Default: the system clock. */
   readonly clock?: Clock | undefined
   /** Maximum number of requests in flight; further calls wait for a slot. Default: unlimited. */
@@ -61,7 +68,6 @@ export interface ClientOptions extends Omit<CallOptions, 'signal' | 'timeoutMs'>
   readonly random?: (() => number) | undefined
 }
 
-/** One attempt of a call that has ended. */
 export interface Attempt {
   readonly method: string
   readonly url: string
@@ -83,8 +89,13 @@ export interface KeyHeader {
   readonly scheme?: string
 }
 
+const OF_CLIENTS = /^(baseUrl|apiKey|fetch|secrets|onHookError|clock|concurrency|adaptiveConcurrency|random)$/
+const OF_BOTH = /^(attemptTimeoutMs|maxRetries|headers|onAttempt)$/
+
 /** @throws {TypeError} naming the option that cannot be used */
 export function checkedClient(options: ClientOptions, keyHeader: KeyHeader | null) {
+  const name = Object.keys(options).find((each) => !OF_CLIENTS.test(each) && !OF_BOTH.test(each))
+  if (name !== undefined) throw new TypeError(`unknown option "${name}"`)
   if (typeof keyHeader?.key === 'string') checkedKey(keyHeader.key)
   else if (keyHeader !== null && typeof keyHeader.key !== 'function')
     throw new TypeError('apiKey must be a string or a function')
@@ -109,14 +120,8 @@ export function checkedCall(client: Omit<CallOptions, 'signal' | 'timeoutMs'>, o
     throw new TypeError('timeoutMs must be a number')
   if (!(attemptTimeoutMs > 0)) throw new TypeError('attemptTimeoutMs must be a number above 0')
   requireInteger('maxRetries', maxRetries, 0)
-  return {
-    signal,
-    timeoutMs,
-    attemptTimeoutMs,
-    maxRetries,
-    onAttempt,
-    headers: { ...client.headers, ...headers },
-  }
+  const allHeaders = [client.headers, headers]
+  return { signal, timeoutMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders }
 }
 
 function requireInteger(name: string, value: number, min: number): void {
@@ -143,18 +148,32 @@ function checkedKey(key: string): string {
   return key
 }
 
-/** All headers of a request but those of its body, and the key among them. */
+/** All headers of a request, and the key among them. */
 export async function headersOf(
-  given: Readonly<Record<string, string>>,
+  given: readonly (HeaderValues | undefined)[],
   keyHeader: KeyHeader | null,
+  { open, body }: { readonly open?: boolean | undefined; readonly body?: unknown },
 ): Promise<{ readonly headers: Headers; readonly key: string | null }> {
-  const headers = new Headers(isBrowser() ? {} : { 'user-agent': `agent-tests/${VERSION}` })
-  for (const [name, value] of Object.entries(given)) headers.set(name, value)
-  if (keyHeader === null) return { headers, key: null }
+  const headers = new Headers({ accept: 'application/json' })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (!isBrowser()) {
+    headers.set('user-agent', `agent-tests/${VERSION}`)
+    // An old copy of a list of agents would hide a new one.
+    headers.set('cache-control', 'no-cache')
+  }
+  for (const values of given) addHeaders(headers, values)
+  if (keyHeader === null || open) return { headers, key: null }
   const { name, scheme } = keyHeader
   const key = checkedKey(typeof keyHeader.key === 'function' ? await keyHeader.key() : keyHeader.key)
   headers.set(name, scheme === undefined ? key : `${scheme} ${key}`)
   return { headers, key }
+}
+
+function addHeaders(headers: Headers, values: HeaderValues = {}): void {
+  const entries = Symbol.iterator in values ? new Headers(values) : Object.entries(values)
+  for (const [name, value] of entries)
+    if (value === null) headers.delete(name)
+    else if (value !== undefined) headers.set(name, value)
 }
 
 /** There, headers of our own would need the service's permission (CORS). */

@@ -5,12 +5,14 @@ import type { CallOptions } from './options.ts'
 import { issueAt } from './reason.ts'
 import type { Requester, ResponsePromise } from './requester.ts'
 import { nullish, type Parser, parserOf, record, type Schema, strictList } from './schema.ts'
-import type { QueryValue } from './transport.ts'
+import type { Path, QueryValue } from './transport.ts'
 
-/** The start of a page, as `next_cursor` of the page before names it. Opaque. */
+/**
+ * The start of a page, as `next_cursor` of the page before names it. It is a position: if a row is added or removed between
+ * two pages, another one appears twice or is skipped.
+ */
 export type Cursor = string | number
 
-/** A page of a list. */
 export interface Page<Row> {
   readonly data: Row[]
   /** Null on the last page. */
@@ -20,64 +22,65 @@ export interface Page<Row> {
 export interface PageOptions {
   /** Rows per page. Default: 50; of `page` the service's, which may be all rows. */
   readonly limit?: number | undefined
-  /** Where to start. Default: at the first row. */
-  readonly cursor?: Cursor | undefined
+  /** Where to start. Default, also for null: at the first row. */
+  readonly cursor?: Cursor | null | undefined
 }
 
-/** Rows of all pages; a page is read when its first row is needed. Each page has the timeout of a call. */
+export interface TimeFilter {
+  /** Only rows last written from then on, in unix seconds with a fraction: see `toUnixSeconds`. */
+  readonly since?: number | undefined
+  /** Only rows last written until then, in unix seconds with a fraction. */
+  readonly until?: number | undefined
+}
+
+/**
+ * Rows of all pages; a page is read when its first row is needed. Each page has the timeout of a call. A server that repeats
+ * a page or a cursor is a {@link ContractError}.
+ */
 export interface RowIterator<Row> extends AsyncGenerator<Row, void, undefined> {
   /** The remaining rows as an array, at most `limit` of them. */
   toArray(options?: { readonly limit?: number | undefined }): Promise<Row[]>
 }
 
-/**
- * A list in its three forms. Cursors are positions: if a row is added or removed between two pages, another row appears
- * twice or is skipped.
- * Specification: "Pagination".
- */
+/** A list in its three forms. Specification: "Pagination". */
 export interface PagedList<Row> {
   /**
    * Every row.
-   * @throws {@link ClientError}
    * @example
    * for (const agent of await client.agents.list()) console.log(agent.id, agent.title)
    * for (const workspace of await client.workspaces.list()) console.log(workspace.name, workspace.role)
    */
-  list(options?: CallOptions): Promise<Row[]>
+  list(options?: TimeFilter & CallOptions): Promise<Row[]>
 
   /**
    * One page.
-   * @throws {@link ClientError}
    * @example
    * const { data, next_cursor } = await client.agents.page({ limit: 20 })
    * console.log(data.length, next_cursor)
    * console.log((await client.workspaces.page({ limit: 5 })).data.length)
    */
-  page(options?: PageOptions & CallOptions): ResponsePromise<Page<Row>>
+  page(options?: PageOptions & TimeFilter & CallOptions): ResponsePromise<Page<Row>>
 
   /**
-   * Row after row; pages are read as they are needed. A server that repeats a page or a cursor is a
-   * {@link ContractError}.
-   * @throws {@link ClientError}
+   * Row after row.
    * @example
    * for await (const agent of client.agents.iterate({ limit: 100 })) console.log(agent.title)
    * const workspaces = await client.workspaces.iterate().toArray({ limit: 10 })
    * console.log(workspaces.length)
    */
-  iterate(options?: PageOptions & CallOptions): RowIterator<Row>
+  iterate(options?: PageOptions & TimeFilter & CallOptions): RowIterator<Row>
 }
 
-type Path = readonly string[]
 type Query = Readonly<Record<string, QueryValue>>
 
-export function listRoute<Row>({ send, lineOf }: Pick<Requester, 'send' | 'lineOf'>, row: Schema<Row>) {
+export function listRoute<Row>({ send, lineOf }: Requester, row: Schema<Row>) {
   const parse = pageParser(row)
   const page = (path: Path, query: Query, options: CallOptions) =>
     send({ method: 'GET', path, query, parse }, options)
   const walk = (path: Path, { cursor: first, ...query }: Query & PageOptions, options: CallOptions) =>
     iterateRows(
       () => lineOf({ method: 'GET', path }),
-      first,
+      first ?? undefined,
       (cursor) => page(path, { ...query, cursor }, options),
     )
   return {
@@ -88,16 +91,14 @@ export function listRoute<Row>({ send, lineOf }: Pick<Requester, 'send' | 'lineO
   }
 }
 
-export function pagedList<Row>(
-  requester: Pick<Requester, 'send' | 'lineOf'>,
-  path: Path,
-  row: Schema<Row>,
-): PagedList<Row> {
+export function pagedList<Row>(requester: Requester, path: Path, row: Schema<Row>): PagedList<Row> {
   const route = listRoute(requester, row)
   return {
-    list: (options = {}) => route.list(path, {}, options),
-    page: ({ limit, cursor, ...options } = {}) => route.page(path, { limit, cursor }, options),
-    iterate: ({ limit, cursor, ...options } = {}) => route.walk(path, { limit, cursor }, options),
+    list: ({ since, until, ...options } = {}) => route.list(path, { since, until }, options),
+    page: ({ limit, cursor, since, until, ...options } = {}) =>
+      route.page(path, { limit, cursor, since, until }, options),
+    iterate: ({ limit, cursor, since, until, ...options } = {}) =>
+      route.walk(path, { limit, cursor, since, until }, options),
   }
 }
 
@@ -115,10 +116,7 @@ function pageParser<Row>(row: Schema<Row>): Parser<Page<Row>> {
   }
 }
 
-/**
- * Row after row, page after page. Throws if a server repeats a cursor or a page: such a list never ends.
- * @param lineOf the request that errors name
- */
+/** Row after row, page after page. Throws if a server repeats a cursor or a page: such a list never ends. */
 export function iterateRows<Row>(
   lineOf: () => RequestLine,
   first: Cursor | undefined,

@@ -20,13 +20,16 @@ export interface ResponsePromise<T> extends Promise<T> {
 }
 
 export interface Requester {
-  /** @throws {@link ClientError} */
   send<T>(request: ServiceRequest<T>, options?: CallOptions): ResponsePromise<T>
   /** The method and URL that errors show for a request. */
   lineOf: Transport['lineOf']
+  readonly callHook: HookCaller
   readonly clock: Clock
   readonly random: () => number
 }
+
+/** Calls a function of the calling program, whose errors end nothing: a launch whose response is lost costs money. */
+export type HookCaller = <T>(hook: ((value: T) => unknown) | undefined, value: T) => void
 
 /** If the service asks for a longer wait, the call fails at once and the error holds `retryAfterMs`. */
 const MAX_RETRY_DELAY_MS = 300_000
@@ -45,6 +48,7 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
     clock,
   })
   const attempt = createAttempt(client, keyHeader, transport, clock)
+  const callHook = createHookCaller(options.onHookError)
 
   async function call<T>(request: ServiceRequest<T>, callOptions: CallOptions): Promise<Received<T>> {
     const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions)
@@ -55,7 +59,7 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
       const startedAt = now()
       let status: number | null = null
       const report = (error: ClientError | null, retryInMs: number | null) =>
-        onAttempt?.({ ...line, attempt: nth, status, error, ms: now() - startedAt, retryInMs })
+        callHook(onAttempt, { ...line, attempt: nth, status, error, ms: now() - startedAt, retryInMs })
       const onStatus = (received: number) => {
         status = received
       }
@@ -79,6 +83,7 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
   }
 
   return {
+    callHook,
     clock,
     random,
     lineOf: transport.lineOf,
@@ -113,7 +118,7 @@ function createAttempt(
     if (slot === null) throw signal?.aborted ? new AbortedError(line, false, signal.reason) : late()
     try {
       await pause.wait(end, signal)
-      const { headers, key } = await headersOf(given, request.open ? null : keyHeader)
+      const { headers, key } = await headersOf(given, keyHeader, request)
       const leftMs = end - now()
       if (leftMs <= 0) throw late()
       const sending = { ...how, headers, key, timeoutMs: Math.min(attemptTimeoutMs, leftMs) }
@@ -124,6 +129,19 @@ function createAttempt(
     } finally {
       slot.release()
     }
+  }
+}
+
+function createHookCaller(onHookError: ClientOptions['onHookError']): HookCaller {
+  let warned = false
+  const warn = (error: unknown) => {
+    if (!warned) console.warn('agent-tests: a hook failed:', error)
+    warned = true
+  }
+  return (hook, value) => {
+    // An async function, so that one handler gets what the hook throws and what its promise rejects with.
+    const called = (async () => hook?.(value))()
+    called.catch(onHookError ?? warn).catch(warn)
   }
 }
 

@@ -19,37 +19,49 @@ const MAX_ERROR_BODY_BYTES = 64 * 1024
 export interface Received<T> {
   readonly data: T
   readonly response: ResponseInfo
+  /** The body as it came. @internal */
+  readonly bytes?: Uint8Array<ArrayBuffer>
 }
 
 export interface ResponseContext {
   readonly line: RequestLine
-  /** Removes the key and other secrets from a text. */
   readonly redact: Redact
-  /** Milliseconds since the Unix epoch. */
+  /** Since the Unix epoch. */
   readonly nowMs: number
   /** Resolves when the time for reading the body of an error is over. */
   readonly patience: () => Promise<void>
 }
 
+interface ReadableRequest<T> {
+  readonly parse: Parser<T>
+  readonly verbatim?: boolean
+  readonly anyBody?: () => boolean
+}
+
 /** @throws {@link HttpError}, {@link ValidationError}, {@link ContractError}, or what breaks the stream */
 export async function readResponse<T>(
   response: FetchResponse,
-  { parse, verbatim = false }: { readonly parse: Parser<T>; readonly verbatim?: boolean },
+  request: ReadableRequest<T>,
   context: ResponseContext,
 ): Promise<Received<T>> {
   const info = infoOf(response, context.redact)
   if (info.status < 200 || info.status > 299) throw await responseError(response, info, context)
   const { line, redact } = context
-  const body = info.status === 204 || info.status === 205 ? null : await readJson(response, context)
-  const parsed = parse(verbatim ? body : redactJson(body, redact))
-  if (parsed.ok) return { data: parsed.value, response: info }
+  const { bytes, cut } = await readBytes(response, MAX_BODY_BYTES)
+  if (cut) {
+    const what = `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`
+    throw new ContractError(line, what, { transient: false, issues: [issueAt([], what)] })
+  }
+  const body = jsonOf(new TextDecoder().decode(bytes), request, context)
+  const parsed = request.parse(request.verbatim ? body : redactJson(body, redact))
+  if (parsed.ok) return { data: parsed.value, response: info, ...(request.anyBody && { bytes }) }
   const { issues } = parsed
   const what = issues.slice(0, 3).map(({ path, message }) => `${path || 'the response'}: ${message}`)
   const message = `the response does not have the expected shape (${what.join('; ')})`
   throw new ContractError(line, message, { transient: false, issues })
 }
 
-function infoOf({ status, headers }: FetchResponse, redact: (text: string) => string): ResponseInfo {
+function infoOf({ status, headers }: FetchResponse, redact: Redact): ResponseInfo {
   const redacted = new Headers()
   headers.forEach((value, name) => {
     redacted.append(name, redact(value))
@@ -57,49 +69,44 @@ function infoOf({ status, headers }: FetchResponse, redact: (text: string) => st
   return { status, headers: redacted, requestId: redacted.get('x-request-id') }
 }
 
-async function readJson(response: FetchResponse, { line, redact }: ResponseContext): Promise<unknown> {
-  const { text, cut } = await readText(response, MAX_BODY_BYTES)
-  if (cut) {
-    const what = `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`
-    throw new ContractError(line, what, { transient: false, issues: [issueAt([], what)] })
-  }
+function jsonOf<T>(
+  text: string,
+  { anyBody }: ReadableRequest<T>,
+  { line, redact }: ResponseContext,
+): unknown {
+  const isEmpty = text.trim() === ''
+  if (isEmpty && anyBody !== undefined) return null
   try {
     return JSON.parse(text)
   } catch {
-    const start = redact(text).trim().slice(0, 40).toWellFormed()
-    const what =
-      start === ''
-        ? 'the response is empty'
-        : `the response is not JSON (it starts with ${JSON.stringify(start)})`
+    if (anyBody?.()) return null
+    const start = JSON.stringify(redact(text).trim().slice(0, 40).toWellFormed())
+    const what = isEmpty ? 'the response is empty' : `the response is not JSON (it starts with ${start})`
     throw new ContractError(line, what, { transient: true, issues: [] })
   }
 }
 
-/** Reads a body as UTF-8 text, up to `maxBytes` or until `stop` resolves. */
-export async function readText(
+/** Reads a body up to `maxBytes` or until `stop` resolves. */
+export async function readBytes(
   response: FetchResponse,
   maxBytes: number,
   stop?: Promise<void>,
-): Promise<{ readonly text: string; readonly cut: boolean }> {
+): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly cut: boolean }> {
   const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
   const stopped = stop?.then(() => null)
-  const pieces: string[] = []
-  let bytes = 0
-  while (reader !== undefined) {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  let cut = false
+  while (reader !== undefined && !cut) {
     const chunk = await (stopped === undefined ? reader.read() : Promise.race([reader.read(), stopped]))
     if (chunk?.done) break
-    bytes += chunk?.value.byteLength ?? 0
-    if (chunk === null || bytes > maxBytes) {
-      reader.cancel().catch(() => undefined)
-      const rest = chunk?.value.subarray(0, chunk.value.byteLength - (bytes - maxBytes))
-      pieces.push(decoder.decode(rest))
-      return { text: pieces.join(''), cut: true }
-    }
-    pieces.push(decoder.decode(chunk.value, { stream: true }))
+    cut = chunk === null || length + chunk.value.byteLength > maxBytes
+    if (cut) reader.cancel().catch(() => undefined)
+    if (chunk === null) break
+    chunks.push(chunk.value.slice(0, maxBytes - length))
+    length = Math.min(maxBytes, length + chunk.value.byteLength)
   }
-  pieces.push(decoder.decode())
-  return { text: pieces.join(''), cut: false }
+  return { bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()), cut }
 }
 
 async function responseError(
@@ -109,10 +116,10 @@ async function responseError(
 ): Promise<ClientError> {
   const noBody = noBodyReason(response, headers)
   // If the body breaks off or takes too long, the status is still worth reporting.
-  const { text } = await readText(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(
-    () => ({ text: '' }),
+  const { bytes } = await readBytes(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(
+    () => ({ bytes: new Uint8Array() }),
   )
-  const body = redactJson(jsonOr(text), redact)
+  const body = redactJson(jsonOr(new TextDecoder().decode(bytes)), redact)
   const details = { body: body === '' ? null : body, headers, requestId }
   const issues = status === 422 || status === 400 ? issuesOf(body) : []
   if (issues.length > 0) return new ValidationError(line, status, issues, details)

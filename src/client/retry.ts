@@ -18,24 +18,19 @@ export function mayRetry(policy: RetryPolicy, error: ClientError): boolean {
   )
 }
 
-export interface Backoff {
-  /** Delay before the first retry, in milliseconds; it doubles from there. */
-  readonly firstMs: number
-  readonly capMs: number
-}
-
 /**
- * Milliseconds to wait before retry number `retry` (from 1). Jitter shortens the delay by up to a quarter, so that
- * many clients do not return at the same moment. `Retry-After` is a lower bound, to which jitter is added.
+ * Milliseconds to wait before retry number `retry` (from 1): `firstMs`, doubled each time. Jitter shortens the delay by up
+ * to a quarter, so that many clients do not return at the same moment. `Retry-After` is a lower bound, to which jitter is
+ * added.
  * @param random a number in [0, 1)
  */
 export function retryDelayMs(
   retry: number,
-  backoff: Backoff,
+  { firstMs, capMs }: { readonly firstMs: number; readonly capMs: number },
   retryAfterMs: number | null,
   random: number,
 ): number {
-  const doubled = Math.min(backoff.capMs, backoff.firstMs * 2 ** (retry - 1))
+  const doubled = Math.min(capMs, firstMs * 2 ** (retry - 1))
   const jittered = doubled * (1 - random / 4)
   return Math.max(jittered, (retryAfterMs ?? 0) * (1 + random / 10))
 }
@@ -45,12 +40,7 @@ export const MAX_POLL_ERRORS = 10
 
 const POLL_BACKOFF_CAP_MS = 60_000
 
-/**
- * Milliseconds to wait before the next poll of a run after transient errors: doubles from the polling interval, up to
- * one minute (or the interval, if that is longer), and honours `Retry-After`.
- * @param errorsInARow from 1
- * @param random a number in [0, 1)
- */
+/** Milliseconds to wait before the next poll of a run after transient errors: from the interval up to one minute. */
 export function pollRetryDelayMs(
   errorsInARow: number,
   intervalMs: number,

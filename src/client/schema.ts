@@ -77,6 +77,13 @@ export const list = <T>(entry: Schema<T>): Schema<T[] | null | undefined> =>
 export const listOrEmpty = <T>(entry: Schema<T>): Schema<T[]> =>
   z.transform((value) => (Array.isArray(value) ? knownEntries(entry, value) : []))
 
+/** A text in place of a record becomes the record of which it is this field. */
+export const orText = <T>(field: string, record: Schema<T>): Schema<T> =>
+  z.pipe(
+    z.transform((value) => (typeof value === 'string' ? { [field]: value } : value)),
+    record,
+  )
+
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] }

@@ -1,7 +1,7 @@
 // Sends one request and returns its validated response. It never retries and never follows redirects.
-import { type Clock, withDeadline } from './clock.ts'
+import { type Clock, orAborted, withDeadline } from './clock.ts'
 import { AbortedError, isClientError, type RequestLine, TimeoutError } from './errors.ts'
-import { networkError } from './network-error.ts'
+import { mistakeOf, networkError } from './network-error.ts'
 import { type Fetch, isBrowser } from './options.ts'
 import { createRedactor, type Redact } from './redactor.ts'
 import { type Received, readResponse } from './response.ts'
@@ -21,12 +21,15 @@ export interface TransportOptions {
 }
 
 /** A list repeats the parameter: `status: ['done', 'failed']` is `status=done&status=failed`. */
-export type QueryValue = string | number | boolean | readonly (string | number | boolean)[] | undefined
+export type QueryValue = string | number | boolean | readonly (string | number | boolean)[] | null | undefined
+
+/** The segments of a path, which are encoded; an ID with the name of its argument: `['agents', { agentUuid }]`. */
+export type Path = readonly (string | Readonly<Record<string, string>>)[]
 
 export interface ServiceRequest<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Relative to the base URL: segments, which are encoded, or a path that is encoded already. */
-  readonly path: string | readonly string[]
+  /** Relative to the base URL. A text is encoded already. */
+  readonly path: string | Path
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
   readonly body?: unknown
   readonly parse: Parser<T>
@@ -36,6 +39,8 @@ export interface ServiceRequest<T> {
   readonly retry?: RetryPolicy | undefined
   /** True keeps secrets in the data, which would be destroyed if it were written back without them. */
   readonly verbatim?: boolean
+  /** Of any endpoint, where an empty body is null; if this returns true, so is one that is not JSON. */
+  readonly anyBody?: () => boolean
 }
 
 export interface SendOptions {
@@ -46,15 +51,11 @@ export interface SendOptions {
   readonly key?: string | null
   /** Prevents `fetch` from sending the request twice on its own. */
   readonly once?: boolean
-  /** Called with the status when a response begins. */
   readonly onStatus?: (status: number) => void
 }
 
 export interface Transport {
-  /**
-   * @throws {@link ClientError}
-   * @throws {TypeError} if the body cannot be serialized, or a segment of the path is not a valid ID
-   */
+  /** Throws a {@link ClientError}, or a mistake of the calling program: an ID, a header, the body, its `fetch`. */
   send<T>(request: ServiceRequest<T>, options: SendOptions): Promise<Received<T>>
   lineOf(request: Pick<ServiceRequest<unknown>, 'method' | 'path' | 'query'>): RequestLine
 }
@@ -75,7 +76,7 @@ export function createTransport(options: TransportOptions): Transport {
     const params = new URLSearchParams()
     for (const [key, value] of Object.entries(query ?? {}))
       for (const each of Array.isArray(value) ? value : [value])
-        if (each !== undefined) params.append(key, String(each))
+        if (each !== undefined && each !== null) params.append(key, String(each))
     const suffix = params.size === 0 ? '' : `?${params}`
     return { method, url: `${base}${typeof path === 'string' ? checkedPath(path) : encoded(path)}${suffix}` }
   }
@@ -88,29 +89,41 @@ export function createTransport(options: TransportOptions): Transport {
       if (signal?.aborted) throw new AbortedError(line, false, signal.reason)
       return withDeadline(clock, { ms: timeoutMs, signal }, async (stop) => {
         let responding = false
-        try {
+        const exchange = async () => {
           const response = await options.fetch(line.url, { ...init, signal: stop })
           responding = true
           onStatus?.(response.status)
           const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, stop)
           const context = { line, redact: redactorFor(key), nowMs: clock.now(), patience }
-          return await readResponse(response, request, context)
+          return readResponse(response, request, context)
+        }
+        try {
+          return await orAborted(stop, exchange())
         } catch (error) {
           if (isClientError(error)) throw error
           if (signal?.aborted) throw new AbortedError(line, true, signal.reason)
           if (stop.aborted) throw new TimeoutError(line, { timeoutMs, maybeReceived: true })
-          throw networkError(line, error, { responding, redact: redactorFor(key), isCustomFetch })
+          const circumstances = { responding, redact: redactorFor(key), isCustomFetch }
+          throw mistakeOf(error, circumstances) ?? networkError(line, error, circumstances)
         }
       })
     },
   }
 }
 
-function encoded(segments: readonly string[]): string {
-  // Such a segment would lead to another path, or cannot be encoded.
-  const invalid = segments.find((segment) => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())
-  if (invalid !== undefined) throw new TypeError(`${JSON.stringify(invalid)} is not a valid ID`)
+function encoded(path: Path): string {
+  const segments = path.map((part) => (typeof part === 'string' ? part : checkedId(part)))
   return `/${segments.map(encodeURIComponent).join('/')}`
+}
+
+function checkedId(part: Readonly<Record<string, unknown>>): string {
+  const [[name, id] = []] = Object.entries(part)
+  if (typeof id !== 'string')
+    throw new TypeError(`${name} must be a string, not ${id === null ? id : typeof id}`)
+  // Such a segment would lead to another path, or cannot be encoded.
+  if (/^\.{0,2}$/.test(id) || !id.isWellFormed())
+    throw new TypeError(`${name} ${JSON.stringify(id)} is not a valid ID`)
+  return id
 }
 
 /** Without its leading slash, a path could name another host. */
@@ -125,17 +138,21 @@ function initOf(
   { headers: given, once = false }: Pick<SendOptions, 'headers' | 'once'>,
 ): RequestInit {
   const headers = new Headers(given)
-  headers.set('accept', 'application/json')
   // fetch would send `X-API-Key` on to the target of a redirect.
   const init: RequestInit = { method, headers, redirect: 'manual' }
-  // An old copy of a list of agents would hide a new one.
   if (isBrowser()) init.cache = 'no-store'
-  else headers.set('cache-control', 'no-cache')
   if (body === undefined) return init
-  const json: string | undefined = JSON.stringify(body)
-  if (json === undefined) throw new TypeError(`the body is a ${typeof body}, which is not JSON`)
-  headers.set('content-type', 'application/json')
+  if (method === 'GET') throw new TypeError('a GET request cannot have a body')
+  const json: string | undefined = JSON.stringify(body, onlyJson)
   return once && isUndici() ? { ...init, ...oneShotBody(json, headers) } : { ...init, body: json }
+}
+
+/** JSON.stringify would write a Map as an empty object, and leave a function out. */
+function onlyJson(_: string, value: unknown): unknown {
+  const kind = Object.prototype.toString.call(value).slice(8, -1)
+  if (!/^(?:Object|Array|String|Number|Boolean|Null|Undefined)$/.test(kind))
+    throw new TypeError(`the body contains a ${kind}, which is not JSON`)
+  return value
 }
 
 /** Whether this is Node.js, whose `fetch` sends a request again after HTTP 421 if its body is not a stream. */

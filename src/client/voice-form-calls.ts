@@ -1,6 +1,6 @@
 // The voice-form service's calls: conversations, and the answers they collected.
 import type { CallOptions } from './options.ts'
-import { listRoute, type Page, type PageOptions, type RowIterator } from './paging.ts'
+import { listRoute, type Page, type PageOptions, type RowIterator, type TimeFilter } from './paging.ts'
 import type { Requester, ResponsePromise } from './requester.ts'
 import { parserOf } from './schema.ts'
 import { conversation, formAnswers, workspaceConversation } from './voice-form-schemas.ts'
@@ -12,19 +12,15 @@ import type {
   WorkspaceConversation,
 } from './voice-form-types.ts'
 
-export interface ConversationFilter extends CallOptions {
-  /** Only conversations last written from then on, in unix seconds with a fraction: see `toUnixSeconds`. */
-  readonly since?: number | undefined
-  /** Only conversations last written until then, in unix seconds with a fraction. */
-  readonly until?: number | undefined
+export interface ConversationFilter extends CallOptions, TimeFilter {
   readonly status?: ConversationStatus | undefined
   /** Such as `web` or `phone`. */
   readonly source?: string | undefined
 }
 
-export interface AgentConversationOptions<Transcript extends boolean> extends ConversationFilter {
+export interface AgentConversationOptions extends ConversationFilter {
   /** False leaves `transcript` out of every conversation. Default: true. */
-  readonly include_transcript?: Transcript | undefined
+  readonly include_transcript?: boolean | undefined
 }
 
 export interface WorkspaceFilter extends ConversationFilter {
@@ -32,63 +28,42 @@ export interface WorkspaceFilter extends ConversationFilter {
   readonly agent_id?: string | undefined
 }
 
-/** A conversation that was asked for with `include_transcript: false` has no `transcript`. */
-export type ListedConversation<Transcript extends boolean> = [Transcript] extends [false]
-  ? Omit<Conversation, 'transcript'>
-  : Conversation
-
 /**
- * The conversations of one agent. Cursors are positions: if a conversation begins between two pages, another one
- * appears twice or is skipped.
+ * The conversations of one agent.
  * Specification: "Pagination", "Transcript inclusion", `GET /api/v1/agents/{agent_id}/conversations`.
  */
 export interface VoiceFormAgentConversations {
   /**
    * Every conversation.
-   * @throws {@link ClientError}
    * @example
    * const calls = await client.agentConversations.list(agentId, { include_transcript: false })
    * for (const call of calls) console.log(call.conversation_id, call.form_data)
    */
-  list<Transcript extends boolean = true>(
-    agentId: string,
-    options?: AgentConversationOptions<Transcript>,
-  ): Promise<ListedConversation<Transcript>[]>
+  list(agentId: string, options?: AgentConversationOptions): Promise<Conversation[]>
 
   /**
    * One page.
-   * @throws {@link ClientError}
    * @example
    * const { data, next_cursor } = await client.agentConversations.page(agentId, { limit: 20, status: 'complete' })
    * console.log(data.length, next_cursor)
    */
-  page<Transcript extends boolean = true>(
-    agentId: string,
-    options?: PageOptions & AgentConversationOptions<Transcript>,
-  ): ResponsePromise<Page<ListedConversation<Transcript>>>
+  page(agentId: string, options?: PageOptions & AgentConversationOptions): ResponsePromise<Page<Conversation>>
 
   /**
-   * One by one; pages are read as they are needed. A server that repeats a page or a cursor is a
-   * {@link ContractError}.
-   * @throws {@link ClientError}
+   * One by one.
    * @example
    * for await (const call of client.agentConversations.iterate(agentId)) console.log(call.status, call.transcript)
    */
-  iterate<Transcript extends boolean = true>(
-    agentId: string,
-    options?: PageOptions & AgentConversationOptions<Transcript>,
-  ): RowIterator<ListedConversation<Transcript>>
+  iterate(agentId: string, options?: PageOptions & AgentConversationOptions): RowIterator<Conversation>
 }
 
 /**
- * The conversations of all agents. Cursors are positions: if a conversation begins between two pages, another one
- * appears twice or is skipped. Whether they have transcripts is the service's choice.
+ * The conversations of all agents. Whether they have transcripts is the service's choice.
  * Specification: "Pagination", `GET /api/v1/conversations`.
  */
 export interface VoiceFormConversations {
   /**
    * One page of `limit` conversations: 1 to 200, by default 50. This list comes in pages only.
-   * @throws {@link ClientError}
    * @example
    * const { data } = await client.conversations.page({ status: 'complete', limit: 200 })
    * console.log(data.length)
@@ -96,9 +71,7 @@ export interface VoiceFormConversations {
   page(options?: PageOptions & WorkspaceFilter): ResponsePromise<Page<WorkspaceConversation>>
 
   /**
-   * One by one; pages are read as they are needed. A server that repeats a page or a cursor is a
-   * {@link ContractError}.
-   * @throws {@link ClientError}
+   * One by one.
    * @example
    * const since = toUnixSeconds(new Date('2026-11-01'))
    * const calls = await client.conversations.iterate({ since }).toArray({ limit: 1000 })
@@ -115,7 +88,6 @@ export interface VoiceFormFormData {
   /**
    * The answers so far; an empty object before the first save.
    * Specification: "Endpoints", `GET /api/v1/data/{agent_id}/{conversation_id}`.
-   * @throws {@link ClientError}
    * @example
    * const { form_data } = await client.formData.get(agentId, conversationId)
    * console.log(form_data)
@@ -126,7 +98,6 @@ export interface VoiceFormFormData {
    * Changes answers of a live call. A rejected change is a {@link ValidationError} with one issue per field. Not
    * retried once it may have been received.
    * Specification: "Endpoints", `PATCH /api/v1/agents/{agent_id}/conversations/{conversation_id}/form_data`.
-   * @throws {@link ClientError}
    * @example
    * await client.formData.update(agentId, conversationId, { updates: { age: 42 } })
    */
@@ -138,14 +109,12 @@ export interface VoiceFormFormData {
   ): ResponsePromise<FormAnswers>
 }
 
-export function agentConversationMethods(
-  requester: Pick<Requester, 'send' | 'lineOf'>,
-): VoiceFormAgentConversations {
+export function agentConversationMethods(requester: Requester): VoiceFormAgentConversations {
   const rows = listRoute(requester, conversation)
-  const pathOf = (agentId: string) => ['api', 'v1', 'agents', agentId, 'conversations']
+  const pathOf = (agentId: string) => ['api', 'v1', 'agents', { agentId }, 'conversations']
 
   // Always sent, because services of different ages have different defaults.
-  const split = ({ include_transcript, ...options }: PageOptions & AgentConversationOptions<boolean>) =>
+  const split = ({ include_transcript, ...options }: PageOptions & AgentConversationOptions) =>
     splitFilter({ include_transcript: include_transcript !== false }, options)
 
   return {
@@ -155,7 +124,7 @@ export function agentConversationMethods(
   }
 }
 
-export function conversationMethods(requester: Pick<Requester, 'send' | 'lineOf'>): VoiceFormConversations {
+export function conversationMethods(requester: Requester): VoiceFormConversations {
   const rows = listRoute(requester, workspaceConversation)
   const path = ['api', 'v1', 'conversations']
   const split = ({ workspace_id, agent_id, ...options }: PageOptions & WorkspaceFilter) =>
@@ -175,15 +144,15 @@ function splitFilter<Query extends object>(
   return [{ ...query, since, until, status, source, limit, cursor }, call] as const
 }
 
-export function formDataMethods({ send }: Pick<Requester, 'send'>): VoiceFormFormData {
+export function formDataMethods({ send }: Requester): VoiceFormFormData {
   return {
     get(agentId, conversationId, options) {
-      const path = ['api', 'v1', 'data', agentId, conversationId]
+      const path = ['api', 'v1', 'data', { agentId }, { conversationId }]
       return send({ method: 'GET', path, open: true, parse: parserOf(formAnswers) }, options)
     },
 
     update(agentId, conversationId, body, options) {
-      const path = ['api', 'v1', 'agents', agentId, 'conversations', conversationId, 'form_data']
+      const path = ['api', 'v1', 'agents', { agentId }, 'conversations', { conversationId }, 'form_data']
       return send({ method: 'PATCH', path, body, open: true, parse: parserOf(formAnswers) }, options)
     },
   }

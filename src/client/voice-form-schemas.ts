@@ -1,8 +1,9 @@
-// Schemas of the voice-form service's responses. Only IDs and the times of conversations are strict; the specification
-// leaves most fields open.
+// Schemas of the voice-form service's responses. Only IDs and the SDP are strict; the specification leaves most fields open.
 import * as z from 'zod/mini'
 import * as s from './schema.ts'
 import type * as types from './voice-form-types.ts'
+
+const textOrObject = z.union([s.string, s.anyObject])
 
 export const agentRow = s.record<types.AgentRow>({
   id: s.identifier,
@@ -47,7 +48,7 @@ const branchCondition = s.record<types.BranchCondition>({
 })
 
 export const storedAgent = s.record<types.StoredAgent>({
-  questions: s.list(storedQuestion),
+  questions: s.list(s.orText('label', storedQuestion)),
   branches: s.list(s.record<types.Branch>({ id: s.text, condition: s.lenient(branchCondition) })),
   ...s.all(s.text, 'title', 'context', 'instructions', 'agent_persona', 'user_persona', 'language'),
   ...s.all(s.boolean, 'agent_speaks_first', 'ask_questions_one_by_one', 'mute_user_while_agent_speaking'),
@@ -65,22 +66,21 @@ export const configuredAgent = s.record<types.ConfiguredAgent>({
 export const publicAgent = s.record<types.PublicAgent>({
   id: s.text,
   title: s.name,
-  questions: s.listOrEmpty(s.anyObject),
+  questions: s.listOrEmpty<string | Record<string, unknown>>(textOrObject),
   agent_speaks_first: s.boolean,
 })
 
-const form_status = s.lenient<types.FormStatus>(z.union([z.string(), s.anyObject]))
+const form_status = s.lenient<types.FormStatus>(textOrObject)
 
 const ofConversation = {
   conversation_id: s.identifier,
-  created_at: z.number(),
   form_status,
   ...s.all(s.text, 'status', 'source', 'caller_number'),
   ...s.all(s.object, 'form_data', 'cost'),
-  ...s.all(s.number, 'filled_fields', 'total_fields', 'duration_secs'),
+  ...s.all(s.number, 'created_at', 'filled_fields', 'total_fields', 'duration_secs'),
   ...s.all(s.boolean, 'has_recording', 'has_transcript', 'is_ended'),
   transcript: s.lenient<NonNullable<types.Conversation['transcript']>>(
-    z.union([z.string(), z.array(s.anyObject), s.anyObject]),
+    z.union([textOrObject, z.array(textOrObject)]),
   ),
 }
 export const conversation = s.record<types.Conversation>(ofConversation)
@@ -94,7 +94,9 @@ export const workspaceConversation = s.record<types.WorkspaceConversation>({
 export const formAnswers = s.record<types.FormAnswers>({ form_data: s.object, form_status })
 
 export const signallingAnswer = s.record<types.SignallingAnswer>({
-  ...s.all(s.text, 'sdp', 'type', 'pc_id'),
+  sdp: s.string,
+  type: z.catch(z.enum(['answer', 'offer', 'pranswer', 'rollback']), 'answer'),
+  pc_id: s.text,
   request_data: s.object,
 })
 

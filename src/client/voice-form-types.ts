@@ -10,7 +10,6 @@ export type Sendable<T> = T extends readonly (infer Entry)[]
     ? { readonly [Key in keyof T]: Sendable<T[Key]> }
     : T
 
-/** An entry of the list of agents. */
 export interface AgentRow {
   id: string
   title: string
@@ -26,14 +25,11 @@ export interface AgentRow {
 /** The key's role: services of different ages name different ones. */
 export type Role = OpenEnum<'owner' | 'admin' | 'member' | 'limited'>
 
-/** An agent that was just created. */
 export interface CreatedAgent {
-  /** ID of the new draft. */
   id: string
   workspace_id?: string | null | undefined
 }
 
-/** An agent that was replaced and published. */
 export interface SavedAgent {
   id: string
   status?: string | null | undefined
@@ -41,7 +37,6 @@ export interface SavedAgent {
   version?: number | string | null | undefined
 }
 
-/** An agent whose stored configuration was replaced. */
 export interface ConfiguredAgent extends SavedAgent {
   config?: StoredAgent | null | undefined
 }
@@ -50,14 +45,13 @@ export interface ConfiguredAgent extends SavedAgent {
 export interface PublicAgent {
   id?: string | null | undefined
   title: string
-  questions: Record<string, unknown>[]
+  questions: (string | Record<string, unknown>)[]
   agent_speaks_first?: boolean | null | undefined
 }
 
 /** An agent in the stored format, in which some fields have other names than on create and update. */
 export interface StoredAgent extends AgentSettings {
   title?: string | null | undefined
-  /** Asked in this order. */
   questions?: StoredQuestion[] | null | undefined
   /** Sent as `description`. */
   context?: string | null | undefined
@@ -90,7 +84,6 @@ export interface AgentSettings {
 
 /** Exact words; the agent improvises those that are missing. */
 export interface Scripts {
-  /** Opens the conversation. */
   intro?: string | null | undefined
   /** Closes it after every question was answered. */
   outro?: string | null | undefined
@@ -128,7 +121,6 @@ export interface QuestionSettings {
   /** The answer's key in the form data. */
   name?: string | null | undefined
   required?: boolean | null | undefined
-  /** For the select types. */
   options?: unknown[] | null | undefined
   number_format?: OpenEnum<'integer' | 'decimal'> | null | undefined
   boolean_labels?: { true?: string | null | undefined; false?: string | null | undefined } | null | undefined
@@ -137,13 +129,11 @@ export interface QuestionSettings {
   advanced_instructions?: string | null | undefined
   /** Answers that end the call. */
   end_call_values?: unknown[] | null | undefined
-  /** The branch that the question belongs to. */
   branch_id?: string | null | undefined
   validation?: { type?: string | null | undefined; rules?: unknown } | null | undefined
   retry_config?: RetryConfig | null | undefined
 }
 
-/** Whether and how often the agent asks again after an unusable answer. */
 export interface RetryConfig {
   allow_retries?: boolean | null | undefined
   until_answered?: boolean | null | undefined
@@ -152,11 +142,8 @@ export interface RetryConfig {
   exhausted_action?: string | null | undefined
 }
 
-/** The agent that an update saves. Its workspace cannot be changed. */
 export interface AgentBody extends Sendable<AgentSettings> {
-  /** Shown in the dashboard and in conversation records. */
   readonly title: string
-  /** Asked in this order. */
   readonly questions: readonly Question[]
   /** Internal, not used by the voice agent. */
   readonly description?: string | null | undefined
@@ -164,13 +151,11 @@ export interface AgentBody extends Sendable<AgentSettings> {
   readonly ai_instructions?: string | null | undefined
 }
 
-/** The agent that a create makes. */
 export interface CreateAgentBody extends AgentBody {
   /** Default: the personal workspace of the key's creator. */
   readonly workspace_id?: string | null | undefined
 }
 
-/** A question as it is sent. */
 export interface Question extends Sendable<QuestionSettings> {
   readonly question: string
   readonly response_type: OpenEnum<ResponseType>
@@ -189,15 +174,14 @@ export interface Conversation {
   has_transcript?: boolean | null | undefined
   is_ended?: boolean | null | undefined
   /** Time of the last write. */
-  created_at: number
-  /** In seconds. */
+  created_at?: number | null | undefined
   duration_secs?: number | null | undefined
   source?: string | null | undefined
   caller_number?: string | null | undefined
   /** What the call cost, by item; its content is not specified. */
   cost?: Record<string, unknown> | null | undefined
   /** Turns, or a text; the specification leaves the form open. */
-  transcript?: string | Record<string, unknown> | Record<string, unknown>[] | null | undefined
+  transcript?: string | Record<string, unknown> | (string | Record<string, unknown>)[] | null | undefined
 }
 
 export type ConversationStatus = OpenEnum<'complete' | 'screened_out' | 'failed' | 'in_progress'>
@@ -205,51 +189,44 @@ export type ConversationStatus = OpenEnum<'complete' | 'screened_out' | 'failed'
 /** The state of each answer by the name of its question, such as `{ phone: 'skipped' }`, or one state for all. */
 export type FormStatus = Record<string, unknown> | string
 
-/** An entry of the list of conversations of all agents. */
 export interface WorkspaceConversation extends Conversation {
   agent_id: string
   agent_title: string
 }
 
-/** The answers that a conversation has collected. */
 export interface FormAnswers {
   /** The answers by the names of their questions; absent before the first save. */
   form_data?: Record<string, unknown> | null | undefined
-  /** Absent before the first save. */
   form_status?: FormStatus | null | undefined
 }
 
-/** New answers of a live call. */
+/** New answers of a live call, by the names of their questions. */
 export interface FormDataBody {
-  readonly updates: Readonly<Record<string, unknown>>
+  readonly updates: object
 }
 
-/** The caller's side of WebRTC signalling. */
+/** The caller's side of WebRTC signalling: what `createOffer()` gives. */
 export interface Offer {
-  readonly sdp: string
+  readonly sdp?: string | undefined
   /** `offer`. */
   readonly type: string
   readonly request_data?: OfferData | null | undefined
 }
 
-/** Names the agent, and the conversation to continue. */
 export interface OfferData {
   readonly agentId?: string | null | undefined
   readonly conversation_id?: string | null | undefined
   readonly [field: string]: unknown
 }
 
-/** The service's side of WebRTC signalling. */
+/** The service's side of WebRTC signalling, for `setRemoteDescription`. */
 export interface SignallingAnswer {
-  sdp?: string | null | undefined
-  /** `answer`. */
-  type?: string | null | undefined
-  /** ID of the peer connection. */
+  sdp: string
+  type: 'answer' | 'offer' | 'pranswer' | 'rollback'
   pc_id?: string | null | undefined
   request_data?: Record<string, unknown> | null | undefined
 }
 
-/** A workspace that the key can see. */
 export interface Workspace {
   id: string
   name: string

@@ -34,7 +34,6 @@ export interface VoiceFormClient extends EscapeHatch {
   /**
    * WebRTC signalling: starts a call. Open: called without the key. Not retried once it may have been received.
    * Specification: "Endpoints", `POST /offer`.
-   * @throws {@link ClientError}
    * @example
    * const answer = await client.offer({ sdp: offerSdp, type: 'offer', request_data: { agentId } })
    * console.log(answer.type, answer.sdp)
@@ -45,9 +44,6 @@ export interface VoiceFormClient extends EscapeHatch {
 /**
  * A client of the voice-form service. Its methods reject with a {@link ClientError}; mistakes of the calling program,
  * such as an ID that cannot be one (empty, `.` or `..`), are a TypeError.
- *
- * The open routes let anybody who knows an agent's ID read and overwrite the answers of live calls; the service has no
- * access control on them.
  * @throws {TypeError} if an option cannot be used
  */
 export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFormClient {
@@ -75,7 +71,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
    * Creates a draft. A rejected save is a {@link ValidationError} with every issue, and nothing is saved. Not
    * retried once it may have been received.
    * Specification: "Agent (create/update body)", `POST /api/v1/agents`.
-   * @throws {@link ClientError}
    * @example
    * const questions = [{ question: 'How old are you?', response_type: 'number', name: 'age' }]
    * const { id } = await client.agents.create({ title: 'Intake', questions })
@@ -86,7 +81,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
   /**
    * The agent in the stored format, in which some fields have other names than on create: the body of `updateConfig`.
    * Specification: "Endpoints", `GET /api/v1/agents/{agent_id}`.
-   * @throws {@link ClientError}
    * @example
    * const stored = await client.agents.get(agentId)
    * for (const question of stored.questions ?? []) console.log(question.label, question.type)
@@ -97,7 +91,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
    * Replaces the whole agent and publishes it. A rejected save is a {@link ValidationError} with every issue, and
    * nothing is saved. Not retried once it may have been received.
    * Specification: "Agent (create/update body)", `PUT /api/v1/agents/{agent_id}`.
-   * @throws {@link ClientError}
    * @example
    * const { version } = await client.agents.update(agentId, { title: 'Intake', questions: [] })
    * console.log(version)
@@ -107,7 +100,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
   /**
    * Replaces the agent by one in the stored format, as `get` reads it. Not retried once it may have been received.
    * Specification: "Endpoints", `PUT /api/v1/agents/{agent_id}/config`.
-   * @throws {@link ClientError}
    * @example
    * const stored = await client.agents.get(agentId)
    * await client.agents.updateConfig(agentId, { ...stored, title: 'Intake 2' })
@@ -121,7 +113,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
   /**
    * The agent's title and questions, which anybody may read. Open: called without the key.
    * Specification: "Endpoints", `GET /api/v1/agents/{agent_id}/public`.
-   * @throws {@link ClientError}
    * @example
    * const { title, questions } = await client.agents.getPublic(agentId)
    * console.log(title, questions.length)
@@ -140,18 +131,21 @@ function agentMethods(requester: Requester): VoiceFormAgents {
       send({ method: 'POST', path: AGENTS, body, parse: parserOf(schemas.createdAgent) }, options),
 
     get: (agentId, options) =>
-      send({ method: 'GET', path: [...AGENTS, agentId], parse: parserOf(schemas.storedAgent) }, options),
+      send({ method: 'GET', path: [...AGENTS, { agentId }], parse: parserOf(schemas.storedAgent) }, options),
 
     update: (agentId, body, options) =>
-      send({ method: 'PUT', path: [...AGENTS, agentId], body, parse: parserOf(schemas.savedAgent) }, options),
+      send(
+        { method: 'PUT', path: [...AGENTS, { agentId }], body, parse: parserOf(schemas.savedAgent) },
+        options,
+      ),
 
     updateConfig(agentId, body, options) {
-      const path = [...AGENTS, agentId, 'config']
+      const path = [...AGENTS, { agentId }, 'config']
       return send({ method: 'PUT', path, body, parse: parserOf(schemas.configuredAgent) }, options)
     },
 
     getPublic(agentId, options) {
-      const path = [...AGENTS, agentId, 'public']
+      const path = [...AGENTS, { agentId }, 'public']
       return send({ method: 'GET', path, open: true, parse: parserOf(schemas.publicAgent) }, options)
     },
   }

@@ -26,11 +26,10 @@ export interface WaitOptions extends Omit<CallOptions, 'maxRetries'>, ReadOption
 const POLL = { compact: true, only_failed: true, maxRetries: 0 }
 const ENDED = new Set<string>(['done', 'failed', 'cancelled'])
 
-/** @param line the request that errors name */
 export async function waitForRun(
   line: RequestLine,
   getRun: (how: CallOptions & ReadOptions) => Promise<TestRun>,
-  { clock, random }: Pick<Requester, 'clock' | 'random'>,
+  { callHook, clock, random }: Pick<Requester, 'callHook' | 'clock' | 'random'>,
   options: WaitOptions = {},
 ): Promise<TestRun> {
   const { only_failed, compact, intervalMs = 5000, timeoutMs = 1_800_000, onPoll, ...call } = options
@@ -46,7 +45,7 @@ export async function waitForRun(
     let delayMs = intervalMs
     try {
       const run = await getRun({ ...call, ...POLL, timeoutMs: leftMs })
-      onPoll?.(run)
+      callHook(onPoll, run)
       // Not awaited: an error of this read is not one of a poll.
       if (ENDED.has(run.status))
         return only_failed && compact ? run : getRun({ ...call, only_failed, compact })

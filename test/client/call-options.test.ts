@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type Attempt,
   createEvaluationClient,
@@ -39,9 +39,43 @@ describe('headers', () => {
       'cache-control': 'no-cache',
     })
   })
+
+  it('are of any kind; undefined leaves one out, and null removes a default', async () => {
+    const server = await agentServer()
+    const client = clientOf(server, {
+      headers: [
+        ['x-a', '1'],
+        ['x-a', '2'],
+        ['x-b', '1'],
+      ],
+    })
+    const headers = { 'X-B': null, 'x-c': undefined, 'user-agent': null, accept: 'text/csv' }
+    await client.request('POST', '/a', { body: {}, headers })
+    expect(server.requests[0]?.headers).toMatchObject({
+      'x-a': '1, 2',
+      accept: 'text/csv',
+      'content-type': 'application/json',
+    })
+    for (const name of ['x-b', 'x-c']) expect(server.requests[0]?.headers).not.toHaveProperty(name)
+    await client.getAgent('a', { headers: new Headers({ 'x-b': '2' }) })
+    expect(server.requests[1]?.headers).toMatchObject({ 'x-a': '1, 2', 'x-b': '2' })
+    expect(server.requests[1]?.headers).not.toHaveProperty('content-type')
+  })
+
+  it('that cannot be sent are a TypeError at once', async () => {
+    const server = await agentServer()
+    for (const headers of [{ 'keep-alive': '5' }, { expect: '100-continue' }, { 'a b': 'c' }])
+      await expect(clientOf(server).getAgent('a', { headers })).rejects.toThrow(TypeError)
+    expect(server.requests).toEqual([])
+  })
 })
 
 describe('an option that the client does not know', () => {
+  it.each(['timeoutMs', 'retries'])('is refused when it is created: %s', (name) => {
+    const options = { baseUrl: 'https://a.test', apiKey, [name]: 1 }
+    expect(() => createEvaluationClient(options)).toThrow(new TypeError(`unknown option "${name}"`))
+  })
+
   it.each<[string, object, (client: EvaluationClient, options: object) => Promise<unknown>]>([
     ['agentNames', { agentNames: ['A'] }, (client, options) => client.runBatch(options)],
     ['testUuids', { testUuids: ['t'] }, (client, options) => client.runAgentTests('a', options)],
@@ -103,6 +137,37 @@ describe('onAttempt', () => {
   })
 })
 
+describe('a hook that fails', () => {
+  const launched = async () => Response.json({ task_id: 'r', status: 'done' })
+  const broken = () => {
+    throw new Error('broken')
+  }
+  const options = { baseUrl: 'https://a.test', apiKey, fetch: launched }
+
+  it('ends no call, and is reported', async () => {
+    const errors: unknown[] = []
+    const onHookError = (error: unknown) => errors.push(error)
+    const client = createEvaluationClient({ ...options, onAttempt: broken, onHookError })
+    expect(await client.runAgentTests('a')).toHaveProperty('task_id', 'r')
+    const late = async () => broken()
+    expect(await client.waitForRun('r', { onAttempt: () => undefined, onPoll: late })).toHaveProperty(
+      'status',
+    )
+    expect(errors).toEqual([new Error('broken'), new Error('broken')])
+  })
+
+  it('is otherwise one warning in the console, as is an error of the report itself', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    onTestFinished(() => warn.mockRestore())
+    for (const onHookError of [undefined, broken]) {
+      const client = createEvaluationClient({ ...options, onAttempt: broken, onHookError })
+      await client.runAgentTests('a')
+      await client.runAgentTests('a')
+    }
+    expect(warn).toHaveBeenCalledTimes(2)
+  })
+})
+
 describe('the status of an attempt', () => {
   async function statusOf(...respond: Parameters<typeof serve>) {
     const attempts: Attempt[] = []
@@ -160,53 +225,4 @@ describe('withResponse', () => {
     const server = await serve((response) => sendJson(response, { detail: 'no' }, 404))
     await expect(clientOf(server).getAgent('a').withResponse()).rejects.toMatchObject({ status: 404 })
   })
-})
-
-describe('request', () => {
-  it('calls any endpoint, with key and query, and returns whatever it responds', async () => {
-    const server = await serve((response) => sendJson(response, [1, 'two']))
-    const body = { name: 'A' }
-    expect(await clientOf(server).request('POST', '/tests', { body, query: { dry: true } })).toEqual([
-      1,
-      'two',
-    ])
-    expect(server.requests).toMatchObject([
-      { method: 'POST', url: '/tests?dry=true', headers: { 'x-api-key': apiKey }, body: '{"name":"A"}' },
-    ])
-  })
-
-  it('repeats a parameter for each value of a list', async () => {
-    const server = await serve((response) => sendJson(response, []))
-    await clientOf(server).request('GET', '/runs', {
-      query: { status: ['done', 'failed'], limit: 1, none: [] },
-    })
-    expect(server.requests[0]?.url).toBe('/runs?status=done&status=failed&limit=1')
-  })
-
-  it('returns null for a response without a body', async () => {
-    const server = await serve((response) => response.writeHead(204).end())
-    expect(await clientOf(server).request('DELETE', '/tests/a')).toBeNull()
-  })
-
-  it.each([
-    ['GET', undefined, 6],
-    ['POST', undefined, 1],
-    ['DELETE', undefined, 1],
-    ['POST', 'read', 6],
-  ] as const)('%s with retry %s is sent %i times to a service that fails', async (method, retry, times) => {
-    const server = await serve((response) => sendJson(response, {}, 502))
-    const clock = createManualClock()
-    const outcome = clientOf(server, { clock }).request(method, '/x', { retry })
-    await Promise.all([expect(outcome).rejects.toThrow('502'), skipWaits(clock, outcome, 30_000)])
-    expect(server.requests).toHaveLength(times)
-  })
-})
-
-it('a body that cannot be serialized is a TypeError, and nothing is sent', async () => {
-  const server = await agentServer()
-  const cyclic: Record<string, unknown> = {}
-  cyclic['self'] = cyclic
-  for (const body of [cyclic, 1n, () => 1])
-    await expect(clientOf(server).request('POST', '/tests', { body })).rejects.toThrow(TypeError)
-  expect(server.requests).toEqual([])
 })

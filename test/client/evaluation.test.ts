@@ -96,8 +96,10 @@ describe('the runs', () => {
       runs: [{ agent_name: 'A', agent_uuid: uuid, task_id: uuid, status: 'in_progress' }],
       skipped: [{ agent_name: 'B', agent_uuid: uuid, reason: 'no_linked_tests' }],
     }
-    service().post('/agent-tests/run', {}).reply(200, answer)
-    expect(await client.runBatch()).toEqual(answer)
+    service()
+      .post('/agent-tests/run', {})
+      .reply(200, { ...answer, skipped: ['B', 7] })
+    expect(await client.runBatch()).toEqual({ ...answer, skipped: [{ agent_name: 'B' }] })
     service()
       .post('/agent-tests/run', { agent_names: ['A'] })
       .reply(200, answer)
@@ -122,7 +124,7 @@ describe('the runs', () => {
 
   it('of the past are listed and walked through', async () => {
     const at = `/agent-tests/agent/${uuid}/runs`
-    const items = ['1', '2', '3'].map((id) => ({ uuid: id, status: 'done', results: null, ...off }))
+    const items = ['1', '2', '3'].map((id) => ({ uuid: id, status: 'done', evaluators: ['Tone'], ...off }))
     const filter = { type: 'llm-unit-test', status: 'done', has_failures: true, limit: 2 }
     const asked = { type: 'llm-unit-test', status: 'done', has_failures: true, limit: 2 } as const
     const page = (offset: number) => ({
@@ -157,11 +159,11 @@ describe('the runs', () => {
     expect(await client.listRuns(uuid)).toEqual({ items: [good], unreadable: 2 })
     service()
       .get(at)
-      .query({ offset: 0 })
+      .query({ limit: 50, offset: 0 })
       .reply(200, { items: [bad], total: 2 })
     service()
       .get(at)
-      .query({ offset: 1 })
+      .query({ limit: 50, offset: 1 })
       .reply(200, { items: [good], total: 2 })
     expect(await client.iterateRuns(uuid).toArray()).toEqual([good])
   })
@@ -169,8 +171,8 @@ describe('the runs', () => {
   it('of the past end with an empty page where no total is given', async () => {
     const at = `/agent-tests/agent/${uuid}/runs`
     const items = [{ uuid: '1', status: 'done', ...off }]
-    service().get(at).query({ offset: 0 }).reply(200, { items })
-    service().get(at).query({ offset: 1 }).reply(200, { items: [] })
+    service().get(at).query({ limit: 50, offset: 0 }).reply(200, { items })
+    service().get(at).query({ limit: 50, offset: 1 }).reply(200, { items: [] })
     expect(await client.iterateRuns(uuid).toArray()).toEqual(items)
   })
 })

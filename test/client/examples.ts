@@ -8,22 +8,19 @@ export interface Example {
   readonly file: string
   /** `runAgentTests`. */
   readonly method: string
-  /** Empty if the method has no example. */
   readonly code: string
 }
 
-const METHOD =
-  /\/\*\*((?:(?!\*\/)[\s\S])*?@throws \{@link ClientError\}(?:(?!\*\/)[\s\S])*?)\*\/\s+(\w+)[<(]/g
+const METHOD = /@example\n((?:(?!\*\/)[\s\S])*?)\*\/\s+(\w+)[<(]/g
 
-/** Every documented method; an overload has no comment of its own. */
+/** Every method with an example. */
 export function methodExamples(): Example[] {
   const folder = join(root, 'src/client')
-  const files = readdirSync(folder).filter((file) => file !== 'requester.ts' && file !== 'transport.ts')
-  return files.flatMap((file) =>
-    [...readFileSync(join(folder, file), 'utf8').matchAll(METHOD)].map(([, comment = '', method = '']) => ({
+  return readdirSync(folder).flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(METHOD)].map(([, code = '', method = '']) => ({
       file: file.replace('.ts', ''),
       method,
-      code: (comment.split('@example')[1] ?? '').replace(/^\s*\* ?/gm, '').trim(),
+      code: code.replace(/^\s*\* ?/gm, '').trim(),
     })),
   )
 }

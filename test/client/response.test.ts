@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readText } from '../../src/client/response.ts'
+import { readBytes } from '../../src/client/response.ts'
 
 function responseOf(chunks: readonly (string | Uint8Array)[], seen = { pulled: 0, cancelled: false }) {
   const encoder = new TextEncoder()
@@ -17,33 +17,38 @@ function responseOf(chunks: readonly (string | Uint8Array)[], seen = { pulled: 0
   return new Response(body)
 }
 
-describe('readText', () => {
+async function textOf(...read: Parameters<typeof readBytes>) {
+  const { bytes, cut } = await readBytes(...read)
+  return { text: new TextDecoder().decode(bytes), cut }
+}
+
+describe('readBytes', () => {
   it('joins the chunks', async () => {
-    expect((await readText(responseOf(['{"a":', '1}']), 100)).text).toBe('{"a":1}')
+    expect((await textOf(responseOf(['{"a":', '1}']), 100)).text).toBe('{"a":1}')
   })
 
   it('decodes a character split across two chunks', async () => {
     const bytes = new TextEncoder().encode('a😀b')
     const chunks = [bytes.subarray(0, 3), bytes.subarray(3)]
-    expect((await readText(responseOf(chunks), 100)).text).toBe('a😀b')
+    expect((await textOf(responseOf(chunks), 100)).text).toBe('a😀b')
   })
 
   it('returns an empty text for a missing body', async () => {
-    expect((await readText(new Response(null), 100)).text).toBe('')
+    expect((await textOf(new Response(null), 100)).text).toBe('')
   })
 
   it('returns a body of exactly the limit whole', async () => {
-    expect(await readText(responseOf(['12345', '67890']), 10)).toEqual({ text: '1234567890', cut: false })
+    expect(await textOf(responseOf(['12345', '67890']), 10)).toEqual({ text: '1234567890', cut: false })
   })
 
   it('cuts a body at the limit', async () => {
-    expect(await readText(responseOf(['12345', '67890']), 7)).toEqual({ text: '1234567', cut: true })
+    expect(await textOf(responseOf(['12345', '67890']), 7)).toEqual({ text: '1234567', cut: true })
   })
 
   it('stops reading an endless body', async () => {
     const seen = { pulled: 0, cancelled: false }
     const endless = responseOf(new Array<string>(100_000).fill('x'.repeat(1000)), seen)
-    await readText(endless, 10_000)
+    await readBytes(endless, 10_000)
     expect(seen.cancelled).toBe(true)
     expect(seen.pulled).toBeLessThan(20)
   })
@@ -52,6 +57,6 @@ describe('readText', () => {
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error('socket closed')),
     })
-    await expect(readText(new Response(broken), 100)).rejects.toThrow('socket closed')
+    await expect(readBytes(new Response(broken), 100)).rejects.toThrow('socket closed')
   })
 })

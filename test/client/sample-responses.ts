@@ -205,5 +205,6 @@ export const responses: Readonly<
   offer: [
     { sdp: 'v=0', type: 'answer', pc_id: 'p', request_data: {} },
     reader(({ voiceForm }) => voiceForm.offer({ sdp: '', type: 'offer' })),
+    ['sdp'],
   ],
 }

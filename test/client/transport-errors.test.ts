@@ -124,6 +124,18 @@ describe('time', () => {
     await settled
   })
 
+  it('runs out on a custom fetch that ignores its signal', async () => {
+    const clock = createManualClock()
+    const deaf = () => new Promise<never>(() => undefined)
+    const transport = createTransport({ baseUrl: 'https://a.test', fetch: deaf, clock })
+    const settled = expect(transport.send(asking, { timeoutMs: 5000 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+      maybeReceived: true,
+    })
+    await clock.advance(5000)
+    await settled
+  })
+
   it('is no longer measured once the response is there', async () => {
     const clock = createManualClock()
     const { url } = await serve((response) => sendJson(response, { ok: true }))

@@ -9,16 +9,17 @@ import type {
   BatchRun,
   ClientError,
   Conversation,
-  Cursor,
   EarlierRun,
   EvaluationClient,
   Evaluator,
   FormAnswers,
+  HeaderValues,
   HttpError,
   JudgeResult,
   LabellingJob,
   LaunchedBatch,
   QueryValue,
+  SignallingAnswer,
   TestCaseResult,
   TestRun,
   ToolCallOutput,
@@ -63,7 +64,6 @@ describe('nullability', () => {
     expectTypeOf<Evaluator['name' | 'created_at' | 'updated_at']>().toEqualTypeOf<string>()
     expectTypeOf<Annotator['name' | 'created_at' | 'updated_at']>().toEqualTypeOf<string>()
     expectTypeOf<LabellingJob['annotator_id' | 'annotator_name']>().toEqualTypeOf<string>()
-    expectTypeOf<Conversation['created_at']>().toEqualTypeOf<number>()
     expectTypeOf<WorkspaceConversation['agent_title']>().toEqualTypeOf<string>()
     expectTypeOf<AgentRow['title']>().toEqualTypeOf<string>()
     expectTypeOf<Workspace['name']>().toEqualTypeOf<string>()
@@ -116,42 +116,33 @@ describe('keys', () => {
     expectTypeOf<TestCaseResult>().not.toHaveProperty('pased')
     expectTypeOf<AgentRow>().not.toHaveProperty('name')
   })
-
-  it('that were left out are left out of the type', () => {
-    type Calls = VoiceFormClient['agentConversations']
-    const list = (calls: Calls, choice: boolean) => ({
-      default: calls.list('a'),
-      with: calls.list('a', { include_transcript: true, since: 1 }),
-      without: calls.list('a', { include_transcript: false, status: 'complete', source: 'web' }),
-      either: calls.list('a', { include_transcript: choice }),
-      page: calls.page('a', { limit: 1, include_transcript: false }),
-      each: calls.iterate('a', { include_transcript: false }),
-    })
-    type Lists = ReturnType<typeof list>
-    type Without = Omit<Conversation, 'transcript'>
-    expectTypeOf<Lists['default']>().resolves.toEqualTypeOf<Conversation[]>()
-    expectTypeOf<Lists['with']>().resolves.toEqualTypeOf<Conversation[]>()
-    expectTypeOf<Lists['without']>().resolves.toEqualTypeOf<Without[]>()
-    expectTypeOf<Lists['either']>().resolves.toEqualTypeOf<Conversation[]>()
-    expectTypeOf<Awaited<Lists['page']>['data']>().toEqualTypeOf<Without[]>()
-    expectTypeOf<Awaited<Lists['page']>['next_cursor']>().toEqualTypeOf<Cursor | null>()
-    expectTypeOf<Lists['each']>().toExtend<AsyncGenerator<Without>>()
-  })
 })
 
 describe('options', () => {
   it('that no server has are compile errors', () => {
     const calls = ({ agents, workspaces, conversations }: VoiceFormClient, evaluation: EvaluationClient) => [
-      // @ts-expect-error The service would ignore it.
-      agents.list({ since: 1 }),
-      // @ts-expect-error The service would ignore it.
-      workspaces.iterate({ until: 1 }),
+      // @ts-expect-error It is `since`.
+      agents.list({ from: 1 }),
+      workspaces.iterate({ since: 1, until: 2, cursor: null }),
       // @ts-expect-error It is the service's choice.
       conversations.page({ include_transcript: false }),
       // @ts-expect-error It is `agent_names`.
       evaluation.runBatch({ agentNames: ['A'] }),
     ]
     expectTypeOf(calls).toBeFunction()
+  })
+
+  it('of `request` are headers of any kind', () => {
+    expectTypeOf<Headers>().toExtend<HeaderValues>()
+    expectTypeOf<[string, string][]>().toExtend<HeaderValues>()
+    expectTypeOf<{ a: string; b: undefined; c: null }>().toExtend<HeaderValues>()
+  })
+
+  it('of `request` name its type', () => {
+    const call = (client: EvaluationClient) => client.request<{ ok: boolean }>('GET', '/health')
+    expectTypeOf<Awaited<ReturnType<typeof call>>>().toEqualTypeOf<{ ok: boolean }>()
+    type Whole = Awaited<ReturnType<ReturnType<typeof call>['withResponse']>>
+    expectTypeOf<Whole['response']['arrayBuffer']>().returns.resolves.toEqualTypeOf<ArrayBuffer>()
   })
 
   it('of `request` may repeat a parameter', () => {
@@ -167,7 +158,7 @@ describe('bodies', () => {
 
   it('take all that the service accepts', () => {
     expectTypeOf<object>().toExtend<Parameters<EvaluationClient['updateAnnotator']>[1]>()
-    expectTypeOf<{ annotator_ids: string[]; select_all: boolean }>().toExtend<JobsBody>()
+    expectTypeOf<{ annotator_ids: string[]; select_all: boolean; item_ids: string[] }>().toExtend<JobsBody>()
     expectTypeOf<{ annotator_ids: string[]; select_all: true; item_ids: [] }>().toExtend<JobsBody>()
     expectTypeOf<{
       annotator_ids: readonly string[]
@@ -180,9 +171,22 @@ describe('bodies', () => {
     }>().toExtend<JobsBody>()
     type Item = Parameters<EvaluationClient['updateAnnotationItems']>[1]['updates'][number]
     expectTypeOf<{ uuid: string; payload: { name: string }; metadata: undefined }>().toExtend<Item>()
+    interface Transcript {
+      name: string
+      text: string
+    }
+    expectTypeOf<{
+      uuid: string
+      payload: Transcript
+      metadata: { key: string; value: string }[]
+    }>().toExtend<Item>()
+    expectTypeOf<{ updates: Transcript }>().toExtend<Parameters<VoiceFormClient['formData']['update']>[2]>()
+    const literal: Item = { uuid: 'i', payload: { name: 'Call', text: 'Hello' } }
+    expectTypeOf(literal).toExtend<Item>()
   })
 
   it('need what the service needs', () => {
+    expectTypeOf<{ annotator_ids: string[]; select_all: boolean }>().not.toExtend<JobsBody>()
     expectTypeOf<{ annotator_ids: string[] }>().not.toExtend<JobsBody>()
     expectTypeOf<{ annotator_ids: string; select_all: true }>().not.toExtend<JobsBody>()
     expectTypeOf<{ title: string }>().not.toExtend<CreateBody>()
@@ -200,6 +204,15 @@ describe('bodies', () => {
       { title: 'A', questions: [], scripts: { outtro: 'Bye.' } },
     ]
     expectTypeOf(misspelt).toExtend<readonly CreateBody[]>()
+  })
+
+  it('of a call are those of WebRTC', () => {
+    interface Description {
+      sdp?: string
+      type: 'answer' | 'offer' | 'pranswer' | 'rollback'
+    }
+    expectTypeOf<Description>().toExtend<Parameters<VoiceFormClient['offer']>[0]>()
+    expectTypeOf<SignallingAnswer>().toExtend<Description>()
   })
 
   it('name a workspace only for a new agent', () => {

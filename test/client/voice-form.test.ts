@@ -71,12 +71,20 @@ describe('a list', () => {
     expect(await client.agents.page({ limit: 5 })).toEqual({ data: [agent('a')], next_cursor: null })
   })
 
-  it.each(['agents', 'workspaces'] as const)('of %s has no filter, so it refuses one', async (name) => {
-    const options: object = { since: 1.25 }
-    await expect(client[name].list(options)).rejects.toThrow(new TypeError('unknown option "since"'))
-    await expect(client[name].page(options)).rejects.toThrow(new TypeError('unknown option "since"'))
-    await expect(client[name].iterate(options).next()).rejects.toThrow(TypeError)
-  })
+  it.each(['agents', 'workspaces'] as const)(
+    'of %s takes times, and the cursor of a last page',
+    async (name) => {
+      const time = { since: 1.25, until: 2.5 }
+      service().get(`/api/v1/${name}`).query(time).twice().reply(200, [])
+      expect(await client[name].list(time)).toEqual([])
+      expect((await client[name].page({ ...time, cursor: null })).data).toEqual([])
+      service()
+        .get(`/api/v1/${name}`)
+        .query({ ...time, limit: 50 })
+        .reply(200, [])
+      expect(await client[name].iterate({ ...time, cursor: null }).toArray()).toEqual([])
+    },
+  )
 })
 
 describe('iterating', () => {
@@ -201,7 +209,7 @@ describe('conversations', () => {
     expect(await client.conversations.page()).toEqual(page)
   })
 
-  it('have the published fields, and need an ID and a time', async () => {
+  it('have the published fields, and need an ID', async () => {
     const whole = {
       ...row,
       status: 'complete',
@@ -222,11 +230,28 @@ describe('conversations', () => {
     service()
       .get(at)
       .query(true)
-      .reply(200, [{ ...whole, created_at: null }])
+      .reply(200, [{ ...whole, conversation_id: null }])
     await expect(client.agentConversations.list('a')).rejects.toMatchObject({
       name: 'ContractError',
-      issues: [{ path: 'data[0].created_at', message: 'expected number, got null' }],
+      issues: [{ path: 'data[0].conversation_id', message: 'expected string, got null' }],
     })
+  })
+
+  it('may have no time, and transcripts and questions that are texts', async () => {
+    const rows = [
+      { conversation_id: 'c', created_at: null, transcript: ['Hello.', { role: 'user', content: 'Hi' }] },
+      { conversation_id: 'd', transcript: 'Hello.' },
+    ]
+    service().get(at).query(true).reply(200, rows)
+    expect(await client.agentConversations.list('a')).toEqual(rows)
+    service()
+      .get('/api/v1/agents/a/public')
+      .reply(200, { title: 'A', questions: ['Age?', { label: 'Name?' }] })
+    expect(await client.agents.getPublic('a')).toHaveProperty('questions', ['Age?', { label: 'Name?' }])
+    service()
+      .get('/api/v1/agents/a')
+      .reply(200, { questions: ['Age?', { label: 'Name?' }] })
+    expect(await client.agents.get('a')).toEqual({ questions: [{ label: 'Age?' }, { label: 'Name?' }] })
   })
 })
 

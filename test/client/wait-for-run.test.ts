@@ -20,7 +20,12 @@ function waiting(script: readonly (TestRun | Error)[], options: WaitOptions = {}
     if (answer === undefined || answer instanceof Error) throw answer
     return answer
   }
-  const outcome = waitForRun(line, getRun, { clock, random: () => 0 }, options)
+  const requester = {
+    clock,
+    random: () => 0,
+    callHook: (hook, value) => void hook?.(value),
+  } satisfies Parameters<typeof waitForRun>[2]
+  const outcome = waitForRun(line, getRun, requester, options)
   return { clock, polls, outcome, times: () => polls.map(({ atMs }) => atMs) }
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createEvaluationClient, createVoiceFormClient } from '../../../src/client/index.ts'
 import { evaluationDescription, voiceFormDescription } from './description.ts'
+import { methodsOf } from './every-method.ts'
 
 const settings = { baseUrl: 'https://service.test', apiKey: 'secret-key-0123456789' }
 const services = [
@@ -34,13 +35,6 @@ function tableOf(service: string): Row[] {
 /** `agents.list` of a client. */
 function member(client: object, name: string): unknown {
   return name.split('.').reduce<unknown>((value, key) => Reflect.get(Object(value), key), client)
-}
-
-/** Every method of a client: `getAgent`, `agents.list`. */
-function methodsOf(client: object, prefix = ''): string[] {
-  return Object.entries(client).flatMap(([name, value]) =>
-    typeof value === 'function' ? [prefix + name] : methodsOf(value, `${prefix}${name}.`),
-  )
 }
 
 describe.each(services)('%s service', (name, description, client) => {

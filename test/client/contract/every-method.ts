@@ -4,6 +4,13 @@ import { sampleId as id } from './generated-responses.ts'
 
 type Calls<Client> = Readonly<Record<string, (client: Client) => Promise<unknown>>>
 
+/** The names of a client's methods: `getAgent`, `agents.list`. */
+export function methodsOf(client: object, prefix = ''): string[] {
+  return Object.entries(client).flatMap(([name, value]) =>
+    typeof value === 'function' ? [prefix + name] : methodsOf(value, `${prefix}${name}.`),
+  )
+}
+
 const jobs = { annotator_ids: [id], select_all: true } as const
 const agent = { title: 'A', questions: [{ question: 'Age?', response_type: 'number' }] }
 
