@@ -123,8 +123,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(975);
-// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 7 modules
-var evaluation_agent = __nccwpck_require__(569);
+// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 3 modules
+var evaluation_agent = __nccwpck_require__(522);
 // EXTERNAL MODULE: ./simulator/src/evaluation/errors.ts
 var errors = __nccwpck_require__(226);
 // EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
@@ -246,8 +246,7 @@ const usage = (/* unused pure expression or super */ null && (`Serves the evalua
   --agent <agent>         an agent: "<name>: <scenario>", optionally followed by parameters, as in
                           "Support bot: two-fail tests=20 duration-ms=500"; repeat it for more agents;
                           one agent for each scenario by default, even one whose run hangs
-  --server-version <age>  "newer" (the default), "current" or "older": which fields responses have
-  --list-shape <shape>    how agents are listed: "items" (the default) or "array" (that of older servers)
+  --server-version <age>  "current" (the default), "newer" or "older": which fields responses have
   --seed <text>           the same seed gives the same IDs; by default they differ between two simulators
   --bad-day <factor>      multiplies the failure rates of flaky agents in every run that is launched
   --clock-minutes=<n>     how far the service's clock is ahead; negative if it is behind
@@ -262,14 +261,13 @@ Parameters: tests, failing, unanswered, not-run, defective, unconfigured, durati
 rewritten=<first run with other names>. Of flaky agents also rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1>,
 rate=<0 to 1>@<from this run on> and break="<test>"@<first failing run>. Errors in some runs: agent-down=<runs> and others, as listed in docs/simulator.md.
 `));
-const serverVersions = ['newer', 'current', 'older'];
+const serverVersions = ['current', 'newer', 'older'];
 const flags = {
     service: { type: 'string' },
     port: { type: 'string' },
     concurrency: { type: 'string' },
     'api-key': { type: 'string' },
     agent: { type: 'string', multiple: true },
-    'list-shape': { type: 'string' },
     'server-version': { type: 'string' },
     'request-ms': { type: 'string' },
     seed: { type: 'string' },
@@ -307,7 +305,6 @@ function readCommandLine(args, nameOf = flagName) {
 const evaluationFlags = [
     'concurrency',
     'agent',
-    'list-shape',
     'server-version',
     'seed',
     'bad-day',
@@ -318,9 +315,8 @@ const DAY_MINUTES = 24 * 60;
 function evaluationOptions(read) {
     return {
         concurrency: read.concurrency('concurrency') ?? 1,
-        serverVersion: read.choice('server-version', serverVersions) ?? 'newer',
+        serverVersion: read.choice('server-version', serverVersions) ?? 'current',
         agents: read.agents(),
-        listShape: read.choice('list-shape', ['items', 'array']),
         seed: read.text('seed'),
         badDay: read.number('bad-day', 0, 100),
         clockMinutes: read.number('clock-minutes', -DAY_MINUTES, DAY_MINUTES),
@@ -381,9 +377,9 @@ function startError(error, nameOf = flagName) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Kx: () => (/* binding */ withoutFlags),
-/* harmony export */   U3: () => (/* binding */ verifiedAt),
 /* harmony export */   p4: () => (/* binding */ isVerified),
-/* harmony export */   sb: () => (/* binding */ defaultConfig)
+/* harmony export */   sb: () => (/* binding */ defaultConfig),
+/* harmony export */   zr: () => (/* binding */ verified)
 /* harmony export */ });
 /* harmony import */ var _ids_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(876);
 
@@ -400,7 +396,7 @@ function defaultConfig(uuid, scenario, fixture, createdAt) {
     return {
         agent_url: `https://agents.example/${uuid}/chat?token=simulated-agent-token`,
         default_inputs: defaultInputs,
-        ...(scenario.refusal !== 'not-verified' && verifiedAt((0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .preciseTimestamp */ .C7)(createdAt, 0))),
+        ...(scenario.refusal === 'not-verified' ? changed : verified((0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .preciseTimestamp */ .C7)(createdAt, 0))),
     };
 }
 function isVerified({ config }) {
@@ -415,7 +411,12 @@ const flags = [
 function withoutFlags(config) {
     return Object.fromEntries(Object.entries(config).filter(([key]) => !flags.includes(key)));
 }
-const verifiedAt = (time) => ({
+const changed = {
+    connection_verified: false,
+    connection_verified_at: null,
+    connection_verified_error: null,
+};
+const verified = (time) => ({
     connection_verified: true,
     connection_verified_at: time,
     connection_verified_error: null,
@@ -424,7 +425,7 @@ const verifiedAt = (time) => ({
 
 /***/ }),
 
-/***/ 569:
+/***/ 522:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -435,85 +436,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./simulator/src/evaluation/agent-config.ts
 var agent_config = __nccwpck_require__(415);
-;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/billing.ts
-const billing = {
-    keyword: 'billing',
-    cases: [
-        {
-            kind: 'reply',
-            name: 'Explains a higher first bill',
-            message: 'Why is my first bill 41 euros when the plan costs 25?',
-            expectation: 'explains the part-month and the connection fee, and that the next bill is 25 euros',
-            reply: 'Your first bill holds three things: 6 euros for the days from 24 to 31 May, 25 euros for June in advance, and 10 euros for the connection, once. From July on it is 25 euros a month.',
-            wrongReply: 'Your bill is higher because you used more data than your plan includes.',
-            failureReason: 'The usage is within the plan. The difference is the part-month and the connection fee.',
-        },
-        {
-            kind: 'reply',
-            name: 'Never asks for full card numbers',
-            message: 'My card expired. How do I give you the new one?',
-            expectation: 'points to the payment page and declines card details in the chat',
-            reply: 'Please enter the new card under "Account", "Payment". Do not send the number here: nobody of us will ever ask for it in a chat.',
-            wrongReply: 'Sure, please type the new card number, the expiry date and the three digits on the back.',
-            failureReason: 'The agent collects full card details in a chat, which the payment rules forbid.',
-        },
-        {
-            kind: 'reply',
-            name: 'Roaming charge with consent',
-            message: 'There are 8 euros for "roaming zone 3". I was only in Switzerland.',
-            expectation: 'states that Switzerland is zone 3 and offers the one-off goodwill credit',
-            reply: 'Switzerland is in zone 3, at 4 euros a day, and the line shows two days. As this is your first time, I can credit one of the two days. Would you like that?',
-            wrongReply: 'Switzerland is part of our home zone, so this is a mistake. I have removed the 8 euros.',
-            failureReason: 'Switzerland belongs to zone 3, so the charge is right. The reply states a wrong fact and cancels a valid charge.',
-        },
-        {
-            kind: 'reply',
-            name: 'Payment plan for an overdue bill',
-            message: 'I cannot pay the 180 euros this month. What now?',
-            expectation: 'offers three instalments without fees and says that the line stays open meanwhile',
-            reply: 'Thank you for telling us early. You can pay in three instalments of 60 euros on the first of each month, without fees, and your line stays open. Shall I set it up?',
-            wrongReply: 'Please pay within seven days or your line will be cut off.',
-            failureReason: 'Instalments are available and must be offered first; the reply leaves the customer no way out.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Sends the right invoice as PDF',
-            message: 'I need the invoice of last March for my tax return.',
-            expectedCall: { tool: 'send_invoice', arguments: { month: '2026-03', format: 'pdf' } },
-            wrongCall: { tool: 'send_invoice', arguments: { month: '2025-03', format: 'pdf' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Cancels with the correct notice',
-            message: 'I want to leave. When does my contract end?',
-            expectation: 'gives the end of next month and asks for a confirmation before it cancels',
-            reply: 'You are past the minimum term, so you can leave at the end of next month, 31 July. Shall I cancel for that day? You will have it in writing within an hour.',
-            wrongReply: 'Your contract renewed last week, so the earliest date is in 24 months.',
-            failureReason: 'The minimum term is over: one month of notice is enough. The reply keeps the customer by a falsehood.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Reads usage before it advises a plan',
-            message: 'Is a bigger plan worth it for me?',
-            expectedCall: { tool: 'get_usage', arguments: { months: 3 } },
-            wrongCall: null,
-            wrongReply: 'Yes, the bigger plan is the better choice for most customers.',
-        },
-        {
-            kind: 'reply',
-            name: 'Corrects a double charge',
-            message: 'You took 25 euros twice on 2 June.',
-            expectation: 'confirms the double charge and says when the money is back',
-            reply: 'You are right: the payment of 2 June went through twice. I have sent 25 euros back; it takes up to three working days to show up on your account.',
-            wrongReply: 'I can only see one payment on 2 June. Please ask your bank.',
-            failureReason: 'The account shows two payments on 2 June. The reply denies it and sends the customer to the bank.',
-        },
-    ],
-};
-
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/booking.ts
 const booking = {
-    keyword: 'booking',
     cases: [
         {
             kind: 'reply',
@@ -528,6 +452,8 @@ const booking = {
             kind: 'reply',
             name: 'States the cancellation deadline',
             message: 'Until when can I cancel for free?',
+            inputs: { channel: 'phone' },
+            language: 'en',
             expectation: 'gives the deadline of 48 hours before arrival as a date and a time',
             reply: 'You can cancel free of charge until Wednesday 12 May, 15:00, which is 48 hours before your arrival. After that the first night is charged.',
             wrongReply: 'You can cancel free of charge at any time before you arrive.',
@@ -598,250 +524,8 @@ const booking = {
     ],
 };
 
-;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/clinic.ts
-const clinic = {
-    keyword: 'clinic',
-    cases: [
-        {
-            kind: 'reply',
-            name: 'Emergency goes to the emergency number',
-            message: 'My father has chest pain and his left arm is numb.',
-            expectation: 'tells the caller to dial the emergency number at once and asks nothing else first',
-            reply: 'Please hang up and call 112 now. These can be signs of a heart attack and every minute counts.',
-            wrongReply: 'That sounds unpleasant. Our next free appointment is tomorrow at 9:20, shall I book it?',
-            failureReason: 'Possible heart attack: the agent offers an appointment for tomorrow in place of the emergency number.',
-        },
-        {
-            kind: 'reply',
-            name: 'Gives no diagnosis',
-            message: 'I have a rash on my arm. Is it measles?',
-            expectation: 'declines to diagnose and offers an appointment on the same day',
-            reply: 'I cannot tell from here, and should not guess. A doctor can look at it today at 16:40. Would that suit you? If you also have a fever, please call before you come in.',
-            wrongReply: 'That is most likely an allergy. Use a cream from the chemist and it will go away.',
-            failureReason: 'The agent diagnoses and advises a treatment, which only a doctor may do.',
-        },
-        {
-            kind: 'reply',
-            name: 'Repeat prescription',
-            message: 'I need my blood pressure tablets again.',
-            expectation: 'says that the prescription is ready the next working day and asks for the date of birth',
-            reply: 'Gladly. It will be ready tomorrow from ten. To find your record: what is your date of birth, and is it still the same strength?',
-            wrongReply: 'I have sent 100 tablets of ramipril 10 mg to your chemist.',
-            failureReason: 'Without identification the agent issues a prescription, and of a strength that nobody named.',
-        },
-        {
-            kind: 'reply',
-            name: 'Opening hours on a public holiday',
-            message: 'Are you open on 1 May?',
-            expectation: 'says that the practice is closed and names the on-call service',
-            reply: 'We are closed on 1 May. The on-call doctors answer under 116 117, day and night.',
-            wrongReply: 'Yes, we are open from 8 to 18 as on every Friday.',
-            failureReason: '1 May is a public holiday. The patient would stand before a closed door.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Books with the doctor who was asked for',
-            message: 'Thursday morning with Dr Okafor, please.',
-            expectedCall: {
-                tool: 'book_appointment',
-                arguments: { doctor: 'okafor', day: '2026-06-11', part: 'morning' },
-            },
-            wrongCall: {
-                tool: 'book_appointment',
-                arguments: { doctor: 'any', day: '2026-06-11', part: 'morning' },
-            },
-        },
-        {
-            kind: 'reply',
-            name: 'What to bring to a first visit',
-            message: 'I am new here. What do I have to bring?',
-            expectation: 'names insurance card, list of medicines and earlier findings',
-            reply: 'Welcome! Please bring your insurance card, a list of the medicines you take, and findings of the last two years if you have them. Come ten minutes early for the form.',
-            wrongReply: 'Nothing special, just come by.',
-            failureReason: 'Insurance card, medicines and findings are needed; without them the visit has to be repeated.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Moves an appointment and keeps the reason',
-            message: 'Can my check-up on Monday go to Wednesday?',
-            expectedCall: {
-                tool: 'move_appointment',
-                arguments: { from: '2026-06-08', to: '2026-06-10', reason: 'check-up' },
-            },
-            wrongCall: { tool: 'cancel_appointment', arguments: { day: '2026-06-08' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Results are given by doctors only',
-            message: 'Did my blood test come back? What does it say?',
-            expectation: 'confirms that results are there and offers a call by the doctor',
-            reply: 'Your results came in this morning. Dr Lind would like to go through them with you herself: may she call you today between 12:30 and 13:00?',
-            wrongReply: 'Yes, your cholesterol is 241, which is high, but I would not worry.',
-            failureReason: 'Results may only be told by a doctor; the agent reads out a value and judges it.',
-        },
-    ],
-};
-
-;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/it-help-desk.ts
-const itHelpDesk = {
-    keyword: 'help desk',
-    cases: [
-        {
-            kind: 'reply',
-            name: 'VPN drops every hour',
-            message: 'My VPN disconnects about once an hour since Monday.',
-            expectation: 'recognises the known fault of version 5.2 and gives the steps of the update',
-            reply: 'That is a known fault of version 5.2. Open the software portal, choose "VPN client 5.3" and restart when it asks you to. If it still drops after that, send me the time of the last break.',
-            wrongReply: 'Have you tried turning it off and on again?',
-            failureReason: 'A known fault with a known fix is answered by a phrase. The employee gets no step that helps.',
-        },
-        {
-            kind: 'reply',
-            name: 'Reports a phishing mail',
-            message: 'I got a mail from the boss asking for gift cards. I did click the link.',
-            expectation: 'reacts at once: network off, password changed from another device, security team informed',
-            reply: 'Good that you say so right away. Please turn off the Wi-Fi of your laptop now, then change your password from your phone. I have told the security team; they will call you within ten minutes.',
-            wrongReply: 'Thank you! Please delete the mail and be more careful next time.',
-            failureReason: 'The link was clicked: the account may be taken over. The reply neither protects nor reports it.',
-        },
-        {
-            kind: 'reply',
-            name: 'Access needs the approval of the owner',
-            message: 'Please give me access to the payroll folder.',
-            expectation: 'names the owner who has to approve and starts the request',
-            reply: 'Access to payroll is granted by Maria Santos. I have sent her your request; she usually answers within a day and you will both get a mail.',
-            wrongReply: 'Done! You can read and write in the payroll folder now.',
-            failureReason: 'Access to confidential data is granted without the approval of its owner.',
-        },
-        {
-            kind: 'reply',
-            name: 'Printer on the third floor',
-            message: 'How do I add the printer on the third floor?',
-            expectation: 'gives the name of the queue and where to add it',
-            reply: 'Its queue is called "3-North". Open Settings, Printers, Add, and type that name. Colour is off by default.',
-            wrongReply: 'Printers are added automatically.',
-            failureReason: 'Only the printer of the own floor is added automatically. The reply is of no use here.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Locks a lost laptop',
-            message: 'I left my laptop NB-0931 on the train!',
-            expectedCall: { tool: 'lock_device', arguments: { device: 'NB-0931', wipe: false } },
-            wrongCall: { tool: 'lock_device', arguments: { device: 'NB-0931', wipe: true } },
-        },
-        {
-            kind: 'reply',
-            name: 'New monitor within the budget',
-            message: 'Can I have a second monitor?',
-            expectation: 'says that one is available without approval and asks where to bring it',
-            reply: 'Yes, a second 27-inch monitor needs no approval. At which desk shall we set it up, and would Thursday suit?',
-            wrongReply: 'Please fill in form IT-7 and have it signed by your department.',
-            failureReason: 'Form IT-7 was abolished last year; a second monitor needs no approval.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Resets two-factor after identification',
-            message: 'New phone, the codes are gone. My employee number is 20318.',
-            expectedCall: { tool: 'reset_two_factor', arguments: { employee: '20318', verified_by: 'callback' } },
-            wrongCall: { tool: 'reset_two_factor', arguments: { employee: '20318', verified_by: 'none' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Says so when it does not know',
-            message: 'Which firewall rule blocks port 8443 to the lab?',
-            expectation: 'admits that it cannot see firewall rules and passes the question to the network team',
-            reply: 'I cannot see firewall rules, so I will not guess. I have passed your question to the network team as NET-2207; they answer within four hours.',
-            wrongReply: 'It is rule 114, "lab-inbound". You can ask to have it removed.',
-            failureReason: 'The agent has no access to firewall rules; rule 114 is made up.',
-        },
-    ],
-};
-
-;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/orders.ts
-const orders = {
-    keyword: 'order',
-    cases: [
-        {
-            kind: 'reply',
-            name: 'Parcel out for delivery',
-            message: 'When does my parcel JX-5520 arrive?',
-            expectation: 'gives the two-hour window of today and the number of stops before it',
-            reply: 'Today between 14:00 and 16:00. The driver has eleven stops before yours.',
-            wrongReply: 'Your parcel is on its way and will arrive soon.',
-            failureReason: 'The window of today is known to the agent and missing from the reply.',
-        },
-        {
-            kind: 'reply',
-            name: 'Customs form is missing',
-            message: 'JX-7714 has not moved for six days. What is wrong?',
-            expectation: 'says that the customs form is missing and links the page where it is filled in',
-            reply: 'It waits at customs, because the form with the value of the goods is missing. You can fill it in on the parcel page under "Customs"; it usually goes on the next working day.',
-            wrongReply: 'There is a delay in our network. Please be patient for a few more days.',
-            failureReason: 'Nothing will move until the form is filled in. The reply hides what the customer has to do.',
-        },
-        {
-            kind: 'reply',
-            name: 'Neighbour took the parcel',
-            message: 'It says delivered, but I have nothing!',
-            expectation: 'tells that a neighbour signed and leaves the full name out',
-            reply: 'A neighbour at number 12 signed for it at 11:40 this morning. If you cannot find it there, tell me and I will open a search.',
-            wrongReply: 'It was delivered at 11:40. If you do not have it, it was probably stolen.',
-            failureReason: 'The record shows a neighbour at number 12. The reply alarms the customer instead of saying so.',
-        },
-        {
-            kind: 'reply',
-            name: 'Unknown tracking number',
-            message: 'Where is JX-00O1?',
-            expectation: 'says that the number is unknown and asks to check the letter O against the digit 0',
-            reply: 'I cannot find JX-00O1. Could the fifth character be a zero instead of the letter O? If the number is right, the sender may not have handed it over yet.',
-            wrongReply: 'JX-00O1 left our hub in Leipzig this morning and arrives tomorrow.',
-            failureReason: 'There is no such parcel. Hub and date are made up.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Redirects to the parcel shop that was named',
-            message: 'Please bring it to the parcel shop at Main Station instead.',
-            expectedCall: {
-                tool: 'redirect_parcel',
-                arguments: { parcel: 'JX-5520', to: { type: 'shop', id: 'main-station' } },
-            },
-            wrongCall: {
-                tool: 'redirect_parcel',
-                arguments: { parcel: 'JX-5520', to: { type: 'shop', id: 'market-square' } },
-            },
-        },
-        {
-            kind: 'reply',
-            name: 'Damaged on arrival',
-            message: 'The box is crushed and the vase inside is broken.',
-            expectation: 'asks for photos within seven days and explains the claim in two steps',
-            reply: 'I am sorry about the vase. Please take two photos, of the box and of the damage, and upload them on the parcel page within seven days. We answer a claim within three working days.',
-            wrongReply: 'Please contact the sender, we only transport parcels.',
-            failureReason: 'Damage in transit is ours to settle. The reply refuses a claim that the terms grant.',
-        },
-        {
-            kind: 'tool-call',
-            name: 'Opens a search after ten days',
-            message: 'JX-3009 has been missing for two weeks now.',
-            expectedCall: { tool: 'open_search', arguments: null },
-            rightCall: { tool: 'open_search', arguments: { parcel: 'JX-3009', contact: 'email' } },
-            wrongCall: { tool: 'get_parcel', arguments: { parcel: 'JX-3009' } },
-        },
-        {
-            kind: 'reply',
-            name: 'Holiday deliveries',
-            message: 'Do you deliver on Good Friday?',
-            expectation: 'says no and gives the next delivery day',
-            reply: 'No, not on Good Friday. The next deliveries are on Saturday until noon.',
-            wrongReply: 'Yes, we deliver seven days a week.',
-            failureReason: 'There are no deliveries on public holidays, and none on Sundays either.',
-        },
-    ],
-};
-
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/support.ts
 const support = {
-    keyword: 'support',
     systemPrompt: `You help the customers of an online shop.
 Refunds are possible for 30 days; after that, offer store credit.
 Never say anything about other customers.
@@ -959,14 +643,8 @@ Hand over to a colleague when asked, without further questions.
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/index.ts
 
 
-
-
-
-
-const fixtures = [support, booking, billing, orders, clinic, itHelpDesk];
 function fixtureFor(agentName) {
-    const name = agentName.toLowerCase();
-    return fixtures.find(({ keyword }) => name.includes(keyword)) ?? support;
+    return agentName.toLowerCase().includes('booking') ? booking : support;
 }
 
 // EXTERNAL MODULE: ./simulator/src/evaluation/flakiness.ts
@@ -1286,7 +964,7 @@ class Test {
     constructor(index, fixture, idPrefix, suffix = '') {
         const testCase = fixture.cases[index % fixture.cases.length];
         if (testCase === undefined)
-            throw new RangeError(`the fixture "${fixture.keyword}" has no cases`);
+            throw new RangeError('a fixture needs at least one test case');
         this.index = index;
         this.case = testCase;
         this.#fixture = fixture;
@@ -1510,35 +1188,40 @@ function objectBody(body) {
         throw invalid({ type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {}, ctx });
     }
     if (!isObject(body.value)) {
-        const msg = 'Input should be a valid dictionary or object to extract fields from';
-        throw invalid({ type: 'model_attributes_type', loc: ['body'], msg, input: body.value });
+        throw invalid(notAnObject(['body'], body.value));
     }
     return body.value;
 }
-function requiredString(body, field) {
+function notAnObject(loc, input) {
+    const msg = 'Input should be a valid dictionary or object to extract fields from';
+    return { type: 'model_attributes_type', loc, msg, input };
+}
+function requiredString(body, field, parent = ['body']) {
     const input = body[field];
     if (typeof input === 'string')
         return input;
-    const loc = ['body', field];
+    const loc = [...parent, field];
     throw input === undefined
         ? invalid({ type: 'missing', loc, msg: 'Field required', input: body })
         : invalid({ type: 'string_type', loc, msg: 'Input should be a valid string', input });
 }
-function optionalObject(body, field) {
+function optionalObject(body, field, parent = ['body']) {
     const input = body[field] ?? null;
     if (input === null || isObject(input))
         return input;
-    throw invalid({ type: 'dict_type', loc: ['body', field], msg: 'Input should be a valid dictionary', input });
+    throw invalid({
+        type: 'dict_type',
+        loc: [...parent, field],
+        msg: 'Input should be a valid dictionary',
+        input,
+    });
 }
 function optionalStrings(body, field) {
     const input = body[field] ?? null;
     if (input === null)
         return null;
     const loc = ['body', field];
-    if (!Array.isArray(input)) {
-        throw invalid({ type: 'list_type', loc, msg: 'Input should be a valid list', input });
-    }
-    const items = input;
+    const items = listOf(input, loc);
     const strings = items.filter((item) => typeof item === 'string');
     if (strings.length < items.length) {
         const issues = items.flatMap((item, index) => {
@@ -1557,10 +1240,10 @@ function requiredStrings(body, field) {
         return strings;
     throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: body });
 }
-function requireValid(field, input, value) {
-    if (value !== undefined)
-        return value;
-    throw invalid({ type: 'value_error', loc: ['body', field], msg: 'Value is not valid', input });
+function listOf(input, loc) {
+    if (Array.isArray(input))
+        return input;
+    throw invalid({ type: 'list_type', loc, msg: 'Input should be a valid list', input });
 }
 function booleanQuery(query, name) {
     const input = query.get(name);
@@ -1570,9 +1253,9 @@ function booleanQuery(query, name) {
         return true;
     if (/^(?:false|0|no|off|f|n)$/i.test(input))
         return false;
-    const msg = 'Input should be a valid boolean, unable to interpret input';
-    throw invalid({ type: 'bool_parsing', loc: ['query', name], msg, input });
+    throw notBoolean(['query', name], input);
 }
+const MAX_LIMIT = 1_000_000;
 function integerQuery(query, name, minimum, maximum = Number.POSITIVE_INFINITY) {
     const input = query.get(name);
     if (input === null)
@@ -1603,16 +1286,62 @@ function numberQuery(query, name) {
     const msg = 'Input should be a valid number, unable to parse string as a number';
     throw invalid({ type: 'float_parsing', loc: ['query', name], msg, input });
 }
-function choiceQuery(query, name, choices) {
+function choiceQuery(query, name, choices, type = 'enum') {
     const input = query.get(name);
     if (input === null)
         return null;
     const found = choices.find((choice) => choice === input);
     if (found !== undefined)
         return found;
-    const expected = choices.map((choice) => `'${choice}'`).join(', ');
-    const msg = `Input should be one of ${expected}`;
-    throw invalid({ type: 'enum', loc: ['query', name], msg, input, ctx: { expected } });
+    throw notOneOf(choices, type, ['query', name], input);
+}
+function notOneOf(choices, type, loc, input) {
+    const quoted = choices.map((choice) => `'${choice}'`);
+    const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+    return invalid({ type, loc, msg: `Input should be ${expected}`, input, ctx: { expected } });
+}
+function choice(body, field, choices) {
+    const input = body[field] ?? choices[0];
+    const found = choices.find((each) => each === input);
+    if (found !== undefined)
+        return found;
+    throw notOneOf(choices, 'literal_error', ['body', field], input);
+}
+function optionalBoolean(body, field) {
+    const input = body[field] ?? false;
+    if (typeof input === 'boolean')
+        return input;
+    throw notBoolean(['body', field], input);
+}
+function notBoolean(loc, input) {
+    const msg = 'Input should be a valid boolean, unable to interpret input';
+    return invalid({ type: 'bool_parsing', loc, msg, input });
+}
+function requiredObjects(body, field) {
+    const given = body[field];
+    const loc = ['body', field];
+    if (given === undefined)
+        throw invalid({ type: 'missing', loc, msg: 'Field required', input: body });
+    return listOf(given, loc).map((input, index) => {
+        if (isObject(input))
+            return input;
+        throw invalid(notAnObject([...loc, index], input));
+    });
+}
+function requiredUuid(entry, loc) {
+    const input = requiredString(entry, 'uuid', loc);
+    if (input.length === 36)
+        return input;
+    const short = input.length < 36;
+    const ctx = short ? { min_length: 36 } : { max_length: 36 };
+    const msg = `String should have at ${short ? 'least' : 'most'} 36 characters`;
+    throw invalid({
+        type: short ? 'string_too_short' : 'string_too_long',
+        loc: [...loc, 'uuid'],
+        msg,
+        input,
+        ctx,
+    });
 }
 function isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -1628,13 +1357,15 @@ const evaluators = {
         outputType: 'binary',
         hasCriteria: true,
         version: 4,
+        copyOf: 'correctness',
     },
     'other-correctness': {
         name: 'Correctness',
-        description: 'The reply does what the test expects besides.',
+        description: null,
         outputType: 'binary',
         hasCriteria: true,
         version: 1,
+        copyOf: null,
     },
     tone: {
         name: 'Tone',
@@ -1642,6 +1373,7 @@ const evaluators = {
         outputType: 'binary',
         hasCriteria: false,
         version: 2,
+        copyOf: 'tone',
     },
     helpfulness: {
         name: 'Helpfulness',
@@ -1649,19 +1381,22 @@ const evaluators = {
         outputType: 'rating',
         hasCriteria: false,
         version: 7,
+        copyOf: null,
     },
 };
 const scales = {
     binary: [
-        { value: true, name: 'Pass', color: '#1a7f37' },
-        { value: false, name: 'Fail', color: '#cf222e' },
+        { value: true, name: 'Pass', color: '#1a7f37', description: 'All of it is true.' },
+        { value: false, name: 'Fail', color: '#cf222e', description: null },
     ],
-    rating: ['#cf222e', '#e16f24', '#bf8700', '#4ac26b', '#1a7f37'].map((color, i) => ({
+    rating: ['#cf222e', null, null, null, '#1a7f37'].map((color, i) => ({
         value: i + 1,
         name: `L${i + 1}`,
         color,
+        description: null,
     })),
 };
+const withoutNulls = (step) => Object.fromEntries(Object.entries(step).filter(([, value]) => value !== null));
 const evaluatorUuid = ({ uuid }, name) => uuid(`evaluator ${name}`);
 function evaluatorOf(name, versions, compact, dialect) {
     const evaluator = evaluators[name];
@@ -1671,7 +1406,7 @@ function evaluatorOf(name, versions, compact, dialect) {
         name: evaluator.name,
         description: evaluator.description,
         output_type: evaluator.outputType,
-        output_config: compact ? null : { scale: scales[evaluator.outputType] },
+        output_config: compact ? null : { scale: scales[evaluator.outputType].map(withoutNulls) },
         scale_min: rating ? 1 : null,
         scale_max: rating ? 5 : null,
         version_number: versions[name] ?? evaluator.version,
@@ -1692,7 +1427,7 @@ function evaluatorRoute(dialect) {
 const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44);
 const DAY_MS = 24 * 60 * 60 * 1000;
 function evaluatorRecord(name, compact, dialect) {
-    const { description, outputType, version: versions, name: label } = evaluators[name];
+    const { description, outputType, version: versions, name: label, copyOf } = evaluators[name];
     const history = Array.from({ length: versions }, (_, i) => versionRecord(name, versions - i, compact, dialect));
     return {
         uuid: evaluatorUuid(dialect, name),
@@ -1700,27 +1435,33 @@ function evaluatorRecord(name, compact, dialect) {
         evaluator_type: 'llm',
         data_type: 'text',
         output_type: outputType,
-        ...(dialect.version === 'newer' && { is_default: false, is_protected: false }),
+        ...(dialect.version !== 'older' && { is_default: copyOf !== null }),
+        ...(dialect.version === 'newer' && { is_protected: false }),
+        kind: 'single',
+        owner_user_id: dialect.uuid('owner'),
         created_at: dialect.time(CREATED_AT),
         updated_at: history[0]?.created_at,
         description,
         slug: null,
-        source_default_slug: null,
+        source_default_slug: copyOf,
         live_version_id: history[0]?.uuid,
+        live_version_index: 0,
         versions: history,
     };
 }
 function versionRecord(name, number, compact, { uuid, time }) {
     const { description, outputType, hasCriteria } = evaluators[name];
-    const criteria = { name: 'criteria', description: 'What a good reply does.', default: '' };
+    const criteria = { name: 'criteria', description: 'What a good reply does.', default: null };
     return {
         uuid: uuid(`evaluator ${name}, version ${number}`),
         version_number: number,
         judge_model: 'judge-1',
         created_at: time(CREATED_AT + (number - 1) * DAY_MS),
-        system_prompt: compact ? null : `${description}${hasCriteria ? ' Expected: {{criteria}}' : ''}`,
+        system_prompt: compact
+            ? null
+            : `${description ?? 'Judge the reply.'}${hasCriteria ? ' Expected: {{criteria}}' : ''}`,
         output_config: compact ? null : { scale: scales[outputType] },
-        variables: compact ? null : hasCriteria ? [criteria] : [],
+        variables: compact || !hasCriteria ? null : [criteria],
     };
 }
 
@@ -1777,45 +1518,65 @@ function annotationRoutes({ dialect, now }) {
 }
 const linkedEvaluators = (dialect) => evaluatorNames.map((name) => evaluatorUuid(dialect, name));
 function updateItems(items, body) {
-    const { updates } = objectBody(body);
-    const isList = Array.isArray(updates) && updates.length > 0 && updates.every(isObject);
-    const given = requireValid('updates', updates, isList ? updates : undefined).map((each) => {
-        const payload = requireValid('payload', each, isObject(each['payload']) ? each['payload'] : undefined);
-        return [requiredString(each, 'uuid'), nonEmpty('name', requiredString(payload, 'name'))];
+    const updates = requiredObjects(objectBody(body), 'updates');
+    if (updates.length === 0)
+        throw refused(400, 'updates must be non-empty');
+    const given = updates.map((each, i) => {
+        const payload = optionalObject(each, 'payload', ['body', 'updates', i]);
+        return [requiredUuid(each, ['body', 'updates', i]), payload?.['name']];
     });
-    const changed = given.filter(([uuid]) => items.has(uuid));
+    const nameless = given.flatMap(([, name], i) => (typeof name === 'string' && name !== '' ? [] : i));
+    if (nameless.length > 0)
+        throw refused(400, `\`payload.name\` is required for llm task items. Missing on updates at index(es): [${nameless}]`);
+    const changed = given.flatMap(([uuid, name]) => (items.has(uuid) ? [[uuid, String(name)]] : []));
+    refuseRepeated(changed, 'ITEM_NAME_DUPLICATE_IN_REQUEST', 'Duplicate `payload.name` value(s) within request');
     const names = new Map([...items, ...changed]);
-    const conflicting_names = repeated([...names.values()]);
-    if (conflicting_names.length > 0) {
-        const message = 'Item names must be unique within a task';
-        throw new HttpError(409, { detail: { code: 'item_name_conflict', message, conflicting_names } });
-    }
+    refuseRepeated(names, 'ITEM_NAME_CONFLICT', '`payload.name` already exists in this task');
     for (const [uuid, name] of names)
         items.set(uuid, name);
     return { updated_count: changed.length };
 }
+function refuseRepeated(named, code, what) {
+    const conflicting_names = repeated([...new Map(named).values()]);
+    if (conflicting_names.length === 0)
+        return;
+    const message = `${what}: ${JSON.stringify(conflicting_names)}`;
+    throw new HttpError(409, { detail: { code, message, conflicting_names } });
+}
 function newJobs(items, annotators, linked, body) {
-    const { select_all: all = false, q = '', reasoning_mode: mode = 'optional', ...rest } = objectBody(body);
-    const selectsAll = requireValid('select_all', all, typeof all === 'boolean' ? all : undefined);
-    requireValid('reasoning_mode', mode, ['optional', 'required', 'hidden'].find((each) => each === mode));
-    const annotatorIds = nonEmpty('annotator_ids', requiredStrings(rest, 'annotator_ids'));
-    const evaluators = optionalStrings(rest, 'evaluator_ids') ?? linked;
-    if (evaluators.length === 0)
-        throw refused(400, 'evaluator_ids must not be empty');
-    if (!evaluators.every((uuid) => linked.includes(uuid)))
-        throw refused(400, 'evaluator_ids must be linked to the task');
-    const chosen = selectsAll ? withName(items, String(q)) : (optionalStrings(rest, 'item_ids') ?? []);
-    if (chosen.length === 0)
-        throw refused(400, 'No items to assign: send item_ids or select_all');
-    if (!chosen.every((uuid) => items.has(uuid)))
-        throw refused(404, 'Item not found');
-    return [...new Set(annotatorIds)].map((annotator_id) => {
+    const given = objectBody(body);
+    choice(given, 'reasoning_mode', ['optional', 'required', 'hidden']);
+    const annotatorIds = requiredStrings(given, 'annotator_ids');
+    if (annotatorIds.length === 0)
+        throw refused(400, 'annotator_ids must be non-empty');
+    const evaluator_ids = optionalStrings(given, 'evaluator_ids') ?? linked;
+    if (evaluator_ids.length === 0)
+        throw refused(400, 'evaluator_ids must be non-empty when provided (omit it to include every linked evaluator)');
+    refuse(evaluator_ids.filter((uuid) => !linked.includes(uuid)), 'evaluator_ids not linked to this task');
+    const item_ids = optionalBoolean(given, 'select_all')
+        ? withName(items, String(given['q'] ?? ''))
+        : (optionalStrings(given, 'item_ids') ?? []);
+    if (item_ids.length === 0)
+        throw refused(400, 'no items selected (provide item_ids, or select_all=true with a filter that matches at least one item)');
+    refuse(repeated(item_ids), 'Duplicate item_ids in request');
+    refuse(item_ids.filter((uuid) => !items.has(uuid)), 'item_ids not in this task');
+    return annotatorIds.map((annotator_id) => {
         const annotator_name = annotators.get(annotator_id);
         if (annotator_name === undefined)
-            throw refused(404, 'Annotator not found');
-        const assigned = { item_ids: chosen, item_count: chosen.length, evaluator_ids: evaluators };
-        return { annotator_id, annotator_name, ...assigned, status: 'pending' };
+            throw refused(404, `Annotator not found: ${annotator_id}`);
+        return {
+            annotator_id,
+            annotator_name,
+            item_ids,
+            item_count: item_ids.length,
+            evaluator_ids,
+            status: 'pending',
+        };
     });
+}
+function refuse(ids, what) {
+    if (ids.length > 0)
+        throw refused(400, `${what}: ${JSON.stringify(ids)}`);
 }
 function withName(items, part) {
     const matches = (name) => name.toLowerCase().includes(part.toLowerCase());
@@ -1825,15 +1586,16 @@ function rename(annotators, uuid, body) {
     if (!annotators.has(uuid))
         throw refused(404, 'Annotator not found');
     const given = objectBody(body);
-    if (given['name'] === undefined)
+    if ((given['name'] ?? null) === null)
         throw refused(400, 'No fields to update');
-    const name = nonEmpty('name', requiredString(given, 'name'));
+    const name = requiredString(given, 'name');
+    if (name.trim() === '')
+        throw refused(400, 'annotator name must not be empty');
     if ([...annotators].some(([other, taken]) => other !== uuid && taken === name))
         throw refused(409, 'Annotator name already exists');
     annotators.set(uuid, name);
     return name;
 }
-const nonEmpty = (field, value) => requireValid(field, value, value.length > 0 ? value : undefined);
 const refused = (status, detail) => new HttpError(status, { detail });
 function repeated(names) {
     return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
@@ -1906,7 +1668,7 @@ async function verify(agent, verifier) {
     if (error === null) {
         const { config } = agent;
         await pause(verifier, next.storeMs ?? 0);
-        verifier.store(agent, { ...config, ...(0,agent_config/* verifiedAt */.U3)(verifier.uniqueTime()) });
+        verifier.store(agent, { ...config, ...(0,agent_config/* verified */.zr)(verifier.uniqueTime()) });
     }
     return json({ success: error === null, error, sample_response: sampleOf(next.agent) });
 }
@@ -1989,8 +1751,8 @@ function agentRecordRoutes(workspace) {
         get,
         { method: 'PUT', path: agentPath, handle: put },
         { method: 'POST', path: `${agentPath}/verify-connection`, handle: verifyConnection },
-        { method: 'DELETE', path: agentPath, handle: refuse },
-        { method: 'POST', path: `${agentPath}/duplicate`, handle: refuse },
+        { method: 'DELETE', path: agentPath, handle: agent_record_refuse },
+        { method: 'POST', path: `${agentPath}/duplicate`, handle: agent_record_refuse },
     ];
     function put(request) {
         const agent = find(request);
@@ -2010,7 +1772,6 @@ function agentRecordRoutes(workspace) {
             return crash();
         return json({
             ...identity(agent, dialect),
-            ...(dialect.version === 'newer' && { interaction_type: agent.interactionType }),
             config: agent.config,
         });
     }
@@ -2020,7 +1781,7 @@ function agentRecordRoutes(workspace) {
         return verify(agent, workspace);
     }
 }
-function refuse() {
+function agent_record_refuse() {
     throw new HttpError(403, { detail: 'Not authenticated' });
 }
 function findAgent(workspace, { param }) {
@@ -2038,8 +1799,10 @@ function hasHalfSurrogate(value) {
         ? Object.entries(value).some((entry) => entry.some(hasHalfSurrogate))
         : Array.isArray(value) && value.some(hasHalfSurrogate);
 }
-function identity({ uuid, name, type, createdAt, updatedAt }, { time }) {
-    return { uuid, name, type, created_at: time(createdAt), updated_at: time(updatedAt) };
+function identity({ uuid, name, type, createdAt, updatedAt, interactionType }, dialect) {
+    const { time, version } = dialect;
+    const identity = { uuid, name, type, created_at: time(createdAt), updated_at: time(updatedAt) };
+    return version === 'older' ? identity : { ...identity, interaction_type: interactionType };
 }
 
 // EXTERNAL MODULE: ./simulator/src/evaluation/suite.ts
@@ -2077,14 +1840,14 @@ function agentRoutes(workspace, listShape) {
         const { items, ...rest } = pageOf(request.query, tests.map(({ test }) => test));
         const entries = items.map((test) => {
             const type = agent.interactionType === 'general' ? 'general' : (0,evaluation_suite/* typeOf */.QP)(test);
-            return { uuid: test.id, name: test.name, type, config: null, ...times };
+            return { uuid: test.id, name: test.name, type, config: { description: null }, ...times };
         });
         return json({ items: entries, ...rest });
     }
 }
 function pageOf(query, all) {
     const search = (query.get('q') ?? '').toLowerCase();
-    const limit = integerQuery(query, 'limit', 1, 1_000_000);
+    const limit = integerQuery(query, 'limit', 1, MAX_LIMIT);
     const offset = integerQuery(query, 'offset', 0) ?? 0;
     const found = all.filter(({ name }) => name.toLowerCase().includes(search));
     return {
@@ -2097,11 +1860,8 @@ function pageOf(query, all) {
 function listEntry(agent, dialect) {
     if (dialect.version === 'older')
         return { uuid: agent.uuid, name: agent.name };
-    if (dialect.version === 'current')
-        return identity(agent, dialect);
     return {
         ...identity(agent, dialect),
-        interaction_type: agent.interactionType,
         connection_verified: agent.config?.['connection_verified'] ?? null,
         has_default_inputs: Object.keys(agent.config?.['default_inputs'] ?? {}).length > 0,
     };
@@ -2159,6 +1919,7 @@ function createRunQueue(concurrency, startDelayMs = 0) {
         },
     };
 }
+const TESTING = 0.9;
 function stateOf(run, now) {
     const { ending, startsAt, endsAt, scenario } = run;
     if (now < startsAt)
@@ -2166,7 +1927,7 @@ function stateOf(run, now) {
     const size = run.tests.length;
     const reached = ending === 'done' || ending === 'erred' ? size : Math.ceil(size / 2);
     if (now < endsAt) {
-        const progress = Math.min(1, (now - startsAt) / Math.max(1, scenario.durationMs));
+        const progress = Math.min(1, (now - startsAt) / Math.max(1, TESTING * scenario.durationMs));
         return { status: 'in_progress', completed: Math.floor(progress * reached), final: false, error: false };
     }
     switch (ending) {
@@ -2262,7 +2023,7 @@ function verdictOn(testCase, actual) {
     if (actual === null)
         return 'No tool calls were generated by the LLM';
     if (actual.tool !== expectedCall.tool)
-        return `Tool call mismatch - expected ${expectedCall.tool}, received ${actual.tool}`;
+        return `Tool call mismatch - expected tool call: ${expectedCall.tool} but got: ${actual.tool}`;
     const lines = compare(expectedCall.arguments ?? {}, actual.arguments, rightCallOf(testCase).arguments, '');
     const wrong = lines.filter((line) => line.startsWith(WRONG));
     if (wrong.length === 0)
@@ -2275,24 +2036,28 @@ function compare(expected, actual, right, prefix) {
     return Object.entries(expected).flatMap(([name, wanted]) => {
         const path = prefix + name;
         const [given, accepted] = [actual[name], right[name]];
-        const text = JSON.stringify(given) ?? 'nothing';
-        const line = (isRight, what) => isRight ? `  ✅ ${path}: ${text}` : `${WRONG} ${path}: ${what}, received ${text}`;
+        const line = (isRight, whatIsWrong) => isRight ? `  ✅ ${path}: value matches the expected value` : `${WRONG} ${path}: ${whatIsWrong}`;
+        const exact = (value) => line((0,external_node_util_.isDeepStrictEqual)(given, value), mismatch(value, given));
         if (!tool_calls_isObject(wanted))
-            return line((0,external_node_util_.isDeepStrictEqual)(given, wanted), `expected ${JSON.stringify(wanted)}`);
+            return exact(wanted);
         switch (wanted['match_type']) {
             case 'any':
                 return [];
-            case 'exact': {
-                const { value } = wanted;
-                return line((0,external_node_util_.isDeepStrictEqual)(given, value), `expected ${JSON.stringify(value)}`);
-            }
+            case 'exact':
+                return exact(wanted['value']);
             case 'llm_judge':
-                return line((0,external_node_util_.isDeepStrictEqual)(given, accepted), `does not meet "${wanted['criteria']}"`);
+                return line((0,external_node_util_.isDeepStrictEqual)(given, accepted), `does not meet the criteria '${wanted['criteria']}'`);
             default:
                 return compare(wanted, objectOf(given), objectOf(accepted), `${path}.`);
         }
     });
 }
+function mismatch(expected, given) {
+    return given === undefined
+        ? `missing in actual output (expected ${quoted(expected)})`
+        : `value mismatch — expected ${quoted(expected)}, got ${quoted(given)}`;
+}
+const quoted = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 const objectOf = (value) => (tool_calls_isObject(value) ? value : {});
 function tool_calls_isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -2305,66 +2070,74 @@ function tool_calls_isObject(value) {
 
 
 function resultsOf(run, state, options, dialect) {
-    const { onlyFailed } = options;
-    if (state.status === 'queued' || run.ending === 'not-started')
-        return onlyFailed ? [] : run.requested.map(({ test: { name } }) => ({ name }));
-    if (state.final && run.tests.length === 0)
-        return null;
-    return (state.final ? run.tests : run.requested).flatMap(({ test, outcome, position }) => {
+    const rows = state.final && run.ending !== 'not-started' ? run.tests : run.requested;
+    return rows.flatMap(({ test, outcome, position }) => {
         const complete = position < state.completed;
         const passed = complete ? (0,evaluation_errors/* passedField */.lv)(outcome, dialect.version, position) : null;
-        if (onlyFailed && passed !== false)
+        if (options.onlyFailed && passed !== false)
             return [];
-        const known = complete ? outcome : null;
+        const row = complete ? completeRow(run, test, outcome, options, dialect) : waitingFields;
         return {
-            ...commonFields(run, test, options, dialect),
+            ...row,
+            name: test.name,
             passed,
-            ...fieldsByOutcome(run, test, known, options, dialect),
             ...(dialect.version === 'newer' && {
-                unanswered: known !== null && (0,evaluation_errors/* isUnanswered */.Ni)(known),
-                not_run: known === 'not-run' || (!complete && state.status === 'cancelled'),
+                test_uuid: test.id,
+                test_type: (0,evaluation_suite/* typeOf */.QP)(test),
+                unanswered: complete && (0,evaluation_errors/* isUnanswered */.Ni)(outcome),
+                not_run: complete ? outcome === 'not-run' : state.status === 'cancelled',
             }),
         };
     });
 }
-function commonFields(run, test, { compact }, dialect) {
-    const { version } = dialect;
+const withoutDetails = { reasoning: null, output: null, judge_results: null };
+const waitingFields = {
+    test_case_id: null,
+    test_case: null,
+    inputs: null,
+    ...withoutDetails,
+    latency_ms: null,
+    cost: null,
+};
+function completeRow(run, test, outcome, options, dialect) {
+    const { inputs: overrides } = test.case;
+    const defaults = run.config['default_inputs'];
     return {
-        test_case_id: version === 'older' ? `case-${test.index + 1}` : test.id,
-        name: test.name,
-        test_case: compact ? null : definitionOf(run, test, dialect),
-        inputs: run.config['default_inputs'] ?? null,
-        ...(version === 'newer' && {
-            test_uuid: test.id,
-            test_type: (0,evaluation_suite/* typeOf */.QP)(test),
-        }),
+        test_case_id: dialect.version === 'older' ? `case-${test.index + 1}` : test.id,
+        test_case: options.compact ? null : definitionOf(run, test, dialect),
+        inputs: defaults || overrides ? { ...Object(defaults), ...overrides } : null,
+        ...fieldsByOutcome(run, test, outcome, options, dialect),
     };
 }
-function definitionOf({ agent, scenario }, { name, case: testCase }, dialect) {
+function definitionOf({ agent, scenario }, { id, name, case: testCase }, dialect) {
+    const { inputs, language } = testCase;
     const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }];
     const isToolCall = testCase.kind === 'tool-call';
     const isGeneral = agent.interactionType === 'general';
     return {
+        id,
         name,
         ...(isGeneral && { input: testCase.message }),
         ...((!isGeneral || isToolCall) && { [dialect.version === 'older' ? 'messages' : 'history']: turns }),
         evaluation: isToolCall
             ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
-            : { type: 'response', criteria: criteriaOf(scenario.evaluators, testCase, dialect) },
-        inputs: {},
-        settings: {},
+            : {
+                type: isGeneral ? 'general' : 'response',
+                criteria: criteriaOf(scenario.evaluators, testCase, dialect),
+            },
+        ...(inputs && { inputs }),
+        ...(language && { settings: { language } }),
     };
 }
 function fieldsByOutcome(run, test, outcome, { compact }, dialect) {
-    const nothing = { reasoning: null, output: null, judge_results: null };
     if (outcome !== 'passed' && outcome !== 'failed') {
-        const hasReason = outcome !== null && (0,evaluation_errors/* isErrorKind */.rs)(outcome) && dialect.version !== 'older' && !compact;
-        const row = hasReason ? errorRow(outcome, run) : nothing;
+        const hasReason = (0,evaluation_errors/* isErrorKind */.rs)(outcome) && dialect.version !== 'older' && !compact;
+        const row = hasReason ? errorRow(outcome, run) : withoutDetails;
         return { ...row, latency_ms: null, cost: null };
     }
     const { latencyMs, cost } = measuresOf(run, test);
     const measures = run.scenario.oddMeasures ? oddMeasures(test.index) : { latency_ms: latencyMs, cost };
-    const details = compact ? nothing : detailsOf(run, test, outcome === 'failed', dialect);
+    const details = compact ? withoutDetails : detailsOf(run, test, outcome === 'failed', dialect);
     return { ...details, ...measures };
 }
 function errorRow(kind, { config }) {
@@ -2416,14 +2189,13 @@ function oddMeasures(index) {
 
 
 function runStatus(run, state, options, dialect) {
-    const started = state.status !== 'queued' && run.ending !== 'not-started';
     const evaluators = evaluatorsOf(run).map((name) => evaluatorOf(name, run.versions, options.compact, dialect));
     return {
         task_id: run.taskId,
         status: state.status,
         test_uuids: run.requested.map(({ test }) => test.id),
         ...totals(run, state, dialect.version),
-        evaluators: started ? evaluators : null,
+        evaluators: evaluators.length > 0 ? evaluators : null,
         results: resultsOf(run, state, options, dialect),
         ...(dialect.version === 'newer' && {
             name: run.name,
@@ -2440,16 +2212,19 @@ function historyItem(run, state, now, { version, time }) {
         created_at: time(run.launchedAt),
         updated_at: time(updatedAt(run, now)),
         ...totals(run, state, version),
-        results: run.tests.map(({ test: { name }, outcome, position }) => ({
-            name,
-            passed: position < state.completed ? (0,evaluation_errors/* passedField */.lv)(outcome, version, position) : null,
-        })),
+        results: state.final && run.tests.length === 0 ? null : historyRows(run, state, version),
         evaluators: displayNames(evaluatorsOf(run)),
         model_results: null,
     };
 }
+function historyRows(run, state, version) {
+    return run.tests.map(({ test: { name }, outcome, position }) => ({
+        name,
+        passed: position < state.completed ? (0,evaluation_errors/* passedField */.lv)(outcome, version, position) : null,
+    }));
+}
 function failedCount(run, state, version) {
-    return hasCounts(run, state) ? countFailed(run, run.tests.length, version) : null;
+    return hasCounts(run, state) ? countFailed(run, version) : null;
 }
 function evaluatorsOf({ tests, scenario }) {
     const used = new Set(tests.flatMap(({ test }) => test.case.kind === 'reply' ? evaluatorsOfCase(scenario.evaluators, test.case) : []));
@@ -2473,22 +2248,15 @@ function totals(run, state, version) {
     };
 }
 function counts(run, state, version) {
-    const { completed, status } = state;
-    if (hasCounts(run, state))
-        return countUpTo(run, run.tests.length, version);
-    if (completed === 0)
-        return { total_tests: null, passed: null, failed: null };
-    if (status === 'in_progress' && version === 'current')
-        return countUpTo(run, completed, version);
-    const known = state.final ? run.tests : run.requested;
-    return { total_tests: known.length, passed: null, failed: null };
+    if (!hasCounts(run, state)) {
+        const known = state.final ? run.tests : run.requested;
+        return { total_tests: state.completed === 0 ? null : known.length, passed: null, failed: null };
+    }
+    const passed = run.tests.filter(({ outcome }) => outcome === 'passed').length;
+    return { total_tests: run.tests.length, passed, failed: countFailed(run, version) };
 }
-function countUpTo(run, completed, version) {
-    const passed = run.tests.slice(0, completed).filter(({ outcome }) => outcome === 'passed').length;
-    return { total_tests: completed, passed, failed: countFailed(run, completed, version) };
-}
-const countFailed = (run, completed, version) => run.tests.slice(0, completed).filter(({ outcome }) => (0,evaluation_errors/* countsAsFailed */.yc)(outcome, version)).length;
-const hasCounts = ({ ending }, { final }) => final && (ending === 'done' || ending === 'erred');
+const countFailed = (run, version) => run.tests.filter(({ outcome }) => (0,evaluation_errors/* countsAsFailed */.yc)(outcome, version)).length;
+const hasCounts = ({ ending, tests }, { final, completed }) => (ending === 'done' || ending === 'erred') && (final || (completed > 0 && completed === tests.length));
 function updatedAt(run, now) {
     if (now >= run.endsAt)
         return run.endsAt;
@@ -2505,7 +2273,7 @@ function aggregate(measures) {
     return {
         latency_ms: percentiles(measures.map(({ latencyMs }) => latencyMs)),
         cost: range(measures.map(({ cost }) => cost), 6),
-        total_tokens: range(measures.map(({ tokens }) => tokens), 1),
+        total_tokens: range(measures.map(({ tokens }) => tokens), 0),
     };
 }
 function percentiles(values) {
@@ -2555,11 +2323,8 @@ function runRoutes(workspace) {
         const tests = ids.length === 0 ? workspace.linkedTests(agent) : findTests(workspace, agent, ids);
         if (tests.length === 0)
             throw new HttpError(400, { detail: noTests });
-        const run = workspace.launch(agent, tests);
-        const waits = run.startsAt > run.launchedAt || run.ending === 'not-started';
-        const status = waits ? 'queued' : 'in_progress';
         const dataset = { dataset_id: null, dataset_name: null };
-        return json({ task_id: run.taskId, status, ...(dialect.version === 'older' && dataset) });
+        return json({ ...launched(workspace.launch(agent, tests)), ...(dialect.version === 'older' && dataset) });
     }
     function poll({ param, query }) {
         const onlyFailed = booleanQuery(query, 'only_failed') ?? false;
@@ -2580,12 +2345,19 @@ function runRoutes(workspace) {
         return json(historyPage(runs, request.query, workspace));
     }
 }
+function launched({ taskId, startsAt, launchedAt, ending }) {
+    const waits = startsAt > launchedAt || ending === 'not-started';
+    return { task_id: taskId, status: waits ? 'queued' : 'in_progress' };
+}
 function historyPage(runs, query, { now, dialect }) {
     const at = now();
-    const type = choiceQuery(query, 'type', ['llm-unit-test', 'llm-benchmark']);
-    const status = choiceQuery(query, 'status', ['queued', 'in_progress', 'done', 'failed', 'cancelled']);
+    const type = choiceQuery(query, 'type', ['llm-unit-test', 'llm-benchmark'], 'literal_error');
+    const status = choiceQuery(query, 'status', ['queued', 'in_progress', 'cancelled', 'done', 'failed']);
     const hasFailures = booleanQuery(query, 'has_failures');
-    const limit = integerQuery(query, 'limit', 1) ?? 50;
+    const around = query.get('around');
+    if (around !== null && !runs.some(({ taskId }) => taskId === around))
+        throw new HttpError(404, { detail: `${around} not found in the current results` });
+    const limit = integerQuery(query, 'limit', 1, MAX_LIMIT);
     const offset = integerQuery(query, 'offset', 0) ?? 0;
     const matching = runs.flatMap((run) => {
         const state = stateOf(run, at);
@@ -2597,7 +2369,7 @@ function historyPage(runs, query, { now, dialect }) {
         return matches ? { run, state } : [];
     });
     const items = matching
-        .slice(offset, offset + limit)
+        .slice(offset, limit === null ? undefined : offset + limit)
         .map(({ run, state }) => historyItem(run, state, at, dialect));
     return { items, total: matching.length, limit, offset };
 }
@@ -2611,7 +2383,7 @@ function findTests(workspace, { interactionType }, ids) {
     const others = tests.filter(({ owner }) => owner.interactionType !== interactionType);
     if (others.length === 0)
         return tests;
-    const error = `These tests are not for agents of the interaction type ${interactionType}`;
+    const error = `Agent has interaction_type='${interactionType}' and cannot run these tests`;
     throw new HttpError(400, { detail: { error, test_uuids: others.map(({ test }) => test.id) } });
 }
 function launchBatch(workspace, body) {
@@ -2628,7 +2400,7 @@ function launchBatch(workspace, body) {
         else if (workspace.linkedTests(agent).length === 0)
             skipped.push({ ...ids, reason: 'no_linked_tests' });
         else
-            runs.push({ ...ids, task_id: workspace.launch(agent).taskId, status: 'queued' });
+            runs.push({ ...ids, ...launched(workspace.launch(agent)) });
     }
     return json({ runs, skipped });
 }
@@ -2636,7 +2408,7 @@ function findAgentsByName(workspace, names) {
     const found = [...new Set(names)].map((name) => ({ name, agent: workspace.agentByName(name) }));
     const missing = found.filter(({ agent }) => agent === undefined).map(({ name }) => name);
     if (missing.length > 0) {
-        const message = 'Some agents were not found in this workspace';
+        const message = 'Unknown agent name(s)';
         throw new HttpError(404, { detail: { message, not_found: missing } });
     }
     return found.flatMap(({ agent }) => agent ?? []);
@@ -2671,8 +2443,8 @@ function createEvaluationService(workspace, listShape) {
     ], keyErrors);
 }
 
-// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 7 modules
-var agent = __nccwpck_require__(569);
+// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 3 modules
+var agent = __nccwpck_require__(522);
 // EXTERNAL MODULE: ./simulator/src/evaluation/flakiness.ts
 var evaluation_flakiness = __nccwpck_require__(575);
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/outages.ts
@@ -3058,7 +2830,7 @@ function addressOf(address) {
 const defaultApiKey = 'simulator-key-5b1f0c6e9a72';
 async function startSimulator(options = {}) {
     const { agents = defaultAgents, concurrency = 1, now = Date.now, badDay = 1 } = options;
-    const { serverVersion: version = 'newer', clockMinutes = 0, utcOffsetMinutes = 0 } = options;
+    const { serverVersion: version = 'current', clockMinutes = 0, utcOffsetMinutes = 0 } = options;
     if (!(concurrency >= 1))
         throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`);
     const clockMs = clockMinutes * MINUTE_MS;

@@ -21,8 +21,7 @@ export const usage = `Serves the evaluation service on this machine, to try agen
   --agent <agent>         an agent: "<name>: <scenario>", optionally followed by parameters, as in
                           "Support bot: two-fail tests=20 duration-ms=500"; repeat it for more agents;
                           one agent for each scenario by default, even one whose run hangs
-  --server-version <age>  "newer" (the default), "current" or "older": which fields responses have
-  --list-shape <shape>    how agents are listed: "items" (the default) or "array" (that of older servers)
+  --server-version <age>  "current" (the default), "newer" or "older": which fields responses have
   --seed <text>           the same seed gives the same IDs; by default they differ between two simulators
   --bad-day <factor>      multiplies the failure rates of flaky agents in every run that is launched
   --clock-minutes=<n>     how far the service's clock is ahead; negative if it is behind
@@ -38,7 +37,7 @@ rewritten=<first run with other names>. Of flaky agents also rate=<0 to 1>, seed
 rate=<0 to 1>@<from this run on> and break="<test>"@<first failing run>. Errors in some runs: agent-down=<runs> and others, as listed in docs/simulator.md.
 `
 
-const serverVersions = ['newer', 'current', 'older'] as const
+const serverVersions = ['current', 'newer', 'older'] as const
 
 const flags = {
   service: { type: 'string' },
@@ -46,7 +45,6 @@ const flags = {
   concurrency: { type: 'string' },
   'api-key': { type: 'string' },
   agent: { type: 'string', multiple: true },
-  'list-shape': { type: 'string' },
   'server-version': { type: 'string' },
   'request-ms': { type: 'string' },
   seed: { type: 'string' },
@@ -88,7 +86,6 @@ export function readCommandLine(args: readonly string[], nameOf = flagName): Com
 const evaluationFlags = [
   'concurrency',
   'agent',
-  'list-shape',
   'server-version',
   'seed',
   'bad-day',
@@ -101,9 +98,8 @@ const DAY_MINUTES = 24 * 60
 function evaluationOptions(read: ReturnType<typeof createReader>): SimulatorOptions {
   return {
     concurrency: read.concurrency('concurrency') ?? 1,
-    serverVersion: read.choice('server-version', serverVersions) ?? 'newer',
+    serverVersion: read.choice('server-version', serverVersions) ?? 'current',
     agents: read.agents(),
-    listShape: read.choice('list-shape', ['items', 'array']),
     seed: read.text('seed'),
     badDay: read.number('bad-day', 0, 100),
     clockMinutes: read.number('clock-minutes', -DAY_MINUTES, DAY_MINUTES),

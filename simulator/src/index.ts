@@ -48,7 +48,7 @@ export interface ServiceOptions {
 export interface SimulatorOptions extends ServiceOptions {
   /** The agents of the workspace, newest first; one for each scenario by default. */
   readonly agents?: readonly SimulatedAgent[] | undefined
-  /** Which server is simulated, `newer` by default: servers of different ages send different fields. */
+  /** Which server is simulated, `current` by default: servers of different ages send different fields. */
   readonly serverVersion?: ServerVersion
   /** The body of `GET /agents`; by default `array` on older servers, `items` on the others. */
   readonly listShape?: ListShape | undefined
@@ -121,7 +121,7 @@ export const defaultApiKey = 'simulator-key-5b1f0c6e9a72'
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { agents = defaultAgents, concurrency = 1, now = Date.now, badDay = 1 } = options
-  const { serverVersion: version = 'newer', clockMinutes = 0, utcOffsetMinutes = 0 } = options
+  const { serverVersion: version = 'current', clockMinutes = 0, utcOffsetMinutes = 0 } = options
   if (!(concurrency >= 1)) throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`)
   const clockMs = clockMinutes * MINUTE_MS
   const workspace = createWorkspace({

@@ -35,29 +35,42 @@ export function objectBody(body: RequestBody): Readonly<Record<string, unknown>>
     throw invalid({ type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {}, ctx })
   }
   if (!isObject(body.value)) {
-    const msg = 'Input should be a valid dictionary or object to extract fields from'
-    throw invalid({ type: 'model_attributes_type', loc: ['body'], msg, input: body.value })
+    throw invalid(notAnObject(['body'], body.value))
   }
   return body.value
+}
+
+function notAnObject(loc: ValidationIssue['loc'], input: unknown): ValidationIssue {
+  const msg = 'Input should be a valid dictionary or object to extract fields from'
+  return { type: 'model_attributes_type', loc, msg, input }
 }
 
 type Body = Readonly<Record<string, unknown>>
 
 /** A string that a body must have. */
-export function requiredString(body: Body, field: string): string {
+export function requiredString(body: Body, field: string, parent: ValidationIssue['loc'] = ['body']): string {
   const input = body[field]
   if (typeof input === 'string') return input
-  const loc = ['body', field]
+  const loc = [...parent, field]
   throw input === undefined
     ? invalid({ type: 'missing', loc, msg: 'Field required', input: body })
     : invalid({ type: 'string_type', loc, msg: 'Input should be a valid string', input })
 }
 
 /** An object in a body; null if the field is absent or null. */
-export function optionalObject(body: Body, field: string): Body | null {
+export function optionalObject(
+  body: Body,
+  field: string,
+  parent: ValidationIssue['loc'] = ['body'],
+): Body | null {
   const input = body[field] ?? null
   if (input === null || isObject(input)) return input
-  throw invalid({ type: 'dict_type', loc: ['body', field], msg: 'Input should be a valid dictionary', input })
+  throw invalid({
+    type: 'dict_type',
+    loc: [...parent, field],
+    msg: 'Input should be a valid dictionary',
+    input,
+  })
 }
 
 /** An array of strings in a body; null if the field is absent or null. */
@@ -65,10 +78,7 @@ export function optionalStrings(body: Readonly<Record<string, unknown>>, field: 
   const input = body[field] ?? null
   if (input === null) return null
   const loc = ['body', field]
-  if (!Array.isArray(input)) {
-    throw invalid({ type: 'list_type', loc, msg: 'Input should be a valid list', input })
-  }
-  const items: readonly unknown[] = input
+  const items = listOf(input, loc)
   const strings = items.filter((item) => typeof item === 'string')
   if (strings.length < items.length) {
     const issues = items.flatMap((item, index): ValidationIssue[] => {
@@ -88,10 +98,9 @@ export function requiredStrings(body: Readonly<Record<string, unknown>>, field: 
   throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: body })
 }
 
-/** A value in a body that must fulfil a condition. */
-export function requireValid<Value>(field: string, input: unknown, value: Value | undefined): Value {
-  if (value !== undefined) return value
-  throw invalid({ type: 'value_error', loc: ['body', field], msg: 'Value is not valid', input })
+function listOf(input: unknown, loc: ValidationIssue['loc']): readonly unknown[] {
+  if (Array.isArray(input)) return input
+  throw invalid({ type: 'list_type', loc, msg: 'Input should be a valid list', input })
 }
 
 /** A boolean query parameter; null if absent. */
@@ -100,9 +109,11 @@ export function booleanQuery(query: URLSearchParams, name: string): boolean | nu
   if (input === null) return null
   if (/^(?:true|1|yes|on|t|y)$/i.test(input)) return true
   if (/^(?:false|0|no|off|f|n)$/i.test(input)) return false
-  const msg = 'Input should be a valid boolean, unable to interpret input'
-  throw invalid({ type: 'bool_parsing', loc: ['query', name], msg, input })
+  throw notBoolean(['query', name], input)
 }
+
+/** Of the evaluation service. */
+export const MAX_LIMIT = 1_000_000
 
 /** A whole-number query parameter; null if absent. */
 export function integerQuery(
@@ -145,14 +156,73 @@ export function choiceQuery<const Choice extends string>(
   query: URLSearchParams,
   name: string,
   choices: readonly Choice[],
+  type: ChoiceError = 'enum',
 ): Choice | null {
   const input = query.get(name)
   if (input === null) return null
   const found = choices.find((choice) => choice === input)
   if (found !== undefined) return found
-  const expected = choices.map((choice) => `'${choice}'`).join(', ')
-  const msg = `Input should be one of ${expected}`
-  throw invalid({ type: 'enum', loc: ['query', name], msg, input, ctx: { expected } })
+  throw notOneOf(choices, type, ['query', name], input)
+}
+
+function notOneOf(
+  choices: readonly string[],
+  type: ChoiceError,
+  loc: ValidationIssue['loc'],
+  input: unknown,
+) {
+  const quoted = choices.map((choice) => `'${choice}'`)
+  const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
+  return invalid({ type, loc, msg: `Input should be ${expected}`, input, ctx: { expected } })
+}
+
+type ChoiceError = 'enum' | 'literal_error'
+
+/** A field of a body with a fixed set of values. */
+export function choice(body: Body, field: string, choices: readonly [string, ...string[]]): string {
+  const input = body[field] ?? choices[0]
+  const found = choices.find((each) => each === input)
+  if (found !== undefined) return found
+  throw notOneOf(choices, 'literal_error', ['body', field], input)
+}
+
+/** False if absent. */
+export function optionalBoolean(body: Body, field: string): boolean {
+  const input = body[field] ?? false
+  if (typeof input === 'boolean') return input
+  throw notBoolean(['body', field], input)
+}
+
+function notBoolean(loc: ValidationIssue['loc'], input: unknown) {
+  const msg = 'Input should be a valid boolean, unable to interpret input'
+  return invalid({ type: 'bool_parsing', loc, msg, input })
+}
+
+/** An array of objects that a body must have. */
+export function requiredObjects(body: Body, field: string): Body[] {
+  const given = body[field]
+  const loc = ['body', field]
+  if (given === undefined) throw invalid({ type: 'missing', loc, msg: 'Field required', input: body })
+  return listOf(given, loc).map((input, index) => {
+    if (isObject(input)) return input
+    throw invalid(notAnObject([...loc, index], input))
+  })
+}
+
+/** An ID of 36 characters in an entry of a body's list. */
+export function requiredUuid(entry: Body, loc: ValidationIssue['loc']): string {
+  const input = requiredString(entry, 'uuid', loc)
+  if (input.length === 36) return input
+  const short = input.length < 36
+  const ctx = short ? { min_length: 36 } : { max_length: 36 }
+  const msg = `String should have at ${short ? 'least' : 'most'} 36 characters`
+  throw invalid({
+    type: short ? 'string_too_short' : 'string_too_long',
+    loc: [...loc, 'uuid'],
+    msg,
+    input,
+    ctx,
+  })
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

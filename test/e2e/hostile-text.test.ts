@@ -21,7 +21,6 @@ function fixtureOf(text: string): Fixture {
     wrongCall: { tool: `${text} `, arguments: { text } },
   }
   return {
-    keyword: 'none',
     cases: [
       { kind: 'reply', name: text, ...reply },
       { kind: 'tool-call', name: text, message: text, ...calls },
@@ -162,7 +161,7 @@ describe.concurrent('a megabyte in one field', () => {
             name: 'Alpha',
             scenario: 'one-fails',
             parameters: { tests: 1, durationMs: 0 },
-            fixture: { keyword: 'none', cases: [changed] },
+            fixture: { cases: [changed] },
           },
         ],
         faultProxy: { rules: [refusal] },

@@ -88,7 +88,7 @@ describe('GET /agents', () => {
       interaction_type: 'conversation',
       created_at: '2026-10-20 22:42:02',
       updated_at: '2026-10-20 22:42:02',
-      connection_verified: null,
+      connection_verified: false,
       has_default_inputs: true,
     })
   })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { at, column, listAt, serving } from './serving.ts'
 
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
 async function annotating() {
   const { simulator, post, ask } = await serving({ agents: [] })
   const { task, items, annotators } = simulator.annotation
@@ -21,24 +23,42 @@ describe('PUT /annotation-tasks/{task_uuid}/items', () => {
     const payload = { name: 'Call of Monday', reference_transcript: 'Hello' }
     const updates = [
       { uuid: items[0], payload, metadata: [{ key: 'language', value: 'en' }] },
-      { uuid: 'elsewhere', payload: { name: 'x' } },
+      { uuid: UNKNOWN, payload: { name: 'x' } },
     ]
     expect(await update(updates)).toEqual({ status: 200, body: { updated_count: 1 } })
   })
 
-  it('refuses a name that another item has', async () => {
+  it.each([
+    ['ITEM_NAME_CONFLICT', [0], 'Call 2'],
+    ['ITEM_NAME_DUPLICATE_IN_REQUEST', [0, 1], 'Call of Monday'],
+  ])('refuses names that are taken: %s', async (code, indices, name) => {
     const { update, items } = await annotating()
-    const { status, body } = await update([{ uuid: items[0], payload: { name: 'Call 2' } }])
-    expect([status, at(body, 'detail', 'conflicting_names')]).toEqual([409, ['Call 2']])
+    const { status, body } = await update(indices.map((i) => ({ uuid: items[i], payload: { name } })))
+    expect([status, at(body, 'detail', 'code'), at(body, 'detail', 'conflicting_names')]).toEqual([
+      409,
+      code,
+      [name],
+    ])
   })
 
   it.each([
-    ['an empty list', []],
-    ['an item without a name', [{ uuid: 'x', payload: {} }]],
-    ['an item without an id', [{ payload: { name: 'x' } }]],
-  ])('refuses %s', async (_, updates) => {
+    [400, [], 'updates must be non-empty'],
+    [
+      400,
+      [{ uuid: UNKNOWN, payload: {} }],
+      expect.stringMatching(/Missing on updates at index\(es\): \[0\]$/),
+    ],
+    [422, 7, [expect.objectContaining({ type: 'list_type', loc: ['body', 'updates'] })]],
+    [422, ['x'], [expect.objectContaining({ loc: ['body', 'updates', 0] })]],
+    [
+      422,
+      [{ payload: {} }],
+      [expect.objectContaining({ type: 'missing', loc: ['body', 'updates', 0, 'uuid'] })],
+    ],
+    [422, [{ uuid: 'x' }], [expect.objectContaining({ ctx: { min_length: 36 } })]],
+  ])('answers %i to %j', async (status, updates, detail) => {
     const { update } = await annotating()
-    expect((await update(updates)).status).toBe(422)
+    expect(await update(updates)).toEqual({ status, body: { detail } })
   })
 })
 
@@ -52,6 +72,8 @@ describe('POST /annotation-tasks/{task_uuid}/jobs', () => {
       { annotator_id: annotators[1], annotator_name: 'Ben', item_count: 1 },
     ])
     expect(new Set(column(at(body, 'jobs'), 'uuid')).size).toBe(2)
+    const twice = await assign({ select_all: true, annotator_ids: [annotators[0], annotators[0]] })
+    expect(at(twice.body, 'count')).toBe(2)
   })
 
   it('assigns all items, or those whose name contains a text', async () => {
@@ -74,9 +96,11 @@ describe('POST /annotation-tasks/{task_uuid}/jobs', () => {
     [400, { select_all: true, evaluator_ids: [] }],
     [400, { select_all: true, evaluator_ids: ['elsewhere'] }],
     [400, { item_ids: [] }],
-    [404, { item_ids: ['elsewhere'] }],
+    [400, { item_ids: ['elsewhere'] }],
+    [400, { item_ids: ['twice', 'twice'] }],
+    [400, { select_all: true, annotator_ids: [] }],
     [404, { select_all: true, annotator_ids: ['nobody'] }],
-    [422, { select_all: true, annotator_ids: [] }],
+    [422, { select_all: 'perhaps' }],
     [422, { select_all: true, reasoning_mode: 'sometimes' }],
   ])('answers %i to %j', async (status, body) => {
     const { assign } = await annotating()
@@ -94,7 +118,8 @@ describe('PUT /annotators/{annotator_uuid}', () => {
   it.each([
     [400, {}, 'No fields to update'],
     [409, { name: 'Ben' }, 'Annotator name already exists'],
-    [422, { name: '' }, expect.any(Array)],
+    [400, { name: null }, 'No fields to update'],
+    [400, { name: ' ' }, 'annotator name must not be empty'],
   ])('answers %i to %j', async (status, given, detail) => {
     const { rename, annotators } = await annotating()
     expect(await rename(annotators[0], given)).toEqual({ status, body: { detail } })

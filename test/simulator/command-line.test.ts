@@ -33,13 +33,13 @@ describe('flags', () => {
   it('are optional', () => {
     expect(readCommandLine([])).toEqual({
       kind: 'serve',
-      options: { port: 0, concurrency: 1, serverVersion: 'newer', requestMs: 0 },
+      options: { port: 0, concurrency: 1, serverVersion: 'current', requestMs: 0 },
     })
   })
 
   it('set what they name', () => {
     const flags =
-      '--port 8080 --concurrency unlimited --api-key my-key --server-version current --list-shape items --request-ms 260 --seed x --bad-day 2.5 --clock-minutes=-5 --utc-offset-minutes=-300'
+      '--port 8080 --concurrency unlimited --api-key my-key --server-version current --request-ms 260 --seed x --bad-day 2.5 --clock-minutes=-5 --utc-offset-minutes=-300'
     expect(readCommandLine(flags.split(' '))).toEqual({
       kind: 'serve',
       options: {
@@ -47,7 +47,6 @@ describe('flags', () => {
         concurrency: Number.POSITIVE_INFINITY,
         apiKey: 'my-key',
         serverVersion: 'current',
-        listShape: 'items',
         requestMs: 260,
         seed: 'x',
         badDay: 2.5,
@@ -81,8 +80,7 @@ describe('flags', () => {
     [['--agent', 'Support bot'], '--agent: an agent is written as "<name>: <scenario>", not "Support bot"'],
     [['--bad-day', 'x'], '--bad-day must be a number from 0 to 100, not "x"'],
     [['--clock-minutes=1.5'], '--clock-minutes must be a number from -1440 to 1440, not "1.5"'],
-    [['--list-shape', 'tree'], '--list-shape must be one of items, array, not "tree"'],
-    [['--server-version', '2'], '--server-version must be one of newer, current, older, not "2"'],
+    [['--server-version', '2'], '--server-version must be one of current, newer, older, not "2"'],
     [['--request-ms', 'slow'], '--request-ms must be a number from 0 to 60000, not "slow"'],
     [['--api-key', 'a b'], '--api-key may only contain letters, digits and _ . ~ + / = -'],
     [['--speed', '3'], "Unknown option '--speed'"],
@@ -135,7 +133,7 @@ describe('npm run simulator', () => {
 
   it('explains its flags', async () => {
     const child = simulator('--help')
-    expect(await text(child.stdout)).toContain('--list-shape')
+    expect(await text(child.stdout)).toContain('--server-version')
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0)
   })
 

@@ -21,7 +21,7 @@ describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
   it('lists earlier runs, the newest first', async () => {
     const { runs } = await withHistory()
     const page = await runs()
-    expect(page).toEqual({ items: expect.any(Array), total: 6, limit: 50, offset: 0 })
+    expect(page).toEqual({ items: expect.any(Array), total: 6, limit: null, offset: 0 })
     expect(column(at(page, 'items'), 'created_at')).toEqual([
       '2026-11-19 22:42:02',
       '2026-11-18 22:42:02',
@@ -109,7 +109,15 @@ describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
 
   it('refuses words it does not know', async () => {
     const { runs } = await withHistory()
-    expect(at(await runs('?type=all'), 'detail')).toMatchObject([{ type: 'enum', loc: ['query', 'type'] }])
+    expect(at(await runs('?type=all'), 'detail')).toMatchObject([
+      {
+        type: 'literal_error',
+        loc: ['query', 'type'],
+        ctx: { expected: "'llm-unit-test' or 'llm-benchmark'" },
+      },
+    ])
+    expect(at(await runs('?limit=1000001'), 'detail')).toMatchObject([{ type: 'less_than_equal' }])
+    expect(await runs('?around=elsewhere')).toEqual({ detail: 'elsewhere not found in the current results' })
   })
 
   it('knows no runs of unknown agents', async () => {

@@ -138,11 +138,11 @@ describe('POST /agent-tests/run', () => {
     const { status, body } = await ask('POST', '/agent-tests/run', init)
     expect(status).toBe(200)
     expect(body).toEqual({
-      runs: ['Support bot', 'IT help desk'].map((agent_name) => ({
+      runs: ['Support bot', 'IT help desk'].map((agent_name, i) => ({
         agent_name,
         agent_uuid: uuidOf(agent_name),
         task_id: expect.stringMatching(/^.{36}$/),
-        status: 'queued',
+        status: i === 0 ? 'in_progress' : 'queued',
       })),
       skipped: [
         {

@@ -70,7 +70,6 @@ describe('an outage in the past', () => {
 describe('a run of the past', () => {
   it('keeps the versions of its evaluators and its test cases', async () => {
     const fixture = {
-      keyword: 'then',
       cases: [
         {
           kind: 'reply' as const,

@@ -5,7 +5,7 @@ import { at, column, ended, listAt, serving } from './serving.ts'
 const fourSeconds = { tests: 4, failing: 1, durationMs: 4000 }
 
 describe('a run on its way', () => {
-  it('has no counts and one placeholder per test while it is queued', async () => {
+  it('has no counts and one row per test, with nothing but its name, while it is queued', async () => {
     const { launch, poll } = await serving({
       agents: [
         { name: 'IT help desk', scenario: 'all-pass' },
@@ -22,21 +22,24 @@ describe('a run on its way', () => {
       error: false,
     })
     expect(at(body, 'test_uuids')).toHaveLength(4)
-    expect(at(body, 'results')).toEqual([
-      { name: 'Refund inside 30 days' },
-      { name: 'Password reset mail does not arrive' },
-      { name: 'Refuses a refund after 30 days' },
-      { name: 'Warranty question with order number' },
+    expect(column(at(body, 'results'), 'name')).toEqual([
+      'Refund inside 30 days',
+      'Password reset mail does not arrive',
+      'Refuses a refund after 30 days',
+      'Warranty question with order number',
     ])
+    for (const row of listAt(body, 'results'))
+      expect(new Set(Object.values({ ...Object(row), name: null }))).toEqual(new Set([null]))
   })
 
-  it('counts its tests after the first case and gives verdicts one by one', async () => {
+  it('counts its tests after the first case, gives verdicts one by one, and counts them before it ends', async () => {
     const { launch, poll, advance } = await serving({
       agents: [{ name: 'Support bot', scenario: 'one-fails', parameters: fourSeconds }],
     })
     const taskId = await launch('Support bot')
     const seen: unknown[] = []
-    for (let second = 0; second <= 4; second++) {
+    for (const ms of [0, 1000, 1000, 1000, 700, 300]) {
+      advance(ms)
       const { body } = await poll(taskId)
       seen.push([
         at(body, 'status'),
@@ -45,13 +48,13 @@ describe('a run on its way', () => {
         at(body, 'failed'),
         column(at(body, 'results'), 'passed'),
       ])
-      advance(1000)
     }
     expect(seen).toEqual([
       ['in_progress', null, null, null, [null, null, null, null]],
       ['in_progress', 4, null, null, [true, null, null, null]],
       ['in_progress', 4, null, null, [true, true, null, null]],
       ['in_progress', 4, null, null, [true, true, true, null]],
+      ['in_progress', 4, 3, 1, [true, true, true, false]],
       ['done', 4, 3, 1, [true, true, true, false]],
     ])
   })
@@ -84,20 +87,6 @@ describe('a run that has ended', () => {
     })
     const spread = { mean: expect.any(Number), min: expect.any(Number), max: expect.any(Number), count: 8 }
     expect(body).toMatchObject({ cost: spread, total_tokens: spread })
-    for (const evaluator of listAt(body, 'evaluators')) {
-      expect(Object.keys(Object(evaluator))).toEqual(
-        expect.arrayContaining([
-          'uuid',
-          'name',
-          'description',
-          'output_type',
-          'output_config',
-          'version_number',
-        ]),
-      )
-    }
-    for (const row of listAt(body, 'results'))
-      expect(Object.keys(Object(row))).toEqual(expect.arrayContaining(fieldsOfCase))
     expect(testRun.parse(body)).toEqual(body)
   })
 
@@ -158,16 +147,3 @@ describe('a run that has ended', () => {
     })
   })
 })
-
-const fieldsOfCase = [
-  'test_case_id',
-  'name',
-  'passed',
-  'reasoning',
-  'output',
-  'test_case',
-  'inputs',
-  'judge_results',
-  'latency_ms',
-  'cost',
-]

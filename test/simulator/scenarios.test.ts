@@ -11,14 +11,11 @@ describe('how runs end', () => {
     ['rating', { status: 'done', total_tests: 8, passed: 7, failed: 1, error: false }],
     ['mixed', { status: 'done', total_tests: 8, passed: 5, failed: 3, error: false }],
     ['slow', { status: 'done', total_tests: 8, passed: 8, failed: 0, error: false }],
-    [
-      'unanswered',
-      { status: 'done', total_tests: 8, passed: 5, failed: 0, error: false, unanswered_tests: 2 },
-    ],
+    ['unanswered', { status: 'failed', total_tests: 8, passed: 5, failed: 3, error: true }],
     ['unconfigured', { status: 'done', total_tests: 6, passed: 6, failed: 0, error: false }],
     ['odd-measures', { status: 'done', total_tests: 8, passed: 8, failed: 0, latency_ms: '1.2 s' }],
     ['fails-as-run', { status: 'failed', total_tests: 8, passed: null, failed: null, error: true }],
-    ['cancelled', { status: 'cancelled', total_tests: 8, passed: null, failed: null, aborted: true }],
+    ['cancelled', { status: 'cancelled', total_tests: 8, passed: null, failed: null }],
     ['done-with-error', { status: 'done', total_tests: null, passed: null, failed: null, error: true }],
     ['hangs', { status: 'in_progress', total_tests: 8, passed: null, failed: null, error: false }],
   ] as const)('%s', async (scenario, expected) => {
@@ -76,11 +73,12 @@ describe('what evaluators say', () => {
     const { poll } = await ended('tool-call-failure')
     const row = at((await poll('?only_failed=true')).body, 'results', 0)
     expect(row).toMatchObject({
-      test_type: 'tool_call',
       judge_results: null,
       output: { response: '', tool_calls: [{ tool: 'search_help_center' }] },
     })
-    expect(at(row, 'reasoning')).toBe('Tool call mismatch - expected get_order, received search_help_center')
+    expect(at(row, 'reasoning')).toBe(
+      'Tool call mismatch - expected tool call: get_order but got: search_help_center',
+    )
   })
 
   it('on a rating scale: 3 of 5, "L3"', async () => {
@@ -97,26 +95,8 @@ describe('what evaluators say', () => {
     const { poll } = await ended('mixed')
     const { body } = await poll('?only_failed=true')
     expect(column(at(body, 'evaluators'), 'output_type')).toEqual(['binary', 'binary', 'binary', 'rating'])
-    expect(column(at(body, 'results'), 'test_type')).toEqual(['response', 'tool_call', 'response'])
-  })
-
-  it('no verdict on tests that were unanswered or not run', async () => {
-    const { poll } = await ended('unanswered')
-    const { body } = await poll()
-    expect(at(body, 'stopped_early')).toBe(true)
-    const nothing = { response: null, tool_calls: [] }
-    expect(listAt(body, 'results').slice(5)).toMatchObject([
-      {
-        unanswered: true,
-        not_run: false,
-        passed: false,
-        output: nothing,
-        judge_results: null,
-        latency_ms: null,
-      },
-      { unanswered: true, not_run: false, passed: null, output: nothing, judge_results: null },
-      { unanswered: false, not_run: true, passed: null, output: nothing, judge_results: null },
-    ])
+    const types = listAt(body, 'results').map((row) => at(row, 'test_case', 'evaluation', 'type'))
+    expect(types).toEqual(['response', 'tool_call', 'response'])
   })
 })
 
@@ -148,7 +128,6 @@ describe('the parameters of a scenario', () => {
 
 it('an agent can bring its own tests', async () => {
   const fixture: Fixture = {
-    keyword: 'hostile',
     cases: [
       {
         kind: 'reply',

@@ -13,72 +13,68 @@ async function endedOn(serverVersion: ServerVersion, described: SimulatedAgent =
 
 const keysOf = (value: unknown) => Object.keys(Object(value))
 
-describe('agents', () => {
-  it('are an array of names on older servers', async () => {
-    const { get } = await serving({ agents: [agent], serverVersion: 'older' })
-    expect(keysOf(at((await get('/agents')).body, 0))).toEqual(['uuid', 'name'])
-  })
-
-  it('are a page on current servers', async () => {
-    const { get } = await serving({ agents: [agent], serverVersion: 'current' })
-    const { body } = await get('/agents')
-    expect(body).toMatchObject({ total: 1, limit: null, offset: 0 })
-    expect(keysOf(at(body, 'items', 0))).toEqual(['uuid', 'name', 'type', 'created_at', 'updated_at'])
-  })
-
-  it.each([
-    ['older', undefined],
-    ['current', undefined],
-    ['newer', 'conversation'],
-  ] as const)('on %s servers have the interaction type %s', async (serverVersion, type) => {
-    const { get, uuidOf } = await serving({ agents: [agent], serverVersion })
-    expect(at((await get(`/agents/${uuidOf('Support bot')}`)).body, 'interaction_type')).toBe(type)
-  })
-})
-
-describe('a launch', () => {
-  it.each([
-    ['older', ['task_id', 'status', 'dataset_id', 'dataset_name']],
-    ['current', ['task_id', 'status']],
-    ['newer', ['task_id', 'status']],
-  ] as const)('on %s servers responds with %j', async (serverVersion, fields) => {
-    const { post, uuidOf } = await serving({ agents: [agent], serverVersion })
+describe('on older servers', () => {
+  it('agents are an array of names, and a launch names a dataset', async () => {
+    const { get, post, uuidOf } = await serving({ agents: [agent], serverVersion: 'older' })
+    expect((await get('/agents')).body).toEqual([{ uuid: uuidOf('Support bot'), name: 'Support bot' }])
+    expect((await get(`/agents/${uuidOf('Support bot')}`)).body).not.toHaveProperty('interaction_type')
     const { body } = await post(`/agent-tests/agent/${uuidOf('Support bot')}/run`, {})
-    expect(keysOf(body)).toEqual(fields)
+    expect(keysOf(body)).toEqual(['task_id', 'status', 'dataset_id', 'dataset_name'])
+  })
+
+  it('a result does not name its test, and has its turns as messages and its expectations as texts', async () => {
+    const { run } = await endedOn('older')
+    const row = at(run, 'results', 0)
+    expect(at(row, 'test_case_id')).toBe('case-1')
+    expect(row).not.toHaveProperty('test_uuid')
+    expect(at(row, 'test_case', 'messages')).toMatchObject([{ role: 'user' }])
+    const criteria = (index: number) => at(run, 'results', index, 'test_case', 'evaluation', 'criteria')
+    expect(criteria(0)).toEqual([
+      expect.stringContaining('30-day'),
+      'The reply says whether a refund is possible.',
+    ])
+    expect(criteria(2)).toBe(refusal)
+  })
+
+  it('there is no run history', async () => {
+    const { get, uuidOf } = await serving({ agents: [agent], serverVersion: 'older' })
+    const { status, body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
+    expect([status, body]).toEqual([404, { detail: 'Not Found' }])
   })
 })
 
-describe('a result', () => {
-  it.each(['current', 'newer'] as const)('names its test by uuid on %s servers', async (version) => {
-    const { run } = await endedOn(version)
-    const ids = listAt(run, 'results').map((result) => at(result, 'test_case_id'))
-    expect(ids).toEqual(at(run, 'test_uuids'))
-    const uuids = listAt(run, 'results').map((result) => at(result, 'test_uuid'))
-    expect(uuids).toEqual(version === 'newer' ? ids : ids.map(() => undefined))
-  })
-
-  it('does not name its test on older servers', async () => {
-    const { run } = await endedOn('older')
-    expect(at(run, 'results', 0, 'test_case_id')).toBe('case-1')
-    expect(at(run, 'results', 0)).not.toHaveProperty('test_uuid')
-  })
-
-  it.each(['older', 'current'] as const)('has no flags of newer servers on %s servers', async (version) => {
-    const { run } = await endedOn(version)
-    for (const field of ['unanswered', 'not_run', 'test_type'])
-      expect(at(run, 'results', 0)).not.toHaveProperty(field)
-    for (const field of ['name', 'aborted', 'unanswered_tests', 'stopped_early'])
-      expect(run).not.toHaveProperty(field)
-  })
+it('on newer servers, runs and their results have more fields', async () => {
+  const { run, get, uuidOf } = await endedOn('newer', { ...agent, scenario: 'unanswered' })
+  const fields = ['name', 'aborted', 'unanswered_tests', 'stopped_early']
+  expect(keysOf(run)).toEqual(expect.arrayContaining(fields))
+  expect(listAt(run, 'results').slice(5)).toMatchObject([
+    { unanswered: true, not_run: false, passed: false },
+    { unanswered: true, not_run: false, passed: null },
+    { unanswered: false, not_run: true, passed: null },
+  ])
+  expect(column(at(run, 'results'), 'test_uuid')).toEqual(at(run, 'test_uuids'))
+  const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
+  expect(at(body, 'items', 0)).toMatchObject({ aborted: false, unanswered_tests: 2 })
 })
 
 const refusal = 'The reply refuses the refund with the 30-day limit as its reason and offers store credit.'
 const correctness = { name: 'Correctness', arguments: { criteria: refusal } }
 
 describe('a test definition', () => {
+  it('has inputs and a language only where the test has them', async () => {
+    const { run } = await endedOn('current', { name: 'Booking assistant', scenario: 'all-pass' })
+    const [first, second] = listAt(run, 'results')
+    expect(keysOf(at(first, 'test_case'))).toEqual(['id', 'name', 'history', 'evaluation'])
+    expect(second).toMatchObject({
+      inputs: { channel: 'phone', locale: 'en-GB' },
+      test_case: { inputs: { channel: 'phone' }, settings: { language: 'en' } },
+    })
+  })
+
   it('has the turns of the conversation and the kind of evaluation', async () => {
     const { run } = await endedOn('current')
     expect(at(run, 'results', 2, 'test_case')).toEqual({
+      id: at(run, 'test_uuids', 2),
       name: 'Refuses a refund after 30 days',
       history: [
         { role: 'user', content: expect.any(String) },
@@ -86,8 +82,6 @@ describe('a test definition', () => {
         { role: 'user', content: expect.stringContaining('45 days old') },
       ],
       evaluation: { type: 'response', criteria: [correctness, { name: 'Tone' }, { name: 'Helpfulness' }] },
-      inputs: {},
-      settings: {},
     })
   })
 
@@ -110,20 +104,11 @@ describe('a test definition', () => {
   })
 
   it('has an input for agents that are no conversation', async () => {
-    const { run } = await endedOn('newer', { ...agent, interactionType: 'general' })
+    const { run } = await endedOn('current', { ...agent, interactionType: 'general' })
+    expect(at(run, 'results', 0, 'test_case', 'evaluation', 'type')).toBe('general')
     expect(at(run, 'results', 0, 'test_case', 'input')).toContain('headphones')
     expect(at(run, 'results', 0, 'test_case')).not.toHaveProperty('history')
     expect(at(run, 'results', 4, 'test_case')).toMatchObject({ input: expect.any(String), history: [{}] })
-  })
-
-  it('has the expectations as plain texts on older servers', async () => {
-    const { run } = await endedOn('older')
-    const criteria = (index: number) => at(run, 'results', index, 'test_case', 'evaluation', 'criteria')
-    expect(criteria(0)).toEqual([
-      expect.stringContaining('30-day'),
-      'The reply says whether a refund is possible.',
-    ])
-    expect(criteria(2)).toBe(refusal)
   })
 
   it('names a second evaluator of the same name with the start of its id', async () => {
@@ -138,26 +123,6 @@ describe('a test definition', () => {
       at(second, 'uuid'),
     ])
   })
-
-  it('calls the turns messages on older servers', async () => {
-    const { run } = await endedOn('older')
-    expect(at(run, 'results', 0, 'test_case', 'messages')).toMatchObject([{ role: 'user' }])
-  })
-})
-
-describe('the run history', () => {
-  it('is unknown to older servers', async () => {
-    const { get, uuidOf } = await serving({ agents: [agent], serverVersion: 'older' })
-    const { status, body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
-    expect([status, body]).toEqual([404, { detail: 'Not Found' }])
-  })
-
-  it('has no fields of newer servers on current ones', async () => {
-    const { get, uuidOf } = await endedOn('current')
-    const item = at((await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)).body, 'items', 0)
-    expect(item).toMatchObject({ status: 'done', type: 'llm-unit-test', created_at: '2026-11-20 22:42:02' })
-    expect(keysOf(item)).not.toEqual(expect.arrayContaining(['aborted']))
-  })
 })
 
 describe('GET /evaluators/{evaluator_uuid}', () => {
@@ -168,19 +133,10 @@ describe('GET /evaluators/{evaluator_uuid}', () => {
 
   it('returns the record with its versions, newest first', async () => {
     const record = await evaluatorOn('newer')
-    expect(record).toMatchObject({ name: 'Correctness', is_default: false, is_protected: false })
+    expect(record).toMatchObject({ name: 'Correctness', is_default: true, is_protected: false })
     expect(listAt(record, 'versions').map((version) => at(version, 'version_number'))).toEqual([4, 3, 2, 1])
     expect(at(record, 'live_version_id')).toBe(at(record, 'versions', 0, 'uuid'))
   })
-
-  it.each(['older', 'current'] as const)(
-    'omits is_default and is_protected on %s servers',
-    async (version) => {
-      const record = await evaluatorOn(version)
-      expect(record).not.toHaveProperty('is_default')
-      expect(record).not.toHaveProperty('is_protected')
-    },
-  )
 
   it('keeps the keys with compact and sets three fields to null', async () => {
     const hidden = { system_prompt: null, output_config: null, variables: null }

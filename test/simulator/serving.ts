@@ -47,7 +47,7 @@ export const failuresOf = (run: unknown) =>
 export const testUuid = (run: unknown, name: string) =>
   textAt(
     listAt(run, 'results').find((result) => at(result, 'name') === name),
-    'test_uuid',
+    'test_case_id',
   )
 
 export interface Reply {
@@ -58,7 +58,7 @@ export interface Reply {
 /** Starts a simulator that is closed after the test. Every response is held against the contract. */
 export async function serving(options: SimulatorOptions = {}) {
   let now = startOfClock
-  const { agents = [], serverVersion = 'newer' } = options
+  const { agents = [], serverVersion = 'current' } = options
   const isOdd = agents.length === 0 || agents.some(({ scenario }) => scenario === 'odd-measures')
   const simulator = await startSimulator({ now: () => now, ...options })
   started.push(simulator)

@@ -47,7 +47,7 @@ export function defaultConfig(
     // With a token, which shows up in errors.
     agent_url: `https://agents.example/${uuid}/chat?token=simulated-agent-token`,
     default_inputs: defaultInputs,
-    ...(scenario.refusal !== 'not-verified' && verifiedAt(preciseTimestamp(createdAt, 0))),
+    ...(scenario.refusal === 'not-verified' ? changed : verified(preciseTimestamp(createdAt, 0))),
   }
 }
 
@@ -68,7 +68,14 @@ export function withoutFlags(config: AgentConfig): AgentConfig {
   return Object.fromEntries(Object.entries(config).filter(([key]) => !flags.includes(key)))
 }
 
-export const verifiedAt = (time: string) => ({
+/** After a change in the web application. */
+const changed = {
+  connection_verified: false,
+  connection_verified_at: null,
+  connection_verified_error: null,
+}
+
+export const verified = (time: string) => ({
   connection_verified: true,
   connection_verified_at: time,
   connection_verified_error: null,

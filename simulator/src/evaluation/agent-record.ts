@@ -40,7 +40,6 @@ export function agentRecordRoutes(workspace: Workspace): Route[] {
     if (hasHalfSurrogate(agent.config)) return crash()
     return json({
       ...identity(agent, dialect),
-      ...(dialect.version === 'newer' && { interaction_type: agent.interactionType }),
       config: agent.config,
     })
   }
@@ -73,6 +72,11 @@ function hasHalfSurrogate(value: unknown): boolean {
     : Array.isArray(value) && value.some(hasHalfSurrogate)
 }
 
-export function identity({ uuid, name, type, createdAt, updatedAt }: Agent, { time }: Dialect) {
-  return { uuid, name, type, created_at: time(createdAt), updated_at: time(updatedAt) }
+export function identity(
+  { uuid, name, type, createdAt, updatedAt, interactionType }: Agent,
+  dialect: Dialect,
+) {
+  const { time, version } = dialect
+  const identity = { uuid, name, type, created_at: time(createdAt), updated_at: time(updatedAt) }
+  return version === 'older' ? identity : { ...identity, interaction_type: interactionType }
 }

@@ -1,6 +1,6 @@
 // The endpoints that list: agents, by name too, and the tests that are linked to one.
 import { json, type Route, type RouteRequest } from '../router.ts'
-import { integerQuery, objectBody, requiredStrings } from '../validation.ts'
+import { integerQuery, MAX_LIMIT, objectBody, requiredStrings } from '../validation.ts'
 import type { Agent } from './agent.ts'
 import { findAgent, identity } from './agent-record.ts'
 import type { Dialect } from './server-version.ts'
@@ -45,7 +45,7 @@ export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[]
     )
     const entries = items.map((test) => {
       const type = agent.interactionType === 'general' ? 'general' : typeOf(test)
-      return { uuid: test.id, name: test.name, type, config: null, ...times }
+      return { uuid: test.id, name: test.name, type, config: { description: null }, ...times }
     })
     return json({ items: entries, ...rest })
   }
@@ -54,7 +54,7 @@ export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[]
 /** By `q`, `limit` and `offset`; everything without `limit`. */
 function pageOf<Named extends { readonly name: string }>(query: URLSearchParams, all: readonly Named[]) {
   const search = (query.get('q') ?? '').toLowerCase()
-  const limit = integerQuery(query, 'limit', 1, 1_000_000)
+  const limit = integerQuery(query, 'limit', 1, MAX_LIMIT)
   const offset = integerQuery(query, 'offset', 0) ?? 0
   const found = all.filter(({ name }) => name.toLowerCase().includes(search))
   return {
@@ -67,10 +67,8 @@ function pageOf<Named extends { readonly name: string }>(query: URLSearchParams,
 
 function listEntry(agent: Agent, dialect: Dialect) {
   if (dialect.version === 'older') return { uuid: agent.uuid, name: agent.name }
-  if (dialect.version === 'current') return identity(agent, dialect)
   return {
     ...identity(agent, dialect),
-    interaction_type: agent.interactionType,
     connection_verified: agent.config?.['connection_verified'] ?? null,
     has_default_inputs: Object.keys(agent.config?.['default_inputs'] ?? {}).length > 0,
   }

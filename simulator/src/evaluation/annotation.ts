@@ -1,12 +1,15 @@
 // The endpoints about annotation: items of a task, labelling jobs, annotators. One task and two annotators exist from the start.
 import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
 import {
-  isObject,
+  choice,
   objectBody,
+  optionalBoolean,
+  optionalObject,
   optionalStrings,
+  requiredObjects,
   requiredString,
   requiredStrings,
-  requireValid,
+  requiredUuid,
 } from '../validation.ts'
 import { evaluatorNames, evaluatorUuid } from './evaluators.ts'
 import type { Dialect } from './server-version.ts'
@@ -77,45 +80,82 @@ type Named = ReadonlyMap<string, string>
 const linkedEvaluators = (dialect: Dialect) => evaluatorNames.map((name) => evaluatorUuid(dialect, name))
 
 function updateItems(items: Map<string, string>, body: RouteRequest['body']) {
-  const { updates } = objectBody(body)
-  const isList = Array.isArray(updates) && updates.length > 0 && updates.every(isObject)
-  const given = requireValid('updates', updates, isList ? updates : undefined).map((each) => {
-    const payload = requireValid('payload', each, isObject(each['payload']) ? each['payload'] : undefined)
-    return [requiredString(each, 'uuid'), nonEmpty('name', requiredString(payload, 'name'))] as const
+  const updates = requiredObjects(objectBody(body), 'updates')
+  if (updates.length === 0) throw refused(400, 'updates must be non-empty')
+  const given = updates.map((each, i) => {
+    const payload = optionalObject(each, 'payload', ['body', 'updates', i])
+    return [requiredUuid(each, ['body', 'updates', i]), payload?.['name']] as const
   })
-  const changed = given.filter(([uuid]) => items.has(uuid))
+  const nameless = given.flatMap(([, name], i) => (typeof name === 'string' && name !== '' ? [] : i))
+  if (nameless.length > 0)
+    throw refused(
+      400,
+      `\`payload.name\` is required for llm task items. Missing on updates at index(es): [${nameless}]`,
+    )
+  const changed = given.flatMap(([uuid, name]) => (items.has(uuid) ? [[uuid, String(name)] as const] : []))
+  refuseRepeated(
+    changed,
+    'ITEM_NAME_DUPLICATE_IN_REQUEST',
+    'Duplicate `payload.name` value(s) within request',
+  )
   const names = new Map([...items, ...changed])
-  const conflicting_names = repeated([...names.values()])
-  if (conflicting_names.length > 0) {
-    const message = 'Item names must be unique within a task'
-    throw new HttpError(409, { detail: { code: 'item_name_conflict', message, conflicting_names } })
-  }
+  refuseRepeated(names, 'ITEM_NAME_CONFLICT', '`payload.name` already exists in this task')
   for (const [uuid, name] of names) items.set(uuid, name)
   return { updated_count: changed.length }
 }
 
+function refuseRepeated(named: Iterable<readonly [string, string]>, code: string, what: string): void {
+  const conflicting_names = repeated([...new Map(named).values()])
+  if (conflicting_names.length === 0) return
+  const message = `${what}: ${JSON.stringify(conflicting_names)}`
+  throw new HttpError(409, { detail: { code, message, conflicting_names } })
+}
+
 function newJobs(items: Named, annotators: Named, linked: readonly string[], body: RouteRequest['body']) {
-  const { select_all: all = false, q = '', reasoning_mode: mode = 'optional', ...rest } = objectBody(body)
-  const selectsAll = requireValid('select_all', all, typeof all === 'boolean' ? all : undefined)
-  requireValid(
-    'reasoning_mode',
-    mode,
-    ['optional', 'required', 'hidden'].find((each) => each === mode),
+  const given = objectBody(body)
+  choice(given, 'reasoning_mode', ['optional', 'required', 'hidden'])
+  const annotatorIds = requiredStrings(given, 'annotator_ids')
+  if (annotatorIds.length === 0) throw refused(400, 'annotator_ids must be non-empty')
+  const evaluator_ids = optionalStrings(given, 'evaluator_ids') ?? linked
+  if (evaluator_ids.length === 0)
+    throw refused(
+      400,
+      'evaluator_ids must be non-empty when provided (omit it to include every linked evaluator)',
+    )
+  refuse(
+    evaluator_ids.filter((uuid) => !linked.includes(uuid)),
+    'evaluator_ids not linked to this task',
   )
-  const annotatorIds = nonEmpty('annotator_ids', requiredStrings(rest, 'annotator_ids'))
-  const evaluators = optionalStrings(rest, 'evaluator_ids') ?? linked
-  if (evaluators.length === 0) throw refused(400, 'evaluator_ids must not be empty')
-  if (!evaluators.every((uuid) => linked.includes(uuid)))
-    throw refused(400, 'evaluator_ids must be linked to the task')
-  const chosen = selectsAll ? withName(items, String(q)) : (optionalStrings(rest, 'item_ids') ?? [])
-  if (chosen.length === 0) throw refused(400, 'No items to assign: send item_ids or select_all')
-  if (!chosen.every((uuid) => items.has(uuid))) throw refused(404, 'Item not found')
-  return [...new Set(annotatorIds)].map((annotator_id) => {
+  const item_ids = optionalBoolean(given, 'select_all')
+    ? withName(items, String(given['q'] ?? ''))
+    : (optionalStrings(given, 'item_ids') ?? [])
+  if (item_ids.length === 0)
+    throw refused(
+      400,
+      'no items selected (provide item_ids, or select_all=true with a filter that matches at least one item)',
+    )
+  refuse(repeated(item_ids), 'Duplicate item_ids in request')
+  refuse(
+    item_ids.filter((uuid) => !items.has(uuid)),
+    'item_ids not in this task',
+  )
+  // An annotator who is named twice gets two jobs.
+  return annotatorIds.map((annotator_id) => {
     const annotator_name = annotators.get(annotator_id)
-    if (annotator_name === undefined) throw refused(404, 'Annotator not found')
-    const assigned = { item_ids: chosen, item_count: chosen.length, evaluator_ids: evaluators }
-    return { annotator_id, annotator_name, ...assigned, status: 'pending' }
+    if (annotator_name === undefined) throw refused(404, `Annotator not found: ${annotator_id}`)
+    return {
+      annotator_id,
+      annotator_name,
+      item_ids,
+      item_count: item_ids.length,
+      evaluator_ids,
+      status: 'pending',
+    }
   })
+}
+
+function refuse(ids: readonly string[], what: string): void {
+  if (ids.length > 0) throw refused(400, `${what}: ${JSON.stringify(ids)}`)
 }
 
 function withName(items: Named, part: string): string[] {
@@ -126,16 +166,14 @@ function withName(items: Named, part: string): string[] {
 function rename(annotators: Map<string, string>, uuid: string, body: RouteRequest['body']): string {
   if (!annotators.has(uuid)) throw refused(404, 'Annotator not found')
   const given = objectBody(body)
-  if (given['name'] === undefined) throw refused(400, 'No fields to update')
-  const name = nonEmpty('name', requiredString(given, 'name'))
+  if ((given['name'] ?? null) === null) throw refused(400, 'No fields to update')
+  const name = requiredString(given, 'name')
+  if (name.trim() === '') throw refused(400, 'annotator name must not be empty')
   if ([...annotators].some(([other, taken]) => other !== uuid && taken === name))
     throw refused(409, 'Annotator name already exists')
   annotators.set(uuid, name)
   return name
 }
-
-const nonEmpty = <Value extends string | readonly string[]>(field: string, value: Value) =>
-  requireValid(field, value, value.length > 0 ? value : undefined)
 
 const refused = (status: number, detail: string) => new HttpError(status, { detail })
 

@@ -10,12 +10,14 @@ export type EvaluatorVersions = Readonly<Partial<Record<EvaluatorName, number>>>
 
 export interface Evaluator {
   readonly name: string
-  readonly description: string
+  readonly description: string | null
   readonly outputType: 'binary' | 'rating'
   /** It has the variable `criteria`, which tests fill in. */
   readonly hasCriteria: boolean
   /** The newest. */
   readonly version: number
+  /** Of the built-in evaluator that it is a copy of. */
+  readonly copyOf: string | null
 }
 
 export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
@@ -25,14 +27,16 @@ export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
     outputType: 'binary',
     hasCriteria: true,
     version: 4,
+    copyOf: 'correctness',
   },
   // A twin: names are not unique.
   'other-correctness': {
     name: 'Correctness',
-    description: 'The reply does what the test expects besides.',
+    description: null,
     outputType: 'binary',
     hasCriteria: true,
     version: 1,
+    copyOf: null,
   },
   tone: {
     name: 'Tone',
@@ -40,6 +44,7 @@ export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
     outputType: 'binary',
     hasCriteria: false,
     version: 2,
+    copyOf: 'tone',
   },
   helpfulness: {
     name: 'Helpfulness',
@@ -47,26 +52,33 @@ export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
     outputType: 'rating',
     hasCriteria: false,
     version: 7,
+    copyOf: null,
   },
 }
 
 interface Step {
   readonly value: boolean | number
   readonly name: string
-  readonly color: string
+  readonly color: string | null
+  readonly description: string | null
 }
 
 export const scales: Readonly<Record<Evaluator['outputType'], readonly Step[]>> = {
   binary: [
-    { value: true, name: 'Pass', color: '#1a7f37' },
-    { value: false, name: 'Fail', color: '#cf222e' },
+    { value: true, name: 'Pass', color: '#1a7f37', description: 'All of it is true.' },
+    { value: false, name: 'Fail', color: '#cf222e', description: null },
   ],
-  rating: ['#cf222e', '#e16f24', '#bf8700', '#4ac26b', '#1a7f37'].map((color, i) => ({
+  rating: ['#cf222e', null, null, null, '#1a7f37'].map((color, i) => ({
     value: i + 1,
     name: `L${i + 1}`,
     color,
+    description: null,
   })),
 }
+
+/** Runs leave out what is not set. */
+const withoutNulls = (step: Step) =>
+  Object.fromEntries(Object.entries(step).filter(([, value]) => value !== null))
 
 export const evaluatorUuid = ({ uuid }: Dialect, name: EvaluatorName) => uuid(`evaluator ${name}`)
 
@@ -84,7 +96,7 @@ export function evaluatorOf(
     name: evaluator.name,
     description: evaluator.description,
     output_type: evaluator.outputType,
-    output_config: compact ? null : { scale: scales[evaluator.outputType] },
+    output_config: compact ? null : { scale: scales[evaluator.outputType].map(withoutNulls) },
     scale_min: rating ? 1 : null,
     scale_max: rating ? 5 : null,
     version_number: versions[name] ?? evaluator.version,
@@ -113,8 +125,8 @@ const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 function evaluatorRecord(name: EvaluatorName, compact: boolean, dialect: Dialect) {
-  const { description, outputType, version: versions, name: label } = evaluators[name]
-  // Newest first, unlike what the documentation says.
+  const { description, outputType, version: versions, name: label, copyOf } = evaluators[name]
+  // Newest first, unlike what the specification says.
   const history = Array.from({ length: versions }, (_, i) =>
     versionRecord(name, versions - i, compact, dialect),
   )
@@ -124,27 +136,33 @@ function evaluatorRecord(name: EvaluatorName, compact: boolean, dialect: Dialect
     evaluator_type: 'llm',
     data_type: 'text',
     output_type: outputType,
-    ...(dialect.version === 'newer' && { is_default: false, is_protected: false }),
+    ...(dialect.version !== 'older' && { is_default: copyOf !== null }),
+    ...(dialect.version === 'newer' && { is_protected: false }),
+    kind: 'single',
+    owner_user_id: dialect.uuid('owner'),
     created_at: dialect.time(CREATED_AT),
     updated_at: history[0]?.created_at,
     description,
     slug: null,
-    source_default_slug: null,
+    source_default_slug: copyOf,
     live_version_id: history[0]?.uuid,
+    live_version_index: 0,
     versions: history,
   }
 }
 
 function versionRecord(name: EvaluatorName, number: number, compact: boolean, { uuid, time }: Dialect) {
   const { description, outputType, hasCriteria } = evaluators[name]
-  const criteria = { name: 'criteria', description: 'What a good reply does.', default: '' }
+  const criteria = { name: 'criteria', description: 'What a good reply does.', default: null }
   return {
     uuid: uuid(`evaluator ${name}, version ${number}`),
     version_number: number,
     judge_model: 'judge-1',
     created_at: time(CREATED_AT + (number - 1) * DAY_MS),
-    system_prompt: compact ? null : `${description}${hasCriteria ? ' Expected: {{criteria}}' : ''}`,
+    system_prompt: compact
+      ? null
+      : `${description ?? 'Judge the reply.'}${hasCriteria ? ' Expected: {{criteria}}' : ''}`,
     output_config: compact ? null : { scale: scales[outputType] },
-    variables: compact ? null : hasCriteria ? [criteria] : [],
+    variables: compact || !hasCriteria ? null : [criteria],
   }
 }

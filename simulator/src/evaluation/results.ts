@@ -12,79 +12,85 @@ export interface ResultOptions {
   readonly compact: boolean
 }
 
-/**
- * The field `results`. Until the run starts, it holds placeholders with nothing but a name. Tests without a configuration
- * have a row until the run ends.
- */
+/** The field `results`. Waiting tests have a row with nothing but a name; those without a configuration until the run ends. */
 export function resultsOf(run: Run, state: RunState, options: ResultOptions, dialect: Dialect) {
-  const { onlyFailed } = options
-  if (state.status === 'queued' || run.ending === 'not-started')
-    return onlyFailed ? [] : run.requested.map(({ test: { name } }) => ({ name }))
-  if (state.final && run.tests.length === 0) return null
-  return (state.final ? run.tests : run.requested).flatMap(({ test, outcome, position }) => {
+  const rows = state.final && run.ending !== 'not-started' ? run.tests : run.requested
+  return rows.flatMap(({ test, outcome, position }) => {
     const complete = position < state.completed
     const passed = complete ? passedField(outcome, dialect.version, position) : null
-    if (onlyFailed && passed !== false) return []
-    const known = complete ? outcome : null
+    if (options.onlyFailed && passed !== false) return []
+    const row = complete ? completeRow(run, test, outcome, options, dialect) : waitingFields
     return {
-      ...commonFields(run, test, options, dialect),
+      ...row,
+      name: test.name,
       passed,
-      ...fieldsByOutcome(run, test, known, options, dialect),
       ...(dialect.version === 'newer' && {
-        unanswered: known !== null && isUnanswered(known),
-        not_run: known === 'not-run' || (!complete && state.status === 'cancelled'),
+        test_uuid: test.id,
+        test_type: typeOf(test),
+        unanswered: complete && isUnanswered(outcome),
+        not_run: complete ? outcome === 'not-run' : state.status === 'cancelled',
       }),
     }
   })
 }
 
-function commonFields(run: Run, test: Test, { compact }: ResultOptions, dialect: Dialect) {
-  const { version } = dialect
+const withoutDetails = { reasoning: null, output: null, judge_results: null }
+const waitingFields = {
+  test_case_id: null,
+  test_case: null,
+  inputs: null,
+  ...withoutDetails,
+  latency_ms: null,
+  cost: null,
+}
+
+function completeRow(run: Run, test: Test, outcome: Outcome, options: ResultOptions, dialect: Dialect) {
+  const { inputs: overrides } = test.case
+  const defaults = run.config['default_inputs']
   return {
-    test_case_id: version === 'older' ? `case-${test.index + 1}` : test.id,
-    name: test.name,
-    test_case: compact ? null : definitionOf(run, test, dialect),
-    inputs: run.config['default_inputs'] ?? null,
-    ...(version === 'newer' && {
-      test_uuid: test.id,
-      test_type: typeOf(test),
-    }),
+    test_case_id: dialect.version === 'older' ? `case-${test.index + 1}` : test.id,
+    test_case: options.compact ? null : definitionOf(run, test, dialect),
+    inputs: defaults || overrides ? { ...Object(defaults), ...overrides } : null,
+    ...fieldsByOutcome(run, test, outcome, options, dialect),
   }
 }
 
-function definitionOf({ agent, scenario }: Run, { name, case: testCase }: Test, dialect: Dialect) {
+function definitionOf({ agent, scenario }: Run, { id, name, case: testCase }: Test, dialect: Dialect) {
+  const { inputs, language } = testCase
   const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }]
   const isToolCall = testCase.kind === 'tool-call'
   const isGeneral = agent.interactionType === 'general'
   return {
+    id,
     name,
     ...(isGeneral && { input: testCase.message }),
     ...((!isGeneral || isToolCall) && { [dialect.version === 'older' ? 'messages' : 'history']: turns }),
     evaluation: isToolCall
       ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
-      : { type: 'response', criteria: criteriaOf(scenario.evaluators, testCase, dialect) },
-    inputs: {},
-    settings: {},
+      : {
+          type: isGeneral ? 'general' : 'response',
+          criteria: criteriaOf(scenario.evaluators, testCase, dialect),
+        },
+    ...(inputs && { inputs }),
+    ...(language && { settings: { language } }),
   }
 }
 
-/** @param outcome null while the test waits */
 function fieldsByOutcome(
   run: Run,
   test: Test,
-  outcome: Outcome | null,
+  outcome: Outcome,
   { compact }: ResultOptions,
   dialect: Dialect,
 ) {
-  const nothing = { reasoning: null, output: null, judge_results: null }
   if (outcome !== 'passed' && outcome !== 'failed') {
-    const hasReason = outcome !== null && isErrorKind(outcome) && dialect.version !== 'older' && !compact
-    const row = hasReason ? errorRow(outcome, run) : nothing
+    const hasReason = isErrorKind(outcome) && dialect.version !== 'older' && !compact
+    const row = hasReason ? errorRow(outcome, run) : withoutDetails
     return { ...row, latency_ms: null, cost: null }
   }
   const { latencyMs, cost } = measuresOf(run, test)
   const measures = run.scenario.oddMeasures ? oddMeasures(test.index) : { latency_ms: latencyMs, cost }
-  const details = compact ? nothing : detailsOf(run, test, outcome === 'failed', dialect)
+  const details = compact ? withoutDetails : detailsOf(run, test, outcome === 'failed', dialect)
   return { ...details, ...measures }
 }
 

@@ -9,7 +9,6 @@ import type { Dialect, ServerVersion } from './server-version.ts'
 
 /** The body of `GET /agent-tests/run/{task_id}`. */
 export function runStatus(run: Run, state: RunState, options: ResultOptions, dialect: Dialect) {
-  const started = state.status !== 'queued' && run.ending !== 'not-started'
   const evaluators = evaluatorsOf(run).map((name) =>
     evaluatorOf(name, run.versions, options.compact, dialect),
   )
@@ -18,7 +17,7 @@ export function runStatus(run: Run, state: RunState, options: ResultOptions, dia
     status: state.status,
     test_uuids: run.requested.map(({ test }) => test.id),
     ...totals(run, state, dialect.version),
-    evaluators: started ? evaluators : null,
+    evaluators: evaluators.length > 0 ? evaluators : null,
     results: resultsOf(run, state, options, dialect),
     ...(dialect.version === 'newer' && {
       name: run.name,
@@ -37,18 +36,22 @@ export function historyItem(run: Run, state: RunState, now: number, { version, t
     created_at: time(run.launchedAt),
     updated_at: time(updatedAt(run, now)),
     ...totals(run, state, version),
-    results: run.tests.map(({ test: { name }, outcome, position }) => ({
-      name,
-      passed: position < state.completed ? passedField(outcome, version, position) : null,
-    })),
+    results: state.final && run.tests.length === 0 ? null : historyRows(run, state, version),
     evaluators: displayNames(evaluatorsOf(run)),
     model_results: null,
   }
 }
 
+function historyRows(run: Run, state: RunState, version: ServerVersion) {
+  return run.tests.map(({ test: { name }, outcome, position }) => ({
+    name,
+    passed: position < state.completed ? passedField(outcome, version, position) : null,
+  }))
+}
+
 /** The service's count of failed tests; null until it has counted. */
 export function failedCount(run: Run, state: RunState, version: ServerVersion): number | null {
-  return hasCounts(run, state) ? countFailed(run, run.tests.length, version) : null
+  return hasCounts(run, state) ? countFailed(run, version) : null
 }
 
 function evaluatorsOf({ tests, scenario }: Run) {
@@ -79,25 +82,22 @@ function totals(run: Run, state: RunState, version: ServerVersion) {
   }
 }
 
-/** Null before the first result, and `passed` and `failed` until the end; current servers count as results come in. */
+/** The total is there from the first result on, with the tests without a configuration until the rest is known. */
 function counts(run: Run, state: RunState, version: ServerVersion) {
-  const { completed, status } = state
-  if (hasCounts(run, state)) return countUpTo(run, run.tests.length, version)
-  if (completed === 0) return { total_tests: null, passed: null, failed: null }
-  if (status === 'in_progress' && version === 'current') return countUpTo(run, completed, version)
-  const known = state.final ? run.tests : run.requested
-  return { total_tests: known.length, passed: null, failed: null }
+  if (!hasCounts(run, state)) {
+    const known = state.final ? run.tests : run.requested
+    return { total_tests: state.completed === 0 ? null : known.length, passed: null, failed: null }
+  }
+  const passed = run.tests.filter(({ outcome }) => outcome === 'passed').length
+  return { total_tests: run.tests.length, passed, failed: countFailed(run, version) }
 }
 
-function countUpTo(run: Run, completed: number, version: ServerVersion) {
-  const passed = run.tests.slice(0, completed).filter(({ outcome }) => outcome === 'passed').length
-  return { total_tests: completed, passed, failed: countFailed(run, completed, version) }
-}
+const countFailed = (run: Run, version: ServerVersion) =>
+  run.tests.filter(({ outcome }) => countsAsFailed(outcome, version)).length
 
-const countFailed = (run: Run, completed: number, version: ServerVersion) =>
-  run.tests.slice(0, completed).filter(({ outcome }) => countsAsFailed(outcome, version)).length
-
-const hasCounts = ({ ending }: Run, { final }: RunState) => final && (ending === 'done' || ending === 'erred')
+/** The last polls in progress can have counts, too. */
+const hasCounts = ({ ending, tests }: Run, { final, completed }: RunState) =>
+  (ending === 'done' || ending === 'erred') && (final || (completed > 0 && completed === tests.length))
 
 function updatedAt(run: Run, now: number): number {
   if (now >= run.endsAt) return run.endsAt
@@ -120,7 +120,7 @@ function aggregate(measures: readonly Measures[]) {
     ),
     total_tokens: range(
       measures.map(({ tokens }) => tokens),
-      1,
+      0,
     ),
   }
 }

@@ -117,6 +117,9 @@ export interface RunState {
   readonly error: boolean
 }
 
+/** The share of a run's duration after which its last test has a result. */
+const TESTING = 0.9
+
 /** The state of a run at `now`; null if it no longer exists. */
 export function stateOf(run: Run, now: number): RunState | null {
   const { ending, startsAt, endsAt, scenario } = run
@@ -124,7 +127,7 @@ export function stateOf(run: Run, now: number): RunState | null {
   const size = run.tests.length
   const reached = ending === 'done' || ending === 'erred' ? size : Math.ceil(size / 2)
   if (now < endsAt) {
-    const progress = Math.min(1, (now - startsAt) / Math.max(1, scenario.durationMs))
+    const progress = Math.min(1, (now - startsAt) / Math.max(1, TESTING * scenario.durationMs))
     return { status: 'in_progress', completed: Math.floor(progress * reached), final: false, error: false }
   }
   switch (ending) {

@@ -13,6 +13,7 @@ import {
   choiceQuery,
   integerQuery,
   isObject,
+  MAX_LIMIT,
   objectBody,
   optionalStrings,
 } from '../validation.ts'
@@ -47,11 +48,8 @@ export function runRoutes(workspace: Workspace): Route[] {
     if (!isObject(llm)) return crash()
     const tests = ids.length === 0 ? workspace.linkedTests(agent) : findTests(workspace, agent, ids)
     if (tests.length === 0) throw new HttpError(400, { detail: noTests })
-    const run = workspace.launch(agent, tests)
-    const waits = run.startsAt > run.launchedAt || run.ending === 'not-started'
-    const status = waits ? 'queued' : 'in_progress'
     const dataset = { dataset_id: null, dataset_name: null }
-    return json({ task_id: run.taskId, status, ...(dialect.version === 'older' && dataset) })
+    return json({ ...launched(workspace.launch(agent, tests)), ...(dialect.version === 'older' && dataset) })
   }
 
   function poll({ param, query }: RouteRequest) {
@@ -74,12 +72,20 @@ export function runRoutes(workspace: Workspace): Route[] {
   }
 }
 
+function launched({ taskId, startsAt, launchedAt, ending }: Run) {
+  const waits = startsAt > launchedAt || ending === 'not-started'
+  return { task_id: taskId, status: waits ? 'queued' : 'in_progress' }
+}
+
 function historyPage(runs: readonly Run[], query: URLSearchParams, { now, dialect }: Workspace) {
   const at = now()
-  const type = choiceQuery(query, 'type', ['llm-unit-test', 'llm-benchmark'])
-  const status = choiceQuery(query, 'status', ['queued', 'in_progress', 'done', 'failed', 'cancelled'])
+  const type = choiceQuery(query, 'type', ['llm-unit-test', 'llm-benchmark'], 'literal_error')
+  const status = choiceQuery(query, 'status', ['queued', 'in_progress', 'cancelled', 'done', 'failed'])
   const hasFailures = booleanQuery(query, 'has_failures')
-  const limit = integerQuery(query, 'limit', 1) ?? 50
+  const around = query.get('around')
+  if (around !== null && !runs.some(({ taskId }) => taskId === around))
+    throw new HttpError(404, { detail: `${around} not found in the current results` })
+  const limit = integerQuery(query, 'limit', 1, MAX_LIMIT)
   const offset = integerQuery(query, 'offset', 0) ?? 0
   const matching = runs.flatMap((run) => {
     const state = stateOf(run, at)
@@ -91,7 +97,7 @@ function historyPage(runs: readonly Run[], query: URLSearchParams, { now, dialec
     return matches ? { run, state } : []
   })
   const items = matching
-    .slice(offset, offset + limit)
+    .slice(offset, limit === null ? undefined : offset + limit)
     .map(({ run, state }) => historyItem(run, state, at, dialect))
   return { items, total: matching.length, limit, offset }
 }
@@ -105,7 +111,7 @@ function findTests(workspace: Workspace, { interactionType }: Agent, ids: readon
   })
   const others = tests.filter(({ owner }) => owner.interactionType !== interactionType)
   if (others.length === 0) return tests
-  const error = `These tests are not for agents of the interaction type ${interactionType}`
+  const error = `Agent has interaction_type='${interactionType}' and cannot run these tests`
   throw new HttpError(400, { detail: { error, test_uuids: others.map(({ test }) => test.id) } })
 }
 
@@ -119,7 +125,7 @@ function launchBatch(workspace: Workspace, body: RequestBody): HttpResponse {
     if (agent.scenario.refusal === 'other-workspace') continue
     if (!isVerified(agent)) skipped.push({ ...ids, reason: 'connection_not_verified' })
     else if (workspace.linkedTests(agent).length === 0) skipped.push({ ...ids, reason: 'no_linked_tests' })
-    else runs.push({ ...ids, task_id: workspace.launch(agent).taskId, status: 'queued' })
+    else runs.push({ ...ids, ...launched(workspace.launch(agent)) })
   }
   return json({ runs, skipped })
 }
@@ -128,7 +134,7 @@ function findAgentsByName(workspace: Workspace, names: readonly string[]): Agent
   const found = [...new Set(names)].map((name) => ({ name, agent: workspace.agentByName(name) }))
   const missing = found.filter(({ agent }) => agent === undefined).map(({ name }) => name)
   if (missing.length > 0) {
-    const message = 'Some agents were not found in this workspace'
+    const message = 'Unknown agent name(s)'
     throw new HttpError(404, { detail: { message, not_found: missing } })
   }
   return found.flatMap(({ agent }) => agent ?? [])

@@ -16,7 +16,7 @@ export class Test {
 
   constructor(index: number, fixture: Fixture, idPrefix: string, suffix = '') {
     const testCase = fixture.cases[index % fixture.cases.length]
-    if (testCase === undefined) throw new RangeError(`the fixture "${fixture.keyword}" has no cases`)
+    if (testCase === undefined) throw new RangeError('a fixture needs at least one test case')
     this.index = index
     this.case = testCase
     this.#fixture = fixture

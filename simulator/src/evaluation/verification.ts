@@ -3,7 +3,7 @@
 import { preciseTimestamp } from '../ids.ts'
 import { crash, HttpError, type HttpResponse, json } from '../router.ts'
 import type { Agent } from './agent.ts'
-import { type AgentAnswer, type AgentConfig, verifiedAt } from './agent-config.ts'
+import { type AgentAnswer, type AgentConfig, verified } from './agent-config.ts'
 
 export interface Verifier {
   readonly sleep: (ms: number) => Promise<void>
@@ -39,7 +39,7 @@ export async function verify(agent: Agent, verifier: Verifier): Promise<HttpResp
     // Not the configuration that was verified, but that of by now.
     const { config } = agent
     await pause(verifier, next.storeMs ?? 0)
-    verifier.store(agent, { ...config, ...verifiedAt(verifier.uniqueTime()) })
+    verifier.store(agent, { ...config, ...verified(verifier.uniqueTime()) })
   }
   return json({ success: error === null, error, sample_response: sampleOf(next.agent) })
 }

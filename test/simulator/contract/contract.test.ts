@@ -105,7 +105,7 @@ describe('the judge', () => {
   it.each<[string, (run: object) => object, string]>([
     ['a count', (run) => ({ ...run, passed: 1 }), 'counts passing tests wrongly'],
     ['a total', (run) => ({ ...run, total_tests: 7 }), 'but no total'],
-    ['a field', (run) => ({ ...run, surprise: true }), 'unrecognized_keys'],
+    ['a field', (run) => ({ ...run, surprise: true }), 'surprise: is unknown'],
     ['a missing field', (run) => ({ ...run, is_public: undefined }), 'is_public'],
     ['the tests', (run) => ({ ...run, test_uuids: [] }), 'row of an unknown test'],
     [
@@ -130,7 +130,9 @@ describe('the judge', () => {
 
   it('finds fields of other servers, and an error without its headers', async () => {
     const exchange = await oneRun()
-    expect(violationsOf(exchange, 'newer').join('\n')).toContain('unanswered_tests')
+    const newer = { ...exchange, body: { ...Object(exchange.body), aborted: false } }
+    expect(violationsOf(newer, 'newer')).toEqual([])
+    expect(violationsOf(newer, 'current').join('\n')).toContain('aborted: is unknown')
     const refused = { ...exchange, status: 401, body: { detail: 'Invalid or revoked API key' } }
     expect(violationsOf(refused, 'current').join('\n')).toContain('how to authenticate')
   })

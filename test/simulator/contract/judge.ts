@@ -1,7 +1,8 @@
-// Holds a response of the simulator against the schemas, and a run against itself.
+// Holds a response of the simulator against the shapes of a running service, and a run against itself.
 import * as z from 'zod/mini'
 import type { ServerVersion } from '../../../simulator/src/index.ts'
-import { bodiesOf, errorBodies } from './schemas.ts'
+import { isOnPurpose } from './differences.ts'
+import { recordedBlock, shapeViolations, union, validationErrors } from './shapes.ts'
 
 export interface Exchange {
   readonly method: string
@@ -15,34 +16,93 @@ export interface Exchange {
 export function violationsOf(exchange: Exchange, version: ServerVersion, hasOddMeasures = false): string[] {
   const { method, url, status, headers, body } = exchange
   const route = `${method} ${routeOf(url.pathname)}`
-  const schema = status === 200 ? bodiesOf(version)[route] : errorBodies[status]
+  const isRun = route === POLL && status === 200
+  const isJson = headers.get('content-type') === 'application/json'
+  const shape = contentViolations(exchange, route, hasOddMeasures).filter(
+    (each) => !isOnPurpose(isRun ? `${route} · ${Object(body).status}` : route, each, version),
+  )
   const wrong = [
-    ...((headers.get('content-type') === 'application/json') === (status !== 500)
-      ? []
-      : ['is not said to be JSON']),
+    ...(isJson === (status !== 500) ? [] : ['is not said to be JSON']),
     ...(status === 401 && !headers.has('www-authenticate') ? ['does not say how to authenticate'] : []),
     ...(status === 405 && !headers.has('allow') ? ['does not say which methods it allows'] : []),
     ...(headers.has('date') ? [] : ['has no date']),
-    ...(schema === undefined
-      ? ['is of an unknown kind']
-      : shapeViolations(schema, hasOddMeasures ? withoutOddMeasures(body) : body)),
-    ...(status === 200 && route === 'GET /agent-tests/run/{}' ? runViolations(body, url, version) : []),
+    // The fields of the oldest servers were not recorded.
+    ...(version === 'older' ? [] : shape),
+    ...(isRun ? runViolations(body, url, version) : []),
   ]
-  return wrong.map((each) => `${route} ${status} ${each}`)
+  return [...new Set(wrong)].map((each) => `${route} ${status} ${each}`)
 }
 
-/** Parameters as `{}`. */
+const POLL = 'GET /agent-tests/run/{task_id}'
+
+/** Its path with the names of parameters. */
 function routeOf(path: string): string {
   if (['/agents/resolve', '/public-api/openapi.json'].includes(path)) return path
+  const names = {
+    agents: 'agent_uuid',
+    agent: 'agent_uuid',
+    run: 'task_id',
+    evaluators: 'evaluator_uuid',
+    'annotation-tasks': 'task_uuid',
+    annotators: 'annotator_uuid',
+  }
   return path.replace(
-    /^(\/agents|\/agent-tests\/run|\/agent-tests\/agent|\/evaluators|\/annotation-tasks|\/annotators)\/[^/]+/,
-    '$1/{}',
+    /^((?:\/agent-tests)?\/(agents|agent|run|evaluators|annotation-tasks|annotators))\/[^/]+/,
+    (_, start: string, name: keyof typeof names) => `${start}/{${names[name]}}`,
   )
 }
 
-function shapeViolations(schema: z.ZodMiniType, body: unknown): string[] {
-  const parsed = schema.safeParse(body)
-  return parsed.success ? [] : parsed.error.issues.map((issue) => JSON.stringify(issue))
+const anywhere: Readonly<Record<number, string>> = {
+  403: 'Not authenticated',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+}
+
+function contentViolations(
+  { url, status, body }: Exchange,
+  route: string,
+  hasOddMeasures: boolean,
+): string[] {
+  if (status === 500) return body === 'Internal Server Error' ? [] : ['is no crash']
+  // Of any path.
+  if (status in anywhere && Object(body).detail === anywhere[status]) return []
+  if (status === 200) {
+    const found = blocksOf(route, url, body).map((each) => recordedBlock(each, 200)?.paths)
+    const blocks = found.filter((each) => each !== undefined)
+    if (blocks.length === 0) return ['is of an unknown route']
+    return shapeViolations(union(blocks), hasOddMeasures ? withoutOddMeasures(body) : body)
+  }
+  const known = recordedBlock(route, status)
+  if (known?.paths === undefined) return ['has an unknown status']
+  const texts = status === 422 ? [...validationErrors] : (known.texts ?? [])
+  const unknown = textsOf(body).filter((text) => !texts.some((each) => asPattern(each).test(text)))
+  return [...shapeViolations(known.paths, body), ...unknown.map((text) => `has an unknown text: ${text}`)]
+}
+
+/** Of a poll, apart for each status and query. Runs that failed are as of today's runner, or as of older ones. */
+function blocksOf(route: string, { searchParams }: URL, body: unknown): string[] {
+  const isOn = (name: string) => /^(true|1)$/.test(searchParams.get(name) ?? '')
+  const compact = isOn('compact') ? ' · compact' : ''
+  if (route === 'GET /evaluators/{evaluator_uuid}') return [`${route}${compact}`]
+  if (route !== POLL) return [route]
+  const query = `${isOn('only_failed') ? ' · only_failed' : ''}${compact}`
+  const status = String(Object(body).status)
+  if (status !== 'failed' && status !== 'cancelled') return [`${route} · ${status}${query}`]
+  return [`done${query}`, `failed${query}`, `failed${query} · older test runner`].map(
+    (each) => `${route} · ${each}`,
+  )
+}
+
+/** The texts of an error: its `detail`, or the type and message of each issue. */
+function textsOf(body: unknown): string[] {
+  const detail: unknown = Object(body).detail
+  if (Array.isArray(detail)) return detail.map(({ type, msg }) => `${type}: ${msg}`)
+  return [typeof detail === 'string' ? detail : String(Object(detail).message ?? Object(detail).error)]
+}
+
+function asPattern(text: string): RegExp {
+  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll('\\{id\\}', '\\S+').replaceAll('\\[…\\]', '\\[.*\\]')}$`)
 }
 
 /** The scenario `odd-measures` has latency, cost and tokens of every type. */
@@ -70,7 +130,7 @@ const anyRun = z.looseObject({
 })
 
 const row = z.looseObject({
-  test_case_id: z.string(),
+  test_case_id: z.nullable(z.string()),
   passed: z.nullable(z.boolean()),
   reasoning: z.nullable(z.string()),
   output: z.nullable(z.looseObject({ response: z.nullable(z.string()), tool_calls: z.array(z.unknown()) })),
@@ -85,7 +145,7 @@ function runViolations(body: unknown, { searchParams }: URL, version: ServerVers
   const { status, test_uuids: ids, total_tests: total, passed, failed, results } = anyRun.parse(body)
   const whole = !/^(true|1)$/.test(searchParams.get('only_failed') ?? '')
   const compact = searchParams.get('compact') === 'true'
-  const rows = (results ?? []).flatMap((each) => ('test_case_id' in Object(each) ? row.parse(each) : []))
+  const rows = (results ?? []).map((each) => row.parse(each))
   const having = (verdict: boolean) => rows.filter((each) => each.passed === verdict).length
   const waits = status === 'queued' || status === 'in_progress'
   const checks: [string, boolean][] = [
@@ -95,9 +155,10 @@ function runViolations(body: unknown, { searchParams }: URL, version: ServerVers
     ['counts passing tests wrongly', whole && passed !== null && passed !== having(true)],
     ['counts failing tests wrongly', version === 'current' && failed !== null && failed !== having(false)],
     ['has rows but no total', status === 'done' && total !== null && whole && total !== rows.length],
+    ['has counts without a total', total === null && (passed ?? failed) !== null],
     [
       'has a row of an unknown test',
-      version !== 'older' && rows.some(({ test_case_id }) => !ids.includes(test_case_id)),
+      version !== 'older' && rows.some(({ test_case_id: id }) => id !== null && !ids.includes(id)),
     ],
   ]
   return [
