@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The entry of the command line: commands, options and exit codes. What a command needs is loaded when it runs.
+import { fileURLToPath } from 'node:url'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { EXIT } from './cli/exit.ts'
 import { inputOptions } from './cli/input-options.ts'
@@ -103,10 +104,7 @@ program
   .argument('[options...]', 'see agent-tests simulator --help')
   .action(async (_, __, { args }) => {
     const { runSimulator } = await import('../simulator/src/cli.ts')
-    await runSimulator(
-      args,
-      import.meta.url.endsWith('.ts') ? 'node_modules/.bin/node src/cli.ts' : 'npx agent-tests',
-    )
+    await runSimulator(args, fileURLToPath(import.meta.url))
   })
 
 /** The options of a command that calls the service. */

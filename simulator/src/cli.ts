@@ -1,13 +1,15 @@
 // `agent-tests simulator` and `npm run simulator`: serves until Ctrl+C.
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { readCommandLine, startError, usage } from './command-line.ts'
-import { greeting, voiceFormGreeting } from './greeting.ts'
+import { greeting, shellWord, voiceFormGreeting } from './greeting.ts'
 import { type SimulatedService, startSimulator, startVoiceFormSimulator } from './index.ts'
 
 /**
  * @param args the command line without the program
- * @param program how to start agent-tests, for the command to copy
+ * @param file the file that was started
  */
-export async function runSimulator(args: readonly string[], program: string): Promise<void> {
+export async function runSimulator(args: readonly string[], file: string): Promise<void> {
   const command = readCommandLine(args)
   switch (command.kind) {
     case 'help':
@@ -17,7 +19,7 @@ export async function runSimulator(args: readonly string[], program: string): Pr
       fail(`${command.message}\n\nAdd --help for a list of the flags.`)
       return
     case 'serve':
-      await run(startSimulator(command.options), (simulator) => greeting(simulator, program))
+      await run(startSimulator(command.options), (simulator) => greeting(simulator, programOf(file)))
       return
     case 'serve-voice-form':
       await run(startVoiceFormSimulator(command.options), voiceFormGreeting)
@@ -25,6 +27,16 @@ export async function runSimulator(args: readonly string[], program: string): Pr
     default:
       command satisfies never
   }
+}
+
+/** How to start agent-tests from the folder that the user is in; npm runs scripts in the folder of their package. */
+function programOf(file: string): string {
+  const folder = process.env['INIT_CWD'] ?? process.cwd()
+  if (file.endsWith('.js') && existsSync(join(folder, 'node_modules', 'agent-tests')))
+    return 'npx agent-tests'
+  const from = (path: string) => shellWord(path.startsWith(folder + sep) ? relative(folder, path) : path)
+  const node = file.endsWith('.ts') ? from(join(dirname(file), '../node_modules/.bin/node')) : 'node'
+  return `${node} ${from(file)}`
 }
 
 async function run<Service extends SimulatedService>(

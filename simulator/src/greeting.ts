@@ -64,6 +64,6 @@ Or as a step of a workflow, on a runner on this machine:
 }
 
 /** Quoted for every POSIX shell. */
-function shellWord(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+export function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
