@@ -34,6 +34,7 @@ export function fromConfig(body: Body): StoredAgent {
     ...titleIssues(body['title']),
     ...(questions.length === 0 ? [{ field: 'questions', message: 'Ask at least one question.' }] : []),
     ...questions.flatMap((question, index) => questionIssues(question, `questions[${index}]`, body)),
+    ...branchIssues(body['branches']),
     ...scriptIssues(body['scripts']),
   ]
   if (issues.length > 0) throw new HttpError(400, { validation_issues: issues })
@@ -73,6 +74,16 @@ function questionIssues(question: unknown, field: string, { branches }: Body): V
       ? []
       : [{ field: `${field}.branch_id`, message: 'There is no branch with this id.' }]),
   ]
+}
+
+function branchIssues(branches: unknown): ValidationIssue[] {
+  return (Array.isArray(branches) ? branches : []).flatMap((branch: unknown, index) => {
+    const condition = Object(Object(branch).condition)
+    const isSet = (key: string) => (condition[key] ?? null) !== null
+    return isSet('equals') && isSet('present')
+      ? [{ field: `branches[${index}].condition`, message: 'Set either equals or present.' }]
+      : []
+  })
 }
 
 function scriptIssues(scripts: unknown): ValidationIssue[] {

@@ -1,7 +1,7 @@
 // The endpoints about agents.
 import { stableUuid } from '../ids.ts'
 import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
-import { objectBody, requiredString } from '../validation.ts'
+import { objectBody } from '../validation.ts'
 import { fromAgentBody, fromConfig } from './agent-format.ts'
 import { type Conversation, workspaces } from './data.ts'
 import { list } from './paging.ts'
@@ -40,7 +40,6 @@ export function agentRoutes(state: State): Route[] {
 
   function create({ body }: RouteRequest) {
     const sent = objectBody(body)
-    requiredString(sent, 'title')
     const workspaceId = sent['workspace_id'] ?? workspaces[0].id
     const workspace = workspaces.find((each) => each.id === workspaceId)
     if (workspace === undefined) throw new HttpError(404, { error: 'Workspace not found' })
@@ -56,7 +55,7 @@ export function agentRoutes(state: State): Route[] {
     const { id } = agent
     const version = agent.version + 1
     agents.set(id, { ...agent, config, status: 'published', version, updatedAt: now() })
-    return json({ id, status: 'published', ...(read === fromConfig && { config }), version })
+    return json({ id, status: 'updated', ...(read === fromConfig && { config }), version })
   }
 
   function getPublic(request: RouteRequest) {

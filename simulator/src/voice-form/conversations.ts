@@ -3,7 +3,7 @@ import { stableUuid } from '../ids.ts'
 import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
 import { booleanQuery, objectBody, requiredString } from '../validation.ts'
 import { isObject, type StoredAgent } from './agent-format.ts'
-import type { Conversation } from './data.ts'
+import { type Conversation, isByPhone } from './data.ts'
 import { formStatus, normalizeUpdates } from './form-data.ts'
 import { envelope, inPeriod, list } from './paging.ts'
 import { findAgent, type State } from './state.ts'
@@ -41,11 +41,11 @@ export function conversationRoutes(state: State): Route[] {
           const { workspaceId } = findAgent(state, agentId)
           return asks(query, 'workspace_id', workspaceId) && asks(query, 'agent_id', agentId)
         })
-        const rows = found.map((each) => ({
-          ...conversationRow(state, each),
-          agent_id: each.agentId,
-          agent_title: findAgent(state, each.agentId).config.title,
-        }))
+        const rows = found.map((each) => {
+          const { transcript: _, ...row } = conversationRow(state, each)
+          const { title } = findAgent(state, each.agentId).config
+          return { ...row, agent_id: each.agentId, agent_title: title }
+        })
         return envelope(rows, query)
       },
     },
@@ -55,14 +55,18 @@ export function conversationRoutes(state: State): Route[] {
 function conversationRow(state: State, { agentId, ...conversation }: Conversation) {
   const { questions } = findAgent(state, agentId).config
   const { form_data, source, status, transcript } = conversation
+  const isOver = status !== 'in_progress'
   return {
     ...conversation,
     form_status: formStatus(questions, conversation),
     filled_fields: Object.values(form_data).filter((answer) => answer !== null).length,
     total_fields: questions.length,
-    has_recording: source === 'phone',
+    has_recording: isByPhone(source),
     has_transcript: transcript.length > 0,
-    is_ended: status !== 'in_progress',
+    has_events: isOver,
+    has_metrics: isOver,
+    avg_ack_latency_secs: isOver ? 0.4 : null,
+    avg_ack_to_reply_secs: isOver ? 1.2 : null,
   }
 }
 

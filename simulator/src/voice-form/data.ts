@@ -20,15 +20,24 @@ export interface SimulatedVoiceAgent {
   readonly conversations?: number
 }
 
+const sources = ['twilio', 'web', 'exotel', 'websocket'] as const
+type Source = (typeof sources)[number]
+
+export const isByPhone = (source: Source) => source === 'twilio' || source === 'exotel'
+
+/** In US dollars, and the turns that were paid for. */
+type Cost = Readonly<Record<`${Part | 'total'}_usd` | `${Part}_turns` | 'turns', number>>
+type Part = 'llm' | 'stt' | 'tts'
+
 export interface Conversation {
   readonly conversation_id: string
   readonly agentId: string
   readonly status: 'complete' | 'screened_out' | 'failed' | 'in_progress'
   readonly form_data: Readonly<Record<string, unknown>>
-  readonly source: string
+  readonly source: Source
   readonly caller_number: string | null
   readonly duration_secs: number | null
-  readonly cost: Readonly<Record<string, number>> | null
+  readonly cost: Cost | null
   readonly transcript: readonly { readonly role: string; readonly content: string }[]
   /** Of the last write, in unix seconds. */
   readonly created_at: number
@@ -94,17 +103,17 @@ export function conversationsOf(
     const seed = `${agentId}/${age}`
     const status = age % 9 === 4 ? 'failed' : age % 7 === 5 ? 'screened_out' : 'complete'
     const answered = status === 'complete' ? agent.questions : agent.questions.slice(0, 1)
-    const isPhone = age % 3 === 0
+    const source = sources[age % sources.length] ?? 'web'
     const seconds = Math.round(40 + 120 * chance(`${seed}/duration`))
     return {
       conversation_id: stableUuid(`conversation ${seed}`),
       agentId,
       status,
       form_data: Object.fromEntries(answered.map((question) => [nameOf(question), answerOf(question, seed)])),
-      source: isPhone ? 'phone' : 'web',
-      caller_number: isPhone ? `+49 30 5550${100 + age}` : null,
+      source,
+      caller_number: isByPhone(source) ? `+49 30 5550${100 + age}` : null,
       duration_secs: seconds,
-      cost: status === 'failed' ? null : { total: Number((seconds * 0.0011).toFixed(4)) },
+      cost: status === 'failed' ? null : costOf(seconds, answered.length),
       transcript: answered.flatMap((question) => [
         { role: 'assistant', content: question.label },
         { role: 'user', content: String(answerOf(question, seed)) },
@@ -112,6 +121,12 @@ export function conversationsOf(
       created_at: startedAt / 1000 - (age + chance(seed)) * HOURS_APART * 3600,
     }
   })
+}
+
+function costOf(seconds: number, turns: number): Cost {
+  const usd = (perSecond: number) => Number((seconds * perSecond).toFixed(4))
+  const paid = { llm_usd: usd(0.0006), stt_usd: usd(0.0002), tts_usd: usd(0.0003) }
+  return { total_usd: usd(0.0011), ...paid, turns, llm_turns: turns, stt_turns: turns, tts_turns: turns }
 }
 
 /** The key of a question's answer in the form data. */

@@ -89,13 +89,13 @@ describe('saving an agent', () => {
     advance(5000)
     expect((await send('PUT', `/api/v1/agents/${id}`, body)).body).toEqual({
       id,
-      status: 'published',
+      status: 'updated',
       version: 2,
     })
     const config = (await get(`/agents/${id}`)).body
     const changed = { ...Object(config), title: 'Visits' }
     const put = await send('PUT', `/api/v1/agents/${id}/config`, changed)
-    expect(put.body).toEqual({ id, status: 'published', version: 3, config: changed })
+    expect(put.body).toEqual({ id, status: 'updated', version: 3, config: changed })
     expect((await get('/agents')).body).toContainEqual(
       expect.objectContaining({ title: 'Visits', updated_at: startOfClock / 1000 + 5 }),
     )
@@ -111,6 +111,7 @@ describe('saving an agent', () => {
         { question: '', response_type: 'colour' },
         { question: 'Which?', response_type: 'multi-select', branch_id: 'b-9' },
       ],
+      branches: [{ id: 'b-1', condition: { field: 'which', equals: true, present: true } }],
       scripts: { outro_incomplete: 'Call again.' },
     }
     const { status, body: refusal } = await send('PUT', `/api/v1/agents/${id}`, invalid)
@@ -121,6 +122,7 @@ describe('saving an agent', () => {
       'questions[0].response_type',
       'questions[1].options',
       'questions[1].branch_id',
+      'branches[0].condition',
       'scripts.outro_incomplete',
     ])
     expect((await get(`/agents/${id}`)).body).toEqual(before)
@@ -128,13 +130,9 @@ describe('saving an agent', () => {
 
   it('needs a title, questions and a known workspace', async () => {
     const { send } = await startVoiceForm()
-    expect(await send('POST', '/api/v1/agents', { questions: [] })).toMatchObject({
-      status: 422,
-      body: { detail: [{ type: 'missing', loc: ['body', 'title'] }] },
-    })
-    expect(await send('POST', '/api/v1/agents', { title: 'Empty' })).toMatchObject({
+    expect(await send('POST', '/api/v1/agents', {})).toMatchObject({
       status: 400,
-      body: { validation_issues: [{ field: 'questions' }] },
+      body: { validation_issues: [{ field: 'title' }, { field: 'questions' }] },
     })
     expect(await send('POST', '/api/v1/agents', { ...body, workspace_id: 'w-9' })).toEqual({
       status: 404,

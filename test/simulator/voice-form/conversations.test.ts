@@ -22,12 +22,15 @@ describe("an agent's conversations", () => {
       total_fields: 3,
       has_recording: true,
       has_transcript: true,
-      is_ended: true,
+      has_events: true,
+      has_metrics: true,
+      avg_ack_latency_secs: expect.any(Number),
+      avg_ack_to_reply_secs: expect.any(Number),
       created_at: expect.any(Number),
       duration_secs: expect.any(Number),
-      source: 'phone',
+      source: 'twilio',
       caller_number: expect.any(String),
-      cost: { total: expect.any(Number) },
+      cost: expect.objectContaining({ total_usd: expect.any(Number), turns: 3 }),
       transcript: expect.arrayContaining([{ role: 'assistant', content: 'What is your full name?' }]),
     })
     const times = column(body, 'created_at').map(Number)
@@ -59,7 +62,7 @@ describe("an agent's conversations", () => {
     const { get, idOf } = await startVoiceForm()
     const path = `/agents/${idOf('Clinic intake')}/conversations`
     expect((await get(`${path}?status=failed`)).body).toHaveLength(7)
-    expect((await get(`${path}?source=phone`)).body).toHaveLength(20)
+    expect((await get(`${path}?source=twilio`)).body).toHaveLength(15)
   })
 
   it.each(['', '&limit=5'])('lack the key transcript if it is not included (%s)', async (paging) => {
@@ -87,6 +90,7 @@ describe('the conversations of all agents', () => {
     const { body } = await get('/conversations')
     expect(at(body, 'data')).toHaveLength(50)
     expect(at(body, 'next_cursor')).toBe(50)
+    expect(at(body, 'data', 0)).not.toHaveProperty('transcript')
     const agents = listAt(body, 'data').map((row) => [at(row, 'agent_id'), at(row, 'agent_title')])
     expect(agents).toContainEqual([idOf('Garage booking'), 'Garage booking'])
     const rest = (await get('/conversations?cursor=50')).body
@@ -101,7 +105,7 @@ describe('the conversations of all agents', () => {
     expect(await count(`&agent_id=${idOf('Garage booking')}`)).toBe(12)
     expect(await count('&workspace_id=w-clinic')).toBe(60)
     expect(await count('&workspace_id=w-clinic&status=failed')).toBe(7)
-    expect(await count('&source=phone')).toBe(25)
+    expect(await count('&source=exotel')).toBe(19)
     const now = startOfClock / 1000
     const recent = await count(`&since=${now - 24.5 * HOUR}`)
     expect(recent).toBeGreaterThan(3)
@@ -135,9 +139,8 @@ describe('a call', () => {
         conversation_id: 'my-call',
         filled_fields: 0,
         duration_secs: null,
-        transcript: [],
         has_transcript: false,
-        is_ended: false,
+        has_events: false,
         form_status: {},
       },
     ])

@@ -1,7 +1,21 @@
 // A voice-form simulator with a manual clock, and short methods to send it requests.
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { startVoiceFormSimulator, type VoiceFormOptions } from '../../../simulator/src/index.ts'
+import { publishedPaths, shapeViolations } from '../contract/shapes.ts'
 import { type Reply, startOfClock } from '../serving.ts'
+
+/** Of an answer that is in the published description; that of an offer is not. */
+function voiceFormViolations(method: string, path: string, answer: unknown): string[] {
+  const [pathname = '', query = ''] = path.split('?')
+  if (pathname === '/offer') return []
+  const route = pathname
+    .replace(/^\/api\/v1\/data\/[^/]+\/[^/]+$/, '/api/v1/data/{agent_id}/{conversation_id}')
+    .replace(/\/agents\/[^/]+/, '/agents/{agent_id}')
+    .replace(/\/conversations\/[^/]+/, '/conversations/{conversation_id}')
+  const isList = method === 'GET' && /^\/api\/v1\/(agents|workspaces|agents\/.*\/conversations)$/.test(route)
+  const paging = /(^|&)(limit|cursor)=/.test(query) ? 'with limit or cursor' : 'without limit and cursor'
+  return shapeViolations(publishedPaths(`${method} ${route}`, isList ? paging : 'always'), answer)
+}
 
 export async function startVoiceForm(options: VoiceFormOptions = {}) {
   let now = startOfClock
@@ -20,7 +34,9 @@ export async function startVoiceForm(options: VoiceFormOptions = {}) {
       headers: { ...headers, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    const answer: unknown = await response.json()
+    if (response.status === 200) expect(voiceFormViolations(method, path, answer)).toEqual([])
+    return { status: response.status, body: answer }
   }
 
   return {
