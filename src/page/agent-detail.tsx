@@ -1,12 +1,15 @@
 // The right side for an agent: its totals, its problem, its earlier runs.
-import { agentNotes } from '../results/groups.ts'
 import type { ResultsAgent } from '../results/schema.ts'
 import { count, counted, dollars, latency } from '../results/units.ts'
+import { groupOrder } from '../results/words/groups.ts'
+import { agentNotes } from '../results/words/notes.ts'
+import { problemWords } from '../results/words/problems.ts'
+import { asSentence, ended } from '../results/words/sentence.ts'
 import { trendOf } from './chart-data.ts'
 import { TrendBars } from './charts.tsx'
-import { type Agent, groups } from './model.ts'
+import type { Agent } from './model.ts'
 import { StatusBadge } from './status.tsx'
-import { asSentence, formatTime, Link, Text, WithCode } from './text.tsx'
+import { formatTime, Link, Words } from './text.tsx'
 
 export function AgentDetail({ agent }: { readonly agent: Agent }) {
   const { record, counts } = agent
@@ -18,7 +21,7 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
         {record.name}
       </h2>
       <p class="detail-facts">
-        {groups
+        {groupOrder
           .filter((group) => counts[group] > 0)
           .map((group) => (
             <StatusBadge key={group} group={group} tests={counts[group]} />
@@ -32,19 +35,10 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         {run && <Link url={run.url}>Open run</Link>}
       </p>
-      {problem !== null && (
-        <section class="card">
-          <h3>{problem.label}</h3>
-          <Text text={asSentence(problem.message)} />
-          <p class="muted">
-            <WithCode text={problem.remedy} />{' '}
-            {run === null && problem.url && <Link url={problem.url}>Open the list of runs</Link>}
-          </p>
-        </section>
-      )}
-      {agentNotes(record).map((note) => (
-        <p key={note} class="notice" dir="auto">
-          {asSentence(note)}
+      {problem !== null && <AgentProblem problem={problem} hasRun={run !== null} />}
+      {agentNotes(record).map((note, index) => (
+        <p key={index} class="notice">
+          <Words sentence={[{ kind: 'agent', text: record.name }, ' ', ...ended(note)]} />
         </p>
       ))}
       {trend.length > 1 && (
@@ -58,19 +52,34 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
   )
 }
 
+interface AgentProblemProps {
+  readonly problem: NonNullable<ResultsAgent['problem']>
+  readonly hasRun: boolean
+}
+
+function AgentProblem({ problem, hasRun }: AgentProblemProps) {
+  const { label, sentence, remedy } = problemWords(problem)
+  return (
+    <section class="card">
+      <h3>{label}</h3>
+      <p class="text">
+        <Words sentence={asSentence(sentence)} />
+      </p>
+      <p class="muted">
+        <Words sentence={asSentence(remedy)} />{' '}
+        {!hasRun && problem.url && <Link url={problem.url}>Open the list of runs</Link>}
+      </p>
+    </section>
+  )
+}
+
 function EarlierRuns({ runs, error }: NonNullable<ResultsAgent['baseline']>) {
   return (
     <section class="card">
       <h3>Earlier runs</h3>
-      {error !== null && (
-        <>
-          <Text text={asSentence(error.message)} />
-          <p class="muted">
-            <WithCode text={error.remedy} />
-          </p>
-        </>
+      {runs.length === 0 && (
+        <p class="muted">{error === null ? 'No earlier run.' : 'They could not be used.'}</p>
       )}
-      {error === null && runs.length === 0 && <p class="muted">No earlier run.</p>}
       <ol class="baseline-runs">
         {runs.map(({ url, createdAt, passed, total }, index) => (
           <li key={index}>

@@ -1,10 +1,10 @@
 // The attempts of a test, those on its control after them: one tab each, the first that failed open.
 import { useId, useState } from 'preact/hooks'
-import { statusTexts } from '../results/groups.ts'
 import type { ResultsAttempt, ResultsTest } from '../results/schema.ts'
 import { dollars, latency } from '../results/units.ts'
-import { capitalized } from '../results/verdict-reasons.ts'
+import { statuses } from '../results/words/groups.ts'
 import { selectedBy } from './list-keys.ts'
+import { capitalized } from './status.tsx'
 import { Link, Text } from './text.tsx'
 
 interface LabelledAttempt {
@@ -40,7 +40,7 @@ export function Attempts({ test, blocks, isPrinted }: AttemptsProps) {
   const open = all.find(({ label }) => label === chosen?.label) ?? all[0]
   if (open === undefined) return null
   const kindOf = ({ status }: ResultsAttempt) =>
-    status === 'failed' ? (blocks ? 'failing' : 'neutral') : status === 'passed' ? 'passed' : 'unfinished'
+    status === 'failed' ? (blocks ? 'failed' : 'neutral') : status === 'passed' ? 'passed' : 'unanswered'
   if (isPrinted)
     return (
       <section>
@@ -78,7 +78,7 @@ export function Attempts({ test, blocks, isPrinted }: AttemptsProps) {
             onClick={() => choose(each)}
           >
             <span dir="auto">{each.label}</span>{' '}
-            <span class="tab-status">{statusTexts[each.attempt.status]}</span>
+            <span class="tab-status">{statuses[each.attempt.status]}</span>
           </button>
         ))}
       </div>
@@ -99,7 +99,7 @@ function AttemptDetail({ attempt, kind }: AttemptDetailProps) {
   return (
     <>
       <p class="detail-facts">
-        <span class={`badge ${kind}`}>{capitalized(statusTexts[status])}</span>
+        <span class={`badge ${kind}`}>{capitalized(statuses[status])}</span>
         {latencyMs !== null && <span>{latency(latencyMs)}</span>}
         {costUsd !== null && <span>{dollars(costUsd)}</span>}
         <Link url={url}>Open run</Link>

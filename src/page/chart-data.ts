@@ -1,6 +1,7 @@
 // The numbers of the charts.
-import { firstAttempts } from '../results/baseline-text.ts'
+
 import type { PassRate } from '../results/schema.ts'
+import { firstAttempts } from '../results/words/baseline.ts'
 import type { Agent, Model } from './model.ts'
 
 /** Fewer say nothing about most answers. */

@@ -1,22 +1,23 @@
 // What was said and done: the turns that the agent was given, its reply, its tool calls.
-import { statusTexts } from '../results/groups.ts'
 import type { ResultsTest, ToolCall } from '../results/schema.ts'
-import { callText } from '../results/test-reason.ts'
 import { counted } from '../results/units.ts'
+import { beforeAndNow } from '../results/words/replies.ts'
+import { callText } from '../results/words/test.ts'
 import { Text } from './text.tsx'
 
-interface ConversationProps extends Pick<ResultsTest, 'question' | 'reply' | 'control'> {
+interface ConversationProps {
+  readonly test: ResultsTest
   /** On paper, nothing can be unfolded. */
   readonly isPrinted: boolean
 }
 
-/** What was asked and replied, beside the reply of the control; the turns before that are folded. */
-export function Conversation({ question, reply, control, isPrinted }: ConversationProps) {
+/** What was asked and replied; the turns before that are folded. */
+export function Conversation({ test, isPrinted }: ConversationProps) {
+  const { question, reply } = test
   if (question.length === 0 && reply === null) return null
   const lastUser = question.findLastIndex(({ role }) => sideOf(role) === 'user')
   const asked = lastUser < 0 ? question.length - 1 : lastUser
   const earlier = question.slice(0, asked)
-  const onControl = control?.attempts.find((attempt) => attempt.reply !== null)
   return (
     <section aria-labelledby="conversation-title">
       <h3 id="conversation-title">Conversation</h3>
@@ -27,23 +28,47 @@ export function Conversation({ question, reply, control, isPrinted }: Conversati
         </details>
       )}
       <ol class="turns">{question.slice(asked).map(turn)}</ol>
-      <div class="replies">
-        {reply !== null && (
-          <div class="turn reply">
-            <span class="role">Agent: reply under test</span>
-            <Text text={reply} />
-          </div>
-        )}
-        {control && onControl?.reply && (
-          <div class="turn on-control">
-            <span class="role" dir="auto">
-              {control.name} (control): {statusTexts[onControl.status]}
-            </span>
-            <Text text={onControl.reply} />
-          </div>
-        )}
-      </div>
+      <Replies test={test} />
     </section>
+  )
+}
+
+/** The failing reply, beside a passing one of the control or of another attempt, if there is one. */
+function Replies({ test }: { readonly test: ResultsTest }) {
+  const { before, now } = beforeAndNow(test)
+  const failing = now !== null && (
+    <div class="turn reply">
+      <span class="role">
+        {before === null
+          ? 'Agent: reply under test'
+          : test.group === 'flaky'
+            ? 'First: not passed'
+            : 'Now: failed'}
+      </span>
+      <Text text={now} />
+    </div>
+  )
+  if (before === null) return <div class="replies">{failing}</div>
+  const passing = (
+    <div class="turn passing">
+      <span class="role" dir="auto">
+        {test.group === 'flaky'
+          ? 'Then: passed'
+          : `Before: passed${before.whose === null ? '' : `, ${before.whose} (control)`}`}
+      </span>
+      <Text text={before.reply} />
+    </div>
+  )
+  return test.group === 'flaky' ? (
+    <div class="replies">
+      {failing}
+      {passing}
+    </div>
+  ) : (
+    <div class="replies">
+      {passing}
+      {failing}
+    </div>
   )
 }
 

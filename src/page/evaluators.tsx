@@ -1,6 +1,6 @@
 // What each evaluator said.
 import type { EvaluatorResult } from '../results/schema.ts'
-import { ratingText } from '../results/test-reason.ts'
+import { ratingText } from '../results/words/test.ts'
 import { UNNAMED } from './model.ts'
 import { Text } from './text.tsx'
 
@@ -23,7 +23,7 @@ export function Evaluators({ title, evaluators }: EvaluatorsProps) {
 
 function Evaluator({ result }: { readonly result: EvaluatorResult }) {
   const { passed, evaluator, reasoning } = result
-  const kind = passed === false ? 'failing' : passed === true ? 'passed' : 'neutral'
+  const kind = passed === false ? 'failed' : passed === true ? 'passed' : 'neutral'
   return (
     <article class={`card evaluator ${kind}`}>
       <h4>

@@ -1,19 +1,12 @@
 // What the list shows: the tests that match, by what they mean for the merge, then the agents.
+
+import type { TestGroup } from '../results/schema.ts'
 import { count, counted } from '../results/units.ts'
-import {
-  type Agent,
-  type Group,
-  isTest,
-  type Model,
-  type Section,
-  sections,
-  type Test,
-  UNNAMED,
-} from './model.ts'
+import { type Agent, isTest, type Model, type Section, sections, type Test, UNNAMED } from './model.ts'
 
 export interface Filter {
   /** Empty for all. */
-  readonly groups: ReadonlySet<Group>
+  readonly groups: ReadonlySet<TestGroup>
   /** `judged`: tests that the evaluator judged; `failed`: those that it failed. Null for all. */
   readonly evaluator: { readonly name: string; readonly result: 'judged' | 'failed' } | null
   /** Words that all have to occur. */
@@ -60,8 +53,8 @@ export function linesOf(shown: readonly Entry[]): readonly Line[] {
 }
 
 /** `3`, `3, 1 agent`, `2 agents`: inconclusive agents are without a result, too. Empty if nothing matches. */
-export function countText({ results, counts }: Model, group: Group): string {
-  const agents = group === 'unfinished' ? results.agentTotals.inconclusive : 0
+export function countText({ results, counts }: Model, group: TestGroup): string {
+  const agents = group === 'unanswered' ? results.agentTotals.inconclusive : 0
   const parts = [counts[group] > 0 && count(counts[group]), agents > 0 && counted(agents, 'agent')]
   return parts.filter(Boolean).join(', ')
 }
@@ -87,7 +80,7 @@ function isJudgedBy(
 
 function matchesAgent({ record }: Agent, { groups, evaluator }: Filter, words: readonly string[]): boolean {
   if (evaluator !== null) return false
-  if (groups.size > 0 && !(groups.has('unfinished') && record.outcome === 'inconclusive')) return false
+  if (groups.size > 0 && !(groups.has('unanswered') && record.outcome === 'inconclusive')) return false
   const text = `${record.name} ${record.problem?.message ?? ''}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }

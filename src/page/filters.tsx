@@ -1,8 +1,10 @@
 // The controls above the list: full-text search, status, evaluator.
 
+import type { TestGroup } from '../results/schema.ts'
 import { count, counted } from '../results/units.ts'
+import { groupOrder } from '../results/words/groups.ts'
 import { countText, type Filter, toggled } from './filter.ts'
-import { type Group, groups, type Model } from './model.ts'
+import type { Model } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'
 
 interface FiltersProps {
@@ -13,10 +15,10 @@ interface FiltersProps {
 }
 
 export function Filters({ model, filter, shown, onChange }: FiltersProps) {
-  const toggle = (group: Group) => {
+  const toggle = (group: TestGroup) => {
     onChange({ ...filter, groups: toggled(filter.groups, group) })
   }
-  const found = groups.filter((group) => countText(model, group) !== '')
+  const found = groupOrder.filter((group) => countText(model, group) !== '')
   return (
     <search class="filters">
       <input
@@ -58,8 +60,8 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
 
 /** What the list does not have, and how to get it. */
 export function NotIncluded({ model }: { readonly model: Model }) {
-  const { overview, counts, results } = model
-  const failed = overview.unlistedFailures
+  const { agents, counts, results } = model
+  const failed = agents.reduce((sum, { record }) => sum + record.unlisted, 0)
   const passed = Math.max(0, results.totals.passed - counts.flaky - counts.passed)
   if (passed + failed === 0) return null
   const tests = [

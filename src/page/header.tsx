@@ -1,26 +1,41 @@
 // The top of the page: the verdict, why, and the facts of the job.
-import { blocks } from '../results/groups.ts'
-import { explanation, type Headline, headline, headlineText } from '../results/headline.ts'
 import { count, counted } from '../results/units.ts'
+import { asSentence } from '../results/words/sentence.ts'
+import { blameLine, type Headline, headline, nextLines, testedWith } from '../results/words/story.ts'
 import { CopyButton } from './copy.tsx'
-import type { Group, Model, Test } from './model.ts'
+import type { Model, Test } from './model.ts'
 import { agentPrompt } from './prompt.ts'
 import { StatusIcon } from './status.tsx'
-import { asSentence, Link, WithCode } from './text.tsx'
+import { Link, Words } from './text.tsx'
 
 const GROUP_OF_SIGN = {
   '✅': 'passed',
   '❌': 'broken',
   '⚠️': 'undetermined',
-} as const satisfies Record<Headline['sign'], Group>
+  ℹ️: 'accepted',
+} as const satisfies Record<Headline['sign'], Test['group']>
+
+/** As the comment. */
+const MAX_STEPS = 3
 
 /** The first lines of all reports. */
 export function Header({ model }: { readonly model: Model }) {
-  const { results, conversations, overview, tests } = model
-  const { title, headSha, workflowRunUrl, abortReason } = results
-  const line = headline(overview)
-  const group = GROUP_OF_SIGN[line.sign]
-  const failing = failingTests(tests)
+  const { results, conversations, tests } = model
+  const { title, headSha, workflowRunUrl } = results
+  const { sign, advice, facts } = headline(results)
+  const group = GROUP_OF_SIGN[sign]
+  const blocking = tests.filter((test) => test.section === 'blocks' && isToFix(test))
+  const failing = blocking.length > 0 ? blocking : tests.filter(isToFix)
+  const blame = blameLine(results)
+  const lines = [
+    ...(blame === null ? [] : [blame]),
+    ...nextLines(results)
+      .slice(0, MAX_STEPS)
+      .map((line, index) =>
+        index === 0 ? [{ kind: 'strong' as const, text: 'Next: ' }, ...line] : asSentence(line),
+      ),
+    ...testedWith(results),
+  ]
   return (
     <header class="page-header">
       <p class="page-title">
@@ -30,11 +45,11 @@ export function Header({ model }: { readonly model: Model }) {
       </p>
       <h1 class={`headline ${group}`}>
         <StatusIcon group={group} />
-        <span dir="auto">{headlineText(line)}</span>
+        <Words sentence={[`${advice}: `, ...facts]} />
       </h1>
-      {explanation(results).map((sentences) => (
-        <p key={sentences[0]} dir="auto">
-          {sentences.join(' ')}
+      {lines.map((line, index) => (
+        <p key={index}>
+          <Words sentence={line} />
         </p>
       ))}
       {failing.length > 1 && (
@@ -42,12 +57,6 @@ export function Header({ model }: { readonly model: Model }) {
           label={copyLabel(failing.length)}
           text={() => agentPrompt(failing.slice(0, MAX_COPIED), results)}
         />
-      )}
-      {abortReason && (
-        <div class="notice" dir="auto">
-          <strong>The job ended early.</strong> {abortReason.details.map(asSentence).join(' ')}{' '}
-          <WithCode text={abortReason.remedy} />
-        </div>
       )}
       {conversations !== null && (
         <p class="notice">
@@ -59,16 +68,15 @@ export function Header({ model }: { readonly model: Model }) {
   )
 }
 
+/** A test that failed and is to be fixed, before or after the merge. */
+export function isToFix({ record, group }: Test): boolean {
+  return record.status === 'failed' && group !== 'accepted'
+}
+
 /** More would not fit into an agent's context. */
 const MAX_COPIED = 50
 
 function copyLabel(tests: number): string {
   const some = tests > MAX_COPIED ? `${MAX_COPIED} of ` : ''
   return `Copy ${some}${count(tests)} failing tests for a coding agent`
-}
-
-/** Those that block; if none does, all that failed. */
-function failingTests(tests: readonly Test[]): readonly Test[] {
-  const blocking = tests.filter(({ group }) => group !== 'passed' && blocks(group))
-  return blocking.length > 0 ? blocking : tests.filter(({ record }) => record.status === 'failed')
 }

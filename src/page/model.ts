@@ -1,23 +1,22 @@
 // What the page draws: agents and tests, the most important ones first, each with an address.
-import { blocks, groupedTests, type TestGroup, testGroups } from '../results/groups.ts'
 import { testAnchor } from '../results/links.ts'
-import { type AgentView, type Overview, overviewOf } from '../results/overview.ts'
-import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
-import { wholeReason } from '../results/test-reason.ts'
+import { type AgentView, overviewOf } from '../results/order.ts'
+import type { Results, ResultsAgent, ResultsTest, TestGroup } from '../results/schema.ts'
+import { becauseText } from '../results/words/because.ts'
+import { groupOrder, groups, type Section as TestSection } from '../results/words/groups.ts'
+import { plain } from '../results/words/sentence.ts'
+import { wholeReason } from '../results/words/test.ts'
 
 /** The page's data. `conversations`: so many tests have theirs, the most important ones; null if all have. */
 export type PageData = Results & { readonly conversations: number | null }
 
-export type Group = TestGroup | 'passed'
-export const groups: readonly Group[] = [...testGroups, 'passed']
-
 /** What the list is sorted by first. */
-export const sections = ['blocks', 'does-not-block', 'without-result', 'passed', 'agents'] as const
-export type Section = (typeof sections)[number]
+export type Section = TestSection | 'agents'
+export const sections: readonly Section[] = ['blocks', 'does-not-block', 'without-result', 'passed', 'agents']
 
 export interface Test {
   readonly agent: Agent
-  readonly group: Group
+  readonly group: TestGroup
   readonly section: Section
   /** Permanent: the same in every report. */
   readonly anchor: string
@@ -34,7 +33,7 @@ export interface Agent {
   readonly counts: GroupCounts
 }
 
-export type GroupCounts = Readonly<Record<Group, number>>
+export type GroupCounts = Readonly<Record<TestGroup, number>>
 
 /** How often an evaluator passed and failed tests; ratings are neither. */
 export interface EvaluatorCounts {
@@ -44,8 +43,8 @@ export interface EvaluatorCounts {
   readonly rated: number
 }
 
-export interface Model extends Pick<PageData, 'conversations'>, Pick<Overview, 'results'> {
-  readonly overview: Overview
+export interface Model extends Pick<PageData, 'conversations'> {
+  readonly results: Results
   readonly agents: readonly Agent[]
   /** Most important first. */
   readonly tests: readonly Test[]
@@ -58,16 +57,15 @@ export interface Model extends Pick<PageData, 'conversations'>, Pick<Overview, '
 }
 
 export function createModel({ conversations, ...results }: PageData): Model {
-  const overview = overviewOf(results)
   const byAnchor = new Map<string, Test | Agent>()
-  const agents = [...overview.nonPassing, ...overview.passing].map((view) => {
-    const agent = createAgent(view, results.comparison)
+  const agents = overviewOf(results).agents.map((view) => {
+    const agent = createAgent(view)
     for (const entry of [agent, ...agent.tests]) byAnchor.set(entry.anchor, entry)
     return agent
   })
   const tests = agents
     .flatMap((agent) => agent.tests)
-    .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group))
+    .sort((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group))
   // An agent without a result comes before its tests.
   const entries = [...agents, ...tests].sort(
     (a, b) => sections.indexOf(a.section) - sections.indexOf(b.section),
@@ -75,7 +73,6 @@ export function createModel({ conversations, ...results }: PageData): Model {
   return {
     results,
     conversations,
-    overview,
     agents,
     tests,
     entries,
@@ -89,51 +86,33 @@ export function isTest(entry: Test | Agent): entry is Test {
   return 'group' in entry
 }
 
-function createAgent({ agent: record, anchor }: AgentView, comparison: Results['comparison']): Agent {
-  const passed = (record.run?.tests ?? []).filter(({ status }) => status === 'passed')
-  const grouped = [
-    ...groupedTests(record, comparison),
-    ...passed.map((test) => ({ test, group: 'passed' as const })),
-  ]
+function createAgent({ agent: record, anchor }: AgentView): Agent {
+  const records = record.run?.tests ?? []
   const tests: Test[] = []
-  const section = record.outcome === 'inconclusive' ? ('without-result' as const) : ('agents' as const)
-  const agent = { record, section, anchor, tests, counts: countGroups(grouped) }
-  for (const { test, group } of grouped)
+  const section = record.group === 'inconclusive' ? ('without-result' as const) : ('agents' as const)
+  const agent = { record, section, anchor, tests, counts: countGroups(records) }
+  for (const each of records)
     tests.push({
       agent,
-      group,
-      section: sectionOf(group),
-      anchor: testAnchor(anchor, test.id),
-      text: textOf(record, test),
-      record: test,
+      group: each.group,
+      section: groups[each.group].section,
+      anchor: testAnchor(anchor, each.id),
+      text: textOf(record, each),
+      record: each,
     })
   return agent
 }
 
-function sectionOf(group: Group): Section {
-  if (group === 'passed') return 'passed'
-  if (group === 'unfinished' || group === 'undetermined') return 'without-result'
-  return blocks(group) ? 'blocks' : 'does-not-block'
-}
-
 function textOf(agent: ResultsAgent, test: ResultsTest): string {
   const reasons = test.attempts.map(({ reasoning }) => reasoning ?? '')
-  return [agent.name, test.name ?? '', wholeReason(test), ...reasons].join('\n').toWellFormed().toLowerCase()
+  return [agent.name, test.name ?? '', wholeReason(test), plain(becauseText(test)), ...reasons]
+    .join('\n')
+    .toWellFormed()
+    .toLowerCase()
 }
 
-function countGroups(tests: readonly { readonly group: Group }[]): GroupCounts {
-  const counts: Record<Group, number> = {
-    broken: 0,
-    failing: 0,
-    new: 0,
-    'known-failure': 0,
-    unreliable: 0,
-    undetermined: 0,
-    accepted: 0,
-    flaky: 0,
-    unfinished: 0,
-    passed: 0,
-  }
+function countGroups(tests: readonly { readonly group: TestGroup }[]): GroupCounts {
+  const counts = Object.fromEntries(groupOrder.map((group) => [group, 0])) as Record<TestGroup, number>
   for (const { group } of tests) counts[group] += 1
   return counts
 }

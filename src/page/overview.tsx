@@ -14,12 +14,14 @@ interface OverviewProps {
 
 export function Overview({ model, onOpen }: OverviewProps) {
   const latencies = latenciesOf(model)
-  const { comparison, totals, verdict } = model.results
-  const isAllWell = verdict === 'passed' && totals.failed === 0
-  const trend = trendOf(model.agents, comparison?.now)
+  const { story, decisions } = model.results
+  const [decision] = decisions
+  const compared = decisions.length === 1 ? (decision?.compared ?? null) : null
+  const isGreen = story.blame === null
+  const trend = trendOf(model.agents, compared?.now)
   const hasCosts = model.agents.some(({ record }) => record.costUsd)
   return (
-    <details class="overview" open={isAllWell && globalThis.innerWidth >= 900}>
+    <details class="overview" open={isGreen && globalThis.innerWidth >= 900}>
       <summary>Overview</summary>
       <Facts results={model.results} />
       <div class="charts">
@@ -29,7 +31,7 @@ export function Overview({ model, onOpen }: OverviewProps) {
         {trend.length > 1 && (
           <Chart
             title="Pass rate"
-            note={`first attempts${comparison === null ? '' : ' of the compared tests'}`}
+            note={`first attempts${compared === null ? '' : ' of the compared tests'}`}
           >
             <TrendBars points={trend} />
           </Chart>

@@ -1,9 +1,9 @@
 // Failing tests as Markdown for a coding agent. Every text of the service is quoted, since it may hold instructions.
-import { classText, groupTitle } from '../results/groups.ts'
 import type { Results, ResultsAttempt } from '../results/schema.ts'
-import { callText, evaluatorChanges, expectations, ratingText } from '../results/test-reason.ts'
 import { counted } from '../results/units.ts'
-import { capitalized } from '../results/verdict-reasons.ts'
+import { classText } from '../results/words/because.ts'
+import { plain } from '../results/words/sentence.ts'
+import { callText, expectations, ratingText } from '../results/words/test.ts'
 import { type Test, UNNAMED } from './model.ts'
 import { explanationOf } from './reasons.ts'
 
@@ -23,9 +23,8 @@ export function agentPrompt(tests: readonly Test[], { headSha, workflowRunUrl }:
     .concat('\n')
 }
 
-function sections({ record, group, agent }: Test): readonly string[] {
+function sections({ record, agent }: Test): readonly string[] {
   const { name, id, question, reply, toolCalls, expectedToolCalls, evaluators, attempts, control } = record
-  const history = group === 'passed' ? 'passed' : classText({ test: record, group }) || groupTitle(group, 1)
   const calls = (title: string, made: typeof toolCalls) =>
     made.length === 0 && expectedToolCalls.length === 0
       ? []
@@ -35,7 +34,7 @@ function sections({ record, group, agent }: Test): readonly string[] {
     [
       `- Test: ${inline(name ?? id)}`,
       `- Agent: ${inline(agent.record.name)}`,
-      `- Result: ${inline(history)}`,
+      `- Result: ${inline(plain(classText(record)))}`,
       ...(run === null ? [] : [`- Run: ${inline(run)}`]),
     ].join('\n'),
     ...question.flatMap(({ role, content }, index) =>
@@ -60,7 +59,6 @@ function sections({ record, group, agent }: Test): readonly string[] {
         each.reasoning ?? '(no reason)',
       )
     }),
-    ...evaluatorChanges(record).map((change) => inline(capitalized(change))),
   ]
 }
 

@@ -1,6 +1,6 @@
 // Why a test failed: its evaluators and its own reason.
 import type { EvaluatorResult, ResultsTest } from '../results/schema.ts'
-import { ownReason } from '../results/test-reason.ts'
+import { ownReason } from '../results/words/test.ts'
 
 export interface Explanation {
   readonly title: string

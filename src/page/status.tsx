@@ -1,33 +1,36 @@
 // What a group of tests looks like: an icon with a shape of its own, and the words of all reports.
-import { groupTexts, groupTitle, statusTexts } from '../results/groups.ts'
-import { counted } from '../results/units.ts'
-import { capitalized } from '../results/verdict-reasons.ts'
-import { type Group, type GroupCounts, groups } from './model.ts'
+import type { TestGroup } from '../results/schema.ts'
+import { groupOrder, groups } from '../results/words/groups.ts'
+import type { GroupCounts } from './model.ts'
 
 /** What became of a test, as the comment calls it: `Broke`, `Known failure`, `Unreliable test` */
-export function groupName(group: Group): string {
-  if (group === 'passed') return capitalized(statusTexts.passed)
-  const { noun, label } = groupTexts[group]
-  return capitalized(noun === 'test' ? label || statusTexts.failed : noun)
+export function groupName(group: TestGroup): string {
+  return capitalized(groups[group].label)
+}
+
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 const CROSS = 'M5 5l6 6M11 5l-6 6'
-const SHAPES: Readonly<Record<Group | 'skipped', string>> = {
+const SHAPES: Readonly<Record<TestGroup | 'skipped', string>> = {
   broken: CROSS,
-  failing: CROSS,
+  failed: CROSS,
   new: 'M8 4.8v6.4M4.8 8h6.4',
   'known-failure': 'M5 8h6',
+  'control-fails': 'M5 8h6',
   unreliable: 'M8 4.4v4.4M8 11.3v.2',
   undetermined: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3M8 11.4v.2',
   accepted: 'M5.2 4.8v6.4M5.2 5.2h5.2l-1.4 1.7 1.4 1.7H5.2',
   flaky: 'M4.5 9a3.6 3.6 0 1 0 1-3.6M4.6 3.4v2.4H7',
-  unfinished: 'M4.8 8v.1M8 8v.1M11.2 8v.1',
+  unanswered: 'M4.8 8v.1M8 8v.1M11.2 8v.1',
+  pending: 'M4.8 8v.1M8 8v.1M11.2 8v.1',
   passed: 'M4.6 8.4l2.3 2.3 4.5-5',
   skipped: 'M4.8 5.2L7.6 8l-2.8 2.8M8.6 5.2L11.4 8l-2.8 2.8',
 }
 
 /** Filled for broken tests, so that they stand out among other failures. */
-export function StatusIcon({ group }: { readonly group: Group | 'skipped' }) {
+export function StatusIcon({ group }: { readonly group: TestGroup | 'skipped' }) {
   return (
     <svg class={`icon ${group}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
       <circle cx="8" cy="8" r="7.2" />
@@ -37,24 +40,20 @@ export function StatusIcon({ group }: { readonly group: Group | 'skipped' }) {
 }
 
 /** @param tests how many; without it, the badge is that of a single test */
-export function StatusBadge({ group, tests }: { readonly group: Group; readonly tests?: number }) {
+export function StatusBadge({ group, tests }: { readonly group: TestGroup; readonly tests?: number }) {
   return (
     <span class={`badge ${group}`}>
       <StatusIcon group={group} />
-      {tests === undefined ? groupName(group) : titleOf(group, tests)}
+      {tests === undefined ? groupName(group) : groups[group].title(tests)}
     </span>
   )
-}
-
-function titleOf(group: Group, tests: number): string {
-  return group === 'passed' ? `${counted(tests, 'test')} ${statusTexts.passed}` : groupTitle(group, tests)
 }
 
 /** `8` passed, `1` flaky … as one bar. The numbers are said elsewhere. */
 export function StatusBar({ counts }: { readonly counts: GroupCounts }) {
   return (
     <span class="status-bar" aria-hidden="true">
-      {groups
+      {groupOrder
         .filter((group) => counts[group] > 0)
         .map((group) => (
           <span key={group} class={group} style={{ flexGrow: counts[group] }} />

@@ -1,18 +1,21 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
-import { agentNotes, blocks, historyText, noteOf, statusText } from '../results/groups.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
-import { evaluatorChanges, expectations } from '../results/test-reason.ts'
 import { dollars, latency } from '../results/units.ts'
-import { capitalized } from '../results/verdict-reasons.ts'
+import { becauseText } from '../results/words/because.ts'
+import { groups } from '../results/words/groups.ts'
+import { agentNotes } from '../results/words/notes.ts'
+import { asSentence, ended } from '../results/words/sentence.ts'
+import { expectations } from '../results/words/test.ts'
 import { Attempts } from './attempts.tsx'
 import { Conversation, ToolCalls } from './conversation.tsx'
 import { CopyButton } from './copy.tsx'
 import { Evaluators } from './evaluators.tsx'
+import { isToFix } from './header.tsx'
 import { type Test, UNNAMED } from './model.ts'
 import { agentPrompt } from './prompt.ts'
 import { explanationOf } from './reasons.ts'
 import { StatusBadge } from './status.tsx'
-import { asSentence, Link, Text } from './text.tsx'
+import { Link, Text, Words } from './text.tsx'
 
 interface TestDetailProps {
   readonly test: Test
@@ -40,7 +43,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
         {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         {run && <Link url={run.url}>Open run</Link>}
-        {record.status === 'failed' && !isPrinted && (
+        {isToFix(test) && !isPrinted && (
           <CopyButton
             key={test.anchor}
             label="Copy for a coding agent"
@@ -49,12 +52,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
         )}
       </p>
       <History test={test} />
-      {evaluatorChanges(record).map((change) => (
-        <p key={change} class="notice" dir="auto">
-          {asSentence(capitalized(change))} This may be why it broke.
-        </p>
-      ))}
-      <Conversation {...record} isPrinted={isPrinted} />
+      <Conversation test={record} isPrinted={isPrinted} />
       <ToolCalls {...record} />
       {!hasConversation(record) && (
         <MissingConversation isPassed={record.status === 'passed'} agent={agent.record} />
@@ -68,33 +66,23 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
       )}
       <Evaluators title={evaluatorsTitle} evaluators={evaluators} />
       <Evaluators title={evaluators.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
-      <Attempts
-        key={test.anchor}
-        test={record}
-        blocks={group !== 'passed' && blocks(group)}
-        isPrinted={isPrinted}
-      />
+      <Attempts key={test.anchor} test={record} blocks={test.section === 'blocks'} isPrinted={isPrinted} />
     </>
   )
 }
 
-/** What it means, and what happened before. */
+/** What it means, and the evidence. */
 function History({ test: { record, group } }: { readonly test: Test }) {
-  const meaning = meaningOf(group, record)
-  const history = historyText(record)
-  if (meaning === null && history === '') return null
-  const retry = record.retrySkipped?.url ?? null
+  if (group === 'passed') return null
+  const because = becauseText(record)
+  const retry = record.because.find(({ kind }) => kind === 'not-run-again')
+  const url = retry?.kind === 'not-run-again' ? retry.url : null
   return (
     <p class={`history ${group}`}>
-      {meaning !== null && <strong>{asSentence(meaning)}</strong>} {history !== '' && asSentence(history)}{' '}
-      {retry !== null && <Link url={retry}>Open retry</Link>}
+      <strong>{groups[group].note}</strong> {because.length > 0 && <Words sentence={asSentence(because)} />}{' '}
+      {url !== null && <Link url={url}>Open retry</Link>}
     </p>
   )
-}
-
-function meaningOf(group: Test['group'], test: ResultsTest): string | null {
-  if (group === 'passed') return null
-  return group === 'unfinished' ? statusText(test) : noteOf(group, test.control !== null)
 }
 
 function Criteria({ criteria }: { readonly criteria: readonly string[] }) {
@@ -127,8 +115,8 @@ function MissingConversation({ isPassed, agent }: MissingConversationProps) {
   const [unread = null] = agent.run?.detailsMissing ? agentNotes(agent) : []
   if (unread !== null)
     return (
-      <p class="notice" dir="auto">
-        {agent.name}: {unread}
+      <p class="notice">
+        <Words sentence={[{ kind: 'agent', text: agent.name }, ' ', ...ended(unread)]} />
       </p>
     )
   return (

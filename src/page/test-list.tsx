@@ -1,10 +1,11 @@
 // The list of tests and agents. Only the lines around those in view are in the document: 10,000 would be slow.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { unlistedFailures } from '../results/groups.ts'
 import { count } from '../results/units.ts'
+import { agentGroups, sections } from '../results/words/groups.ts'
+import { problemWords } from '../results/words/problems.ts'
 import type { Entry, Line } from './filter.ts'
 import { selectedBy } from './list-keys.ts'
-import { type Agent, type GroupCounts, isTest, type Section, type Test, UNNAMED } from './model.ts'
+import { type Agent, type GroupCounts, isTest, type Test, UNNAMED } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 
 /** Pixels; panes.css has the same. */
@@ -12,14 +13,6 @@ const LINE_HEIGHT = 36
 /** Higher than any screen. */
 const DRAWN = 120
 const DRAWN_ABOVE = 12
-
-const SECTION_TITLES: Readonly<Record<Section, string>> = {
-  blocks: 'Blocks the merge',
-  'does-not-block': 'Does not block',
-  'without-result': 'Without a result',
-  passed: 'Passed',
-  agents: 'Agents',
-}
 
 interface TestListProps {
   readonly lines: readonly Line[]
@@ -123,7 +116,7 @@ function ListLine({ line, position, of, isSelected, hasAgent, onOpen }: ListLine
   if (line.kind === 'title')
     return (
       <div class="line section-title" role="presentation" style={style}>
-        {SECTION_TITLES[line.section]}
+        {line.section === 'agents' ? 'Agents' : sections[line.section]}
       </div>
     )
   const { entry, place } = line
@@ -145,11 +138,12 @@ function ListLine({ line, position, of, isSelected, hasAgent, onOpen }: ListLine
   )
 }
 
-const GROUP_OF_OUTCOME = {
-  passed: 'passed',
-  failed: 'failing',
-  inconclusive: 'unfinished',
+const ICONS = {
+  blocks: 'failed',
+  inconclusive: 'unanswered',
+  'does-not-block': 'known-failure',
   skipped: 'skipped',
+  passed: 'passed',
 } as const
 
 function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent }) {
@@ -157,7 +151,7 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent
   const { passed, total } = record.run?.counts ?? listed
   return (
     <>
-      <StatusIcon group={GROUP_OF_OUTCOME[record.outcome]} />
+      <StatusIcon group={ICONS[record.group]} />
       <span class="name" dir="auto">
         {record.name}
       </span>
@@ -170,7 +164,9 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent
           </span>
         </>
       ) : (
-        <span class="muted">{record.problem?.label ?? record.outcome}</span>
+        <span class="muted">
+          {record.problem === null ? agentGroups[record.group].label : problemWords(record.problem).label}
+        </span>
       )}
     </>
   )
@@ -181,8 +177,8 @@ function barCounts(record: Agent['record'], listed: GroupCounts): GroupCounts {
   const { total, passed, failed } = record.run?.counts ?? { total: 0, passed: 0, failed: 0 }
   return {
     ...listed,
-    failing: listed.failing + unlistedFailures(record),
-    unfinished: Math.max(listed.unfinished, total - passed - failed),
+    failed: listed.failed + record.unlisted,
+    unanswered: Math.max(listed.unanswered, total - passed - failed),
     passed: Math.max(listed.passed, passed - listed.flaky),
   }
 }

@@ -1,6 +1,6 @@
 // Texts and links that all parts of the page share.
 import type { ComponentChildren } from 'preact'
-import { capitalized } from '../results/verdict-reasons.ts'
+import type { Piece, Sentence } from '../results/words/sentence.ts'
 
 /** Untrusted text with its line breaks, in the direction of its script. */
 export function Text({ text }: { readonly text: string }) {
@@ -11,11 +11,33 @@ export function Text({ text }: { readonly text: string }) {
   )
 }
 
-/** Our own words, in which backticks mark code. */
-export function WithCode({ text }: { readonly text: string }) {
+/** Our own words with the names and quotes in them. */
+export function Words({ sentence }: { readonly sentence: Sentence }) {
   return (
-    <>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>
+    <span dir="auto">
+      {sentence.map((piece, index) => (
+        <PieceText key={index} piece={piece} />
+      ))}
+    </span>
   )
+}
+
+function PieceText({ piece }: { readonly piece: Piece }) {
+  if (typeof piece === 'string') return <>{piece}</>
+  switch (piece.kind) {
+    case 'strong':
+      return <strong>{piece.text}</strong>
+    case 'code':
+      return <code>{piece.text}</code>
+    case 'link':
+      return <Link url={piece.url}>{piece.text}</Link>
+    case 'agent':
+    case 'test':
+    case 'said':
+      return <bdi>{piece.text}</bdi>
+    default:
+      return piece satisfies never
+  }
 }
 
 interface LinkProps {
@@ -31,9 +53,4 @@ export function Link({ url, children }: LinkProps) {
 /** `2026-11-21 09:30 UTC` */
 export function formatTime(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`
-}
-
-/** With a capital at the start and an end. */
-export function asSentence(text: string): string {
-  return `${capitalized(text)}${/[.!?…]$/.test(text) ? '' : '.'}`
 }

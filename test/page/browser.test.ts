@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { headline, headlineText } from '../../src/results/headline.ts'
-import { overviewOf } from '../../src/results/overview.ts'
 import { percentage } from '../../src/results/units.ts'
+import { plain } from '../../src/results/words/sentence.ts'
+import { headline } from '../../src/results/words/story.ts'
 import { sampleResults as sample } from '../fixtures/sample-outcome.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { modelOf } from './models.ts'
@@ -22,10 +22,13 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page, incidents } = await open(sample)
     expect(await page.locator('.page-header > :is(p, h1)').allInnerTexts()).toEqual([
       expect.stringMatching(/^Agent tests \(staging\)\s+3f9c2d1\s+Workflow run$/),
-      'Do not merge: 1 of 24 tests broke in 1 of 4 agents; 1 test without a result; 1 agent inconclusive',
-      'Support bot could not be reached (timed out). Travel planner did not start in time. The run history of 1 of 4 agents could not be used.',
-      'Not blocking: 1 known failure, 1 flaky test.',
-      '3.5 × as many tests failed as usual, across agents: the model or the service may have a bad day.',
+      'Do not merge: "Refuses a refund after 30 days" broke; 1 test without a result; 1 agent inconclusive',
+      expect.stringMatching(
+        /^Probably this change: it passed all of its last 10 runs, and now fails 3 of 3 attempts/,
+      ),
+      'Next: fix Support bot. If a reply is right, correct its test instead. Open the tests',
+      'Check that requests to Support bot succeed, then re-run this job. Re-run',
+      expect.stringMatching(/^Raise timeout, which includes time in the queue/),
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain('#test-agent-support/test-Refuses')
@@ -35,7 +38,9 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await page.locator('.turn .role').allTextContents()).toEqual([
       ...['system', 'user', 'Agent', 'user', 'Agent: reply under test'],
     ])
-    expect(await page.locator('.turn.reply').textContent()).toContain('I have refunded the full price')
+    expect(await page.locator('.turn.reply').textContent()).toContain(
+      'are on their way to your card (attempt 3)',
+    )
     expect(await page.title()).toBe('failed: Agent tests (staging)')
     expect(incidents).toEqual([])
   })
@@ -45,7 +50,8 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     async (name) => {
       const results = resultsOfScenario(name)
       const { page, incidents } = await open(results)
-      const text = headlineText(headline(overviewOf(results)))
+      const { advice, facts } = headline(results)
+      const text = `${advice}: ${plain(facts, { nameLength: 1000 })}`
       expect(await page.locator('.headline').textContent()).toBe(text)
       expect(incidents).toEqual([])
     },
@@ -60,7 +66,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       'You can return it within 30 days, not after 45.',
     )
     expect(await page.locator('.history').innerText()).toContain(
-      'Support bot passed 2 of 2 in the same rounds',
+      'passed 2 of 2 in the same rounds on Support bot (control)',
     )
   })
 
@@ -195,7 +201,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const top = async () => Math.abs((await page.locator('.detail-pane').boundingBox())?.y ?? 999)
     await expect.poll(top).toBeLessThan(100)
     await page.evaluate(`scrollTo(0, 0); location.hash = '#${anchorOf('Refuses a refund after 30 days')}'`)
-    await page.getByRole('heading', { name: 'Refuses a refund after 30 days' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Refuses a refund after 30 days' }).waitFor()
     await expect.poll(top).toBeLessThan(100)
   })
 
@@ -222,8 +228,8 @@ describe.runIf(hasBrowser)('the HTML page', () => {
 
   it('says why a job ended before it tested an agent', async () => {
     const { page } = await open(resultsOfScenario('unknown-agents'))
-    expect(await page.locator('.notice').textContent()).toContain('The job ended early.')
-    expect(await page.locator('.notice code').allTextContents()).toEqual(['agents'])
+    expect(await page.locator('.headline').textContent()).toContain('Do not merge yet: ')
+    expect(await page.locator('.page-header code').allTextContents()).toContain('agents')
     expect(await page.getByText('No agent was tested').isVisible()).toBe(true)
     expect(await violations(page)).toEqual([])
   })
@@ -252,8 +258,8 @@ describe.runIf(hasBrowser)('the HTML page', () => {
         .first()
         .locator('span')
         .evaluateAll((spans) => spans.map((span) => `${span.className} ${span.style.flexGrow}`))
-    expect(await bar(opened)).toEqual(['failing 2', 'passed 10'])
-    expect(await bar(await open(resultsOfScenario('every-reason')))).toEqual(['unfinished 2', 'passed 2'])
+    expect(await bar(opened)).toEqual(['failed 2', 'passed 10'])
+    expect(await bar(await open(resultsOfScenario('every-reason')))).toEqual(['unanswered 2', 'passed 2'])
   })
 
   it('opens with an inconclusive agent if no test failed', async () => {
@@ -269,7 +275,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page } = await open(resultsOfScenario('details-missing'))
     await page.getByText('Not included: 1 test that failed, 9 tests that passed.').waitFor()
     expect(await page.locator('.detail-pane .notice').textContent()).toBe(
-      'Support bot: the details of its tests could not be read: HTTP 503: upstream unavailable. Open the run to see them.',
+      'Support bot has tests whose details could not be read: HTTP 503: upstream unavailable; open the run to see them.',
     )
     const passing = await open(sample, { anchor: anchorOf('Moves a booking') })
     await passing.page.getByText('set the input details to all').waitFor()
@@ -286,13 +292,13 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const colors = async (groups: readonly string[]) =>
       new Set(await Promise.all(groups.map((group) => color(`.list .icon.${group}`))))
     expect(await colors(['new', 'known-failure', 'unreliable', 'flaky'])).toEqual(new Set([grey]))
-    expect((await colors(['broken', 'unfinished'])).has(grey)).toBe(false)
+    expect((await colors(['broken', 'unanswered'])).has(grey)).toBe(false)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual([
-      ...['Broke 2', 'New failing test 1', 'Known failure 1', 'Unreliable test 1', 'Flaky test 2'],
+      ...['Broke 2', 'New test 1', 'Known failure 1', 'Unreliable test 1', 'Flaky test 2'],
       'Without a result 1',
     ])
     await page.locator('.line', { hasText: 'Known failure: ' }).click()
-    expect(await page.locator('.detail-pane .badge.failing').count()).toBe(0)
+    expect(await page.locator('.detail-pane .badge.failed').count()).toBe(0)
   })
 
   it.each([

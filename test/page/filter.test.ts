@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countText, filterEntries, linesOf, NO_FILTER } from '../../src/page/filter.ts'
 import { selectedBy } from '../../src/page/list-keys.ts'
-import { groups } from '../../src/page/model.ts'
+import { groupOrder } from '../../src/results/words/groups.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { modelOf } from './models.ts'
 
@@ -10,14 +10,14 @@ const namesOf = (shown: ReturnType<typeof filterEntries>) => shown.map(({ record
 
 describe('the filter', () => {
   it('counts tests, so that the counts add up, and names inconclusive agents beside them', () => {
-    const texts = (of: typeof model) => groups.map((group) => countText(of, group)).filter(Boolean)
+    const texts = (of: typeof model) => groupOrder.map((group) => countText(of, group)).filter(Boolean)
     expect(texts(model)).toEqual(['1', '1', '1', '1, 1 agent', '20'])
     expect(texts(modelOf(resultsOfScenario('timed-out')))).toEqual(['2 agents'])
     expect(texts(modelOf(resultsOfScenario('all-skipped')))).toEqual([])
   })
 
   it('shows an inconclusive agent among the tests without a result', () => {
-    const shown = filterEntries(model, { ...NO_FILTER, groups: new Set(['unfinished']) })
+    const shown = filterEntries(model, { ...NO_FILTER, groups: new Set(['unanswered']) })
     expect(namesOf(shown)).toEqual(['Travel planner', 'Late arrival after reception closes'])
   })
 

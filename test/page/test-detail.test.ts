@@ -26,11 +26,12 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
   it("shows the control's reply beside that of the candidate", async () => {
     const results = resultsOfScenario('control-one-broke')
     const { page } = await open(results)
-    const [candidate, control] = await page.locator('.replies .turn').all()
-    expect(await control?.innerText()).toMatch(
-      /^Support bot \(control\): passed\s+You can return it within 30 days, not after 45\.$/,
+    const [before, now] = await page.locator('.replies .turn').all()
+    expect(await before?.innerText()).toMatch(
+      /^Before: passed, Support bot \(control\)\s+You can return it within 30 days, not after 45\.$/,
     )
-    const [left, right] = [await candidate?.boundingBox(), await control?.boundingBox()]
+    expect(await now?.innerText()).toMatch(/^Now: failed\s+No problem at all!/)
+    const [left, right] = [await before?.boundingBox(), await now?.boundingBox()]
     expect([left?.y, (right?.x ?? 0) > (left?.x ?? 0)]).toEqual([right?.y, true])
     const [broken] = modelOf(results).tests
     const prompt = agentPrompt(broken === undefined ? [] : [broken], results)
@@ -86,7 +87,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     expect(called).toMatch(/^Called\s+cancel_booking\(.*refund: "none".*\s+send_survey\(\)$/)
     expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Known failure')
     expect(await page.locator('.history').textContent()).toMatch(
-      /^Probably not this change: also failed in more than half of the earlier runs\. Not blocking, nothing to do here\. Failed 8 of its last 10 runs; the retry gave no result/,
+      /^Failed in more than half of its earlier runs, too\. Does not block\. Failed 8 of its last 10 runs; /,
     )
   })
 

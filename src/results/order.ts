@@ -1,0 +1,89 @@
+// Agents and tests in the order of what a reader has to do about them; tests of the same name together.
+import { agentAnchor, testAnchor } from './links.ts'
+import type { Results, ResultsAgent, ResultsRun, ResultsTest, TestGroup } from './schema.ts'
+
+export interface AgentView {
+  readonly agent: ResultsAgent
+  /** The fragment of its address in the page. */
+  readonly anchor: string
+}
+
+/** One test as it did in one agent, and in others: tests of the same name and group are shown together. */
+export interface TestView {
+  readonly first: TestCase
+  readonly others: readonly TestCase[]
+}
+
+export interface TestCase {
+  readonly agent: ResultsAgent
+  readonly run: ResultsRun
+  readonly test: ResultsTest
+  /** The test in the uploaded page, null if there is none. */
+  readonly pageUrl: string | null
+}
+
+export interface Overview {
+  readonly results: Results
+  /** The uploaded page, null if there is none. */
+  readonly pageUrl: string | null
+  /** Worst first; of these, the one with the most failing tests first. */
+  readonly agents: readonly AgentView[]
+  /** By group; tests that failed in the most agents first. */
+  readonly groups: ReadonlyMap<TestGroup, readonly TestView[]>
+  /** What the verdict rests on, most important first. */
+  readonly evidence: readonly TestView[]
+}
+
+const urgency: Readonly<Record<ResultsAgent['group'], number>> = {
+  blocks: 0,
+  inconclusive: 1,
+  'does-not-block': 2,
+  skipped: 3,
+  passed: 4,
+}
+
+export function overviewOf(results: Results, pageUrl: string | null = null): Overview {
+  const anchors = new Set<string>()
+  const agents = results.agents.map((agent) => {
+    const anchor = agentAnchor(agent.uuid, anchors)
+    anchors.add(anchor)
+    return { agent, anchor }
+  })
+  const cases = agents.map(({ agent, anchor }) => casesOf(agent, pageUrl && `${pageUrl}#`, anchor))
+  const byGroup = Map.groupBy(cases.flat(), ({ test }) => test.group)
+  const evidence = results.story.evidence.flatMap(
+    (at) => cases[at.agent]?.find(({ test }) => test.id === at.test) ?? [],
+  )
+  return {
+    results,
+    pageUrl,
+    agents: agents.toSorted(
+      (a, b) =>
+        urgency[a.agent.group] - urgency[b.agent.group] || failedCount(b.agent) - failedCount(a.agent),
+    ),
+    groups: new Map([...byGroup].map(([group, inGroup]) => [group, viewsOf(inGroup)])),
+    evidence: viewsOf(evidence),
+  }
+}
+
+/** How many tests these are, in all agents. */
+export function allCases(views: readonly TestView[]): readonly TestCase[] {
+  return views.flatMap(({ first, others }) => [first, ...others])
+}
+
+function casesOf(agent: ResultsAgent, page: string | null, anchor: string): TestCase[] {
+  const { run } = agent
+  return (run?.tests ?? []).flatMap((test) =>
+    run === null ? [] : { agent, run, test, pageUrl: page && `${page}${testAnchor(anchor, test.id)}` },
+  )
+}
+
+function viewsOf(cases: readonly TestCase[]): TestView[] {
+  return [...Map.groupBy(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).values()]
+    .flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]))
+    .sort((a, b) => b.others.length - a.others.length)
+}
+
+function failedCount({ run }: ResultsAgent): number {
+  return run?.counts?.failed ?? 0
+}
