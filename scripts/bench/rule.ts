@@ -1,173 +1,217 @@
-// `npm run bench:rule`: how often the rule of `gate-if-worse` blocks, with and without a reason. Prints the Markdown
-// tables of docs/statistics.md.
+// `npm run bench:rule`: how often the rules of `gate-if-worse` block, with and without a reason. Prints the Markdown tables of
+// docs/statistics.md.
 import { parseArgs } from 'node:util'
-import { type ControlledSituation, ordinaryControlled, simulateControlled } from './control-trials.ts'
+import { baselineOf, classifyFailure, countFailures, todayOf } from '../../src/gate/rule.ts'
+import { worstShare } from './control-bound.ts'
+import {
+  type ControlledFigures,
+  type ControlledSituation,
+  type Suite,
+  simulateControlled,
+} from './control-trials.ts'
 import { table } from './markdown.ts'
-import { type Figures, ordinary, type Situation, simulate } from './rule-trials.ts'
+import { changeCleanest } from './rule-random.ts'
+import { type Figures, type Situation, simulate } from './rule-trials.ts'
 
 const usage = `npm run bench:rule [-- options]
-  --trials <number>   pull requests per figure; 10000 unless set
+  --trials <number>   pull requests per figure; 3000 unless set
   --seed <number>     of the random numbers; 1 unless set`
 
-type Run = (situation: Partial<Situation>) => Figures
-
-const suites = [5, 20, 100, 200].flatMap((tests) =>
-  [0.01, 0.02, 0.05, 0.1].map((failureRate) => ({ tests, failureRate })),
-)
-const suiteHead = ['Tests', 'Failure rate']
-const suiteCells = ({ tests, failureRate }: (typeof suites)[number]) => [`${tests}`, `${100 * failureRate}%`]
-
-const rules: Readonly<Record<string, keyof Figures>> = {
-  'any test fails': 'anyFailure',
-  'pass rate below the newest earlier run': 'lowerPassRate',
-  'newly failing, retried twice': 'newlyFailing',
-  'this rule': 'shipped',
+interface Run {
+  readonly alone: (situation: Situation) => Figures
+  readonly controlled: (situation: ControlledSituation) => ControlledFigures
 }
 
-const breaks: readonly Partial<Situation>[] = [
-  ...[1, 0.6].flatMap((brokenRate) => [1, 2, 10].map((broken) => ({ broken, brokenRate }))),
-  { worse: 0.05 },
-]
-const breakHead = breaks.map(({ broken, brokenRate = 1, worse }) =>
-  worse === undefined
-    ? `${broken} ${broken === 1 ? 'fails' : 'fail'} ${brokenRate === 1 ? 'always' : `${100 * brokenRate}%`}`
-    : `all +${100 * worse} points`,
-)
+const times = (factor: number) => (rates: Float64Array) => {
+  for (const [index, rate] of rates.entries()) rates[index] = Math.min(1, rate * factor)
+}
+const plus = (points: number) => (rates: Float64Array) => {
+  for (const [index, rate] of rates.entries()) rates[index] = Math.min(1, rate + points)
+}
+const cleanest = (tests: number, rate: number) => (rates: Float64Array) => changeCleanest(rates, tests, rate)
+/** Tests are in no order: the first ones are random. */
+const random = (tests: number, rate: number) => (rates: Float64Array) => void rates.fill(rate, 0, tests)
 
-const histories = [0, 1, 3, 5, 10, 20]
+type Change = (rates: Float64Array) => void
+const onCandidate =
+  (change: Change) =>
+  ({ candidate }: Suite) =>
+    change(candidate)
+const onBoth =
+  (change: Change) =>
+  ({ candidate, control }: Suite) => {
+    change(control)
+    candidate.set(control)
+  }
+const brokenThatFailed = (rate: number) => (suite: Suite) => {
+  random(1, rate)(suite.control)
+  random(1, 1)(suite.candidate)
+}
 
-const days: readonly (readonly [string, Partial<Situation>])[] = [
-  ['Ordinary', {}],
-  ['All rates × 1.5 today', { today: 1.5 }],
-  ['All rates × 2 today', { today: 2 }],
-  ['All rates × 3 today', { today: 3 }],
-  ['Failing in groups of 5', { groupSize: 5 }],
-]
+const controlled: Readonly<Record<string, Omit<ControlledSituation, 'tests'>>> = {
+  unchanged: {},
+  'day × 2': { change: onBoth(times(2)) },
+  'day × 3': { change: onBoth(times(3)) },
+  'whole runs fail 30%': { failingRuns: 0.3 },
+  '20 tests fail 50% on both': { change: onBoth(random(20, 0.5)) },
+  '1 never failed, now always': { change: brokenThatFailed(0) },
+  '10 clean ones now 60%': { change: onCandidate(cleanest(10, 0.6)) },
+  '5 clean ones now 80%': { change: onCandidate(cleanest(5, 0.8)) },
+  'all +30 points': { change: onCandidate(plus(0.3)) },
+  '30 clean ones now 30%': { change: onCandidate(cleanest(30, 0.3)) },
+}
 
-function unchanged(run: Run): string {
-  const rows = suites.map((suite) => [
-    ...suiteCells(suite),
-    ...Object.values(rules).map((rule) => bothShapes(run, suite, rule)),
-    bothShapes(run, suite, 'extraTests'),
+function withControl({ controlled: run }: Run): string {
+  const rows = [5, 30, 100, 300, 1000].map((tests) => [
+    `${tests}`,
+    ...Object.values(controlled).map((situation) => percent(run({ tests, ...situation }).blocked)),
   ])
-  return table([...suiteHead, ...Object.keys(rules), 'retries, % of the suite'], rows)
+  return table(['Tests', ...Object.keys(controlled)], rows)
 }
 
-function unchangedByHistory(run: Run): string {
-  const rows = suites.map((suite) => [
-    ...suiteCells(suite),
-    ...histories.map((baselineRuns) => bothShapes(run, { ...suite, baselineRuns })),
-  ])
-  return table([...suiteHead, ...histories.map(baselineHead)], rows)
+const special: Readonly<Record<string, Omit<ControlledSituation, 'tests'>>> = {
+  'a test that fails 1% now always fails': { change: brokenThatFailed(0.01) },
+  'a test that fails 5% now always fails': { change: brokenThatFailed(0.05) },
+  'total break': { change: onCandidate(plus(1)) },
+  'unchanged, but one side is down for rounds (starts 20%, stays 80%)': {
+    outages: { starts: 0.2, stays: 0.8 },
+  },
 }
 
-function unchangedByDay(run: Run): string {
-  const rows = suites.map((suite) => [
-    ...suiteCells(suite),
-    ...days.map(([, day]) => bothShapes(run, { ...suite, ...day })),
-  ])
-  return table([...suiteHead, ...days.map(([name]) => name)], rows)
-}
-
-function broken(run: Run): string {
-  const rows = suites.map((suite) => [
-    ...suiteCells(suite),
-    ...breaks.map((each) => bothShapes(run, { ...suite, ...each })),
-  ])
-  return table([...suiteHead, ...breakHead], rows)
-}
-
-function brokenByHistory(run: Run): string {
-  const rows = histories.map((baselineRuns) => [
-    baselineHead(baselineRuns),
-    ...breaks.map((each) => bothShapes(run, { baselineRuns, ...each })),
-  ])
-  return table(['History', ...breakHead], rows)
-}
-
-function brokenByRule(run: Run): string {
-  const rows = Object.entries(rules).map(([name, rule]) => [
+function withControlInCorners({ controlled: run }: Run): string {
+  const rows = Object.entries(special).map(([name, situation]) => [
     name,
-    ...breaks.map((each) => bothShapes(run, each, rule)),
+    ...[30, 100, 300].map((tests) => percent(run({ tests, ...situation }).blocked)),
   ])
-  return table(['Rule', ...breakHead], rows)
+  return table(['', '30 tests', '100', '300'], rows)
+}
+
+function costOfControl({ controlled: run }: Run): string {
+  const situations = {
+    unchanged: {},
+    'whole runs fail 30%': { failingRuns: 0.3 },
+    'total break': special['total break'],
+  }
+  const rows = [5, 30, 100, 300, 1000].map((tests) => [
+    `${tests}`,
+    ...Object.values(situations).flatMap((situation) => {
+      const { executions, rounds } = run({ tests, ...situation })
+      return [meanAndMost(executions), meanAndMost(rounds)]
+    }),
+  ])
+  return table(['Tests', ...Object.keys(situations).flatMap((name) => [name, 'rounds'])], rows)
+}
+
+function bounds(): string {
+  const most = [1, 3, 11, 43, 171, 683, 2731, 10_923]
+  const rows = most.map((failing) => [`${failing}`, percent(worstShare(failing))])
+  return table(['Unchanged tests that failed', 'one is called broken, at most'], rows)
+}
+
+const alone: Readonly<Record<string, Omit<Situation, 'tests' | 'runs'>>> = {
+  unchanged: {},
+  'day × 1.5': { change: times(1.5) },
+  'day × 2': { change: times(2) },
+  'day × 3': { change: times(3) },
+  'correlated within a day, 0.1': { correlation: 0.1 },
+  'correlated within a day, 0.3': { correlation: 0.3 },
+  'a tool of 3 tests is down for the whole job': { change: random(3, 1) },
+  '1 clean test always fails now': { change: cleanest(1, 1) },
+  '1 random test always fails now': { change: random(1, 1) },
+  '10 clean tests now fail 60%': { change: cleanest(10, 0.6) },
+  'all +5 points': { change: plus(0.05) },
+  'total break': { change: plus(1) },
+}
+const sizes = [5, 30, 100, 300, 1000]
+
+function withHistory({ alone: run }: Run): string {
+  const rows = Object.entries(alone).map(([name, situation]) => [
+    name,
+    ...sizes.map((tests) => percent(run({ tests, runs: 10, ...situation }).blocked)),
+  ])
+  return table(['', ...sizes.map((tests) => `${tests} tests`)], rows)
+}
+
+const histories: Readonly<Record<string, Situation['runs']>> = {
+  '1 run': 1,
+  '2 runs': 2,
+  '3 runs': 3,
+  '5 runs': 5,
+  '10 runs': 10,
+  '10 runs, a fifth of the tests 1': (index) => (index % 5 === 4 ? 1 : 10),
+}
+
+/** `unchanged / 1 random test always fails`. */
+function withFewRuns({ alone: run }: Run): string {
+  const rows = sizes.map((tests) => [
+    `${tests}`,
+    ...Object.values(histories).map((runs) =>
+      [{}, { change: random(1, 1) }]
+        .map((situation) => percent(run({ tests, runs, ...situation }).blocked))
+        .join(' / '),
+    ),
+  ])
+  return table(['Tests', ...Object.keys(histories)], rows)
+}
+
+function costOfRetries({ alone: run }: Run): string {
+  const rows = sizes.map((tests) => {
+    const { anyFailure, retries } = run({ tests, runs: 10 })
+    return [`${tests}`, percent(anyFailure), meanAndMost(retries)]
+  })
+  return table(['Tests', '`gate` without retries blocks', 'retries of `gate-if-worse`'], rows)
+}
+
+/** Up to which number of tests a total break passes, of which some were known failures: no randomness. */
+function totalBreaks(): string {
+  const largest = (runs: number, knownOf: (tests: number) => number) =>
+    Math.max(
+      0,
+      ...Array.from({ length: 100 }, (_, i) => i + 2).filter((size) => passes(size, knownOf(size), runs)),
+    )
+  const rows = [1, 2, 3, 4, 5, 10].map((runs) => [
+    `${runs}`,
+    ...[() => 1, (tests: number) => Math.floor(tests / 2)].map(
+      (knownOf) => `${largest(runs, knownOf) || 'none'}`,
+    ),
+  ])
+  return table(['Baseline runs', 'one known failure', 'half of the tests'], rows)
+}
+
+function passes(size: number, known: number, runs: number): boolean {
+  const tests = Array.from({ length: size }, (_, index) => ({
+    ...{ failures: index < known ? runs : 0, runs, isNew: false, failed: true },
+  }))
+  const baseline = baselineOf(tests)
+  if (countFailures(tests, baseline).blocks) return false
+  const [clean, today] = [{ failures: 0, runs, isNew: false }, todayOf(tests, baseline)]
+  for (let failed = 1; ; failed++) {
+    const attempts = { failed, passed: false, firstAnswered: true }
+    const became = classifyFailure(clean, attempts, baseline, today, 2)
+    if (became !== 'retry') return became !== 'broken'
+  }
 }
 
 const sections: Readonly<Record<string, (run: Run) => string>> = {
-  'Nothing changed: share blocked, 10 baseline runs': unchanged,
-  'Nothing changed: share blocked by this rule, by baseline runs': unchangedByHistory,
-  'Nothing changed: share blocked by this rule where its assumptions fail, 10 baseline runs': unchangedByDay,
-  'Tests broke: share blocked by this rule, 10 baseline runs': broken,
-  'Tests broke: share blocked by this rule, by baseline runs (100 tests, 5%)': brokenByHistory,
-  'Tests broke: share blocked by each rule (100 tests, 5%, 10 baseline runs)': brokenByRule,
-}
-
-const controlled: readonly (readonly [string, Partial<ControlledSituation>])[] = [
-  ['nothing changed', {}],
-  ['a bad day, all rates × 2', { today: 2 }],
-  ['a bad day, all rates × 3', { today: 3 }],
-  ['five tests share a tool that fails now, on both', { outage: 5 }],
-  ['stale history: 5 tests now fail 60%, on both', { stale: 5 }],
-  ['1 fails always', { broken: 1 }],
-  ['3 fail always', { broken: 3 }],
-  ['10 fail always', { broken: 10 }],
-  ['a known failure, since fixed, fails always', { broken: 1, wereKnown: true }],
-  ['a bad day × 2, and 1 fails always', { today: 2, broken: 1 }],
-  ['3 fail 60%', { broken: 3, brokenRate: 0.6 }],
-  ['10 fail 60%', { broken: 10, brokenRate: 0.6 }],
-  ['all +5 points', { worse: 0.05 }],
-]
-
-function withControl(trials: number, seed: number): string {
-  const run = (situation: Partial<ControlledSituation>) =>
-    simulateControlled({ ...ordinaryControlled, ...situation }, trials, seed)
-  const rows = controlled.map(([name, situation]) => [
-    name,
-    ...[10, 3, 0].map((baselineRuns) => percent(run({ ...situation, baselineRuns }).blocked)),
-  ])
-  return table(['With a control', '10 runs', '3 runs', '0 runs'], rows)
-}
-
-function costOfControl(trials: number, seed: number): string {
-  const rows = controlled
-    .filter(([, { today = 1, outage, stale, worse }]) => today === 1 && !outage && !stale && !worse)
-    .map(([name, situation]) => {
-      const figures = simulateControlled({ ...ordinaryControlled, ...situation }, trials, seed)
-      return [name, ...[figures.onCandidate, figures.onControl, figures.rounds].map(meanAndMost)]
-    })
-  return table(['Mean / 95th percentile', 'Runs of tests on the candidate', 'on the control', 'Rounds'], rows)
+  'With a control: share blocked': withControl,
+  'With a control: corners': withControlInCorners,
+  'With a control: test executions beyond the first run, and rounds': costOfControl,
+  'With a control: the bound of the single tests': bounds,
+  'Without a control: share blocked, 10 baseline runs': withHistory,
+  'Without a control: share blocked, by baseline runs': withFewRuns,
+  'Without a control: what retries cost': costOfRetries,
+  'Without a control: the largest suite in which a total break passes beside known failures': totalBreaks,
 }
 
 /** @param ascending of each job */
 function meanAndMost(ascending: readonly number[]): string {
   const mean = ascending.reduce((sum, each) => sum + each, 0) / ascending.length
-  return `${mean.toFixed(1)} / ${ascending[Math.floor(0.95 * ascending.length)]}`
-}
-
-/** `equal / skewed`, in percent. */
-function bothShapes(run: Run, situation: Partial<Situation>, figure: keyof Figures = 'shipped'): string {
-  return [false, true].map((skewed) => percent(run({ ...situation, skewed })[figure])).join(' / ')
+  return `${mean.toFixed(mean < 10 ? 1 : 0)} / ${ascending[Math.floor(0.95 * ascending.length)]}`
 }
 
 function percent(share: number): string {
   const value = 100 * share
   return value.toFixed(value > 0 && value < 9.95 ? 1 : 0)
-}
-
-function baselineHead(runs: number): string {
-  return runs === 1 ? '1 run' : `${runs} runs`
-}
-
-/** Simulates each situation once, however many tables show it. */
-function simulator(trials: number, seed: number): Run {
-  const known = new Map<string, Figures>()
-  return (partial) => {
-    const situation = { ...ordinary, ...partial }
-    const key = Object.values(situation).join()
-    const figures = known.get(key) ?? simulate(situation, trials, seed)
-    known.set(key, figures)
-    return figures
-  }
 }
 
 function wholeNumber(text: string): number {
@@ -178,7 +222,7 @@ function wholeNumber(text: string): number {
 
 const { values } = parseArgs({
   options: {
-    trials: { type: 'string', default: '10000' },
+    trials: { type: 'string', default: '3000' },
     seed: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
@@ -186,10 +230,9 @@ const { values } = parseArgs({
 if (values.help) console.log(usage)
 else {
   const [trials, seed] = [wholeNumber(values.trials), wholeNumber(values.seed)]
-  const run = simulator(trials, seed)
+  const run: Run = {
+    alone: (situation) => simulate(situation, trials, seed),
+    controlled: (situation) => simulateControlled(situation, trials, seed),
+  }
   for (const [title, print] of Object.entries(sections)) console.log(`### ${title}\n\n${print(run)}\n`)
-  console.log(`### Share blocked with a control (100 tests, 5%, skewed)\n\n${withControl(trials, seed)}\n`)
-  console.log(
-    `### What a control costs beyond the first run (100 tests, 5%, skewed, 10 runs)\n\n${costOfControl(trials, seed)}`,
-  )
 }

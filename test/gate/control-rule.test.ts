@@ -2,36 +2,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  afterRound,
-  type ControlledAttempts,
+  afterPairs,
+  alike,
+  failing,
+  isBroken,
+  probabilities,
+  worstChance,
+  worstShare,
+} from '../../scripts/bench/control-bound.ts'
+import {
   type ControlledJob,
   classOf,
   dueTests,
   LAST_ROUND,
   leadOf,
-  type RoundAnswers,
   startJob,
   startsWithControl,
 } from '../../src/gate/control-rule.ts'
 
-const failing = (count: number, agent = 'ada') =>
-  Array.from({ length: count }, (_, index) => ({ id: `${agent} ${index}`, agent, name: `test ${index}` }))
-
-const signs = { '+': 'passed', '-': 'failed', '?': 'unanswered' } as const
-type Sign = keyof typeof signs
-
-/** The answers of one round to all tests: a sign for the candidate, and one for the control. */
-const answer = (pair: string): RoundAnswers => ({
-  candidate: signs[pair[0] as Sign],
-  control: signs[(pair[1] ?? '?') as Sign],
-})
-const round = (job: ControlledJob, pair: string, others = pair): ControlledJob =>
-  afterRound(
-    job,
-    new Map([...job.tests.keys()].map((id, index) => [id, answer(index === 0 ? pair : others)])),
-  )
 const rounds = (job: ControlledJob, pairs: string) =>
-  pairs.split(' ').reduce((now, pair) => round(now, pair), job)
+  pairs.split(' ').reduce((now, pair) => afterPairs(now, pair), job)
 const due = (job: ControlledJob) => [...dueTests(job)].map(([id, on]) => `${id} ${on}`)
 
 test('the lead grows by one with each factor of four', () => {
@@ -80,8 +70,8 @@ describe('a single failing test', () => {
     expect(due(rounds(job, '- -? -? -?'))).toEqual([])
     // The other control is asked on.
     const two = startJob([...failing(1), ...failing(1, 'bob')], 1000)
-    let now = round(two, '-')
-    for (const _ of [1, 2, 3]) now = round(now, '-?', '-+')
+    let now = afterPairs(two, '-')
+    for (const _ of [1, 2, 3]) now = afterPairs(now, '-?', '-+')
     expect(due(now)).toEqual(['bob 0 both'])
   })
 })
@@ -131,9 +121,9 @@ describe('a group', () => {
 
   test('votes by the difference of its pairs', () => {
     const job = startJob(failing(3), 10)
-    expect(round(job, '-+', '++').group).toMatchObject({ votes: 1, isOpen: true })
-    expect(round(job, '-+', '+-').group).toMatchObject({ votes: 0, isOpen: false })
-    expect(round(job, '-+', '+?').group).toMatchObject({ votes: 1, isOpen: true })
+    expect(afterPairs(job, '-+', '++').group).toMatchObject({ votes: 1, isOpen: true })
+    expect(afterPairs(job, '-+', '+-').group).toMatchObject({ votes: 0, isOpen: false })
+    expect(afterPairs(job, '-+', '+?').group).toMatchObject({ votes: 1, isOpen: true })
   })
 
   test('ends if none of its tests is due, and the others run in the same round', () => {
@@ -164,81 +154,18 @@ test('which agent is launched first is a coin', () => {
   expect(startsWithControl('job', 2, 'ada')).toBe(startsWithControl('job', 2, 'ada'))
 })
 
-const rates = Array.from({ length: 49 }, (_, index) => (index + 1) / 50)
-
-/**
- * The probability that `isBad` holds at the end of a job whose tests all answer alike: exact, over all courses, for each of some
- * chances of the pairs of answers.
- */
-function probabilities(
-  start: ControlledJob,
-  pairs: Readonly<Record<string, readonly number[]>>,
-  isBad: (job: ControlledJob) => boolean,
-): readonly number[] {
-  const always = Object.values(pairs)[0]?.map(() => 1) ?? []
-  const known = new Map<string, readonly number[]>()
-  const from = (job: ControlledJob): readonly number[] => {
-    if (isBad(job)) return always
-    if (dueTests(job).size === 0) return always.map(() => 0)
-    const { group, silent } = job
-    const [one] = job.tests.values()
-    const key = [
-      job.round,
-      ...Object.values(one ?? {}),
-      group?.votes,
-      group?.isOpen,
-      ...silent.values(),
-    ].join()
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const ways = Object.entries(pairs).map(([pair, chances]) => ({ chances, after: from(round(job, pair)) }))
-    const sum = always.map((_, index) =>
-      ways.reduce((total, { chances, after }) => total + (chances[index] ?? 0) * (after[index] ?? 0), 0),
-    )
-    known.set(key, sum)
-    return sum
-  }
-  return from(start)
-}
-
-const isBroken = ({ tests, lead }: ControlledJob) =>
-  [...tests.values()].some((each: ControlledAttempts) => classOf(each, lead) === 'broken')
-
-/** Both fail at the same rate, each of the rates; the last two answer nothing so often. */
-function alike(silent = 0, controlSilent = silent): Record<string, number[]> {
-  const chance = (sign: string, rate: number, none: number) =>
-    sign === '?' ? none : (1 - none) * (sign === '-' ? rate : 1 - rate)
-  const pairs = [...'+-?'].flatMap((a) => [...'+-?'].map((b) => [a, b] as const))
-  return Object.fromEntries(
-    pairs
-      .map(
-        ([a, b]) =>
-          [a + b, rates.map((rate) => chance(a, rate, silent) * chance(b, rate, controlSilent))] as const,
-      )
-      .filter(([, chances]) => chances.some((each) => each > 0)),
-  )
-}
-
 describe('whatever the rates', () => {
   // The most tests with each lead.
   test.each([1, 3, 11, 43, 171, 683, 2731, 10_923])(
     'of %i unchanged tests that failed, one is called broken in at most 1.8 percent of cases',
     (of) => {
-      const job = { ...startJob(failing(1), 100), lead: leadOf(of) }
-      const worst = (start: ControlledJob, ...silent: number[]) =>
-        Math.max(...probabilities(start, alike(...silent), isBroken))
-      const alone = worst(job)
-      expect(1 - (1 - alone) ** of).toBeLessThanOrEqual(0.018)
-      // In a group, here one that never ends, a test meets the control one round earlier.
-      const group = { ids: ['ada 0'], isOpen: true, rounds: 0, votes: -99, blocks: false }
-      const inGroup = of < 3 ? 0 : Math.min(of, 20)
-      const none = (1 - worst({ ...job, group })) ** inGroup * (1 - alone) ** (of - inGroup)
-      expect(1 - none).toBeLessThanOrEqual(0.018)
-      if (of < 12)
-        for (const silent of [[0.3], [0.3, 0], [0, 0.3]])
-          expect(worst(job, ...silent)).toBeLessThanOrEqual(alone)
+      expect(worstShare(of)).toBeLessThanOrEqual(0.018)
     },
   )
+
+  test.each([[0.3], [0.3, 0], [0, 0.3]])('answers that are missing add nothing: %o', (...silent) => {
+    for (const of of [1, 11]) expect(worstChance(of, {}, ...silent)).toBeLessThanOrEqual(worstChance(of, {}))
+  })
 
   test('a group of unchanged tests blocks in at most one of 32 cases, also if rounds often end in a draw', () => {
     const draws = [0, 0.05, 0.2, 0.5, 0.9]
@@ -278,10 +205,7 @@ test('every course ends, and alone no test runs that has a class', () => {
         while (dueTests(job).size > 0) {
           if (!job.group?.isOpen)
             for (const id of dueTests(job).keys()) expect(job.tests.get(id)?.passed).toBe(false)
-          const given = course[job.round - 2]?.map(
-            ([a, b], index) => [`ada ${index}`, answer(a + b)] as const,
-          )
-          job = afterRound(job, new Map(given))
+          job = afterPairs(job, ...(course[job.round - 2] ?? []).map((pair) => pair.join('')))
         }
         expect(job.round).toBeLessThanOrEqual(LAST_ROUND + 1)
       },

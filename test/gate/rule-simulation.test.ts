@@ -1,65 +1,36 @@
-// What the rule promises, over simulated pull requests. Seeded, so always the same ones; `npm run bench:rule` has more.
-import { describe, expect, test } from 'vitest'
-import { ordinary, type Situation, simulate } from '../../scripts/bench/rule-trials.ts'
+// What the rules promise, over simulated pull requests. Seeded, so always the same ones; `npm run bench:rule` has all.
+import { expect, test } from 'vitest'
+import { simulateControlled } from '../../scripts/bench/control-trials.ts'
+import { changeCleanest } from '../../scripts/bench/rule-random.ts'
+import { simulate } from '../../scripts/bench/rule-trials.ts'
 
-const simulated = (situation: Partial<Situation>) => simulate({ ...ordinary, ...situation }, 3000)
+const percent = (share: number) => Math.round(100 * share)
 
-describe.each([
-  ['equal', false],
-  ['skewed', true],
-])('with %s failure rates and 10 baseline runs', (_, skewed) => {
-  test.each([
-    { tests: 20, failureRate: 0.02, most: 0.03 },
-    { tests: 20, failureRate: 0.05, most: 0.03 },
-    { tests: 50, failureRate: 0.05, most: 0.03 },
-    { tests: 100, failureRate: 0.02, most: 0.03 },
-    { tests: 100, failureRate: 0.05, most: 0.03 },
-    { tests: 200, failureRate: 0.05, most: 0.04 },
-  ])('without a change, $tests tests at $failureRate are blocked in at most $most of cases', (each) => {
-    const { shipped, extraTests } = simulated({ ...each, skewed })
-    expect(shipped).toBeLessThanOrEqual(each.most)
-    expect(extraTests).toBeLessThanOrEqual(1.2 * each.failureRate)
-  })
-
-  test('three tests of 100 that now always fail are blocked', () => {
-    expect(simulated({ skewed, broken: 3 }).shipped).toBeGreaterThan(0.99)
-  })
-})
-
-// Skewed, 10 baseline runs; in percent.
-const changes: readonly Partial<Situation>[] = [
-  {},
-  { today: 2 },
-  { today: 3 },
-  { broken: 1 },
-  { broken: 10 },
-  { broken: 10, brokenRate: 0.6 },
-  { worse: 0.05 },
-]
 test.each([
-  { tests: 100, failureRate: 0.05, blocked: [1.7, 13, 38, 91, 100, 80, 7] },
-  { tests: 100, failureRate: 0.02, blocked: [0.6, 6, 21, 97, 100, 90, 25] },
-  { tests: 200, failureRate: 0.05, blocked: [2.9, 11, 60, 88, 100, 75, 5] },
-])('blocks $tests tests at $failureRate as often as an independent simulation', (each) => {
-  const { blocked, ...suite } = each
-  for (const [index, change] of changes.entries()) {
-    const { shipped } = simulate({ ...ordinary, ...suite, ...change }, 8000)
-    expect(Math.abs(100 * shipped - (blocked[index] ?? 0))).toBeLessThanOrEqual(1.5)
-  }
+  { tests: 5, runs: 10, unchanged: 0, broken: 100 },
+  { tests: 100, runs: 10, unchanged: 1, broken: 100 },
+  { tests: 100, runs: 1, unchanged: 8, broken: 94 },
+  { tests: 300, runs: 2, unchanged: 6, broken: 97 },
+  { tests: 100, runs: 0, unchanged: 0, broken: 0 },
+])('without a control, $tests tests with $runs runs: % blocked', ({ unchanged, broken, ...situation }) => {
+  const change = (rates: Float64Array) => changeCleanest(rates, 1, 1)
+  const shares = [{}, { change }].map((more) => simulate({ ...situation, ...more }, 1000).blocked)
+  for (const [index, expected] of [unchanged, broken].entries())
+    expect(Math.abs(percent(shares[index] ?? 0) - expected)).toBeLessThanOrEqual(2)
 })
 
-test('without history nothing is blocked', () => {
-  const { shipped, lowerPassRate, anyFailure, extraTests } = simulated({ baselineRuns: 0, broken: 10 })
-  expect({ shipped, lowerPassRate, anyFailure, extraTests }).toEqual({
-    shipped: 0,
-    lowerPassRate: 0,
-    anyFailure: 1,
-    extraTests: 0,
-  })
+test.each([
+  { tests: 5, unchanged: 0, broken: 67 },
+  { tests: 100, unchanged: 0, broken: 92 },
+])('with a control, $tests tests: % blocked', ({ tests, unchanged, broken }) => {
+  const change = ({ candidate }: { readonly candidate: Float64Array }) => changeCleanest(candidate, 10, 0.6)
+  const jobs = [{}, { change }].map((more) => simulateControlled({ tests, ...more }, 1000))
+  for (const [index, expected] of [unchanged, broken].entries())
+    expect(Math.abs(percent(jobs[index]?.blocked ?? 0) - expected)).toBeLessThanOrEqual(3)
 })
 
 test('the same seed gives the same figures, another seed others', () => {
-  const [first, again, other] = [1, 1, 2].map((seed) => simulate(ordinary, 500, seed))
+  const [first, again, other] = [1, 1, 2].map((seed) => simulate({ tests: 100, runs: 10 }, 300, seed))
   expect(again).toEqual(first)
   expect(other).not.toEqual(first)
 })
