@@ -1,9 +1,8 @@
 // `agent-tests history`: what the run history says of the agents. Launches nothing.
 import { selectAgents } from '../gate/select.ts'
 import { analyse } from '../history/analysis.ts'
-import { historyLines } from '../history/lines.ts'
-import { historyMarkdown } from '../history/markdown.ts'
 import { readHistory } from '../history/read.ts'
+import { historyLines, historyMarkdown } from '../history/sections.ts'
 import { evaluationService } from '../run.ts'
 import { linePrinter } from './display.ts'
 import { EXIT, refuse } from './exit.ts'

@@ -2,21 +2,17 @@
 import type { CallOptions, EarlierRun, TestRun } from '../client/index.ts'
 import { fromServiceTime } from '../client/timestamps.ts'
 import { errorOf } from './error-row.ts'
+import { FINISHED_TEST_RUNS, historyPages, PAGE, TEST_RUNS } from './history-pages.ts'
 import type { AgentRef, BaselineRun, EarlierRuns, PassRate, ServiceError, TestResult } from './results.ts'
 import type { TestHistory } from './rule.ts'
-import { type GateService, serviceError } from './service.ts'
+import type { GateService } from './service.ts'
 
-/** What is asked for. Servers that ignore it send other runs, too. */
-export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
-/** Runs that failed have no results, but their tests are not new. */
-const TEST_RUNS = { type: FINISHED_TEST_RUNS.type } as const
 const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
 /** How far the clocks of the service and of this machine may differ. Time zones differ by more. */
 const CLOCK_DIFFERENCE_MS = 14 * 60_000
 /** Time zones differ by up to 26 hours. */
 const MAX_SKEW_MS = 27 * 3_600_000
 export const MAX_RUNS = 10
-export const PAGE = 50
 /** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
 const MAX_PAGES = 20
 
@@ -69,22 +65,16 @@ export async function readBaseline(
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
   const candidates = new Map<string, EarlierTests>()
   const unfinished = new Map<string, EarlierTests>()
-  let [unreadable, offset, isEnd] = [0, 0, false]
+  let [unreadable, read, isEnd] = [0, 0, false]
   let tooRecent = 0
   let byService = plan.taskId === null ? { ...plan, skewMs: 0 } : null
   const items: EarlierRun[] = []
-  for (let page = 0; page < maxPages && !isEnd && candidates.size < MAX_RUNS; page += 1) {
-    const query = { ...TEST_RUNS, limit: PAGE, offset }
-    const response = await service.history(agent.uuid, { ...options(), ...query })
-    if (!response.ok) return unusable(agent, serviceError(response.error))
-    const { total, unreadable: refused = 0 } = response.value
-    items.push(...response.value.items)
-    const received = response.value.items.length + refused
-    // A history that is cut short may lack any run.
-    unreadable += received === 0 ? Math.max(0, (total ?? 0) - offset) : refused
-    offset += received
-    // Some services give the size of the page as the total: a full page is never known to be the last.
-    isEnd = received === 0 || (received < PAGE && offset >= (total ?? Number.POSITIVE_INFINITY))
+  for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE)) {
+    if (!page.ok) return unusable(agent, page.error)
+    items.push(...page.items)
+    unreadable += page.unreadable
+    read = page.read
+    isEnd = page.isEnd
     byService ??= byServiceClock(plan, items)
     if (byService === null) continue
     if (Math.abs(byService.skewMs) > MAX_SKEW_MS) return unusable(agent, wrongTimes(byService.now))
@@ -96,6 +86,7 @@ export async function readBaseline(
       else if (judged === 'excluded') continue
       else if (candidates.size < MAX_RUNS) candidates.set(item.uuid, judged)
     }
+    if (candidates.size === MAX_RUNS) break
   }
   if (byService === null && unreadable === 0) return unusable(agent, historyError(OLD_COPY))
   if (byService !== null && (candidates.size > 0 || (isEnd && unreadable === 0)))
@@ -106,7 +97,7 @@ export async function readBaseline(
     }
   const message = isEnd
     ? 'no run in the run history can be read'
-    : `none of the newest ${offset} runs in the run history can be compared with, and older ones are not read`
+    : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`
   return unusable(agent, historyError(message))
 }
 

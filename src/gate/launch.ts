@@ -1,6 +1,7 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { CallOptions, ClientError } from '../client/index.ts'
-import { FINISHED_TEST_RUNS, type OwnRuns } from './history.ts'
+import type { OwnRuns } from './history.ts'
+import { FINISHED_TEST_RUNS } from './history-pages.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
 import { abortedBy, type Effects, serviceError, statusOf } from './service.ts'

@@ -1,42 +1,40 @@
 // What the run history of a workspace says: the value behind every output of `agent-tests history`.
 import { type EarlierTests, nameOf } from '../gate/history.ts'
+import type { ServiceError } from '../gate/results.ts'
 import { describeUnreadable } from '../results/errors.ts'
 import { runLink } from '../results/links.ts'
 import { type Decline, declineOf } from './decline.ts'
 import type { AgentHistory } from './read.ts'
-import { type PossiblyBroken, replay } from './replay.ts'
+import { replay } from './replay.ts'
 
 export interface HistoryReport {
   /** How many runs of each agent were read at most. */
   readonly maxRuns: number
-  readonly completeRuns: number
-  /** Of these, how many each mode would have blocked. */
-  readonly blocked: Blocked
+  /** Complete runs, and how many of them `gate` would have blocked. */
+  readonly gate: Estimate
+  /** Those with enough later runs in place of retries, and how many of them `gate-if-worse` would have blocked. */
+  readonly gateIfWorse: Estimate
   /** Null if there are too few runs to say. */
   readonly recommendedMode: 'gate' | 'gate-if-worse' | 'report' | null
   readonly agents: readonly AgentReport[]
 }
 
-export interface Blocked {
-  readonly gate: number
-  /** At most: tests that failed may have passed a retry. */
-  readonly gateIfWorse: number
-  /** Without the runs whose tests passed in the next one. */
-  readonly gateIfWorseLikely: number
+export interface Estimate {
+  readonly runs: number
+  readonly blocked: number
 }
 
 export interface AgentReport {
   readonly name: string
   readonly uuid: string
   /** Why its history is missing. */
-  readonly error: { readonly message: string; readonly remedy: string } | null
-  readonly blocked: Blocked
+  readonly error: string | null
   /** The complete ones, oldest first. */
   readonly runs: readonly RunReport[]
   /** Those of the newest complete run that failed at least once, most often first. */
   readonly tests: readonly TestReport[]
-  /** Null if there are too few runs to compare. */
-  readonly decline: Decline | null
+  /** Null if there are too few days to compare. */
+  readonly decline: (Decline & { readonly isDeclining: boolean }) | null
 }
 
 export interface RunRef {
@@ -49,14 +47,10 @@ export interface RunRef {
 export interface RunReport extends RunRef {
   readonly passed: number
   readonly total: number
-  readonly blockedByGate: boolean
-  /** What may have blocked it in `gate-if-worse`; null if nothing. */
-  readonly blockedByGateIfWorse: {
-    readonly tooManyFailures: boolean
-    readonly tests: readonly PossiblyBroken[]
-    /** It would have passed if retries had given what the next run gave. */
-    readonly passedNext: boolean
-  } | null
+  /** Null if too few runs follow to say. */
+  readonly blockedByGateIfWorse: boolean | null
+  /** The tests that blocked it; none if too many failed at once. */
+  readonly broken: readonly string[]
 }
 
 export interface TestReport {
@@ -67,61 +61,60 @@ export interface TestReport {
   /** How often its result differs from that of the run before. */
   readonly changes: number
   readonly lastFailure: RunRef
-  /** The first run of the current streak of failures; null if it passed its newest run. */
+  /** The first run of the current streak of failures, which may be the oldest run; null if it passed its newest. */
   readonly failingSince: RunRef | null
-  /** It has never passed in the runs that were read. */
-  readonly alwaysFails: boolean
 }
 
 /** With fewer runs, a share of them says little. */
 const MIN_RUNS = 10
 /** A mode that blocks more runs than this is not worth recommending. */
 const TOLERABLE = 0.1
+/** Of all agents together. */
+const SIGNIFICANCE = 0.001
 
 export function analyse(histories: readonly AgentHistory[], maxRuns: number, appUrl: string): HistoryReport {
-  const agents = histories.map((history) => agentReport(history, appUrl))
-  const sum = (count: (agent: AgentReport) => number) =>
-    agents.reduce((total, agent) => total + count(agent), 0)
-  const completeRuns = sum(({ runs }) => runs.length)
-  const blocked = {
-    gate: sum(({ blocked }) => blocked.gate),
-    gateIfWorse: sum(({ blocked }) => blocked.gateIfWorse),
-    gateIfWorseLikely: sum(({ blocked }) => blocked.gateIfWorseLikely),
-  }
-  return { maxRuns, completeRuns, blocked, recommendedMode: recommended(completeRuns, blocked), agents }
-}
-
-function recommended(runs: number, blocked: Blocked): HistoryReport['recommendedMode'] {
-  if (runs < MIN_RUNS) return null
-  if (blocked.gate <= TOLERABLE * runs) return 'gate'
-  return blocked.gateIfWorseLikely <= TOLERABLE * runs ? 'gate-if-worse' : 'report'
-}
-
-function agentReport(history: AgentHistory, appUrl: string): AgentReport {
-  const { agent, complete, error } = history
-  const runs = replay(history).map(({ run, gate, ifWorse }): RunReport => {
-    const blockedByGateIfWorse = ifWorse && {
-      tooManyFailures: ifWorse.tooMany,
-      tests: ifWorse.tests,
-      passedNext: !ifWorse.tooMany && ifWorse.tests.every(({ passedNext }) => passedNext === true),
-    }
-    const { passed, total } = run
-    return { ...refOf(run, appUrl), passed, total, blockedByGate: gate, blockedByGateIfWorse }
-  })
-  const possible = runs.flatMap(({ blockedByGateIfWorse }) => blockedByGateIfWorse ?? [])
+  const agents = histories.map((history) => ({
+    ...{ name: history.agent.name, uuid: history.agent.uuid },
+    error: history.error && unreadable(history.error),
+    runs: history.complete.map((run, index) => runReport(run, replay(history.complete, index), appUrl)),
+    tests: testReports(history.complete, appUrl),
+    decline: declineOf(history.complete),
+  }))
+  const level = SIGNIFICANCE / agents.filter(({ decline }) => decline !== null).length
+  const runs = agents.flatMap((agent) => agent.runs)
+  const judged = runs.filter((run) => run.blockedByGateIfWorse !== null)
+  const [gate, gateIfWorse] = [
+    { runs: runs.length, blocked: runs.filter(({ passed, total }) => passed < total).length },
+    { runs: judged.length, blocked: judged.filter((run) => run.blockedByGateIfWorse).length },
+  ]
   return {
-    name: agent.name,
-    uuid: agent.uuid,
-    error: error && describeUnreadable(error),
-    blocked: {
-      gate: runs.filter(({ blockedByGate }) => blockedByGate).length,
-      gateIfWorse: possible.length,
-      gateIfWorseLikely: possible.filter(({ passedNext }) => !passedNext).length,
-    },
-    runs,
-    tests: testReports(complete, appUrl),
-    decline: declineOf(complete),
+    maxRuns,
+    gate,
+    gateIfWorse,
+    recommendedMode: recommended(gate, gateIfWorse),
+    agents: agents.map(({ decline, ...agent }) => ({
+      ...agent,
+      decline: decline && { ...decline, isDeclining: decline.probability <= level },
+    })),
   }
+}
+
+/** This command has no other source, and no mode. */
+function unreadable(error: ServiceError): string {
+  const { message } = describeUnreadable(error)
+  return error.status === 404 ? `${message}. Older versions of the service have no run history` : message
+}
+
+function recommended(gate: Estimate, ifWorse: Estimate): HistoryReport['recommendedMode'] {
+  if (ifWorse.runs < MIN_RUNS) return null
+  if (gate.blocked <= TOLERABLE * gate.runs) return 'gate'
+  return ifWorse.blocked <= TOLERABLE * ifWorse.runs ? 'gate-if-worse' : 'report'
+}
+
+function runReport({ run }: EarlierTests, replayed: ReturnType<typeof replay>, appUrl: string): RunReport {
+  const broken = replayed !== null && typeof replayed === 'object' ? replayed.broken : []
+  const blockedByGateIfWorse = replayed && replayed !== 'passes'
+  return { ...refOf(run, appUrl), passed: run.passed, total: run.total, blockedByGateIfWorse, broken }
 }
 
 function testReports(complete: readonly EarlierTests[], appUrl: string): TestReport[] {
@@ -130,16 +123,14 @@ function testReports(complete: readonly EarlierTests[], appUrl: string): TestRep
     const failed = runs.map(({ passed }) => passed.get(key) === false)
     const lastFailure = runs[failed.lastIndexOf(true)]
     if (lastFailure === undefined) return []
-    const failures = failed.filter(Boolean).length
     const since = failed.at(-1) === true ? runs[failed.lastIndexOf(false) + 1] : undefined
     return {
       name: nameOf(key),
       runs: runs.length,
-      failures,
+      failures: failed.filter(Boolean).length,
       changes: failed.filter((each, index) => index > 0 && each !== failed[index - 1]).length,
       lastFailure: refOf(lastFailure.run, appUrl),
       failingSince: since === undefined ? null : refOf(since.run, appUrl),
-      alwaysFails: failures === runs.length,
     }
   })
   return reports.sort((a, b) => b.failures / b.runs - a.failures / a.runs || b.failures - a.failures)

@@ -1,53 +1,62 @@
-// Is an agent declining? Its newest ten runs against the thirty before, by an exact test; see docs/statistics.md.
+// Is an agent declining? Its newest ten days against the thirty before, by an exact test; see docs/statistics.md.
 import { coversMost, type EarlierTests } from '../gate/history.ts'
 
 const NEWEST = 10
 const BEFORE = 30
-/** With fewer runs before, chance alone could not be excluded. */
+/** With fewer days before, chance alone could not be excluded. */
 const MIN_BEFORE = 10
-const SIGNIFICANCE = 0.001
 
 export interface Decline {
-  readonly isDeclining: boolean
-  /** The tests that all of these runs have. */
-  readonly tests: number
   readonly newest: Failures
   readonly before: Failures
-  /** Of as many failures in the newest runs, if nothing has changed; 0 to 1. */
+  /** That days like the newest ones come last by chance; 0 to 1. */
   readonly probability: number
 }
 
-/** Failures of these tests over some runs. */
+/** Over some days, of the tests that all their runs have. */
 export interface Failures {
-  readonly runs: number
+  readonly days: number
   readonly failed: number
   readonly total: number
 }
 
 /**
- * Null if there are too few runs to compare, as after the tests were rewritten. Runs are compared, not results: within a run,
- * results fail together when the agent's model has an outage.
+ * Null if there are too few days to compare, as after the tests were rewritten. Days are compared, not runs or results: those of
+ * one day fail together when the agent's model has an outage.
  * @param complete oldest first
  */
 export function declineOf(complete: readonly EarlierTests[]): Decline | null {
   const keys = [...(complete.at(-1)?.passed.keys() ?? [])]
-  const runs = complete.filter(({ passed }) => coversMost(passed, keys)).slice(-NEWEST - BEFORE)
-  const common = keys.filter((key) => runs.every(({ passed }) => passed.has(key)))
-  if (runs.length < NEWEST + MIN_BEFORE || common.length === 0) return null
-  const failures = runs.map(({ passed }) => common.filter((key) => passed.get(key) === false).length)
-  const summed = (some: readonly number[]): Failures => ({
-    runs: some.length,
-    failed: some.reduce((sum, each) => sum + each, 0),
-    total: some.length * common.length,
+  const runs = complete.filter(({ passed }) => coversMost(passed, keys))
+  const byDay = Map.groupBy(runs, ({ run }) => Math.floor((run.createdAt ?? 0) / 86_400_000))
+  const days = [...byDay.values()].slice(-NEWEST - BEFORE)
+  const common = keys.filter((key) => days.flat().every(({ passed }) => passed.has(key)))
+  if (days.length < NEWEST + MIN_BEFORE || common.length === 0) return null
+  const failures = (some: readonly EarlierTests[]) =>
+    some.reduce((sum, { passed }) => sum + common.filter((key) => passed.get(key) === false).length, 0)
+  const summed = (some: readonly (readonly EarlierTests[])[]): Failures => ({
+    days: some.length,
+    failed: failures(some.flat()),
+    total: some.flat().length * common.length,
   })
-  const [newest, before] = [summed(failures.slice(-NEWEST)), summed(failures.slice(0, -NEWEST))]
-  const probability = permutationTail(failures, NEWEST, newest.failed)
-  return { isDeclining: probability <= SIGNIFICANCE, tests: common.length, newest, before, probability }
+  const ranks = ranksOf(days.map((day) => failures(day) / day.length))
+  const least = ranks.slice(-NEWEST).reduce((sum, rank) => sum + rank, 0)
+  return {
+    newest: summed(days.slice(-NEWEST)),
+    before: summed(days.slice(0, -NEWEST)),
+    probability: permutationTail(ranks, NEWEST, least),
+  }
+}
+
+/** Twice the rank of each; equal ones share theirs. Whole numbers, and one outage is no more than one bad day. */
+function ranksOf(values: readonly number[]): number[] {
+  const having = (is: (other: number) => boolean) => values.filter(is).length
+  return values.map((value) => 2 * having((other) => other < value) + having((other) => other === value))
 }
 
 /**
  * The share of all choices of `size` of these counts whose sum is at least `least`: the exact permutation test, since without a
- * change every choice of runs is as likely to be the newest ones.
+ * change every choice of days is as likely to be the newest ones.
  */
 export function permutationTail(counts: readonly number[], size: number, least: number): number {
   // choices[k][s]: ways to choose k of the counts so far with the sum s; sums from `least` on are one.

@@ -1,15 +1,13 @@
-// Reads the run history of agents with as few requests as the service allows.
-import type { CallOptions, ClientError } from '../client/index.ts'
-import { coversMost, type EarlierTests, FINISHED_TEST_RUNS, judgeRun, PAGE } from '../gate/history.ts'
+// Reads the run history of an agent, and tells its complete runs from retries.
+import type { CallOptions } from '../client/index.ts'
+import { coversMost, type EarlierTests, judgeRun } from '../gate/history.ts'
+import { FINISHED_TEST_RUNS, historyPages } from '../gate/history-pages.ts'
 import type { AgentRef, ServiceError } from '../gate/results.ts'
-import { type GateService, serviceError, statusOf } from '../gate/service.ts'
+import type { GateService } from '../gate/service.ts'
 
-/** What the run history says of one agent. */
 export interface AgentHistory {
   readonly agent: AgentRef
-  /** Runs that ended with a verdict on each of their tests, oldest first. */
-  readonly runs: readonly EarlierTests[]
-  /** Those that ran the agent's tests, not just some of them. */
+  /** Runs that ended with a verdict on each test and ran the agent's tests, not just some of them; oldest first. */
   readonly complete: readonly EarlierTests[]
   readonly error: ServiceError | null
 }
@@ -23,34 +21,16 @@ export async function readHistory(
 ): Promise<AgentHistory> {
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
   const found = new Map<string, EarlierTests>()
-  const plan = { agent, tests: [], now: Number.POSITIVE_INFINITY, cutOff: Number.POSITIVE_INFINITY }
-  let [largestPage, offset] = [maxRuns, 0]
-  while (offset < maxRuns) {
-    const limit = Math.min(largestPage, maxRuns - offset)
-    const page = await service.history(agent.uuid, { ...options(), ...FINISHED_TEST_RUNS, limit, offset })
-    if (!page.ok) {
-      if (!isRefused(page.error) || limit <= PAGE)
-        return { agent, runs: [], complete: [], error: serviceError(page.error) }
-      largestPage = PAGE
-      continue
-    }
-    const { items, total, unreadable = 0 } = page.value
-    for (const item of items) {
-      const judged = judgeRun(item, { ...plan, ownRuns: new Map() })
+  const always = { now: Number.POSITIVE_INFINITY, cutOff: Number.POSITIVE_INFINITY, ownRuns: new Map() }
+  for await (const page of historyPages(agent, service, options, FINISHED_TEST_RUNS, maxRuns)) {
+    if (!page.ok) return { agent, complete: [], error: page.error }
+    for (const item of page.items) {
+      const judged = judgeRun(item, { agent, tests: [], ...always })
       if (typeof judged === 'object') found.set(item.uuid, judged)
     }
-    const received = items.length + unreadable
-    offset += received
-    if (received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY))) break
   }
   const runs = [...found.values()].reverse()
-  return { agent, runs, complete: runs.filter((run, index) => !isPartial(run, index, runs)), error: null }
-}
-
-/** Services may have a largest page, and nothing says which. */
-function isRefused(error: ClientError): boolean {
-  const status = statusOf(error)
-  return status === 400 || status === 422
+  return { agent, complete: runs.filter((run, index) => !isPartial(run, index, runs)), error: null }
 }
 
 /** How far apart a run and its retries are at most in the history, also if other jobs start runs meanwhile. */

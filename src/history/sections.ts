@@ -1,65 +1,97 @@
-// The report on the run history as sections of sentences and tables; lines.ts and markdown.ts print them.
+// The report on the run history as sections of sentences and tables, for a terminal and as Markdown.
+import { linkTo, proseWithCode, testName } from '../report/untrusted-markdown.ts'
+import { logText } from '../report/untrusted-text.ts'
 import { count, counted, firstFew, percentage } from '../results/units.ts'
 import type { AgentReport, HistoryReport, RunRef, TestReport } from './analysis.ts'
-import type { Decline, Failures } from './decline.ts'
-
-/** Plain text; may contain untrusted names, and our own code between backticks. */
-export type Sentence = string
 
 /** Our own text, or a name as the service has it; `url` links it. */
-export type Cell = string | { readonly name: string } | { readonly text: string; readonly url: string }
+type Cell = string | { readonly name: string } | { readonly text: string; readonly url: string }
 
-export interface Table {
-  readonly caption: string | null
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly Cell[])[]
-}
-
-export interface Section {
+interface Section {
   readonly title: string
-  readonly sentences: readonly Sentence[]
-  readonly tables: readonly Table[]
+  /** Plain text; may contain untrusted names, and our own code between backticks. */
+  readonly sentences: readonly string[]
+  readonly head?: readonly string[]
+  readonly rows?: readonly (readonly Cell[])[]
 }
 
-const ROWS = 5
-const MORE_ROWS = 10
+const ROWS = 10
 const NAMES = 3
 /** Runs in the chart of an agent. */
 const CHART_RUNS = 40
 const BARS = '▁▂▃▄▅▆▇█'
-/** Of a test with fewer runs, none says that it always fails. */
-const MIN_RUNS = 3
+const NAME_LENGTH = 60
+const SENTENCE_LENGTH = 1000
 
-export function sections(report: HistoryReport): Section[] {
-  return [switchOn(report), fixFirst(report), failingNow(report), declining(report)]
+/** Each line starts with a sign, because a runner executes lines that start with `::`. */
+export function historyLines(report: HistoryReport): string[] {
+  return sections(report).flatMap(({ title, sentences, head = [], rows = [] }) => {
+    const texts = [head, ...rows].map((row) => row.map(cellText))
+    const widths = head.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)))
+    const lines = texts.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '))
+    return [
+      `■ ${title}`,
+      ...sentences.map((sentence) => `  · ${logText(sentence, SENTENCE_LENGTH)}`),
+      ...(rows.length === 0 ? [] : ['', ...lines.map((line) => `  | ${line.trimEnd()}`)]),
+      '',
+    ]
+  })
 }
 
-function switchOn(report: HistoryReport): Section {
-  const { completeRuns, blocked, agents } = report
-  const { gate, gateIfWorse, gateIfWorseLikely } = blocked
-  const cleared = gateIfWorse - gateIfWorseLikely
-  const errors = agents.flatMap(({ name, error }) =>
-    error === null ? [] : `${name}: ${error.message}. ${error.remedy}`,
-  )
-  const numbers = [
-    `Of your last ${counted(completeRuns, 'complete run')}, \`gate\` would have blocked ${count(gate)}, and \`gate-if-worse\` at most ${count(gateIfWorse)}.`,
-    ...(cleared === 0
-      ? []
-      : [
-          `In ${count(cleared)} of these ${count(gateIfWorse)}, each of the tests passed in the next run, as it might have on a retry.`,
-        ]),
-    recommendation(report),
-    'Each run is judged as a job of its own, against the runs before it. The run history has no retries and counts outages as failures, so the numbers are upper bounds.',
+function cellText(cell: Cell): string {
+  if (typeof cell === 'string') return cell
+  return 'name' in cell ? logText(cell.name, NAME_LENGTH) || '(without a name)' : `${cell.text} ${cell.url}`
+}
+
+/** For a job summary or an issue. */
+export function historyMarkdown(report: HistoryReport): string {
+  const parts = sections(report).flatMap(({ title, sentences, head = [], rows = [] }) => {
+    const lines = [head, head.map(() => '---'), ...rows.map((row) => row.map(cellMarkdown))]
+    const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+    const prose = sentences.map((sentence) => proseWithCode(sentence, SENTENCE_LENGTH))
+    return [`### ${title}`, ...prose, ...(rows.length === 0 ? [] : [table])]
+  })
+  return `## Run history of the agents\n\n${parts.join('\n\n')}\n`
+}
+
+function cellMarkdown(cell: Cell): string {
+  if (typeof cell === 'string') return cell
+  return 'name' in cell ? testName({ name: cell.name, id: '' }) : linkTo(cell.text, cell.url)
+}
+
+function sections(report: HistoryReport): Section[] {
+  const errors = report.agents.flatMap(({ name, error }) => (error === null ? [] : `${name}: ${error}.`))
+  if (errors.length === report.agents.length)
+    return [{ title: 'The run history cannot be read', sentences: errors }]
+  return [
+    switchOn(report, errors),
+    ...blockedRuns(report),
+    fixFirst(report),
+    failingNow(report),
+    declining(report),
   ]
-  const sentences = completeRuns === 0 ? ['There are no complete runs in the run history.'] : numbers
+}
+
+function switchOn(report: HistoryReport, errors: readonly string[]): Section {
+  const { gate, gateIfWorse, agents } = report
   return {
     title: 'Can you switch it on?',
-    sentences: [...sentences, ...errors],
-    tables: [agentTable(agents), blockedTable(agents)],
+    sentences: [
+      ...(gate.runs === 0
+        ? ['There are no complete runs in the run history.']
+        : [
+            `Of your last ${counted(gate.runs, 'complete run')}, \`gate\` would have blocked ${count(gate.blocked)}. Of the ${count(gateIfWorse.runs)} that are followed by enough others, \`gate-if-worse\` would have blocked about ${count(gateIfWorse.blocked)}.`,
+            recommendation(report),
+            'This is an estimate: a test blocks if it failed in a run and in as many later ones as it would have been run again. Failures that come together block more often than that, and a break that was repaired at once is not in it.',
+          ]),
+      ...errors,
+    ],
+    head: ['Agent', 'Complete runs', 'gate blocks', 'gate-if-worse blocks about', 'Pass rate'],
+    rows: agents.filter(({ runs }) => runs.length > 0).map(agentRow),
   }
 }
 
-function recommendation({ recommendedMode }: HistoryReport): Sentence {
+function recommendation({ recommendedMode }: HistoryReport): string {
   switch (recommendedMode) {
     case 'gate':
       return 'Recommended mode: `gate`. Tests fail so rarely here that each failure can block.'
@@ -68,24 +100,24 @@ function recommendation({ recommendedMode }: HistoryReport): Sentence {
     case 'report':
       return 'Recommended mode: `report` for now, because the others would block too often. First correct the tests that are listed below.'
     case null:
-      return 'These are too few runs to recommend a mode. Run the tests in mode `report` until there are 10, for example every night.'
+      return 'These are too few runs to recommend a mode. Run the tests in mode `report` until there are more, for example every night.'
     default:
       return recommendedMode satisfies never
   }
 }
 
-function agentTable(agents: readonly AgentReport[]): Table {
-  const shown = agents.filter(({ runs }) => runs.length > 0)
-  return {
-    caption: null,
-    head: ['Agent', 'Complete runs', 'gate blocks', 'gate-if-worse blocks at most', 'Pass rate'],
-    rows: shown.map(({ name, runs, blocked }) => {
-      const newest = runs.at(-1)
-      const rate = newest === undefined ? '' : (percentage(newest) ?? '')
-      const numbers = [runs.length, blocked.gate, blocked.gateIfWorse].map(count)
-      return [{ name }, ...numbers, `${sparkline(runs.slice(-CHART_RUNS))} ${rate}`]
-    }),
-  }
+function agentRow({ name, runs }: AgentReport): Cell[] {
+  const blocked = [
+    runs.filter(({ passed, total }) => passed < total),
+    runs.filter(({ blockedByGateIfWorse }) => blockedByGateIfWorse),
+  ]
+  const newest = runs.at(-1)
+  const rate = newest === undefined ? '' : (percentage(newest) ?? '')
+  return [
+    { name },
+    ...[runs, ...blocked].map((some) => count(some.length)),
+    `${sparkline(runs.slice(-CHART_RUNS))} ${rate}`,
+  ]
 }
 
 /** One bar per run, oldest first, from 0% to 100%. */
@@ -93,128 +125,97 @@ function sparkline(runs: readonly { readonly passed: number; readonly total: num
   return runs.map(({ passed, total }) => BARS[Math.floor((7 * passed) / total)]).join('')
 }
 
-function blockedTable(agents: readonly AgentReport[]): Table {
-  const blocked = agents.flatMap(({ name, runs }) =>
-    runs.flatMap(({ blockedByGateIfWorse: block, ...run }) => (block === null ? [] : { name, run, block })),
-  )
-  const order = blocked.sort(
-    (a, b) =>
-      Number(a.block.passedNext) - Number(b.block.passedNext) ||
-      b.run.createdAt.localeCompare(a.run.createdAt),
-  )
-  return {
-    caption: captionOf('Runs that `gate-if-worse` might have blocked', order, MORE_ROWS),
-    head: ['Run', 'Agent', 'Tests', 'In the next run'],
-    rows: order.slice(0, MORE_ROWS).map(({ name, run, block: { tests, tooManyFailures, passedNext } }) => {
-      const names = firstFew(tests, NAMES, (test) => test.name).join(', ')
-      const next = passedNext ? 'passed' : tests.some((test) => test.passedNext === false) ? 'failed' : ''
-      return [dateLink(run), { name }, tooManyFailures ? 'too many failed at once' : { name: names }, next]
-    }),
-  }
+function blockedRuns({ agents }: HistoryReport): Section[] {
+  const blocked = agents
+    .flatMap(({ name, runs }) => runs.map((run) => ({ name, run })))
+    .filter(({ run }) => run.blockedByGateIfWorse)
+    .sort((a, b) => b.run.createdAt.localeCompare(a.run.createdAt))
+  if (blocked.length === 0) return []
+  const tests = (broken: readonly string[]) =>
+    broken.length === 0
+      ? 'too many failed at once'
+      : { name: firstFew(broken, NAMES, (name) => name).join(', ') }
+  return [
+    {
+      title: titleOf('Which runs would `gate-if-worse` have blocked?', blocked),
+      sentences: [],
+      head: ['Run', 'Agent', 'Tests'],
+      rows: blocked.slice(0, ROWS).map(({ name, run }) => [dateLink(run), { name }, tests(run.broken)]),
+    },
+  ]
 }
 
-interface AgentTest {
-  readonly agent: string
-  readonly test: TestReport
-}
-
-function testsOf({ agents }: HistoryReport): AgentTest[] {
-  return agents.flatMap(({ name, tests }) => tests.map((test) => ({ agent: name, test })))
+function testsOf({ agents }: HistoryReport) {
+  return agents.flatMap(({ name: agent, tests }) => tests.map((test) => ({ agent, ...test })))
 }
 
 function fixFirst(report: HistoryReport): Section {
-  const tests = testsOf(report)
-  const alwaysFails = ({ test }: AgentTest) => test.alwaysFails && test.runs >= MIN_RUNS
-  const by = (value: (test: TestReport) => number) => (a: AgentTest, b: AgentTest) =>
-    value(b.test) - value(a.test)
-  const changing = tests.filter(({ test }) => test.changes > 1).sort(by(({ changes }) => changes))
-  const sometimes = tests
-    .filter((each) => !alwaysFails(each))
-    .sort(by(({ failures, runs }) => failures / runs))
+  const share = ({ failures, runs }: TestReport) => failures / runs
+  const tests = testsOf(report).sort((a, b) => share(b) - share(a) || b.changes - a.changes)
   return {
-    title: 'What to fix first',
+    title: titleOf('What to fix first', tests),
     sentences: tests.length === 0 ? ['None of the tests has failed.'] : [],
-    tables: [
-      testTable('Always fail', tests.filter(alwaysFails)),
-      testTable('Fail most often', sometimes),
-      testTable('Change most often between passed and failed', changing),
-    ],
-  }
-}
-
-function testTable(caption: string, tests: readonly AgentTest[]): Table {
-  return {
-    caption: captionOf(caption, tests, ROWS),
     head: ['Test', 'Agent', 'Failed', 'Changes', 'Last failure'],
     rows: tests
       .slice(0, ROWS)
-      .map(({ agent, test }) => [
-        { name: test.name },
-        { name: agent },
-        `${count(test.failures)} of ${counted(test.runs, 'run')}`,
-        count(test.changes),
-        dateLink(test.lastFailure),
+      .map(({ name, agent, failures, runs, changes, lastFailure }) => [
+        ...[{ name }, { name: agent }, `${count(failures)} of ${counted(runs, 'run')}`],
+        ...[count(changes), dateLink(lastFailure)],
       ]),
   }
 }
 
 function failingNow(report: HistoryReport): Section {
-  const failing = testsOf(report).flatMap(({ agent, test }) =>
-    test.failingSince === null ? [] : { agent, test, since: test.failingSince },
-  )
-  const order = failing.sort((a, b) => b.since.createdAt.localeCompare(a.since.createdAt))
+  const failing = testsOf(report)
+    .flatMap(({ failingSince: since, ...test }) => (since === null ? [] : { ...test, since }))
+    .sort((a, b) => b.since.createdAt.localeCompare(a.since.createdAt))
   return {
-    title: 'Since when?',
-    sentences: [
-      failing.length === 0
-        ? 'No test failed in the newest run of its agent.'
-        : `${counted(failing.length, 'test')} failed in the newest run of ${failing.length === 1 ? 'its agent' : 'their agents'}.`,
-    ],
-    tables: [
-      {
-        caption: captionOf('First run of the current failures', order, MORE_ROWS),
-        head: ['Test', 'Agent', 'Failing since'],
-        rows: order
-          .slice(0, MORE_ROWS)
-          .map(({ agent, test, since }) => [
-            { name: test.name },
-            { name: agent },
-            dateLink(since, test.alwaysFails ? 'at least ' : ''),
-          ]),
-      },
-    ],
+    title: titleOf('Since when?', failing),
+    sentences: failing.length === 0 ? ['No test failed in the newest run of its agent.'] : [],
+    head: ['Test', 'Agent', 'Failing since'],
+    rows: failing
+      .slice(0, ROWS)
+      .map(({ name, agent, since, failures, runs }) => [
+        ...[{ name }, { name: agent }],
+        dateLink(since, failures === runs ? 'at least ' : ''),
+      ]),
   }
 }
 
 function declining({ agents }: HistoryReport): Section {
   const known = agents.filter(({ runs }) => runs.length > 0)
+  const compared = known.flatMap(({ name, decline }) => (decline === null ? [] : { name, ...decline }))
   const unknown = known.filter(({ decline }) => decline === null)
-  const worse = known.flatMap(({ name, decline }) =>
-    decline?.isDeclining === true ? declineText(name, decline) : [],
-  )
-  const names = firstFew(unknown, MORE_ROWS, ({ name }) => name).join(', ')
+  const days = compared.map(({ newest, before }) => newest.days + before.days)
+  const worse = compared.filter(({ isDeclining }) => isDeclining).map(declineText)
+  const looked = `${counted(compared.length, 'agent')} over ${Math.min(...days)} to ${Math.max(...days)} days`
   return {
     title: 'Is it declining?',
     sentences: [
       ...worse,
-      ...(worse.length === 0 && unknown.length < known.length ? ['No agent is declining.'] : []),
+      ...(compared.length === 0
+        ? []
+        : [`${worse.length === 0 ? 'No agent is declining. ' : ''}Compared: ${looked}.`]),
       ...(unknown.length === 0
         ? []
         : [
-            `Fewer than 20 runs can be compared, so nothing is known of ${names}. Runs from before tests were rewritten do not count.`,
+            `Fewer than 20 days can be compared, so nothing is known of ${firstFew(unknown, ROWS, ({ name }) => name).join(', ')}. Runs from before tests were rewritten do not count.`,
           ]),
     ],
-    tables: [],
   }
 }
 
-export function declineText(name: string, { newest, before }: Decline): Sentence {
-  const share = ({ failed, total }: Failures) => percentage({ passed: failed, total }) ?? ''
-  return `${name} is declining: ${share(newest)} of the results failed in its newest ${newest.runs} runs, ${share(before)} in the ${before.runs} before.`
+function declineText({
+  name,
+  newest,
+  before,
+}: { readonly name: string } & NonNullable<AgentReport['decline']>): string {
+  const share = ({ failed, total }: typeof newest) => percentage({ passed: failed, total }) ?? ''
+  return `${name} is declining: ${share(newest)} of the results failed on its newest ${newest.days} days, ${share(before)} on the ${before.days} before.`
 }
 
-function captionOf(text: string, rows: readonly unknown[], shown: number): string {
-  return rows.length > shown ? `${text} (${count(shown)} of ${count(rows.length)})` : text
+function titleOf(text: string, rows: readonly unknown[]): string {
+  return rows.length > ROWS ? `${text} (${count(ROWS)} of ${count(rows.length)})` : text
 }
 
 function dateLink({ createdAt, url }: RunRef, before = ''): Cell {

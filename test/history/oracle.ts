@@ -16,9 +16,8 @@ export function expectedOf(runs: readonly Item[]) {
   const newest = namesOf(runs.at(-1) ?? { uuid: '', created_at: '', results: [] })
   return {
     gate: runs.filter(({ results }) => results.some(({ passed }) => !passed)).map(({ uuid }) => uuid),
-    gateIfWorse: runs.flatMap((run, index) => blockOf(run, runs.slice(0, index), runs.slice(index + 1))),
+    gateIfWorse: runs.map((run, index) => blockOf(run, runs.slice(0, index), runs.slice(index + 1))),
     tests: newest.flatMap((name) => testOf(runs, name)),
-    isDeclining: isDeclining(runs, newest),
   }
 }
 
@@ -40,11 +39,11 @@ function testOf(runs: readonly Item[], name: string) {
   }
 }
 
-/** The rule of docs/statistics.md, for a test that fails as often as it is run. */
+/** The rule of docs/statistics.md, with the results of later runs as those of retries. */
 function blockOf(run: Item, before: readonly Item[], after: readonly Item[]) {
   const names = namesOf(run)
   const comparable = before.filter(
-    (other) => 2 * names.filter((name) => has(other, name)).length >= names.length,
+    (other) => 2 * names.filter((name) => has(other, name)).length > names.length,
   )
   const baseline = comparable.slice(-10)
   const tests = names.map((name) => ({
@@ -64,23 +63,35 @@ function blockOf(run: Item, before: readonly Item[], after: readonly Item[]) {
       judged.map((test) => Math.min(1, 2 * chance(test))),
       F,
     ) <= 0.01
-  const isBroken = ({ x, h, failed }: (typeof tests)[number]) => {
-    if (!failed || h === 0 || 2 * x > h) return false
-    const p = Math.max(rate, 0.005)
+  /** After how many attempts a test is broken that fails them all. */
+  const attemptsOf = ({ x, h, failed }: (typeof tests)[number]) => {
+    if (!failed || h === 0 || 2 * x > h) return undefined
     const others = E - chance({ x, h })
     const lambda = others > 0 ? Math.min(3, Math.max(1, (F - 1) / others)) : 1
-    const A = lambda * (x + 4 * p)
-    return [3, 4, 5, 6].some((attempts) => {
+    const A = lambda * (x + 4 * Math.max(rate, 0.005))
+    return [3, 4, 5, 6].find((attempts) => {
       let product = 1
       for (let j = 0; j < attempts; j++) product *= (A + j) / (h + 4 + j)
       return compared.length * product <= 0.05
     })
   }
-  const broken = tests.filter(isBroken).map(({ name }) => {
-    const next = after.find((other) => has(other, name))
-    return { name, passedNext: next === undefined ? null : !fails(next, name) }
+  const outcomes = tests.map((test) => {
+    const later = after.filter((other) => has(other, test.name)).map((other) => fails(other, test.name))
+    // Run six times if it is never broken.
+    const retries = (attemptsOf(test) ?? 6) - 1
+    const isOpen =
+      test.failed && test.h > 0 && 2 * test.x <= test.h && !later.slice(0, retries).includes(false)
+    if (!isOpen) return { name: test.name, became: 'fine' }
+    if (later.length < retries) return { name: test.name, became: 'open' }
+    return { name: test.name, became: attemptsOf(test) === undefined ? 'fine' : 'broken' }
   })
-  return tooMany || broken.length > 0 ? [{ uuid: run.uuid, tooMany, tests: broken }] : []
+  const broken = outcomes.filter(({ became }) => became === 'broken').map(({ name }) => name)
+  const isUnknown = !tooMany && broken.length === 0 && outcomes.some(({ became }) => became === 'open')
+  return {
+    uuid: run.uuid,
+    blocks: isUnknown ? null : tooMany || broken.length > 0,
+    broken: tooMany ? [] : broken,
+  }
 }
 
 /** The probability of `count` or more, from the whole distribution. */
@@ -93,26 +104,36 @@ function tailOf(chances: readonly number[], count: number): number {
   return sum(distribution.slice(count))
 }
 
-/** In whole numbers: how many of all choices of ten of the runs have as many failures as the newest ten, or more. */
-function isDeclining(runs: readonly Item[], newest: readonly string[]): boolean {
-  const same = runs.filter((run) => 2 * newest.filter((name) => has(run, name)).length >= newest.length)
-  const window = same.slice(-40)
-  if (window.length < 20) return false
-  const common = newest.filter((name) => window.every((run) => has(run, name)))
-  const counts = window.map((run) => common.filter((name) => fails(run, name)).length)
+/**
+ * In whole numbers: how many of all choices of ten of the days have as high a sum of ranks as the newest ten, or higher.
+ * @param agents how many are compared
+ */
+export function isDeclining(runs: readonly Item[], agents: number): boolean | null {
+  const newest = namesOf(runs.at(-1) ?? { uuid: '', created_at: '', results: [] })
+  const same = runs.filter((run) => 2 * newest.filter((name) => has(run, name)).length > newest.length)
+  const all = [...Map.groupBy(same, ({ created_at }) => created_at.slice(0, 10)).values()]
+  const window = all.slice(-40)
+  if (window.length < 20) return null
+  const common = newest.filter((name) => window.flat().every((run) => has(run, name)))
+  const shares = window.map(
+    (day) => sum(day.map((run) => common.filter((name) => fails(run, name)).length)) / day.length,
+  )
+  const order = [...shares].sort((a, b) => a - b)
+  const ranks = shares.map((share) => order.indexOf(share) + order.lastIndexOf(share))
   let ways = new Map([['0 0', 1n]])
-  for (const failures of counts) {
+  for (const rank of ranks) {
     const next = new Map(ways)
     for (const [key, number] of ways) {
-      const [chosen = 0, failed = 0] = key.split(' ').map(Number)
-      const taken = `${chosen + 1} ${failed + failures}`
+      const [chosen = 0, total = 0] = key.split(' ').map(Number)
+      if (chosen === 10) continue
+      const taken = `${chosen + 1} ${total + rank}`
       next.set(taken, (next.get(taken) ?? 0n) + number)
     }
     ways = next
   }
   const ofTen = [...ways].filter(([key]) => key.startsWith('10 '))
-  const least = sum(counts.slice(-10))
+  const least = sum(ranks.slice(-10))
   const total = ofTen.reduce((all, [, number]) => all + number, 0n)
   const extreme = ofTen.filter(([key]) => Number(key.slice(3)) >= least)
-  return 1000n * extreme.reduce((all, [, number]) => all + number, 0n) <= total
+  return BigInt(1000 * agents) * extreme.reduce((all, [, number]) => all + number, 0n) <= total
 }

@@ -1,0 +1,47 @@
+// Reads the run history of an agent page by page.
+import type { CallOptions, EarlierRun } from '../client/index.ts'
+import type { AgentRef, ServiceError } from './results.ts'
+import { type GateService, serviceError } from './service.ts'
+
+/** What is asked for. Servers that ignore it send other runs, too. */
+export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
+/** Runs that failed have no results, but their tests are not new. */
+export const TEST_RUNS = { type: FINISHED_TEST_RUNS.type } as const
+export const PAGE = 50
+
+type HistoryPage =
+  | { readonly ok: false; readonly error: ServiceError }
+  | {
+      readonly ok: true
+      readonly items: readonly EarlierRun[]
+      readonly unreadable: number
+      /** Runs so far. */
+      readonly read: number
+      readonly isEnd: boolean
+    }
+
+/**
+ * The run history of an agent, newest runs first, until its end, an error, or as many runs as asked for.
+ * @param options asked for before each page
+ */
+export async function* historyPages(
+  { uuid }: AgentRef,
+  service: Pick<GateService, 'history'>,
+  options: () => CallOptions,
+  filter: typeof TEST_RUNS | typeof FINISHED_TEST_RUNS,
+  maxRuns: number,
+): AsyncGenerator<HistoryPage> {
+  for (let [offset, isEnd] = [0, false]; !isEnd && offset < maxRuns; ) {
+    const limit = Math.min(PAGE, maxRuns - offset)
+    const response = await service.history(uuid, { ...options(), ...filter, limit, offset })
+    if (!response.ok) return yield { ok: false, error: serviceError(response.error) }
+    const { items, total, unreadable: refused = 0 } = response.value
+    const received = items.length + refused
+    // A history that is cut short may lack any run.
+    const unreadable = received === 0 ? Math.max(0, (total ?? 0) - offset) : refused
+    offset += received
+    // Some services give the size of the page as the total: a full page is never known to be the last.
+    isEnd = received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY))
+    yield { ok: true, items, unreadable, read: offset, isEnd }
+  }
+}
