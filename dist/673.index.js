@@ -637,27 +637,6 @@ const errorKind = schemas/* enum */.k5n([
     'unknown',
 ]);
 const edited = { evaluator: story_schema_text, version: story_schema_count, before: story_schema_count };
-const because = schemas/* discriminatedUnion */.gMt('kind', [
-    kind('accepted', { until: iso/* date */.p6() }),
-    kind('acceptance-expired', { until: iso/* date */.p6() }),
-    kind('attempts', { failed: story_schema_count, of: story_schema_count }),
-    kind('passed-on-attempt', { attempt: story_schema_count }),
-    kind('earlier-runs', { failures: story_schema_count, runs: story_schema_count }),
-    kind('no-earlier-run', {}),
-    kind('earlier-runs-unanswered', {}),
-    kind('control', { name: schemas/* string */.YjP(), passed: story_schema_count, of: story_schema_count }),
-    kind('control-unanswered', { name: schemas/* string */.YjP(), attempts: story_schema_count }),
-    kind('evaluator-edited', edited),
-    kind('not-run-again', {
-        why: schemas/* enum */.k5n(['no-time', 'too-many-failures', 'not-possible', 'no-result']),
-        url: story_schema_text.check(schemas/* describe */.q0y('The retry that gave no result, if it was started.')),
-    }),
-    kind('no-answer', {
-        whose: errorKind.check(schemas/* describe */.q0y('Whose error it was.')),
-        detail: story_schema_text.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
-    }),
-])
-    .check(schemas/* meta */.mIj({ id: 'because', description: 'Evidence for the group of a test.' }));
 const story_schema_serviceError = schemas/* object */.Ikc({
     kind: schemas/* enum */.k5n(['http', 'validation', 'network', 'timeout', 'contract', 'aborted', 'history']),
     message: schemas/* string */.YjP(),
@@ -758,6 +737,28 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     id: 'problem',
     description: 'Why the result is inconclusive or incomplete, or why the agent was skipped.',
 }));
+const because = schemas/* discriminatedUnion */.gMt('kind', [
+    kind('accepted', { until: iso/* date */.p6() }),
+    kind('acceptance-expired', { until: iso/* date */.p6() }),
+    kind('attempts', { failed: story_schema_count, of: story_schema_count }),
+    kind('passed-on-attempt', { attempt: story_schema_count }),
+    kind('earlier-runs', { failures: story_schema_count, runs: story_schema_count }),
+    kind('no-earlier-run', {}),
+    kind('earlier-runs-unanswered', {}),
+    kind('control', { name: schemas/* string */.YjP(), passed: story_schema_count, of: story_schema_count }),
+    kind('control-unanswered', { name: schemas/* string */.YjP(), attempts: story_schema_count }),
+    kind('evaluator-edited', edited),
+    kind('not-run-again', {
+        why: schemas/* enum */.k5n(['no-time', 'too-many-failures', 'not-possible', 'no-result']),
+        problem: schemas/* nullable */.mee(problem)
+            .check(schemas/* describe */.q0y('Why the retry, or that on the control, gave no result.')),
+    }),
+    kind('no-answer', {
+        whose: errorKind.check(schemas/* describe */.q0y('Whose error it was.')),
+        detail: story_schema_text.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
+    }),
+])
+    .check(schemas/* meta */.mIj({ id: 'because', description: 'Evidence for the group of a test.' }));
 const unknownAgent = schemas/* object */.Ikc({ name: schemas/* string */.YjP(), nearest: story_schema_text, nameWithComma: story_schema_text });
 const endedEarly = schemas/* discriminatedUnion */.gMt('kind', [
     kind('key', { next: remedy, status: schemas/* nullable */.mee(schemas/* int */.Whr()), reason: story_schema_text }),
@@ -2237,6 +2238,19 @@ function maxP95LatencyMs({ agents }) {
 }
 function sum(values) {
     return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
+}
+function comparedTotals({ agents, decisions }) {
+    const compared = decisions.flatMap((each) => each.compared ?? []);
+    const rate = (name) => compared.length === 0
+        ? null
+        : {
+            passed: sum(compared.map((each) => each[name].passed)) ?? 0,
+            total: sum(compared.map((each) => each[name].total)) ?? 0,
+        };
+    const isCompared = agents.length > 0 && decisions.some(({ compares }) => compares !== 'nothing');
+    const tests = agents.flatMap(({ run }) => run?.tests ?? []);
+    const broken = tests.filter(({ group }) => group === 'broken').length;
+    return { broken: isCompared ? broken : null, now: rate('now'), before: rate('before') };
 }
 function executed(agents) {
     return {
@@ -5013,6 +5027,7 @@ function withScheme(address) {
 
 
 
+
 const SUMMARY_MAX_BYTES = 1024 * 1024;
 async function publish(results, context) {
     const { inputs, environment, pullRequest } = context;
@@ -5049,17 +5064,19 @@ function writeLog(results) {
         annotate(message, { title });
     }
 }
-function writeOutputs({ totals, comparison, executedTests, costUsd, verdict }) {
+function writeOutputs(results) {
+    const { totals, executedTests, costUsd, verdict } = results;
+    const { broken, now, before } = comparedTotals(results);
     core/* setOutput */.uH('total', totals.total);
     core/* setOutput */.uH('passed', totals.passed);
     core/* setOutput */.uH('failed', totals.failed);
     core/* setOutput */.uH('flaky', totals.flaky);
-    core/* setOutput */.uH('broken', comparison === null ? '' : comparison.classes.broken);
+    core/* setOutput */.uH('broken', broken ?? '');
     core/* setOutput */.uH('executed-tests', executedTests);
     core/* setOutput */.uH('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)));
     core/* setOutput */.uH('verdict', verdict);
-    core/* setOutput */.uH('pass-rate', comparison === null ? '' : percent(comparison.now));
-    core/* setOutput */.uH('previous-pass-rate', comparison === null ? '' : percent(comparison.before));
+    core/* setOutput */.uH('pass-rate', now === null ? '' : percent(now));
+    core/* setOutput */.uH('previous-pass-rate', before === null ? '' : percent(before));
 }
 async function writeFiles(results, { tempFolder }) {
     const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(tempFolder ?? (0,external_node_os_.tmpdir)(), 'agent-tests-'));
@@ -5450,7 +5467,7 @@ function tests_groupOf(test, run, comparison, compares) {
 function tests_blocksAtOnce(comparison) {
     return comparison?.failureCount.blocks === true || comparison?.control?.alarm?.blocks === true;
 }
-function becauseOf(test, retryUrl) {
+function becauseOf(test, problem) {
     if (test.status === 'passed')
         return [];
     return [
@@ -5465,7 +5482,7 @@ function becauseOf(test, retryUrl) {
         })),
         ...(test.retrySkipped === null
             ? []
-            : [{ kind: 'not-run-again', why: whySkipped(test.retrySkipped), url: retryUrl }]),
+            : [{ kind: 'not-run-again', why: WHY[test.retrySkipped.kind], problem }]),
         ...noAnswer(test),
     ];
 }
@@ -5510,9 +5527,6 @@ const WHY = {
     lost: 'no-result',
     control: 'no-result',
 };
-function whySkipped({ kind }) {
-    return WHY[kind];
-}
 function noAnswer({ status, error }) {
     if (status === 'failed' || status === 'flaky')
         return [];
@@ -6041,15 +6055,7 @@ function from_outcome_problemOf(result, appUrl) {
             const { reason, run } = result;
             if (reason === undefined)
                 return null;
-            const { label, sentence, remedy } = describeReason(reason, run);
-            const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null;
-            return {
-                ...problemFacts(reason, run),
-                label,
-                message: sentence,
-                remedy,
-                url: run === null ? list : runLink(appUrl, run.taskId),
-            };
+            return problemWithLink(reason, run, appUrl);
         }
         case 'skipped':
             return {
@@ -6065,20 +6071,20 @@ function from_outcome_problemOf(result, appUrl) {
             return result;
     }
 }
+function problemWithLink(reason, run, appUrl) {
+    const { label, sentence: message, remedy } = describeReason(reason, run);
+    const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null;
+    const url = run === null ? list : runLink(appUrl, run.taskId);
+    return { ...problemFacts(reason, run), label, message, remedy, url };
+}
 function controlOf({ control, run }, appUrl) {
     if (control === undefined)
         return null;
     const failure = run?.tests
         .map(({ retrySkipped }) => retrySkipped)
         .find((skipped) => skipped?.kind === 'control' && skipped.reason.kind !== 'aborted');
-    if (failure?.kind !== 'control')
-        return { ...control, problem: null };
-    const { label, sentence: message, remedy } = describeReason(failure.reason, failure.run);
-    const url = failure.run === null ? null : runLink(appUrl, failure.run.taskId);
-    return {
-        ...control,
-        problem: { ...problemFacts(failure.reason, failure.run), label, message, remedy, url },
-    };
+    const isDown = failure?.kind === 'control';
+    return { ...control, problem: isDown ? problemWithLink(failure.reason, failure.run, appUrl) : null };
 }
 function executedIn(run) {
     const { tests, meanCostUsd } = run;
@@ -6143,7 +6149,9 @@ function testOf(whole, run, appUrl, { comparison, compares }) {
     return {
         ...test,
         group: tests_groupOf(whole, run, comparison, compares),
-        because: becauseOf(whole, skipped?.url ?? null),
+        because: becauseOf(whole, retrySkipped !== null && 'reason' in retrySkipped
+            ? problemWithLink(retrySkipped.reason, retrySkipped.run, appUrl)
+            : null),
         costUsd: cost,
         attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
         control: control && {

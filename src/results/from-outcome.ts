@@ -4,6 +4,7 @@ import type {
   Attempt,
   EarlierRuns,
   GateOutcome,
+  InconclusiveReason,
   RetrySkipped,
   RunResult,
   TestResult,
@@ -16,7 +17,7 @@ import { becauseOf, groupOf } from './facts/tests.ts'
 import { runLink, runsLink, shareLink } from './links.ts'
 import { executed, firstRuns, sum } from './measures.ts'
 import { describeAbort, describeReason } from './problems.ts'
-import { RESULTS_VERSION, type Results, type ResultsAgent, type ResultsTest } from './schema.ts'
+import { type Problem, RESULTS_VERSION, type Results, type ResultsAgent, type ResultsTest } from './schema.ts'
 import { verdictReasons } from './verdict-reasons.ts'
 import { withoutConversation } from './without-conversation.ts'
 
@@ -112,15 +113,7 @@ function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem']
     case 'inconclusive': {
       const { reason, run } = result
       if (reason === undefined) return null
-      const { label, sentence, remedy } = describeReason(reason, run)
-      const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
-      return {
-        ...problemFacts(reason, run),
-        label,
-        message: sentence,
-        remedy,
-        url: run === null ? list : runLink(appUrl, run.taskId),
-      }
+      return problemWithLink(reason, run, appUrl)
     }
     case 'skipped':
       return {
@@ -138,18 +131,20 @@ function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem']
   }
 }
 
+function problemWithLink(reason: InconclusiveReason, run: RunResult | null, appUrl: string): Problem {
+  const { label, sentence: message, remedy } = describeReason(reason, run)
+  const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
+  const url = run === null ? list : runLink(appUrl, run.taskId)
+  return { ...problemFacts(reason, run), label, message, remedy, url }
+}
+
 function controlOf({ control, run }: AgentResult, appUrl: string): ResultsAgent['control'] {
   if (control === undefined) return null
   const failure = run?.tests
     .map(({ retrySkipped }) => retrySkipped)
     .find((skipped) => skipped?.kind === 'control' && skipped.reason.kind !== 'aborted')
-  if (failure?.kind !== 'control') return { ...control, problem: null }
-  const { label, sentence: message, remedy } = describeReason(failure.reason, failure.run)
-  const url = failure.run === null ? null : runLink(appUrl, failure.run.taskId)
-  return {
-    ...control,
-    problem: { ...problemFacts(failure.reason, failure.run), label, message, remedy, url },
-  }
+  const isDown = failure?.kind === 'control'
+  return { ...control, problem: isDown ? problemWithLink(failure.reason, failure.run, appUrl) : null }
 }
 
 /** Of the run and of all retries of its tests, also of those whose results do not count. */
@@ -236,7 +231,12 @@ function testOf(
   return {
     ...test,
     group: groupOf(whole, run, comparison, compares),
-    because: becauseOf(whole, skipped?.url ?? null),
+    because: becauseOf(
+      whole,
+      retrySkipped !== null && 'reason' in retrySkipped
+        ? problemWithLink(retrySkipped.reason, retrySkipped.run, appUrl)
+        : null,
+    ),
     costUsd: cost,
     attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
     control: control && {

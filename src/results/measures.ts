@@ -1,5 +1,5 @@
 // What a job cost and how fast its agents answered, against earlier runs.
-import type { Results, ResultsAgent, ResultsRun, ResultsTest } from './schema.ts'
+import type { PassRate, Results, ResultsAgent, ResultsRun, ResultsTest } from './schema.ts'
 
 /** The cost of first attempts against the baseline, as a share; null if unknown. */
 export function costChangeOf({ agents, comparison }: Results): number | null {
@@ -32,6 +32,30 @@ export function maxP95LatencyMs({ agents }: Results): number | null {
 /** Null for an empty list, of which nothing is known. */
 export function sum(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0)
+}
+
+interface ComparedTotals {
+  /** Tests that broke; null in modes that do not compare. */
+  readonly broken: number | null
+  /** First attempts of the compared tests; null if nothing was compared. */
+  readonly now: PassRate | null
+  readonly before: PassRate | null
+}
+
+/** Over all parts of a merge. */
+export function comparedTotals({ agents, decisions }: Results): ComparedTotals {
+  const compared = decisions.flatMap((each) => each.compared ?? [])
+  const rate = (name: 'now' | 'before') =>
+    compared.length === 0
+      ? null
+      : {
+          passed: sum(compared.map((each) => each[name].passed)) ?? 0,
+          total: sum(compared.map((each) => each[name].total)) ?? 0,
+        }
+  const isCompared = agents.length > 0 && decisions.some(({ compares }) => compares !== 'nothing')
+  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
+  const broken = tests.filter(({ group }) => group === 'broken').length
+  return { broken: isCompared ? broken : null, now: rate('now'), before: rate('before') }
 }
 
 /** Over agents, or over the parts of a merge. */

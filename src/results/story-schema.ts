@@ -46,29 +46,6 @@ const errorKind = z.enum([
 ])
 const edited = { evaluator: text, version: count, before: count }
 
-export const because = z
-  .discriminatedUnion('kind', [
-    kind('accepted', { until: z.iso.date() }),
-    kind('acceptance-expired', { until: z.iso.date() }),
-    kind('attempts', { failed: count, of: count }),
-    kind('passed-on-attempt', { attempt: count }),
-    kind('earlier-runs', { failures: count, runs: count }),
-    kind('no-earlier-run', {}),
-    kind('earlier-runs-unanswered', {}),
-    kind('control', { name: z.string(), passed: count, of: count }),
-    kind('control-unanswered', { name: z.string(), attempts: count }),
-    kind('evaluator-edited', edited),
-    kind('not-run-again', {
-      why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result']),
-      url: text.check(z.describe('The retry that gave no result, if it was started.')),
-    }),
-    kind('no-answer', {
-      whose: errorKind.check(z.describe('Whose error it was.')),
-      detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
-    }),
-  ])
-  .check(z.meta({ id: 'because', description: 'Evidence for the group of a test.' }))
-
 export const serviceError = z
   .object({
     kind: z.enum(['http', 'validation', 'network', 'timeout', 'contract', 'aborted', 'history']),
@@ -181,6 +158,31 @@ export const problem = z
       description: 'Why the result is inconclusive or incomplete, or why the agent was skipped.',
     }),
   )
+
+export const because = z
+  .discriminatedUnion('kind', [
+    kind('accepted', { until: z.iso.date() }),
+    kind('acceptance-expired', { until: z.iso.date() }),
+    kind('attempts', { failed: count, of: count }),
+    kind('passed-on-attempt', { attempt: count }),
+    kind('earlier-runs', { failures: count, runs: count }),
+    kind('no-earlier-run', {}),
+    kind('earlier-runs-unanswered', {}),
+    kind('control', { name: z.string(), passed: count, of: count }),
+    kind('control-unanswered', { name: z.string(), attempts: count }),
+    kind('evaluator-edited', edited),
+    kind('not-run-again', {
+      why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result']),
+      problem: z
+        .nullable(problem)
+        .check(z.describe('Why the retry, or that on the control, gave no result.')),
+    }),
+    kind('no-answer', {
+      whose: errorKind.check(z.describe('Whose error it was.')),
+      detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
+    }),
+  ])
+  .check(z.meta({ id: 'because', description: 'Evidence for the group of a test.' }))
 
 const unknownAgent = z.object({ name: z.string(), nearest: text, nameWithComma: text })
 const endedEarly = z

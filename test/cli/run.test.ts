@@ -42,7 +42,10 @@ describe.concurrent('the end', () => {
     expect(exitCode).toBe(code)
     expect(stdout).toMatch(/\? Alpha: .*still running.*runId=/s)
     const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))
-    expect(results).toMatchObject({ verdict: 'inconclusive', abortReason: { kind: 'signal' } })
+    expect(results).toMatchObject({
+      verdict: 'inconclusive',
+      decisions: [{ endedEarly: { kind: 'cancelled' } }],
+    })
   })
 
   it('is the same if nobody reads the output', async (test) => {

@@ -76,7 +76,10 @@ describe.concurrent('runs that never count as baseline', () => {
       'pass-rate': '93.8',
       'previous-pass-rate': '100.0',
     })
-    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'broken', failures: 0, runs: 10 })
+    expect(testNamed(step, BROKEN)).toMatchObject({
+      group: 'broken',
+      because: expect.arrayContaining([{ kind: 'earlier-runs', failures: 0, runs: 10 }]),
+    })
     expect(launches(harness, step)).toEqual(['all', [BROKEN], [BROKEN]])
   })
 })
@@ -147,7 +150,10 @@ describe.concurrent('a service whose clock differs', () => {
       event: openedAnHourAgo(),
     })
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
-    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'broken', failures: 0, runs: 10 })
+    expect(testNamed(step, BROKEN)).toMatchObject({
+      group: 'broken',
+      because: expect.arrayContaining([{ kind: 'earlier-runs', failures: 0, runs: 10 }]),
+    })
     for (const report of [harness.comments()[0], step.log]) if (words !== null) expect(report).toMatch(words)
     if (words === null) expect(step.log).toContain('5m behind')
   })

@@ -168,7 +168,10 @@ describe.concurrent('26.3 an outage of the past excuses no break', () => {
       const { step, reports } = await runJob(context, { agents, serverVersion, inputs })
       expect(step.exitCode).toBe(1)
       expect(step.outputs).toMatchObject({ verdict: 'inconclusive', failed: '1', broken: '0' })
-      expect(testNamed(step, BROKEN).baseline).toMatchObject({ class: 'undetermined', runs: 0 })
+      expect(testNamed(step, BROKEN)).toMatchObject({
+        group: 'undetermined',
+        because: expect.arrayContaining([{ kind: 'earlier-runs-unanswered' }]),
+      })
       for (const report of [reports.comment, reports.summary, reports.log])
         expect(report).toContain('its earlier runs ended without a result')
     },
@@ -178,7 +181,10 @@ describe.concurrent('26.3 an outage of the past excuses no break', () => {
     const agents = [flakyAgent({ breaks: { [BROKEN]: 1 } }, { history: earlierRuns(3) })]
     const { step } = await runJob(context, { agents, inputs })
     expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1' })
-    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'known-failure', failures: 3, runs: 3 })
+    expect(testNamed(step, BROKEN)).toMatchObject({
+      group: 'known-failure',
+      because: expect.arrayContaining([{ kind: 'earlier-runs', failures: 3, runs: 3 }]),
+    })
   })
 
   it('only the runs in which a failing test failed are read', async (context) => {
@@ -188,7 +194,10 @@ describe.concurrent('26.3 an outage of the past excuses no break', () => {
     ]
     const { step, harness } = await runJob(context, { agents, inputs })
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
-    expect(testNamed(step, BROKEN).baseline).toEqual({ class: 'broken', failures: 0, runs: 4 })
+    expect(testNamed(step, BROKEN)).toMatchObject({
+      group: 'broken',
+      because: expect.arrayContaining([{ kind: 'earlier-runs', failures: 0, runs: 4 }]),
+    })
     const own = new Set(testsOf(step).flatMap(({ attempts }) => attempts.map(({ taskId }) => taskId)))
     const ofHistory = harness.faultProxy?.journal.filter(
       ({ kind, path, query }) =>
@@ -267,8 +276,7 @@ describe.concurrent('26.7 a broken test says that its evaluator changed', () => 
     for (const report of [reports.comment, reports.summary])
       expect(report).toMatch(/evaluator .*Correctness.* is version 4 now, 3 in the baseline/)
     expect(reports.junit).toContain('is version 4 now, 3 in the baseline')
-    expect(testNamed(step, BROKEN).changedEvaluators).toEqual([
-      { evaluator: 'Correctness', version: 4, baselineVersion: 3 },
-    ])
+    const edit = { kind: 'evaluator-edited', evaluator: 'Correctness', version: 4, before: 3 }
+    expect(testNamed(step, BROKEN).because).toContainEqual(edit)
   })
 })

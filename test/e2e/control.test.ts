@@ -145,7 +145,7 @@ describe.concurrent('a control that gives no answer makes failing tests inconclu
 
   function expectInconclusive(step: StepResult, comment: string, why: string): void {
     expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'inconclusive'])
-    expect(testNamed(step, BROKEN).baseline?.class).toBe('undetermined')
+    expect(testNamed(step, BROKEN).group).toBe('undetermined')
     for (const report of allReports(step, comment)) expect(report).toContain(why)
     expect(comment).toContain('its control Support bot gave no result')
   }
@@ -205,7 +205,7 @@ describe.concurrent('a control that gives no answer makes failing tests inconclu
     const { step, comment } = await compare(context, pair(broken), {}, faultProxy(rule))
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(testNamed(step, BROKEN)).toMatchObject({
-      baseline: { class: 'undetermined' },
+      group: 'undetermined',
       attempts: [{ status: 'failed' }, { status: 'failed' }],
       control: { attempts: [{ status: 'passed' }] },
     })
@@ -229,7 +229,7 @@ describe.concurrent('a control that gives no answer makes failing tests inconclu
       const step = await cancelOnce(harness, isAsked, 'SIGTERM', { with: inputs })
       expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'inconclusive'])
       expect(harness.comments()[0]).toContain('the job was cancelled')
-      expect(testNamed(step, BROKEN).baseline?.class).toBe('undetermined')
+      expect(testNamed(step, BROKEN).group).toBe('undetermined')
     },
   )
 })

@@ -47,7 +47,7 @@ describe.concurrent('gate-if-worse', () => {
     expect(comment).toContain('Not blocking: 1 known failure, 1 flaky test')
     expect(comment.indexOf('1 test broke')).toBeLessThan(comment.indexOf('#### ➖ 1 known failure'))
     expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN]])
-    const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).baseline?.class)
+    const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).group)
     expect(classes).toEqual(['broken', 'known-failure', 'flaky'])
   })
 })

@@ -30,7 +30,10 @@ it('a job with a failing test is inconclusive if the history does not have its o
   expect(comment).toContain('no run history could be used')
   // Nothing is known of the failing test: neither that it is new, nor that it does not block.
   expect(comment).not.toMatch(/new failing|not block/i)
-  expect(testNamed(step, BROKEN)).toMatchObject({ baseline: null, retrySkipped: { kind: 'no-history' } })
+  expect(testNamed(step, BROKEN)).toMatchObject({
+    group: 'undetermined',
+    because: [{ kind: 'not-run-again', why: 'not-possible' }],
+  })
   for (const report of [comment, step.log, step.summary]) {
     expect(report).toContain('the run history does not show that the run of this job has ended')
     expect(report).toContain('results files of earlier jobs')

@@ -1,6 +1,6 @@
 // What became of a test and why: its group and its evidence, once, from what the gate found.
 import type { Comparison, RetrySkipped, RunResult, TestResult } from '../../gate/results.ts'
-import type { Because, TestGroup } from '../schema.ts'
+import type { Because, Problem, TestGroup } from '../schema.ts'
 
 /** @param comparison null in modes that do not compare, and in a job that ended before it compared */
 export function groupOf(
@@ -26,8 +26,8 @@ function blocksAtOnce(comparison: Comparison | null): boolean {
   return comparison?.failureCount.blocks === true || comparison?.control?.alarm?.blocks === true
 }
 
-/** In the order in which it is said. @param retryUrl of the retry that gave no result, if it was started */
-export function becauseOf(test: TestResult, retryUrl: string | null): Because[] {
+/** In the order in which it is said. @param problem why the retry gave no result */
+export function becauseOf(test: TestResult, problem: Problem | null): Because[] {
   if (test.status === 'passed') return []
   return [
     ...acceptedBecause(test),
@@ -41,7 +41,7 @@ export function becauseOf(test: TestResult, retryUrl: string | null): Because[] 
     })),
     ...(test.retrySkipped === null
       ? []
-      : [{ kind: 'not-run-again' as const, why: whySkipped(test.retrySkipped), url: retryUrl }]),
+      : [{ kind: 'not-run-again' as const, why: WHY[test.retrySkipped.kind], problem }]),
     ...noAnswer(test),
   ]
 }
@@ -85,10 +85,6 @@ const WHY: Readonly<Record<RetrySkipped['kind'], WhyNotAgain>> = {
   refused: 'no-result',
   lost: 'no-result',
   control: 'no-result',
-}
-
-function whySkipped({ kind }: RetrySkipped): WhyNotAgain {
-  return WHY[kind]
 }
 
 /** Of a test without a result. */

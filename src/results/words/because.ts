@@ -2,6 +2,7 @@
 import type { Because, ResultsTest } from '../schema.ts'
 import { counted, dayText, earlierText } from '../units.ts'
 import { groups } from './groups.ts'
+import { problemWords } from './problems.ts'
 import { joined, quoted, type Sentence, say } from './sentence.ts'
 
 type Of<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>
@@ -22,7 +23,10 @@ const words: { readonly [Kind in Because['kind']]: (because: Of<Kind>) => Senten
   'control-unanswered': ({ name, attempts }) =>
     say`${{ kind: 'agent', text: name }} (control) gave no result${attempts === 0 ? '' : ` in ${counted(attempts, 'attempt')}`}`,
   'evaluator-edited': (edit) => editText(edit),
-  'not-run-again': ({ why }) => say`not run again, because ${notRunAgain[why]}`,
+  'not-run-again': ({ why, problem }) =>
+    problem === null
+      ? say`not run again, because ${notRunAgain[why]}`
+      : say`not run again: the retry ${problemWords(problem).sentence}`,
   'no-answer': ({ whose, detail }) => [detail === null ? noAnswer[whose] : `${noAnswer[whose]} (${detail})`],
 }
 

@@ -51,7 +51,8 @@ const ending: Rule = ({ mode }, { step, stuck }) => {
 }
 
 const outputs: Rule = (plan, { step }, results) => {
-  const { verdict, totals, abortReason } = results
+  const { verdict, totals } = results
+  const hasEnded = endedEarly(results)
   const counts = Object.entries(totals).filter(([name, count]) => step.outputs[name] !== String(count))
   const allowed = allowedVerdicts(results)
   return [
@@ -61,10 +62,10 @@ const outputs: Rule = (plan, { step }, results) => {
     ...(plan.profile === 'odd' || totals.passed + totals.failed <= totals.total
       ? []
       : ['more verdicts than tests']),
-    ...(abortReason !== null || allowed.includes(verdict)
+    ...(hasEnded || allowed.includes(verdict)
       ? []
       : [`verdict ${verdict} where the agents and tests allow ${allowed.join(' or ')}`]),
-    ...(abortReason !== null && verdict === 'passed' ? ['passed although the job was aborted'] : []),
+    ...(hasEnded && verdict === 'passed' ? ['passed although the job was aborted'] : []),
   ]
 }
 
@@ -122,14 +123,14 @@ const evidence: Rule = (plan, { started, answers }, { agents }) =>
       })
 
 /** An unanswered test was run again, or it is said why not. */
-const runOnceMore: Rule = (_plan, _result, { agents, abortReason }) =>
-  abortReason === null
-    ? agents.flatMap(({ name, problem, run }) =>
+const runOnceMore: Rule = (_plan, _result, results) =>
+  !endedEarly(results)
+    ? results.agents.flatMap(({ name, problem, run }) =>
         (problem?.kind === 'unfinished-tests' ? (run?.tests ?? []) : []).flatMap((test) =>
           test.status === 'unanswered' &&
           test.error?.message !== 'Its details could not be read.' &&
           test.attempts.length < 2 &&
-          test.retrySkipped === null
+          test.because.every(({ kind }) => kind !== 'not-run-again')
             ? [`${name}: "${test.name}" is unanswered, and was not run again`]
             : [],
         ),
@@ -173,11 +174,16 @@ function isAsClassified({ status, attempts, control, baseline }: ResultsTest, le
   return baseline.class === (became === 'candidate' || became === 'both' ? 'undetermined' : became)
 }
 
+function endedEarly({ decisions }: Results): boolean {
+  return decisions.some((each) => each.endedEarly !== null)
+}
+
 const SIGNS: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' }
 
 /** In the results file, in the log, and in the summary's table. */
-const oneOutcomeEach: Rule = (plan, { step }, { agents, abortReason }) => {
-  if (agents.length === 0) return abortReason === null ? ['no agents and no abort reason'] : []
+const oneOutcomeEach: Rule = (plan, { step }, results) => {
+  const { agents } = results
+  if (agents.length === 0) return endedEarly(results) ? [] : ['no agents, and the job did not end early']
   const lines = step.lines.map(stripVTControlCharacters)
   const rows = step.summary.split('\n').filter((line) => line.startsWith('|'))
   return plan.agents.flatMap(({ name }) => {
