@@ -76,7 +76,7 @@ function History({ test: { record, group } }: { readonly test: Test }) {
   if (group === 'passed') return null
   const because = becauseText(record)
   const retry = record.because.find(({ kind }) => kind === 'not-run-again')
-  const url = retry?.kind === 'not-run-again' ? retry.url : null
+  const url = retry?.kind === 'not-run-again' ? (retry.problem?.url ?? null) : null
   return (
     <p class={`history ${group}`}>
       <strong>{groups[group].note}</strong> {because.length > 0 && <Words sentence={asSentence(because)} />}{' '}
