@@ -1704,11 +1704,12 @@ function printable(text, token) {
 
 
 
-async function jobsPullRequest({ eventName, payload, owner, repo }, { named, needsTime, comments }, access, signal) {
+async function jobsPullRequest({ eventName, payload, owner, repo }, { named, needsTime, needsFork, comments }, access, signal) {
     const ofEvent = (0,github_event/* pullRequestOf */._n)(eventName, payload);
     const number = named ?? ofEvent?.number ?? null;
     const isKnown = number !== null && number === ofEvent?.number;
-    if (isKnown && (!needsTime || ofEvent.createdAt !== null))
+    const hasNeeded = (!needsTime || ofEvent?.createdAt != null) && (!needsFork || ofEvent?.fromFork != null);
+    if (isKnown && hasNeeded)
         return { pullRequest: ofEvent, problem: null };
     const head = number === null && (needsTime || comments) ? (0,github_event/* headOf */.Uo)(eventName, payload) : null;
     if (number === null && head === null)
@@ -1719,7 +1720,7 @@ async function jobsPullRequest({ eventName, payload, owner, repo }, { named, nee
         return { pullRequest: await read, problem: null };
     }
     catch (error) {
-        const unread = { headSha: null, fromFork: false, byDependabot: false, createdAt: null };
+        const unread = { headSha: null, fromFork: null, byDependabot: false, createdAt: null };
         const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread };
         if (signal.aborted)
             return { pullRequest, problem: null };
@@ -8804,7 +8805,9 @@ async function runAction(inputs, warnings, environment, cancellation) {
     for (const warning of warnings)
         core/* warning */.$e(warning);
     const needsTime = inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0;
-    const found = await findPullRequest(inputs, needsTime, environment, cancellation.requested);
+    const isOverridden = inputs.override.length > 0;
+    const needs = { needsTime, needsFork: isOverridden && environment.eventName === 'issue_comment' };
+    const found = await findPullRequest(inputs, needs, environment, cancellation.requested);
     if (found.error !== null)
         return { invalid: [found.error] };
     const context = contextOf(inputs, found, environment, cancellation);
@@ -8812,6 +8815,9 @@ async function runAction(inputs, warnings, environment, cancellation) {
         await publish(resultsOf(withoutKey(inputs), inputs, context), context);
         return 'success';
     }
+    const isNamed = inputs.pullRequest !== null;
+    if (isOverridden && (0,github_event/* mayBeOfFork */.MK)(environment.eventName, environment.payload, found.pullRequest, isNamed))
+        return { invalid: [OF_FORK] };
     const baseline = await readBaselineFiles(inputs.baseline);
     if (!baseline.ok)
         return { invalid: baseline.messages };
@@ -8828,8 +8834,11 @@ async function runAction(inputs, warnings, environment, cancellation) {
     await publish(results, context);
     return conclusionOf(inputs, results);
 }
+const OF_FORK = 'Input "override": the change may come from a fork, whose author could have the headers of your agents sent elsewhere. ' +
+    'Nothing was tested. Use the event "pull_request", which has no secrets for forks, or leave "override" out.';
 async function runMerge(inputs, environment, cancellation) {
-    const found = await findPullRequest(inputs, false, environment, cancellation.requested);
+    const needs = { needsTime: false, needsFork: false };
+    const found = await findPullRequest(inputs, needs, environment, cancellation.requested);
     const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation);
     const { pullRequest, headSha } = context;
     const { workflowRunUrl } = environment;
@@ -8844,11 +8853,11 @@ async function runMerge(inputs, environment, cancellation) {
     await publish(results, context);
     return conclusionOf(inputs, results);
 }
-async function findPullRequest({ pullRequest: named, githubToken, comment }, needsTime, environment, signal) {
-    const wanted = { named, needsTime, comments: comment !== false };
+async function findPullRequest({ pullRequest: named, githubToken, comment }, needs, environment, signal) {
+    const wanted = { ...needs, named, comments: comment !== false };
     const access = gitHubAccess(githubToken, environment.apiUrl);
     const { pullRequest, problem } = await jobsPullRequest(environment, wanted, access, signal);
-    if (problem !== null && needsTime)
+    if (problem !== null && needs.needsTime)
         return { pullRequest, error: problem };
     if (problem !== null)
         (pullRequest === null ? core/* info */.pq : core/* warning */.$e)(problem);

@@ -6,6 +6,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   J0: () => (/* binding */ secretsWithheld),
+/* harmony export */   MK: () => (/* binding */ mayBeOfFork),
 /* harmony export */   NP: () => (/* binding */ baselineCutOff),
 /* harmony export */   Uo: () => (/* binding */ headOf),
 /* harmony export */   _n: () => (/* binding */ pullRequestOf),
@@ -67,6 +68,13 @@ function secretsWithheld(eventName, payload) {
     const { fromFork, byDependabot } = pullRequestOf(eventName, payload) ?? {};
     return byDependabot === true || fromFork === true;
 }
+function mayBeOfFork(eventName, payload, pullRequest, isNamed) {
+    const head = at(payload, 'workflow_run', 'head_repository');
+    if (eventName === 'workflow_run' && isElsewhere(head, at(payload, 'repository')) !== false)
+        return true;
+    const isOfPullRequest = isNamed || eventName === 'pull_request_target' || eventName === 'issue_comment';
+    return isOfPullRequest && pullRequest?.fromFork !== false;
+}
 function kindOf(eventName) {
     return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1');
 }
@@ -121,7 +129,7 @@ function toPullRequest(pullRequest, sender) {
     return {
         number,
         headSha: text(at(pullRequest, 'head', 'sha')),
-        fromFork: isFromFork(pullRequest),
+        fromFork: isElsewhere(at(pullRequest, 'head', 'repo'), at(pullRequest, 'base', 'repo')),
         byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
         createdAt: timeOf(at(pullRequest, 'created_at')),
     };
@@ -141,15 +149,13 @@ function fromQueue(branch, sha, payload) {
     const number = Number(/(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(text(branch) ?? '')?.[1]);
     return toPullRequest({ number, head: { sha } }, at(payload, 'sender', 'login'));
 }
-function isFromFork(pullRequest) {
-    const head = at(pullRequest, 'head', 'repo');
+function isElsewhere(head, base) {
     if (head === null)
         return true;
-    const base = at(pullRequest, 'base', 'repo');
-    return ['id', 'full_name'].some((key) => {
-        const [ours, theirs] = [at(base, key), at(head, key)];
-        return ours !== undefined && theirs !== undefined && ours !== theirs;
-    });
+    const known = ['id', 'full_name']
+        .map((key) => [at(base, key), at(head, key)])
+        .filter((pair) => !pair.includes(undefined));
+    return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs);
 }
 function at(value, ...path) {
     return path.reduce((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);

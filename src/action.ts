@@ -4,8 +4,8 @@ import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import type { GateOutcome } from './gate/results.ts'
 import { verdictOf } from './gate/verdict.ts'
-import { baselineCutOff, type PullRequest, testedCommit } from './github/event.ts'
-import { jobsPullRequest } from './github/pull-request.ts'
+import { baselineCutOff, mayBeOfFork, type PullRequest, testedCommit } from './github/event.ts'
+import { jobsPullRequest, type Wanted } from './github/pull-request.ts'
 import type { Inputs, MergeInputs } from './inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, type PublishContext, publish, stickyComment, titleOf } from './publish.ts'
@@ -29,13 +29,18 @@ export async function runAction(
   // A control, or files, are no runs of this pull request.
   const needsTime =
     inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0
-  const found = await findPullRequest(inputs, needsTime, environment, cancellation.requested)
+  const isOverridden = inputs.override.length > 0
+  const needs = { needsTime, needsFork: isOverridden && environment.eventName === 'issue_comment' }
+  const found = await findPullRequest(inputs, needs, environment, cancellation.requested)
   if (found.error !== null) return { invalid: [found.error] }
   const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
     await publish(resultsOf(withoutKey(inputs), inputs, context), context)
     return 'success'
   }
+  const isNamed = inputs.pullRequest !== null
+  if (isOverridden && mayBeOfFork(environment.eventName, environment.payload, found.pullRequest, isNamed))
+    return { invalid: [OF_FORK] }
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return { invalid: baseline.messages }
   const { eventName, payload } = environment
@@ -55,13 +60,18 @@ export async function runAction(
   return conclusionOf(inputs, results)
 }
 
+const OF_FORK =
+  'Input "override": the change may come from a fork, whose author could have the headers of your agents sent elsewhere. ' +
+  'Nothing was tested. Use the event "pull_request", which has no secrets for forks, or leave "override" out.'
+
 /** Merges the results of earlier jobs, and reports them as if one job had run all tests. */
 export async function runMerge(
   inputs: MergeInputs,
   environment: Environment,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
-  const found = await findPullRequest(inputs, false, environment, cancellation.requested)
+  const needs = { needsTime: false, needsFork: false }
+  const found = await findPullRequest(inputs, needs, environment, cancellation.requested)
   const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation)
   const { pullRequest, headSha } = context
   const { workflowRunUrl } = environment
@@ -79,14 +89,14 @@ export async function runMerge(
 /** @returns also an error if the job needs the time of the pull request, and GitHub does not give it */
 async function findPullRequest(
   { pullRequest: named, githubToken, comment }: Pick<Inputs, 'pullRequest' | 'githubToken' | 'comment'>,
-  needsTime: boolean,
+  needs: Pick<Wanted, 'needsTime' | 'needsFork'>,
   environment: Environment,
   signal: AbortSignal,
 ): Promise<{ readonly pullRequest: PullRequest | null; readonly error: string | null }> {
-  const wanted = { named, needsTime, comments: comment !== false }
+  const wanted = { ...needs, named, comments: comment !== false }
   const access = gitHubAccess(githubToken, environment.apiUrl)
   const { pullRequest, problem } = await jobsPullRequest(environment, wanted, access, signal)
-  if (problem !== null && needsTime) return { pullRequest, error: problem }
+  if (problem !== null && needs.needsTime) return { pullRequest, error: problem }
   // A lookup that nobody asked for is not worth an annotation.
   if (problem !== null) (pullRequest === null ? core.info : core.warning)(problem)
   return { pullRequest, error: null }

@@ -4,8 +4,8 @@ export interface PullRequest {
   readonly number: number
   /** The commit under test, not GitHub's merge commit; null if the payload does not have it. */
   readonly headSha: string | null
-  /** Its branch is in another repository, so `pull_request` runs get no secrets and a read-only token. */
-  readonly fromFork: boolean
+  /** Its branch is in another repository, so `pull_request` runs get no secrets and a read-only token; null if that is unknown. */
+  readonly fromFork: boolean | null
   /** Dependabot triggered the event, which has the same consequences. */
   readonly byDependabot: boolean
   /** Milliseconds since 1970; null if the payload does not have it. */
@@ -88,6 +88,22 @@ export function secretsWithheld(eventName: string, payload: unknown): boolean {
   if (!/^pull_request(_review|_review_comment)?$/.test(eventName)) return false
   const { fromFork, byDependabot } = pullRequestOf(eventName, payload) ?? {}
   return byDependabot === true || fromFork === true
+}
+
+/**
+ * Whether somebody without write access may have written the change, although the workflow of this event has secrets.
+ * @param isNamed whether the workflow names the pull request
+ */
+export function mayBeOfFork(
+  eventName: string,
+  payload: unknown,
+  pullRequest: PullRequest | null,
+  isNamed: boolean,
+): boolean {
+  const head = at(payload, 'workflow_run', 'head_repository')
+  if (eventName === 'workflow_run' && isElsewhere(head, at(payload, 'repository')) !== false) return true
+  const isOfPullRequest = isNamed || eventName === 'pull_request_target' || eventName === 'issue_comment'
+  return isOfPullRequest && pullRequest?.fromFork !== false
 }
 
 /** Reviews and others have the payload of `pull_request`. */
@@ -174,7 +190,7 @@ export function toPullRequest(pullRequest: unknown, sender: unknown): PullReques
   return {
     number,
     headSha: text(at(pullRequest, 'head', 'sha')),
-    fromFork: isFromFork(pullRequest),
+    fromFork: isElsewhere(at(pullRequest, 'head', 'repo'), at(pullRequest, 'base', 'repo')),
     // As GitHub does: a person who pushes to Dependabot's branch gets secrets.
     byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
     createdAt: timeOf(at(pullRequest, 'created_at')),
@@ -201,16 +217,14 @@ function fromQueue(branch: unknown, sha: unknown, payload: unknown): PullRequest
   return toPullRequest({ number, head: { sha } }, at(payload, 'sender', 'login'))
 }
 
-/** By the repositories' ids: a repository that is itself a fork can have pull requests of its own. */
-function isFromFork(pullRequest: unknown): boolean {
-  const head = at(pullRequest, 'head', 'repo')
+/** By the repositories' ids: a repository that is itself a fork can have pull requests of its own. Null if it is not known. */
+function isElsewhere(head: unknown, base: unknown): boolean | null {
   // The fork was deleted.
   if (head === null) return true
-  const base = at(pullRequest, 'base', 'repo')
-  return ['id', 'full_name'].some((key) => {
-    const [ours, theirs] = [at(base, key), at(head, key)]
-    return ours !== undefined && theirs !== undefined && ours !== theirs
-  })
+  const known = ['id', 'full_name']
+    .map((key) => [at(base, key), at(head, key)])
+    .filter((pair) => !pair.includes(undefined))
+  return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs)
 }
 
 function at(value: unknown, ...path: readonly string[]): unknown {

@@ -4,7 +4,7 @@ import { statusOf } from './octokit.ts'
 export interface GitHubErrorContext {
   /** The GitHub token, which is removed from the text. */
   readonly token: string
-  readonly fromFork: boolean
+  readonly fromFork: boolean | null
   readonly byDependabot: boolean
 }
 

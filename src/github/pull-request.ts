@@ -25,6 +25,8 @@ export interface Wanted {
   readonly named: number | null
   /** Whether the job compares with the run history, of which runs since then may hold the change. */
   readonly needsTime: boolean
+  /** Whether the job may test no change of a fork. */
+  readonly needsFork: boolean
   /** Whether it comments. */
   readonly comments: boolean
 }
@@ -38,14 +40,15 @@ export interface FoundPullRequest {
 /** Asks GitHub only for what the event lacks. Never rejects. */
 export async function jobsPullRequest(
   { eventName, payload, owner, repo }: JobEvent,
-  { named, needsTime, comments }: Wanted,
+  { named, needsTime, needsFork, comments }: Wanted,
   access: GitHubAccess,
   signal: AbortSignal,
 ): Promise<FoundPullRequest> {
   const ofEvent = pullRequestOf(eventName, payload)
   const number = named ?? ofEvent?.number ?? null
   const isKnown = number !== null && number === ofEvent?.number
-  if (isKnown && (!needsTime || ofEvent.createdAt !== null)) return { pullRequest: ofEvent, problem: null }
+  const hasNeeded = (!needsTime || ofEvent?.createdAt != null) && (!needsFork || ofEvent?.fromFork != null)
+  if (isKnown && hasNeeded) return { pullRequest: ofEvent, problem: null }
   const head = number === null && (needsTime || comments) ? headOf(eventName, payload) : null
   if (number === null && head === null) return { pullRequest: null, problem: null }
   try {
@@ -54,7 +57,7 @@ export async function jobsPullRequest(
       head === null ? readOne(octokit, owner, repo, number ?? 0) : findOpen(octokit, owner, repo, head)
     return { pullRequest: await read, problem: null }
   } catch (error) {
-    const unread = { headSha: null, fromFork: false, byDependabot: false, createdAt: null }
+    const unread = { headSha: null, fromFork: null, byDependabot: false, createdAt: null }
     const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread }
     // The gate says so.
     if (signal.aborted) return { pullRequest, problem: null }

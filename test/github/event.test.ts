@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { baselineCutOff, pullRequestOf, secretsWithheld, testedCommit } from '../../src/github/event.ts'
+import {
+  baselineCutOff,
+  mayBeOfFork,
+  pullRequestOf,
+  secretsWithheld,
+  testedCommit,
+  toPullRequest,
+} from '../../src/github/event.ts'
 
 const ours = { id: 1, full_name: 'acme/shop' }
 const theirs = { id: 2, full_name: 'eve/shop' }
@@ -52,7 +59,7 @@ describe('events with a pull request', () => {
     expect(pullRequestOf('merge_group', { merge_group: { head_ref, head_sha: 'c0ffee' } })).toEqual({
       number: 104,
       headSha: 'c0ffee',
-      fromFork: false,
+      fromFork: null,
       byDependabot: false,
       createdAt: null,
     })
@@ -68,7 +75,7 @@ describe('events with a pull request', () => {
     expect(pullRequestOf('issue_comment', payload)).toEqual({
       number: 7,
       headSha: null,
-      fromFork: false,
+      fromFork: null,
       byDependabot: false,
       createdAt: null,
     })
@@ -116,7 +123,7 @@ describe('a fork', () => {
 
   test('is not assumed if the payload does not say', () => {
     const payload = { pull_request: { number: 7, head: { sha: 'c0ffee' } } }
-    expect(pullRequestOf('pull_request', payload)).toMatchObject({ number: 7, fromFork: false })
+    expect(pullRequestOf('pull_request', payload)).toMatchObject({ number: 7, fromFork: null })
   })
 })
 
@@ -229,5 +236,37 @@ describe('the tested commit', () => {
     const payload = { deployment: { sha: 'deployed' }, workflow_run: { head_sha: 'run' } }
     const named = { number: 7, headSha: 'head', createdAt: null, fromFork: false, byDependabot: false }
     expect(testedCommit(name, payload, 'GITHUB_SHA', named)).toBe(commit)
+  })
+})
+
+describe('a change may be of a fork', () => {
+  const own = pullRequest()
+  const fork = pullRequest(theirs)
+  const read = (data: unknown) => toPullRequest(data, undefined)
+
+  test.each([
+    ['pull_request', fork, false, false],
+    ['pull_request_target', own, false, false],
+    ['pull_request_target', fork, false, true],
+    ['pull_request_target', { number: 7 }, false, true],
+    ['issue_comment', own, false, false],
+    ['issue_comment', fork, false, true],
+    ['issue_comment', { number: 7 }, false, true],
+    ['workflow_dispatch', own, true, false],
+    ['workflow_dispatch', fork, true, true],
+    ['workflow_dispatch', null, false, false],
+    ['push', null, false, false],
+  ])('%s of %j, named: %s', (name, data, isNamed, expected) => {
+    expect(mayBeOfFork(name, {}, read(data), isNamed)).toBe(expected)
+  })
+
+  test.each([
+    [ours, false],
+    [theirs, true],
+    [null, true],
+    [undefined, true],
+  ])('workflow_run of a branch of %j', (head_repository, expected) => {
+    const payload = { repository: ours, workflow_run: { head_repository } }
+    expect(mayBeOfFork('workflow_run', payload, null, false)).toBe(expected)
   })
 })

@@ -38,7 +38,7 @@ async function found(
   const job = { payload: {}, owner: 'acme', repo: 'shop', ...event }
   const answer = await jobsPullRequest(
     job,
-    { named: null, needsTime: true, comments: false, ...wanted },
+    { named: null, needsTime: true, needsFork: false, comments: false, ...wanted },
     { ...access, token: token ?? access.token },
     noSignal,
   )
@@ -162,10 +162,18 @@ describe('one that cannot be read', () => {
     )
   })
 
+  test('is read after a comment if the job may test no change of a fork', async () => {
+    const issue = { number: 7, created_at: opened, pull_request: {} }
+    const event = { eventName: 'issue_comment', payload: { issue } }
+    const given = pullRequest(7, { head: { sha: 'c0ffee', repo: theirs } })
+    const answer = await found(event, [given], { needsFork: true })
+    expect(answer).toMatchObject({ pullRequest: { fromFork: true }, asked: [['/pulls/7', undefined]] })
+  })
+
   test('is no problem of a job that is cancelled meanwhile', async () => {
     const { access } = await enterprise()
     const job = { eventName: 'merge_group', payload: queued, owner: 'acme', repo: 'shop' }
-    const wanted = { named: null, needsTime: true, comments: true }
+    const wanted = { named: null, needsTime: true, needsFork: false, comments: true }
     const answer = await jobsPullRequest(job, wanted, access, AbortSignal.abort('SIGINT'))
     expect(answer).toMatchObject({ pullRequest: { number: 7 }, problem: null })
   })
