@@ -33,6 +33,7 @@ export function runTests(
   const {
     agents,
     control,
+    override,
     mode,
     pollIntervalSeconds,
     timeoutSeconds,
@@ -45,6 +46,7 @@ export function runTests(
   const plan = {
     agentNames: agents,
     controlNames: control,
+    overrides: override,
     mode,
     pollIntervalSeconds,
     timeoutSeconds,
@@ -82,7 +84,9 @@ function acceptWarnings(
 ): string[] {
   if (abortReason !== null) return []
   return accept.flatMap((line) => {
-    const result = results.find(({ agent }) => agent.name === line.agent)
+    const result = results.find(({ agent, override }) =>
+      [agent.name, override?.original.name].includes(line.agent),
+    )
     // The legs of a matrix share their lines.
     if (result === undefined && agents.length > 0 && !line.expired) return []
     const warning = acceptWarning(line, result)
@@ -118,7 +122,8 @@ function acceptWarning(
 
 /** The client's methods, with every error of theirs as a value. */
 export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 'apiKey'>): GateService {
-  const access = { baseUrl, apiKey, fetch: createProxiedFetch(process.env) }
+  const secrets = new Set<string>()
+  const access = { baseUrl, apiKey, secrets, fetch: createProxiedFetch(process.env) }
   const client = createEvaluationClient({ ...access, concurrency: CONCURRENCY, adaptiveConcurrency: true })
   // A verification takes minutes, in which other requests do not wait.
   const { verifyConnection } = createEvaluationClient(access)
@@ -138,6 +143,9 @@ export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 
     getAgent: (agentUuid, options) => asResult(fresh(client.getAgent(agentUuid, options))),
     updateAgent: (agentUuid, config, options) => asResult(client.updateAgent(agentUuid, { config }, options)),
     verifyConnection: (agentUuid, options) => asResult(verifyConnection(agentUuid, options)),
+    addSecrets(more) {
+      for (const secret of more) secrets.add(secret)
+    },
     listTests: (agentUuid, options) => asResult(client.listAgentTests(agentUuid, options)),
   }
 }

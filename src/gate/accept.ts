@@ -1,5 +1,5 @@
 // Tests that do not block for now: the lines of the input `accept`.
-import type { AgentRef, Counts, RunResult, TestResult } from './results.ts'
+import type { Counts, RunResult, TestResult } from './results.ts'
 
 export interface AcceptedTest {
   /** The names of agent and test. */
@@ -10,13 +10,16 @@ export interface AcceptedTest {
   readonly expired: boolean
 }
 
-/** Marks the tests of a first run. */
+/**
+ * Marks the tests of a first run.
+ * @param names of the agent, and of what it is a copy of
+ */
 export function withAcceptance(
   run: RunResult,
-  { name }: AgentRef,
+  names: readonly (string | undefined)[],
   lines: readonly AcceptedTest[],
 ): RunResult {
-  const ofAgent = lines.filter(({ agent }) => agent === name)
+  const ofAgent = lines.filter(({ agent }) => names.includes(agent))
   const acceptanceOf = (test: TestResult): TestResult['accepted'] => {
     const found = ofAgent.filter((line) => line.test === test.name)
     const line = found.find(({ expired }) => !expired) ?? found[0]

@@ -11,10 +11,11 @@ import {
   withoutErrorRows,
 } from './history.ts'
 import { type AgentRun, TestRunner } from './launch.ts'
+import { type Overridden, readStandIns } from './override-base.ts'
 import type { PollPlan } from './poll.ts'
 import type { AbortReason, AgentRef, AgentResult, EarlierRuns, GateOutcome, RunResult } from './results.ts'
 import type { FirstRun } from './retry.ts'
-import { selectAgents, stopAtRefusedKey } from './select.ts'
+import { type Override, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, isRefused, serviceError } from './service.ts'
 import { settleByBaseline, settleByRetries } from './settle.ts'
 import { agentResult, type Mode, verdictOf } from './verdict.ts'
@@ -24,6 +25,8 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
   readonly agentNames: readonly string[]
   /** The same agents without the change, one for each name; empty for none. In mode `gate-if-worse` only. */
   readonly controlNames: readonly string[]
+  /** Which agents get the configurations of their originals, with changes, before each run. */
+  readonly overrides: readonly Override[]
   readonly mode: Mode
   readonly pollIntervalSeconds: number
   /** How often a failing test is run again. */
@@ -52,22 +55,21 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const deadline = startedAt + timeoutSeconds * 1000
   const compares = plan.mode === 'gate-if-worse'
 
-  emit({ type: 'phase', phase: 'select' })
-  const options = selectOptions(effects, timeoutSeconds * 1000)
-  const selection = await selectAgents(plan.agentNames, plan.controlNames, service, options)
-  if (!selection.ok) return nothingRan(plan, selection.abortReason, clock.now() - startedAt)
-  const { agents, controls } = selection
-  emit({ type: 'selected', agents })
+  const selected = await select(plan, effects)
+  if (!selected.ok) return nothingRan(plan, selected.abortReason, clock.now() - startedAt)
+  const { agents, controls, overridden, standIns } = selected
 
   emit({ type: 'phase', phase: 'run' })
   const intervalMs = plan.pollIntervalSeconds * 1000
-  const runner = new TestRunner({ intervalMs, deadline, timeoutSeconds, details, maxTests }, effects)
-  const launches = agents.map((agent) => ({ agent, testUuids: null }))
+  const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests }
+  const runner = new TestRunner(runPlan, standIns, effects)
+  const job = { runner, overridden, startedAt, deadline, effects }
+  const launches = agents.map((agent) => ({ agent, candidate: null, testUuids: null }))
   const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]))
   const first = await runner.runAll(launches, async (run) => {
     const control = controlOf.get(run.agent.uuid) ?? null
-    const compared = await firstRun(run, control, plan, { runner, startedAt, deadline, effects })
-    emit({ type: 'finished', result: resultOf(compared, plan) })
+    const compared = await firstRun(run, control, plan, job)
+    emit({ type: 'finished', result: resultOf(compared, plan, job) })
     return compared
   })
 
@@ -85,7 +87,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     emit({ type: 'compared', comparison, earlierRuns })
   }
 
-  const results = runs.map((each) => resultOf(each, plan))
+  const results = runs.map((each) => resultOf(each, plan, job))
   const reason = abortReason()
   const isComplete = first.every(isComparedIfNeeded)
   return {
@@ -96,6 +98,19 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     earlierRuns,
     durationMs: clock.now() - startedAt,
   }
+}
+
+/** The agents, and what is written to those that are overridden. */
+async function select(plan: GatePlan, effects: Effects) {
+  const { agentNames, controlNames, overrides, timeoutSeconds } = plan
+  const { emit, service } = effects
+  emit({ type: 'phase', phase: 'select' })
+  const options = selectOptions(effects, timeoutSeconds * 1000)
+  const selection = await selectAgents(agentNames, controlNames, service, options, overrides)
+  if (!selection.ok) return selection
+  emit({ type: 'selected', agents: selection.agents })
+  const standIns = await readStandIns(selection.overridden, service, options)
+  return 'kind' in standIns ? ({ ok: false, abortReason: standIns } as const) : { ...selection, standIns }
 }
 
 /** The delays of so many retries add up to two minutes. */
@@ -123,6 +138,7 @@ function nothingRan({ mode }: GatePlan, abortReason: AbortReason, durationMs: nu
 
 interface Job {
   readonly runner: TestRunner
+  readonly overridden: readonly Overridden[]
   readonly startedAt: number
   readonly deadline: number
   readonly effects: Effects
@@ -136,7 +152,8 @@ async function firstRun(
   job: Job,
 ): Promise<FirstRun> {
   const { agent, reason } = ended
-  const run = ended.run && withAcceptance(ended.run, agent, plan.accept)
+  const names = [agent.name, overrideOf(agent, job)?.original.name]
+  const run = ended.run && withAcceptance(ended.run, names, plan.accept)
   const first = { ...ended, run, control, baseline: null, notRetried: null }
   const compares = plan.mode === 'gate-if-worse'
   if (run === null) return first
@@ -199,9 +216,25 @@ function isComparedIfNeeded({ run, baseline }: FirstRun): boolean {
 function resultOf(
   { agent, control, run, reason, notReady }: FirstRun,
   { agentNames }: GatePlan,
+  job: Job,
 ): AgentResult {
   // An agent that was not listed may be unfinished work: it is skipped.
   if (notReady !== null && agentNames.length === 0)
     return { outcome: 'skipped', agent, run: null, reason: notReady }
-  return { ...agentResult(agent, run, reason), ...(control !== null && { control }) }
+  const override = overrideOf(agent, job)
+  return {
+    ...agentResult(agent, run, reason),
+    ...(control !== null && { control }),
+    ...(override !== null && { override }),
+  }
+}
+
+function overrideOf(
+  agent: AgentRef,
+  { overridden, runner }: Job,
+): NonNullable<AgentResult['override']> | null {
+  const found = overridden.find((each) => each.agent.uuid === agent.uuid)
+  if (found === undefined) return null
+  const { keys, original } = found
+  return { keys, original, discarded: runner.discarded.get(agent.uuid) ?? { runs: 0, tests: 0 } }
 }

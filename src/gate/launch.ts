@@ -2,6 +2,8 @@
 import type { CallOptions, ClientError } from '../client/index.ts'
 import type { OwnRuns } from './history.ts'
 import { FINISHED_TEST_RUNS } from './history-pages.ts'
+import { type Prepared, StandInLauncher } from './override.ts'
+import type { StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
 import { abortedBy, type Effects, serviceError, statusOf } from './service.ts'
@@ -17,8 +19,8 @@ export interface Launch {
   readonly agent: AgentRef
   /** The tests to run; null for all linked ones. */
   readonly testUuids: readonly string[] | null
-  /** Of a control, all replies are read. */
-  readonly isControl?: boolean
+  /** Of the launch of a control: the agent that it is compared with. */
+  readonly candidate: AgentRef | null
 }
 
 /** What became of one launch: its run if there is one, and why that is inconclusive whatever its tests say. */
@@ -33,6 +35,7 @@ export interface AgentRun {
 interface LaunchedRun {
   readonly taskId: string
   readonly status: string
+  readonly asked?: readonly string[]
 }
 
 type Launched = LaunchedRun | Omit<AgentRun, 'agent'>
@@ -41,6 +44,7 @@ export class TestRunner {
   readonly #plan: RunPlan
   readonly #effects: Effects
   readonly #poller: Poller
+  readonly #standIns: StandInLauncher
   readonly #startedAt: number
   readonly #ownRuns = new Map<string, number>()
   /** With `max-tests`, launches wait for each other, because only a launched run tells how many tests it has. */
@@ -49,11 +53,16 @@ export class TestRunner {
   /** The assumed size of an agent without earlier runs. */
   #mostOfAnAgent = 1
 
-  constructor(plan: RunPlan, effects: Effects) {
+  constructor(plan: RunPlan, standIns: StandIns, effects: Effects) {
     this.#plan = plan
     this.#effects = effects
     this.#poller = new Poller(plan, effects)
+    this.#standIns = new StandInLauncher(standIns, effects, plan.deadline)
     this.#startedAt = effects.clock.now()
+  }
+
+  get discarded(): StandInLauncher['discarded'] {
+    return this.#standIns.discarded
   }
 
   get ownRuns(): OwnRuns {
@@ -69,9 +78,10 @@ export class TestRunner {
     andThen: (run: AgentRun) => Promise<T>,
   ): Promise<T[]> {
     let done = 0
+    const prepared = this.#standIns.prepareAll(launches)
     const runs = Promise.all(
       launches.map(async (launch, index) => {
-        const run = await andThen(await this.#run(launch, index / launches.length))
+        const run = await andThen(await this.#run(launch, prepared, index / launches.length))
         done += 1
         return run
       }),
@@ -80,18 +90,21 @@ export class TestRunner {
     return runs
   }
 
-  async #run(launch: Launch, phase: number): Promise<AgentRun> {
+  async #run(launch: Launch, prepared: Prepared, phase: number): Promise<AgentRun> {
     const { agent } = launch
     try {
-      const launched = await (this.#plan.maxTests === null
-        ? this.#launch(launch)
-        : this.#launchWithin(launch, this.#plan.maxTests))
+      const { maxTests } = this.#plan
+      const launched = await this.#standIns.launch(launch, prepared, (testUuids) =>
+        maxTests === null
+          ? this.#launch({ ...launch, testUuids })
+          : this.#launchWithin({ ...launch, testUuids }, maxTests),
+      )
       if ('run' in launched) return { agent, ...launched }
       // One run cannot be two.
       if (this.#ownRuns.has(launched.taskId)) return { agent, ...failed({ kind: 'contradictory' }) }
       this.#ownRuns.set(launched.taskId, this.#effects.clock.now())
       this.#effects.emit({ type: 'launched', agent, ...launched })
-      const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.isControl === true)
+      const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
       return { agent, run, reason, notReady: null }
     } catch (error) {
       return { agent, ...failed({ kind: 'internal-error', message: String(error) }) }

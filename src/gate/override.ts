@@ -1,35 +1,50 @@
 // Copies of agents (input `override`): before each launch, the original's configuration with the changes of this job is written
 // to the copy. A run counts only if the copy reads the same before and after its launch. Nothing of a configuration is shown.
 import type { Agent, ClientError, VerifiedConnection } from '../client/index.ts'
+import {
+  agentError,
+  hasAddress,
+  isObject,
+  isOfAgent,
+  MARK,
+  type StandIn,
+  type StandIns,
+  type Stop,
+  stopAt,
+} from './override-base.ts'
 import { launchedRun } from './read-run.ts'
-import type { AgentRef, InconclusiveReason, PreviewState, RunResult, ServiceError } from './results.ts'
-import { abortedBy, type Effects, type Result, serviceError, statusOf } from './service.ts'
-
-type Config = Readonly<Record<string, unknown>>
-
-/** A copy of an agent, what is written to it, and the tests of its original. */
-export interface StandIn {
-  readonly agent: AgentRef
-  readonly config: Config
-  readonly testUuids: readonly string[]
-}
-
-interface Stop {
-  readonly reason: InconclusiveReason
-}
+import type { AgentRef, InconclusiveReason, PreviewState, RunResult } from './results.ts'
+import { abortedBy, type Effects, type Result, serviceError } from './service.ts'
 
 /** `version`: the whole copy as it was read before a launch. */
 export type Ready = { readonly version: string } | Stop
 
-interface Started {
-  readonly taskId: string
-  readonly status: string
+/** By the ID of the copy. */
+export type Prepared = ReadonlyMap<string, Promise<Ready>>
+
+type Launched =
+  | {
+      readonly taskId: string
+      readonly status: string
+      /** If set, the run has to be of exactly these tests. */
+      readonly asked?: readonly string[]
+    }
+  | {
+      readonly run: RunResult | null
+      readonly reason: InconclusiveReason | null
+      readonly notReady: string | null
+    }
+
+interface Launch {
+  readonly agent: AgentRef
+  /** The agent whose control is launched. */
+  readonly candidate: AgentRef | null
+  /** The tests to run; null for all linked ones, of a copy those of its original. */
+  readonly testUuids: readonly string[] | null
 }
 
-type Launched = Started | (Stop & { readonly run: RunResult | null; readonly notReady: string | null })
-
-/** Each write has its own value here, so that no other is mistaken for it. */
-const MARK = 'agent_tests'
+/** So often a first run is started until one counts. A retry is repeated with the next round. */
+const FIRST_RUNS = 3
 /** The service needs up to 127 s. */
 const VERIFICATION_MS = 150_000
 /** For all previews of the job together. */
@@ -38,20 +53,53 @@ const PREVIEWS_MS = 600_000
 const doubled = (firstMs: number, nth: number) => Math.min(60_000, firstMs * 2 ** (nth - 1))
 
 export class StandInLauncher {
-  /** How many runs of an agent did not count, because another job may have changed it. */
-  readonly discarded = new Map<string, number>()
+  /** By agent, how many runs did not count because another job may have changed it, and their tests. */
+  readonly discarded = new Map<string, { readonly runs: number; readonly tests: number }>()
+  readonly #standIns: StandIns
   readonly #effects: Effects
   readonly #deadline: number
   /** For how long any preview has been awaited, until when. */
   #awaited = { ms: 0, until: 0 }
 
-  constructor(effects: Effects, deadline: number) {
+  constructor(standIns: StandIns, effects: Effects, deadline: number) {
+    this.#standIns = standIns
     this.#effects = effects
     this.#deadline = deadline
   }
 
+  /** Of each copy in a round once, for itself and its control. */
+  prepareAll(launches: readonly Launch[]): Prepared {
+    const uuids = new Set(launches.map(({ agent, candidate }) => (candidate ?? agent).uuid))
+    const entries = [...uuids].flatMap((uuid) => {
+      const standIn = this.#standIns.get(uuid)
+      if (standIn === undefined) return []
+      return [[uuid, 'reason' in standIn ? Promise.resolve(standIn) : this.#prepare(standIn)] as const]
+    })
+    return new Map(entries)
+  }
+
+  /** Any agent: a copy until a run counts, and its control once the copy is ready. */
+  async launch(
+    launch: Launch,
+    prepared: Prepared,
+    launchOnce: (testUuids: Launch['testUuids']) => Promise<Launched>,
+  ): Promise<Launched> {
+    const { agent, candidate, testUuids } = launch
+    const ready = await prepared.get((candidate ?? agent).uuid)
+    const standIn = this.#standIns.get(agent.uuid)
+    if (ready !== undefined && 'reason' in ready) return { ...ready, run: null, notReady: null }
+    if (ready === undefined || standIn === undefined || 'reason' in standIn) return launchOnce(testUuids)
+    const tests = testUuids ?? standIn.testUuids
+    return this.#launchUntilItCounts(
+      { ...standIn, testUuids: tests },
+      ready,
+      testUuids === null ? FIRST_RUNS : 1,
+      () => launchOnce(tests),
+    )
+  }
+
   /** Writes and verifies the copy, until it reads as it was written. */
-  async prepare(standIn: StandIn): Promise<Ready> {
+  async #prepare(standIn: StandIn): Promise<Ready> {
     const { service, newId } = this.#effects
     const { agent, config } = standIn
     for (let nth = 1; ; nth += 1) {
@@ -69,16 +117,12 @@ export class StandInLauncher {
     }
   }
 
-  /**
-   * Starts runs until one counts, by `maxRuns`.
-   * @param first of {@link prepare}
-   */
-  async launch<T extends Launched>(
+  async #launchUntilItCounts(
     standIn: StandIn,
     first: Ready,
     maxRuns: number,
-    launchOnce: () => Promise<T>,
-  ): Promise<T | Launched> {
+    launchOnce: () => Promise<Launched>,
+  ): Promise<Launched> {
     const { agent } = standIn
     let [ready, runs] = [first, 0]
     for (let nth = 1; ; nth += 1) {
@@ -87,13 +131,16 @@ export class StandInLauncher {
       if ('taskId' in launched) {
         // A launch reads the agent once. What another job wrote before or after has another mark or time of verification.
         const read = await this.#read(agent)
-        if (!read.ok) return this.#unconfirmed(launched, read.error)
-        if (canonical(read.value) === ready.version) return launched
+        if (!read.ok) {
+          const { reason } = this.#ended({ kind: 'unreadable', error: agentError(read.error), attempts: 1 })
+          return { run: launchedRun(launched.taskId, launched.status), reason, notReady: null }
+        }
+        if (canonical(read.value) === ready.version) return { ...launched, asked: standIn.testUuids }
         runs += 1
-        this.#discard(agent, launched.taskId)
+        this.#discard(standIn, launched.taskId)
       } else if (!/^Agent connection not verified\b/i.test(launched.notReady ?? '')) return launched
       const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth))
-      ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.prepare(standIn)
+      ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(standIn)
     }
   }
 
@@ -139,19 +186,14 @@ export class StandInLauncher {
     }
   }
 
-  #unconfirmed({ taskId, status }: Started, error: ClientError): Launched {
-    const { reason } = this.#ended({ kind: 'unreadable', error: agentError(error), attempts: 1 })
-    return { run: launchedRun(taskId, status), reason, notReady: null }
-  }
-
-  #discard(agent: AgentRef, taskId: string): void {
-    this.discarded.set(agent.uuid, (this.discarded.get(agent.uuid) ?? 0) + 1)
+  #discard({ agent, testUuids }: StandIn, taskId: string): void {
+    const { runs = 0, tests = 0 } = this.discarded.get(agent.uuid) ?? {}
+    this.discarded.set(agent.uuid, { runs: runs + 1, tests: tests + testUuids.length })
     this.#effects.emit({ type: 'discarded', agent, taskId })
   }
 
   #notLaunched(error: ClientError): Stop {
-    if (isUnsupported(error)) return { reason: { kind: 'override', why: 'unsupported' } }
-    return this.#ended({ kind: 'not-launched', error: agentError(error) })
+    return stopAt(error, this.#effects)
   }
 
   #ended(reason: InconclusiveReason): Stop {
@@ -177,44 +219,11 @@ export class StandInLauncher {
   }
 }
 
-/** Whether there is an address decides what the service does, not the agent's type. */
-function hasAddress({ agent_url: address }: Config): boolean {
-  return typeof address === 'string' && address !== ''
-}
-
 /** The same text for equal values. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   )
-}
-
-function isObject(value: unknown): value is Config {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** A route that is missing, or takes no key. */
-function isUnsupported(error: ClientError): boolean {
-  if (error.kind !== 'http') return false
-  const { status, reason } = error
-  return (
-    status === 405 ||
-    (status === 404 && reason === 'Not Found') ||
-    (status === 403 && reason === 'Not authenticated')
-  )
-}
-
-/** Without what the response quotes, which may be of the configuration. */
-function agentError(error: ClientError): ServiceError {
-  const known = serviceError(error)
-  if (error.kind === 'network' || error.kind === 'timeout' || isOfAgent(error)) return known
-  const what = known.status === null ? 'the response is not as expected' : `HTTP ${known.status}`
-  return { ...known, reason: null, message: `${error.method} ${error.url}: ${what}` }
-}
-
-/** Of the key, the agent or the route. */
-function isOfAgent(error: ClientError): boolean {
-  return [401, 403, 404, 405].includes(statusOf(error) ?? 0)
 }
 
 /** What a verification without success says of the preview. Its texts hold the address and the agent's words. */

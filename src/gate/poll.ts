@@ -6,6 +6,7 @@ import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
 import {
   countOf,
   isExplained,
+  isOf,
   launchedRun,
   progressOf,
   readRun,
@@ -42,11 +43,19 @@ interface ReadHow {
   readonly only_failed: boolean
 }
 
+interface FollowedRun {
+  readonly taskId: string
+  readonly status: string
+  /** If set, the tests that it has to be of. */
+  readonly asked?: readonly string[]
+}
+
 /** A run that has been launched and has not ended. */
 interface PolledRun extends ScheduledRun {
   readonly agent: AgentRef
   readonly end: (ended: EndedRun) => void
   readonly withReplies: boolean
+  readonly asked: FollowedRun['asked']
   /** As last seen. */
   run: RunResult
   /** Of all tests that polls named, also of those that the run leaves out. */
@@ -87,7 +96,7 @@ export class Poller {
    */
   follow(
     agent: AgentRef,
-    { taskId, status }: { readonly taskId: string; readonly status: string },
+    { taskId, status, asked }: FollowedRun,
     phase: number,
     withReplies: boolean,
   ): Promise<EndedRun> {
@@ -97,6 +106,7 @@ export class Poller {
         agent,
         end: ({ run, reason }) => resolve({ run: withoutUnread(run), reason }),
         withReplies,
+        asked,
         run: launchedRun(taskId, status),
         names: new Set(),
         finishedAt: now,
@@ -256,7 +266,7 @@ export class Poller {
 
   /** Judges the ended run by one read with all rows. A full read of its failing rows tells errors from failures, and causes. */
   async #readEnded(
-    { run: polled, names, withReplies }: PolledRun,
+    { run: polled, names, withReplies, asked }: PolledRun,
     poll: TestRun,
     { compact, only_failed: onlyFailed }: ReadHow,
   ): Promise<EndedRun> {
@@ -269,7 +279,9 @@ export class Poller {
     const whole = needsRows ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : full
     const read = whole?.ok ? whole.value : poll
     const judged = whole?.ok ? readRun(read, polled.durationMs) : polled
-    const reason = whyInconclusive(read, judged, whole?.ok || !onlyFailed)
+    const reason: InconclusiveReason | null = isOf(read, asked)
+      ? whyInconclusive(read, judged, whole?.ok || !onlyFailed)
+      : { kind: 'contradictory' }
     const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict)
     // Among the failing rows, newer servers do not list all tests without a verdict.
     const allTexts = judged.tests.some(hasNoVerdict) && countOf(judged.tests, 'passed') <= SMALL_SUITE

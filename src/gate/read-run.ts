@@ -85,6 +85,12 @@ export function whyInconclusive(
   return notRun > 0 ? { kind: 'tests-not-run', notRun, total: counts.total } : null
 }
 
+/** Whether it is of exactly these tests, as far as it says. */
+export function isOf({ test_uuids }: TestRun, asked: readonly string[] | undefined): boolean {
+  const uuids = new Set(test_uuids ?? asked)
+  return asked === undefined || (uuids.size === asked.length && asked.every((uuid) => uuids.has(uuid)))
+}
+
 function contradicts(
   run: TestRun,
   counts: Counts | null,

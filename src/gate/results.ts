@@ -173,6 +173,12 @@ export type AgentResult = (
 ) & {
   /** The same agent without the change, if the job has controls. */
   readonly control?: AgentRef
+  /** Of a copy that the input `override` changes: what, and the runs that do not count because another job changed it, too. */
+  readonly override?: {
+    readonly original: AgentRef
+    readonly keys: readonly { readonly key: string; readonly file: string | null }[]
+    readonly discarded: { readonly runs: number; readonly tests: number }
+  }
 }
 
 export type Outcome = AgentResult['outcome']
@@ -313,7 +319,10 @@ export type InconclusiveReason =
   | { readonly kind: 'aborted'; readonly by: 'authentication' | 'signal' }
   | { readonly kind: 'internal-error'; readonly message: string }
   /** Of a copy that is overridden: the service is too old, another job uses it, or its preview cannot be used. */
-  | { readonly kind: 'override'; readonly why: 'unsupported' | 'shared' | 'no-tests' | PreviewState }
+  | {
+      readonly kind: 'override'
+      readonly why: 'unsupported' | 'shared' | 'no-tests' | 'tests-missing' | PreviewState
+    }
 
 /** Why the job ended early; what was known by then is kept. */
 export type AbortReason =
@@ -325,11 +334,20 @@ export type AbortReason =
     }
   /** Different names that the service resolves to the same agent, of agents or of an agent and its control. */
   | { readonly kind: 'same-agent'; readonly names: readonly string[] }
+  /** What the input `override` says does not fit the agents. */
+  | { readonly kind: 'override'; readonly issues: readonly OverrideIssue[] }
   /** The API key is empty, in mode `report`. */
   | { readonly kind: 'no-key' }
   | { readonly kind: 'no-agents' }
   | { readonly kind: 'select-failed'; readonly error: ServiceError }
   | { readonly kind: 'signal'; readonly signal: string }
+
+/** `key`: a run does not read it; `type`, `address`: the copy is another kind of agent; `number`: one cannot be copied. */
+export interface OverrideIssue {
+  readonly agent: string
+  readonly why: 'key' | 'type' | 'address' | 'number'
+  readonly key: string | null
+}
 
 /** A requested name that no agent has, with the nearest existing name if one is close. */
 export interface UnknownAgent {

@@ -3,7 +3,7 @@ import { isAccepted } from './accept.ts'
 import { isOfAgent, wasUnread } from './error-row.ts'
 import type { GateEvent } from './events.ts'
 import type { Baseline } from './history.ts'
-import type { AgentRun, TestRunner } from './launch.ts'
+import type { AgentRun, Launch, TestRunner } from './launch.ts'
 import { countOf } from './read-run.ts'
 import type {
   AgentRef,
@@ -126,17 +126,17 @@ export async function retry(
     const launches = due.flatMap((each) => launchesOf(each, round))
     emit(roundEvent(round, launches))
     const runs = await runner.runAll(
-      launches.map(({ agent, control, tests }) => ({
+      launches.map(({ agent, candidate, tests }) => ({
         agent,
+        candidate,
         testUuids: tests.flatMap(({ first }) => first.uuid ?? []),
-        isControl: control !== null,
       })),
       async (run) => run,
     )
-    for (const [index, { control, tests }] of launches.entries()) {
+    for (const [index, { agent, candidate, tests }] of launches.entries()) {
       const run = runs[index]
-      if (control === null) addAttempts(tests, run)
-      else addControlAttempts(tests, control, run)
+      if (candidate === null) addAttempts(tests, run)
+      else addControlAttempts(tests, agent, run)
     }
     ended(round)
   }
@@ -146,12 +146,16 @@ interface Due extends Omit<RetriedAgent, 'tests'> {
   readonly wanted: readonly { readonly test: RetriedTest; readonly on: 'candidate' | 'both' }[]
 }
 
-/** That of the agent, and that of its control; `control` is null in the first. */
-function launchesOf({ agent, control, wanted }: Due, round: number): RetriedAgent[] {
+interface RoundLaunch extends Pick<Launch, 'agent' | 'candidate'> {
+  readonly tests: readonly RetriedTest[]
+}
+
+/** That of the agent, and that of its control. */
+function launchesOf({ agent, control, wanted }: Due, round: number): RoundLaunch[] {
   const onBoth = wanted.filter(({ on }) => on === 'both')
-  const ofAgent = { agent, control: null, tests: wanted.map(({ test }) => test) }
+  const ofAgent = { agent, candidate: null, tests: wanted.map(({ test }) => test) }
   if (control === null || onBoth.length === 0) return [ofAgent]
-  const ofControl = { agent: control, control, tests: onBoth.map(({ test }) => test) }
+  const ofControl = { agent: control, candidate: agent, tests: onBoth.map(({ test }) => test) }
   // None of them is always the first to meet a service that is slow to start.
   return round % 2 === 0 ? [ofControl, ofAgent] : [ofAgent, ofControl]
 }
@@ -167,7 +171,7 @@ function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
   return isTimeUp ? { kind: 'no-time' } : null
 }
 
-function roundEvent(round: number, launches: readonly RetriedAgent[]): GateEvent {
+function roundEvent(round: number, launches: readonly RoundLaunch[]): GateEvent {
   const agents = launches.map(({ agent, tests }) => ({
     agent,
     tests: tests.map(({ first }) => first.name ?? first.id),
@@ -210,15 +214,18 @@ function rowsOf(run: RunResult | null, reason: InconclusiveReason | null) {
   return new Map(rows.filter(({ status }) => status !== 'pending').map((row) => [row.uuid, row]))
 }
 
-/** Null if the retry gave no result. If it may have started, that was an attempt without an answer. */
+/** Null if the retry gave no result. If it may have started, or does not count, that was an attempt without an answer. */
 function attemptFrom(
   run: RunResult | null,
   reason: InconclusiveReason | null,
   row: TestResult | undefined,
 ): Attempt | null {
   if (run !== null && row !== undefined) return attemptOf(run.taskId, row)
-  if (reason?.kind !== 'maybe-launched') return null
-  const reasoning = `The response to the launch was lost: ${reason.error.message}`
+  const isShared = reason?.kind === 'override' && reason.why === 'shared'
+  const lost =
+    reason?.kind === 'maybe-launched' ? `The response to the launch was lost: ${reason.error.message}` : null
+  const reasoning = isShared ? 'Another job may have changed the agent during its launch.' : lost
+  if (reasoning === null) return null
   return { taskId: null, status: 'unanswered', reasoning, reply: null, latencyMs: null, cost: null }
 }
 

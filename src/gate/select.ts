@@ -1,6 +1,7 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
 import { closestMatch } from 'leven'
 import type { AgentListEntry, CallOptions } from '../client/index.ts'
+import type { Overridden } from './override-base.ts'
 import type { AbortReason, AgentRef, ServiceError } from './results.ts'
 import {
   type Effects,
@@ -22,8 +23,15 @@ export type Selection =
       readonly agents: readonly AgentRef[]
       /** One for each agent, in the same order; none without the input. */
       readonly controls: readonly AgentRef[]
+      readonly overridden: readonly Overridden[]
     }
   | { readonly ok: false; readonly abortReason: AbortReason }
+
+/** The input `override`, by names. */
+export interface Override extends Pick<Overridden, 'patch' | 'keys'> {
+  readonly standIn: string
+  readonly original: string
+}
 
 type SelectService = Pick<GateService, 'list' | 'resolve'>
 
@@ -31,15 +39,18 @@ type SelectService = Pick<GateService, 'list' | 'resolve'>
  * Selects before anything is launched, so that one unknown name costs nothing.
  * @param names without duplicates; empty for every agent
  * @param controlNames one for each name, or none
+ * @param overrides of some names
  */
 export async function selectAgents(
   names: readonly string[],
   controlNames: readonly string[],
   service: SelectService,
   options: CallOptions,
+  overrides: readonly Override[] = [],
 ): Promise<Selection> {
   if (names.length === 0) return selectAll(service, options)
-  const allNames = [...new Set([...names, ...controlNames])]
+  const originals = overrides.map(({ original }) => original)
+  const allNames = [...new Set([...names, ...controlNames, ...originals])]
   const resolved = await service.resolve(allNames, options)
   if (!resolved.ok) return selectionFailed(resolved, options)
   const found = new Map(Object.entries(resolved.value.resolved))
@@ -57,11 +68,18 @@ export async function selectAgents(
     }
   }
   const [agents, controls] = [refs(names), refs(controlNames)]
+  const overridden = overrides.flatMap(({ standIn, original, ...override }) => {
+    const [[agent], [base]] = [refs([standIn]), refs([original])]
+    return agent && base ? [{ ...override, agent, original: base }] : []
+  })
   const pairs = agents.map((agent, index) => [agent, ...controls.slice(index, index + 1)])
-  const namesakes = [agents, ...pairs].map(sameAgent).find((same) => same !== undefined)
+  // Nothing is written to any other agent.
+  const kept = refs([...new Set([...controlNames, ...originals])])
+  const written = overridden.map(({ agent }) => [agent, ...kept])
+  const namesakes = [agents, ...pairs, ...written].map(sameAgent).find((same) => same !== undefined)
   if (namesakes !== undefined)
     return { ok: false, abortReason: { kind: 'same-agent', names: namesakes.map(({ name }) => name) } }
-  return { ok: true, agents, controls }
+  return { ok: true, agents, controls, overridden }
 }
 
 function sameAgent(agents: readonly AgentRef[]): readonly AgentRef[] | undefined {
@@ -105,7 +123,7 @@ async function selectAll(service: SelectService, options: CallOptions): Promise<
   // Launching one agent twice would cost twice.
   const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()]
   if (distinct.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
-  return { ok: true, agents: distinct, controls: [] }
+  return { ok: true, agents: distinct, controls: [], overridden: [] }
 }
 
 function agentsOf(list: readonly AgentListEntry[]): AgentRef[] {
@@ -157,6 +175,10 @@ export function stopAtRefusedKey(given: Effects): {
         launch: async (...call) => watched(await service.launch(...call)),
         getRun: async (...call) => watched(await service.getRun(...call)),
         history: async (...call) => watched(await service.history(...call)),
+        getAgent: async (...call) => watched(await service.getAgent(...call)),
+        updateAgent: async (...call) => watched(await service.updateAgent(...call)),
+        verifyConnection: async (...call) => watched(await service.verifyConnection(...call)),
+        listTests: async (...call) => watched(await service.listTests(...call)),
       },
       signal: AbortSignal.any([signal, refused.signal]),
     },

@@ -62,6 +62,8 @@ export interface GateService {
   ): Promise<Result<unknown>>
   verifyConnection(agentUuid: string, options: CallOptions): Promise<Result<VerifiedConnection>>
   listTests(agentUuid: string, options: ListAgentTestsOptions): Promise<Result<AgentTestPage>>
+  /** To be removed from all that comes back but agents. */
+  addSecrets(secrets: readonly string[]): void
 }
 
 /** The status of the response; null if there was none. */

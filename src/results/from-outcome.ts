@@ -84,7 +84,9 @@ export function agentOf(
   appUrl: string,
   judged: Judged = { comparison: null, compares: false, endedAt: null },
 ): ResultsAgent {
-  const { agent, outcome } = result
+  const { agent, outcome, override } = result
+  const { executedTests, costUsd } =
+    result.run === null ? { executedTests: 0, costUsd: null } : executedIn(result.run)
   const run = result.run && runOf(result.run, appUrl, judged)
   return {
     name: agent.name,
@@ -94,8 +96,9 @@ export function agentOf(
     ...agentGroupOf(outcome, run, judged.compares),
     problem: problemOf(result, appUrl),
     control: controlOf(result, appUrl),
-    override: null,
-    ...(result.run === null ? { executedTests: 0, costUsd: null } : executedIn(result.run)),
+    override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
+    executedTests: executedTests + (override?.discarded.tests ?? 0),
+    costUsd,
     baseline: earlier && {
       ...baselineOf(earlier, appUrl),
       // A control says how the agent is today.

@@ -223,6 +223,11 @@ const abortTexts: {
     'the input `api-key` is empty',
     'On pull requests from forks and from Dependabot, GitHub withholds secrets. Otherwise, save the key as a secret and pass it as `api-key`.',
   ],
+  override: ({ issues }) => [
+    'the input `override` does not fit',
+    issues.map(({ agent, why, key }) => `agent "${agent}": ${why}${key === null ? '' : ` "${key}"`}`),
+    'Correct `override`.',
+  ],
   'no-agents': () => [
     'the workspace has no agents',
     'the workspace of this API key has no agents',

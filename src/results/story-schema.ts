@@ -103,6 +103,7 @@ export const remedy = z
     'check-preview',
     'queue-jobs',
     'update-for-override',
+    'correct-override',
   ])
   .check(z.meta({ id: 'remedy', description: 'What to do about it.' }))
 
@@ -145,7 +146,16 @@ export const problem = z
       why: z
         .union([
           z.int(),
-          z.enum(['unsupported', 'shared', 'no-tests', 'no-answer', 'not-resolved', 'unexpected', 'refused']),
+          z.enum([
+            'unsupported',
+            'shared',
+            'no-tests',
+            'tests-missing',
+            'no-answer',
+            'not-resolved',
+            'unexpected',
+            'refused',
+          ]),
         ])
         .check(z.describe('A number is the HTTP status of the preview.')),
     }),
@@ -193,6 +203,12 @@ const endedEarly = z
       unknown: z.array(unknownAgent),
       same: z.array(z.string()).check(z.describe('Names that refer to the same agent.')),
       hasControls: z.boolean(),
+    }),
+    kind('override', {
+      next: remedy,
+      issues: z.array(
+        z.object({ agent: z.string(), why: z.enum(['key', 'type', 'address', 'number']), key: text }),
+      ),
     }),
     kind('no-agents', { next: remedy }),
     kind('unreachable', { next: remedy, error: serviceError }),

@@ -23,6 +23,7 @@ export interface Setting {
   readonly baselineFiles?: GatePlan['baselineFiles']
   /** By the name of the candidate, which alone is listed. */
   readonly controls?: Readonly<Record<string, string>>
+  readonly overrides?: GatePlan['overrides']
   readonly accept?: GatePlan['accept']
   readonly clock?: ManualClock
   /** Told of every event. */
@@ -58,6 +59,7 @@ export async function runAgents(
   const plan: GatePlan = {
     agentNames: (setting.listed ?? true) ? Object.keys(setting.controls ?? agents) : [],
     controlNames: Object.values(setting.controls ?? {}),
+    overrides: setting.overrides ?? [],
     mode: setting.mode ?? 'gate',
     retries: setting.retries ?? 0,
     maxTests: setting.maxTests ?? null,

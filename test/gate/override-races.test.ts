@@ -110,10 +110,12 @@ async function race({ choose, isConnected, seen }: World) {
       signal: cancellation.signal,
     }
     const config = { owner: name, ...(isConnected && { agent_url: `https://${name}.test` }) }
-    const standIn = { agent: { uuid: 'copy', name: 'copy' }, config, testUuids: [] }
-    const launcher = new StandInLauncher(effects, 1e9)
-    for (const maxRuns of [3, 1]) {
-      const launched = await launcher.launch(standIn, await launcher.prepare(standIn), maxRuns, async () => {
+    const agent = { uuid: 'copy', name: 'copy' }
+    const standIns = new Map([['copy', { agent, config, testUuids: [] }]])
+    const launcher = new StandInLauncher(standIns, effects, 1e9)
+    for (const testUuids of [null, ['a']]) {
+      const launch = { agent, candidate: null, testUuids }
+      const launched = await launcher.launch(launch, launcher.prepareAll([launch]), async () => {
         const launch = await send<string>('launch', {}, true)
         const lost = { reason: { kind: 'contradictory' }, run: null, notReady: null } as const
         return launch.ok ? { taskId: launch.value, status: 'queued' } : lost

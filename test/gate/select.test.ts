@@ -50,7 +50,12 @@ describe('controls', () => {
       ['Production', 'Production'],
       resolved,
     )
-    expect(selection).toEqual({ ok: true, agents: [booking, billing], controls: [production, production] })
+    expect(selection).toEqual({
+      ok: true,
+      agents: [booking, billing],
+      controls: [production, production],
+      overridden: [],
+    })
     expect(calls).toMatchObject([{ what: 'resolve', names: ['Booking', 'Billing', 'Production'] }])
   })
 
@@ -90,7 +95,7 @@ describe('listed agents', () => {
     const resolved = { Billing: billing.uuid, Booking: booking.uuid }
     const names = ['Booking', 'Billing']
     expect(await select(names, { resolve: ok({ resolved, not_found: [] }) })).toEqual({
-      selection: { ok: true, agents: [booking, billing], controls: [] },
+      selection: { ok: true, agents: [booking, billing], controls: [], overridden: [] },
       calls: [{ what: 'resolve', names, options }],
     })
   })
@@ -116,7 +121,12 @@ describe('an all-agents run', () => {
   test('selects all of the workspace, in the order listed, each once, also without a name', async () => {
     const list = ok([booking, { ...billing, type: 'agent' }, booking, { uuid: 'uuid-1', name: '' }])
     expect(await select([], { list })).toEqual({
-      selection: { ok: true, agents: [booking, billing, { uuid: 'uuid-1', name: '' }], controls: [] },
+      selection: {
+        ok: true,
+        agents: [booking, billing, { uuid: 'uuid-1', name: '' }],
+        controls: [],
+        overridden: [],
+      },
       calls: [{ what: 'list', options }],
     })
   })

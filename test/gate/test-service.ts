@@ -66,7 +66,10 @@ export interface Call {
   readonly compact?: boolean | undefined
 }
 
-export type TestService = GateService & { readonly calls: readonly Call[] }
+export type TestService = GateService & {
+  readonly calls: readonly Call[]
+  readonly secrets: readonly string[]
+}
 
 /** The client's own limit for each request. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -82,8 +85,10 @@ export function createTestService(
   const note = (call: Omit<Call, 'atMs' | 'timeoutMs'>, { timeoutMs }: CallOptions) =>
     calls.push({ ...call, atMs: clock.now() - startedAt, timeoutMs })
 
+  const secrets: string[] = []
   return {
     calls,
+    secrets,
     list: async () => ok(Object.keys(agents).map((uuid) => ({ uuid, name: uuid }))),
     resolve: async (names) =>
       ok({ resolved: Object.fromEntries(names.map((name) => [name, name])), not_found: [] }),
@@ -140,6 +145,8 @@ export function createTestService(
       configs.set(agent, { ...configs.get(agent), ...flags })
       return ok({ success: true })
     },
+
+    addSecrets: (more) => secrets.push(...more),
 
     async listTests(agent, options) {
       note({ agent, what: 'tests' }, options)

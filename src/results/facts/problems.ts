@@ -56,6 +56,7 @@ const OVERRIDE_NEXT: Readonly<Record<string, Remedy>> = {
   unsupported: 'update-for-override',
   shared: 'queue-jobs',
   'no-tests': 'link-tests',
+  'tests-missing': 'rerun',
 }
 
 function isGone({ status }: ServiceError): boolean {
@@ -161,6 +162,8 @@ export function endedFacts(reason: AbortReason, started: boolean): EndedEarly {
     }
     case 'same-agent':
       return { kind: 'names', unknown: [], same: reason.names, hasControls: false, next: 'list-once' }
+    case 'override':
+      return { ...reason, next: 'correct-override' }
     case 'no-agents':
       return { kind: 'no-agents', next: 'create-agent' }
     case 'select-failed':

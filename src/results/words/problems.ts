@@ -93,6 +93,7 @@ const overrides = {
   unsupported: 'could not be changed, because override needs a newer service',
   shared: 'was used by another job at the same moment',
   'no-tests': 'has an original without tests',
+  'tests-missing': 'has an original whose tests the service did not list completely',
   'no-answer': 'has a preview that gives no answer',
   'not-resolved': 'has a preview whose address is not resolved',
   unexpected: 'has a preview whose answer is not in the expected form',
@@ -171,6 +172,13 @@ const endRows: {
           label: 'several names of one agent',
           details: [say`the service resolves ${joined(same.map(quoted))} to the same agent`],
         },
+  override: ({ issues }) => ({
+    label: `${counted(issues.length, 'wrong override')}`,
+    details: issues.map(
+      ({ agent, why, key }) =>
+        say`agent ${quoted(agent)}: ${unfit[why]}${key === null ? '' : say` ${quoted(key)}`}`,
+    ),
+  }),
   'no-agents': () => ({
     label: 'no agent to test',
     details: [['the workspace of this API key has no agents']],
@@ -192,6 +200,13 @@ const endRows: {
     details: problems.map(({ message }) => [said(message)]),
   }),
 }
+
+const unfit = {
+  key: 'a run of this agent does not read',
+  type: 'it has another type than its original',
+  address: 'either it or its original has an address (agent_url), the other one has none',
+  number: 'its original has a number in its configuration that cannot be copied exactly',
+} as const
 
 export function endedWords<Kind extends EndedEarly['kind']>(end: End<Kind>) {
   const kind: Kind = end.kind

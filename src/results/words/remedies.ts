@@ -79,6 +79,8 @@ const rows: Readonly<Record<Remedy, Row>> = {
     say`check the preview of ${agents}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, ${RERUN}.`,
   'queue-jobs': (agents) =>
     say`let the jobs that use ${agents} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
+  'correct-override': () =>
+    say`correct ${code('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
   'update-for-override': () =>
     say`update the service, or test the agents as they are, without ${code('override')}.`,
   'list-agents': () =>

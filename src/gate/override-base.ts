@@ -1,0 +1,170 @@
+// Copies of agents (input `override`), once per job: what is written to each, by its original and the input.
+import type { Agent, CallOptions, ClientError } from '../client/index.ts'
+import type { AbortReason, AgentRef, InconclusiveReason, OverrideIssue, ServiceError } from './results.ts'
+import { abortedBy, type GateService, serviceError, statusOf } from './service.ts'
+
+export type Config = Readonly<Record<string, unknown>>
+
+/** A copy of an agent, what is written to it, and the tests of its original. */
+export interface StandIn {
+  readonly agent: AgentRef
+  readonly config: Config
+  readonly testUuids: readonly string[]
+}
+
+/** Why a copy cannot be run. */
+export interface Stop {
+  readonly reason: InconclusiveReason
+}
+
+/** The input, with the agents that it names. */
+export interface Overridden {
+  readonly agent: AgentRef
+  readonly original: AgentRef
+  readonly patch: Config
+  /** What is overridden, as `llm.model`, with the file that it is read from. */
+  readonly keys: readonly { readonly key: string; readonly file: string | null }[]
+}
+
+export type StandIns = ReadonlyMap<string, StandIn | Stop>
+
+/** Each write has its own value here, so that no other is mistaken for it. */
+export const MARK = 'agent_tests'
+/** A write drops them. */
+const FLAGS = ['connection_verified', 'connection_verified_at', 'connection_verified_error']
+const NOT_COPIED = new Set([MARK, ...FLAGS, 'benchmark_models_verified'])
+
+/** Reads originals and copies, once per job. @returns what makes an override senseless, before anything is written */
+export async function readStandIns(
+  overridden: readonly Overridden[],
+  service: GateService,
+  options: CallOptions,
+): Promise<StandIns | (AbortReason & { readonly kind: 'override' })> {
+  const read = await Promise.all(
+    overridden.map(async (each) => [each.agent.uuid, await readStandIn(each, service, options)] as const),
+  )
+  const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []))
+  if (issues.length > 0) return { kind: 'override', issues }
+  return new Map(read.flatMap(([uuid, each]) => ('issues' in each ? [] : [[uuid, each]])))
+}
+
+async function readStandIn(
+  { agent, original, patch }: Overridden,
+  service: GateService,
+  options: CallOptions,
+): Promise<StandIn | Stop | { readonly issues: readonly OverrideIssue[] }> {
+  const base = await service.getAgent(original.uuid, options)
+  if (!base.ok) return stopAt(base.error, options)
+  const copy = await service.getAgent(agent.uuid, options)
+  if (!copy.ok) return stopAt(copy.error, options)
+  const tests = await testsOf(original, service, options)
+  if ('reason' in tests) return tests
+  const given = Object.entries(base.value.config ?? {})
+  const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)))
+  const config = merged(own, patch)
+  service.addSecrets([...headerValues(own), ...headerValues(config)])
+  const issues = issuesOf(base.value, copy.value, { own, patch })
+  if (issues.length > 0) return { issues: issues.map((issue) => ({ agent: agent.name, ...issue })) }
+  return { agent, config, testUuids: tests }
+}
+
+function issuesOf(
+  base: Agent,
+  copy: Agent,
+  { own, patch }: { readonly own: Config; readonly patch: Config },
+): Omit<OverrideIssue, 'agent'>[] {
+  const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm']
+  const isLike = (field: 'type' | 'interaction_type') => (base[field] ?? null) === (copy[field] ?? null)
+  const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key))
+  const whole = {
+    type: isLike('type') && isLike('interaction_type'),
+    address: hasAddress(copy.config ?? {}) === hasAddress(own),
+    number: isExact(own),
+  }
+  return [
+    ...wrongKeys.map((key) => ({ why: 'key' as const, key })),
+    ...(['type', 'address', 'number'] as const).flatMap((why) => (whole[why] ? [] : [{ why, key: null }])),
+  ]
+}
+
+/** All of them, each once, because a run with a test twice fails. */
+async function testsOf(
+  original: AgentRef,
+  service: GateService,
+  options: CallOptions,
+): Promise<readonly string[] | Stop> {
+  const uuids = new Set<string>()
+  for (let hasMore = true; hasMore; ) {
+    const page = await service.listTests(original.uuid, { ...options, offset: uuids.size || undefined })
+    if (!page.ok) return stopAt(page.error, options)
+    const { items, total } = page.value
+    const known = uuids.size
+    for (const { uuid } of items) uuids.add(uuid)
+    hasMore = uuids.size < (total ?? 0)
+    if (hasMore && uuids.size === known) return { reason: { kind: 'override', why: 'tests-missing' } }
+  }
+  return uuids.size === 0 ? { reason: { kind: 'override', why: 'no-tests' } } : [...uuids]
+}
+
+export function stopAt(error: ClientError, { signal }: CallOptions): Stop {
+  if (signal?.aborted) return { reason: { kind: 'aborted', by: abortedBy(signal) } }
+  if (isUnsupported(error)) return { reason: { kind: 'override', why: 'unsupported' } }
+  return { reason: { kind: 'not-launched', error: agentError(error) } }
+}
+
+/** JSON Merge Patch. */
+function merged(target: unknown, patch: Config): Config {
+  const result = new Map(Object.entries(isObject(target) ? target : {}))
+  for (const [key, value] of Object.entries(patch))
+    if (value === null) result.delete(key)
+    else result.set(key, isObject(value) ? merged(result.get(key), value) : value)
+  return Object.fromEntries(result)
+}
+
+/** False if a number was rounded when it was read. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isExact)
+  return !Number.isInteger(value) || Number.isSafeInteger(value)
+}
+
+/** With and without their scheme, as in `Bearer`. */
+function headerValues({ agent_headers: headers }: Config): string[] {
+  return Object.entries(isObject(headers) ? headers : {}).flatMap(([name, value]) =>
+    /^(?:accept|content-type|user-agent)$/i.test(name) || typeof value !== 'string'
+      ? []
+      : [value, value.replace(/^\S+\s+/, '')],
+  )
+}
+
+/** Whether there is an address decides what the service does, not the agent's type. */
+export function hasAddress({ agent_url: address }: Config): boolean {
+  return typeof address === 'string' && address !== ''
+}
+
+export function isObject(value: unknown): value is Config {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A route that is missing, or takes no key. */
+function isUnsupported(error: ClientError): boolean {
+  if (error.kind !== 'http') return false
+  const { status, reason } = error
+  return (
+    status === 405 ||
+    (status === 404 && reason === 'Not Found') ||
+    (status === 403 && reason === 'Not authenticated')
+  )
+}
+
+/** Without what the response quotes, which may be of the configuration. */
+export function agentError(error: ClientError): ServiceError {
+  const known = serviceError(error)
+  if (error.kind === 'network' || error.kind === 'timeout' || isOfAgent(error)) return known
+  const what = known.status === null ? 'the response is not as expected' : `HTTP ${known.status}`
+  return { ...known, reason: null, message: `${error.method} ${error.url}: ${what}` }
+}
+
+/** Of the key, the agent or the route. */
+export function isOfAgent(error: ClientError): boolean {
+  return [401, 403, 404, 405].includes(statusOf(error) ?? 0)
+}
