@@ -66,6 +66,8 @@ function evaluatorsOf({ tests, scenario }: Run) {
 /** What both bodies share. */
 function totals(run: Run, state: RunState, version: ServerVersion) {
   const counted = hasCounts(run, state)
+  // People share runs that have ended.
+  const isShared = run.scenario.shared && state.final
   const measured = run.tests.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed')
   return {
     ...counts(run, state, version),
@@ -73,8 +75,8 @@ function totals(run: Run, state: RunState, version: ServerVersion) {
       ? oddAggregates
       : aggregate(counted ? measured.map(({ test }) => measuresOf(run, test)) : [])),
     error: state.error,
-    is_public: run.scenario.shared,
-    share_token: run.scenario.shared ? stableUuid(`share ${run.taskId}`) : null,
+    is_public: isShared,
+    share_token: isShared ? stableUuid(`share ${run.taskId}`) : null,
     ...(version === 'newer' && {
       unanswered_tests: counted ? run.tests.filter(({ outcome }) => isUnanswered(outcome)).length : null,
       aborted: state.status === 'cancelled',

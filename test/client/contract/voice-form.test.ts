@@ -52,7 +52,7 @@ describe('agents', () => {
       questions: [{ label: 'When?', type: 'date' }, { label: 'Sure?' }],
       unknown_field: { kept: true },
     })
-    expect(await client.agents.update(id, body)).toMatchObject({ id, status: 'published' })
+    expect(await client.agents.update(id, body)).toMatchObject({ id, status: 'updated' })
     const changed = { ...stored, title: 'Visits' }
     expect(await client.agents.updateConfig(id, changed)).toMatchObject({ config: changed })
     expect(await client.agents.getPublic(id)).toMatchObject({ id, title: 'Visits' })

@@ -45,7 +45,8 @@ const DOUBTFUL_SCENARIOS = [
 const ERROR_SCENARIOS = ['agent-down', 'half-down', 'model-key-rejected', 'judge-down', 'defective-test']
 const ALL_SCENARIOS = Object.keys(scenarios).filter(
   (name): name is ScenarioName =>
-    name in scenarios && ![...ERROR_SCENARIOS, 'slow', 'unconfigured', 'odd-measures'].includes(name),
+    name in scenarios &&
+    ![...ERROR_SCENARIOS, 'slow', 'unconfigured', 'odd-measures', 'prompted'].includes(name),
 )
 
 export function planAgents(profile: Profile, compares: boolean, random: Random): readonly PlannedAgent[] {

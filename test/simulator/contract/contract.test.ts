@@ -58,33 +58,6 @@ describe.each(versions)('on %s servers', (serverVersion) => {
   })
 })
 
-describe.each(versions)('evaluators and errors on %s servers', (serverVersion) => {
-  it('are as in the contract', async () => {
-    const service = await serving({ agents: [{ name: 'Support bot', scenario: 'mixed' }], serverVersion })
-    const { get, post, ask, launch, poll, advance, uuidOf } = service
-    const taskId = await launch('Support bot')
-    advance(10_000)
-    for (const evaluator of listAt((await poll(taskId)).body, 'evaluators'))
-      for (const query of ['', '?compact=true'])
-        expect((await get(`/evaluators/${textAt(evaluator, 'uuid')}${query}`)).status).toBe(200)
-    const run = `/agent-tests/agent/${uuidOf('Support bot')}/run`
-    const statuses = [
-      await ask('GET', '/agents', { headers: { 'x-api-key': 'guessed' } }),
-      await ask('GET', '/agents', { headers: {} }),
-      await get('/agents/none'),
-      await get('/nothing'),
-      await ask('DELETE', '/agents'),
-      await ask('POST', run),
-      await post(run, { test_uuids: ['none'] }),
-      await post('/agent-tests/run', { agent_names: ['Nobody'] }),
-      await post('/agents/resolve', { names: ['Support bot', 'Nobody'] }),
-      await post('/agent-tests/run', {}),
-      await get('/public-api/openapi.json'),
-    ].map(({ status }) => status)
-    expect(statuses).toEqual([401, 403, 404, 404, 405, 422, 404, 404, 200, 200, 200])
-  })
-})
-
 describe('the judge', () => {
   async function oneRun(): Promise<Exchange> {
     const agents = [{ name: 'Support bot', scenario: 'mixed' as const }]

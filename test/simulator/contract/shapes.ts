@@ -27,6 +27,9 @@ const file = z
   .parse(JSON.parse(readFileSync(new URL('../../fixtures/api/shapes.json', import.meta.url), 'utf8')))
 const recorded = file['evaluation service']
 
+/** Without what is apart within a route. */
+export const recordedRoutes = new Set(Object.keys(recorded).map((each) => each.split(' · ')[0] ?? ''))
+
 /** Routes, as `GET /agents`; a poll apart for each status and query, as `GET /agent-tests/run/{task_id} · done · compact`. */
 export const recordedBlock = (route: string, status: number) => recorded[route]?.[status]
 
