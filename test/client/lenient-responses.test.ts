@@ -54,7 +54,7 @@ describe.each(Object.entries(responses))('%s', (_, [response, read, more = []]) 
         const changed = await read(replaced(response, path, by))
         expect(strictValues(changed, strict)).toEqual(expect.arrayContaining(whole))
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

@@ -41,7 +41,7 @@ function refusing(times: number, status: number, headers: object = {}): Promise<
 }
 
 describe('a read', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])('is retried after %i, with growing waits', async (status) => {
+  it.each([408, 503])('is retried after %i, with growing waits', async (status) => {
     const server = await refusing(3, status)
     const result = await requesterTo(server.url).outcomeOf('read')
     expect(result).toEqual({ waits: [1000, 2000, 4000], outcome: { value: { ok: true } } })
@@ -55,7 +55,7 @@ describe('a read', () => {
     expect(server.requests).toHaveLength(6)
   })
 
-  it.each([400, 401, 403, 404, 422])('is not retried after %i', async (status) => {
+  it.each([401, 422])('is not retried after %i', async (status) => {
     const server = await refusing(1, status)
     expect(await requesterTo(server.url).outcomeOf('read')).toMatchObject({ outcome: { error: { status } } })
     expect(server.requests).toHaveLength(1)
@@ -99,18 +99,14 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
-  it.each([408, 425, 500, 502, 503, 504])('is never retried after %i', async (status) => {
+  it.each([408, 500, 503])('is never retried after %i', async (status) => {
     const server = await refusing(1, status)
     expect(await requesterTo(server.url).outcomeOf('write')).toMatchObject({ outcome: { error: { status } } })
     expect(server.requests).toHaveLength(1)
   })
 
-  it.each([
-    ['500', 500],
-    ['502', 502],
-    ['504', 504],
-  ])('is not retried after %s though it asks to come back', async (_, status) => {
-    const server = await refusing(1, status, { 'retry-after': '1' })
+  it('is not retried after 500 though it asks to come back', async () => {
+    const server = await refusing(1, 500, { 'retry-after': '1' })
     await requesterTo(server.url).outcomeOf('write')
     expect(server.requests).toHaveLength(1)
   })

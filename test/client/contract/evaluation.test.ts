@@ -94,7 +94,7 @@ describe('agents', () => {
 })
 
 describe('runs', () => {
-  it.each(agents.slice(0, 7).map(({ name }) => name))('of "%s" are launched and read', async (name) => {
+  it.each(['All pass', 'Tools', 'Broken'])('of "%s" are launched and read', async (name) => {
     const { task_id } = await client.runAgentTests(uuidOf(name))
     const run = await client.waitForRun(task_id, { intervalMs: 5 })
     expect(run.results).not.toHaveLength(0)
