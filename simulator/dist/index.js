@@ -666,7 +666,8 @@ function createAgent(described, createdAt, uuidOf) {
     const scenario = (0,scenarios/* scenarioOf */.C)(scenarioName, described.parameters);
     const { interactionType = 'conversation', fixture = fixtureFor(name), outages = [], rewrites = [], } = described;
     const flakiness = { seed: name, ...described.flakiness };
-    const testsUuid = uuidOf(`tests of ${uuid}`);
+    const names = fixture.cases.map((test) => test.name);
+    const testsUuid = uuidOf(`tests ${interactionType} ${names.join()}`);
     const { config = (0,agent_config/* defaultConfig */.sb)(uuid, scenario, fixture, createdAt) } = described;
     const suite = (0,evaluation_suite/* createSuite */.Lq)(testsUuid, fixture, scenario.tests);
     (0,evaluation_flakiness/* checkFlakiness */.fi)(name, flakiness, suite);
@@ -2374,17 +2375,17 @@ function historyPage(runs, query, { now, dialect }) {
         .map(({ run, state }) => historyItem(run, state, at, dialect));
     return { items, total: matching.length, limit, offset };
 }
-function findTests(workspace, { interactionType }, ids) {
+function findTests(workspace, agent, ids) {
     const tests = ids.map((id) => {
-        const found = workspace.findTest(id);
+        const found = workspace.findTest(id, agent);
         if (found === undefined)
             throw new HttpError(404, { detail: `Test ${id} not found` });
         return found;
     });
-    const others = tests.filter(({ owner }) => owner.interactionType !== interactionType);
+    const others = tests.filter(({ owner }) => owner.interactionType !== agent.interactionType);
     if (others.length === 0)
         return tests;
-    const error = `Agent has interaction_type='${interactionType}' and cannot run these tests`;
+    const error = `Agent has interaction_type='${agent.interactionType}' and cannot run these tests`;
     throw new HttpError(400, { detail: { error, test_uuids: others.map(({ test }) => test.id) } });
 }
 function launchBatch(workspace, body) {
@@ -2622,8 +2623,8 @@ function createWorkspace(options) {
         for (const [age, run] of [...history.entries()].reverse())
             runs.addEarlier(agent, { launchedAt: startedAt - (age + 1) * workspace_DAY_MS, ...run });
     }
-    function findTest(id) {
-        for (const owner of agents) {
+    function findTest(id, agent) {
+        for (const owner of [agent, ...agents]) {
             const test = owner.suite.testById(id);
             if (test !== undefined)
                 return { owner, test };

@@ -1,11 +1,13 @@
 // Mode `gate-if-worse` with controls: every failing test against the same agent without the change, in the same rounds.
 import type { TestRunner } from './launch.ts'
+import { controlObstacle } from './linked-tests.ts'
 import { countOf } from './read-run.ts'
 import type { Alarm } from './results.ts'
 import {
   type FirstRun,
   hasAnswer,
   hasPassed,
+  type RetriedAgent,
   type RetriedTest,
   type RetryPlan,
   retriedAgent,
@@ -35,6 +37,7 @@ export async function settleByControl(
   const job = comparedJob(first)
   const agents = first.map(retriedAgent)
   skipMostlyUnanswered(first, agents)
+  await refuseWrongControls(agents, plan, effects)
   const tests = agents.flatMap((agent) => agent.tests)
   const lead = leadOf(tests.length)
   const rings = hasAlarm(job.counted, job.all)
@@ -66,6 +69,28 @@ export async function settleByControl(
   // The count alone never blocks.
   const failureCount = { ...countFailures(job.counted, job.all), blocks: false }
   return withComparison(first, agents, job, classOf, { failureCount, control: { alarm } })
+}
+
+/** Each control is asked once for its tests. */
+async function refuseWrongControls(
+  agents: readonly RetriedAgent[],
+  { deadline }: RetryPlan,
+  { service, clock, signal }: Effects,
+): Promise<void> {
+  const lists = new Map<string, ReturnType<typeof service.listTests>>()
+  const timeoutMs = Math.max(1, deadline - clock.now())
+  const listTests: typeof service.listTests = (uuid, options) => {
+    const list = lists.get(uuid) ?? service.listTests(uuid, options)
+    lists.set(uuid, list)
+    return list
+  }
+  for (const { control, tests } of agents) {
+    const failing = tests.filter(({ first }) => first.status === 'failed')
+    if (control === null || failing.length === 0) continue
+    const given = failing.map(({ first }) => first)
+    const obstacle = await controlObstacle(control, given, { listTests }, { timeoutMs, signal })
+    for (const test of failing) test.obstacle ??= obstacle
+  }
 }
 
 function attemptsOf({ attempts, controlAttempts, history }: RetriedTest): ControlledAttempts {

@@ -97,6 +97,8 @@ export type RetrySkipped =
       readonly reason: InconclusiveReason
       readonly run: RunResult | null
     }
+  /** None of the agent's failing tests is linked to it. */
+  | { readonly kind: 'wrong-control'; readonly control: AgentRef }
 
 /** One test as the service reported it; `latencyMs` in milliseconds, `cost` in US dollars. */
 export interface TestResult {

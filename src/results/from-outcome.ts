@@ -283,6 +283,8 @@ function skippedText(skipped: RetrySkipped): string {
     }
     case 'control':
       return `not compared with ${skipped.control.name} (control): ${describeReason(skipped.reason, skipped.run).sentence}`
+    case 'wrong-control':
+      return `not compared with ${skipped.control.name} (control), to which none of the failing tests is linked`
     default:
       return skipped satisfies never
   }

@@ -78,6 +78,7 @@ const retrySkipped = z
       'refused',
       'lost',
       'control',
+      'wrong-control',
     ]),
     message: z.string(),
     url: text.check(z.describe('The retry that gave no result, if it was started.')),

@@ -182,7 +182,7 @@ export const because = z
     kind('control-unanswered', { name: z.string(), attempts: count }),
     kind('evaluator-edited', edited),
     kind('not-run-again', {
-      why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result']),
+      why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result', 'wrong-control']),
       problem: z
         .nullable(problem)
         .check(z.describe('Why the retry, or that on the control, gave no result.')),

@@ -86,6 +86,19 @@ describe.concurrent('a control', () => {
       expect(report).toContain('also fails on Support bot (control): not this change')
   })
 
+  it('to which no failing test is linked is the wrong agent, and excuses nothing', async (context) => {
+    const booking = { name: 'Booking helper', scenario: 'all-pass' } as const
+    const agents = [...pair(broken).slice(0, 1), booking]
+    const { step, harness, comment } = await compare(context, agents, { control: booking.name })
+    expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'inconclusive'])
+    expect(launchesOf(harness)).toEqual([PREVIEW])
+    const warnings = step.annotations.map(({ message }) => message).join()
+    expect(warnings).toContain(
+      `none of the failing tests of "${PREVIEW}" is linked to its control "Booking helper"`,
+    )
+    expect(comment).toContain('none of the failing tests is linked')
+  })
+
   const six = (from: number): Flakiness => {
     const names = [BROKEN, KNOWN, FLAKY].flatMap((name) => [name, `${name} (variation 2)`])
     return { breaks: Object.fromEntries(names.map((name) => [name, from])) }
@@ -162,13 +175,6 @@ describe.concurrent('a control that gives no answer makes failing tests inconclu
     const { step, comment, harness } = await compare(context, pair(broken), {}, faultProxy(rule))
     expectInconclusive(step, comment, 'Agent not found')
     expect(comment).toContain('Support bot passed 1 of 1 in the same rounds')
-    expect(launchesOf(harness).filter((name) => name === AGENT)).toHaveLength(1)
-  })
-
-  it('because the response to its launch was lost, and launches it only once', async (context) => {
-    const rule = onLaunch(AGENT, 1, { kind: 'reset', performed: true })
-    const { step, comment, harness } = await compare(context, pair(broken), {}, faultProxy(rule))
-    expectInconclusive(step, comment, 'a run may have started, but the response was lost')
     expect(launchesOf(harness).filter((name) => name === AGENT)).toHaveLength(1)
   })
 

@@ -1,6 +1,7 @@
 // Jobs with a control, on the whole gate; rule.test.ts has the figures of the rule.
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
+import type { Result } from '../../src/gate/service.ts'
 import { compared, control, first, names, second, uuids } from './controlled.ts'
 import { runAgents } from './gate-harness.ts'
 import { errorRow, http, run } from './responses.ts'
@@ -39,10 +40,45 @@ describe('with a control', () => {
     expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined -????????? none']])
   })
 
-  test('a new test is judged, too, also if it is not linked to the control', async () => {
-    const brandNew = control({ brandNew: '+' }, { history: earlierRuns(10, names) })
-    const { status, shown } = await compared({ brandNew: '-' }, brandNew)
-    expect([status, shown]).toEqual(['failed', ['brandNew failed broken ---- ++']])
+  test('a new test is judged, too, also if it is not linked to the control and another failing one is', async () => {
+    const tests = names.map(uuidOf)
+    const brandNew = control({ brandNew: '+' }, { history: earlierRuns(10, names), tests })
+    const { status, shown } = await compared({ brandNew: '-', [first]: '-+' }, brandNew)
+    expect([status, shown[1]]).toEqual(['failed', 'brandNew failed broken ----- +++'])
+  })
+
+  test('to which none of the failing tests is linked, nothing is excused, and nothing runs on it', async () => {
+    const { status, shown, tests, launches, calls } = await compared(
+      { [first]: '-', [second]: '-' },
+      control({ [first]: '-', [second]: '-' }, { tests: ['uuid-other'] }),
+    )
+    expect(status).toBe('inconclusive')
+    expect(shown).toEqual(['test 1 failed undetermined none none', 'test 2 failed undetermined none none'])
+    expect(tests[0]?.retrySkipped).toMatchObject({ kind: 'wrong-control', control: { name: 'production' } })
+    expect([launches('preview').length, launches('production').length]).toEqual([1, 0])
+    expect(calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
+  })
+
+  test.each<[string, Result<never>, string]>([
+    ['an older server does not list them', http(404), 'failed'],
+    ['they cannot be read', http(500), 'inconclusive'],
+  ])('whose tests are unknown, because %s', async (_, unread, verdict) => {
+    const change = () => ({ listTests: async () => unread })
+    const { status } = await compared({ [first]: '-' }, control(), { change })
+    expect(status).toBe(verdict)
+  })
+
+  test('of two candidates is asked once, and that of a passing one not at all', async () => {
+    const agents = {
+      one: suite({ [first]: '-' }),
+      two: suite({ [first]: '-' }),
+      three: suite({ [first]: '+' }),
+      production: control(),
+      other: control(),
+    }
+    const controls = { one: 'production', two: 'production', three: 'other' }
+    const { calls } = await runAgents(agents, { mode: 'gate-if-worse', controls })
+    expect(calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
   })
 
   test('more failing tests need a larger lead', async () => {

@@ -119,7 +119,7 @@ describe('a run does not count', () => {
 describe('a run is unreadable', () => {
   test.each<[string, Partial<EarlierRun>]>([
     ['without a start time', { created_at: null }],
-    ['with a start time of another form', { created_at: '2025-11-20T22:42:02+0000' }],
+    ['with a start time of another form', { created_at: '20 November 2025' }],
     ['that started in the future', { created_at: '2026-11-21 01:14:01' }],
     ['with an unknown status', { status: 'DONE' }],
     ['of an unknown type', { type: 'unit' }],

@@ -16,6 +16,7 @@ export const uuidOf = (name: string) => `uuid-${name}`
 export function suite(tests: Suite, more: Partial<AgentResponses> = {}): AgentResponses {
   const attempted = new Map(Object.keys(tests).map((name) => [name, 1]))
   return {
+    tests: Object.keys(tests).map(uuidOf),
     polls: [ended(Object.entries(tests).map(([name, signs]) => [name, signAt(signs, 0)]))],
     retry: (testUuids) => {
       const names = Object.keys(tests).filter((name) => testUuids.includes(uuidOf(name)))

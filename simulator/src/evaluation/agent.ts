@@ -113,7 +113,9 @@ export function createAgent(
     rewrites = [],
   } = described
   const flakiness: Flakiness = { seed: name, ...described.flakiness }
-  const testsUuid = uuidOf(`tests of ${uuid}`)
+  // Copies of an agent have the same tests.
+  const names = fixture.cases.map((test) => test.name)
+  const testsUuid = uuidOf(`tests ${interactionType} ${names.join()}`)
   const { config = defaultConfig(uuid, scenario, fixture, createdAt) } = described
   const suite = createSuite(testsUuid, fixture, scenario.tests)
   checkFlakiness(name, flakiness, suite)

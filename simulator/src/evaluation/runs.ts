@@ -103,15 +103,15 @@ function historyPage(runs: readonly Run[], query: URLSearchParams, { now, dialec
 }
 
 /** Linked to the agent or not. */
-function findTests(workspace: Workspace, { interactionType }: Agent, ids: readonly string[]): OwnedTest[] {
+function findTests(workspace: Workspace, agent: Agent, ids: readonly string[]): OwnedTest[] {
   const tests = ids.map((id) => {
-    const found = workspace.findTest(id)
+    const found = workspace.findTest(id, agent)
     if (found === undefined) throw new HttpError(404, { detail: `Test ${id} not found` })
     return found
   })
-  const others = tests.filter(({ owner }) => owner.interactionType !== interactionType)
+  const others = tests.filter(({ owner }) => owner.interactionType !== agent.interactionType)
   if (others.length === 0) return tests
-  const error = `Agent has interaction_type='${interactionType}' and cannot run these tests`
+  const error = `Agent has interaction_type='${agent.interactionType}' and cannot run these tests`
   throw new HttpError(400, { detail: { error, test_uuids: others.map(({ test }) => test.id) } })
 }
 

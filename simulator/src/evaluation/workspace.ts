@@ -37,7 +37,8 @@ export interface Workspace extends Verifier {
    * @param tests of any agent; by default all of this agent's
    */
   launch(agent: Agent, tests?: readonly OwnedTest[]): Run
-  findTest(id: string): OwnedTest | undefined
+  /** That of the agent, if it has it. */
+  findTest(id: string, agent: Agent): OwnedTest | undefined
   linkedTests(agent: Agent): OwnedTest[]
   /** Adds a run that somebody else launched, at once by default. */
   addRun(agent: Agent, run: EarlierRun): Run
@@ -75,8 +76,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       runs.addEarlier(agent, { launchedAt: startedAt - (age + 1) * DAY_MS, ...run })
   }
 
-  function findTest(id: string): OwnedTest | undefined {
-    for (const owner of agents) {
+  function findTest(id: string, agent: Agent): OwnedTest | undefined {
+    for (const owner of [agent, ...agents]) {
       const test = owner.suite.testById(id)
       if (test !== undefined) return { owner, test }
     }

@@ -85,6 +85,7 @@ const WHY: Readonly<Record<RetrySkipped['kind'], WhyNotAgain>> = {
   refused: 'no-result',
   lost: 'no-result',
   control: 'no-result',
+  'wrong-control': 'wrong-control',
 }
 
 /** Of a test without a result. */

@@ -35,6 +35,7 @@ const notRunAgain: Readonly<Record<Of<'not-run-again'>['why'], string>> = {
   'too-many-failures': 'too many tests failed at once',
   'not-possible': 'it could not be run alone or compared',
   'no-result': 'the retry gave no result',
+  'wrong-control': 'none of the failing tests is linked to the control',
 }
 
 const noAnswer: Readonly<Record<Of<'no-answer'>['whose'], string>> = {
