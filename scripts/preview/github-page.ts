@@ -26,7 +26,31 @@ export function renderGitHubTree(markdown: string): Promise<Root> {
 }
 
 /** A whole HTML page, styles included, that shows the markdown as a comment on a pull request, light or dark. */
-export async function renderGitHubPage(markdown: string, title: string): Promise<string> {
+export function renderGitHubPage(markdown: string, title: string): Promise<string> {
+  return htmlPage(title, [comment(markdown)])
+}
+
+/** All comments on one page: the first 600 pixels of each, below its name. */
+export function renderSheet(comments: readonly { readonly name: string; readonly markdown: string }[]) {
+  const cards = comments.map(async ({ name, markdown }) => {
+    const links = ['comment', 'summary', 'page'].map(
+      (report) => `<a href="${name}.${report}.html">${report}</a>`,
+    )
+    return `<section><h2>${escapeHtml(name)} <small>${links.join(' · ')}</small></h2>${await comment(markdown)}</section>`
+  })
+  return htmlPage('All comments', [SHEET, ...cards])
+}
+
+async function comment(markdown: string): Promise<string> {
+  return `<article class="comment">
+<header><strong>github-actions</strong> <span class="badge">bot</span> commented</header>
+<div class="markdown-body">
+${writer.stringify(await renderGitHubTree(markdown))}
+</div>
+</article>`
+}
+
+async function htmlPage(title: string, parts: readonly (string | Promise<string>)[]): Promise<string> {
   const stylesheet = new URL(import.meta.resolve('github-markdown-css/github-markdown.css'))
   return `<!doctype html>
 <html lang="en">
@@ -40,16 +64,18 @@ ${FRAME}
 </style>
 </head>
 <body>
-<article class="comment">
-<header><strong>github-actions</strong> <span class="badge">bot</span> commented</header>
-<div class="markdown-body">
-${writer.stringify(await renderGitHubTree(markdown))}
-</div>
-</article>
+${(await Promise.all(parts)).join('\n')}
 </body>
 </html>
 `
 }
+
+const SHEET = `<style>
+body { display: flex; flex-wrap: wrap; gap: 16px; color: light-dark(#1f2328, #f0f6fc); font: 14px sans-serif; }
+section { width: min(760px, 100%); }
+h2 { margin: 8px 0; font-size: 16px; }
+section .comment { max-height: 600px; }
+</style>`
 
 const FRAME = `:root { color-scheme: light dark; --border: light-dark(#d1d9e0, #3d444d); }
 body { margin: 0; padding: 12px; background: light-dark(#ffffff, #0d1117); }

@@ -1,8 +1,8 @@
 // The results as one self-contained HTML page, in pieces: src/page/ is its source, this fills in the data.
 import { gzipSync } from 'node:zlib'
-import { groupOf, testGroups } from '../results/groups.ts'
 import type { Results, ResultsTest } from '../results/schema.ts'
 import { withoutConversation } from '../results/without-conversation.ts'
+import { groupOrder } from '../results/words/groups.ts'
 
 /** In the built page, where the data goes. */
 export const DATA_MARKER = '__PAGE_DATA__'
@@ -30,11 +30,8 @@ export function htmlPage(
  * `conversations`: how many tests these are; null if all have theirs. src/page/model.ts reads it.
  */
 function withinLimit(results: Results, maxCharacters: number) {
-  const { agents, comparison } = results
-  const importance = (test: ResultsTest) => {
-    const group = groupOf(test, comparison)
-    return group === null ? testGroups.length : testGroups.indexOf(group)
-  }
+  const { agents } = results
+  const importance = ({ group }: ResultsTest) => groupOrder.indexOf(group)
   const tests = agents
     .flatMap(({ run }) => (run?.tests ?? []).map((test) => ({ key: `${run?.taskId} ${test.id}`, test })))
     .sort((a, b) => importance(a.test) - importance(b.test))

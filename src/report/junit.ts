@@ -1,12 +1,14 @@
 // The results as JUnit XML for test reporters: a suite per agent, a case per listed test.
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
-import { classText, groupOf, statusText, unlistedFailures } from '../results/groups.ts'
 import { webLink } from '../results/links.ts'
 import { sum } from '../results/measures.ts'
-import { notices } from '../results/notices.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
-import { reasonLines, wholeReason } from '../results/test-reason.ts'
 import { counted } from '../results/units.ts'
+import { classText } from '../results/words/because.ts'
+import { problemWords } from '../results/words/problems.ts'
+import { asSentence, plain } from '../results/words/sentence.ts'
+import { headline, storyText } from '../results/words/story.ts'
+import { reasonLines, wholeReason } from '../results/words/test.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
 
 const ATTRIBUTE_LENGTH = 500
@@ -22,26 +24,22 @@ interface Case {
 
 /** Suite by suite, because all of them may be longer than a string can be. */
 export function* junitXml(results: Results): Iterable<string> {
-  const { title, agents, comparison } = results
+  const { title, agents } = results
   const time = seconds(agents.flatMap(({ run }) => run?.tests ?? []))
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${openTag('testsuites', { name: title, time })}\n`
   const cause = jobProblem(results)
   if (cause !== null) yield suite(title, [{ name: 'All agents', kind: 'error', content: cause }])
-  for (const message of notices(results))
-    yield suite(title, [{ name: 'All agents', kind: 'skipped', content: element('skipped', { message }) }])
-  for (const agent of agents) yield suite(agent.name, agentCases(agent, comparison), agent.run?.url)
+  for (const agent of agents) yield suite(agent.name, agentCases(agent), agent.run?.url)
   yield '</testsuites>\n'
 }
 
 /** A job that did not pass must not look green, even if no test and no agent is red. */
-function jobProblem({ verdict, agentTotals, reasons, abortReason }: Results): string | null {
-  if (abortReason !== null) {
-    const { kind, message, details, remedy } = abortReason
-    return problem('error', message, kind, [...details, remedy].join('\n'))
-  }
-  if (verdict === 'passed' || agentTotals.failed + agentTotals.inconclusive > 0) return null
-  const why = reasons.map(({ message }) => message).join(', ')
-  return problem('error', why, verdict, why)
+function jobProblem(results: Results): string | null {
+  const { verdict, agentTotals, decisions } = results
+  const endedEarly = decisions.some((each) => each.endedEarly !== null)
+  if (verdict === 'passed' || (!endedEarly && agentTotals.failed + agentTotals.inconclusive > 0)) return null
+  const { advice, facts } = headline(results)
+  return problem('error', `${advice}: ${plain(facts)}`, verdict, storyText(results).join('\n'))
 }
 
 function suite(name: string, cases: readonly Case[], runUrl?: string): string {
@@ -60,8 +58,8 @@ function suite(name: string, cases: readonly Case[], runUrl?: string): string {
   return `${openTag('testsuite', attributes)}${run ?? ''}${lines.join('')}\n</testsuite>\n`
 }
 
-function agentCases(agent: ResultsAgent, comparison: Results['comparison']): Case[] {
-  const tests = (agent.run?.tests ?? []).map((test) => testCase(test, comparison))
+function agentCases(agent: ResultsAgent): Case[] {
+  const tests = (agent.run?.tests ?? []).map(testCase)
   return [...tests, ...unlistedCases(agent), ...problemCases(agent)]
 }
 
@@ -69,7 +67,7 @@ function agentCases(agent: ResultsAgent, comparison: Results['comparison']): Cas
 function unlistedCases(agent: ResultsAgent): Case[] {
   const { counts = null, tests = [], detailsMissing = null } = agent.run ?? {}
   const listed = tests.filter(({ status }) => status === 'passed' || status === 'flaky').length
-  const failed = unlistedFailures(agent)
+  const failed = agent.unlisted
   const passed = (counts?.passed ?? 0) - listed
   const name = (number: number, status: string) =>
     `${counted(number, `${status} test`)} that the service did not list`
@@ -81,19 +79,25 @@ function unlistedCases(agent: ResultsAgent): Case[] {
 }
 
 /** An agent's problem has a case of its own, whatever its tests did. */
-function problemCases({ outcome, problem: why }: ResultsAgent): Case[] {
+function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Case[] {
+  if (why === null) return []
   const name = 'Result of the agent'
-  const { kind = outcome, message = outcome, remedy = '' } = why ?? {}
+  const { sentence, remedy } = problemWords(why)
+  const message = `${cutLine(agent, ATTRIBUTE_LENGTH)} ${plain(sentence)}`
   if (outcome === 'skipped') return [{ name, kind: 'skipped', content: element('skipped', { message }) }]
-  if (why === null && outcome !== 'inconclusive') return []
-  return [{ name, kind: 'error', content: problem('error', message, kind, `${message}\n${remedy}`) }]
+  return [
+    {
+      name,
+      kind: 'error',
+      content: problem('error', message, why.kind, `${message}\n${plain(asSentence(remedy))}`),
+    },
+  ]
 }
 
-function testCase(test: ResultsTest, comparison: Results['comparison']): Case {
-  const { status, latencyMs, attempts } = test
+function testCase(test: ResultsTest): Case {
+  const { status, latencyMs, attempts, group } = test
   const name = test.name ?? test.id
-  const group = groupOf(test, comparison)
-  const what = group === null ? '' : classText({ test, group })
+  const what = plain(classText(test))
   const details = [what, wholeReason(test)].filter(Boolean).join('\n')
   const message = reasonLines(test).join('; ')
   switch (status) {
@@ -105,16 +109,15 @@ function testCase(test: ResultsTest, comparison: Results['comparison']): Case {
       return { name, latencyMs, kind: 'passed', content }
     }
     case 'failed': {
-      const type = group === null || group === 'failing' ? 'failed' : group
       const reruns = attempts.slice(1).map((attempt) => attemptElement('rerun', attempt))
-      const failure = problem('failure', message || 'The test failed.', type, details)
+      const failure = problem('failure', message || what, group, details)
       return { name, latencyMs, kind: 'failure', content: `${failure}${reruns.join('')}` }
     }
     // Reporters show errors as red, which a test without a result has to be.
     case 'unanswered':
     case 'not-run':
     case 'pending': {
-      const content = problem('error', message || statusText(test), status, details)
+      const content = problem('error', message || what, status, details)
       return { name, latencyMs, kind: 'error', content }
     }
     default:

@@ -1,9 +1,9 @@
 // Lines of the job's log while the gate runs. Each starts with a sign, as in log.ts.
 import type { GateEvent, GatePhase } from '../gate/events.ts'
-import { baselineText } from '../results/baseline-text.ts'
 import { agentOf, baselineOf } from '../results/from-outcome.ts'
 import { runLink } from '../results/links.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/units.ts'
+import { baselineText } from '../results/words/baseline.ts'
 import { overrideText } from '../results/words/problems.ts'
 import { agentName, paint, resultLine } from './log.ts'
 import { logText } from './untrusted-text.ts'

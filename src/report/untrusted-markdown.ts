@@ -2,10 +2,12 @@
 import { webLink } from '../results/links.ts'
 import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../results/schema.ts'
 import { firstFew } from '../results/units.ts'
+import type { Piece, Sentence } from '../results/words/sentence.ts'
 import { breaker, cutLine, cutText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 80
 const TEST_NAME_LENGTH = 160
+const PIECE_LENGTH = 300
 
 /** Characters with a meaning in markdown or HTML; `_` only outside of words. */
 const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
@@ -45,6 +47,39 @@ export function codeSpan(text: string, maxLength: number): string {
   const ticks = '`'.repeat(longestRun + 1)
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
   return `${ticks}${pad}${line}${pad}${ticks}`
+}
+
+/** A sentence of results/words/; the names in it are cut to `nameLength`. Numbers and kinds in it may come from a file. */
+export function sentenceText(sentence: Sentence, nameLength = NAME_LENGTH): string {
+  return sentence.map((piece) => pieceText(piece, nameLength)).join('')
+}
+
+function pieceText(piece: Piece, nameLength: number): string {
+  if (typeof piece === 'string') return withSpaces(piece)
+  switch (piece.kind) {
+    case 'strong':
+      return `**${piece.text}**`
+    case 'code':
+      return codeSpan(piece.text, NAME_LENGTH)
+    case 'agent':
+    case 'test':
+      return nameText(piece.text, nameLength) || '(without a name)'
+    case 'said':
+      return withSpaces(piece.text)
+    case 'link':
+      return linkTo(piece.text, piece.url)
+    default:
+      return piece satisfies never
+  }
+}
+
+/** Those around it are kept: they are between pieces, or what is wrong with a name. */
+function withSpaces(text: string): string {
+  return text.replace(/\S(?:.*\S)?/s, (inner) => inlineText(inner, PIECE_LENGTH)).replace(/\s/g, ' ')
+}
+
+export function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n')
 }
 
 /** One line of prose in which text between backticks is code, as in our own advice, which may come from a results file. */

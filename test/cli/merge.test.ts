@@ -26,7 +26,9 @@ describe.concurrent('merge', () => {
     const line = await runParts(test, ...failing)
     const result = await merge(line, 'parts', '--expect', 'Alpha, Beta', '--json', 'all.json')
     expect(result).toMatchObject({ exitCode, stderr: '' })
-    expect(result.stdout).toMatch(new RegExp(`\nWritten: all\\.json\n. ${verdict.toUpperCase()}: .*\n$`))
+    expect(result.stdout).toMatch(
+      verdict === 'passed' ? /^✅ .*\nWritten: all\.json\n$/s : /^❌ .*\nWritten: all\.json\n$/s,
+    )
     const merged = JSON.parse(readFileSync(join(line.folder, 'all.json'), 'utf8'))
     expect(merged).toMatchObject({
       verdict,

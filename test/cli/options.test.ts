@@ -59,12 +59,12 @@ describe.concurrent('options', () => {
 it('accepted tests do not block, and warnings name the option', async (test) => {
   const { run } = await createCommandLine(test, fromSource, [quick('Support bot', 'two-fail')])
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const failing = (await run()).stdout.match(/(?<= ✗ ).*/g) ?? []
+  const failing = (await run()).stdout.match(/(?<= ✗ ).*(?= · )/g) ?? []
   expect(failing).toHaveLength(2)
   const lines = [...failing, 'Another test'].map((name) => `Support bot / ${name} until ${until}`)
   const { exitCode, stdout, stderr } = await run(lines.flatMap((line) => ['--accept', line]))
   expect(exitCode).toBe(0)
-  expect(stdout).toContain('✓ PASSED, 2 failing tests are accepted until ')
+  expect(stdout).toContain('✅ Good to merge: 1 of 3 tests passed, 2 accepted')
   expect(stderr).toMatch(/^warning: Option --accept: "Support bot \/ Another test until .*" matches no test/)
 })
 
@@ -92,7 +92,7 @@ describe.concurrent('errors of the service', () => {
     const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
     const { exitCode, stdout } = await run([], { AGENT_TESTS_API_KEY: 'another-key-0815' })
     expect(exitCode).toBe(3)
-    expect(stdout).toContain('authentication failed (HTTP 401): Invalid or revoked API key')
+    expect(stdout).toContain('authentication failed (HTTP 401)')
     expect(stdout).not.toContain('another-key-0815')
   })
 
@@ -101,6 +101,6 @@ describe.concurrent('errors of the service', () => {
     await simulator.close()
     const { exitCode, stdout } = await run()
     expect(exitCode).toBe(3)
-    expect(stdout).toMatch(/the agents could not be looked up: .*nothing accepts connections/)
+    expect(stdout).toMatch(/the agents could not be looked up.*nothing accepts connections/s)
   })
 })

@@ -50,7 +50,7 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
       expect.stringMatching(/^Run tests, \d+s: \d of 3 agents done, 1 running/),
     )
     const kept = stripVTControlCharacters(stdout.replace(/\u001B\[\?7l.*?\u001B\[\?7h/gs, ''))
-    expect(kept).toMatch(/✓ Support bot: passed.*✗ FAILED: /s)
+    expect(kept).toMatch(/✓ Support bot: passed.*❌ Do not merge: /s)
     expect(kept).toContain('✗ Slow bot: failed')
     expect(kept).not.toMatch(/queued|running/)
     expect(exitCode).toBe(1)

@@ -68,7 +68,7 @@ describe.concurrent('an answer cannot destroy the reports', () => {
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '4', passed: '4', verdict: 'inconclusive' })
     for (const report of [harness.comments()[0], step.summary, step.log])
-      expect(report).toContain('a run may have started')
+      expect(report).toContain('may have started')
     expect(step.raw).not.toMatch(noStack)
   })
 })
@@ -80,7 +80,5 @@ it('linked tests that never ran are inconclusive; the report says how many, and 
   expect(step.exitCode).toBe(1)
   expect(step.outputs).toMatchObject({ total: '4', passed: '2', failed: '0', verdict: 'inconclusive' })
   for (const report of [harness.comments()[0], step.log])
-    expect(report).toContain(
-      '2 of 4 linked tests were not run; the service leaves out tests without a configuration',
-    )
+    expect(report).toContain('has 2 of 4 tests without a configuration, which the service leaves out')
 })

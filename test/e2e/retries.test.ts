@@ -24,12 +24,12 @@ it('a failing test that passes a retry is flaky and counts as passed; every repo
     cost: expect.stringMatching(/^0\.\d+$/),
   })
   expect(launches(harness, step)).toEqual(['all', [FLAKY]])
-  expect(comment).toContain('all 16 tests passed, 1 test only on retry')
+  expect(comment).toContain('all 16 tests passed, 1 only on retry')
   expect(comment).toContain(FLAKY)
   expect(comment).toContain('passed on attempt 2')
   for (const report of [step.log, step.summary]) expect(report).toContain(FLAKY)
   expect(step.annotations).toMatchObject([{ level: 'warning', title: `${AGENT}: 1 flaky test` }])
-  expect(step.annotations[0]?.message).toContain(`- ${FLAKY} (flaky; passed on attempt 2)`)
+  expect(step.annotations[0]?.message).toContain(`- ${FLAKY} (flaky test; passed on attempt 2)`)
 
   const { status, attempts } = testNamed(step, FLAKY)
   expect(status).toBe('flaky')

@@ -23,54 +23,59 @@ describe('annotations', () => {
     expect(annotations([billing])).toEqual([])
   })
 
-  it('are one error per failing agent; the message names it, because the log drops titles', () => {
-    expect(annotations([billing, support])).toEqual([
+  it('are the story of the job, then each agent; the message repeats the title, because the log drops titles', () => {
+    const [story, ...agents] = annotations([billing, support])
+    expect(story).toEqual({
+      level: 'error',
+      title: expect.stringMatching(/^❌ Do not merge: "Refuses a refund after 30 days" and "Hands an angry /),
+      message: expect.stringMatching(/^❌ Do not merge: .*\nUnclear: .*\n.*fix Support bot/),
+    })
+    expect(agents).toEqual([
       {
         level: 'error',
-        title: 'Support bot: 2 of 12 tests failed',
+        title: 'Support bot: 2 tests failed',
         message: expect.stringMatching(
-          /^Support bot: 2 of 12 tests failed\n- Refuses a refund after 30 days: Refunds end .*\n- Hands an angry customer over to a person: Helpfulness 2 of 5, "Poor": The .*\nhttps:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
+          /^Support bot: 2 tests failed\n- Refuses a refund after 30 days \(failed\): Refunds end .*\n- Hands an angry customer over to a person \(failed\): Helpfulness 2 of 5, "Poor": The .*\nhttps:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
         ),
       },
     ])
-    for (const { title, message } of [
-      ...annotations([unverified, overdue]),
-      ...annotations([skipped('A', 'b')]),
-    ])
-      expect(message.startsWith(title.split(':')[0] ?? '')).toBe(true)
   })
 
   it('have the differing arguments of a tool call, not those that are as expected', () => {
-    expect(annotations([booking])[0]?.message).toContain(
-      '- Cancels with a full refund before the deadline: ❌ refund: expected "full", got "none"\n',
+    expect(annotations([booking])[1]?.message).toContain(
+      '- Cancels with a full refund before the deadline (failed): ❌ refund: expected "full", got "none"\n',
     )
   })
 
-  it('show five failing tests of an agent and count the rest', () => {
+  it('show five tests of an agent and count the rest', () => {
     const tests = Array.from({ length: 8 }, (_, index) => testResult(`T${index + 1}`))
-    const [only] = annotations([failed('Bot', 9, tests)])
-    expect(only?.message).toMatch(/\n- T1\n- T2\n- T3\n- T4\n- T5\n… and 3 more tests\nhttps/)
+    const only = annotations([failed('Bot', 9, tests)])[1]
+    expect(only?.message).toMatch(/\n- T1 .*\n- T2 .*\n- T3 .*\n- T4 .*\n- T5 .*\n… and 3 more tests\nhttps/)
   })
 
-  it('are errors for inconclusive agents in gate mode, warnings in report mode', () => {
-    expect(annotations([unverified, overdue]).map(({ level, title }) => [level, title])).toEqual([
+  it('are errors for what blocks, warnings for what does not, and in mode report', () => {
+    expect(
+      annotations([unverified, overdue])
+        .map(({ level, title }) => [level, title])
+        .slice(1),
+    ).toEqual([
       ['error', 'Order tracker: Cannot run'],
       ['error', 'Travel planner: Timed out'],
     ])
-    expect(annotations([unverified], 'report')[0]?.level).toBe('warning')
-  })
-
-  it('are warnings for skipped agents and for flaky tests', () => {
-    expect(annotations([skipped('Draft bot', 'No tests linked.')])).toEqual([
-      {
-        level: 'warning',
-        title: 'Draft bot: Skipped',
-        message: 'Draft bot: not ready to run (HTTP 400), so skipped: No tests linked.',
-      },
+    expect(titles('worse').slice(1)).toEqual([
+      'error: Support bot: 1 test broke, 1 flaky test',
+      expect.stringMatching(
+        /^error: Order agent: Unfinished, 1 test broke, 1 new failing test, 1 known failure, /,
+      ),
+    ])
+    expect(titles('not-worse')).toEqual([
+      'warning: ⚠️ Merge with care: "Refuses a refund after 30 days" failed',
+      'warning: Support bot: 1 known failure, 1 flaky test',
     ])
     expect(titles('passed-on-retry')).toEqual(['warning: Support bot: 1 flaky test'])
-    expect(ofScenario('passed-on-retry')[0]?.message).toContain(
-      '- Refuses a refund after 30 days (flaky; passed on attempt 3): ',
+    expect(titles('could-not-retry')[1]).toBe('error: Support bot: 1 inconclusive test')
+    expect(new Set(annotations([support, overdue], 'report').map(({ level }) => level))).toEqual(
+      new Set(['warning']),
     )
   })
 
@@ -81,48 +86,22 @@ describe('annotations', () => {
     const warnings = all.filter(({ level }) => level === 'warning')
     // GitHub keeps ten warnings: one is left for a comment that could not be written.
     expect([errors.length, warnings.length]).toEqual([10, 9])
-    expect(errors[9]?.title).toBe('Store assistant 10: 10 of 12 tests failed (and 990 more)')
+    expect(errors[9]?.title).toBe('Store assistant 9: 10 tests failed (and 991 more)')
     expect(warnings[8]?.title).toBe('Draft 9: Skipped (and 2 more)')
-    expect(annotations(drafts.slice(0, 9))[8]?.title).toBe('Draft 9: Skipped')
   })
 
-  it('say why tests have no reasons', () => {
-    expect(ofScenario('details-missing')[0]?.message).toContain(
-      'the details of its tests could not be read: HTTP 503: upstream unavailable. Open the run to see them.',
+  it('say why an agent has no result, and why tests have no reasons', () => {
+    expect(annotations([overdue])[1]?.message).toMatch(/^Travel planner: Timed out\nTravel planner .*30m/)
+    expect(ofScenario('details-missing')[1]?.message).toContain(
+      'could not be read: HTTP 503: upstream unavailable',
     )
   })
 
-  it('report once why the job ended early, not again for each agent', () => {
-    expect(titles('cancelled')).toEqual(['error: The job was cancelled'])
+  it('name every unknown agent', () => {
     expect(ofScenario('unknown-agents')[0]?.message).toContain(
       'agent "Cheese sommelier": no agent with that name in this workspace\n' +
         'agent "Sales": no agent with that name in this workspace (there is "Sales, EMEA", but names are split at commas',
     )
-  })
-
-  it('are errors in mode gate-if-worse only if a test blocks or is inconclusive', () => {
-    expect(titles('worse')).toEqual([
-      'error: Support bot: 1 test broke, 1 flaky test',
-      'error: Order agent: 1 test broke, 1 new failing test, 1 known failure, 1 unreliable test, 1 flaky test',
-      'warning: More failures than usual',
-    ])
-    expect(titles('not-worse')).toEqual(['warning: Support bot: 1 known failure, 1 flaky test'])
-    expect(titles('could-not-retry')).toEqual(['error: Support bot: 1 inconclusive test'])
-    expect(ofScenario('worse')[1]?.message).toMatch(
-      /^Order agent: .*\n- Cancels with a full refund .* \(broke; failed 3 of 3 .*\n- Explains .* \(new test; /,
-    )
-  })
-
-  it('are one error for all run histories that could not be read for the same reason, with what to do', () => {
-    expect(titles('history-unreadable')).toEqual([
-      'error: 3 agents: No usable run history',
-      'error: Support bot: 2 of 12 tests failed',
-    ])
-    expect(ofScenario('history-unreadable')[0]?.message).toBe(
-      'Billing helper, Support bot, IT help desk: the run history could not be read: HTTP 404: Not Found.\n' +
-        'Older versions of the service have no run history. Update the service, set `baseline` to results files of earlier jobs, or set `mode` to `gate`.',
-    )
-    expect(titles('history-partly-unreadable')[0]).toBe('error: Support bot: No usable run history')
   })
 
   it('stay below what GitHub shows and never lack a name, whatever the texts are', () => {

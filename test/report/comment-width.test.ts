@@ -1,27 +1,50 @@
-// On a phone, no column of a comment is cut.
+// What a reader sees of a comment before scrolling, on a phone and on a large screen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderGitHubPage } from '../../scripts/preview/github-page.ts'
 import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
-describe.skipIf(!hasChromium)('a comment on a phone', () => {
+const TOP = 600
+
+/** Runs in the page. */
+const MEASURE = `(() => {
+  const bottom = (element) => element.getBoundingClientRect().bottom
+  const starting = (text) => [...document.querySelectorAll('p')].find((each) => each.textContent.startsWith(text))
+  const heading = document.querySelector('h3')
+  const next = starting('Next:')
+  return {
+    isWide: [...document.querySelectorAll('table')].some((each) => each.scrollWidth > each.clientWidth),
+    lines: Math.round((heading.clientHeight - 6) / parseFloat(getComputedStyle(heading).lineHeight)),
+    nextAt: next === undefined ? 0 : bottom(next.nextElementSibling?.tagName === 'UL' ? next.nextElementSibling : next),
+  }
+})()`
+
+describe.skipIf(!hasChromium)('a comment', () => {
   let browser: Awaited<ReturnType<typeof launchBrowser>> | undefined
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(() => browser?.close())
 
-  it('has no table that is wider than the screen', async () => {
-    const page = (await browser?.newPage({ viewport: { width: 400, height: 600 } })) ?? expect.fail()
-    const wide: string[] = []
-    for (const name of Object.keys(scenarios).filter((each) => !each.startsWith('hostile'))) {
-      const markdown = renderComment(resultsOfScenario(name), { maxCharacters: 65_000 })
-      await page.setContent(await renderGitHubPage(markdown, name))
-      const isWide =
-        "[...document.querySelectorAll('table')].some((each) => each.scrollWidth > each.clientWidth)"
-      if (await page.evaluate(isWide)) wide.push(name)
-    }
-    expect(wide).toEqual([])
-  })
+  it.each([
+    [400, 4],
+    [760, 2],
+  ])(
+    'at %i pixels has a headline of at most %i lines, the next step near the top, and no wide table',
+    async (width, most) => {
+      const page = (await browser?.newPage({ viewport: { width, height: TOP } })) ?? expect.fail()
+      const faults: unknown[] = []
+      for (const name of Object.keys(scenarios).filter((each) => !each.startsWith('hostile'))) {
+        const markdown = renderComment(resultsOfScenario(name), { maxCharacters: 65_000 })
+        await page.setContent(
+          await renderGitHubPage(markdown.replaceAll('<details>', '<details open>'), name),
+        )
+        const { isWide, lines, nextAt }: { isWide: boolean; lines: number; nextAt: number } =
+          await page.evaluate(MEASURE)
+        if (isWide || lines > most || nextAt > TOP) faults.push({ name, isWide, lines, nextAt })
+      }
+      expect(faults).toEqual([])
+    },
+  )
 })

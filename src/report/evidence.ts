@@ -1,0 +1,138 @@
+// The tests that the verdict rests on: what was asked, replied and expected, and which evaluators failed the reply.
+import type { Overview, TestCase, TestView } from '../results/order.ts'
+import type { EvaluatorResult, Results, ResultsTest, ToolCall } from '../results/schema.ts'
+import { count, counted, firstFew } from '../results/units.ts'
+import { becauseText } from '../results/words/because.ts'
+import { beforeAndNow } from '../results/words/replies.ts'
+import { callText, expectations, ownReason, ratingText } from '../results/words/test.ts'
+import type { Size } from './size.ts'
+import {
+  agentName,
+  blockText,
+  codeSpan,
+  evaluatorName,
+  inlineText,
+  linkTo,
+  list,
+  sentenceText,
+  testName,
+} from './untrusted-markdown.ts'
+
+const REASON_LENGTH = 700
+const TURN_LENGTH = 400
+const CALL_LENGTH = 300
+const ITEMS_SHOWN = 10
+const AGENTS_NAMED = 10
+
+/** In full, the first one open; those without space for it as a list of names. */
+export function* evidence(overview: Overview, { tests, conversations }: Size): Iterable<string> {
+  const shown = overview.evidence.slice(0, tests).map((view, index) => ({
+    view,
+    details: index < conversations ? caseDetails(view.first) : [],
+    title: titleOf(view, overview),
+  }))
+  const inFull = shown.filter(({ details }) => details.length > 0)
+  for (const [index, { view, details, title }] of inFull.entries()) {
+    const parts = [...details, ...alsoIn(view), links(view.first)].join('\n\n')
+    yield `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>\n\n${parts}\n\n</details>`
+  }
+  const names = shown.filter(({ details }) => details.length === 0)
+  if (names.length > 0) yield list(names.map(({ view, title }) => `${title} · ${links(view.first)}`))
+}
+
+/** For a `<summary>` or a list item, so no markdown except for text. */
+function titleOf({ first, others }: TestView, { evidence: views, results }: Overview): string {
+  const { agent, test } = first
+  const { named } = { named: [], ...results.story.verdict.what }
+  if (views.length === 1 && named.length === 1)
+    return [whatItDid(test, agentName(agent)), unsaid(test, results.story.blame)].filter(Boolean).join(' · ')
+  const name = `<b>${testName(test)}</b>`
+  if (others.length > 0) return `${name} · in ${counted(others.length + 1, 'agent')}`
+  const where = results.agents.length > 1 && agentName(agent)
+  return [name, where, sentenceText(becauseText(test))].filter(Boolean).join(' · ')
+}
+
+/** What the line of blame does not say of its history. */
+function unsaid(test: ResultsTest, blame: Results['story']['blame']): string {
+  const evidence = blame !== null && 'because' in blame ? blame.because : []
+  const said = new Set(['no-earlier-run', 'evaluator-edited', ...evidence.map(({ kind }) => kind)])
+  const because = test.because.filter(({ kind }) => !said.has(kind))
+  return sentenceText(becauseText({ ...test, because }))
+}
+
+function whatItDid({ reply, toolCalls }: ResultsTest, agent: string): string {
+  if (reply?.trim()) return `What ${agent} replied`
+  return toolCalls.length > 0 ? `What ${agent} did` : `Why ${agent} failed it`
+}
+
+/** Tests of one name ask the same, and mostly fail for the same reason. */
+function alsoIn({ others }: TestView): string[] {
+  const names = firstFew(others, AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url))
+  return others.length === 0 ? [] : [`Also in ${names.join(', ')}`]
+}
+
+function caseDetails(of: TestCase): string[] {
+  return [...conversation(of), ...expected(of.test), ...evaluators(of.test)]
+}
+
+function links({ run, pageUrl }: TestCase): string {
+  const parts = [
+    pageUrl !== null && linkTo('Read the conversation', pageUrl),
+    linkTo('Run in the service', run.url),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** As a quote: the last question, and the replies before and now. */
+function* conversation({ agent, test }: TestCase): Iterable<string> {
+  const { question, toolCalls } = test
+  const lastUser = question.findLastIndex(({ role }) => role === 'user')
+  const asked = lastUser < 0 ? question.length - 1 : lastUser
+  const turn = question[asked]
+  const { before, now } = beforeAndNow(test)
+  const whose = before?.whose == null ? '' : ` (${agentName({ name: before.whose })})`
+  const lines = [
+    asked > 0 && `<sub>${counted(asked, 'earlier message')}</sub>`,
+    turn !== undefined && `**User:** ${cutBlock(turn.content, TURN_LENGTH)}`,
+    before !== null && `**Before**${whose}: ${cutBlock(before.reply, TURN_LENGTH)}`,
+    toolCalls.length > 0 && `**Called:** ${callSpans(toolCalls)}`,
+    now !== null && `**${before === null ? agentName(agent) : 'Now'}:** ${cutBlock(now, TURN_LENGTH)}`,
+  ].filter((line) => line !== false)
+  if (lines.length > 0) yield `> ${lines.join('\n>\n> ')}`
+}
+
+function* expected(test: ResultsTest): Iterable<string> {
+  const texts = expectations(test)
+  const [only, ...more] = texts
+  if (only !== undefined && more.length === 0) yield `**Expected:** ${cutBlock(only, REASON_LENGTH)}`
+  else if (only !== undefined)
+    yield `**Expected:**\n${firstFew(texts, ITEMS_SHOWN, (text) => `- ${cutBlock(text, REASON_LENGTH)}`).join('\n')}`
+  if (test.expectedToolCalls.length > 0) yield `**Expected calls:** ${callSpans(test.expectedToolCalls)}`
+}
+
+/** Those that failed it, then ratings without a verdict, each with its reasoning. */
+function* evaluators(test: ResultsTest): Iterable<string> {
+  const own = ownReason(test)
+  if (own !== null) yield `❌ ${cutBlock(own, REASON_LENGTH)}`
+  const having = (passed: boolean | null) => test.evaluators.filter((each) => each.passed === passed)
+  const explained = [...having(false), ...having(null)]
+  const more = (left: number) => `… and ${counted(left, 'more evaluator')}`
+  if (explained.length > 0) yield firstFew(explained, ITEMS_SHOWN, evaluatorLine, more).join('<br>\n')
+}
+
+function evaluatorLine(evaluator: EvaluatorResult): string {
+  const rating = ratingText(evaluator)
+  const score = rating === null ? '' : ` (${inlineText(rating, 100)})`
+  const line = `${evaluator.passed === false ? '❌ ' : ''}**${evaluatorName(evaluator)}**${score}`
+  return evaluator.reasoning?.trim() ? `${line}: ${cutBlock(evaluator.reasoning, REASON_LENGTH)}` : line
+}
+
+function cutBlock(text: string, maxLength: number): string {
+  const { markdown, leftOut } = blockText(text, maxLength)
+  return leftOut > 0 ? `${markdown} *(${counted(leftOut, 'more character')})*` : markdown
+}
+
+function callSpans(calls: readonly ToolCall[]): string {
+  const more = (left: number) => `${count(left)} more`
+  return firstFew(calls, ITEMS_SHOWN, (call) => codeSpan(callText(call), CALL_LENGTH), more).join(', ')
+}

@@ -1,0 +1,152 @@
+// What the reader needs last, below one fold: agents, tests by group that are not shown above, and the baseline.
+
+import { allCases, type Overview, type TestCase } from '../results/order.ts'
+import type { Results, ResultsAgent, TestGroup } from '../results/schema.ts'
+import { count, counted, firstFew } from '../results/units.ts'
+import { baselineText } from '../results/words/baseline.ts'
+import { becauseText } from '../results/words/because.ts'
+import { groupOrder, groups } from '../results/words/groups.ts'
+import { agentNotes } from '../results/words/notes.ts'
+import { endedWords, problemWords } from '../results/words/problems.ts'
+import { plain, type Sentence } from '../results/words/sentence.ts'
+import { totalsText } from '../results/words/story.ts'
+import { agentTable } from './agent-table.ts'
+import type { Size } from './size.ts'
+import {
+  agentName,
+  agentNames,
+  inlineText,
+  linkTo,
+  list,
+  sentenceText,
+  testName,
+} from './untrusted-markdown.ts'
+
+/** Tests in one line. */
+const NAMES_SHOWN = 20
+const GREEN_LINES = 5
+const AGENTS_NAMED = 10
+const RUNS_LINKED = 3
+const DAYS_LENGTH = 60
+
+/** @param steps for which the lines above have no space */
+export function* fold(
+  overview: Overview,
+  size: Size,
+  { steps, hasTable }: { readonly steps: readonly string[]; readonly hasTable: boolean },
+): Iterable<string> {
+  const { results } = overview
+  // The headline has the numbers if all is green.
+  const hasNumbers = results.story.blame !== null && results.totals.total > 0
+  const title = hasNumbers ? totalsText(results) : 'Results by agent'
+  const details = endedDetails(results).map((detail) => sentenceText(detail))
+  const parts = [
+    ...(steps.length > 0 ? [`**What else to do:**\n${list(steps)}`] : []),
+    ...(details.length > 0 ? [list(firstFew(details, size.names, (line) => line, moreLines))] : []),
+    ...(hasTable ? agentTable(overview, size) : []),
+    ...otherGroups(overview, size),
+    ...notes(overview, size),
+    ...baseline(overview, size),
+  ]
+  if (parts.length > 0) yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`
+}
+
+/** When all is green: what is worth a line of its own. */
+export function* greenLines(overview: Overview, { names }: Size): Iterable<string> {
+  const lines = groupOrder.flatMap((group) =>
+    caseLines(casesOf(overview, group)).map((line) => `${groups[group].sign} ${line}`),
+  )
+  const most = Math.min(names, GREEN_LINES)
+  if (lines.length > 0) yield firstFew(lines, most, (line) => line, moreLines).join('<br>\n')
+}
+
+function* otherGroups(overview: Overview, size: Size): Iterable<string> {
+  for (const group of groupOrder) {
+    const rest = restOf(overview, group, size)
+    const { sign, title, note } = groups[group]
+    const lines = firstFew(caseLines(rest), size.names, (line) => line, moreLines)
+    if (rest.length > 0 && size.names > 0)
+      yield `**${sign} ${title(rest.length)}.** ${note}\n\n${list(lines)}`
+  }
+}
+
+export function casesOf({ groups: tests }: Overview, group: TestGroup): readonly TestCase[] {
+  // Those that passed at once are only counted.
+  if (group === 'passed') return []
+  return allCases(tests.get(group) ?? [])
+}
+
+/** Those that are not shown above the fold. */
+function restOf(overview: Overview, group: TestGroup, { tests }: Size): readonly TestCase[] {
+  const shown = new Set(allCases(overview.evidence.slice(0, tests)).map(({ test }) => test))
+  return casesOf(overview, group).filter(({ test }) => !shown.has(test))
+}
+
+/** One by one; but tests without a result by agent and cause, so that it is said once. */
+export function byHistory(cases: readonly TestCase[]) {
+  const same = Map.groupBy(cases, ({ run, test }) => {
+    const isFinished = groups[test.group].section !== 'without-result'
+    return `${run.taskId} ${isFinished ? test.id : plain(becauseText(test))}`
+  })
+  return [...same.values()].flatMap((tests) =>
+    tests.slice(0, 1).map(({ agent, run, test }) => ({ agent, run, tests, why: becauseText(test) })),
+  )
+}
+
+function caseLines(cases: readonly TestCase[]): string[] {
+  return byHistory(cases).map(({ agent, run, tests, why }) => {
+    const names = firstFew(tests, NAMES_SHOWN, ({ test, pageUrl }) =>
+      linkTo(`**${testName(test)}**`, pageUrl ?? ''),
+    )
+    const where = linkTo(agentName(agent), run.url)
+    return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`
+  })
+}
+
+function moreLines(left: number): string {
+  return `… and ${count(left)} more`
+}
+
+/** Such as every unknown name; the line on top has the first ones. */
+export function endedDetails({ decisions }: Results): readonly Sentence[] {
+  return decisions.flatMap(({ endedEarly }) => (endedEarly === null ? [] : endedWords(endedEarly).details))
+}
+
+/** What else to know about runs, once for all agents of which it is true. */
+function* notes({ results }: Overview, { names }: Size): Iterable<string> {
+  const all = results.agents.flatMap((agent) => {
+    const problem = agent.problem === null ? [] : [problemWords(agent.problem).sentence]
+    return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }))
+  })
+  const same = [...Map.groupBy(all, ({ note }) => plain(note)).values()]
+  const lines = same.flatMap((of) => {
+    const agents = of.map(({ agent }) => agent)
+    return of.slice(0, 1).map(({ note }) => `${agentNames(agents, AGENTS_NAMED)} ${sentenceText(note)}`)
+  })
+  if (lines.length > 0 && names > 0) yield list(firstFew(lines, names, (line) => line, moreLines))
+}
+
+/** The earlier runs that this one was compared with. */
+function* baseline({ results: { agents } }: Overview, { names }: Size): Iterable<string> {
+  const lines = agents.flatMap((agent) => {
+    const { baseline, control } = agent
+    if (baseline === null || baseline.error !== null) return []
+    const whose = control === null ? '' : `its control ${agentName(control)}, `
+    const { runs, tooRecent } = baseline
+    const leftOut = tooRecent > 0 ? ` (${counted(tooRecent, 'run')} left out as too recent)` : ''
+    const known =
+      runs.length === 0 ? `no earlier run${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH)
+    return `${agentName(agent)}: ${whose}${known}${runLinks(baseline)}`
+  })
+  if (lines.length > 0 && names > 0)
+    yield `**Compared with**\n\n${list(firstFew(lines, names, (line) => line, moreLines))}`
+}
+
+function runLinks({ runs }: NonNullable<ResultsAgent['baseline']>): string {
+  const links = runs
+    .slice(0, RUNS_LINKED)
+    .flatMap(({ url, createdAt }) =>
+      url === null ? [] : linkTo(inlineText(createdAt?.slice(0, 10) ?? 'run', DAYS_LENGTH), url),
+    )
+  return links.length === 0 ? '' : ` (${links.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`
+}
