@@ -249,8 +249,6 @@ const usage = (/* unused pure expression or super */ null && (`Serves the evalua
   --server-version <age>  "current" (the default), "newer" or "older": which fields responses have
   --seed <text>           the same seed gives the same IDs; by default they differ between two simulators
   --bad-day <factor>      multiplies the failure rates of flaky agents in every run that is launched
-  --clock-minutes=<n>     how far the service's clock is ahead; negative if it is behind
-  --utc-offset-minutes=<n>  time zone of the timestamps, which do not name it
   --request-ms <number>   how long each request keeps the service's only thread busy; 0 by default, about 260
                           on the real service
   --help                  show this text
@@ -272,8 +270,6 @@ const flags = {
     'request-ms': { type: 'string' },
     seed: { type: 'string' },
     'bad-day': { type: 'string' },
-    'clock-minutes': { type: 'string' },
-    'utc-offset-minutes': { type: 'string' },
     help: { type: 'boolean' },
 };
 const parseFlags = (args) => (0,external_node_util_.parseArgs)({ args: [...args], options: flags }).values;
@@ -302,16 +298,7 @@ function readCommandLine(args, nameOf = flagName) {
         return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
     }
 }
-const evaluationFlags = [
-    'concurrency',
-    'agent',
-    'server-version',
-    'seed',
-    'bad-day',
-    'clock-minutes',
-    'utc-offset-minutes',
-];
-const DAY_MINUTES = 24 * 60;
+const evaluationFlags = ['concurrency', 'agent', 'server-version', 'seed', 'bad-day'];
 function evaluationOptions(read) {
     return {
         concurrency: read.concurrency('concurrency') ?? 1,
@@ -319,8 +306,6 @@ function evaluationOptions(read) {
         agents: read.agents(),
         seed: read.text('seed'),
         badDay: read.number('bad-day', 0, 100),
-        clockMinutes: read.number('clock-minutes', -DAY_MINUTES, DAY_MINUTES),
-        utcOffsetMinutes: read.number('utc-offset-minutes', -DAY_MINUTES, DAY_MINUTES),
     };
 }
 function createReader(values, nameOf) {
@@ -335,7 +320,7 @@ function createReader(values, nameOf) {
     }
     return {
         number: (flag, least, most) => parse(flag, `a number from ${least} to ${most}`, (text) => {
-            const isNumber = flag === 'bad-day' ? /^\d+(\.\d+)?$/ : /^-?\d+$/;
+            const isNumber = flag === 'bad-day' ? /^\d+(\.\d+)?$/ : /^\d+$/;
             const number = Number(text);
             return isNumber.test(text) && number >= least && number <= most ? number : undefined;
         }),
@@ -1602,33 +1587,20 @@ function repeated(names) {
     return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
 }
 
+// EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
+var scenarios = __nccwpck_require__(742);
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/default-agents.ts
+
+const names = Object.keys(scenarios/* scenarios */.q).filter((name) => Object.hasOwn(scenarios/* scenarios */.q, name));
+const copy = (scenario) => ({
+    name: `Booking assistant (${scenario})`,
+    scenario,
+});
 const defaultAgents = [
-    { name: 'Billing helper', scenario: 'all-pass' },
-    { name: 'Order tracker', scenario: 'one-fails' },
-    { name: 'Support bot', scenario: 'two-fail' },
-    { name: 'Booking assistant', scenario: 'tool-call-failure' },
-    { name: 'IT help desk', scenario: 'rating' },
-    { name: 'Clinic front desk', scenario: 'mixed', parameters: { shared: true } },
-    { name: 'Order tracker (EU)', scenario: 'unanswered' },
-    { name: 'Order tracker (US)', scenario: 'half-down' },
-    { name: 'Billing helper (beta)', scenario: 'agent-down' },
-    { name: 'Support bot (other model)', scenario: 'model-key-rejected' },
-    { name: 'Booking assistant (new judge)', scenario: 'judge-down' },
-    { name: 'Clinic front desk (new tests)', scenario: 'defective-test' },
-    { name: 'Support bot (new tests)', scenario: 'unconfigured' },
-    { name: 'IT help desk (beta)', scenario: 'odd-measures' },
-    { name: 'Clinic front desk (pilot)', scenario: 'flaky' },
+    { name: 'Support bot', scenario: 'prompted' },
     { name: 'Support bot (preview)', scenario: 'prompted' },
-    { name: 'Booking assistant (staging)', scenario: 'not-verified' },
-    { name: 'Clinic front desk (draft)', scenario: 'no-tests' },
-    { name: 'Billing helper (partner)', scenario: 'other-workspace' },
-    { name: 'IT help desk (nightly)', scenario: 'fails-as-run' },
-    { name: 'Order tracker (canary)', scenario: 'cancelled' },
-    { name: 'Billing helper (sandbox)', scenario: 'done-with-error' },
-    { name: 'Support bot (trial)', scenario: 'vanishes' },
-    { name: 'Support bot (large model)', scenario: 'slow' },
-    { name: 'Booking assistant (legacy)', scenario: 'hangs' },
+    ...names.filter((name) => name !== 'prompted' && name !== 'hangs').map(copy),
+    copy('hangs'),
 ];
 
 ;// CONCATENATED MODULE: ./simulator/src/openapi.json
@@ -2473,8 +2445,6 @@ function stopAfterErrors(tests) {
     });
 }
 
-// EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
-var scenarios = __nccwpck_require__(742);
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/planner.ts
 
 
@@ -2672,7 +2642,7 @@ const external_node_http_namespaceObject = __WEBPACK_EXTERNAL_createRequire(impo
 ;// CONCATENATED MODULE: external "node:stream/consumers"
 const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
 ;// CONCATENATED MODULE: ./simulator/src/journal.ts
-function journalEntry({ method, path, query, key, body }, headers, response, times) {
+function journalEntry({ method, path, query, key, body }, headers, response, timeMs) {
     return {
         method,
         path,
@@ -2681,8 +2651,7 @@ function journalEntry({ method, path, query, key, body }, headers, response, tim
         headers: withoutCredentials(headers),
         body: body.kind === 'none' ? null : body.value,
         status: response.status,
-        ...times,
-        bytesSent: response.body.byteLength,
+        timeMs,
     };
 }
 const credentials = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie'];
@@ -2724,9 +2693,9 @@ async function serve(options) {
         const timeMs = options.now() - startedAt;
         const handle = async (body) => {
             const received = readRequest(request, body, options);
-            const waitedMs = await thread.turn(received.key === 'missing' ? 0 : options.requestMs);
+            await thread.turn(received.key === 'missing' ? 0 : options.requestMs);
             const answer = await options.respond(received);
-            journal.push(journalEntry(received, request.headers, answer, { timeMs, waitedMs }));
+            journal.push(journalEntry(received, request.headers, answer, timeMs));
             response.setHeader('date', new Date(options.now() + options.clockMs).toUTCString());
             send(response, answer, options.latencyMs, leave);
         };
@@ -2756,15 +2725,12 @@ function createThread() {
     let last = Promise.resolve();
     return {
         turn(workMs) {
-            const arrivedAt = performance.now();
-            const startsAt = Math.max(arrivedAt, idleAt);
-            idleAt = startsAt + workMs;
+            idleAt = Math.max(performance.now(), idleAt) + workMs;
             const doneAt = idleAt;
             const done = last.then(async () => {
                 const restMs = doneAt - performance.now();
                 if (restMs > 0)
                     await (0,promises_namespaceObject.setTimeout)(restMs, undefined, { signal: stopped.signal }).catch(() => undefined);
-                return startsAt - arrivedAt;
             });
             last = done;
             return done;

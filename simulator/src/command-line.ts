@@ -24,8 +24,6 @@ export const usage = `Serves the evaluation service on this machine, to try agen
   --server-version <age>  "current" (the default), "newer" or "older": which fields responses have
   --seed <text>           the same seed gives the same IDs; by default they differ between two simulators
   --bad-day <factor>      multiplies the failure rates of flaky agents in every run that is launched
-  --clock-minutes=<n>     how far the service's clock is ahead; negative if it is behind
-  --utc-offset-minutes=<n>  time zone of the timestamps, which do not name it
   --request-ms <number>   how long each request keeps the service's only thread busy; 0 by default, about 260
                           on the real service
   --help                  show this text
@@ -49,8 +47,6 @@ const flags = {
   'request-ms': { type: 'string' },
   seed: { type: 'string' },
   'bad-day': { type: 'string' },
-  'clock-minutes': { type: 'string' },
-  'utc-offset-minutes': { type: 'string' },
   help: { type: 'boolean' },
 } as const
 
@@ -83,17 +79,7 @@ export function readCommandLine(args: readonly string[], nameOf = flagName): Com
   }
 }
 
-const evaluationFlags = [
-  'concurrency',
-  'agent',
-  'server-version',
-  'seed',
-  'bad-day',
-  'clock-minutes',
-  'utc-offset-minutes',
-] as const
-
-const DAY_MINUTES = 24 * 60
+const evaluationFlags = ['concurrency', 'agent', 'server-version', 'seed', 'bad-day'] as const
 
 function evaluationOptions(read: ReturnType<typeof createReader>): SimulatorOptions {
   return {
@@ -102,8 +88,6 @@ function evaluationOptions(read: ReturnType<typeof createReader>): SimulatorOpti
     agents: read.agents(),
     seed: read.text('seed'),
     badDay: read.number('bad-day', 0, 100),
-    clockMinutes: read.number('clock-minutes', -DAY_MINUTES, DAY_MINUTES),
-    utcOffsetMinutes: read.number('utc-offset-minutes', -DAY_MINUTES, DAY_MINUTES),
   }
 }
 
@@ -120,7 +104,7 @@ function createReader(values: ReturnType<typeof parseFlags>, nameOf: NameOf) {
   return {
     number: (flag: Flag, least: number, most: number) =>
       parse(flag, `a number from ${least} to ${most}`, (text) => {
-        const isNumber = flag === 'bad-day' ? /^\d+(\.\d+)?$/ : /^-?\d+$/
+        const isNumber = flag === 'bad-day' ? /^\d+(\.\d+)?$/ : /^\d+$/
         const number = Number(text)
         return isNumber.test(text) && number >= least && number <= most ? number : undefined
       }),

@@ -15,17 +15,13 @@ export interface JournalEntry {
   readonly status: number
   /** Milliseconds from the start of the simulator to the request's arrival, by its clock. */
   readonly timeMs: number
-  /** Real milliseconds that the request waited for those before it; 0 unless requests have a cost. */
-  readonly waitedMs: number
-  /** Size of the response's body. */
-  readonly bytesSent: number
 }
 
 export function journalEntry(
   { method, path, query, key, body }: HttpRequest,
   headers: IncomingHttpHeaders,
   response: HttpResponse,
-  times: Pick<JournalEntry, 'timeMs' | 'waitedMs'>,
+  timeMs: number,
 ): JournalEntry {
   return {
     method,
@@ -35,8 +31,7 @@ export function journalEntry(
     headers: withoutCredentials(headers),
     body: body.kind === 'none' ? null : body.value,
     status: response.status,
-    ...times,
-    bytesSent: response.body.byteLength,
+    timeMs,
   }
 }
 

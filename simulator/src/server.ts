@@ -59,9 +59,9 @@ export async function serve(options: ServerOptions) {
     const timeMs = options.now() - startedAt
     const handle = async (body: string) => {
       const received = readRequest(request, body, options)
-      const waitedMs = await thread.turn(received.key === 'missing' ? 0 : options.requestMs)
+      await thread.turn(received.key === 'missing' ? 0 : options.requestMs)
       const answer = await options.respond(received)
-      journal.push(journalEntry(received, request.headers, answer, { timeMs, waitedMs }))
+      journal.push(journalEntry(received, request.headers, answer, timeMs))
       response.setHeader('date', new Date(options.now() + options.clockMs).toUTCString())
       send(response, answer, options.latencyMs, leave)
     }
@@ -99,16 +99,13 @@ function createThread() {
   let idleAt = 0
   let last: Promise<unknown> = Promise.resolve()
   return {
-    /** Resolves when the work on a request is done, to the milliseconds that it waited before. */
-    turn(workMs: number): Promise<number> {
-      const arrivedAt = performance.now()
-      const startsAt = Math.max(arrivedAt, idleAt)
-      idleAt = startsAt + workMs
+    /** Resolves when the work on a request is done. */
+    turn(workMs: number): Promise<void> {
+      idleAt = Math.max(performance.now(), idleAt) + workMs
       const doneAt = idleAt
       const done = last.then(async () => {
         const restMs = doneAt - performance.now()
         if (restMs > 0) await wait(restMs, undefined, { signal: stopped.signal }).catch(() => undefined)
-        return startsAt - arrivedAt
       })
       last = done
       return done

@@ -39,13 +39,6 @@ describe('a pair of agents', () => {
     const tests = { test_uuids: listAt(await run('Support bot'), 'test_uuids').slice(5) }
     expect(await run('Booking helper', tests)).toMatchObject({ total_tests: 1, passed: 1 })
   })
-
-  it('does not fail alike by default', async () => {
-    const lines = ['Support bot: flaky rate=0.5', 'Support bot (preview): flaky rate=0.5']
-    const { run } = await servingLines(lines.map((line) => `${line} tests=40`))
-    const first = failuresOf(await run('Support bot'))
-    expect(failuresOf(await run('Support bot (preview)'))).not.toEqual(first)
-  })
 })
 
 describe('a bad day', () => {

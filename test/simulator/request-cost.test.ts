@@ -38,10 +38,6 @@ describe('a server whose requests have a cost', () => {
     )
     expect(performance.now() - before).toBeGreaterThan(3 * 400 - 2)
     expect(simulator.journal.map(({ query }) => query['offset'])).toEqual(['0', '1', '2'])
-    const [first = 0, second = 0, third = 0] = simulator.journal.map(({ waitedMs }) => waitedMs)
-    expect(first).toBe(0)
-    expect(second).toBeGreaterThan(0)
-    expect(third).toBeGreaterThan(second)
   })
 
   it('also works on a wrong key, but not on requests without a key', async () => {
@@ -54,21 +50,6 @@ describe('a server whose requests have a cost', () => {
     ])
     expect(statuses).toEqual(['403', '200', '401'])
     expect(performance.now() - before).toBeGreaterThan(398)
-    expect(simulator.journal.map(({ waitedMs }) => waitedMs)).toEqual([0, 0, 0])
-  })
-
-  it('lets requests without a key wait for those before them', async () => {
-    const { simulator } = await serving({ agents, requestMs: 1000 })
-    await sendTogether(simulator.url, [{ path: '/agents', key: simulator.apiKey }, { path: '/agents' }])
-    expect(simulator.journal.at(-1)?.waitedMs).toBeGreaterThan(0)
-  })
-
-  it('uses no CPU time for it', async () => {
-    const { get } = await serving({ agents, requestMs: 2000 })
-    const before = process.cpuUsage()
-    await get('/agents')
-    const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1000).toBeLessThan(1500)
   })
 
   it('closes at once while requests wait', async () => {

@@ -34,13 +34,6 @@ describe('how runs end', () => {
     expect(await poll(taskId)).toEqual({ status: 404, body: { detail: 'Task not found' } })
   })
 
-  it('slow: still in progress when others would be done', async () => {
-    const { launch, poll, advance } = await serving({ agents: [{ name: 'Support bot', scenario: 'slow' }] })
-    const taskId = await launch('Support bot')
-    advance(50_000)
-    expect(at((await poll(taskId)).body, 'status')).toBe('in_progress')
-  })
-
   it.each(['fails-as-run', 'cancelled'] as const)('%s: the results so far are kept', async (scenario) => {
     const { poll } = await ended(scenario)
     const { body } = await poll()

@@ -85,24 +85,6 @@ describe('a test definition', () => {
     })
   })
 
-  it('has the expected tool calls', async () => {
-    const { run } = await endedOn('current')
-    expect(at(run, 'results', 4, 'test_case', 'evaluation')).toEqual({
-      type: 'tool_call',
-      tool_calls: [
-        {
-          tool: 'create_ticket',
-          arguments: {
-            category: { match_type: 'exact', value: 'safety' },
-            priority: 'urgent',
-            summary: { match_type: 'llm_judge', criteria: 'says that the oven sparks' },
-            product: { match_type: 'any' },
-          },
-        },
-      ],
-    })
-  })
-
   it('has an input for agents that are no conversation', async () => {
     const { run } = await endedOn('current', { ...agent, interactionType: 'general' })
     expect(at(run, 'results', 0, 'test_case', 'evaluation', 'type')).toBe('general')
@@ -136,11 +118,6 @@ describe('GET /evaluators/{evaluator_uuid}', () => {
     expect(record).toMatchObject({ name: 'Correctness', is_default: true, is_protected: false })
     expect(listAt(record, 'versions').map((version) => at(version, 'version_number'))).toEqual([4, 3, 2, 1])
     expect(at(record, 'live_version_id')).toBe(at(record, 'versions', 0, 'uuid'))
-  })
-
-  it('keeps the keys with compact and sets three fields to null', async () => {
-    const hidden = { system_prompt: null, output_config: null, variables: null }
-    expect(at(await evaluatorOn('newer', '?compact=true'), 'versions', 0)).toMatchObject(hidden)
   })
 
   it('is a 404 for unknown ids', async () => {

@@ -3,14 +3,14 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { startSimulator } from '../../simulator/src/index.ts'
-import { at, serving } from './serving.ts'
+import { serving } from './serving.ts'
 
 const agents = [{ name: 'Support bot', scenario: 'all-pass' }] as const
 
 describe('the journal', () => {
   it('holds each request with its response', async () => {
     const { simulator, post, poll, advance } = await serving({ agents })
-    const { body } = await post('/agents/resolve', { names: ['Support bot'] })
+    await post('/agents/resolve', { names: ['Support bot'] })
     advance(1500)
     await poll('nothing', '?compact=true&only_failed=true')
     expect(simulator.journal).toMatchObject([
@@ -23,8 +23,6 @@ describe('the journal', () => {
         body: { names: ['Support bot'] },
         status: 200,
         timeMs: 0,
-        waitedMs: expect.any(Number),
-        bytesSent: JSON.stringify(body).length,
       },
       {
         method: 'GET',
@@ -33,7 +31,6 @@ describe('the journal', () => {
         body: null,
         status: 404,
         timeMs: 1500,
-        bytesSent: '{"detail":"Task not found"}'.length,
       },
     ])
   })
@@ -77,13 +74,6 @@ describe('load', () => {
     expect(simulator.connections).toBe(1)
     expect(simulator.peakInFlight).toBe(1)
   })
-
-  it('adds the latency to each response', async () => {
-    const { get } = await serving({ agents, latencyMs: 80 })
-    const before = performance.now()
-    await get('/agents')
-    expect(performance.now() - before).toBeGreaterThan(75)
-  })
 })
 
 describe('close', () => {
@@ -104,12 +94,6 @@ describe('close', () => {
 })
 
 describe('starting', () => {
-  it('is refused on a port in use', async () => {
-    const { simulator } = await serving({ agents })
-    const port = Number(new URL(simulator.url).port)
-    await expect(startSimulator({ port })).rejects.toThrow('EADDRINUSE')
-  })
-
   it.each([0, -1, Number.NaN])('is refused with a concurrency of %d', async (concurrency) => {
     await expect(startSimulator({ concurrency })).rejects.toThrow('concurrency must be 1 or more')
   })
@@ -132,22 +116,4 @@ describe('starting', () => {
     expect(await runs.json()).toMatchObject({ items: [{ status: 'done' }] })
     await simulator.close()
   })
-})
-
-it('serves 1,000 agents with 1,000 tests each within 5 s of CPU time', async () => {
-  const many = Array.from({ length: 1000 }, (_, i) => ({
-    name: `Support bot ${i}`,
-    scenario: 'two-fail' as const,
-    parameters: { tests: 1000, failing: 1000 },
-  }))
-  const before = process.cpuUsage()
-  const { launch, poll, advance } = await serving({ agents: many, concurrency: Number.POSITIVE_INFINITY })
-  const ids = await Promise.all(many.slice(0, 5).map(({ name }) => launch(name)))
-  advance(10_000)
-  for (const id of ids) {
-    const { body } = await poll(id, '?only_failed=true')
-    expect(at(body, 'results')).toHaveLength(1000)
-  }
-  const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1000).toBeLessThan(5000)
 })
