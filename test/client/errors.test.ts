@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   AbortedError,
-  ContractError,
   HttpError,
   isClientError,
-  NetworkError,
   ResponseError,
   TimeoutError,
   ValidationError,
@@ -26,15 +24,6 @@ describe('an HttpError', () => {
     expect(error.message).toBe('GET https://api.test/agents: HTTP 400: not verified')
     expect(error).toMatchObject({ name: 'HttpError', kind: 'http', status: 400, reason: 'not verified' })
   })
-
-  it('does without a reason', () => {
-    expect(new HttpError(line, 502, null, null).message).toBe('GET https://api.test/agents: HTTP 502')
-  })
-
-  it('holds how long the service asked to wait', () => {
-    expect(new HttpError(line, 429, null, 2000).retryAfterMs).toBe(2000)
-    expect(new HttpError(line, 429, null, null).retryAfterMs).toBeNull()
-  })
 })
 
 describe('a ValidationError', () => {
@@ -52,28 +41,6 @@ describe('a ValidationError', () => {
     expect(error).not.toBeInstanceOf(HttpError)
     expect(error).toBeInstanceOf(ResponseError)
     expect(error).toMatchObject({ name: 'ValidationError', kind: 'validation', transient: false })
-  })
-})
-
-describe('whether the service may have received the request', () => {
-  it.each([
-    ['a response', new HttpError(line, 500, null, null), true],
-    ['an unreadable response', new ContractError(line, 'not JSON', { transient: true, issues: [] }), true],
-    ['a timeout under way', new TimeoutError(line, { timeoutMs: 30_000, maybeReceived: true }), true],
-    ['a timeout before its turn', new TimeoutError(line, { timeoutMs: 30_000, maybeReceived: false }), false],
-    ['an abort before it was sent', new AbortedError(line, false, undefined), false],
-    [
-      'no connection',
-      new NetworkError(line, {
-        what: 'refused',
-        code: 'ECONNREFUSED',
-        transient: true,
-        maybeReceived: false,
-      }),
-      false,
-    ],
-  ])('is told after %s', (_, error, maybeReceived) => {
-    expect(error.maybeReceived).toBe(maybeReceived)
   })
 })
 

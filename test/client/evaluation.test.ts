@@ -9,22 +9,8 @@ const apiKey = 'secret-key-0123456789'
 const client = createEvaluationClient({ baseUrl, apiKey })
 const uuid = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'
 const agent = { uuid, name: 'Support bot' }
-const refused = { detail: 'Invalid or revoked API key' }
 
 describe('the agents', () => {
-  it('are read one by one', async () => {
-    const whole = {
-      ...agent,
-      type: 'connection',
-      interaction_type: 'conversation',
-      created_at: '2026-11-20 22:42:02',
-      updated_at: '2026-11-20 22:42:02',
-      config: null,
-    }
-    service().get(`/agents/${uuid}`).reply(200, whole)
-    expect(await client.getAgent(uuid)).toEqual(whole)
-  })
-
   it('keep their configuration as it is, whatever is in it, and tell how old the answer is', async () => {
     const config = {
       default_inputs: 'odd',
@@ -84,13 +70,6 @@ describe('the runs', () => {
     expect(await client.runAgentTests(uuid)).toEqual(launched)
   })
 
-  it('are launched for some of the tests', async () => {
-    service()
-      .post(`/agent-tests/agent/${uuid}/run`, { test_uuids: ['t-1'] })
-      .reply(200, launched)
-    expect(await client.runAgentTests(uuid, { test_uuids: ['t-1'] })).toEqual(launched)
-  })
-
   it('are launched in a batch, which tells what it skipped', async () => {
     const answer = {
       runs: [{ agent_name: 'A', agent_uuid: uuid, task_id: uuid, status: 'in_progress' }],
@@ -104,14 +83,6 @@ describe('the runs', () => {
       .post('/agent-tests/run', { agent_names: ['A'] })
       .reply(200, answer)
     expect(await client.runBatch({ agent_names: ['A'] })).toEqual(answer)
-  })
-
-  it('are read whole, compact, or with their failures only', async () => {
-    const run = { task_id: uuid, status: 'done', error: false, is_public: true, results: [], added_later: 1 }
-    service().get(`/agent-tests/run/${uuid}`).reply(200, run)
-    expect(await client.getRun(uuid)).toEqual(run)
-    service().get(`/agent-tests/run/${uuid}`).query({ only_failed: true, compact: false }).reply(200, run)
-    expect(await client.getRun(uuid, { only_failed: true, compact: false })).toEqual(run)
   })
 
   it('are never taken for one another', async () => {
@@ -188,14 +159,5 @@ describe('the key', () => {
       .get('/public-api/openapi.json')
       .reply(200, description)
     expect(await client.getApiDescription()).toEqual(description)
-  })
-
-  it('that is refused is an HttpError with 401', async () => {
-    service().get('/agents').reply(401, refused)
-    await expect(client.listAgents()).rejects.toMatchObject({
-      name: 'HttpError',
-      status: 401,
-      reason: 'Invalid or revoked API key',
-    })
   })
 })

@@ -49,42 +49,4 @@ describe('the violations of an exchange', () => {
     const run = { ...read, url: new URL('http://service/agent-tests/run/r?compact=often') }
     expect((await violations(run)).join('\n')).toContain('#/components')
   })
-
-  it.each<[string, object]>([
-    ['one state for all questions', { form_status: 'complete' }],
-    ['no time', { created_at: undefined }],
-    ['a switch that is a text', { is_ended: 'yes' }],
-  ])('finds %s in a conversation', async (_, changes) => {
-    const conversation = {
-      conversation_id: 'c',
-      status: 'complete',
-      form_data: {},
-      form_status: { phone: 'skipped' },
-      filled_fields: 0,
-      total_fields: 1,
-      has_recording: false,
-      has_transcript: false,
-      created_at: 1.5,
-      source: 'web',
-      caller_number: null,
-    }
-    const listing = (row: object) =>
-      violationsOf(
-        {
-          method: 'GET',
-          url: new URL('http://service/api/v1/conversations'),
-          headers: new Headers({ authorization: 'Bearer key' }),
-          body: undefined,
-          status: 200,
-          responseBody: {
-            data: [JSON.parse(JSON.stringify({ ...row, agent_id: 'a', agent_title: 'A' }))],
-            next_cursor: null,
-          },
-        },
-        voiceFormDescription(),
-        'authorization',
-      )
-    expect(await listing(conversation)).toEqual([])
-    expect(await listing({ ...conversation, ...changes })).not.toEqual([])
-  })
 })
