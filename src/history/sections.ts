@@ -188,7 +188,7 @@ function declining({ agents }: HistoryReport): Section {
   const unknown = known.filter(({ decline }) => decline === null)
   const days = compared.map(({ newest, before }) => newest.days + before.days)
   const worse = compared.filter(({ isDeclining }) => isDeclining).map(declineText)
-  const looked = `${counted(compared.length, 'agent')} over ${Math.min(...days)} to ${Math.max(...days)} days`
+  const looked = `${counted(compared.length, 'agent')} over ${[...new Set([Math.min(...days), Math.max(...days)])].join(' to ')} days`
   return {
     title: 'Is it declining?',
     sentences: [

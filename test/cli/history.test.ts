@@ -91,6 +91,7 @@ describe.skipIf(process.platform === 'win32').concurrent('history', () => {
         ),
       ])
       expect(text).toContain('so nothing is known of Support rewritten.')
+      expect(text).toContain('Compared: 4 agents over 40 days.')
     }
   })
 
