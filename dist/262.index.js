@@ -3509,8 +3509,8 @@ const endRows = {
             details: [say `the service resolves ${sentence_joined(same.map(quoted))} to the same agent`],
         },
     override: ({ issues }) => ({
-        label: `${units_counted(issues.length, 'wrong override')}`,
-        details: issues.map(({ agent, why, key }) => say `agent ${quoted(agent)}: ${unfit[why]}${key === null ? '' : say ` ${quoted(key)}`}`),
+        label: 'the input override does not fit',
+        details: issues.map((issue) => say `agent ${quoted(issue.agent)}: ${overrideIssue(issue)}`),
     }),
     'no-agents': () => ({
         label: 'no agent to test',
@@ -3528,12 +3528,15 @@ const endRows = {
         details: problems.map(({ message }) => [said(message)]),
     }),
 };
-const unfit = {
-    key: 'a run of this agent does not read',
-    type: 'it has another type than its original',
-    address: 'either it or its original has an address (agent_url), the other one has none',
-    number: 'its original has a number in its configuration that cannot be copied exactly',
-};
+function overrideIssue({ why, key }) {
+    const texts = {
+        key: `its runs do not read "${key}"`,
+        type: 'it has another type than its original',
+        address: 'of it and its original, only one has an agent_url',
+        number: 'its original has a number that cannot be copied exactly',
+    };
+    return texts[why];
+}
 function endedWords(end) {
     const kind = end.kind;
     return { ...endRows[kind](end), remedy: remedyText(end.next) };
@@ -5871,7 +5874,7 @@ const reasonTexts = {
                 'The run continues on the service. Open it to see its result.',
             ];
     },
-    override: ({ why }) => ['Not tested', overrideText(why), 'See its next step.'],
+    override: ({ why }) => ['Not tested', overrideText(why), 'Re-run this job once that is corrected.'],
     'internal-error': ({ message }, run) => [
         'Internal error',
         `an internal error of agent-tests occurred: ${message}`,
@@ -5954,8 +5957,8 @@ const abortTexts = {
     ],
     override: ({ issues }) => [
         'the input `override` does not fit',
-        issues.map(({ agent, why, key }) => `agent "${agent}": ${why}${key === null ? '' : ` "${key}"`}`),
-        'Correct `override`.',
+        issues.map((issue) => `agent "${issue.agent}": ${overrideIssue(issue)}`),
+        'Correct `override`, or make a new copy of the agent. Nothing was changed.',
     ],
     'no-agents': () => [
         'the workspace has no agents',

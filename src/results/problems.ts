@@ -3,7 +3,7 @@ import type { AbortReason, InconclusiveReason, RunResult, TestError, UnknownAgen
 import { causes } from './causes.ts'
 import { cannotRunRemedy, errorRemedy, errorText, laterErrorRemedy } from './errors.ts'
 import { count, counted, duration } from './units.ts'
-import { overrideText } from './words/problems.ts'
+import { overrideIssue, overrideText } from './words/problems.ts'
 
 /** Plain text. `sentence` continues the agent's name; it may quote the service, so it is untrusted. */
 export interface Description {
@@ -115,7 +115,7 @@ const reasonTexts: {
           'The run continues on the service. Open it to see its result.',
         ]
   },
-  override: ({ why }) => ['Not tested', overrideText(why), 'See its next step.'],
+  override: ({ why }) => ['Not tested', overrideText(why), 'Re-run this job once that is corrected.'],
   'internal-error': ({ message }, run) => [
     'Internal error',
     `an internal error of agent-tests occurred: ${message}`,
@@ -225,8 +225,8 @@ const abortTexts: {
   ],
   override: ({ issues }) => [
     'the input `override` does not fit',
-    issues.map(({ agent, why, key }) => `agent "${agent}": ${why}${key === null ? '' : ` "${key}"`}`),
-    'Correct `override`.',
+    issues.map((issue) => `agent "${issue.agent}": ${overrideIssue(issue)}`),
+    'Correct `override`, or make a new copy of the agent. Nothing was changed.',
   ],
   'no-agents': () => [
     'the workspace has no agents',

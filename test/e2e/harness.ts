@@ -99,7 +99,7 @@ export async function createHarness(
 }
 
 /** Number of requests by method and path, with ids replaced by `…`. */
-export function tally(harness: Harness): Record<string, number> {
+export function tally(harness: Pick<Harness, 'requests'>): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const request of harness.requests()) {
     const kind = request.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')

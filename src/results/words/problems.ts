@@ -173,11 +173,8 @@ const endRows: {
           details: [say`the service resolves ${joined(same.map(quoted))} to the same agent`],
         },
   override: ({ issues }) => ({
-    label: `${counted(issues.length, 'wrong override')}`,
-    details: issues.map(
-      ({ agent, why, key }) =>
-        say`agent ${quoted(agent)}: ${unfit[why]}${key === null ? '' : say` ${quoted(key)}`}`,
-    ),
+    label: 'the input override does not fit',
+    details: issues.map((issue) => say`agent ${quoted(issue.agent)}: ${overrideIssue(issue)}`),
   }),
   'no-agents': () => ({
     label: 'no agent to test',
@@ -201,12 +198,16 @@ const endRows: {
   }),
 }
 
-const unfit = {
-  key: 'a run of this agent does not read',
-  type: 'it has another type than its original',
-  address: 'either it or its original has an address (agent_url), the other one has none',
-  number: 'its original has a number in its configuration that cannot be copied exactly',
-} as const
+/** Why the copy of an agent cannot be tested as the input says. */
+export function overrideIssue({ why, key }: End<'override'>['issues'][number]): string {
+  const texts = {
+    key: `its runs do not read "${key}"`,
+    type: 'it has another type than its original',
+    address: 'of it and its original, only one has an agent_url',
+    number: 'its original has a number that cannot be copied exactly',
+  }
+  return texts[why]
+}
 
 export function endedWords<Kind extends EndedEarly['kind']>(end: End<Kind>) {
   const kind: Kind = end.kind

@@ -1,0 +1,227 @@
+// The input `override` on the bundle: what is written to a copy of an agent before each launch, and which runs count.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, type TestContext } from 'vitest'
+import type { SimulatedAgent, Simulator } from '../../simulator/src/index.ts'
+import { fastTime } from '../support/runner/fast-time.ts'
+import { everythingWritten } from './everything-written.ts'
+import { createHarness, type HarnessOptions, tally } from './harness.ts'
+
+const AGENT = 'Support bot (preview)'
+const FACTOR = 100
+const GOOD = 'Refunds: 30 days. Hand over to a colleague. Nothing about other customers.'
+const URL = 'https://preview.acme.test/chat?token=t0ken-of-the-preview'
+
+const quick = { parameters: { durationMs: 0 } }
+const ownKind: readonly SimulatedAgent[] = [
+  { name: AGENT, scenario: 'prompted', ...quick },
+  { name: 'Support bot', scenario: 'prompted', ...quick },
+]
+const connected = (
+  verifications: SimulatedAgent['verifications'] = [],
+  scenario: SimulatedAgent['scenario'] = 'all-pass',
+): readonly SimulatedAgent[] => [
+  { name: AGENT, scenario, ...quick, verifications },
+  {
+    name: 'Support bot',
+    scenario,
+    ...quick,
+    config: {
+      agent_url: 'https://bot.acme.test/chat',
+      connection_verified: true,
+      agent_headers: { Authorization: 'Bearer s3cret-of-production' },
+    },
+  },
+]
+
+/** Time runs faster in the bundle and in the verifications of the simulator. */
+async function start(test: TestContext, options: HarnessOptions) {
+  const sleep = (ms: number) => wait(ms / FACTOR, undefined, { ref: false })
+  const harness = await createHarness({ sleep, ...options }, test.onTestFinished)
+  const run = (patch: string, more: Readonly<Record<string, string>> = {}, step = {}) =>
+    harness.run({
+      env: fastTime(FACTOR),
+      ...step,
+      with: { agents: AGENT, override: `${AGENT}: { ${patch} }`, timeout: '1800', ...more },
+    })
+  const config = () => configOf(harness.simulator, AGENT)
+  return { ...harness, run, config }
+}
+
+async function configOf({ url, apiKey, agents }: Simulator, name: string) {
+  const uuid = agents.find((agent) => agent.name === name)?.uuid
+  const response = await fetch(`${url}/agents/${uuid}`, { headers: { 'x-api-key': apiKey } })
+  const { config }: { readonly config: Record<string, unknown> } = await response.json()
+  return config
+}
+
+describe.concurrent('a copy', () => {
+  it('is tested with the prompt of a file, and the original stays as it is', async (test) => {
+    const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
+    test.onTestFinished(() => rmSync(workspace, { recursive: true }))
+    mkdirSync(join(workspace, 'prompts'))
+    writeFileSync(join(workspace, 'prompts/bot.md'), 'Be rude.')
+    const harness = await start(test, { agents: ownKind })
+    const before = await configOf(harness.simulator, 'Support bot')
+    const failed = await harness.run('system_prompt: { file: prompts/bot.md }', {}, { workspace })
+    expect(failed.outputs).toMatchObject({ verdict: 'failed', failed: '3', 'executed-tests': '8' })
+    writeFileSync(join(workspace, 'prompts/bot.md'), GOOD)
+    const passed = await harness.run('system_prompt: { file: prompts/bot.md }', {}, { workspace })
+    expect(passed.outputs).toMatchObject({ verdict: 'passed', total: '8' })
+    expect(await configOf(harness.simulator, 'Support bot')).toEqual(before)
+    expect(await harness.config()).toEqual({
+      ...before,
+      system_prompt: GOOD,
+      agent_tests: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(passed.files.join()).toContain('prompts/bot.md')
+    expect(everythingWritten(passed, harness)).not.toContain(GOOD)
+  })
+
+  it('is written, verified and read before each launch, and read again after it', async (test) => {
+    const harness = await start(test, { agents: connected([], 'one-fails') })
+    const step = await harness.run(`agent_url: "${URL}"`, {
+      mode: 'gate-if-worse',
+      control: 'Support bot',
+      retries: '',
+    })
+    expect(step.outputs['verdict']).toBe('passed')
+    const uuid = harness.simulator.agents[0]?.uuid
+    const ofCopy = harness.requests().filter((request) => request.includes(`${uuid}`))
+    expect(ofCopy.slice(0, 11).map((request) => request.replace(`${uuid}`, '…'))).toEqual([
+      'GET /agents/…',
+      ...Array(2)
+        .fill([
+          'PUT /agents/…',
+          'POST /agents/…/verify-connection',
+          'GET /agents/…',
+          'POST /agent-tests/agent/…/run',
+          'GET /agents/…',
+        ])
+        .flat(),
+    ])
+    expect(ofCopy.filter((request) => request.endsWith('/runs'))).toEqual([])
+  })
+
+  it('of an unchanged job is not asked for', async (test) => {
+    const harness = await start(test, { agents: ownKind })
+    await harness.run('', { override: '' })
+    expect(Object.keys(tally(harness)).sort()).toEqual([
+      'GET /agent-tests/run/…',
+      'POST /agent-tests/agent/…/run',
+      'POST /agents/resolve',
+    ])
+  })
+
+  it.for<[string, NonNullable<SimulatedAgent['verifications']>, string, RegExp]>([
+    [
+      'answers HTTP 502 for 40 s',
+      [...Array(3).fill({ agent: 502 }), { agent: 'works' }],
+      'passed',
+      /HTTP 502; waiting/,
+    ],
+    ['needs 100 s', [{ agent: 'works', afterMs: 100_000 }], 'passed', /passed, 8 of 8/],
+    [
+      'is not resolved at first',
+      [{ agent: 'unresolved' }, { agent: 'works' }],
+      'passed',
+      /not resolved; waiting/,
+    ],
+    ['hangs', [{ agent: 'hangs' }], 'inconclusive', /gives no answer/],
+    ['answers HTTP 401 for good', [{ agent: 401 }], 'inconclusive', /a preview that answers HTTP 401/],
+    ['answers in another form', [{ agent: 'wrong-shape' }], 'inconclusive', /not in the expected form/],
+  ])('whose preview %s', async ([, verifications, verdict, text], test) => {
+    const harness = await start(test, { agents: connected(verifications) })
+    const step = await harness.run(`agent_url: "${URL}"`)
+    expect(step.outputs['verdict']).toBe(verdict)
+    expect(step.log).toMatch(text)
+    const written = everythingWritten(step, harness)
+    for (const secret of ['t0ken-of', 's3cret-of', 'The agent says']) expect(written).not.toContain(secret)
+  })
+
+  it('keeps what production sends out of all reports, also where the agent repeats it', async (test) => {
+    const prompt = `${'x'.repeat(200_000)} ${GOOD}`
+    const [copy, original] = ownKind
+    const agents = [
+      copy,
+      { ...original, config: { system_prompt: prompt, agent_headers: { 'X-Token': 'Correctness' } } },
+    ]
+    const harness = await start(test, { agents: agents as SimulatedAgent[] })
+    const step = await harness.run('llm: { model: openai/other }')
+    expect(step.outputs['verdict']).toBe('passed')
+    expect(await harness.config()).toMatchObject({ system_prompt: prompt, llm: { model: 'openai/other' } })
+    const written = everythingWritten(step, harness)
+    for (const value of ['xxxxxxxx', 'openai/other', 'Correctness']) expect(written).not.toContain(value)
+    expect(step.masks).not.toContain('Correctness')
+  })
+
+  it.for([
+    ['http://127.0.0.1/chat', 'has a preview whose address the service does not call'],
+    ['ftp://preview.acme.test', 'has a preview whose address the service does not call'],
+  ])('with the address %s is not waited for', async ([url, text], test) => {
+    const harness = await start(test, { agents: connected() })
+    const step = await harness.run(`agent_url: "${url}"`)
+    expect(step.outputs['verdict']).toBe('inconclusive')
+    expect(step.log).toContain(text)
+    expect(step.log).not.toContain('waiting')
+  })
+})
+
+const run = 'POST /agent-tests/agent/…/run'
+const written = (harness: Parameters<typeof tally>[0]) => tally(harness)['PUT /agents/…'] ?? 0
+
+describe.concurrent('nothing is written', () => {
+  it.for<[string, SimulatedAgent[], string, string]>([
+    ['if a run does not read the key', [...ownKind], `agent_url: "${URL}"`, 'its runs do not read'],
+    [
+      'if a run of a connection does not read the key',
+      [...connected()],
+      'system_prompt: a',
+      'its runs do not read',
+    ],
+    [
+      'if it is of another type',
+      [{ ...ownKind[0], type: 'connection' } as SimulatedAgent, ...ownKind.slice(1)],
+      'system_prompt: a',
+      'another type than its original',
+    ],
+    [
+      'if a number is too large',
+      [ownKind[0], { ...ownKind[1], config: { system_prompt: '', n: 2 ** 60 } }] as SimulatedAgent[],
+      'system_prompt: a',
+      'cannot be copied exactly',
+    ],
+    ['without the original', [...ownKind.slice(0, 1)], 'system_prompt: a', 'agent "Support bot": no agent'],
+  ])('%s', async ([, agents, patch, text], test) => {
+    const harness = await start(test, { agents })
+    const step = await harness.run(patch)
+    expect(step.conclusion).toBe('failure')
+    expect(step.log).toContain(text)
+    expect([written(harness), tally(harness)[run]]).toEqual([0, undefined])
+  })
+
+  it('to a service that is too old', async (test) => {
+    const harness = await start(test, { agents: ownKind, serverVersion: 'older' })
+    const step = await harness.run('system_prompt: a')
+    expect(step.outputs['verdict']).toBe('inconclusive')
+    expect(step.log).toContain('override needs a newer service')
+    expect(tally(harness)[run]).toBeUndefined()
+  })
+
+  it('for a change of a fork', async (test) => {
+    const harness = await start(test, { agents: ownKind })
+    const event = { pull_request: { number: 7, head: { repo: { id: 2 } }, base: { repo: { id: 1 } } } }
+    const step = await harness.run('system_prompt: a', {}, { eventName: 'pull_request_target', event })
+    expect(step.log).toContain('Input "override": the change may come from a fork')
+    expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
+  })
+
+  it('if an input is wrong', async (test) => {
+    const harness = await start(test, { agents: ownKind })
+    const step = await harness.run('system_prompt: { file: none.md }, agent_url: ')
+    expect(step.log).toContain('this value is empty')
+    expect(harness.requests()).toEqual([])
+  })
+})
