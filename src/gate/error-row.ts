@@ -1,5 +1,6 @@
 // Rows of tests that could not be executed or judged. The service reports them as failed; they are no verdict.
 import type { TestCaseResult } from '../client/index.ts'
+import { errorExcerpt } from './redact.ts'
 import type { RunResult, TestError, TestResult } from './results.ts'
 
 /** How the texts of error rows open, whose error it is, and what it was in a word or two. What either of two may cause is not listed. */
@@ -65,7 +66,7 @@ function describe(row: TestCaseResult): TestError {
   const [, kind, known] = OPENINGS.find(([opening]) => opening.test(text)) ?? [null, 'unknown', null]
   const status = STATUS.exec(text)?.[1]
   const detail = status === undefined ? known : `HTTP ${status}`
-  if (row.not_run === true) return { kind: 'not-run', detail: null, message: withoutPaths(text) }
+  if (row.not_run === true) return { kind: 'not-run', detail: null, message: errorExcerpt(text) }
   const [, quoted, doubleQuoted] = MESSAGE.exec(text) ?? LAST_EXCEPTION.exec(text) ?? []
   const message = quoted ?? doubleQuoted
   // What follows a model's error has paths of the server and the errors of others.
@@ -73,9 +74,9 @@ function describe(row: TestCaseResult): TestError {
     const reached = detail?.startsWith('its') ? 'understood' : 'reached'
     const what = kind === 'model' ? 'the model gave no reply' : `the evaluator could not be ${reached}`
     const parts = [`${what}${detail === null ? '' : ` (${detail})`}`, ...(message ? [message] : [])]
-    return { kind, detail, message: withoutPaths(parts.join(': ')) }
+    return { kind, detail, message: errorExcerpt(parts.join(': ')) }
   }
-  return { kind, detail, message: withoutPaths(text) }
+  return { kind, detail, message: errorExcerpt(text) }
 }
 
 /** A compact row shows neither a verdict nor an error. */
@@ -100,12 +101,4 @@ export function isOfAgent({ kind }: TestError): boolean {
 /** Such a test is run again only as a failed one is. */
 export function wasUnread({ error }: Pick<TestResult, 'error'>): boolean {
   return error?.message === UNREAD.message
-}
-
-/** Addresses cut to scheme and host: those of agents may contain tokens. */
-export function withoutPaths(text: string): string {
-  return text.replace(
-    /\bhttps?:\/\/[^\s"'<>]*[^\s"'<>.,:;]/gi,
-    (address) => URL.parse(address)?.origin ?? 'an address',
-  )
 }

@@ -16,6 +16,7 @@ import type {
   VerifiedConnection,
 } from '../client/index.ts'
 import type { GateEvent } from './events.ts'
+import { errorExcerpt } from './redact.ts'
 import type { ServiceError } from './results.ts'
 
 export interface Effects {
@@ -77,10 +78,12 @@ export function isRefused(error: ClientError): boolean {
 }
 
 export function serviceError(error: ClientError): ServiceError {
+  const given = error.kind === 'http' || error.kind === 'validation' ? error.reason : null
+  const reason = given === null ? null : errorExcerpt(given)
   return {
     kind: error.kind,
-    message: error.message,
-    reason: error.kind === 'http' || error.kind === 'validation' ? error.reason : null,
+    message: given === null ? error.message : error.message.replaceAll(given, () => reason ?? ''),
+    reason,
     status: statusOf(error),
     code: error.kind === 'network' ? error.code : null,
   }

@@ -1,0 +1,61 @@
+// Error texts are what servers of others wrote, and they write secrets. One function removes these where such texts enter.
+
+const MAX_CHARACTERS = 300
+/** Enough to find what ends within the first 300 characters. */
+const READ_CHARACTERS = 5_000
+
+/** An error text without addresses' paths and without secrets, cut to 300 characters. */
+export function errorExcerpt(text: string): string {
+  const redacted = withoutSecrets(text.slice(0, READ_CHARACTERS))
+  return redacted.length <= MAX_CHARACTERS ? redacted : `${redacted.slice(0, MAX_CHARACTERS).toWellFormed()}…`
+}
+
+function withoutSecrets(text: string): string {
+  return text
+    .replace(ADDRESS, (_, scheme: string, rest: string) => `${scheme.toLowerCase()}://${hostOf(rest)}`)
+    .replace(PATH_WITH_QUERY, '***')
+    .replace(NAMED_VALUE, (whole, ...groups) => {
+      const { before = '', name = '', value = '' } = groups.at(-1) as Record<string, string | undefined>
+      return isSecret(name, value) ? `${before}***` : whole
+    })
+    .replace(AUTHORIZATION, (whole, before: string, word: string) =>
+      /[\d=+/_.]/.test(word) ? `${before}***` : whole,
+    )
+    .replace(KNOWN_SECRET, '***')
+}
+
+/** Of any scheme; its slashes may be escaped for JSON or encoded for a URL. A query may go on behind quotes and spaces. */
+const SLASH = String.raw`(?:\\{0,8}\/|\\{1,8}u002f|%(?:25){0,4}2f)`
+const QUERY = String.raw`[^\s"'<>]*(?:["' ][^&<>\n]{0,200}&[^\s"'<>]*)*`
+const ADDRESS = new RegExp(
+  String.raw`(?<![a-z0-9])([a-z][a-z0-9+.-]{0,20})(?::|%(?:25){0,4}3a)${SLASH}{2}([^\s"'<>?]*(?:\?${QUERY})?(?<![.,:;)\]}]))`,
+  'gi',
+)
+const PATH_WITH_QUERY = new RegExp(String.raw`(?<![\w/.])${SLASH}[^\s"'<>?]*\?[^\s"'<>]${QUERY}`, 'gi')
+
+/** Host and port; `***` where they cannot be told from a password. */
+function hostOf(rest: string): string {
+  const plain = rest
+    .replace(new RegExp(SLASH, 'gi'), '/')
+    .replace(/%(?:25){0,4}(3a|40|3f|23)/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+  const [authority = ''] = plain.split(/[/?#\\]/)
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  return /^(?:\[[\da-f:.]+\]|[\p{L}\d._-]+)(?::\d{1,5})?$/iu.test(host) ? host : '***'
+}
+
+/** A name, an equals sign or a colon, and a word or a quoted text; each may be quoted and escaped. */
+const NAMED_VALUE =
+  /(?<before>(?<name>[\w.-]{0,60}(?:password|passwd|secret|authorization|key|token))\\{0,8}["']?\s{0,4}[=:]\s{0,4}(?:\\{0,8}(?<quote>["']))?(?:(?<=authorization.{0,12})[a-z]{1,20} +)?)(?<value>(?<=["'])(?:(?!\\{0,8}\k<quote>).){1,2000}|[^\s"'<>,;&\\)\]}]+)/gi
+const ALWAYS = /(?:password|passwd|secret|authorization|[_.-]key|[_.-]token)$/i
+/** As in `accessToken` and `apikey`, but not in `monkey`. */
+const JOINED = /(?:[a-z\d](?:Key|Token)|(?:api|access|auth|secret|private)(?:key|token))$/
+const MIN_BARE = 16
+
+function isSecret(name: string, value: string): boolean {
+  return ALWAYS.test(name) || JOINED.test(name) || value.length >= MIN_BARE
+}
+
+const AUTHORIZATION = /\b((?:bearer|basic)\s+)([^\s"'<>,;\\]{7,}[^\s"'<>,;\\.:)\]}])/gi
+const KNOWN_SECRET = /(?<![A-Za-z0-9])(?:sk-|ghp_|github_pat_|xox|AKIA|eyJ)[\w.+/=-]*[\w+/=-]/g

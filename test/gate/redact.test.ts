@@ -1,0 +1,85 @@
+// What is removed from error texts of agents and services, and what has to stay.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { errorExcerpt } from '../../src/gate/redact.ts'
+
+describe('an error text', () => {
+  test.each([
+    [
+      'Could not connect to agent at https://bot.test:8443/a/SECRET?x=SECRET: refused',
+      'Could not connect to agent at https://bot.test:8443: refused',
+    ],
+    ['at wss://bot.test/SECRET.', 'at wss://bot.test.'],
+    ['postgres://app:SECRET@db.test:5432/shop failed', 'postgres://db.test:5432 failed'],
+    ['redis://:SECRET@cache.test', 'redis://cache.test'],
+    ['postgres://app:SEC/RET@db.test/shop', 'postgres://***'],
+    [String.raw`{"url": "https:\/\/bot.test\/SECRET"}`, '{"url": "https://bot.test"}'],
+    ['to=https%3A%2F%2Fapp%3ASECRET%40bot.test%2FSECRET%3Fkey%3DSECRET', 'to=https://bot.test'],
+    ['to=https%253A%252F%252Fbot.test%252FSECRET', 'to=https://bot.test'],
+    [
+      'Max retries exceeded with url: /hook?token=SECRET (refused)',
+      'Max retries exceeded with url: *** (refused)',
+    ],
+    [`GET https://bot.test/a?q="two words"&token=SECRET failed`, 'GET https://bot.test failed'],
+    ['GET https://bot.test/a?q=two words&token=SECRET failed', 'GET https://bot.test failed'],
+    ['at http://[::1]:80/SECRET', 'at http://[::1]:80'],
+  ])('shows of an address no more than the host: %s', (text, shown) => {
+    expect(errorExcerpt(text)).toBe(shown)
+  })
+
+  test.each([
+    ['api_key=SECRET', 'api_key=***'],
+    ['API_KEY: SECRET', 'API_KEY: ***'],
+    ['x-api-key: SECRET, next', 'x-api-key: ***, next'],
+    ['apikey=SECRET', 'apikey=***'],
+    ["{'accessToken': 'SECRET with words'}", "{'accessToken': '***'}"],
+    [String.raw`{\"client_secret\": \"SECRET\"}`, String.raw`{\"client_secret\": \"***\"}`],
+    ['DB_PASSWORD = SECRET', 'DB_PASSWORD = ***'],
+    ['passwd:SECRET', 'passwd:***'],
+    ['Authorization: Bearer sk-SECRET', 'Authorization: Bearer ***'],
+    ["'authorization': 'Basic SECRET'", "'authorization': 'Basic ***'"],
+    ['token=SECRET0123456789', 'token=***'],
+    ['key: SECRET0123456789', 'key: ***'],
+    ['sent Bearer SECRET_12345', 'sent Bearer ***'],
+    ['sent Basic U0VDUkVUOlNFQ1JFVA==', 'sent Basic ***'],
+    ['Incorrect API key provided: sk-proj-SECRET.', 'Incorrect API key provided: ***.'],
+    ['ghp_SECRET github_pat_SECRET xoxb-SECRET AKIASECRET eyJSECRET.eyJSECRET.x', '*** *** *** *** ***'],
+  ])('hides a value, and keeps its name: %s', (text, shown) => {
+    expect(errorExcerpt(text)).toBe(shown)
+  })
+
+  test.each([
+    "KeyError: 'refund'",
+    'max_tokens: 4096',
+    'JSON key: name',
+    "Unexpected token: '<'",
+    'Basic plan exceeded',
+    'Basic authentication.',
+    'Agent returned HTTP 503: overloaded',
+    'What is 1/2? Nobody knows.',
+    'monkey: banana',
+    'risk-averse',
+    'at 10:30 on 2026-11-23',
+  ])('stays as it is: %s', (text) => {
+    expect(errorExcerpt(text)).toBe(text)
+  })
+
+  test('has nothing of an address but its host, whatever is around it', () => {
+    const part = fc.stringMatching(/^[a-z0-9/?#@:%&=.~_-]{0,20}$/)
+    fc.assert(
+      fc.property(part, part, part, (before, path, after) => {
+        const text = `${before} https://bot.test/SECRET${path} ${after} http://[SECRET`
+        expect(errorExcerpt(text)).not.toContain('SECRET')
+      }),
+    )
+  })
+
+  test('is cut after it was redacted, so that no half of a secret stays', () => {
+    expect(errorExcerpt(`${'x'.repeat(290)} api_key=SECRET`)).toBe(`${'x'.repeat(290)} api_key=*…`)
+  })
+
+  test('is read in time, however long and odd', () => {
+    for (const part of ['a', '/', '\\', '%25', 'key', '"', "'", 'https://', '?a b&', 'token=', ' ', '-'])
+      expect(errorExcerpt(part.repeat(100_000)).length).toBeLessThanOrEqual(301)
+  })
+})
