@@ -1211,11 +1211,18 @@ function findFiles(pattern) {
             onlyFiles: false,
             expandDirectories: false,
             dot: true,
-        });
+            followSymbolicLinks: false,
+        }).filter((path) => (0,external_node_path_.isAbsolute)(pattern) || pattern.startsWith('..') || isInside(path));
     const files = found.flatMap((path) => (0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.isDirectory() === true
         ? (0,dist/* globSync */.AZ)(['**/*.json'], { cwd: path, dot: true, followSymbolicLinks: false }).map((file) => (0,external_node_path_.join)(path, file))
         : [path.replace(/\/$/, '')]);
     return [...new Set(files)].sort();
+}
+function isInside(path) {
+    if (!(0,external_node_fs_.existsSync)(path))
+        return false;
+    const way = (0,external_node_path_.relative)((0,external_node_fs_.realpathSync)('.'), (0,external_node_fs_.realpathSync)(path));
+    return !(0,external_node_path_.isAbsolute)(way) && way.split(external_node_path_.sep)[0] !== '..';
 }
 async function readResultsFile(path) {
     const failed = (message) => ({ ok: false, path, message: `${(0,input_values/* quotedWhole */.qi)(path)} ${message}` });

@@ -1,7 +1,7 @@
 // Files in and out: results files of earlier jobs, found by paths and globs, and the files that reports are written to.
-import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, relative, sep } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { parserOf } from './client/schema.ts'
 import { type BaselineFile, passRateOf, testOutcomes } from './gate/history.ts'
@@ -50,7 +50,7 @@ export async function readResultsFiles(
   }
 }
 
-/** A folder stands for the JSON files in it; an existing path is never read as a glob. */
+/** A folder stands for the JSON files in it; an existing path is never read as a glob. Globs follow no link out of here. */
 export function findFiles(pattern: string): readonly string[] {
   const found = existsSync(pattern)
     ? [pattern]
@@ -59,7 +59,8 @@ export function findFiles(pattern: string): readonly string[] {
         onlyFiles: false,
         expandDirectories: false,
         dot: true,
-      })
+        followSymbolicLinks: false,
+      }).filter((path) => isAbsolute(pattern) || pattern.startsWith('..') || isInside(path))
   const files = found.flatMap((path) =>
     statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
       ? globSync(['**/*.json'], { cwd: path, dot: true, followSymbolicLinks: false }).map((file) =>
@@ -68,6 +69,12 @@ export function findFiles(pattern: string): readonly string[] {
       : [path.replace(/\/$/, '')],
   )
   return [...new Set(files)].sort()
+}
+
+function isInside(path: string): boolean {
+  if (!existsSync(path)) return false
+  const way = relative(realpathSync('.'), realpathSync(path))
+  return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
 
 export async function readResultsFile(path: string): Promise<ReadResults> {

@@ -1,8 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
-import { baselineFile, readBaselineFiles, readResultsFile, readResultsFiles } from '../src/files.ts'
+import { basename, join } from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  baselineFile,
+  findFiles,
+  readBaselineFiles,
+  readResultsFile,
+  readResultsFiles,
+} from '../src/files.ts'
 import { baselineFromFiles } from '../src/gate/history.ts'
 import type { AgentResult, GateOutcome } from '../src/gate/results.ts'
 import { verdictOf } from '../src/gate/verdict.ts'
@@ -55,6 +61,16 @@ describe('readResultsFiles', () => {
   it('reads a file once that two patterns name', async () => {
     const { files } = await readResultsFiles([newer, join(folder, 'main/**/results.json')])
     expect(files.map(({ path }) => path)).toEqual([newer, older])
+  })
+
+  it('follows no link out of the working folder in a glob', async () => {
+    const inside = basename(mkdtempSync('links-'))
+    onTestFinished(() => rmSync(inside, { recursive: true }))
+    symlinkSync(join(folder, 'main'), join(inside, 'elsewhere'), 'junction')
+    cpSync(newer, join(inside, 'own/results.json'))
+    for (const pattern of ['*/1/*.json', '*/**/*.json', 'elsewhere/*/*.json', '**'])
+      expect(findFiles(`${inside}/${pattern}`).filter((path) => !path.includes('own'))).toEqual([])
+    expect(findFiles(`${inside}/*/*.json`)).toEqual([`${inside}/own/results.json`])
   })
 
   it('finds a file whose name looks like a glob', async () => {
