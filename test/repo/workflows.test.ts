@@ -62,7 +62,7 @@ describe.each(actionFiles)('$path', (file) => {
 describe.each([...ownWorkflows, ...examples].flatMap(jobsOf))('$path', ({ job, workflow }) => {
   const steps = job.steps ?? []
 
-  it('has a time limit', () => {
+  it.skipIf(job.uses !== undefined)('has a time limit', () => {
     expect(job['timeout-minutes']).toBeGreaterThan(0)
   })
 

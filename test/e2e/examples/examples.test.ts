@@ -1,12 +1,20 @@
 // Runs each example as pasted: all its steps, with the action against the simulator.
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { jobOf } from '../../support/runner/workflow.ts'
 import { HEAD_SHA, PULL_REQUEST, pullRequestEvent } from '../harness.ts'
-import { createWorkflowHarness, example, gateSteps, quick } from './workflow-harness.ts'
+import { createWorkflowHarness, example, gateSteps, quick, type WorkflowHarness } from './workflow-harness.ts'
 
 const verdicts = (result: Parameters<typeof gateSteps>[0]) =>
   gateSteps(result).map(({ outputs }) => outputs['verdict'])
+
+async function configOf({ simulator: { url, apiKey, agents } }: WorkflowHarness, name: string) {
+  const uuid = agents.find((agent) => agent.name === name)?.uuid
+  const response = await fetch(`${url}/agents/${uuid}`, { headers: { 'x-api-key': apiKey } })
+  const { config }: { readonly config: Record<string, unknown> } = await response.json()
+  return config
+}
 
 describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs are for Linux)', () => {
   describe('pull-request-gate', () => {
@@ -106,10 +114,19 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
 
   describe('preview', () => {
     const workflow = example('preview')
-    const pullRequest = { number: PULL_REQUEST, created_at: '2026-11-20T08:00:00Z', head: { sha: HEAD_SHA } }
+    const repo = { id: 1 }
+    const pullRequest = {
+      number: PULL_REQUEST,
+      created_at: '2026-11-20T08:00:00Z',
+      head: { sha: HEAD_SHA, repo },
+      base: { repo },
+    }
     const deployed = (state: string, environment: string) => ({
       eventName: 'deployment_status',
-      event: { deployment_status: { state }, deployment: { environment, sha: HEAD_SHA } },
+      event: {
+        deployment_status: { state, environment_url: 'https://pr-7.acme.test' },
+        deployment: { environment, sha: HEAD_SHA },
+      },
     })
 
     it('tests a deployed preview and comments on the pull request of its commit', async (test) => {
@@ -126,22 +143,10 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       ])
       expect(gateSteps(result)[0]?.inputs['pull-request']).toBe(String(PULL_REQUEST))
       expect(harness.comments()).toHaveLength(1)
-    })
-
-    it('fails if a test fails on the preview and passes on production', async (test) => {
-      const name = 'Refund inside 30 days'
-      const agent = { scenario: 'flaky', parameters: { tests: 8, durationMs: 100 } } as const
-      const harness = await createWorkflowHarness(test, [
-        { ...agent, name: 'Support bot (preview)', flakiness: { rate: 0, breaks: { [name]: 1 } } },
-        { ...agent, name: 'Support bot', flakiness: { rate: 0 } },
-      ])
-      harness.github.pullRequests.set(PULL_REQUEST, pullRequest)
-      const env = { GH_PRINTS: String(PULL_REQUEST) }
-      const result = await harness.run(workflow, 'agents', { ...deployed('success', 'Preview'), env })
-      expect(result.conclusion).toBe('failure')
-      expect(harness.comments()[0]).toContain(
-        'failed 4 of 4 attempts; Support bot passed 2 of 2 in the same rounds',
-      )
+      expect(await configOf(harness, 'Support bot (preview)')).toMatchObject({
+        agent_url: 'https://pr-7.acme.test/chat',
+        connection_verified: true,
+      })
     })
 
     it.for([
@@ -152,6 +157,38 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       const { conclusion } = await harness.run(workflow, 'agents', deployed(state, environment))
       expect(conclusion).toBe('skipped')
     })
+  })
+
+  it('deploy-and-test tests the preview of the commit', async (test) => {
+    const agents = [quick('Support bot (preview)'), quick('Support bot')]
+    const harness = await createWorkflowHarness(test, agents)
+    const needs = { deploy: { result: 'success', outputs: {} } }
+    const result = await harness.run(example('deploy-and-test'), 'agents', { contexts: { needs } })
+    expect(verdicts(result)).toEqual(['passed'])
+    expect(await configOf(harness, 'Support bot (preview)')).toMatchObject({
+      agent_url: `https://${HEAD_SHA}.preview.acme.test/chat`,
+    })
+  })
+
+  it('test-a-prompt tests the prompt of the pull request, and publish-a-prompt publishes it', async (test) => {
+    const agent = { scenario: 'prompted', parameters: { durationMs: 0 } } as const
+    const harness = await createWorkflowHarness(test, [
+      { ...agent, name: 'Support bot (preview)' },
+      { ...agent, name: 'Support bot' },
+    ])
+    const original = await configOf(harness, 'Support bot')
+    const prompt = join(harness.workspace, 'prompts/support-bot.md')
+    mkdirSync(dirname(prompt))
+    writeFileSync(prompt, 'Be rude.')
+    expect((await harness.run(example('test-a-prompt'), 'agents')).conclusion).toBe('failure')
+    const better = `${original['system_prompt']} Be brief.`
+    writeFileSync(prompt, better)
+    expect((await harness.run(example('test-a-prompt'), 'agents')).conclusion).toBe('success')
+    expect(await configOf(harness, 'Support bot')).toEqual(original)
+    const text = JSON.stringify(example('publish-a-prompt'))
+    const publishing = JSON.parse(text.replaceAll('https://evaluation.acme.test', harness.simulator.url))
+    expect((await harness.run(publishing, 'publish', { eventName: 'push' })).conclusion).toBe('success')
+    expect(await configOf(harness, 'Support bot')).toEqual({ ...original, system_prompt: better })
   })
 
   describe('outputs', () => {

@@ -7,10 +7,12 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
 import { type SimulatedAgent, type Simulator, startSimulator } from '../../../simulator/src/index.ts'
 import { VERSION } from '../../../src/client/version.ts'
@@ -63,6 +65,7 @@ export async function createWorkflowHarness(
   const calls = join(folder, 'tool-calls')
   installStub('gh', bin, calls)
   installCommandLine(bin, simulator.url)
+  installPackage(bin)
   onTestFinished(async () => {
     await simulator.close()
     await github.close()
@@ -154,4 +157,17 @@ exec '${node}' '${script}' "\${@/#https:*evaluation.acme.test/${url}}"
 `
   writeFileSync(join(folder, 'npx'), npx)
   chmodSync(join(folder, 'npx'), 0o755)
+}
+
+/** An `npm` that installs the client of this repository, and the `node` that runs the tests. */
+function installPackage(folder: string): void {
+  const manifest = { type: 'module', exports: { './client': './client/index.ts' } }
+  const npm = `#!/bin/sh
+mkdir -p node_modules/agent-tests && cd node_modules/agent-tests
+echo '${JSON.stringify(manifest)}' > package.json
+ln -s '${fileURLToPath(new URL('src/client', root))}' client
+`
+  writeFileSync(join(folder, 'npm'), npm)
+  chmodSync(join(folder, 'npm'), 0o755)
+  symlinkSync(process.execPath, join(folder, 'node'))
 }
