@@ -19,6 +19,8 @@ const outputFolder = fileURLToPath(new URL('../demo-output/', import.meta.url))
 interface Demo {
   readonly agents: readonly SimulatedAgent[]
   readonly inputs: Readonly<Record<string, string>>
+  /** Further inputs of each job; by default there is one job, which fails. Of several, the last one passes. */
+  readonly jobs?: readonly Readonly<Record<string, string>>[]
   /** Of all failure rates today. */
   readonly badDay?: number
   /** What the exit code means. */
@@ -62,9 +64,30 @@ const controlled: Demo = {
   ending: 'only the test that the change broke fails the job; what fails on a bad day does not.',
 }
 
+const withPrompt = (prompt: string) => ({
+  INPUT_OVERRIDE: `Support bot (preview): { system_prompt: ${JSON.stringify(prompt)} }`,
+})
+
+/** A prompt that breaks a test, and the next one, which repairs it. */
+const overridden: Demo = {
+  agents: ['Support bot (preview): prompted', 'Support bot: prompted'].map(readAgentLine),
+  inputs: {
+    INPUT_MODE: 'gate-if-worse',
+    INPUT_AGENTS: 'Support bot (preview)',
+    INPUT_CONTROL: 'Support bot',
+  },
+  jobs: [
+    withPrompt('Hand over to a colleague when asked. Never speak of other customers.'),
+    withPrompt(
+      'Hand over to a colleague when asked. Never speak of other customers. No refunds after 30 days.',
+    ),
+  ],
+  ending: 'the first prompt forgets the 30 days and breaks a test, the second one repairs it.',
+}
+
 const flag = { type: 'boolean', default: false } as const
-const { values } = parseArgs({ options: { flaky: flag, control: flag, verbose: flag } })
-const demo = values.control ? controlled : values.flaky ? flaky : plain
+const { values } = parseArgs({ options: { flaky: flag, control: flag, override: flag, verbose: flag } })
+const demo = values.override ? overridden : values.control ? controlled : values.flaky ? flaky : plain
 
 const event = {
   action: 'synchronize',
@@ -91,7 +114,12 @@ interface StepFiles {
 }
 
 /** A step's environment: the inputs with their defaults, and the runner's variables. */
-function stepEnvironment(addresses: Addresses, files: StepFiles): Record<string, string> {
+function stepEnvironment(
+  addresses: Addresses,
+  files: StepFiles,
+  inputs: Demo['inputs'],
+  run: number,
+): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     'INPUT_API-KEY': addresses.apiKey,
@@ -99,6 +127,7 @@ function stepEnvironment(addresses: Addresses, files: StepFiles): Record<string,
     'INPUT_BASE-URL': addresses.service,
     'INPUT_APP-URL': 'https://app.acme.test',
     ...demo.inputs,
+    ...inputs,
     'INPUT_POLL-INTERVAL': '1',
     INPUT_TIMEOUT: '60',
     'INPUT_GITHUB-TOKEN': addresses.token,
@@ -114,7 +143,7 @@ function stepEnvironment(addresses: Addresses, files: StepFiles): Record<string,
     GITHUB_OUTPUT: files.output,
     GITHUB_REPOSITORY: 'acme/shop',
     GITHUB_RUN_ATTEMPT: '1',
-    GITHUB_RUN_ID: '1001',
+    GITHUB_RUN_ID: `${1001 + run}`,
     GITHUB_STEP_SUMMARY: files.summary,
     GITHUB_WORKFLOW_REF: 'acme/shop/.github/workflows/ci.yml@refs/pull/42/merge',
     RUNNER_TEMP: files.temp,
@@ -163,21 +192,18 @@ rmSync(outputFolder, { recursive: true, force: true })
 mkdirSync(outputFolder, { recursive: true })
 const simulator = await startSimulator({ agents: demo.agents, badDay: demo.badDay, concurrency: 2 })
 const github = await startGitHub()
-try {
+
+async function runJob(inputs: Demo['inputs'], nth: number) {
   const files = createStepFiles(folder)
+  const addresses = {
+    service: simulator.url,
+    apiKey: simulator.apiKey,
+    github: github.url,
+    graphql: github.graphqlUrl,
+    token: github.token,
+  }
   heading('The log of the step, as the runner receives it')
-  const exitCode = await runBundle(
-    stepEnvironment(
-      {
-        service: simulator.url,
-        apiKey: simulator.apiKey,
-        github: github.url,
-        graphql: github.graphqlUrl,
-        token: github.token,
-      },
-      files,
-    ),
-  )
+  const exitCode = await runBundle(stepEnvironment(addresses, files, inputs, nth))
   const comment = withoutAddresses(github.comments(PULL_REQUEST).at(-1)?.body ?? '')
   heading('The comment on the pull request')
   detail(comment || 'None was written.')
@@ -190,7 +216,16 @@ try {
   heading('The end')
   if (!values.verbose)
     console.log(`${/^### .*/m.exec(comment)?.[0].slice('### '.length) ?? 'No comment was written.'}\n`)
-  console.log(`Exit code ${exitCode}: ${demo.ending}`)
+  return { exitCode, comment, outputs }
+}
+
+try {
+  const { jobs = [{}] } = demo
+  const ended = []
+  for (const [nth, inputs] of jobs.entries()) ended.push(await runJob(inputs, nth))
+  const codes = ended.map(({ exitCode }) => exitCode)
+  const { comment = '', outputs = '' } = ended.at(-1) ?? {}
+  console.log(`Exit code ${codes.join(', then ')}: ${demo.ending}`)
   detail('Links (…) are left out: the service and GitHub are simulated.')
 
   const commentFile = join(outputFolder, 'comment.html')
@@ -204,7 +239,8 @@ try {
     console.log(
       'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',
     )
-  process.exitCode = exitCode === 1 && comment !== '' ? 0 : 1
+  const expected = jobs.length > 1 ? '1,0' : '1'
+  process.exitCode = codes.join() === expected && comment !== '' ? 0 : 1
 } finally {
   await simulator.close()
   await github.close()

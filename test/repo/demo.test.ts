@@ -18,6 +18,15 @@ test('npm run demo -- --control shows a bad day that does not block, and a break
   expect(printed).toMatch(/failed \d of \d attempts; Support bot passed \d of \d in the same rounds/)
 })
 
+test('npm run demo -- --override shows a prompt that breaks a test, and the next one that repairs it', () => {
+  const cwd = fileURLToPath(root)
+  const printed = execFileSync(process.execPath, ['scripts/demo.ts', '--override'], { cwd, encoding: 'utf8' })
+  const [first, , second] = printed.split('\n')
+  expect(first).toMatch(/^❌ Do not merge: .*/)
+  expect(second).toMatch(/^✅ Good to merge: all 8 tests passed/)
+  expect(printed).toContain('Exit code 1, then 0: the first prompt forgets the 30 days')
+})
+
 test('npm run demo prints the headline, the files, and how to see the rest', () => {
   const printed = execFileSync(process.execPath, ['scripts/demo.ts'], {
     cwd: fileURLToPath(root),
