@@ -95,26 +95,6 @@ describe('merged parts', () => {
     const again = await merge({ all: JSON.stringify(merged) })
     expect(again).toEqual({ ...merged, title: 'Agent tests (1 part)' })
   })
-
-  it('have the alarm that blocks, else that of the most failures', async () => {
-    const quiet = {
-      failed: 9,
-      runAgain: 9,
-      failedOnControl: 8,
-      onlyCandidate: 1,
-      onlyControl: 1,
-      blocks: false,
-    }
-    const controls = [null, { alarm: null }, { alarm: { ...quiet, failed: 5 } }, { alarm: quiet }]
-    const loud = { alarm: { ...quiet, failed: 6, blocks: true } }
-    const merged = async (of: readonly (typeof loud | { alarm: null } | null)[]) =>
-      (await mergedComparison(of.map((control) => ({ control }))))?.control
-    expect(await merged([null, ...controls])).toEqual({ alarm: quiet })
-    expect(await merged([...controls, loud, ...controls])).toEqual(loud)
-    expect(await merged([null, { alarm: null }, null])).toEqual({ alarm: null })
-    expect(await merged([null, null])).toBeNull()
-  })
-
   it('have the count of failures that blocks, else the least probable one', async () => {
     const count = { tests: 40, failed: 8, expected: 1, probability: 0.004, blocks: true }
     const rare = { ...count, failed: 2, probability: 0.0002, blocks: false }

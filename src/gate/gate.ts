@@ -1,7 +1,6 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { CallOptions } from '../client/index.ts'
 import { type AcceptedTest, failuresNotAccepted, withAcceptance } from './accept.ts'
-import { settleByControl } from './control.ts'
 import { withChangedEvaluators } from './evaluator-versions.ts'
 import {
   type Baseline,
@@ -12,12 +11,12 @@ import {
 } from './history.ts'
 import { type AgentRun, TestRunner } from './launch.ts'
 import { type Overridden, readStandIns } from './override-base.ts'
+import { settleByControl, settleByHistory, settleByRetries } from './plans.ts'
 import type { PollPlan } from './poll.ts'
 import type { AbortReason, AgentRef, AgentResult, EarlierRuns, GateOutcome, RunResult } from './results.ts'
 import type { FirstRun } from './retry.ts'
 import { type Override, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, isRefused, serviceError } from './service.ts'
-import { settleByBaseline, settleByRetries } from './settle.ts'
 import { agentResult, type Mode, verdictOf } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
@@ -43,8 +42,6 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
 
 /** For the baselines of runs that end at the deadline: of all agents and pages together. */
 const BASELINE_READ_MS = 60_000
-/** The history of a control only helps: it is not worth more. */
-const CONTROL_HISTORY_PAGES = 2
 
 /** Never rejects on errors of the service: the outcome contains the results so far. */
 export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutcome> {
@@ -63,7 +60,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const intervalMs = plan.pollIntervalSeconds * 1000
   const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests }
   const runner = new TestRunner(runPlan, standIns, effects)
-  const job = { runner, overridden, startedAt, deadline, effects }
+  const job = { runner, overridden, deadline, effects }
   const launches = agents.map((agent) => ({ agent, candidate: null, testUuids: null }))
   const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]))
   const first = await runner.runAll(launches, async (run) => {
@@ -73,14 +70,10 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     return compared
   })
 
-  const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByBaseline
+  const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory
   const { runs: settled, comparison } = await settle(first, { retries, deadline }, runner, effects)
   const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) })
-  // The evaluators of a control are those of today.
-  const runs =
-    controls.length > 0
-      ? settled
-      : await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())))
+  const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())))
   const earlierRuns = first.flatMap(({ baseline }) => baseline ?? []).map(withoutHistories)
   if (comparison !== null) {
     emit({ type: 'phase', phase: 'compare' })
@@ -139,7 +132,6 @@ function nothingRan({ mode }: GatePlan, abortReason: AbortReason, durationMs: nu
 interface Job {
   readonly runner: TestRunner
   readonly overridden: readonly Overridden[]
-  readonly startedAt: number
   readonly deadline: number
   readonly effects: Effects
 }
@@ -163,9 +155,9 @@ async function firstRun(
   const { passed = 0, failed = 0 } = run.counts ?? {}
   const hasAllRows = run.tests.length >= passed + failed
   if (!isWhole || (compares && !hasAllRows)) return { ...first, notRetried: 'incomplete-run' }
-  if (!compares) return first
+  if (!compares || control !== null) return first
   try {
-    const baseline = await baselineFor(agent, control, run, plan, job)
+    const baseline = await baselineOfAgent(agent, run, plan, job)
     // A failing test without a history is not known to be new.
     return { ...first, baseline, notRetried: baseline.error === null ? null : 'no-history' }
   } catch (error) {
@@ -173,34 +165,18 @@ async function firstRun(
   }
 }
 
-/** With a control, its earlier runs: they never contain the change. If they cannot be used, there are none. */
-async function baselineFor(
-  agent: AgentRef,
-  control: AgentRef | null,
-  run: RunResult,
-  plan: GatePlan,
-  job: Job,
-): Promise<Baseline> {
-  if (control === null) return baselineOfAgent(agent, run, run.taskId, plan, job)
-  const ofControl = { ...plan, baselineCutOff: job.startedAt }
-  const baseline = await baselineOfAgent(control, run, null, ofControl, job, CONTROL_HISTORY_PAGES)
-  return { ...baseline, agent, error: null }
-}
-
 async function baselineOfAgent(
   agent: AgentRef,
-  { tests }: RunResult,
-  taskId: string | null,
+  { tests, taskId }: RunResult,
   plan: Pick<GatePlan, 'baselineFiles' | 'baselineCutOff'>,
   job: Job,
-  maxPages?: number,
 ): Promise<Baseline> {
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
   const { clock, service, signal } = job.effects
   const { ownRuns } = job.runner
   const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns }
   const options = () => ({ signal, timeoutMs: Math.max(1, job.deadline + BASELINE_READ_MS - clock.now()) })
-  const baseline = await readBaseline(history, service, options, maxPages)
+  const baseline = await readBaseline(history, service, options)
   return withoutErrorRows(baseline, tests, service, options)
 }
 
@@ -209,8 +185,8 @@ function withoutHistories({ agent, runs, error, tooRecent, clockSkewMs }: Earlie
 }
 
 /** Where nothing failed, nothing can have got worse. */
-function isComparedIfNeeded({ run, baseline }: FirstRun): boolean {
-  return run === null || failuresNotAccepted(run) === 0 || (baseline !== null && baseline.error === null)
+function isComparedIfNeeded({ run, notRetried }: FirstRun): boolean {
+  return run === null || failuresNotAccepted(run) === 0 || notRetried === null
 }
 
 function resultOf(

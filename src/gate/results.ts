@@ -231,18 +231,11 @@ export interface EarlierRuns {
   readonly clockSkewMs: number
 }
 
-/** Suspiciously many failures of the first run, and what running a sample of them on both agents told. */
-export interface Alarm {
-  /** Tests that failed the first run. */
-  readonly failed: number
-  /** Tests of the sample that ran again on both, with a result. */
-  readonly runAgain: number
-  /** How many of them failed on the control, too. */
-  readonly failedOnControl: number
-  /** Pairs of attempts of the same round, of which only one failed. */
-  readonly onlyCandidate: number
-  readonly onlyControl: number
-  /** True if the candidate fails too much more often than the control. */
+/** With a control: failing tests that ran on both agents, round after round. */
+export interface Group {
+  readonly tests: number
+  readonly rounds: number
+  /** More of them failed with the change than without, too often. */
   readonly blocks: boolean
 }
 
@@ -258,8 +251,8 @@ export interface Comparison {
   /** All first attempts together against the history; `blocks` if there are too many failures. */
   readonly failureCount: FailureCount
   readonly today: Day
-  /** Set in jobs with controls. `alarm`: null if there was none. */
-  readonly control: { readonly alarm: Alarm | null } | null
+  /** Set in jobs with controls, which compare with no earlier runs. `group`: null if few tests failed. */
+  readonly control: { readonly group: Group | null } | null
 }
 
 export interface GateOutcome {

@@ -1,6 +1,8 @@
-// Runs tests again, round after round: a run per agent, and with a control one of the same tests on it.
+// Runs tests again, round after round, where the plan of the mode says; nobody else writes attempts. A round is a run per agent,
+// and with a control one of the same tests on it.
 import { isAccepted } from './accept.ts'
-import { isOfAgent, wasUnread } from './error-row.ts'
+import { type Answer, type Due, type RoundAnswers, startsWithControl } from './control-rule.ts'
+import { isOfAgent } from './error-row.ts'
 import type { GateEvent } from './events.ts'
 import type { Baseline } from './history.ts'
 import type { AgentRun, Launch, TestRunner } from './launch.ts'
@@ -16,153 +18,134 @@ import type {
   TestResult,
   TestStatus,
 } from './results.ts'
-import type { TestHistory } from './rule.ts'
 import { abortedBy, type Effects } from './service.ts'
 
 /** The first run of an agent. */
 export interface FirstRun extends AgentRun {
   /** The same agent without the change; null in jobs without controls. */
   readonly control: AgentRef | null
-  /** Null unless the mode compares and the run can be compared. */
+  /** Null unless the mode compares with earlier runs and the run can be compared. */
   readonly baseline: Baseline | null
   /** Why none of its tests is run again, if one would be. */
   readonly notRetried: 'incomplete-run' | 'no-history' | null
 }
 
-export interface RetryPlan {
-  readonly retries: number
-  readonly deadline: number
-}
-
-/** A test that did not pass its first attempt. */
+/** A test that did not pass its first attempt, and is not accepted. */
 export interface RetriedTest {
+  /** Unique in the job. */
+  readonly id: string
+  readonly of: FirstRun
   readonly first: TestResult
   /** The attempt that reports show: the first one that was answered, else the first. */
-  shown: TestResult
-  /** Without runs for a new test, without a usable history, and in modes that do not compare. */
-  readonly history: TestHistory
+  readonly shown: TestResult
   /** The first one included, oldest first. */
-  readonly attempts: Attempt[]
+  readonly attempts: readonly Attempt[]
   /** Those on the control, in the same rounds. */
-  readonly controlAttempts: Attempt[]
+  readonly controlAttempts: readonly Attempt[]
   /** An error of the agent: if the test then passes, it is flaky. */
-  cause: TestError | null
-  /** Why it cannot be run again; null if it can. */
-  obstacle: RetrySkipped | null
-  /** Why it was not run again although it was to be. */
-  skipped: RetrySkipped | null
+  readonly cause: TestError | null
+  /** Why it was not run again although it was due. */
+  readonly skipped: RetrySkipped | null
 }
 
-export interface RetriedAgent {
-  readonly agent: AgentRef
-  readonly control: AgentRef | null
-  /** Accepted ones are not among them. */
-  readonly tests: readonly RetriedTest[]
+/** By their IDs. */
+export type Tests = ReadonlyMap<string, RetriedTest>
+
+/** What a mode does with these tests. */
+export interface Plan {
+  /** Which of them run in a round, and where; rounds count from 1. */
+  readonly due: (tests: Tests, round: number) => ReadonlyMap<string, Due>
+  /** Why a test that is due is not run. */
+  readonly refuses?: (test: RetriedTest) => RetrySkipped | null
+  /** Told of each round. Such a plan goes on with tests of which an attempt was lost. */
+  readonly ended?: (answers: ReadonlyMap<string, RoundAnswers>) => void
 }
 
-/** How many tests of a run there are, and how many failed or have no result, without accepted ones. */
-export function sharesOf({ run }: FirstRun): { total: number; failed: number; open: number } {
-  const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
-  const open = countOf(tests, 'unanswered') + countOf(tests, 'not-run')
-  const accepted = (run?.tests.length ?? 0) - tests.length
-  return { total: (run?.counts?.total ?? 0) - accepted, failed: countOf(tests, 'failed'), open }
+export function idOf({ uuid }: AgentRef, { id }: Pick<TestResult, 'id'>): string {
+  return `${uuid} ${id}`
 }
 
-export const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }
+export function testsToRetry(first: readonly FirstRun[]): Tests {
+  const tests = first.flatMap((of) =>
+    (of.run?.tests ?? []).flatMap((test): RetriedTest[] => {
+      // A defective test has no answer until somebody corrects it.
+      const isOpen = test.status === 'unanswered' && test.error?.kind !== 'test'
+      if (of.run === null || isAccepted(test) || !(test.status === 'failed' || isOpen)) return []
+      const attempts = [attemptOf(of.run.taskId, test)]
+      const known = { first: test, shown: test, attempts, controlAttempts: [], cause: causeOf(test) }
+      return [{ id: idOf(of.agent, test), of, ...known, skipped: null }]
+    }),
+  )
+  return new Map(tests.map((test) => [test.id, test]))
+}
 
 function causeOf({ status, error }: TestResult): TestError | null {
   return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null
 }
 
-export function retriedAgent({ agent, control, run, baseline, notRetried }: FirstRun): RetriedAgent {
-  if (run === null) return { agent, control, tests: [] }
-  // A defective test has no answer until somebody corrects it.
-  const tests = run.tests.filter(
-    (test) =>
-      !isAccepted(test) &&
-      (test.status === 'failed' || (test.status === 'unanswered' && test.error?.kind !== 'test')),
-  )
-  return {
-    agent,
-    control,
-    tests: tests.map((first) => ({
-      first,
-      shown: first,
-      history: baseline?.histories.get(first.id) ?? nothingKnown,
-      attempts: [attemptOf(run.taskId, first)],
-      controlAttempts: [],
-      cause: causeOf(first),
-      obstacle: obstacleTo(first, notRetried),
-      skipped: null,
-    })),
-  }
-}
-
-/** On which agents a test is to be run in a round, after what its attempts have shown; rounds count from 1. */
-export type Wants = (test: RetriedTest, round: number) => 'candidate' | 'both' | null
-
-/** @param ended told of each round that has ended */
 export async function retry(
-  agents: readonly RetriedAgent[],
-  wants: Wants,
-  { deadline }: Pick<RetryPlan, 'deadline'>,
+  tests: Tests,
+  plan: Plan,
+  deadline: number,
   runner: TestRunner,
   { clock, emit, signal }: Effects,
-  ended: (round: number) => void = () => {},
-): Promise<void> {
+): Promise<Tests> {
+  const state = new Map(tests)
   for (let round = 1; ; round += 1) {
     const over = overBy(signal, clock.now() >= deadline)
-    const due = agents
-      .map((agent) => {
-        const wanted = agent.tests.flatMap((test) => {
-          const on = test.skipped === null ? wants(test, round) : null
-          return on === null ? [] : [{ test, on }]
-        })
-        for (const { test } of wanted) test.skipped = test.obstacle ?? over
-        return { ...agent, wanted: wanted.filter(({ test }) => test.skipped === null) }
-      })
-      .filter(({ wanted }) => wanted.length > 0)
-    if (due.length === 0) return
-    const launches = due.flatMap((each) => launchesOf(each, round))
-    emit(roundEvent(round, launches))
-    const runs = await runner.runAll(
-      launches.map(({ agent, candidate, tests }) => ({
-        agent,
-        candidate,
-        testUuids: tests.flatMap(({ first }) => first.uuid ?? []),
-      })),
-      async (run) => run,
-    )
-    for (const [index, { agent, candidate, tests }] of launches.entries()) {
-      const run = runs[index]
-      if (candidate === null) addAttempts(tests, run)
-      else addControlAttempts(tests, agent, run)
+    const going = new Map<RetriedTest, Due>()
+    for (const [id, on] of plan.due(state, round)) {
+      const test = state.get(id)
+      if (test === undefined) continue
+      const skipped = plan.refuses?.(test) ?? obstacleTo(test) ?? over
+      if (skipped === null) going.set(test, on)
+      else state.set(id, { ...test, skipped: test.skipped ?? skipped })
     }
-    ended(round)
+    if (going.size === 0) return state
+    const launches = launchesOf(going, round)
+    emit(roundEvent(round, launches))
+    const runs = await runner.runAll(launches, async (run) => run)
+    const ended: Ended = new Map(
+      launches.map(({ of, candidate }, i) => [keyOf(of, candidate !== null), rowsOf(runs[i])]),
+    )
+    const answers = new Map<string, RoundAnswers>()
+    for (const [test, on] of going) {
+      const after = withRound(test, on, ended, plan.ended !== undefined)
+      state.set(test.id, after.test)
+      answers.set(test.id, after.answers)
+    }
+    // A round that was launched in part counts for nothing.
+    if (plan.ended !== undefined && runs.some(({ reason }) => reason?.kind === 'max-tests')) return state
+    plan.ended?.(answers)
   }
 }
 
-interface Due extends Omit<RetriedAgent, 'tests'> {
-  readonly wanted: readonly { readonly test: RetriedTest; readonly on: 'candidate' | 'both' }[]
-}
-
-interface RoundLaunch extends Pick<Launch, 'agent' | 'candidate'> {
+interface RetryLaunch extends Launch {
+  readonly of: FirstRun
   readonly tests: readonly RetriedTest[]
 }
 
-/** That of the agent, and that of its control. */
-function launchesOf({ agent, control, wanted }: Due, round: number): RoundLaunch[] {
-  const onBoth = wanted.filter(({ on }) => on === 'both')
-  const ofAgent = { agent, candidate: null, tests: wanted.map(({ test }) => test) }
-  if (control === null || onBoth.length === 0) return [ofAgent]
-  const ofControl = { agent: control, candidate: agent, tests: onBoth.map(({ test }) => test) }
-  // None of them is always the first to meet a service that is slow to start.
-  return round % 2 === 0 ? [ofControl, ofAgent] : [ofAgent, ofControl]
+/** That of each agent, and that of its control. */
+function launchesOf(going: ReadonlyMap<RetriedTest, Due>, round: number): RetryLaunch[] {
+  const byAgent = Map.groupBy(going.keys(), ({ of }) => of)
+  return [...byAgent].flatMap(([of, tests]) => {
+    const { agent, control, run } = of
+    const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), of, tests }
+    const onBoth = tests.filter((test) => going.get(test) === 'both')
+    if (control === null || onBoth.length === 0) return [ofAgent]
+    const ofControl = { agent: control, candidate: agent, testUuids: uuidsOf(onBoth), of, tests: onBoth }
+    const isControlFirst = startsWithControl(run?.taskId ?? '', round + 1, agent.uuid)
+    return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl]
+  })
 }
 
-function obstacleTo({ uuid }: TestResult, notRetried: FirstRun['notRetried']): RetrySkipped | null {
-  if (notRetried !== null) return { kind: notRetried }
-  return uuid === null ? { kind: 'no-id' } : null
+function uuidsOf(tests: readonly RetriedTest[]): string[] {
+  return tests.flatMap(({ first }) => first.uuid ?? [])
+}
+
+function obstacleTo({ first, of }: RetriedTest): RetrySkipped | null {
+  if (of.notRetried !== null) return { kind: of.notRetried }
+  return first.uuid === null ? { kind: 'no-id' } : null
 }
 
 function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
@@ -171,7 +154,7 @@ function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
   return isTimeUp ? { kind: 'no-time' } : null
 }
 
-function roundEvent(round: number, launches: readonly RoundLaunch[]): GateEvent {
+function roundEvent(round: number, launches: readonly RetryLaunch[]): GateEvent {
   const agents = launches.map(({ agent, tests }) => ({
     agent,
     tests: tests.map(({ first }) => first.name ?? first.id),
@@ -179,54 +162,76 @@ function roundEvent(round: number, launches: readonly RoundLaunch[]): GateEvent 
   return { type: 'retry-round', round, agents }
 }
 
-function addAttempts(tests: readonly RetriedTest[], ended: AgentRun | undefined): void {
-  const { run = null, reason = null } = ended ?? {}
-  const rows = rowsOf(run, reason)
-  for (const test of tests) {
-    const row = rows.get(test.first.uuid)
-    if (row !== undefined && !hasAnswer(test.attempts) && hasAnswer([row])) test.shown = row
-    if (row !== undefined) test.cause ??= causeOf(row)
-    const attempt = attemptFrom(run, reason, row)
-    if (attempt === null) test.skipped = skippedBy(run, reason)
-    else test.attempts.push(attempt)
-  }
+/** The runs of a round, with the rows that count, by the tests' IDs. */
+type Ended = ReadonlyMap<string, ReturnType<typeof rowsOf>>
+
+function keyOf({ agent }: FirstRun, isControl: boolean): string {
+  return `${isControl} ${agent.uuid}`
 }
 
-/** Without a row of the control, the test cannot be judged. */
-function addControlAttempts(
-  tests: readonly RetriedTest[],
-  control: AgentRef,
-  ended: AgentRun | undefined,
-): void {
-  const { run = null, reason = null } = ended ?? {}
-  const rows = rowsOf(run, reason)
-  for (const test of tests) {
-    const attempt = attemptFrom(run, reason, rows.get(test.first.uuid))
-    if (attempt !== null) test.controlAttempts.push(attempt)
-    else test.skipped ??= { kind: 'control', control, reason: reason ?? { kind: 'contradictory' }, run }
-  }
-}
-
-/** The rows that count, by the tests' IDs. A run that leaves some tests out keeps the others. */
-function rowsOf(run: RunResult | null, reason: InconclusiveReason | null) {
+/** A run that leaves some tests out keeps the others. */
+function rowsOf({ run = null, reason = null }: Partial<AgentRun> = {}) {
   const isUsable = reason === null || reason.kind === 'tests-not-run'
   const rows = isUsable ? (run?.tests ?? []) : []
-  return new Map(rows.filter(({ status }) => status !== 'pending').map((row) => [row.uuid, row]))
+  return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) }
 }
 
-/** Null if the retry gave no result. If it may have started, or does not count, that was an attempt without an answer. */
-function attemptFrom(
-  run: RunResult | null,
-  reason: InconclusiveReason | null,
-  row: TestResult | undefined,
-): Attempt | null {
-  if (run !== null && row !== undefined) return attemptOf(run.taskId, row)
-  const isShared = reason?.kind === 'override' && reason.why === 'shared'
-  const lost =
-    reason?.kind === 'maybe-launched' ? `The response to the launch was lost: ${reason.error.message}` : null
-  const reasoning = isShared ? 'Another job may have changed the agent during its launch.' : lost
-  if (reasoning === null) return null
-  return { taskId: null, status: 'unanswered', reasoning, reply: null, latencyMs: null, cost: null }
+/** The test after a round. @param goesOn whether a lost attempt is one without an answer */
+function withRound(test: RetriedTest, on: Due, ended: Ended, goesOn: boolean) {
+  const candidate = attemptIn(ended.get(keyOf(test.of, false)), test.first.uuid, goesOn)
+  const { row, run, reason } = candidate
+  const isLost = candidate.attempt === null
+  const after: RetriedTest = {
+    ...test,
+    shown: row !== null && !hasAnswer(test.attempts) && hasAnswer([row]) ? row : test.shown,
+    cause: test.cause ?? (row && causeOf(row)),
+    attempts: candidate.attempt === null ? test.attempts : [...test.attempts, candidate.attempt],
+    skipped: isLost ? skippedBy(run, reason) : null,
+  }
+  const answers = { candidate: answerOf(candidate.attempt), control: null }
+  const { control } = test.of
+  if (on !== 'both' || control === null) return { test: after, answers }
+  const onControl = attemptIn(ended.get(keyOf(test.of, true)), test.first.uuid, goesOn)
+  const answer = answerOf(onControl.attempt)
+  const why = onControl.reason ?? { kind: 'unfinished-tests' as const, withoutVerdict: 1 }
+  const silent = { kind: 'control' as const, control, reason: why, run: onControl.run }
+  return {
+    test: {
+      ...after,
+      controlAttempts: [...test.controlAttempts, ...(onControl.attempt === null ? [] : [onControl.attempt])],
+      skipped: answer === 'unanswered' ? silent : after.skipped,
+    },
+    answers: { ...answers, control: answer },
+  }
+}
+
+function answerOf(attempt: Attempt | null): Answer {
+  return attempt?.status === 'passed' || attempt?.status === 'failed' ? attempt.status : 'unanswered'
+}
+
+/**
+ * What a run gave for a test. `attempt`: null if it gave nothing; one without an answer if it may have started and nobody knows,
+ * or if the rounds go on.
+ */
+function attemptIn(ended = rowsOf(), uuid: string | null, goesOn: boolean) {
+  const { run, reason } = ended
+  const found = ended.rows.get(uuid)
+  const row = found === undefined || found.status === 'pending' ? null : found
+  if (run !== null && row !== null) return { row, run, reason, attempt: attemptOf(run.taskId, row) }
+  const why = reason ?? { kind: 'contradictory' as const }
+  const reasoning = whyUnanswered(why)
+  if (reasoning === null && !(goesOn && run !== null)) return { row, run, reason: why, attempt: null }
+  const attempt: Attempt = { ...noAttempt, taskId: run?.taskId ?? null, reasoning }
+  return { row, run, reason: why, attempt }
+}
+
+const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, cost: null } as const
+
+/** Of a run that may have started, or that does not count. */
+function whyUnanswered(reason: InconclusiveReason): string | null {
+  if (reason.kind === 'maybe-launched') return `The response to the launch was lost: ${reason.error.message}`
+  const isShared = reason.kind === 'override' && reason.why === 'shared'
+  return isShared ? 'Another job may have changed the agent during its launch.' : null
 }
 
 /** What a retry that gave no result for a test means for it: it keeps what it had. */
@@ -241,64 +246,50 @@ function attemptOf(taskId: string, { status, reasoning, reply, latencyMs, cost }
 
 type Attempts = readonly Pick<Attempt, 'status'>[]
 
-/** So many retries are repeated whose responses are lost. */
-export const MOST_LOST_RETRIES = 2
-
-/** Unanswered tests are run once more also without retries. */
-export function roundsOf({ retries }: RetryPlan, { first, attempts }: RetriedTest): number {
-  const lost = attempts.filter(({ taskId }) => taskId === null).length
-  const mayHaveFailed = hasAnswer(attempts) || wasUnread(first)
-  return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
-}
-
 export function hasPassed(attempts: Attempts): boolean {
   return attempts.some(({ status }) => status === 'passed')
 }
 
+export function hasFailed(attempts: Attempts): boolean {
+  return attempts.some(({ status }) => status === 'failed')
+}
+
 export function hasAnswer(attempts: Attempts): boolean {
-  return attempts.some(({ status }) => status === 'passed' || status === 'failed')
+  return hasPassed(attempts) || hasFailed(attempts)
 }
 
-/** What the attempts of a test come to, oldest first. Attempts without an answer count for nothing. */
+/** What the attempts of a test come to. Attempts without an answer count for nothing. */
 function finalStatus({ first, attempts, cause }: RetriedTest): TestStatus {
-  const hasFailed = attempts.some(({ status }) => status === 'failed')
-  if (hasPassed(attempts)) return hasFailed || cause !== null ? 'flaky' : 'passed'
-  return hasFailed ? 'failed' : first.status
+  if (hasPassed(attempts)) return hasFailed(attempts) || cause !== null ? 'flaky' : 'passed'
+  return hasFailed(attempts) ? 'failed' : first.status
 }
 
-/** The runs with the final results of the tests that did not pass their first attempt. */
+/** The run with the final results of the tests that did not pass their first attempt. */
 export function withFinal(
-  first: readonly FirstRun[],
-  agents: readonly RetriedAgent[],
-  baselineOf: (agent: AgentRef, test: RetriedTest) => TestBaseline | null,
-): FirstRun[] {
-  return first.map((each, index) => {
-    const { agent, control, run } = each
-    const retried = new Map(agents[index]?.tests.map((test) => [test.first.id, test]))
-    if (run === null) return each
-    const tests = run.tests.map((test) => {
-      const again = retried.get(test.id)
-      if (again === undefined) return test
-      const { attempts, skipped, shown, cause } = again
-      return {
-        ...shown,
-        id: test.id,
-        uuid: test.uuid,
-        accepted: test.accepted,
-        status: finalStatus(again),
-        error: hasPassed(attempts) ? cause : shown.error,
-        attempts: attempts.length > 1 ? attempts : [],
-        control: controlOf(again, control),
-        retrySkipped: skipped,
-        baseline: baselineOf(agent, again),
-      }
-    })
-    return { ...each, run: { ...run, tests, counts: recount(run, tests) } }
+  each: FirstRun,
+  retried: Tests,
+  baselineOf: (test: RetriedTest) => TestBaseline | null,
+): FirstRun {
+  const { agent, control, run } = each
+  if (run === null) return each
+  const tests = run.tests.map((test): TestResult => {
+    const again = retried.get(idOf(agent, test))
+    if (again === undefined) return test
+    const { attempts, controlAttempts, skipped, shown, cause } = again
+    return {
+      ...shown,
+      id: test.id,
+      uuid: test.uuid,
+      accepted: test.accepted,
+      status: finalStatus(again),
+      error: hasPassed(attempts) ? cause : shown.error,
+      attempts: attempts.length > 1 ? attempts : [],
+      control: control && { name: control.name, attempts: controlAttempts },
+      retrySkipped: skipped,
+      baseline: baselineOf(again),
+    }
   })
-}
-
-function controlOf({ controlAttempts }: RetriedTest, control: AgentRef | null): TestResult['control'] {
-  return control === null ? null : { name: control.name, attempts: controlAttempts }
+  return { ...each, run: { ...run, tests, counts: recount(run, tests) } }
 }
 
 function recount({ counts, tests: before }: RunResult, tests: readonly TestResult[]): RunResult['counts'] {

@@ -69,7 +69,7 @@ function isWorse(comparison: Comparison | null): boolean {
     comparison !== null &&
     (comparison.classes.broken > 0 ||
       comparison.failureCount.blocks ||
-      comparison.control?.alarm?.blocks === true)
+      comparison.control?.group?.blocks === true)
   )
 }
 

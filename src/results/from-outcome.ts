@@ -48,11 +48,25 @@ export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...j
     startedAt: new Date(endedAt - durationMs).toISOString(),
     durationMs,
     abortReason: abortReason && abortOf(abortReason, results),
-    comparison,
+    comparison: comparison && { ...comparison, control: alarmOf(comparison) },
     decisions: [decisionOf(outcome, job.mode)],
     agents,
   } as const
   return { ...facts, reasons: verdictReasons(facts), story: tell(facts) }
+}
+
+/** For reports that do not read the decisions yet. */
+function alarmOf({ control }: NonNullable<GateOutcome['comparison']>) {
+  if (control?.group == null) return control && { alarm: null }
+  const { tests, rounds, blocks } = control.group
+  const counted = {
+    failed: tests,
+    runAgain: tests,
+    failedOnControl: 0,
+    onlyCandidate: rounds,
+    onlyControl: 0,
+  }
+  return { alarm: { ...counted, blocks } }
 }
 
 function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {

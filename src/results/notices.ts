@@ -1,6 +1,6 @@
 // What the first lines of every report say about the day of the model and the service, whatever the verdict.
 import type { Results } from './schema.ts'
-import { approximate, count, counted } from './units.ts'
+import { approximate, counted } from './units.ts'
 
 type Alarm = NonNullable<NonNullable<NonNullable<Results['comparison']>['control']>['alarm']>
 
@@ -18,12 +18,9 @@ export function notices({ comparison, agentTotals }: Omit<Results, 'reasons' | '
 }
 
 /** Of many failures at once in a job with controls, whether or not they block. */
-function alarmText({ failed, runAgain, failedOnControl, onlyCandidate, onlyControl, blocks }: Alarm): string {
-  const atOnce = `${counted(failed, 'test')} failed at once`
-  if (runAgain === 0) return `${atOnce}, and none of them could be run on the control.`
-  if (blocks)
-    return `Probably this change: ${atOnce}; of ${count(runAgain)} run again, ${counted(onlyCandidate, 'attempt')} failed only with the change, ${count(onlyControl)} only on the control.`
-  const again = `${atOnce}. Of ${count(runAgain)} run again,`
-  if (failedOnControl === 0) return `${again} too few failed again to tell a change from chance.`
-  return `${again} ${count(failedOnControl)} failed on the control, too: the model or the service may have a bad day.`
+function alarmText({ runAgain, onlyCandidate, blocks }: Alarm): string {
+  const onBoth = `${counted(runAgain, 'failing test')} ran again on both agents`
+  return blocks
+    ? `Probably this change: ${onBoth}, and more of them failed with it than without in ${counted(onlyCandidate, 'round')}.`
+    : `${onBoth}, and not clearly more of them failed with the change than without.`
 }

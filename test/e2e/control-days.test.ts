@@ -14,8 +14,8 @@ const LANES = 6
 // Of about a minute on two idle processors.
 const TIMEOUT_MS = 900_000
 
-/** Most tests fail in 2% of their runs, a few more often. */
-const rates = { [FLAKY]: 0.2, [KNOWN]: 0.3, 'Refund inside 30 days': 0.1 }
+/** Most tests fail in 2% of their runs, a few more often, and the one that breaks never before. */
+const rates = { [BROKEN]: 0, [FLAKY]: 0.2, [KNOWN]: 0.3, 'Refund inside 30 days': 0.1 }
 
 async function verdictOf(context: TestContext, seed: number, badDay: number, onCandidate: Flakiness) {
   const agent = { scenario: 'flaky', parameters: { tests: TESTS, durationMs: 0 } } as const
@@ -36,7 +36,7 @@ async function verdictOf(context: TestContext, seed: number, badDay: number, onC
   const requests = tally(harness)
   expect(requests['POST /agent-tests/agent/…/run']).toBe(1 + ran.rounds + ran.controlRounds)
   expect(requests['POST /agents/resolve']).toBe(1)
-  expect(requests['GET /agent-tests/agent/…/runs'] ?? 0).toBe(1)
+  expect(requests['GET /agent-tests/agent/…/runs'] ?? 0).toBe(0)
   expect(step.outputs['executed-tests']).toBe(String(TESTS + ran.candidate + ran.control))
   return step.outputs['verdict']
 }
@@ -53,14 +53,14 @@ async function verdicts(context: TestContext, jobs: number, badDay: number, onCa
   return all.filter((each) => each === 'failed').length
 }
 
-it('of 60 unchanged jobs on a day on which tests fail twice as often, at most 4 are blocked', {
+it('of 60 unchanged jobs on a day on which tests fail twice as often, at most 3 are blocked', {
   timeout: TIMEOUT_MS,
 }, async (context) => {
-  expect(await verdicts(context, 60, 2)).toBeLessThanOrEqual(4)
+  expect(await verdicts(context, 60, 2)).toBeLessThanOrEqual(3)
 })
 
-it('of 24 jobs that broke one test for good, at least 21 are blocked', {
+it('of 24 jobs that broke one test for good, at least 23 are blocked', {
   timeout: TIMEOUT_MS,
 }, async (context) => {
-  expect(await verdicts(context, 24, 1, { breaks: { [BROKEN]: 1 } })).toBeGreaterThanOrEqual(21)
+  expect(await verdicts(context, 24, 1, { breaks: { [BROKEN]: 1 } })).toBeGreaterThanOrEqual(23)
 })

@@ -68,11 +68,11 @@ describe.concurrent('a control', () => {
   it('that passes where the agent keeps failing proves a break', async (context) => {
     const { step, harness, comment } = await compare(context, pair(broken))
     expect(step.exitCode).toBe(1)
-    // All 20 tests, then one three times, and twice on the control.
-    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1', 'executed-tests': '25' })
-    expect(launchesOf(harness)).toEqual([PREVIEW, PREVIEW, AGENT, PREVIEW, PREVIEW, AGENT])
+    // All 20 tests, then one four times, and three times on the control.
+    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1', 'executed-tests': '27' })
+    expect(launchesOf(harness).filter((name) => name === AGENT)).toHaveLength(3)
     for (const report of allReports(step, comment))
-      expect(report).toContain('passed 2 of 2 in the same rounds on Support bot (control)')
+      expect(report).toContain('passed 3 of 3 in the same rounds on Support bot (control)')
     const [attempt] = testNamed(step, BROKEN).control?.attempts ?? []
     expect(attempt).toMatchObject({ status: 'passed', reply: expect.stringMatching(/\w/) })
     expect(resultsOf(step).agents).toMatchObject([{ control: { name: AGENT, problem: null } }])
@@ -88,14 +88,13 @@ describe.concurrent('a control', () => {
   it('to which no failing test is linked is the wrong agent, and excuses nothing', async (context) => {
     const booking = { name: 'Booking helper', scenario: 'all-pass' } as const
     const agents = [...pair(broken).slice(0, 1), booking]
-    const { step, harness, comment } = await compare(context, agents, { control: booking.name })
+    const { step, harness } = await compare(context, agents, { control: booking.name })
     expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'inconclusive'])
     expect(launchesOf(harness)).toEqual([PREVIEW])
     const warnings = step.annotations.map(({ message }) => message).join()
     expect(warnings).toContain(
       `none of the failing tests of "${PREVIEW}" is linked to its control "Booking helper"`,
     )
-    expect(comment).toContain('none of the failing tests is linked')
   })
 
   const six = (from: number): Flakiness => {
@@ -103,7 +102,7 @@ describe.concurrent('a control', () => {
     return { breaks: Object.fromEntries(names.map((name) => [name, from])) }
   }
 
-  it('says of many failures at once that the day is bad', async (context) => {
+  it('excuses many failures at once that are those of the day', async (context) => {
     const { step, comment } = await compare(context, pair(six(1), six(11)))
     expect([step.exitCode, step.outputs['verdict']]).toEqual([0, 'passed'])
     for (const report of allReports(step, comment)) expect(report).toMatch(/failed on the control, too/i)
@@ -114,9 +113,9 @@ describe.concurrent('a control', () => {
     const { step, harness, comment } = await compare(context, pair(six(1)))
     expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'failed'])
     expect(comment).toMatch(
-      /### ❌ Do not merge: 6 of 20 tests failed.*\n\n\*\*Probably this change:\*\* .* on the control/,
+      /### ❌ Do not merge: 6 of 20 tests .*\n\n\*\*Probably this change:\*\* .* on the control/,
     )
-    expect(launchesOf(harness)).toEqual([PREVIEW, PREVIEW, AGENT])
+    expect(launchesOf(harness).filter((name) => name === AGENT)).toHaveLength(5)
     expectRuleWasKept(resultsOf(step))
   })
 
@@ -170,7 +169,10 @@ describe.concurrent('a control that gives no answer makes failing tests inconclu
   })
 
   it('because it was deleted between two rounds', async (context) => {
-    const rule = onLaunch(AGENT, 2, { kind: 'answer', status: 404, body: '{"detail":"Agent not found"}' })
+    const rule = ({ path, nth }: ProxyRequest): Fault | undefined =>
+      path.endsWith(`/${ids[AGENT]}/run`) && nth > 1
+        ? { kind: 'answer', status: 404, body: '{"detail":"Agent not found"}' }
+        : undefined
     const { step, comment, harness } = await compare(context, pair(broken), {}, faultProxy(rule))
     expectInconclusive(step, comment, 'Agent not found')
     expect(comment).toContain('passed 1 of 1 in the same rounds on Support bot (control)')
@@ -187,8 +189,10 @@ describe.concurrent('a control that gives no answer makes failing tests inconclu
 
   it('because of max-tests', async (context) => {
     const { step, comment } = await compare(context, pair(broken), { 'max-tests': '24' })
-    expectInconclusive(step, comment, 'the job may run no more than 24 tests')
-    expect(step.outputs['executed-tests']).toBe('24')
+    // Which of the two is launched first is a coin.
+    for (const report of allReports(step, comment))
+      expect(report).toContain('the job may run no more than 24 tests')
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '24' })
   })
 
   it('because its run leaves the test out', async (context) => {
@@ -203,18 +207,6 @@ describe.concurrent('a control that gives no answer makes failing tests inconclu
     const proxy = { faultProxy: { rules: [rule], onResponse } }
     const { step, comment } = await compare(context, pair(broken), {}, proxy)
     expectInconclusive(step, comment, 'control')
-  })
-
-  it('as an agent does of which one side of a pair has no answer', async (context) => {
-    const rule = onLaunch(PREVIEW, 3, { kind: 'answer', status: 400, body: '{"detail":"Quota used up"}' })
-    const { step, comment } = await compare(context, pair(broken), {}, faultProxy(rule))
-    expect(step.outputs['verdict']).toBe('inconclusive')
-    expect(testNamed(step, BROKEN)).toMatchObject({
-      group: 'undetermined',
-      attempts: [{ status: 'failed' }, { status: 'failed' }],
-      control: { attempts: [{ status: 'passed' }] },
-    })
-    expect(comment).toContain('could not be run often enough')
   })
 
   it('because the key was refused, which ends the job', async (context) => {

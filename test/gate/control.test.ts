@@ -1,4 +1,4 @@
-// Jobs with a control, on the whole gate; rule.test.ts has the figures of the rule.
+// Jobs with a control, on the whole gate; control-rule.test.ts has the rule.
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
@@ -11,7 +11,7 @@ describe('with a control', () => {
   test('nothing runs on it if all tests pass', async () => {
     const { status, launches, comparison } = await compared({})
     expect([status, launches('preview').length, launches('production').length]).toEqual(['passed', 1, 0])
-    expect(comparison?.control).toEqual({ alarm: null })
+    expect(comparison?.control).toEqual({ group: null })
   })
 
   test('a test that passes its first retry is flaky, and costs nothing on the control', async () => {
@@ -21,30 +21,31 @@ describe('with a control', () => {
   })
 
   test('a test that fails while the control passes is broken', async () => {
-    const { status, shown, launches, calls } = await compared({ [first]: '-' })
-    // One failing test needs a lead of two; the second failure alone brings in the control.
-    expect([status, shown]).toEqual(['failed', ['test 1 failed broken ---- ++']])
-    expect(launches('preview')).toEqual([null, uuids(first), uuids(first), uuids(first)])
-    expect(launches('production')).toEqual([uuids(first), uuids(first)])
-    // Its evaluators are those of today.
-    expect(calls.filter(({ what }) => what === 'earlier')).toEqual([])
+    const { status, shown, launches, calls, earlierRuns } = await compared({ [first]: '-' })
+    // One failing test needs a lead of three; the second failure alone brings in the control.
+    expect([status, shown]).toEqual(['failed', ['test 1 failed broken ----- +++']])
+    expect(launches('preview')).toEqual([null, ...[1, 2, 3, 4].map(() => uuids(first))])
+    expect(launches('production')).toEqual([1, 2, 3].map(() => uuids(first)))
+    // No history is read.
+    expect(calls.filter(({ what }) => what === 'earlier' || what === 'history')).toEqual([])
+    expect(earlierRuns).toEqual([])
   })
 
   test('a test that fails on the control, too, is a known failure', async () => {
-    const { status, shown } = await compared({ [first]: '-' }, control({ [first]: '-+-' }))
-    expect([status, shown]).toEqual(['passed', ['test 1 failed known-failure ----- -+-']])
+    const { status, shown } = await compared({ [first]: '-' }, control({ [first]: '-' }))
+    expect([status, shown]).toEqual(['passed', ['test 1 failed known-failure --- -']])
   })
 
   test('a test whose retries have no answer is run so often and no more', async () => {
     const { status, shown } = await compared({ [first]: '-?' })
-    expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined -????????? none']])
+    expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined -????????????? none']])
   })
 
   test('a new test is judged, too, also if it is not linked to the control and another failing one is', async () => {
     const tests = names.map(uuidOf)
-    const brandNew = control({ brandNew: '+' }, { history: earlierRuns(10, names), tests })
+    const brandNew = control({ brandNew: '+' }, { tests })
     const { status, shown } = await compared({ brandNew: '-', [first]: '-+' }, brandNew)
-    expect([status, shown[1]]).toEqual(['failed', 'brandNew failed broken ----- +++'])
+    expect([status, shown[1]]).toEqual(['failed', 'brandNew failed broken ------ ++++'])
   })
 
   test('to which none of the failing tests is linked, nothing is excused, and nothing runs on it', async () => {
@@ -83,27 +84,25 @@ describe('with a control', () => {
 
   test('more failing tests need a larger lead', async () => {
     const { shown } = await compared({ [first]: '-', [second]: '-+' })
-    expect(shown).toEqual(['test 1 failed broken ----- +++', 'test 2 flaky flaky -+ none'])
+    expect(shown).toEqual(['test 1 failed broken ------ ++++', 'test 2 flaky flaky -+ none'])
   })
 
-  test('a test that fails as often on both is a known failure, whatever the order', async () => {
-    const { status, shown } = await compared({ [first]: '-' }, control({ [first]: '+--' }))
-    expect([status, shown]).toEqual(['passed', ['test 1 failed known-failure ----- +--']])
+  test('a test that fails more often there is a known failure; one that fails as often is unreliable', async () => {
+    const more = await compared({ [first]: '-' }, control({ [first]: '+--' }))
+    expect([more.status, more.shown]).toEqual(['passed', ['test 1 failed known-failure ----- +--']])
+    const same = await compared({ [first]: '-' }, control({ [first]: '+-+-+-+-+-+-' }))
+    const unreliable = 'test 1 failed unreliable -------------- +-+-+-+-+-+-'
+    expect([same.status, same.shown]).toEqual(['passed', [unreliable]])
   })
 
-  test('both run in the same round, one after the other; which first alternates', async () => {
-    const { calls } = await compared({ [first]: '-' }, control({ [first]: '+-' }))
+  test('both run in the same round; which first is a coin', async () => {
+    const { calls } = await compared({ [first]: '-' }, control({ [first]: '+-+-+-+-+-+-' }))
     const launched = calls.filter(({ what }) => what === 'launch').map(({ agent }) => agent)
-    expect(launched).toEqual(
-      [
-        ...['preview', 'preview'],
-        ...['production', 'preview'],
-        ...['preview', 'production'],
-        ...['production', 'preview'],
-        ...['preview', 'production'],
-      ].slice(0, launched.length),
-    )
-    expect(launched.length).toBeGreaterThanOrEqual(8)
+    const rounds = Array.from({ length: 12 }, (_, index) => launched.slice(2 + 2 * index, 4 + 2 * index))
+    for (const round of rounds) expect(round.toSorted()).toEqual(['preview', 'production'])
+    const controlFirst = rounds.filter(([agent]) => agent === 'production').length
+    expect(controlFirst).toBeGreaterThan(1)
+    expect(controlFirst).toBeLessThan(11)
   })
 
   test('two candidates can share one', async () => {
@@ -113,7 +112,9 @@ describe('with a control', () => {
       { mode: 'gate-if-worse', controls: { eu: 'production', us: 'production' } },
     )
     expect(ran.comparison?.classes.broken).toBe(2)
-    expect(ran.launches('production')).toEqual([1, 2, 3].flatMap(() => [uuids(first), uuids(second)]))
+    expect(ran.launches('production')).toHaveLength(8)
+    // Two failing tests need a lead of four; each candidate has its own attempts.
+    expect(ran.launches('production').filter((each) => each?.[0] === uuidOf(first))).toHaveLength(4)
   })
 
   test('its reply is kept, and what it ran counts', async () => {
@@ -121,7 +122,7 @@ describe('with a control', () => {
     expect(results[0]).toMatchObject({ control: { uuid: 'production', name: 'production' } })
     expect(tests[0]?.control).toMatchObject({
       name: 'production',
-      attempts: [{ status: 'passed', taskId: 'run-production' }, { status: 'passed' }],
+      attempts: [{ status: 'passed', taskId: 'run-production' }, {}, { status: 'passed' }],
     })
   })
 
@@ -134,55 +135,41 @@ describe('with a control', () => {
   })
 })
 
-describe('the history of the control', () => {
-  const known = { history: earlierRuns(10, names, { [first]: '------' }) }
+describe('a group of tests', () => {
+  const six = (of: string) => Object.fromEntries(testNames(6).map((name) => [name, of]))
 
-  test('makes known failures, which join the control at their first retry', async () => {
-    const broke = await compared({ [first]: '-' }, control({}, known))
-    expect([broke.status, broke.shown]).toEqual(['failed', ['test 1 failed broken --- ++']])
-    expect(broke.tests[0]?.baseline).toMatchObject({ failures: 6, runs: 10 })
-    const still = await compared({ [first]: '-' }, control({ [first]: '-' }, known))
-    expect([still.status, still.shown]).toEqual(['passed', ['test 1 failed known-failure -- -']])
+  test('runs on both at once, and blocks after five rounds in which more fail with the change', async () => {
+    const { status, comparison, launches, shown } = await compared(six('-'))
+    expect([status, comparison?.control?.group]).toEqual(['failed', { tests: 6, rounds: 5, blocks: true }])
+    expect([launches('preview').length, launches('production').length]).toEqual([6, 5])
+    expect(shown[0]).toBe('test 1 failed broken ------ +++++')
   })
 
-  test('ends with the start of the job, not with the cut-off of a pull request', async () => {
-    const { tests, calls, results } = await compared({ [first]: '-' }, control({}, known), {
-      baselineCutOff: 0,
-    })
-    expect(tests[0]?.baseline).toMatchObject({ failures: 6, runs: 10 })
-    expect(calls.filter(({ what }) => what === 'history').map(({ agent }) => agent)).toEqual(['production'])
-    expect(results[0]?.outcome).toBe('failed')
+  test('ends with a round in which as many fail on both', async () => {
+    const { status, comparison, shown } = await compared(six('-'), control(six('-')))
+    expect([status, comparison?.control?.group]).toEqual(['passed', { tests: 6, rounds: 1, blocks: false }])
+    expect(shown).toEqual(testNames(6).map((name) => `${name} failed known-failure -- -`))
   })
 
-  test.each([
-    ['cannot be read', { history: http(500) }],
-    ['does not exist on the service', { history: http(404) }],
-    ['has only retries and runs of controls', { history: earlierRuns(200, [first]) }],
-    ['is empty', {}],
-  ])('is none if it %s: that is not inconclusive', async (_, more) => {
-    const {
-      status,
-      shown,
-      calls,
-      earlierRuns: earlier,
-    } = await compared({ [first]: '-+' }, control({}, more))
-    expect([status, shown]).toEqual(['passed', ['test 1 flaky flaky -+ none']])
-    expect(earlier).toMatchObject([{ agent: { uuid: 'preview', name: 'preview' }, runs: [], error: null }])
-    expect(calls.filter(({ what }) => what === 'history').length).toBeLessThanOrEqual(2)
+  test('runs on both again also if one of its tests has passed, and the others wait', async () => {
+    const many = testNames(60)
+    const failing = many.slice(0, 30)
+    const onPreview = suiteOf(many, Object.fromEntries(failing.map((name) => [name, '-'])))
+    const agents = { preview: suite(onPreview), production: suite(suiteOf(many, {})) }
+    const ran = await runAgents(agents, { mode: 'gate-if-worse', controls: { preview: 'production' } })
+    expect(ran.comparison?.control?.group).toEqual({ tests: 20, rounds: 5, blocks: true })
+    expect(ran.launches('production').map((each) => each?.length)).toEqual([20, 20, 20, 20, 20])
+    const half = await compared(six('-+'))
+    expect(half.comparison?.control?.group).toEqual({ tests: 6, rounds: 1, blocks: false })
   })
 
-  test('comes from the files of the input baseline, by the name of the control', async () => {
-    const passed = new Map(names.map((name) => [`1 ${name}`, name !== first]))
-    const file = ['production', 'preview'].map((name) => ({
-      uuid: `${name} of another workspace`,
-      name,
-      taskId: `${name} before`,
-      passed: name === 'production' ? passed : new Map(names.map((each) => [`1 ${each}`, true])),
-      run: { taskId: null, createdAt: 1, passed: 19, total: 20, p95LatencyMs: null, meanCostUsd: null },
-    }))
-    const { tests, calls } = await compared({ [first]: '-' }, control(), { baselineFiles: [file] })
-    expect(tests[0]?.baseline).toMatchObject({ failures: 1, runs: 1 })
-    expect(calls.some(({ what }) => what === 'history')).toBe(false)
+  test('says nothing in rounds without an answer, and ends with a control that is silent', async () => {
+    const { status, comparison, launches } = await compared(six('-'), control(six('?')))
+    expect([status, comparison?.control?.group]).toEqual([
+      'inconclusive',
+      { tests: 6, rounds: 3, blocks: false },
+    ])
+    expect(launches('production').length).toBe(3)
   })
 })
 
@@ -198,17 +185,20 @@ describe('a control that gives no answer', () => {
   test.each([
     ['is not verified', control({}, { retry: () => never }), 'cannot-run'],
     ['was deleted', control({}, { retry: () => ({ launch: http(404) }) }), 'not-launched'],
+    ['loses the response', control({}, { retry: () => ({ launch: http(500) }) }), 'maybe-launched'],
+    ['answers errors', control({ [first]: '?' }), 'unfinished-tests'],
     ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'unreadable'],
     ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'no-tests'],
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],
     ['fails with a result', answers({ status: 'failed' }, '-'), 'run-ended'],
     ['has no result for it', answers({}, null), 'contradictory'],
   ])('because it %s makes a failing test undetermined', async (_, onControl, kind) => {
-    const { status, shown, tests, launches } = await compared({ [first]: '-' }, onControl)
-    expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined --- none']])
+    const { status, tests, launches } = await compared({ [first]: '-' }, onControl)
+    expect([status, tests[0]?.baseline?.class]).toEqual(['inconclusive', 'undetermined'])
     expect(tests[0]?.retrySkipped).toMatchObject({ kind: 'control', reason: { kind } })
-    // Neither is launched again.
-    expect([launches('preview').length, launches('production').length]).toEqual([3, 1])
+    // It is asked in three rounds, or until the deadline.
+    const rounds = kind === 'timed-out' ? 1 : 3
+    expect([launches('preview').length, launches('production').length]).toEqual([2 + rounds, rounds])
   })
 
   test('for one of two tests judges the other', async () => {
@@ -219,7 +209,8 @@ describe('a control that gives no answer', () => {
       { [first]: '-', [second]: '-' },
       control({}, { retry: () => ({ polls }) }),
     )
-    expect(shown).toEqual(['test 1 failed undetermined --- none', 'test 2 failed broken ----- +++'])
+    expect(shown[0]).toMatch(/^test 1 failed undetermined/)
+    expect(shown[1]).toBe('test 2 failed broken ------ ++++')
   })
 
   test('makes one undetermined by errors, too', async () => {
@@ -234,7 +225,7 @@ describe('a control that gives no answer', () => {
       }),
     ]
     const { status, shown } = await compared({ [first]: '-' }, control({}, { retry: () => ({ polls }) }))
-    expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined --------- ???????']])
+    expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined ----- ???']])
   })
 
   test('excuses no failure, and is not asked about flaky tests', async () => {
@@ -244,15 +235,8 @@ describe('a control that gives no answer', () => {
     )
     expect([status, shown]).toEqual([
       'inconclusive',
-      ['test 1 failed undetermined --- none', 'test 2 flaky flaky --+ none'],
+      ['test 1 failed undetermined ----- none', 'test 2 flaky flaky --+ none'],
     ])
-  })
-
-  test('does not silence an alarm', async () => {
-    const five = Object.fromEntries(testNames(5).map((name) => [name, '-']))
-    const { status, comparison } = await compared(five, control({}, { retry: () => never }))
-    expect(status).toBe('inconclusive')
-    expect(comparison?.control?.alarm).toMatchObject({ runAgain: 0, blocks: false })
   })
 
   test.each([
@@ -287,9 +271,9 @@ describe('a candidate without an answer', () => {
     expect([status, launches('preview').length]).toEqual(['inconclusive', 1])
   })
 
-  test('is judged as any other if it fails then', async () => {
+  test('is at best undetermined if it fails then', async () => {
     const { status, shown } = await compared({ [first]: '?-' })
-    expect([status, shown]).toEqual(['failed', ['test 1 failed broken ?---- ++']])
+    expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined ?- none']])
   })
 })
 

@@ -46,7 +46,7 @@ const compared: Comparison = {
   today: { failed: 0, expected: 0, isBad: false },
   control: null,
 }
-const alarm = { failed: 6, runAgain: 6, failedOnControl: 0, onlyCandidate: 6, onlyControl: 0, blocks: true }
+const group = { tests: 6, rounds: 5, blocks: true }
 const harmless = { ...classes, 'known-failure': 1, new: 1, flaky: 1, unreliable: 1 }
 const comparisons = {
   'no comparison': null,
@@ -54,8 +54,8 @@ const comparisons = {
   'harmless failures': { ...compared, classes: harmless },
   'a broken test': { ...compared, classes: { ...classes, broken: 1 } },
   'many small breaks': { ...compared, failureCount: { ...compared.failureCount, blocks: true } },
-  'an alarm that is due to the change': { ...compared, control: { alarm } },
-  'an alarm that was not confirmed': { ...compared, control: { alarm: { ...alarm, blocks: false } } },
+  'a group that fails with the change': { ...compared, control: { group } },
+  'a group that fails on both': { ...compared, control: { group: { ...group, blocks: false } } },
   'an undetermined test': { ...compared, classes: { ...classes, undetermined: 1 } },
 } satisfies Record<string, Comparison | null>
 type ComparisonKind = keyof typeof comparisons
@@ -82,7 +82,7 @@ function expected(mode: Mode, { agents, comparison, isAborted, isComplete }: Job
   const nothingRan = !has('passed') && !anyFailed
   const unknown = isAborted || nothingRan || has('inconclusive', 'not launched')
   if (mode !== 'gate-if-worse') return anyFailed ? 'failed' : unknown ? 'inconclusive' : 'passed'
-  const blocking = ['a broken test', 'many small breaks', 'an alarm that is due to the change']
+  const blocking = ['a broken test', 'many small breaks', 'a group that fails with the change']
   if (blocking.includes(comparison)) return 'failed'
   const isUncertain = !isComplete || ['no comparison', 'an undetermined test'].includes(comparison)
   return unknown || isUncertain || has('failed and incomplete') ? 'inconclusive' : 'passed'

@@ -17,15 +17,10 @@ export function decisionOf(
         ? null
         : { tests: comparison.comparedTests, now: comparison.now, before: comparison.before },
     count: comparison === null || hasControl ? null : comparison.failureCount,
-    group: groupOf(comparison),
+    group: comparison?.control?.group ?? null,
     day: comparison?.today.isBad && !hasControl ? dayOf(comparison.today) : null,
     endedEarly: abortReason && endedFacts(abortReason, started),
   }
-}
-
-function groupOf(comparison: Comparison | null): Decision['group'] {
-  const alarm = comparison?.control?.alarm ?? null
-  return alarm && { tests: alarm.runAgain, rounds: alarm.onlyCandidate, blocks: alarm.blocks }
 }
 
 function dayOf({ failed, expected }: Comparison['today']): Decision['day'] {

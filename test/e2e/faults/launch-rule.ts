@@ -1,6 +1,7 @@
 // No first run is launched twice, unless the launch was refused; and no test more often than its rounds.
-import { MOST_LOST_RETRIES } from '../../../src/gate/retry.ts'
-import { LAST_CONTROLLED_ROUND, MAX_ROUNDS } from '../../../src/gate/rule.ts'
+import { LAST_ROUND } from '../../../src/gate/control-rule.ts'
+import { MOST_LOST_RETRIES } from '../../../src/gate/plans.ts'
+import { MAX_ROUNDS } from '../../../src/gate/rule.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import type { ProxyJournalEntry } from './fault-proxy.ts'
 import type { PlanResult } from './run-plan.ts'
@@ -28,7 +29,7 @@ export function unsafeLaunches(plan: FaultPlan, { journal, started }: PlanResult
 
 /** Mode `gate-if-worse` adds more, to tell broken from unreliable. Unanswered tests are run once more. */
 function mostRetries({ control, mode, retries }: FaultPlan): number {
-  if (control !== null) return LAST_CONTROLLED_ROUND - 1
+  if (control !== null) return LAST_ROUND - 1
   return mode === 'gate-if-worse' ? MAX_ROUNDS : Math.max(1, retries) + MOST_LOST_RETRIES
 }
 

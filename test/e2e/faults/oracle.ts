@@ -1,6 +1,6 @@
 // What must hold under every fault plan; returns each violation as a sentence.
 import { stripVTControlCharacters } from 'node:util'
-import { classifyByControl, leadOf } from '../../../src/gate/rule.ts'
+import { leadOf } from '../../../src/gate/control-rule.ts'
 import type { Results, ResultsTest } from '../../../src/results/schema.ts'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
@@ -143,35 +143,25 @@ const controlRule: Rule = ({ control, agents: [candidate] }, { started, answers 
   const tests = results.agents.flatMap(({ run }) => run?.tests ?? [])
   const runs = (started.get(control.uuid) ?? []).map(({ taskId }) => taskId)
   const ofControl = new Map(runs.map((taskId) => [taskId, answers.get(taskId) ?? []]))
-  const open = tests.filter(
-    ({ attempts, status, error }) =>
-      ['failed', 'unanswered'].includes(attempts[0]?.status ?? status) && error?.kind !== 'test',
-  )
+  const failing = tests.filter(({ attempts, status }) => (attempts[0]?.status ?? status) === 'failed')
   return tests.flatMap((test) => [
     ...groundlessAttempts(test, test.control?.attempts ?? [], ofControl),
-    ...(isAsClassified(test, leadOf(open.length)) ? [] : [`"${test.name}" is not ${test.baseline?.class}`]),
+    ...(isAsClassified(test, leadOf(failing.length))
+      ? []
+      : [`"${test.name}" is not ${test.baseline?.class}`]),
   ])
 }
 
-function isAsClassified({ status, attempts, control, baseline }: ResultsTest, lead: number): boolean {
-  if (baseline === null) return true
+/** Attempts on the control count only in rounds in which the candidate answered, so there may be more of them. */
+function isAsClassified({ attempts, control, baseline }: ResultsTest, lead: number): boolean {
   const having = (all: readonly { status: string }[], wanted: string) =>
     all.filter((each) => each.status === wanted).length
-  const onCandidate = attempts.length === 0 ? [{ status }] : attempts
+  const hasPassed = having(attempts, 'passed') > 0
   const onControl = control?.attempts ?? []
-  const [controlPassed, controlFailed] = [having(onControl, 'passed'), having(onControl, 'failed')]
-  const became = classifyByControl(
-    {
-      failed: having(onCandidate, 'failed'),
-      passed: having(onCandidate, 'passed') > 0,
-      isKnown: 2 * baseline.failures > baseline.runs,
-      controlPassed,
-      controlFailed,
-      controlUnanswered: onControl.length - controlPassed - controlFailed,
-    },
-    lead,
-  )
-  return baseline.class === (became === 'candidate' || became === 'both' ? 'undetermined' : became)
+  if (hasPassed || baseline === null) return baseline === null || baseline.class === 'flaky'
+  if (baseline.class === 'broken') return having(onControl, 'passed') >= lead
+  if (baseline.class === 'known-failure') return having(onControl, 'failed') > 0
+  return baseline.class === 'unreliable' || baseline.class === 'undetermined'
 }
 
 function endedEarly({ decisions }: Results): boolean {

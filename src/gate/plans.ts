@@ -1,0 +1,295 @@
+// What each mode makes of the tests that did not pass their first attempt: which of them run again, and what becomes of them.
+import { isAccepted } from './accept.ts'
+import {
+  afterRound,
+  type ControlledJob,
+  classOf,
+  type Due,
+  dueTests,
+  type FailingTest,
+  startJob,
+} from './control-rule.ts'
+import { wasUnread } from './error-row.ts'
+import type { TestRunner } from './launch.ts'
+import { controlObstacle } from './linked-tests.ts'
+import { countOf } from './read-run.ts'
+import type { Comparison, RetrySkipped, TestBaseline } from './results.ts'
+import {
+  type FirstRun,
+  hasAnswer,
+  hasFailed,
+  hasPassed,
+  idOf,
+  type RetriedTest,
+  retry,
+  type Tests,
+  testsToRetry,
+  withFinal,
+} from './retry.ts'
+import {
+  type Baseline,
+  baselineOf,
+  classifyFailure,
+  countFailures,
+  dayOf,
+  MAX_ROUNDS,
+  type TestHistory,
+  todayOf,
+} from './rule.ts'
+import type { Effects } from './service.ts'
+
+/** `retries`: without a control, how often a failing test is run again. */
+export interface RetryPlan {
+  readonly retries: number
+  readonly deadline: number
+}
+
+export interface Settled {
+  /** With the final results of the tests that were run again. */
+  readonly runs: readonly FirstRun[]
+  readonly comparison: Comparison | null
+}
+
+type Settle = (
+  first: readonly FirstRun[],
+  plan: RetryPlan,
+  runner: TestRunner,
+  effects: Effects,
+) => Promise<Settled>
+
+const tooManyFailures: RetrySkipped = { kind: 'too-many-failures' }
+
+/** Modes `gate` and `report`: a test that passes a retry is flaky. */
+export const settleByRetries: Settle = async (first, plan, runner, effects) => {
+  const mostFailed = agentsOfWhichMost(first, ({ failed, open }) => failed + open)
+  const tests = await retry(
+    testsToRetry(first),
+    {
+      due: (tests, round) =>
+        dueOn(tests, (test) => !hasPassed(test.attempts) && round <= roundsOf(plan, test)),
+      refuses: ({ of }) => (mostFailed.has(of) ? tooManyFailures : null),
+    },
+    plan.deadline,
+    runner,
+    effects,
+  )
+  return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null }
+}
+
+/** Mode `gate-if-worse`: every test against its own history (rule.ts). */
+export const settleByHistory: Settle = async (first, plan, runner, effects) => {
+  const { all, counted } = comparedTests(first)
+  const failureCount = countFailures(counted, all)
+  const today = todayOf(counted, all)
+  const mostOpen = agentsOfWhichMost(first, ({ open }) => open)
+  const decide = (test: RetriedTest) => {
+    const failed = countOf(test.attempts, 'failed')
+    const firstAnswered = hasAnswer(test.attempts.slice(0, 1))
+    const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered }
+    return classifyFailure(historyOf(test), soFar, all, today, plan.retries)
+  }
+  const isDue = (test: RetriedTest, round: number) =>
+    hasAnswer(test.attempts) ? round <= MAX_ROUNDS && decide(test) === 'retry' : round <= roundsOf(plan, test)
+  const isRefused = ({ of, first: { status } }: RetriedTest) =>
+    failureCount.blocks || (mostOpen.has(of) && status === 'unanswered')
+  const tests = await retry(
+    testsToRetry(first),
+    {
+      due: (tests, round) => dueOn(tests, (test) => isDue(test, round)),
+      refuses: (test) => (isRefused(test) ? tooManyFailures : null),
+    },
+    plan.deadline,
+    runner,
+    effects,
+  )
+  const baselineOfTest = (test: RetriedTest): TestBaseline | null => {
+    if (!isCompared(test.of) || !hasFailed(test.attempts)) return null
+    const { failures, runs } = historyOf(test)
+    const decision = decide(test)
+    return { class: decision === 'retry' ? 'undetermined' : decision, failures, runs }
+  }
+  const known = counted.filter(({ runs }) => runs > 0)
+  const isBroken = ({ id }: { id: string }) => {
+    const test = tests.get(id)
+    return test !== undefined && baselineOfTest(test)?.class === 'broken'
+  }
+  const day = dayOf(
+    counted.filter((test) => !isBroken(test)),
+    all,
+  )
+  return settled(first, tests, baselineOfTest, {
+    comparedTests: all.comparedTests,
+    now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
+    before: { passed: all.runs - all.failures, total: all.runs },
+    failureCount,
+    // If the count blocks, no test broke by itself: then the change explains the day.
+    today: { ...day, isBad: day.isBad && !failureCount.blocks },
+    control: null,
+  })
+}
+
+/** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
+export const settleByControl: Settle = async (first, { deadline }, runner, effects) => {
+  const mostOpen = agentsOfWhichMost(first, ({ open }) => open)
+  const wrong = await wrongControls(first, deadline, effects)
+  const given = testsToRetry(first)
+  const refuses = ({ of, first: { status } }: RetriedTest) =>
+    (status === 'failed' ? wrong.get(of) : undefined) ??
+    (mostOpen.has(of) && status === 'unanswered' ? tooManyFailures : null)
+  const canRun = (test: RetriedTest) =>
+    refuses(test) === null && test.of.notRetried === null && test.first.uuid !== null
+  const failing = [...given.values()].filter((test) => test.first.status === 'failed' && canRun(test))
+  const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test))
+  let job: ControlledJob = startJob(
+    failing.map(failingTest),
+    countOf(answered, 'passed') + countOf(answered, 'failed'),
+  )
+  // The others run once by themselves, if they can.
+  const others = [...given.keys()].filter((id) => !job.tests.has(id))
+  const tests = await retry(
+    given,
+    {
+      due: (_, round) =>
+        new Map([...dueTests(job), ...(round === 1 ? others : []).map((id) => [id, 'candidate'] as const)]),
+      refuses,
+      ended: (answers) => {
+        job = afterRound(job, answers)
+      },
+    },
+    deadline,
+    runner,
+    effects,
+  )
+  const classOfTest = (test: RetriedTest): TestBaseline['class'] => {
+    const state = job.tests.get(test.id)
+    if (state === undefined) return hasPassed(test.attempts) ? 'flaky' : 'undetermined'
+    const became = classOf(state, job.lead)
+    return became === 'failed-on-control' ? 'known-failure' : became
+  }
+  const baselineOfTest = (test: RetriedTest): TestBaseline | null =>
+    hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null
+  const { group } = job
+  return settled(first, tests, baselineOfTest, {
+    ...comparedWithNothing,
+    control: { group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks } },
+  })
+}
+
+const comparedWithNothing = {
+  comparedTests: 0,
+  now: { passed: 0, total: 0 },
+  before: { passed: 0, total: 0 },
+  failureCount: { tests: 0, failed: 0, expected: 0, probability: 1, blocks: false },
+  today: { failed: 0, expected: 0, isBad: false },
+}
+
+function failingTest({ id, of, first }: RetriedTest): FailingTest {
+  return { id, agent: of.agent.uuid, name: first.name ?? first.id }
+}
+
+/** Why the failing tests of an agent cannot be compared with its control. Each control is asked once for its tests. */
+async function wrongControls(
+  first: readonly FirstRun[],
+  deadline: number,
+  { service, clock, signal }: Effects,
+): Promise<ReadonlyMap<FirstRun, RetrySkipped>> {
+  const found = new Map<FirstRun, RetrySkipped>()
+  const lists = new Map<string, ReturnType<typeof service.listTests>>()
+  const listTests: typeof service.listTests = (uuid, options) => {
+    const list = lists.get(uuid) ?? service.listTests(uuid, options)
+    lists.set(uuid, list)
+    return list
+  }
+  const options = { timeoutMs: Math.max(1, deadline - clock.now()), signal }
+  for (const each of first) {
+    const failing = each.run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? []
+    if (each.control === null || failing.length === 0) continue
+    const obstacle = await controlObstacle(each.control, failing, { listTests }, options)
+    if (obstacle !== null) found.set(each, obstacle)
+  }
+  return found
+}
+
+function dueOn(tests: Tests, isDue: (test: RetriedTest) => boolean): ReadonlyMap<string, Due> {
+  const due = [...tests.values()].filter((test) => test.skipped === null && isDue(test))
+  return new Map(due.map(({ id }) => [id, 'candidate']))
+}
+
+/** So many retries are repeated whose responses are lost. */
+export const MOST_LOST_RETRIES = 2
+
+/** Unanswered tests are run once more also without retries. */
+function roundsOf({ retries }: RetryPlan, { first, attempts }: RetriedTest): number {
+  const lost = attempts.filter(({ taskId }) => taskId === null).length
+  const mayHaveFailed = hasAnswer(attempts) || wasUnread(first)
+  return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
+}
+
+interface Shares {
+  readonly failed: number
+  /** Without a result. */
+  readonly open: number
+}
+
+/** If most tests fail, running them again does not help; one or two cost little. */
+function agentsOfWhichMost(
+  first: readonly FirstRun[],
+  count: (shares: Shares) => number,
+): ReadonlySet<FirstRun> {
+  const most = first.filter(({ run }) => {
+    const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
+    const open = countOf(tests, 'unanswered') + countOf(tests, 'not-run')
+    const some = count({ failed: countOf(tests, 'failed'), open })
+    const accepted = (run?.tests.length ?? 0) - tests.length
+    return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted
+  })
+  return new Set(most)
+}
+
+const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }
+
+function historyOf({ of, first }: Pick<RetriedTest, 'of' | 'first'>): TestHistory {
+  return of.baseline?.histories.get(first.id) ?? nothingKnown
+}
+
+function isCompared({ run, baseline }: FirstRun): boolean {
+  return run !== null && baseline !== null && baseline.error === null
+}
+
+/** The first attempts of all tests that can be compared, with their histories; of accepted ones, nothing. */
+function comparedTests(first: readonly FirstRun[]): {
+  readonly all: Baseline
+  /** Those that were answered. */
+  readonly counted: readonly (TestHistory & { readonly id: string; readonly failed: boolean })[]
+} {
+  const compared = first.filter(isCompared).flatMap((of) =>
+    (of.run?.tests ?? [])
+      .filter((test) => !isAccepted(test))
+      .map((test) => {
+        const { status } = test
+        return {
+          ...historyOf({ of, first: test }),
+          id: idOf(of.agent, test),
+          status,
+          failed: status === 'failed',
+        }
+      }),
+  )
+  const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed')
+  return { all: baselineOf(compared), counted }
+}
+
+function settled(
+  first: readonly FirstRun[],
+  tests: Tests,
+  baselineOfTest: (test: RetriedTest) => TestBaseline | null,
+  comparison: Omit<Comparison, 'classes'>,
+): Settled {
+  const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
+  for (const test of tests.values()) {
+    const baseline = baselineOfTest(test)
+    if (baseline !== null) classes[baseline.class] += 1
+  }
+  const runs = first.map((each) => withFinal(each, tests, baselineOfTest))
+  return { runs, comparison: { ...comparison, classes } }
+}
