@@ -165,7 +165,7 @@ function createStepFiles(folder: string): StepFiles {
 
 /** Links to the simulated service, its web application and GitHub would lead nowhere. */
 function withoutAddresses(text: string): string {
-  const address = /(, )?https?:\/\/(?:127\.0\.0\.1|app\.acme\.test|github\.com\/acme\/)[^\s)"<>]*/g
+  const address = /(, )?https?:\/\/(?:127\.0\.0\.1|app\.acme\.test|github\.com\/(?:acme|org)\/)[^\s)"<>]*/g
   return text.replace(address, (_, comma) => (comma === undefined ? '…' : ''))
 }
 

@@ -12,10 +12,11 @@ test('npm run demo -- --control shows a bad day that does not block, and a break
     cwd: fileURLToPath(root),
     encoding: 'utf8',
   })
-  expect(printed).toContain('### ❌ Do not merge: 1 of 40 tests broke')
-  expect(printed).toMatch(/failed on the control, too: the model or the service may have a bad day/)
-  expect(printed).toMatch(/Not blocking: \d+ flaky tests/)
-  expect(printed).toMatch(/failed \d of \d attempts; Support bot passed \d of \d in the same rounds/)
+  expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
+  expect(printed).toMatch(/\*\*🔁 \d+ flaky tests/)
+  expect(printed).toMatch(
+    /fails (\d) of \1 attempts, and passed \d of \d in the same rounds on Support bot \(control\)/,
+  )
 })
 
 test('npm run demo -- --override shows a prompt that breaks a test, and the next one that repairs it', () => {
@@ -56,8 +57,8 @@ describe('npm run demo -- --flaky', () => {
   const pages = ['The comment as GitHub shows it: ', 'The page to review conversations: ']
 
   it('shows a broken test, flaky tests and a known failure', () => {
-    expect(printed).toContain('### ❌ Do not merge: 1 of 52 tests broke in 1 of 3 agents')
-    expect(printed).toMatch(/Not blocking: 1 known failure, \d flaky tests/)
+    expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
+    expect(printed).toMatch(/\*\*➖ 1 known failure.*\*\*🔁 \d flaky tests/s)
     expect(
       printed
         .trimEnd()
