@@ -1,13 +1,19 @@
-// `npm run preview`: renders comment and summary of every scenario as GitHub shows them, and the page; `--screenshot` takes pictures.
-import { mkdir, writeFile } from 'node:fs/promises'
+// `npm run preview`: renders comment and summary of every state as GitHub shows them, the page, and a sheet of all comments; `--screenshot`
+// takes pictures.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { renderComment, renderSummary } from '../../src/report/comment.ts'
+import { formatNotice } from '../../src/github/marker.ts'
+import { mergeParts } from '../../src/merge.ts'
+import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
-import type { Results } from '../../src/results/schema.ts'
+import { resultsJson } from '../../src/report/results-json.ts'
+import { DEFAULT_TITLE, type Results } from '../../src/results/schema.ts'
+import { context } from '../../test/fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../../test/fixtures/scenarios.ts'
 import { buildPage } from '../build-page.ts'
-import { renderGitHubPage } from './github-page.ts'
+import { renderGitHubPage, renderSheet } from './github-page.ts'
 import { takePictures } from './screenshot.ts'
 
 const { values } = parseArgs({
@@ -19,38 +25,87 @@ const { values } = parseArgs({
 })
 
 if (values.help) {
-  console.log('npm run preview -- [--only <scenario>] [--screenshot]\n\nScenarios:')
-  for (const name of Object.keys(scenarios)) console.log(`  ${name}`)
+  console.log('npm run preview -- [--only <state>] [--screenshot]\n\nStates:')
+  for (const { name } of await states()) console.log(`  ${name}`)
 } else {
   await preview(path.resolve('preview'))
 }
 
+/** A comment on the sheet: a scenario, or what only a job or a merge can bring about. */
+interface State {
+  readonly name: string
+  readonly results: Results
+  readonly pageUrl: string | null
+  readonly isRunning?: boolean
+}
+
+async function states(): Promise<State[]> {
+  const pageUrl = 'https://github.com/acme/shop/actions/runs/4711/artifacts/9'
+  const [broke, passed] = [resultsOfScenario('one-broke'), resultsOfScenario('all-pass')]
+  const override = { keys: [{ key: 'system_prompt', file: 'prompts/support-bot.md' }], discardedRuns: 0 }
+  const overridden = { ...broke, agents: broke.agents.map((agent) => ({ ...agent, override })) }
+  return [
+    ...Object.keys(scenarios).map((name) => ({ name, results: resultsOfScenario(name), pageUrl: null })),
+    { name: 'with-page', results: broke, pageUrl },
+    { name: 'passed-with-page', results: passed, pageUrl },
+    { name: 'running', results: passed, pageUrl: null, isRunning: true },
+    { name: 'overridden', results: overridden, pageUrl },
+    { name: 'merged', results: await merged([broke, resultsOfScenario('ratings')]), pageUrl: null },
+  ]
+}
+
+async function merged(parts: readonly Results[]): Promise<Results> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'agent-tests-preview-'))
+  const paths = parts.map((results, index) => {
+    const file = path.join(folder, `part ${index + 1}`, 'results.json')
+    mkdirSync(path.dirname(file))
+    writeFileSync(file, [...resultsJson(results)].join(''))
+    return file
+  })
+  const { headSha, pullRequest, workflowRunUrl } = context
+  const plan = { paths, expected: parts.length, mode: 'gate' as const, title: DEFAULT_TITLE }
+  const { results } = await mergeParts({ ...plan, headSha, pullRequest, workflowRunUrl })
+  rmSync(folder, { recursive: true })
+  return results
+}
+
 async function preview(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true })
   const template = await buildPage()
-  const chosen = Object.keys(scenarios).filter((name) => values.only === undefined || name === values.only)
+  const all = await states()
+  const chosen = all.filter(({ name }) => values.only === undefined || name === values.only)
   if (chosen.length === 0)
-    throw new Error(`No scenario "${values.only}". Known: ${Object.keys(scenarios).join(', ')}`)
+    throw new Error(`No state "${values.only}". Known: ${all.map(({ name }) => name).join(', ')}`)
+  const comments = chosen.map((state) => ({ name: state.name, markdown: commentOf(state) }))
   const pages = await Promise.all(
-    chosen.map((name) => writeScenario(path.join(folder, name), resultsOfScenario(name), template)),
+    chosen.map((state) => writeState(path.join(folder, state.name), state, template)),
   )
-  console.log(`${pages.flat().length} pages in ${folder}`)
-  if (values.screenshot) await takePictures(pages.flat(), console.log)
+  const sheet = path.join(folder, 'index.html')
+  writeFileSync(sheet, await renderSheet(comments))
+  console.log(`${pages.flat().length} pages, all comments in ${sheet}`)
+  if (values.screenshot) await takePictures([sheet, ...pages.flat()], console.log)
+}
+
+function commentOf({ results, pageUrl, isRunning }: State): string {
+  const comment = renderComment(results, { maxCharacters: 65_000, pageUrl })
+  const call = { runId: 1, runAttempt: 1, call: '00000000' }
+  return isRunning ? formatNotice(progressNotice(results), call, comment) : comment
 }
 
 /** @returns the HTML files written */
-async function writeScenario(prefix: string, results: Results, template: string): Promise<string[]> {
+async function writeState(prefix: string, state: State, template: string): Promise<string[]> {
+  const { results, pageUrl } = state
   const markdown = {
-    comment: renderComment(results, { maxCharacters: 65_000 }),
-    summary: renderSummary(results, { maxBytes: 1024 * 1024 }),
+    comment: commentOf(state),
+    summary: renderSummary(results, { maxBytes: 1024 * 1024, pageUrl }),
   }
   const files = Object.entries(markdown).map(async ([report, text]) => {
     const file = `${prefix}.${report}`
-    await writeFile(`${file}.md`, text)
-    await writeFile(`${file}.html`, await renderGitHubPage(text, path.basename(file)))
+    writeFileSync(`${file}.md`, text)
+    writeFileSync(`${file}.html`, await renderGitHubPage(text, path.basename(file)))
     return `${file}.html`
   })
   const page = `${prefix}.page.html`
-  await writeFile(page, htmlPage(results, { template }))
+  writeFileSync(page, htmlPage(results, { template }).join(''))
   return [...(await Promise.all(files)), page]
 }
