@@ -2471,9 +2471,9 @@ function createPlanner(startedAt, badDay) {
         return number;
     }
     const draw = ({ flakiness }, test, number, factor) => (0,evaluation_flakiness/* failsInRun */.OP)(flakiness, test, number, factor) ? 'failed' : 'passed';
-    function usualOutcome(agent, test, number) {
+    function usualOutcome(agent, test, number, factor) {
         if (agent.scenario.flaky)
-            return draw(agent, test, number, badDay);
+            return draw(agent, test, number, factor);
         return agent.scenario.prompted && !followsPrompt(agent, test) ? 'failed' : fixed(agent, test);
     }
     function fixed(agent, { name }) {
@@ -2483,13 +2483,14 @@ function createPlanner(startedAt, badDay) {
     return {
         launched(agent, tests, startsAt) {
             const started = (startsAt - startedAt) / 1000;
+            const factor = badDay();
             const planned = tests.map(({ owner, test }) => {
                 const number = nextNumber(agent, test);
                 const byTest = owner.scenario.flaky ? 'passed' : fixed(owner, test);
                 if ((0,evaluation_errors/* isOfTest */.g9)(byTest))
                     return { test, outcome: byTest };
                 const error = outages_errorOf(outagesOf(agent.scenario, agent), test, number, started);
-                const outcome = error ?? usualOutcome(agent, test, number);
+                const outcome = error ?? usualOutcome(agent, test, number, factor);
                 return { test: asOfRun(agent, test, number), outcome };
             });
             return stopAfterErrors(planned);
@@ -2808,7 +2809,7 @@ async function startSimulator(options = {}) {
         startDelayMs: options.startDelayMs,
         version,
         seed: options.seed ?? (0,external_node_crypto_.randomUUID)(),
-        badDay,
+        badDay: typeof badDay === 'number' ? () => badDay : badDay,
         timeOffsetMs: clockMs + utcOffsetMinutes * MINUTE_MS,
         now,
         sleep: options.sleep ?? ((ms) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { ref: false })),

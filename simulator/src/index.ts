@@ -54,8 +54,8 @@ export interface SimulatorOptions extends ServiceOptions {
   readonly listShape?: ListShape | undefined
   /** All IDs follow from it. By default they differ between two simulators, as between two services. */
   readonly seed?: string | undefined
-  /** Multiplies the failure rates of flaky agents in every run that is launched: above 1 on a bad day. */
-  readonly badDay?: number | undefined
+  /** Multiplies the failure rates of flaky agents in every run that is launched: above 1 on a bad day. A function: of each. */
+  readonly badDay?: number | (() => number) | undefined
   /** How far the service's clock is ahead, in minutes; negative if it is behind. */
   readonly clockMinutes?: number | undefined
   /** The time zone of the service's timestamps, which do not name it, in minutes ahead of UTC. */
@@ -130,7 +130,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     startDelayMs: options.startDelayMs,
     version,
     seed: options.seed ?? randomUUID(),
-    badDay,
+    badDay: typeof badDay === 'number' ? () => badDay : badDay,
     timeOffsetMs: clockMs + utcOffsetMinutes * MINUTE_MS,
     now,
     sleep: options.sleep ?? ((ms) => wait(ms, undefined, { ref: false })),

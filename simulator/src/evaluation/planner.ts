@@ -35,8 +35,8 @@ function followsPrompt({ config }: Agent, { case: testCase }: Test): boolean {
   return address ? !String(address).includes('broken') : String(prompt ?? '').includes(words)
 }
 
-/** @param badDay multiplies the failure rates of launched runs */
-export function createPlanner(startedAt: number, badDay: number): Planner {
+/** @param badDay multiplies the failure rates of a launched run */
+export function createPlanner(startedAt: number, badDay: () => number): Planner {
   const runsByTest = new Map<string, number>()
 
   function nextNumber(agent: Agent, test: Test): number {
@@ -49,8 +49,8 @@ export function createPlanner(startedAt: number, badDay: number): Planner {
   const draw = ({ flakiness }: Agent, test: Test, number: number, factor: number): Outcome =>
     failsInRun(flakiness, test, number, factor) ? 'failed' : 'passed'
 
-  function usualOutcome(agent: Agent, test: Test, number: number): Outcome {
-    if (agent.scenario.flaky) return draw(agent, test, number, badDay)
+  function usualOutcome(agent: Agent, test: Test, number: number, factor: number): Outcome {
+    if (agent.scenario.flaky) return draw(agent, test, number, factor)
     return agent.scenario.prompted && !followsPrompt(agent, test) ? 'failed' : fixed(agent, test)
   }
 
@@ -62,12 +62,13 @@ export function createPlanner(startedAt: number, badDay: number): Planner {
   return {
     launched(agent, tests, startsAt) {
       const started = (startsAt - startedAt) / 1000
+      const factor = badDay()
       const planned = tests.map(({ owner, test }): PlannedTest => {
         const number = nextNumber(agent, test)
         const byTest = owner.scenario.flaky ? 'passed' : fixed(owner, test)
         if (isOfTest(byTest)) return { test, outcome: byTest }
         const error = errorOf(outagesOf(agent.scenario, agent), test, number, started)
-        const outcome = error ?? usualOutcome(agent, test, number)
+        const outcome = error ?? usualOutcome(agent, test, number, factor)
         return { test: asOfRun(agent, test, number), outcome }
       })
       return stopAfterErrors(planned)

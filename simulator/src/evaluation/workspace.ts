@@ -17,8 +17,8 @@ export interface WorkspaceOptions {
   readonly version: ServerVersion
   /** All IDs follow from it. */
   readonly seed: string
-  /** Multiplies the failure rates of flaky agents in runs that are launched. */
-  readonly badDay: number
+  /** Multiplies the failure rates of flaky agents in a run that is launched. */
+  readonly badDay: () => number
   /** Added to the times in responses, in milliseconds. */
   readonly timeOffsetMs: number
   /** The clock, in milliseconds since 1970. */
