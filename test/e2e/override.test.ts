@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
-import type { SimulatedAgent, Simulator } from '../../simulator/src/index.ts'
+import type { SimulatedAgent, Simulator, Verification } from '../../simulator/src/index.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
 import { everythingWritten } from './everything-written.ts'
 import { createHarness, type HarnessOptions, tally } from './harness.ts'
@@ -76,7 +76,8 @@ describe.concurrent('a copy', () => {
       system_prompt: GOOD,
       agent_tests: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
-    expect(passed.files.join()).toContain('prompts/bot.md')
+    const line = "Tested with this pull request's `system_prompt` (prompts/bot.md)."
+    expect(harness.comments().at(-1)).toContain(line)
     expect(everythingWritten(passed, harness)).not.toContain(GOOD)
   })
 
@@ -115,28 +116,33 @@ describe.concurrent('a copy', () => {
     ])
   })
 
-  it.for<[string, NonNullable<SimulatedAgent['verifications']>, string, RegExp]>([
+  const failing = ['unresolved', 'wrong-shape', 'refuses', 'list', 502].map(
+    (agent) => ({ agent }) as Verification,
+  )
+  it.for<[string, readonly Verification[], string, string, readonly string[]]>([
+    [
+      'fails in every way, then works',
+      [...failing, { agent: 'works' }],
+      '1800',
+      'passed',
+      ['not resolved', 'not in the expected form', 'no answer', 'HTTP 502'],
+    ],
     [
       'answers HTTP 502 for 40 s',
       [...Array(3).fill({ agent: 502 }), { agent: 'works' }],
+      '1800',
       'passed',
-      /HTTP 502; waiting/,
+      ['HTTP 502'],
     ],
-    ['needs 100 s', [{ agent: 'works', afterMs: 100_000 }], 'passed', /passed, 8 of 8/],
-    [
-      'is not resolved at first',
-      [{ agent: 'unresolved' }, { agent: 'works' }],
-      'passed',
-      /not resolved; waiting/,
-    ],
-    ['hangs', [{ agent: 'hangs' }], 'inconclusive', /gives no answer/],
-    ['answers HTTP 401 for good', [{ agent: 401 }], 'inconclusive', /a preview that answers HTTP 401/],
-    ['answers in another form', [{ agent: 'wrong-shape' }], 'inconclusive', /not in the expected form/],
-  ])('whose preview %s', async ([, verifications, verdict, text], test) => {
+    ['needs 100 s', [{ agent: 'works', afterMs: 100_000 }], '1800', 'passed', []],
+    ['hangs', [{ agent: 'hangs' }], '400', 'inconclusive', ['no answer']],
+    ['answers HTTP 401 for good', [{ agent: 401 }], '400', 'inconclusive', ['HTTP 401']],
+  ])('whose preview %s', async ([, verifications, timeout, verdict, waits], test) => {
     const harness = await start(test, { agents: connected(verifications) })
-    const step = await harness.run(`agent_url: "${URL}"`)
+    const step = await harness.run(`agent_url: "${URL}"`, { timeout })
     expect(step.outputs['verdict']).toBe(verdict)
-    expect(step.log).toMatch(text)
+    const lines = new Set(step.log.split('\n').filter((line) => line.endsWith('; waiting')))
+    expect([...lines]).toEqual(waits.map((text) => expect.stringContaining(text)))
     const written = everythingWritten(step, harness)
     for (const secret of ['t0ken-of', 's3cret-of', 'The agent says']) expect(written).not.toContain(secret)
   })
@@ -157,14 +163,11 @@ describe.concurrent('a copy', () => {
     expect(step.masks).not.toContain('Correctness')
   })
 
-  it.for([
-    ['http://127.0.0.1/chat', 'has a preview whose address the service does not call'],
-    ['ftp://preview.acme.test', 'has a preview whose address the service does not call'],
-  ])('with the address %s is not waited for', async ([url, text], test) => {
+  it('with an address that is not public is not waited for', async (test) => {
     const harness = await start(test, { agents: connected() })
-    const step = await harness.run(`agent_url: "${url}"`)
+    const step = await harness.run('agent_url: "http://127.0.0.1/chat"')
     expect(step.outputs['verdict']).toBe('inconclusive')
-    expect(step.log).toContain(text)
+    expect(step.log).toContain('has a preview whose address the service does not call')
     expect(step.log).not.toContain('waiting')
   })
 })
@@ -216,12 +219,5 @@ describe.concurrent('nothing is written', () => {
     const step = await harness.run('system_prompt: a', {}, { eventName: 'pull_request_target', event })
     expect(step.log).toContain('Input "override": the change may come from a fork')
     expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
-  })
-
-  it('if an input is wrong', async (test) => {
-    const harness = await start(test, { agents: ownKind })
-    const step = await harness.run('system_prompt: { file: none.md }, agent_url: ')
-    expect(step.log).toContain('this value is empty')
-    expect(harness.requests()).toEqual([])
   })
 })

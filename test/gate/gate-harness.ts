@@ -24,6 +24,8 @@ export interface Setting {
   /** By the name of the candidate, which alone is listed. */
   readonly controls?: Readonly<Record<string, string>>
   readonly overrides?: GatePlan['overrides']
+  /** Which agents are tested, all by default. */
+  readonly names?: readonly string[]
   readonly accept?: GatePlan['accept']
   readonly clock?: ManualClock
   /** Told of every event. */
@@ -34,6 +36,8 @@ export interface Setting {
 
 export interface GateRun extends GateOutcome {
   readonly calls: readonly Call[]
+  /** What the service was told to keep out of its answers. */
+  readonly secrets: readonly string[]
   /** With the seconds since the start. */
   readonly events: readonly { readonly at: number; readonly event: GateEvent }[]
   readonly endedAt: number
@@ -57,7 +61,7 @@ export async function runAgents(
   if (setting.cancelledAt !== undefined)
     clock.sleep(setting.cancelledAt * 1000).then(() => cancellation.abort('SIGINT'))
   const plan: GatePlan = {
-    agentNames: (setting.listed ?? true) ? Object.keys(setting.controls ?? agents) : [],
+    agentNames: (setting.listed ?? true) ? (setting.names ?? Object.keys(setting.controls ?? agents)) : [],
     controlNames: Object.values(setting.controls ?? {}),
     overrides: setting.overrides ?? [],
     mode: setting.mode ?? 'gate',
@@ -90,6 +94,7 @@ export async function runAgents(
   return {
     ...outcome,
     calls,
+    secrets: service.secrets,
     events,
     endedAt: sinceStart(),
     polledAt: (agent) => callsOf(agent, 'poll').map(({ atMs }) => atMs / 1000),

@@ -1,0 +1,243 @@
+// Copies of agents in the gate, on a manual clock: what is read once, what is awaited, and which runs count.
+import { describe, expect, it } from 'vitest'
+import type { GateService } from '../../src/gate/service.ts'
+import { runAgents, type Setting } from './gate-harness.ts'
+import { done, http, ok, row } from './responses.ts'
+import type { AgentResponses } from './test-service.ts'
+
+type Change = NonNullable<Setting['change']>
+
+const COPY = 'bot (preview)'
+const tests = ['a', 'b']
+
+const runOf = (uuids: readonly string[], failing: readonly string[] = []) => {
+  const results = uuids.map((uuid) => row(uuid, !failing.includes(uuid), { test_case_id: uuid }))
+  const failed = results.filter(({ passed }) => passed === false).length
+  return done(results.length - failed, failed, { results, test_uuids: [...uuids] })
+}
+
+/** A copy of `bot`, whose runs fail as told, the first one included. */
+function agents(failing: readonly (readonly string[])[] = [], bot: Partial<AgentResponses> = {}) {
+  const original = {
+    config: { agent_url: 'https://bot.test', agent_headers: { 'X-Key': 'k'.repeat(8) } },
+    tests,
+  }
+  const copy = {
+    ...original,
+    retry: (uuids: readonly string[], nth: number) => ({
+      launch: launchedAs(nth),
+      polls: [runOf(uuids, failing[nth])],
+    }),
+  }
+  return { [COPY]: copy as AgentResponses, bot: { ...original, ...bot } as AgentResponses }
+}
+const launchedAs = (nth: number) => ok({ task_id: `run-${nth}`, status: 'queued' })
+
+const override = (patch: Readonly<Record<string, unknown>> = { agent_url: 'https://preview.test' }) => [
+  { standIn: COPY, original: 'bot', patch, keys: [{ key: 'agent_url', file: null }] },
+]
+const setting = (more: Setting = {}): Setting => ({ names: [COPY], overrides: override(), ...more })
+
+/** Replaces the answers to some requests, by how often each was sent. */
+const answering =
+  (
+    what: 'getAgent' | 'updateAgent' | 'verifyConnection',
+    answer: (nth: number, own: () => Promise<unknown>) => unknown,
+  ): Change =>
+  (service) => {
+    let nth = 0
+    const own = service[what] as (...call: readonly unknown[]) => Promise<unknown>
+    return {
+      [what]: async (...call: readonly unknown[]) => answer(++nth, () => own(...call)),
+    } as Partial<GateService>
+  }
+
+const kinds = ({ calls }: Awaited<ReturnType<typeof runAgents>>) =>
+  calls.filter(({ agent }) => agent === COPY).map(({ what }) => what)
+
+it('reads the original and its tests once, and writes, verifies and reads the copy before each launch', async () => {
+  const ran = await runAgents(agents([['a'], []]), setting({ retries: 1 }))
+  const step = ['put', 'verify', 'get', 'launch', 'get']
+  expect(kinds(ran).filter((what) => !['poll', 'rows', 'details'].includes(what))).toEqual([
+    'get',
+    ...step,
+    ...step,
+  ])
+  expect(ran.launches(COPY)).toEqual([tests, ['a']])
+  expect(ran.calls.filter(({ agent }) => agent === 'bot').map(({ what }) => what)).toEqual(['get', 'tests'])
+  const written = ran.calls.flatMap(({ config }) => config ?? [])
+  expect(written).toEqual(
+    ['id-1', 'id-2'].map((mark) => ({
+      agent_url: 'https://preview.test',
+      agent_headers: { 'X-Key': 'kkkkkkkk' },
+      agent_tests: mark,
+    })),
+  )
+  expect(ran.verdict).toMatchObject({ status: 'passed', flaky: 1 })
+  expect(ran.secrets).toContain('kkkkkkkk')
+})
+
+describe('a preview', () => {
+  const unverified = ok({ success: false, error: 'Agent returned HTTP 502: … (after 4 attempts)' })
+
+  it('is awaited after 5 s, doubling to 60 s, for ten minutes at the most', async () => {
+    const ran = await runAgents(
+      agents(),
+      setting({ change: answering('verifyConnection', () => unverified) }),
+    )
+    expect(ran.results[0]).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'override', why: 502 } })
+    const waits = ran.events.filter(({ event }) => event.type === 'preview-awaited').map(({ at }) => at)
+    expect(waits).toEqual([0, 5, 15, 35, 75, 135, 195, 255, 315, 375, 435, 495])
+    expect(ran.endedAt).toBe(555)
+  })
+
+  it('is not awaited beyond the timeout', async () => {
+    const change = answering('verifyConnection', () => unverified)
+    const ran = await runAgents(agents(), setting({ timeoutSeconds: 60, change }))
+    expect(ran.endedAt).toBeLessThan(60)
+  })
+
+  it('lets no other agent wait', async () => {
+    const change = answering('verifyConnection', (nth, own) => (nth < 4 ? unverified : own()))
+    const others = { ada: { polls: [done(1, 0, { results: [row('x', true)] })] } }
+    const ran = await runAgents({ ...agents(), ...others }, setting({ names: [COPY, 'ada'], change }))
+    expect(ran.verdict.status).toBe('passed')
+    expect(ran.calls.find(({ agent, what }) => agent === 'ada' && what === 'launch')?.atMs).toBe(0)
+    expect(ran.calls.find(({ agent, what }) => agent === COPY && what === 'launch')?.atMs).toBe(35_000)
+  })
+})
+
+describe('another job that writes', () => {
+  /** Every read of the copy from the given one on is of another job's version. */
+  const others = (isOther: (nth: number) => boolean) =>
+    answering('getAgent', async (nth, own) => {
+      const read = (await own()) as Awaited<ReturnType<GateService['getAgent']>>
+      return isOther(nth) && read.ok ? ok({ ...read.value, config: { agent_tests: 'of another' } }) : read
+    })
+
+  it('before the launch: the copy is written again', async () => {
+    const ran = await runAgents(agents(), setting({ change: others((nth) => nth === 3) }))
+    expect(ran.verdict.status).toBe('passed')
+    expect(kinds(ran).filter((what) => what === 'put')).toHaveLength(2)
+    expect(ran.launches(COPY)).toHaveLength(1)
+  })
+
+  it('during the launch: the run does not count, and another one is started', async () => {
+    const ran = await runAgents(agents([['a'], []]), setting({ change: others((nth) => nth === 4) }))
+    expect(ran.verdict.status).toBe('passed')
+    expect(ran.results[0]?.override?.discarded).toEqual({ runs: 1, tests: 2 })
+    expect(ran.calls.some(({ run }) => run === 'run-0')).toBe(false)
+  })
+
+  it('during three launches: the result is inconclusive', async () => {
+    const ran = await runAgents(agents(), setting({ change: others((nth) => nth >= 4 && nth % 2 === 0) }))
+    expect(ran.results[0]).toMatchObject({ reason: { kind: 'override', why: 'shared' } })
+    expect(ran.launches(COPY)).toHaveLength(3)
+  })
+
+  it('during a retry: that was an attempt without an answer', async () => {
+    const ran = await runAgents(
+      agents([['a'], [], []]),
+      setting({ retries: 1, change: others((nth) => nth === 6) }),
+    )
+    expect(ran.verdict).toMatchObject({ status: 'passed', flaky: 1 })
+    expect(ran.results[0]?.run?.tests[0]?.attempts.map(({ status }) => status)).toEqual([
+      'failed',
+      'unanswered',
+      'passed',
+    ])
+  })
+
+  it('so that the launch is refused: the copy is written again', async () => {
+    const refused = http(400, 'Agent connection not verified. Call POST first.')
+    const { [COPY]: copy, bot } = agents()
+    const retry: AgentResponses['retry'] = (uuids, nth) =>
+      nth === 0 ? { launch: refused } : { polls: [runOf(uuids)] }
+    const ran = await runAgents(
+      { [COPY]: { ...copy, retry }, bot } as Record<string, AgentResponses>,
+      setting(),
+    )
+    expect(ran.verdict.status).toBe('passed')
+    expect(ran.launches(COPY)).toHaveLength(2)
+  })
+})
+
+it('a run of other tests than asked for contradicts', async () => {
+  const { [COPY]: copy, bot } = agents()
+  const retry = () => ({ polls: [runOf(['a', 'c'])] })
+  const ran = await runAgents(
+    { [COPY]: { ...copy, retry }, bot } as Record<string, AgentResponses>,
+    setting(),
+  )
+  expect(ran.results[0]).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'contradictory' } })
+})
+
+it.each([['without tests', { tests: [] }, 'no-tests']])(
+  'an original %s cannot be run',
+  async (_, bot, why) => {
+    const ran = await runAgents(agents([], bot), setting())
+    expect(ran.results[0]).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'override', why } })
+    expect(kinds(ran)).toEqual(['get'])
+  },
+)
+
+it('a list of tests is read on, and has to be complete', async () => {
+  const pages =
+    (last: readonly { readonly uuid: string; readonly name: string }[]): Change =>
+    () => ({
+      listTests: async (_, { offset }) =>
+        ok({ items: offset === undefined ? [{ uuid: 'a', name: 'a' }] : [...last], total: 2 }),
+    })
+  const whole = await runAgents(agents(), setting({ change: pages([{ uuid: 'b', name: 'b' }]) }))
+  expect(whole.launches(COPY)).toEqual([tests])
+  const part = await runAgents(agents(), setting({ change: pages([]) }))
+  expect(part.results[0]).toMatchObject({ reason: { kind: 'override', why: 'tests-missing' } })
+})
+
+it('in a round with a control, none is launched before the copy is ready', async () => {
+  const change = answering('verifyConnection', (nth, own) =>
+    nth === 2 ? ok({ success: false, error: 'x' }) : own(),
+  )
+  const bot = { retry: (uuids: readonly string[]) => ({ polls: [runOf(uuids)] }) }
+  const ran = await runAgents(
+    agents([['a'], ['a'], ['a'], ['a'], ['a'], ['a'], ['a']], bot),
+    setting({ mode: 'gate-if-worse', controls: { [COPY]: 'bot' }, change }),
+  )
+  const at = (agent: string) =>
+    ran.calls.flatMap((call) => (call.agent === agent && call.what === 'launch' ? [call.atMs] : []))
+  const ready = ran.calls.flatMap((call) => (call.what === 'put' ? [call.atMs] : []))
+  expect(at('bot').length).toBeGreaterThan(0)
+  for (const time of at('bot')) expect(at(COPY)).toContain(time)
+  expect(ready.length).toBe(at(COPY).length)
+  expect(ran.verdict.status).toBe('failed')
+})
+
+it('a service without these routes is too old, a copy that is gone concerns itself, and a refused key everything', async () => {
+  const refused = async (status: number, reason: string) => {
+    const change = answering('updateAgent', () => http(status, reason))
+    const { abortReason, results } = await runAgents(agents(), setting({ change }))
+    return abortReason ?? results.flatMap((result) => ('reason' in result ? result.reason : []))[0]
+  }
+  for (const [status, text] of [
+    [403, 'Not authenticated'],
+    [404, 'Not Found'],
+    [405, 'Method Not Allowed'],
+  ] as const)
+    expect(await refused(status, text)).toEqual({ kind: 'override', why: 'unsupported' })
+  expect(await refused(404, 'Agent not found')).toMatchObject({
+    kind: 'not-launched',
+    error: { status: 404 },
+  })
+  expect(await refused(422, 'config.system_prompt: my secret prompt')).not.toMatchObject({
+    error: { reason: expect.anything() },
+  })
+  expect(await refused(401, 'Invalid or revoked API key')).toMatchObject({ kind: 'authentication' })
+})
+
+it('accepts tests by the name of the copy and of its original', async () => {
+  const line = { test: 'a', until: '2026-12-01', expired: false }
+  for (const agent of [COPY, 'bot']) {
+    const ran = await runAgents(agents([['a']]), setting({ accept: [{ ...line, agent }] }))
+    expect(ran.verdict.status).toBe('passed')
+  }
+})
