@@ -9,7 +9,7 @@ import { VERSION } from './client/version.ts'
 
 const exitCodes = `
 In mode "report", the exit code is 0 whatever the verdict is.
-Exit codes: 0 passed, 1 failed, 2 usage or invalid input, 3 inconclusive, 130 and 143 after SIGINT and SIGTERM.`
+Exit codes: 0 passed, 1 failed, 2 cannot start (invalid options, a refused key, unknown agents), 3 inconclusive, 130 and 143 after SIGINT and SIGTERM.`
 
 const program = new Command('agent-tests')
   .description('Runs the tests of AI agents on an evaluation service and says whether they pass.')

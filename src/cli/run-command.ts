@@ -6,7 +6,7 @@ import { toResults } from '../results/from-outcome.ts'
 import { outcomeWarnings, runTests } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { createDisplay } from './display.ts'
-import { exitCodeOf, refuse } from './exit.ts'
+import { abortCode, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { checkReportFiles, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 import { readOptions } from './service-command.ts'
@@ -56,7 +56,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
   // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
   setTimeout(() => process.exit(), 1000).unref()
   const { aborted, reason } = cancellation.requested
-  return aborted ? signalExitCode(reason) : exitCodeOf(results, inputs.mode)
+  if (aborted) return signalExitCode(reason)
+  const { abortReason, results: launched } = outcome
+  const neverStarted = abortReason !== null && launched.length === 0 && inputs.mode !== 'report'
+  return neverStarted ? abortCode(abortReason) : exitCodeOf(results, inputs.mode)
 }
 
 function signalExitCode(signal: NodeJS.Signals): number {

@@ -7,7 +7,7 @@ import { workspaceReader } from '../override-input.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { describeAbort } from '../results/problems.ts'
 import { environmentError } from '../runner/environment.ts'
-import { EXIT } from './exit.ts'
+import { abortCode } from './exit.ts'
 import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
 
 const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
@@ -69,5 +69,5 @@ export function abort(reason: AbortReason): number {
   const { details, remedy } = describeAbort(reason, false)
   for (const detail of details) console.error(`error: ${optionText(logText(detail, 1000))}`)
   console.error(`→ ${optionText(remedy)}`)
-  return EXIT.inconclusive
+  return abortCode(reason)
 }

@@ -51,7 +51,7 @@ describe.concurrent('agents', () => {
   it('names the key if it is wrong', async (test) => {
     const { start } = await list(test)
     const { exitCode, stdout, stderr } = await start([], { AGENT_TESTS_API_KEY: 'another-key-0815' })
-    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(
       /^error: authentication failed \(HTTP 401\): Invalid or revoked API key\n→ Check the API key/,
     )

@@ -91,7 +91,7 @@ describe.concurrent('errors of the service', () => {
   it('name the key if it is wrong', async (test) => {
     const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
     const { exitCode, stdout } = await run([], { AGENT_TESTS_API_KEY: 'another-key-0815' })
-    expect(exitCode).toBe(3)
+    expect(exitCode).toBe(2)
     expect(stdout).toContain('authentication failed (HTTP 401)')
     expect(stdout).not.toContain('another-key-0815')
   })
