@@ -1,5 +1,5 @@
 // `npm run bench:rule`: how often the rules of `gate-if-worse` block, with and without a reason. Prints the Markdown tables of
-// docs/statistics.md.
+// docs/internals/statistics.md.
 import { parseArgs } from 'node:util'
 import { baselineOf, classifyFailure, countFailures, todayOf } from '../../src/gate/rule.ts'
 import { worstShare } from './control-bound.ts'

@@ -1,5 +1,5 @@
 // The rule with a control: which failing tests run again on which agents, round after round, and what becomes of them.
-// Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/statistics.md.
+// Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/internals/statistics.md.
 
 /** The round of the last attempts, the first run being round 1. */
 export const LAST_ROUND = 14

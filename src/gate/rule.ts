@@ -1,5 +1,5 @@
 // The statistics behind `gate-if-worse`: did a failing test break, or does it fail now and then anyway?
-// Pure functions over counts, shared by the gate and the simulation. What they assume and achieve: docs/statistics.md.
+// Pure functions over counts, shared by the gate and the simulation. What they assume and achieve: docs/internals/statistics.md.
 
 /** How one test did in the baseline runs that contain it, over first attempts. Whole numbers, `failures` ≤ `runs`. */
 export interface TestHistory {

@@ -1,4 +1,4 @@
-// Is an agent declining? Its newest ten days against the thirty before, by an exact test; see docs/statistics.md.
+// Is an agent declining? Its newest ten days against the thirty before, by an exact test; see docs/internals/statistics.md.
 import { coversMost, type EarlierTests } from '../gate/history.ts'
 
 const NEWEST = 10

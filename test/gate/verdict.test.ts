@@ -75,7 +75,7 @@ interface Job {
   readonly isComplete: boolean
 }
 
-/** What the rules of docs/design.md say, written down once more. */
+/** What the rules of docs/internals/design.md say, written down once more. */
 function expected(mode: Mode, { agents, comparison, isAborted, isComplete }: Job) {
   const has = (...any: Kind[]) => any.some((kind) => agents.includes(kind))
   const anyFailed = has('failed', 'failed and incomplete')

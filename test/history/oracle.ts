@@ -39,7 +39,7 @@ function testOf(runs: readonly Item[], name: string) {
   }
 }
 
-/** The rule of docs/statistics.md, with the results of later runs as those of retries. */
+/** The rule of docs/internals/statistics.md, with the results of later runs as those of retries. */
 function blockOf(run: Item, before: readonly Item[], after: readonly Item[]) {
   const names = namesOf(run)
   const comparable = before.filter(

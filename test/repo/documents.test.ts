@@ -7,7 +7,9 @@ import { inputOptions } from '../../src/cli/input-options.ts'
 import { readMetadata, root } from '../support/runner/metadata.ts'
 
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
-const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md', '.github/*.md'], { cwd: root })
+const documents = globSync(['*.md', 'docs/*.md', 'docs/internals/*.md', 'examples/*.md', '.github/*.md'], {
+  cwd: root,
+})
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
 
 describe.each(documents)('%s', (path) => {
