@@ -32,6 +32,7 @@ const connected = (
       agent_url: 'https://bot.acme.test/chat',
       connection_verified: true,
       agent_headers: { Authorization: 'Bearer s3cret-of-production' },
+      default_inputs: { tenant: '1nput-of-production' },
     },
   },
 ]
@@ -144,7 +145,8 @@ describe.concurrent('a copy', () => {
     const lines = new Set(step.log.split('\n').filter((line) => line.endsWith('; waiting')))
     expect([...lines]).toEqual(waits.map((text) => expect.stringContaining(text)))
     const written = everythingWritten(step, harness)
-    for (const secret of ['t0ken-of', 's3cret-of', 'The agent says']) expect(written).not.toContain(secret)
+    for (const secret of ['t0ken-of', 's3cret-of', '1nput-of', 'The agent says'])
+      expect(written).not.toContain(secret)
   })
 
   it('keeps what production sends out of all reports, also where the agent repeats it', async (test) => {
