@@ -10,7 +10,7 @@ import type { Inputs, MergeInputs } from './inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, type PublishContext, publish, stickyComment, titleOf } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
-import { toResults } from './results/from-outcome.ts'
+import { eventFacts, toResults } from './results/from-outcome.ts'
 import type { Results } from './results/schema.ts'
 import { outcomeWarnings, runTests } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
@@ -147,5 +147,5 @@ function logEvent(event: GateEvent, appUrl: string): void {
     core.endGroup()
     core.startGroup(title)
   }
-  for (const line of eventLines(event, appUrl)) core.info(line)
+  for (const line of eventLines(event, eventFacts(appUrl))) core.info(line)
 }

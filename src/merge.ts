@@ -5,15 +5,8 @@ import { quotedWhole } from './input-values.ts'
 import type { MergeInputs } from './inputs.ts'
 import { tell } from './results/facts/story.ts'
 import { executed, sum } from './results/measures.ts'
-import {
-  DEFAULT_TITLE,
-  type Decision,
-  RESULTS_VERSION,
-  type Results,
-  type ResultsComparison,
-} from './results/schema.ts'
+import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './results/schema.ts'
 import { counted } from './results/units.ts'
-import { verdictReasons } from './results/verdict-reasons.ts'
 
 export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode' | 'title'> {
   /** Of the event; null to take what the parts say. */
@@ -29,7 +22,7 @@ interface Part {
 
 /** What is wrong with a part, which `message` continues, and what to do. */
 interface PartProblem {
-  readonly kind: 'missing' | 'unreadable' | 'duplicate' | 'unexpected' | 'mismatched' | 'incomplete'
+  readonly kind: 'missing' | 'unreadable' | 'duplicate' | 'unexpected' | 'mismatched'
   readonly parts: number
   readonly message: string
 }
@@ -45,18 +38,17 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
   const { parts, problems, verdicts } = await readParts(plan)
   const all = parts.map(({ results }) => results)
   const agents = withDistinctNames(parts)
-  const comparison = mergedComparison(all)
-  const abortReason = abortReasonOf(parts, problems)
+  const decisions = decisionsOf(parts, problems)
   const { startedAt, durationMs } = spanOf(all)
   const total = <T extends string>(key: T, of: readonly Readonly<Record<T, number>>[]) =>
     sum(of.map((each) => each[key])) ?? 0
   const totals = all.map((each) => each.totals)
   const agentTotals = all.map((each) => each.agentTotals)
-  const facts: Omit<Results, 'reasons' | 'story'> = {
+  const facts: Omit<Results, 'story'> = {
     version: RESULTS_VERSION,
     title: plan.title === DEFAULT_TITLE ? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})` : plan.title,
-    mode: plan.mode === 'gate' && comparison !== null ? 'gate-if-worse' : plan.mode,
-    verdict: worstOf(abortReason === null ? verdicts : [...verdicts, 'inconclusive']),
+    mode: plan.mode === 'gate' && hasCompared(decisions) ? 'gate-if-worse' : plan.mode,
+    verdict: worstOf(problems.length === 0 ? verdicts : [...verdicts, 'inconclusive']),
     totals: {
       total: total('total', totals),
       passed: total('passed', totals),
@@ -76,19 +68,21 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
     headSha: plan.headSha ?? all.find(({ headSha }) => headSha !== null)?.headSha ?? null,
     pullRequest: plan.pullRequest ?? all.find(({ pullRequest }) => pullRequest !== null)?.pullRequest ?? null,
     workflowRunUrl: plan.workflowRunUrl ?? all[0]?.workflowRunUrl ?? null,
-    abortReason,
-    comparison,
-    decisions: decisionsOf(parts, problems),
+    decisions,
     agents,
   }
   const unknownCommit = facts.headSha === null ? [] : parts.filter(({ results }) => results.headSha === null)
   return {
-    results: { ...facts, reasons: verdictReasons(facts), story: tell(facts) },
+    results: { ...facts, story: tell(facts) },
     warnings: unknownCommit.map(
       ({ name }) =>
         `Part "${name}" does not say which commit it tested. Check that its job ran for this commit.`,
     ),
   }
+}
+
+function hasCompared(decisions: readonly Decision[]): boolean {
+  return decisions.some(({ compares }) => compares !== 'nothing')
 }
 
 function worstOf(verdicts: readonly Results['verdict'][]): Results['verdict'] {
@@ -178,28 +172,6 @@ function unexpectedParts(
   return [{ kind, parts: Math.abs(expected - names.length), message }]
 }
 
-function abortReasonOf(parts: readonly Part[], problems: readonly PartProblem[]): Results['abortReason'] {
-  const [only] = parts
-  if (problems.length === 0 && parts.length === 1 && only !== undefined) return only.results.abortReason
-  const incomplete = parts.flatMap(({ name, results: { abortReason } }): PartProblem[] => {
-    if (abortReason === null) return []
-    const words = [...abortReason.details, abortReason.remedy].join('. ')
-    return [{ kind: 'incomplete', parts: 1, message: `Part "${name}" has no full results: ${words}` }]
-  })
-  const all = [...problems, ...incomplete]
-  if (all.length === 0) return null
-  const kinds = [...Map.groupBy(all, ({ kind }) => kind)]
-  return {
-    kind: 'parts',
-    message: kinds
-      .map(([kind, same]) => counted(sum(same.map((each) => each.parts)) ?? 0, `${kind} part`))
-      .join(', '),
-    details: all.map(({ message }) => message),
-    // This job alone would read the same files again.
-    remedy: 'Then re-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',
-  }
-}
-
 /** Those of the parts, as they are; of several, with their names. */
 function decisionsOf(parts: readonly Part[], problems: readonly PartProblem[]): Decision[] {
   const [only] = parts
@@ -229,50 +201,6 @@ function withDistinctNames(parts: readonly Part[]): Results['agents'] {
       (byName.get(agent.name)?.length ?? 0) > 1 ? { ...agent, name: `${agent.name} (${part.name})` } : agent,
     ),
   )
-}
-
-/** Null if no part was compared. */
-function mergedComparison(parts: readonly Results[]): ResultsComparison | null {
-  const all = parts.flatMap(({ comparison }) => comparison ?? [])
-  const [first, ...others] = all
-  if (first === undefined || others.length === 0) return first ?? null
-  const total = (value: (each: ResultsComparison) => number) => sum(all.map(value)) ?? 0
-  const inClass = (name: keyof ResultsComparison['classes']) => total(({ classes }) => classes[name])
-  const rate = (name: 'now' | 'before') => ({
-    passed: total((each) => each[name].passed),
-    total: total((each) => each[name].total),
-  })
-  return {
-    comparedTests: total(({ comparedTests }) => comparedTests),
-    now: rate('now'),
-    before: rate('before'),
-    classes: {
-      broken: inClass('broken'),
-      'known-failure': inClass('known-failure'),
-      new: inClass('new'),
-      flaky: inClass('flaky'),
-      unreliable: inClass('unreliable'),
-      undetermined: inClass('undetermined'),
-    },
-    today: {
-      failed: total(({ today }) => today.failed),
-      expected: total(({ today }) => today.expected),
-      isBad: all.some(({ today }) => today.isBad),
-    },
-    control: all.map(({ control }) => control).reduce(moreAlarming),
-    parts: total((each) => each.parts ?? 1),
-    // Parts were judged separately: show a count that blocks, else the least probable one.
-    failureCount: all
-      .map(({ failureCount }) => failureCount)
-      .reduce((a, b) => ((Number(b.blocks) - Number(a.blocks) || a.probability - b.probability) > 0 ? b : a)),
-  }
-}
-
-/** Of the parts' alarms, the one that blocks, else the one of the most failures. */
-function moreAlarming(a: ResultsComparison['control'], b: ResultsComparison['control']) {
-  const rank = (each: typeof a) =>
-    each === null ? 0 : each.alarm === null ? 1 : each.alarm.failed + (each.alarm.blocks ? 1e9 : 1)
-  return rank(b) > rank(a) ? b : a
 }
 
 /** From the start of the first part to the end of the last. */

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Comparison, TestResult } from '../src/gate/results.ts'
+import type { TestResult } from '../src/gate/results.ts'
 import { verdictOf } from '../src/gate/verdict.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import type { Results } from '../src/results/schema.ts'
+import { plain } from '../src/results/words/sentence.ts'
+import { headline } from '../src/results/words/story.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
 import { sampleOutcome } from './fixtures/sample-outcome.ts'
 import { resultsOf } from './fixtures/samples.ts'
@@ -42,21 +44,10 @@ function merged(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan
 const passed = textOf(outcome('Ada', 'passed', 'flaky'))
 const failed = textOf(outcome('Bob', 'passed', 'failed'))
 
-/** Of parts that differ in it. */
-async function mergedComparison(changes: readonly Partial<Comparison>[]): Promise<Results['comparison']> {
-  const { comparison } = sampleOutcome
-  const parts = changes.map((change, index) => {
-    const text = textOf({ ...sampleOutcome, comparison: comparison && { ...comparison, ...change } })
-    return [`part-${index}`, text.replaceAll(/"run-(?!ended)/g, `"${index}-`)]
-  })
-  return (await merge(Object.fromEntries(parts))).comparison
-}
-
 describe('merged parts', () => {
   it('have the results of all, their sums, and the worst verdict', async () => {
     const merged = await merge({ a: passed, b: failed })
     expect(merged).toMatchObject({
-      abortReason: null,
       verdict: 'failed',
       totals: { total: 4, passed: 3, failed: 1, flaky: 1 },
       agentTotals: { passed: 1, failed: 1, inconclusive: 0, skipped: 0 },
@@ -68,7 +59,7 @@ describe('merged parts', () => {
 
   it('pass if all pass', async () => {
     const merged = await merge({ a: passed, b: textOf(outcome('Bob', 'passed')) }, { expected: 2 })
-    expect(merged).toMatchObject({ verdict: 'passed', abortReason: null, reasons: [] })
+    expect(merged).toMatchObject({ verdict: 'passed', story: { blame: null } })
   })
 
   it('tell agents of the same name apart, and link each to its own web application', async () => {
@@ -85,25 +76,13 @@ describe('merged parts', () => {
     const merged = await merge({ a: sample, b: sample.replaceAll(/"run-(?!ended)/g, '"b-') })
     expect(merged).toMatchObject({
       mode: 'gate-if-worse',
-      comparison: {
-        comparedTests: 12,
-        before: { passed: 102, total: 120 },
-        classes: { broken: 2, 'known-failure': 2, flaky: 2, undetermined: 0 },
-        parts: 2,
-      },
+      decisions: [
+        { part: 'a', compared: { tests: 6, before: { passed: 51, total: 60 } } },
+        { part: 'b', compared: { tests: 6 } },
+      ],
     })
     const again = await merge({ all: JSON.stringify(merged) })
     expect(again).toEqual({ ...merged, title: 'Agent tests (1 part)' })
-  })
-  it('have the count of failures that blocks, else the least probable one', async () => {
-    const count = { tests: 40, failed: 8, expected: 1, probability: 0.004, blocks: true }
-    const rare = { ...count, failed: 2, probability: 0.0002, blocks: false }
-    const usual = { ...rare, probability: 0.5 }
-    const merged = async (of: readonly (typeof count)[]) =>
-      (await mergedComparison(of.map((failureCount) => ({ failureCount }))))?.failureCount
-    expect(await merged([rare, count, usual])).toEqual(count)
-    expect(await merged([{ ...count, probability: 0.009 }, count])).toEqual(count)
-    expect(await merged([usual, rare, usual])).toEqual(rare)
   })
 
   it('take from the start of the first to the end of the last', async () => {
@@ -227,10 +206,13 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
       '1 duplicate part',
       /are of the same job/,
     ],
-  ])('%s', async (_what, parts, plan, headline, detail) => {
+  ])('%s', async (_what, parts, plan, found, detail) => {
     const merged = await merge(parts, plan)
-    expect(merged.abortReason).toMatchObject({ kind: 'parts', message: headline })
-    expect(merged.abortReason?.details).toEqual([expect.stringMatching(detail)])
+    expect(plain(headline(merged).facts)).toContain(parts['b'] === failed ? 'failed' : found)
+    expect(merged.decisions.at(-1)?.endedEarly).toMatchObject({
+      kind: 'parts',
+      problems: [{ message: expect.stringMatching(detail) }],
+    })
     expect(merged.verdict).toBe(parts['b'] === failed ? 'failed' : 'inconclusive')
   })
 
@@ -246,7 +228,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     symlinkSync(loop, loop)
     const merged = await merge({}, { paths: [loop], expected: 1 })
     expect(merged.verdict).toBe('inconclusive')
-    expect(merged.abortReason?.message).toMatch(/1 (unreadable|missing) part/)
+    expect(plain(headline(merged).facts)).toMatch(/1 (unreadable|missing) part/)
   })
 
   it('ended early', async () => {
@@ -254,7 +236,11 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     const verdict = verdictOf('report', [], abortReason, null, false)
     const cancelled = { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs: 0 }
     const merged = await merge({ a: passed, b: textOf(cancelled), c: textOf(cancelled) })
-    expect(merged.abortReason?.message).toBe('2 incomplete parts')
+    expect(merged.decisions.map(({ part, endedEarly }) => [part, endedEarly?.kind])).toEqual([
+      ['a', undefined],
+      ['b', 'cancelled'],
+      ['c', 'cancelled'],
+    ])
     expect(merged.verdict).toBe('inconclusive')
   })
 })

@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { GateEvent } from '../gate/events.ts'
 import { eventLines, phaseTitle } from '../report/log-events.ts'
+import { eventFacts } from '../results/from-outcome.ts'
 import { optionText } from './input-options.ts'
 import { Progress } from './progress.ts'
 
@@ -23,7 +24,7 @@ export function createDisplay(output: Output, env: EnvironmentVariables, appUrl:
   const isLive = output.isTTY && env['TERM'] !== 'dumb' && !env['CI']
   if (isLive) return liveDisplay(output, print, appUrl)
   return {
-    show: (event) => print([phaseTitle(event) ?? [], eventLines(event, appUrl)].flat()),
+    show: (event) => print([phaseTitle(event) ?? [], eventLines(event, eventFacts(appUrl))].flat()),
     end: print,
   }
 }
@@ -76,7 +77,7 @@ function liveDisplay(output: Output, print: (lines: readonly string[]) => void, 
   return {
     show(event) {
       progress.add(event, Date.now())
-      const lines = isShownAbove(event) ? eventLines(event, appUrl) : []
+      const lines = isShownAbove(event) ? eventLines(event, eventFacts(appUrl)) : []
       if (lines.length > 0) redraw(lines)
     },
     end(lines) {

@@ -5,7 +5,9 @@ import { quoted } from '../input-values.ts'
 import { type InputName, type Inputs, type Parsed, parseInputs } from '../inputs.ts'
 import { workspaceReader } from '../override-input.ts'
 import { logText } from '../report/untrusted-text.ts'
-import { describeAbort } from '../results/problems.ts'
+import { endedFacts } from '../results/facts/problems.ts'
+import { endedWords } from '../results/words/problems.ts'
+import { asSentence, plain } from '../results/words/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
 import { abortCode } from './exit.ts'
 import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
@@ -66,8 +68,8 @@ function overrideText(path: unknown, errors: string[]): string {
  * @returns the exit code
  */
 export function abort(reason: AbortReason): number {
-  const { details, remedy } = describeAbort(reason, false)
-  for (const detail of details) console.error(`error: ${optionText(logText(detail, 1000))}`)
-  console.error(`→ ${optionText(remedy)}`)
+  const { label, details, remedy } = endedWords(endedFacts(reason, false))
+  for (const detail of details) console.error(`error: ${label}: ${optionText(logText(plain(detail), 1000))}`)
+  console.error(`→ ${optionText(plain(asSentence(remedy)))}`)
   return abortCode(reason)
 }

@@ -1,8 +1,8 @@
 // What the run history of a workspace says: the value behind every output of `agent-tests history`.
 import { type EarlierTests, nameOf } from '../gate/history.ts'
 import type { ServiceError } from '../gate/results.ts'
-import { describeUnreadable } from '../results/errors.ts'
 import { runLink } from '../results/links.ts'
+import { historyErrorText } from '../results/words/errors.ts'
 import { type Decline, declineOf } from './decline.ts'
 import type { AgentHistory } from './read.ts'
 import { replay } from './replay.ts'
@@ -101,7 +101,8 @@ export function analyse(histories: readonly AgentHistory[], maxRuns: number, app
 
 /** This command has no other source, and no mode. */
 function unreadable(error: ServiceError): string {
-  const { message } = describeUnreadable(error)
+  const message =
+    error.kind === 'history' ? error.message : `the run history could not be read: ${historyErrorText(error)}`
   return error.status === 404 ? `${message}. Older versions of the service have no run history` : message
 }
 

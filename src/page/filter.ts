@@ -2,6 +2,8 @@
 
 import type { TestGroup } from '../results/schema.ts'
 import { count, counted } from '../results/units.ts'
+import { problemWords } from '../results/words/problems.ts'
+import { plain } from '../results/words/sentence.ts'
 import { type Agent, isTest, type Model, type Section, sections, type Test, UNNAMED } from './model.ts'
 
 export interface Filter {
@@ -81,6 +83,7 @@ function isJudgedBy(
 function matchesAgent({ record }: Agent, { groups, evaluator }: Filter, words: readonly string[]): boolean {
   if (evaluator !== null) return false
   if (groups.size > 0 && !(groups.has('unanswered') && record.outcome === 'inconclusive')) return false
-  const text = `${record.name} ${record.problem?.message ?? ''}`.toLowerCase()
+  const why = record.problem && plain(problemWords(record.problem).sentence)
+  const text = `${record.name} ${why ?? ''}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }

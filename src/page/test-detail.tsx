@@ -112,7 +112,7 @@ interface MissingConversationProps {
 
 /** It could not be read, or was left out. */
 function MissingConversation({ isPassed, agent }: MissingConversationProps) {
-  const [unread = null] = agent.run?.detailsMissing ? agentNotes(agent) : []
+  const [unread = null] = agent.run?.detailsError ? agentNotes(agent) : []
   if (unread !== null)
     return (
       <p class="notice">

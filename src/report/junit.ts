@@ -5,6 +5,7 @@ import { sum } from '../results/measures.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
 import { counted } from '../results/units.ts'
 import { classText } from '../results/words/because.ts'
+import { errorText } from '../results/words/errors.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
 import { headline, storyText } from '../results/words/story.ts'
@@ -65,13 +66,18 @@ function agentCases(agent: ResultsAgent): Case[] {
 
 /** Tests that the service counted, but did not list. */
 function unlistedCases(agent: ResultsAgent): Case[] {
-  const { counts = null, tests = [], detailsMissing = null } = agent.run ?? {}
+  const { counts = null, tests = [], detailsError = null } = agent.run ?? {}
   const listed = tests.filter(({ status }) => status === 'passed' || status === 'flaky').length
   const failed = agent.unlisted
   const passed = (counts?.passed ?? 0) - listed
   const name = (number: number, status: string) =>
     `${counted(number, `${status} test`)} that the service did not list`
-  const content = problem('failure', name(failed, 'failing'), 'failed', detailsMissing ?? '')
+  const content = problem(
+    'failure',
+    name(failed, 'failing'),
+    'failed',
+    detailsError === null ? '' : errorText(detailsError),
+  )
   return [
     ...(failed > 0 ? [{ name: name(failed, 'failing'), kind: 'failure' as const, content }] : []),
     ...(passed > 0 ? [{ name: name(passed, 'passing'), kind: 'passed' as const, content: '' }] : []),

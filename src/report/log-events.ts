@@ -1,10 +1,12 @@
 // Lines of the job's log while the gate runs. Each starts with a sign, as in log.ts.
 import type { GateEvent, GatePhase } from '../gate/events.ts'
-import { agentOf, baselineOf } from '../results/from-outcome.ts'
 import { runLink } from '../results/links.ts'
+import type { ResultsAgent } from '../results/schema.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/units.ts'
 import { baselineText } from '../results/words/baseline.ts'
-import { overrideText } from '../results/words/problems.ts'
+import { historyWords, overrideText } from '../results/words/problems.ts'
+import { remedyText } from '../results/words/remedies.ts'
+import { asSentence, plain } from '../results/words/sentence.ts'
 import { agentName, paint, resultLine } from './log.ts'
 import { logText } from './untrusted-text.ts'
 
@@ -25,8 +27,17 @@ export function phaseTitle(event: GateEvent): string | null {
   return event.type === 'retry-round' ? `Retry ${count(event.round)}` : null
 }
 
+/** What results make of the events that have them. */
+interface EventFacts {
+  readonly appUrl: string
+  readonly agentOf: (result: EventOf<'finished'>['result']) => ResultsAgent
+  readonly baselineOf: (
+    earlier: EventOf<'compared'>['earlierRuns'][number],
+  ) => NonNullable<ResultsAgent['baseline']>
+}
+
 /** Progress, as it happens, below the titles of phases. */
-export function eventLines(event: GateEvent, appUrl: string): string[] {
+export function eventLines(event: GateEvent, facts: EventFacts): string[] {
   switch (event.type) {
     case 'phase':
     case 'tests-done':
@@ -40,7 +51,9 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
     }
     case 'launched':
-      return [`▶ ${agentName(event.agent)}: ${statusText(event.status)}, ${runLink(appUrl, event.taskId)}`]
+      return [
+        `▶ ${agentName(event.agent)}: ${statusText(event.status)}, ${runLink(facts.appUrl, event.taskId)}`,
+      ]
     case 'progress':
       return [`… ${agentName(event.agent)}: ${statusText(event.status)}${progressText(event.counts)}`]
     case 'poll-error': {
@@ -51,7 +64,7 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
       ]
     }
     case 'finished':
-      return [resultLine(agentOf(event.result, null, appUrl))]
+      return [resultLine(facts.agentOf(event.result))]
     case 'retry-round':
       return event.agents.map(({ agent, tests }) => {
         const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH))
@@ -62,7 +75,7 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
     case 'discarded':
       return [`${paint.yellow('?')} ${agentName(event.agent)}: another job uses it; this run does not count`]
     case 'compared':
-      return comparisonLines(event, appUrl)
+      return comparisonLines(event, facts)
     case 'heartbeat': {
       const { elapsedMs, done, running, queued, total, unansweredForMs } = event
       const silence =
@@ -79,16 +92,20 @@ export function eventLines(event: GateEvent, appUrl: string): string[] {
 type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>
 
 /** The baseline of each agent, then both pass rates. */
-function comparisonLines({ comparison, earlierRuns }: EventOf<'compared'>, appUrl: string): string[] {
+function comparisonLines(
+  { comparison, earlierRuns }: EventOf<'compared'>,
+  { baselineOf }: EventFacts,
+): string[] {
   const now = percentage(comparison.now)
   const before = percentage(comparison.before)
   return [
     ...earlierRuns.map((each) => {
       const name = agentName(each.agent)
-      const baseline = baselineOf(each, appUrl)
+      const baseline = baselineOf(each)
       if (baseline.error !== null) {
-        const { message, remedy } = baseline.error
-        return `${paint.yellow('?')} ${name}: ${logText(message, SENTENCE_LENGTH)} → ${remedy}`
+        const { cause, next } = baseline.error
+        const why = logText(plain(historyWords(cause)), SENTENCE_LENGTH)
+        return `${paint.yellow('?')} ${name} ${why} → ${plain(asSentence(remedyText(next)))}`
       }
       if (comparison.control !== null)
         return `· ${name}: compared with its control, with ${counted(baseline.runs.length, 'earlier run')} of it`

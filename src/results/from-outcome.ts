@@ -5,20 +5,16 @@ import type {
   EarlierRuns,
   GateOutcome,
   InconclusiveReason,
-  RetrySkipped,
   RunResult,
   TestResult,
 } from '../gate/results.ts'
-import { describeUnreadable, errorText } from './errors.ts'
 import { agentGroupOf, decisionOf } from './facts/decisions.ts'
 import { historyNext, problemFacts } from './facts/problems.ts'
 import { tell } from './facts/story.ts'
 import { becauseOf, groupOf } from './facts/tests.ts'
 import { runLink, runsLink, shareLink } from './links.ts'
 import { executed, firstRuns, sum } from './measures.ts'
-import { describeAbort, describeReason } from './problems.ts'
 import { type Problem, RESULTS_VERSION, type Results, type ResultsAgent, type ResultsTest } from './schema.ts'
-import { verdictReasons } from './verdict-reasons.ts'
 import { withoutConversation } from './without-conversation.ts'
 
 /** What the gate does not know. `appUrl` is a valid http(s) address; `endedAt` in milliseconds since 1970. */
@@ -31,7 +27,7 @@ export interface JobContext
 }
 
 export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...job }: JobContext): Results {
-  const { verdict, results, abortReason, comparison, durationMs } = outcome
+  const { verdict, results, comparison, durationMs } = outcome
   const earlier = new Map(outcome.earlierRuns.map((each) => [each.agent.uuid, each]))
   const judged = { comparison, compares: job.mode === 'gate-if-worse', endedAt }
   const whole = results.map((result) =>
@@ -47,26 +43,10 @@ export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...j
     ...executed(agents),
     startedAt: new Date(endedAt - durationMs).toISOString(),
     durationMs,
-    abortReason: abortReason && abortOf(abortReason, results),
-    comparison: comparison && { ...comparison, control: alarmOf(comparison) },
     decisions: [decisionOf(outcome, job.mode)],
     agents,
   } as const
-  return { ...facts, reasons: verdictReasons(facts), story: tell(facts) }
-}
-
-/** For reports that do not read the decisions yet. */
-function alarmOf({ control }: NonNullable<GateOutcome['comparison']>) {
-  if (control?.group == null) return control && { alarm: null }
-  const { tests, rounds, blocks } = control.group
-  const counted = {
-    failed: tests,
-    runAgain: tests,
-    failedOnControl: 0,
-    onlyCandidate: rounds,
-    onlyControl: 0,
-  }
-  return { alarm: { ...counted, blocks } }
+  return { ...facts, story: tell(facts) }
 }
 
 function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {
@@ -75,14 +55,6 @@ function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {
     error: test.error && { ...test.error, message: '' },
   }))
   return { ...agent, run: run && { ...run, tests } }
-}
-
-function abortOf(reason: NonNullable<GateOutcome['abortReason']>, results: readonly AgentResult[]) {
-  const { headline, details, remedy } = describeAbort(
-    reason,
-    results.some(({ run }) => run !== null),
-  )
-  return { kind: reason.kind, message: headline, details, remedy }
 }
 
 /** How the job judged tests that did not pass. */
@@ -137,10 +109,6 @@ function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem']
         kind: 'skipped',
         reason: result.reason,
         next: 'list-agents',
-        label: 'Skipped',
-        message: `not ready to run (HTTP 400), so skipped: ${result.reason}`,
-        remedy:
-          'Skipped agents do not count. Make them ready to run, or list only the agents to test in `agents`.',
         url: null,
       }
     default:
@@ -149,10 +117,9 @@ function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem']
 }
 
 function problemWithLink(reason: InconclusiveReason, run: RunResult | null, appUrl: string): Problem {
-  const { label, sentence: message, remedy } = describeReason(reason, run)
   const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
   const url = run === null ? list : runLink(appUrl, run.taskId)
-  return { ...problemFacts(reason, run), label, message, remedy, url }
+  return { ...problemFacts(reason, run), url }
 }
 
 function controlOf({ control, run }: AgentResult, appUrl: string): ResultsAgent['control'] {
@@ -222,18 +189,26 @@ export function baselineOf(
     tooRecent,
     clockSkewMs,
     staleDays: null,
-    error: error && { ...describeUnreadable(error), cause: error, next: historyNext(error) },
+    error: error && { cause: error, next: historyNext(error) },
   }
 }
 
 function runOf(run: RunResult, appUrl: string, judged: Judged): ResultsAgent['run'] {
-  const { tests, detailsError, shareToken, ...fields } = run
+  const { tests, shareToken, ...fields } = run
   return {
     ...fields,
     url: runLink(appUrl, run.taskId),
     publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
-    detailsMissing: detailsError && errorText(detailsError),
     tests: tests.map((test) => testOf(test, run, appUrl, judged)),
+  }
+}
+
+/** For the log of a running job. */
+export function eventFacts(appUrl: string) {
+  return {
+    appUrl,
+    agentOf: (result: AgentResult) => agentOf(result, null, appUrl),
+    baselineOf: (earlier: EarlierRuns) => baselineOf(earlier, appUrl),
   }
 }
 
@@ -243,8 +218,7 @@ function testOf(
   appUrl: string,
   { comparison, compares }: Judged,
 ): ResultsTest {
-  const { cost, attempts, control, retrySkipped, ...test } = whole
-  const skipped = retrySkipped && skippedOf(retrySkipped, appUrl)
+  const { cost, attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole
   return {
     ...test,
     group: groupOf(whole, run, comparison, compares),
@@ -260,46 +234,10 @@ function testOf(
       ...control,
       attempts: control.attempts.map((attempt) => attemptOf(attempt, appUrl)),
     },
-    retrySkipped: skipped,
   }
 }
 
 function attemptOf({ cost, ...attempt }: Attempt, appUrl: string): ResultsTest['attempts'][number] {
   const url = attempt.taskId === null ? runsLink(appUrl) : runLink(appUrl, attempt.taskId)
   return { ...attempt, url, costUsd: cost }
-}
-
-function skippedOf(skipped: RetrySkipped, appUrl: string): ResultsTest['retrySkipped'] {
-  const run = 'run' in skipped ? skipped.run : null
-  const url = run === null ? null : runLink(appUrl, run.taskId)
-  return { kind: skipped.kind, message: skippedText(skipped), url }
-}
-
-/** Plain text; may quote the service. */
-function skippedText(skipped: RetrySkipped): string {
-  switch (skipped.kind) {
-    case 'no-id':
-      return 'not run again, because the service reported no ID for this test alone'
-    case 'no-time':
-      return 'not run again, because the timeout was reached'
-    case 'too-many-failures':
-      return 'not run again, because too many tests failed at once'
-    case 'incomplete-run':
-      return 'not run again, because the run is incomplete'
-    case 'no-history':
-      return 'not run again, because the run history could not be used'
-    case 'refused':
-    case 'lost': {
-      const { reason, run } = skipped
-      return reason.kind === 'cannot-run' || reason.kind === 'not-launched'
-        ? `the retry could not be started (${errorText(reason.error)})`
-        : `the retry gave no result: ${describeReason(reason, run).sentence}`
-    }
-    case 'control':
-      return `not compared with ${skipped.control.name} (control): ${describeReason(skipped.reason, skipped.run).sentence}`
-    case 'wrong-control':
-      return `not compared with ${skipped.control.name} (control), to which none of the failing tests is linked`
-    default:
-      return skipped satisfies never
-  }
 }

@@ -1,7 +1,6 @@
 // The model of results, which is also the results file, version 2: gate and merge make it, every report shows it.
 // schema/results.v2.json is generated from it. Version 2 stays open for additions: readers ignore keys that they do not know.
 import * as z from 'zod/mini'
-import { abortReason, comparison, reason } from './old-schema.ts'
 import {
   because,
   count,
@@ -26,7 +25,6 @@ const usd = z.nullable(z.number()).check(z.describe('US dollars; null if the ser
 const id = z.string().check(z.minLength(1))
 
 const testStatus = z.enum(['passed', 'flaky', 'failed', 'unanswered', 'not-run', 'pending'])
-const failureClass = z.enum(['broken', 'known-failure', 'new', 'flaky', 'unreliable', 'undetermined'])
 
 const toolCall = z
   .object({ tool: z.string(), arguments: text.check(z.describe('As compact JSON.')) })
@@ -66,24 +64,6 @@ const attempt = z.object({
   latencyMs: z.nullable(z.number()),
   costUsd: usd,
 })
-
-const retrySkipped = z
-  .object({
-    kind: z.enum([
-      'no-id',
-      'no-time',
-      'too-many-failures',
-      'incomplete-run',
-      'no-history',
-      'refused',
-      'lost',
-      'control',
-      'wrong-control',
-    ]),
-    message: z.string(),
-    url: text.check(z.describe('The retry that gave no result, if it was started.')),
-  })
-  .check(z.describe('Why a test was not run again although retries were left.'))
 
 const testError = z
   .object({
@@ -125,17 +105,6 @@ const test = z
           'Of a test that did not pass its first attempt, in a job with controls: the attempts on the control, in the same rounds as the last ones of `attempts`.',
         ),
       ),
-    retrySkipped: z.nullable(retrySkipped),
-    changedEvaluators: z
-      .array(z.object({ evaluator: text, version: count, baselineVersion: count }))
-      .check(z.describe('Evaluators of a broken test that have another version than in the baseline.')),
-    baseline: z
-      .nullable(z.object({ class: failureClass, failures: count, runs: count }))
-      .check(
-        z.describe(
-          'In mode `gate-if-worse`, for tests that failed their first attempt and are not accepted: `failures` of the `runs` baseline runs that contain the test.',
-        ),
-      ),
     accepted: z
       .nullable(z.object({ until: z.iso.date(), expired: z.boolean() }))
       .check(z.describe('If the input `accept` names it: its last day, as 2026-12-03.')),
@@ -154,7 +123,7 @@ const run = z
     durationMs: milliseconds,
     url: z.string().check(z.describe('The run in the web application.')),
     publicUrl: text.check(z.describe('Set while the run is shared publicly.')),
-    detailsMissing: text.check(z.describe('Why details of tests are missing.')),
+    detailsError: z.nullable(serviceError).check(z.describe('Why details of tests are missing.')),
     tests: z.array(test),
   })
   .check(z.meta({ id: 'run' }))
@@ -179,7 +148,7 @@ const agentBaseline = z.object({
     .nullable(count)
     .check(z.describe('How old the newest of them is, if that is too old to say much; else null.')),
   error: z
-    .nullable(z.object({ message: z.string(), remedy: z.string(), cause: serviceError, next: remedy }))
+    .nullable(z.object({ cause: serviceError, next: remedy }))
     .check(z.describe('Set if the run history could not be used.')),
 })
 
@@ -237,7 +206,6 @@ export const resultsSchema = z.object({
   title: z.string().check(z.describe("The check's name: the input `title`, else with the leg of a matrix.")),
   mode: z.enum(['gate', 'gate-if-worse', 'report']),
   verdict: z.enum(['passed', 'failed', 'inconclusive']),
-  reasons: z.array(reason).check(z.describe('Why the verdict is not `passed`, as short phrases.')),
   totals: z
     .object({
       total: count,
@@ -257,8 +225,6 @@ export const resultsSchema = z.object({
   headSha: text.check(z.describe('The tested commit, if the event has one.')),
   pullRequest: z.nullable(count).check(z.describe('The number of the pull request, if there is one.')),
   workflowRunUrl: text,
-  abortReason: z.nullable(abortReason),
-  comparison: z.nullable(comparison),
   decisions: z.array(decision).check(z.describe('One of a job; in merged results, those of all parts.')),
   story,
   agents: z.array(agent).check(z.describe('In the order asked, or listed.')),
@@ -276,7 +242,6 @@ export type ResultsAgent = Results['agents'][number]
 export type ResultsRun = NonNullable<ResultsAgent['run']>
 export type ResultsTest = ResultsRun['tests'][number]
 export type ResultsAttempt = ResultsTest['attempts'][number]
-export type ResultsComparison = NonNullable<Results['comparison']>
 export type EvaluatorResult = ResultsTest['evaluators'][number]
 export type ToolCall = ResultsTest['toolCalls'][number]
 export type TestGroup = ResultsTest['group']

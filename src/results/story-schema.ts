@@ -116,9 +116,6 @@ const testAt = z
 const problemFields = {
   url: text.check(z.describe('The run, or the list of runs to look for it.')),
   next: remedy,
-  label: z.string(),
-  message: z.string().check(z.describe("Continues the agent's name.")),
-  remedy: z.string(),
 }
 const runState = z.enum(['not-started', 'queued', 'running'])
 

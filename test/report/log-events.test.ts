@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import { eventLines, phaseTitle } from '../../src/report/log-events.ts'
+import { eventFacts } from '../../src/results/from-outcome.ts'
 import { context, httpError, passed } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
 import { withoutColors } from './contexts.ts'
@@ -14,7 +15,7 @@ const comparedEvent = (scenario: string): GateEvent => {
 }
 
 describe('an event', () => {
-  const lines = (event: GateEvent) => withoutColors(eventLines(event, appUrl))
+  const lines = (event: GateEvent) => withoutColors(eventLines(event, eventFacts(appUrl)))
 
   it('of the selection names the agents that are tested', () => {
     const agents = [agent, { uuid: 'v', name: 'Billing helper' }]

@@ -5,6 +5,7 @@ import type { GateOutcome } from '../../src/gate/results.ts'
 import { resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import type { JobContext } from '../../src/results/from-outcome.ts'
+import { eventFacts } from '../../src/results/from-outcome.ts'
 import {
   hostileAgent,
   hostileComparison,
@@ -54,7 +55,7 @@ function allLines(texts: readonly string[]): string[] {
   } as const
   const all = outcome(texts.map(hostileAgent), 1, { abortReason: stop })
   return [
-    ...texts.flatMap(eventsAbout).flatMap((event) => eventLines(event, context.appUrl)),
+    ...texts.flatMap(eventsAbout).flatMap((event) => eventLines(event, eventFacts(context.appUrl))),
     ...linesOf(all, { title: texts.join('') }),
     ...linesOf(outcome(texts.map(hostileSilence), 1)),
     ...linesOf(hostileComparison(texts)),

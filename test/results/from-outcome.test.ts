@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { InconclusiveReason, RetrySkipped, RunResult, TestResult } from '../../src/gate/results.ts'
 import { baselineOf, toResults } from '../../src/results/from-outcome.ts'
+import { becauseText } from '../../src/results/words/because.ts'
+import { plain } from '../../src/results/words/sentence.ts'
 import { baselineFor } from '../fixtures/baselines.ts'
 import { support } from '../fixtures/sample-agents.ts'
 import { sampleTest } from '../fixtures/sample-conversations.ts'
@@ -15,12 +17,11 @@ describe('the results of a job', () => {
       version: 2,
       title: 'Agent tests (staging)',
       verdict: 'failed',
-      reasons: [{ kind: 'broken', message: '1 test broke' }, { kind: 'cause' }, {}, {}],
       totals: { total: 24, passed: 21, failed: 2, flaky: 1 },
       agentTotals: { passed: 1, failed: 2, inconclusive: 1 },
       executedTests: 29,
       startedAt: '2026-11-21T09:30:00.000Z',
-      comparison: { comparedTests: 6, classes: { broken: 1, flaky: 1 }, failureCount: { blocks: false } },
+      decisions: [{ compares: 'history', compared: { tests: 6 }, count: { blocks: false }, group: null }],
     })
   })
 
@@ -74,15 +75,18 @@ describe('the results of a job', () => {
         {},
         {},
       ],
-      baseline: { class: 'broken', failures: 0, runs: 10 },
+      group: 'broken',
+      because: [
+        { kind: 'attempts', failed: 3, of: 3 },
+        { kind: 'earlier-runs', failures: 0, runs: 10 },
+      ],
     })
     expect(booking?.run?.tests[0]).toMatchObject({
       expectedToolCalls: [{ tool: 'cancel_booking' }],
-      retrySkipped: {
-        kind: 'refused',
-        message: 'the retry gave no result: the run failed on the service before it was complete',
-        url: null,
-      },
+      because: [
+        { kind: 'earlier-runs' },
+        { kind: 'not-run-again', why: 'no-result', problem: { kind: 'run-ended', how: 'failed', url: null } },
+      ],
     })
   })
 
@@ -100,7 +104,7 @@ describe('the results of a job', () => {
     expect(booking?.baseline?.runs).toHaveLength(10)
     expect(billing?.baseline).toMatchObject({
       runs: [],
-      error: { message: 'the run history could not be read: HTTP 403: Not allowed' },
+      error: { cause: { status: 403, reason: 'Not allowed' }, next: 'use-other-key' },
     })
     expect(planner?.baseline).toBeNull()
   })
@@ -113,7 +117,7 @@ describe('the results of a job', () => {
       {
         outcome: 'inconclusive',
         run: null,
-        problem: { kind: 'timed-out', remedy: expect.stringContaining('`timeout`') },
+        problem: { kind: 'timed-out', state: 'not-started', next: 'raise-timeout' },
       },
     ])
   })
@@ -124,35 +128,26 @@ describe('why a test was not run again', () => {
   const lost = run('lost', { status: 'in_progress' })
   const control = { uuid: 'production', name: 'Production' }
   it.each<[RetrySkipped, string, string | null]>([
-    [{ kind: 'no-id' }, 'not run again, because the service reported no ID for this test alone', null],
-    [{ kind: 'no-time' }, 'not run again, because the timeout was reached', null],
-    [{ kind: 'too-many-failures' }, 'not run again, because too many tests failed at once', null],
-    [{ kind: 'incomplete-run' }, 'not run again, because the run is incomplete', null],
-    [{ kind: 'no-history' }, 'not run again, because the run history could not be used', null],
-    [{ kind: 'refused', reason, run: null }, 'the retry could not be started (HTTP 400: Not verified)', null],
-    [
-      { kind: 'refused', reason: { ...reason, kind: 'not-launched' }, run: null },
-      'the retry could not be started (HTTP 400: Not verified)',
-      null,
-    ],
+    [{ kind: 'no-id' }, 'not-possible', null],
+    [{ kind: 'no-time' }, 'no-time', null],
+    [{ kind: 'too-many-failures' }, 'too-many-failures', null],
+    [{ kind: 'incomplete-run' }, 'not-possible', null],
+    [{ kind: 'no-history' }, 'not-possible', null],
+    [{ kind: 'refused', reason, run: null }, 'no-result', 'the retry cannot run (HTTP 400): Not verified'],
     [
       { kind: 'lost', reason: { kind: 'run-ended', how: 'cancelled' }, run: lost },
-      'the retry gave no result: the run was cancelled on the service',
-      lost.taskId,
+      'no-result',
+      'the retry has a run that was cancelled on the service',
     ],
-    [
-      { kind: 'control', control, reason: { kind: 'run-ended', how: 'cancelled' }, run: lost },
-      'not compared with Production (control): the run was cancelled on the service',
-      lost.taskId,
-    ],
-  ])('is told: %o', (retrySkipped, message, taskId) => {
+  ])('is told: %o', (retrySkipped, why, words) => {
     const { agents } = resultsOf(outcome([failed('Bot', 1, [test('A', { retrySkipped })])], 1))
-    const url = taskId === null ? null : `https://app.example.com/tests?tab=runs&runId=${taskId}`
-    expect(agents[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: retrySkipped.kind, message, url })
+    const [of] = agents[0]?.run?.tests ?? []
+    expect(of?.because).toMatchObject([{ kind: 'not-run-again', why }])
+    if (words !== null) expect(plain(becauseText(of ?? expect.fail()))).toBe(`not run again: ${words}`)
   })
 
   it.each<[InconclusiveReason, RunResult | null, object | null]>([
-    [reason, null, { message: 'cannot run (HTTP 400): Not verified', url: null }],
+    [reason, null, { kind: 'cannot-run', error: { reason: 'Not verified' }, url: null }],
     [{ kind: 'run-ended', how: 'cancelled' }, lost, { url: expect.stringContaining(lost.taskId) }],
     [{ kind: 'aborted', by: 'signal' }, null, null],
   ])('is a problem of the control, unless the job ended early: %o', (reason, ran, problem) => {
@@ -174,7 +169,7 @@ it('a baseline from files has no links and dates where the files have none', () 
 it('an agent that was skipped has a problem, one that passed has none', () => {
   const { agents } = resultsOf(outcome([skipped('Draft', 'No tests'), passed('A', 1)], 1))
   expect(agents.map(({ problem }) => problem?.kind)).toEqual(['skipped', undefined])
-  expect(agents[0]?.problem?.message).toBe('not ready to run (HTTP 400), so skipped: No tests')
+  expect(agents[0]?.problem).toMatchObject({ reason: 'No tests', next: 'list-agents' })
 })
 
 describe('the executed tests', () => {

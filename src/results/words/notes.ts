@@ -1,6 +1,7 @@
 // What else readers should know about the run of an agent. Sentences continue its name.
 import type { ResultsAgent } from '../schema.ts'
 import { counted, duration } from '../units.ts'
+import { errorText } from './errors.ts'
 import { historyWords, problemWords } from './problems.ts'
 import { type Sentence, say } from './sentence.ts'
 
@@ -12,7 +13,7 @@ function wholeMinutes(ms: number): number {
 }
 
 export function agentNotes({ run, baseline, control, override }: ResultsAgent): readonly Sentence[] {
-  const missing = run?.detailsMissing ?? null
+  const missing = run?.detailsError ?? null
   const skewMs = baseline?.clockSkewMs ?? 0
   const discarded = override?.discardedRuns ?? 0
   const failedAtOnce = run?.tests.some(
@@ -24,7 +25,7 @@ export function agentNotes({ run, baseline, control, override }: ResultsAgent): 
     ...(missing === null
       ? []
       : [
-          say`has tests whose details could not be read: ${{ kind: 'said', text: missing }}; open the run to see them`,
+          say`has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
         ]),
     ...(failedAtOnce ? [['had too many failing tests to run them again']] : []),
     ...(baseline?.error ? [historyWords(baseline.error.cause)] : []),

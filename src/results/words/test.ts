@@ -38,7 +38,6 @@ export function wholeReason(test: ResultsTest): string {
     ...expectations(test).map((each) => `Expected: ${each}`),
     ...expectedToolCalls.map((call) => `Expected call: ${callText(call)}`),
     ...(own === null ? [] : [own]),
-    ...evaluatorChanges(test),
     ...evaluators.map(evaluatorLine),
   ].join('\n')
 }
@@ -55,14 +54,6 @@ export function ownReason({ reasoning, evaluators, expectedToolCalls }: ResultsT
 export function expectations({ criteria }: ResultsTest): readonly string[] {
   return criteria.map(({ evaluator, text }) =>
     evaluator === null || criteria.length === 1 ? text : `${evaluator}: ${text}`,
-  )
-}
-
-/** `the evaluator "Correctness" is version 4 now, 3 in the baseline` */
-export function evaluatorChanges({ changedEvaluators }: ResultsTest): readonly string[] {
-  return changedEvaluators.map(
-    ({ evaluator, version, baselineVersion }) =>
-      `the evaluator ${evaluator === null ? 'without a name' : `"${evaluator}"`} is version ${version} now, ${baselineVersion} in the baseline`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EvaluatorResult, TestResult } from '../../src/gate/results.ts'
-import { callText, ratingText, reasonLines, wholeReason } from '../../src/results/test-reason.ts'
+import { callText, ratingText, reasonLines, wholeReason } from '../../src/results/words/test.ts'
 import { binary, failed, outcome, rating, resultsOf, test } from '../fixtures/samples.ts'
 import { judge } from '../fixtures/test-results.ts'
 
@@ -45,10 +45,6 @@ describe('the whole reason', () => {
         ],
         expectedToolCalls,
         reasoning: 'refund was not called.',
-        changedEvaluators: [
-          { evaluator: 'Policy', version: 4, baselineVersion: 3 },
-          { evaluator: null, version: 2, baselineVersion: 1 },
-        ],
         evaluators: [
           policy,
           binary('Tone', true),
@@ -66,8 +62,6 @@ describe('the whole reason', () => {
       'Expected: Is brief.',
       'Expected call: refund(order: "7")',
       'refund was not called.',
-      'the evaluator "Policy" is version 4 now, 3 in the baseline',
-      'the evaluator without a name is version 2 now, 1 in the baseline',
       'Policy failed: No.',
       'Tone passed',
       'Clarity gave 2 of 5, "Poor"',

@@ -1,2 +1,0 @@
-// Until every report imports words/baseline.ts.
-export * from './words/baseline.ts'

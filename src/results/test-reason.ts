@@ -1,2 +1,0 @@
-// Until every report imports words/test.ts.
-export * from './words/test.ts'

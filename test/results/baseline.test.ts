@@ -1,0 +1,50 @@
+// The earlier runs of an agent, in words.
+import { describe, expect, it } from 'vitest'
+import { baselineText } from '../../src/results/words/baseline.ts'
+import { agentNotes } from '../../src/results/words/notes.ts'
+import { plain } from '../../src/results/words/sentence.ts'
+import { baselineFor } from '../fixtures/baselines.ts'
+import { support } from '../fixtures/sample-agents.ts'
+import { endedAt, outcome, resultsOf } from '../fixtures/samples.ts'
+
+const DAY_MS = 86_400_000
+
+/** The baseline of runs so many days ago; null if the service does not say when. */
+function baselineOf(daysAgo: readonly (number | null)[]) {
+  const earlier = baselineFor(
+    support,
+    daysAgo.map(() => 12),
+  )
+  const runs = earlier.runs.map((run, index) => {
+    const days = daysAgo[index] ?? null
+    return { ...run, createdAt: days === null ? null : endedAt - days * DAY_MS }
+  })
+  const results = resultsOf(outcome([support], 1000, { earlierRuns: [{ ...earlier, runs }] }))
+  const [agent] = results.agents
+  if (agent?.baseline == null) throw new Error('no baseline')
+  return { agent, baseline: agent.baseline }
+}
+
+describe('the earlier runs', () => {
+  it.each([
+    ['3 runs from 2026-11-11 to 2026-11-20', [1, 10, 2]],
+    ['2 runs on 2026-11-20', [1, 1]],
+    ['2 runs', [null, null]],
+    ['2 runs on 2026-11-20', [null, 1]],
+  ])('are %s', (text, daysAgo) => {
+    expect(baselineText(baselineOf(daysAgo).baseline)).toBe(text)
+  })
+
+  it.each([
+    [[14], 0, '14 days old; run its tests regularly, for example every night'],
+    [[null, 20, 16], 0, '16 days old; run its tests regularly, for example every night'],
+    [[40], 15, '40 days old; 15 later runs may contain the change and were left out'],
+    [[13], 0, null],
+    [[null], 0, null],
+    [[], 0, null],
+  ])('are stale from two weeks on: %j', (daysAgo, tooRecent, text) => {
+    const { agent, baseline } = baselineOf(daysAgo)
+    const notes = agentNotes({ ...agent, baseline: { ...baseline, tooRecent } }).map((note) => plain(note))
+    expect(notes).toEqual(text === null ? [] : [expect.stringContaining(`of which the newest is ${text}`)])
+  })
+})
