@@ -699,32 +699,22 @@ const remedy = schemas/* enum */.k5n([
     'link-tests',
     'verify-connection',
     'make-ready',
-    'check-existence',
     'open-run',
-    'look-for-run',
     'let-finish',
-    'check-run',
+    'look-for-run',
     'raise-timeout',
     'free-queue',
     'delete-run',
     'raise-max-tests',
     'rerun',
-    'rerun-later',
-    'report-error',
     'report-bug',
     'check-key',
     'provide-key',
-    'check-workspace',
     'correct-names',
-    'list-once',
     'create-agent',
     'check-address',
-    'follow-redirect',
-    'check-network',
     'set-certificate',
     'update',
-    'update-service',
-    'use-other-key',
     'use-baseline-files',
     'complete-parts',
     'list-agents',
@@ -2085,20 +2075,15 @@ const PLACES = {
     'link-tests': 'tests',
     'open-run': 'run',
     'look-for-run': 'run',
-    'let-finish': 'run',
-    'check-run': 'run',
     'delete-run': 'run',
     'free-queue': 'run',
     rerun: 'workflow',
-    'rerun-later': 'workflow',
+    'report-bug': 'workflow',
     'check-agent': 'workflow',
     'check-model': 'workflow',
     'check-evaluator': 'workflow',
-    'report-error': 'workflow',
-    'report-bug': 'workflow',
     'verify-connection': 'workflow',
     'make-ready': 'workflow',
-    'check-existence': 'workflow',
     'raise-timeout': 'workflow',
     'raise-max-tests': 'workflow',
     'complete-parts': 'workflow',
@@ -2282,25 +2267,11 @@ function dollars(amount) {
         return `$${amount.toFixed(2)}`;
     return `$${trimZeros(amount.toFixed(Math.min(10, 1 - Math.floor(Math.log10(Math.abs(amount))))))}`;
 }
-function tokens(amount) {
-    if (amount < 999.5)
-        return units_count(amount);
-    if (amount < 999_500)
-        return `${scaled(amount / 1000)}k`;
-    return `${scaled(amount / 1_000_000)}M`;
-}
-function wholePercent(share) {
-    return `${units_count(100 * share)}%`;
-}
 function approximate(expected) {
     return expected < 0.05 ? 'fewer than 0.1' : scaled(expected);
 }
 function probability(value) {
     return value < 0.0001 ? 'below 0.01%' : `${(100 * value).toFixed(2)}%`;
-}
-function signed(difference, words) {
-    const size = words(Math.abs(difference ?? 0));
-    return size === words(0) ? '' : ` (${(difference ?? 0) < 0 ? '\u2212' : '+'}${size})`;
 }
 function scaled(value) {
     return value < 9.95 ? trimZeros(value.toFixed(1)) : units_count(value);
@@ -2646,91 +2617,30 @@ const sections = {
     'without-result': 'Without a result',
     passed: 'Passed',
 };
+function row(section, sign, label, title, note) {
+    const [noun = '', rest = ''] = title.split('|');
+    return { section, sign, label, note, title: (tests) => `${counted(tests, noun)}${rest}` };
+}
+const FIX = 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.';
+const UNJUDGED = 'Failed, and could not be compared often enough to say whether it broke.';
+const NEW = 'Failed, and there is no earlier result to compare with. Does not block.';
+const KNOWN = 'Failed in more than half of its earlier runs, too. Does not block.';
+const CONTROL = 'Failed on the control, too, so it does not block. The change may still make it fail more often.';
+const UNRELIABLE = 'Failed every attempt, but fails too often anyway to say that it broke. Does not block.';
+const FLAKY = 'Did not pass at first, then passed when it was run again. Does not block.';
 const groups = {
-    broken: {
-        sign: '❌',
-        label: 'broke',
-        title: (tests) => `${counted(tests, 'test')} broke`,
-        note: 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.',
-        section: 'blocks',
-    },
-    failed: {
-        sign: '❌',
-        label: 'failed',
-        title: (tests) => `${counted(tests, 'test')} failed`,
-        note: 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.',
-        section: 'blocks',
-    },
-    undetermined: {
-        sign: '⚠️',
-        label: 'inconclusive',
-        title: (tests) => counted(tests, 'inconclusive test'),
-        note: 'Failed, and could not be compared often enough to say whether it broke.',
-        section: 'blocks',
-    },
-    new: {
-        sign: '🆕',
-        label: 'new test',
-        title: (tests) => counted(tests, 'new failing test'),
-        note: 'Failed, and there is no earlier result to compare with. Does not block.',
-        section: 'does-not-block',
-    },
-    'known-failure': {
-        sign: '➖',
-        label: 'known failure',
-        title: (tests) => counted(tests, 'known failure'),
-        note: 'Failed in more than half of its earlier runs, too. Does not block.',
-        section: 'does-not-block',
-    },
-    'control-fails': {
-        sign: '➖',
-        label: 'failed on the control, too',
-        title: (tests) => `${counted(tests, 'test')} failed on the control, too`,
-        note: 'Failed on the control, too, so it does not block. The change may still make it fail more often.',
-        section: 'does-not-block',
-    },
-    unreliable: {
-        sign: '⚠️',
-        label: 'unreliable test',
-        title: (tests) => counted(tests, 'unreliable test'),
-        note: 'Failed every attempt, but fails too often anyway to say that it broke. Does not block.',
-        section: 'does-not-block',
-    },
-    accepted: {
-        sign: '☑️',
-        label: 'accepted test',
-        title: (tests) => counted(tests, 'accepted test'),
-        note: 'Does not block for now.',
-        section: 'does-not-block',
-    },
-    flaky: {
-        sign: '🔁',
-        label: 'flaky test',
-        title: (tests) => counted(tests, 'flaky test'),
-        note: 'Did not pass at first, then passed when it was run again. Does not block.',
-        section: 'does-not-block',
-    },
-    unanswered: {
-        sign: '⚠️',
-        label: 'without a result',
-        title: (tests) => `${counted(tests, 'test')} without a result`,
-        note: 'Could not be run or evaluated.',
-        section: 'without-result',
-    },
-    pending: {
-        sign: '⏳',
-        label: 'still running',
-        title: (tests) => `${counted(tests, 'test')} still running`,
-        note: 'Its run goes on.',
-        section: 'without-result',
-    },
-    passed: {
-        sign: '✅',
-        label: 'passed',
-        title: (tests) => `${counted(tests, 'test')} passed`,
-        note: 'Passed its first attempt.',
-        section: 'passed',
-    },
+    broken: row('blocks', '❌', 'broke', 'test| broke', FIX),
+    failed: row('blocks', '❌', 'failed', 'test| failed', FIX),
+    undetermined: row('blocks', '⚠️', 'inconclusive', 'inconclusive test', UNJUDGED),
+    new: row('does-not-block', '🆕', 'new test', 'new failing test', NEW),
+    'known-failure': row('does-not-block', '➖', 'known failure', 'known failure', KNOWN),
+    'control-fails': row('does-not-block', '➖', 'failed on the control, too', 'test| failed on the control, too', CONTROL),
+    unreliable: row('does-not-block', '⚠️', 'unreliable test', 'unreliable test', UNRELIABLE),
+    accepted: row('does-not-block', '☑️', 'accepted test', 'accepted test', 'Does not block for now.'),
+    flaky: row('does-not-block', '🔁', 'flaky test', 'flaky test', FLAKY),
+    unanswered: row('without-result', '⚠️', 'without a result', 'test| without a result', 'Could not be run or evaluated.'),
+    pending: row('without-result', '⏳', 'still running', 'test| still running', 'Its run goes on.'),
+    passed: row('passed', '✅', 'passed', 'test| passed', 'Passed its first attempt.'),
 };
 const groupOrder = Object.keys(groups);
 const agentGroups = {
@@ -2850,43 +2760,31 @@ const rows = {
     'link-tests': (agents) => say `link tests to ${agents}, ${RERUN}.`,
     'verify-connection': (agents) => say `verify the connection of ${agents} in the service, ${RERUN}.`,
     'make-ready': (agents) => say `make ${agents} ready to run, ${RERUN}.`,
-    'check-existence': (agents) => say `make sure that nobody deleted ${agents}, ${RERUN}.`,
-    'open-run': (agents) => say `open the run of ${agents} to see why, ${RERUN}.`,
+    'open-run': (agents) => say `open the run of ${agents}: it may have a result, or say why not. Otherwise, re-run this job.`,
     'look-for-run': (agents) => say `look for the run of ${agents} in the list of runs before you re-run this job: a second run costs again.`,
-    'let-finish': () => [
-        'open the runs to see their results: those that were started continue on the service.',
-    ],
-    'check-run': (agents) => say `open the run of ${agents}: it may have been completed. If it was not, re-run this job later.`,
     'raise-timeout': (agents) => say `raise ${code('timeout')}, which includes time in the queue, or test fewer agents at once; ${agents} needed longer.`,
     'free-queue': () => say `open the oldest run in progress: if it has been running for hours, cancel it. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
     'delete-run': (agents) => say `delete the run of ${agents} in the web application: it seems to hang, and keeps the queue of the workspace waiting.`,
     'raise-max-tests': () => say `raise ${code('max-tests')}, or test fewer agents.`,
-    rerun: () => ['re-run this job.'],
-    'rerun-later': () => [
-        're-run this job later: the service is overloaded, or the connection was interrupted.',
-    ],
-    'report-error': () => [
+    rerun: () => [
         're-run this job later, and report the error to the operators of the service if it persists.',
     ],
     'report-bug': () => ['report it with the log of this job, if it happens again when you re-run it.'],
     'check-key': () => [
-        'check the API key: it may be mistyped, revoked or expired. You can create a new one in the workspace settings of the service.',
+        'check the API key: it may be mistyped, revoked or of another workspace. You can create a new one in the workspace settings of the service.',
     ],
     'provide-key': () => say `save the API key as a secret, and pass it as ${code('api-key')}. On pull requests from forks and from Dependabot, GitHub withholds secrets.`,
-    'check-workspace': (agents) => say `check that the API key belongs to the workspace of ${agents}.`,
     'correct-names': () => say `correct the names in ${code('agents')} and ${code('control')}; case and spaces matter. No run was started.`,
-    'list-once': () => say `list each agent only once in ${code('agents')}. No run was started.`,
     'create-agent': () => ['create an agent and link tests to it, or use the API key of another workspace.'],
-    'check-address': () => say `check that ${code('base-url')} is the address of the service API, and not of a web page or a proxy.`,
-    'follow-redirect': () => say `set ${code('base-url')} to the address that the service redirects to.`,
-    'check-network': () => say `check ${code('base-url')}, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
+    'check-address': () => say `check that ${code('base-url')} is the address of the service API, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
     'set-certificate': () => say `if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
     update: () => ['re-run this job with the latest version of agent-tests.'],
-    'update-service': () => say `update the service: older versions have no run history. Or set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}.`,
-    'use-other-key': (agents) => say `use an API key of the workspace of ${agents}, which may read its run history, or set ${code('mode')} to ${code('gate')}.`,
-    'use-baseline-files': () => say `set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}.`,
+    'use-baseline-files': () => say `set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}. Older versions of the service have no run history.`,
     'complete-parts': () => [
         're-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',
+    ],
+    'let-finish': () => [
+        'open the runs to see their results: those that were started continue on the service.',
     ],
     'check-preview': (agents) => say `check the preview of ${agents}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, ${RERUN}.`,
     'queue-jobs': (agents) => say `let the jobs that use ${agents} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
@@ -5046,6 +4944,7 @@ function problemFacts(reason, run) {
         case 'timed-out':
             return problems_timedOut(reason, run);
         case 'run-ended':
+        case 'unreadable':
             return { ...reason, next: 'open-run' };
         case 'contradictory':
             return { kind: 'contradictory', unknownStatus: reason.unknownStatus ?? null, next: 'open-run' };
@@ -5058,8 +4957,6 @@ function problemFacts(reason, run) {
             return { ...reason, next: 'configure-tests' };
         case 'unfinished-tests':
             return { kind: 'unfinished-tests', tests: reason.withoutVerdict, next: unansweredNext(run) };
-        case 'unreadable':
-            return { ...reason, next: isGone(reason.error) ? 'check-existence' : 'check-run' };
         case 'aborted': {
             const state = run === null ? 'not-started' : run.status === 'queued' ? 'queued' : 'running';
             return { ...reason, state, next: run === null ? 'rerun' : 'let-finish' };
@@ -5078,9 +4975,6 @@ const OVERRIDE_NEXT = {
     'no-tests': 'link-tests',
     'tests-missing': 'rerun',
 };
-function isGone({ status }) {
-    return status === 403 || status === 404;
-}
 const STILL_MS = 5 * 60_000;
 function problems_timedOut({ timeoutSeconds, lastError, stillForMs }, run) {
     const of = (state, next) => {
@@ -5089,7 +4983,7 @@ function problems_timedOut({ timeoutSeconds, lastError, stillForMs }, run) {
     if (run === null)
         return of('not-started', 'raise-timeout');
     if (lastError !== null)
-        return of('unread', 'check-run');
+        return of('unread', 'open-run');
     if (stillForMs !== null && stillForMs >= STILL_MS)
         return of('stuck', 'delete-run');
     return run.status === 'queued' ? of('queued', 'free-queue') : of('running', 'raise-timeout');
@@ -5098,7 +4992,7 @@ const UNANSWERED = [
     ['agent', 'check-agent'],
     ['model', 'check-model'],
     ['evaluator', 'check-evaluator'],
-    ['service', 'report-error'],
+    ['service', 'rerun'],
     ['test', 'correct-tests'],
     ['left-out', 'configure-tests'],
 ];
@@ -5110,54 +5004,24 @@ function cannotRun({ reason }) {
     const text = reason ?? '';
     return /no tests/i.test(text) ? 'link-tests' : /connection/i.test(text) ? 'verify-connection' : 'make-ready';
 }
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/;
 function errorNext({ kind, status, code }) {
-    switch (kind) {
-        case 'http':
-        case 'validation':
-            return statusNext(status);
-        case 'network':
-            return /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/.test(code ?? '')
-                ? 'set-certificate'
-                : 'check-network';
-        case 'timeout':
-            return 'rerun-later';
-        case 'contract':
-            return 'check-address';
-        case 'aborted':
-        case 'history':
-            return 'rerun';
-        default:
-            return kind;
-    }
+    if (kind === 'network')
+        return CERTIFICATE.test(code ?? '') ? 'set-certificate' : 'check-address';
+    if (status === 401 || status === 403)
+        return 'check-key';
+    const isOutage = status === 429 || (status ?? 0) >= 500;
+    return isOutage || kind === 'timeout' || kind === 'aborted' ? 'rerun' : 'check-address';
 }
 function laterErrorNext(error) {
-    if (error.kind === 'network')
-        return 'rerun-later';
+    const next = errorNext(error);
     if (error.kind === 'contract')
         return 'update';
-    if (error.status === 404)
-        return 'check-existence';
-    return errorNext(error);
-}
-function statusNext(status) {
-    if (status === 401)
-        return 'check-key';
-    if (status === 403)
-        return 'check-workspace';
-    if (status === 429)
-        return 'rerun-later';
-    if (status !== null && status >= 500)
-        return 'report-error';
-    return status !== null && status < 400 ? 'follow-redirect' : 'check-address';
+    return next === 'check-key' ? next : 'rerun';
 }
 function historyNext(error) {
-    if (error.status === 404)
-        return 'update-service';
-    if (error.status === 403)
-        return 'use-other-key';
-    if (error.kind === 'contract' || error.kind === 'history')
-        return 'use-baseline-files';
-    return laterErrorNext(error);
+    const isOfVersion = error.status === 404 || error.kind === 'contract' || error.kind === 'history';
+    return isOfVersion ? 'use-baseline-files' : laterErrorNext(error);
 }
 function endedFacts(reason, started) {
     switch (reason.kind) {
@@ -5172,7 +5036,7 @@ function endedFacts(reason, started) {
             return { kind: 'names', unknown, same: [], hasControls, next: 'correct-names' };
         }
         case 'same-agent':
-            return { kind: 'names', unknown: [], same: reason.names, hasControls: false, next: 'list-once' };
+            return { kind: 'names', unknown: [], same: reason.names, hasControls: false, next: 'correct-names' };
         case 'override':
             return { ...reason, next: 'correct-override' };
         case 'no-agents':

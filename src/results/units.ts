@@ -84,17 +84,6 @@ export function dollars(amount: number): string {
   return `$${trimZeros(amount.toFixed(Math.min(10, 1 - Math.floor(Math.log10(Math.abs(amount))))))}`
 }
 
-/** `850`, `1.2k`, `34k`, `1.1M` */
-export function tokens(amount: number): string {
-  if (amount < 999.5) return count(amount)
-  if (amount < 999_500) return `${scaled(amount / 1000)}k`
-  return `${scaled(amount / 1_000_000)}M`
-}
-
-export function wholePercent(share: number): string {
-  return `${count(100 * share)}%`
-}
-
 /** An expected number of failures: `fewer than 0.1`, `1.3`, `12` */
 export function approximate(expected: number): string {
   return expected < 0.05 ? 'fewer than 0.1' : scaled(expected)
@@ -103,12 +92,6 @@ export function approximate(expected: number): string {
 /** `0.42%`, `below 0.01%` */
 export function probability(value: number): string {
   return value < 0.0001 ? 'below 0.01%' : `${(100 * value).toFixed(2)}%`
-}
-
-/** ` (+340ms)`, ` (−14%)`; empty if nothing would be seen to differ, or nothing is known. */
-export function signed(difference: number | null | undefined, words: (value: number) => string): string {
-  const size = words(Math.abs(difference ?? 0))
-  return size === words(0) ? '' : ` (${(difference ?? 0) < 0 ? '\u2212' : '+'}${size})`
 }
 
 function scaled(value: number): string {

@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
     withError('unknown', null, 'Agent quota exceeded'),
     '⚠️ Do not merge yet: tests of Bot ended in errors',
     'Your change was not fully tested: 1 of 9 tests has no answer: an error: "Agent quota exceeded".',
-    'Open the run of Bot to see why, then re-run this job.',
+    'Open the run of Bot: it may have a result, or say why not. Otherwise, re-run this job.',
   ],
   [
     'an error of the service',
@@ -88,14 +88,14 @@ const rows: readonly Row[] = [
     alone({ kind: 'unreadable', attempts: 1, error: httpError(404, 'Task not found') }),
     '⚠️ Do not merge yet: Bot could not be read',
     'Your change was not tested: Bot has a run that can no longer be read (HTTP 404: Task not found); it or the agent may have been deleted.',
-    'Make sure that nobody deleted Bot, then re-run this job.',
+    'Open the run of Bot: it may have a result, or say why not. Otherwise, re-run this job.',
   ],
   [
     'a key that is refused',
     outcome([], 1, { abortReason: { kind: 'authentication', error: httpError(401, 'Revoked') } }),
     '⚠️ Do not merge yet: authentication failed (HTTP 401)',
     'Your change was not tested: the service says "Revoked".',
-    'Check the API key: it may be mistyped, revoked or expired. You can create a new one in the workspace settings of the service.',
+    'Check the API key: it may be mistyped, revoked or of another workspace. You can create a new one in the workspace settings of the service.',
   ],
   [
     'a wrong name',

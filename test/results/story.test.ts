@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
     ]),
     '⚠️ Do not merge yet: "Refund" failed',
     'Unclear: the run history could not be used, so there is nothing to compare with.',
-    'Update the service: older versions have no run history. Or set `baseline` to results files of earlier jobs, or `mode` to `gate`.',
+    'Set `baseline` to results files of earlier jobs, or `mode` to `gate`. Older versions of the service have no run history.',
   ],
   [
     'a test that could not be run again',

@@ -10,8 +10,6 @@ import {
   percent,
   percentage,
   probability,
-  signed,
-  tokens,
 } from '../../src/results/units.ts'
 
 describe('numbers', () => {
@@ -74,19 +72,6 @@ describe('numbers', () => {
   })
 
   it.each([
-    [0, '0'],
-    [850, '850'],
-    [999.5, '1k'],
-    [9_950, '10k'],
-    [1240, '1.2k'],
-    [15_800, '16k'],
-    [999_500, '1M'],
-    [1_100_000, '1.1M'],
-  ])('%d tokens read %s', (value, words) => {
-    expect(tokens(value)).toBe(words)
-  })
-
-  it.each([
     [0.049, 'fewer than 0.1'],
     [0.05, '0.1'],
     [1.04, '1'],
@@ -103,15 +88,6 @@ describe('numbers', () => {
     [0.0042, '0.42%'],
   ])('a probability of %d reads %s', (value, words) => {
     expect(probability(value)).toBe(words)
-  })
-
-  it.each([
-    [340, ' (+340ms)'],
-    [-340, ' (\u2212340ms)'],
-    [0.4, ''],
-    [null, ''],
-  ])('a difference of %s ms reads "%s"', (value, words) => {
-    expect(signed(value, latency)).toBe(words)
   })
 })
 

@@ -25,6 +25,7 @@ export function problemFacts(reason: InconclusiveReason, run: RunResult | null):
     case 'timed-out':
       return timedOut(reason, run)
     case 'run-ended':
+    case 'unreadable':
       return { ...reason, next: 'open-run' }
     case 'contradictory':
       return { kind: 'contradictory', unknownStatus: reason.unknownStatus ?? null, next: 'open-run' }
@@ -37,8 +38,6 @@ export function problemFacts(reason: InconclusiveReason, run: RunResult | null):
       return { ...reason, next: 'configure-tests' }
     case 'unfinished-tests':
       return { kind: 'unfinished-tests', tests: reason.withoutVerdict, next: unansweredNext(run) }
-    case 'unreadable':
-      return { ...reason, next: isGone(reason.error) ? 'check-existence' : 'check-run' }
     case 'aborted': {
       const state = run === null ? 'not-started' : run.status === 'queued' ? 'queued' : 'running'
       return { ...reason, state, next: run === null ? 'rerun' : 'let-finish' }
@@ -59,10 +58,6 @@ const OVERRIDE_NEXT: Readonly<Record<string, Remedy>> = {
   'tests-missing': 'rerun',
 }
 
-function isGone({ status }: ServiceError): boolean {
-  return status === 403 || status === 404
-}
-
 /** Below this, a run that does not move may just be slow. */
 const STILL_MS = 5 * 60_000
 
@@ -75,7 +70,7 @@ function timedOut(
   }
   if (run === null) return of('not-started', 'raise-timeout')
   // The run may have ended long ago: raising the timeout would not help.
-  if (lastError !== null) return of('unread', 'check-run')
+  if (lastError !== null) return of('unread', 'open-run')
   if (stillForMs !== null && stillForMs >= STILL_MS) return of('stuck', 'delete-run')
   return run.status === 'queued' ? of('queued', 'free-queue') : of('running', 'raise-timeout')
 }
@@ -85,7 +80,7 @@ const UNANSWERED: readonly (readonly [TestError['kind'], Remedy])[] = [
   ['agent', 'check-agent'],
   ['model', 'check-model'],
   ['evaluator', 'check-evaluator'],
-  ['service', 'report-error'],
+  ['service', 'rerun'],
   ['test', 'correct-tests'],
   ['left-out', 'configure-tests'],
 ]
@@ -101,50 +96,27 @@ function cannotRun({ reason }: ServiceError): Remedy {
   return /no tests/i.test(text) ? 'link-tests' : /connection/i.test(text) ? 'verify-connection' : 'make-ready'
 }
 
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/
+
 /** What to do about an error if nothing has worked before. */
-export function errorNext({ kind, status, code }: ServiceError): Remedy {
-  switch (kind) {
-    case 'http':
-    case 'validation':
-      return statusNext(status)
-    case 'network':
-      return /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/.test(code ?? '')
-        ? 'set-certificate'
-        : 'check-network'
-    case 'timeout':
-      return 'rerun-later'
-    case 'contract':
-      return 'check-address'
-    case 'aborted':
-    case 'history':
-      return 'rerun'
-    default:
-      return kind satisfies never
-  }
+function errorNext({ kind, status, code }: ServiceError): Remedy {
+  if (kind === 'network') return CERTIFICATE.test(code ?? '') ? 'set-certificate' : 'check-address'
+  if (status === 401 || status === 403) return 'check-key'
+  const isOutage = status === 429 || (status ?? 0) >= 500
+  return isOutage || kind === 'timeout' || kind === 'aborted' ? 'rerun' : 'check-address'
 }
 
 /** If earlier requests worked, so that the address and the network are right. */
-export function laterErrorNext(error: ServiceError): Remedy {
-  if (error.kind === 'network') return 'rerun-later'
+function laterErrorNext(error: ServiceError): Remedy {
+  const next = errorNext(error)
   if (error.kind === 'contract') return 'update'
-  if (error.status === 404) return 'check-existence'
-  return errorNext(error)
-}
-
-function statusNext(status: number | null): Remedy {
-  if (status === 401) return 'check-key'
-  if (status === 403) return 'check-workspace'
-  if (status === 429) return 'rerun-later'
-  if (status !== null && status >= 500) return 'report-error'
-  return status !== null && status < 400 ? 'follow-redirect' : 'check-address'
+  return next === 'check-key' ? next : 'rerun'
 }
 
 /** Why a run history could not be used. */
 export function historyNext(error: ServiceError): Remedy {
-  if (error.status === 404) return 'update-service'
-  if (error.status === 403) return 'use-other-key'
-  if (error.kind === 'contract' || error.kind === 'history') return 'use-baseline-files'
-  return laterErrorNext(error)
+  const isOfVersion = error.status === 404 || error.kind === 'contract' || error.kind === 'history'
+  return isOfVersion ? 'use-baseline-files' : laterErrorNext(error)
 }
 
 /** @param started whether any run was started */
@@ -161,7 +133,7 @@ export function endedFacts(reason: AbortReason, started: boolean): EndedEarly {
       return { kind: 'names', unknown, same: [], hasControls, next: 'correct-names' }
     }
     case 'same-agent':
-      return { kind: 'names', unknown: [], same: reason.names, hasControls: false, next: 'list-once' }
+      return { kind: 'names', unknown: [], same: reason.names, hasControls: false, next: 'correct-names' }
     case 'override':
       return { ...reason, next: 'correct-override' }
     case 'no-agents':

@@ -22,92 +22,47 @@ interface GroupWords {
   readonly section: Section
 }
 
+/** @param title a noun, and what follows its plural behind `|` */
+function row(section: Section, sign: string, label: string, title: string, note: string): GroupWords {
+  const [noun = '', rest = ''] = title.split('|')
+  return { section, sign, label, note, title: (tests) => `${counted(tests, noun)}${rest}` }
+}
+
+const FIX = 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.'
+const UNJUDGED = 'Failed, and could not be compared often enough to say whether it broke.'
+const NEW = 'Failed, and there is no earlier result to compare with. Does not block.'
+const KNOWN = 'Failed in more than half of its earlier runs, too. Does not block.'
+const CONTROL =
+  'Failed on the control, too, so it does not block. The change may still make it fail more often.'
+const UNRELIABLE = 'Failed every attempt, but fails too often anyway to say that it broke. Does not block.'
+const FLAKY = 'Did not pass at first, then passed when it was run again. Does not block.'
+
 /** Most important first. */
 export const groups: Readonly<Record<TestGroup, GroupWords>> = {
-  broken: {
-    sign: '❌',
-    label: 'broke',
-    title: (tests) => `${counted(tests, 'test')} broke`,
-    note: 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.',
-    section: 'blocks',
-  },
-  failed: {
-    sign: '❌',
-    label: 'failed',
-    title: (tests) => `${counted(tests, 'test')} failed`,
-    note: 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.',
-    section: 'blocks',
-  },
-  undetermined: {
-    sign: '⚠️',
-    label: 'inconclusive',
-    title: (tests) => counted(tests, 'inconclusive test'),
-    note: 'Failed, and could not be compared often enough to say whether it broke.',
-    section: 'blocks',
-  },
-  new: {
-    sign: '🆕',
-    label: 'new test',
-    title: (tests) => counted(tests, 'new failing test'),
-    note: 'Failed, and there is no earlier result to compare with. Does not block.',
-    section: 'does-not-block',
-  },
-  'known-failure': {
-    sign: '➖',
-    label: 'known failure',
-    title: (tests) => counted(tests, 'known failure'),
-    note: 'Failed in more than half of its earlier runs, too. Does not block.',
-    section: 'does-not-block',
-  },
-  'control-fails': {
-    sign: '➖',
-    label: 'failed on the control, too',
-    title: (tests) => `${counted(tests, 'test')} failed on the control, too`,
-    note: 'Failed on the control, too, so it does not block. The change may still make it fail more often.',
-    section: 'does-not-block',
-  },
-  unreliable: {
-    sign: '⚠️',
-    label: 'unreliable test',
-    title: (tests) => counted(tests, 'unreliable test'),
-    note: 'Failed every attempt, but fails too often anyway to say that it broke. Does not block.',
-    section: 'does-not-block',
-  },
-  accepted: {
-    sign: '☑️',
-    label: 'accepted test',
-    title: (tests) => counted(tests, 'accepted test'),
-    note: 'Does not block for now.',
-    section: 'does-not-block',
-  },
-  flaky: {
-    sign: '🔁',
-    label: 'flaky test',
-    title: (tests) => counted(tests, 'flaky test'),
-    note: 'Did not pass at first, then passed when it was run again. Does not block.',
-    section: 'does-not-block',
-  },
-  unanswered: {
-    sign: '⚠️',
-    label: 'without a result',
-    title: (tests) => `${counted(tests, 'test')} without a result`,
-    note: 'Could not be run or evaluated.',
-    section: 'without-result',
-  },
-  pending: {
-    sign: '⏳',
-    label: 'still running',
-    title: (tests) => `${counted(tests, 'test')} still running`,
-    note: 'Its run goes on.',
-    section: 'without-result',
-  },
-  passed: {
-    sign: '✅',
-    label: 'passed',
-    title: (tests) => `${counted(tests, 'test')} passed`,
-    note: 'Passed its first attempt.',
-    section: 'passed',
-  },
+  broken: row('blocks', '❌', 'broke', 'test| broke', FIX),
+  failed: row('blocks', '❌', 'failed', 'test| failed', FIX),
+  undetermined: row('blocks', '⚠️', 'inconclusive', 'inconclusive test', UNJUDGED),
+  new: row('does-not-block', '🆕', 'new test', 'new failing test', NEW),
+  'known-failure': row('does-not-block', '➖', 'known failure', 'known failure', KNOWN),
+  'control-fails': row(
+    'does-not-block',
+    '➖',
+    'failed on the control, too',
+    'test| failed on the control, too',
+    CONTROL,
+  ),
+  unreliable: row('does-not-block', '⚠️', 'unreliable test', 'unreliable test', UNRELIABLE),
+  accepted: row('does-not-block', '☑️', 'accepted test', 'accepted test', 'Does not block for now.'),
+  flaky: row('does-not-block', '🔁', 'flaky test', 'flaky test', FLAKY),
+  unanswered: row(
+    'without-result',
+    '⚠️',
+    'without a result',
+    'test| without a result',
+    'Could not be run or evaluated.',
+  ),
+  pending: row('without-result', '⏳', 'still running', 'test| still running', 'Its run goes on.'),
+  passed: row('passed', '✅', 'passed', 'test| passed', 'Passed its first attempt.'),
 }
 
 export const groupOrder = Object.keys(groups) as readonly TestGroup[]

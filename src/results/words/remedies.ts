@@ -24,15 +24,10 @@ const rows: Readonly<Record<Remedy, Row>> = {
   'link-tests': (agents) => say`link tests to ${agents}, ${RERUN}.`,
   'verify-connection': (agents) => say`verify the connection of ${agents} in the service, ${RERUN}.`,
   'make-ready': (agents) => say`make ${agents} ready to run, ${RERUN}.`,
-  'check-existence': (agents) => say`make sure that nobody deleted ${agents}, ${RERUN}.`,
-  'open-run': (agents) => say`open the run of ${agents} to see why, ${RERUN}.`,
+  'open-run': (agents) =>
+    say`open the run of ${agents}: it may have a result, or say why not. Otherwise, re-run this job.`,
   'look-for-run': (agents) =>
     say`look for the run of ${agents} in the list of runs before you re-run this job: a second run costs again.`,
-  'let-finish': () => [
-    'open the runs to see their results: those that were started continue on the service.',
-  ],
-  'check-run': (agents) =>
-    say`open the run of ${agents}: it may have been completed. If it was not, re-run this job later.`,
   'raise-timeout': (agents) =>
     say`raise ${code('timeout')}, which includes time in the queue, or test fewer agents at once; ${agents} needed longer.`,
   'free-queue': () =>
@@ -40,40 +35,30 @@ const rows: Readonly<Record<Remedy, Row>> = {
   'delete-run': (agents) =>
     say`delete the run of ${agents} in the web application: it seems to hang, and keeps the queue of the workspace waiting.`,
   'raise-max-tests': () => say`raise ${code('max-tests')}, or test fewer agents.`,
-  rerun: () => ['re-run this job.'],
-  'rerun-later': () => [
-    're-run this job later: the service is overloaded, or the connection was interrupted.',
-  ],
-  'report-error': () => [
+  rerun: () => [
     're-run this job later, and report the error to the operators of the service if it persists.',
   ],
   'report-bug': () => ['report it with the log of this job, if it happens again when you re-run it.'],
   'check-key': () => [
-    'check the API key: it may be mistyped, revoked or expired. You can create a new one in the workspace settings of the service.',
+    'check the API key: it may be mistyped, revoked or of another workspace. You can create a new one in the workspace settings of the service.',
   ],
   'provide-key': () =>
     say`save the API key as a secret, and pass it as ${code('api-key')}. On pull requests from forks and from Dependabot, GitHub withholds secrets.`,
-  'check-workspace': (agents) => say`check that the API key belongs to the workspace of ${agents}.`,
   'correct-names': () =>
     say`correct the names in ${code('agents')} and ${code('control')}; case and spaces matter. No run was started.`,
-  'list-once': () => say`list each agent only once in ${code('agents')}. No run was started.`,
   'create-agent': () => ['create an agent and link tests to it, or use the API key of another workspace.'],
   'check-address': () =>
-    say`check that ${code('base-url')} is the address of the service API, and not of a web page or a proxy.`,
-  'follow-redirect': () => say`set ${code('base-url')} to the address that the service redirects to.`,
-  'check-network': () =>
-    say`check ${code('base-url')}, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
+    say`check that ${code('base-url')} is the address of the service API, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
   'set-certificate': () =>
     say`if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
   update: () => ['re-run this job with the latest version of agent-tests.'],
-  'update-service': () =>
-    say`update the service: older versions have no run history. Or set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}.`,
-  'use-other-key': (agents) =>
-    say`use an API key of the workspace of ${agents}, which may read its run history, or set ${code('mode')} to ${code('gate')}.`,
   'use-baseline-files': () =>
-    say`set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}.`,
+    say`set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}. Older versions of the service have no run history.`,
   'complete-parts': () => [
     're-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',
+  ],
+  'let-finish': () => [
+    'open the runs to see their results: those that were started continue on the service.',
   ],
   'check-preview': (agents) =>
     say`check the preview of ${agents}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, ${RERUN}.`,
