@@ -3207,7 +3207,7 @@ function blame_having(because, kind) {
 function evidence({ tests, of, because, count: found, group }) {
     if (group !== null)
         return [
-            `in each of ${counted(group.rounds, 'round')}, more of ${counted(group.tests, 'test')} failed with the change than on the control`,
+            `in ${counted(group.rounds, 'round')}, more of ${counted(group.tests, 'test')} failed with the change than on the control`,
         ];
     if (found !== null)
         return [
@@ -4288,7 +4288,6 @@ function withinLimit(results, maxCharacters) {
 
 
 
-
 const ATTRIBUTE_LENGTH = 500;
 const junit_REASON_LENGTH = 20_000;
 function* junitXml(results) {
@@ -4402,7 +4401,7 @@ function caseElement({ name, latencyMs = null, content }, suiteName) {
     return junit_element('testcase', attributes, content);
 }
 function seconds(tests) {
-    return ((sum(tests.map(({ latencyMs }) => latencyMs ?? 0)) ?? 0) / 1000).toFixed(3);
+    return (tests.reduce((sum, { latencyMs }) => sum + (latencyMs ?? 0), 0) / 1000).toFixed(3);
 }
 function junit_element(name, attributes, content = '') {
     if (content === '')

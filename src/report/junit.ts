@@ -1,7 +1,6 @@
 // The results as JUnit XML for test reporters: a suite per agent, a case per listed test.
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 import { webLink } from '../results/links.ts'
-import { sum } from '../results/measures.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
 import { counted } from '../results/units.ts'
 import { classText } from '../results/words/because.ts'
@@ -152,7 +151,7 @@ function caseElement({ name, latencyMs = null, content }: Case, suiteName: strin
 
 /** The time that the tests themselves took, without waiting in the service's queue. */
 function seconds(tests: readonly Pick<Case, 'latencyMs'>[]): string {
-  return ((sum(tests.map(({ latencyMs }) => latencyMs ?? 0)) ?? 0) / 1000).toFixed(3)
+  return (tests.reduce((sum, { latencyMs }) => sum + (latencyMs ?? 0), 0) / 1000).toFixed(3)
 }
 
 type Attributes = Readonly<Record<string, string | number>>

@@ -55,7 +55,7 @@ function having<Kind extends Because['kind']>(because: readonly Because[], kind:
 function evidence({ tests, of, because, count: found, group }: Of<'this-change'>): Sentence {
   if (group !== null)
     return [
-      `in each of ${counted(group.rounds, 'round')}, more of ${counted(group.tests, 'test')} failed with the change than on the control`,
+      `in ${counted(group.rounds, 'round')}, more of ${counted(group.tests, 'test')} failed with the change than on the control`,
     ]
   if (found !== null)
     return [

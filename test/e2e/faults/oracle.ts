@@ -146,22 +146,19 @@ const controlRule: Rule = ({ control, agents: [candidate] }, { started, answers 
   const failing = tests.filter(({ attempts, status }) => (attempts[0]?.status ?? status) === 'failed')
   return tests.flatMap((test) => [
     ...groundlessAttempts(test, test.control?.attempts ?? [], ofControl),
-    ...(isAsClassified(test, leadOf(failing.length))
-      ? []
-      : [`"${test.name}" is not ${test.baseline?.class}`]),
+    ...(isAsClassified(test, leadOf(failing.length)) ? [] : [`"${test.name}" is not ${test.group}`]),
   ])
 }
 
 /** Attempts on the control count only in rounds in which the candidate answered, so there may be more of them. */
-function isAsClassified({ attempts, control, baseline }: ResultsTest, lead: number): boolean {
+function isAsClassified({ attempts, control, group }: ResultsTest, lead: number): boolean {
   const having = (all: readonly { status: string }[], wanted: string) =>
     all.filter((each) => each.status === wanted).length
-  const hasPassed = having(attempts, 'passed') > 0
   const onControl = control?.attempts ?? []
-  if (hasPassed || baseline === null) return baseline === null || baseline.class === 'flaky'
-  if (baseline.class === 'broken') return having(onControl, 'passed') >= lead
-  if (baseline.class === 'known-failure') return having(onControl, 'failed') > 0
-  return baseline.class === 'unreliable' || baseline.class === 'undetermined'
+  if (having(attempts, 'passed') > 0) return group === 'flaky' || group === 'passed'
+  if (group === 'broken') return having(onControl, 'passed') >= lead
+  if (group === 'control-fails') return having(onControl, 'failed') > 0
+  return group !== 'known-failure' && group !== 'new'
 }
 
 function endedEarly({ decisions }: Results): boolean {

@@ -13,17 +13,14 @@ export function allowedVerdicts(results: Results): readonly Results['verdict'][]
  * Failed if a test broke or too many failed at once. Passed only if every agent has a result, and every failing test is
  * one that does not block. Also inconclusive if a run history is missing.
  */
-function comparedVerdicts({ comparison, agents }: Results, isIncomplete: boolean): Results['verdict'][] {
+function comparedVerdicts({ decisions, agents }: Results, isIncomplete: boolean): Results['verdict'][] {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   const failed = tests.filter(({ attempts, status }) => (attempts[0]?.status ?? status) === 'failed').length
-  const alarm = comparison?.control?.alarm
-  const tooMany =
-    (comparison?.failureCount.blocks === true && comparison.failureCount.failed <= failed) ||
-    (alarm?.blocks === true && alarm.failed <= failed && alarm.onlyCandidate > alarm.onlyControl)
-  if (tooMany || tests.some(({ baseline }) => baseline?.class === 'broken')) return ['failed']
-  const harmless = ['known-failure', 'new', 'unreliable']
-  const isOpen = tests.some(
-    ({ status, baseline }) => status === 'failed' && !harmless.includes(baseline?.class ?? ''),
+  const tooMany = decisions.some(
+    ({ count, group }) =>
+      (count?.blocks === true && count.failed <= failed) || (group?.blocks === true && group.tests <= failed),
   )
+  if (tooMany || tests.some(({ group }) => group === 'broken')) return ['failed']
+  const isOpen = tests.some(({ group }) => group === 'undetermined' || group === 'failed')
   return isIncomplete || isOpen ? ['inconclusive'] : ['passed', 'inconclusive']
 }
