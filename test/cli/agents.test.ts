@@ -53,7 +53,7 @@ describe.concurrent('agents', () => {
     const { exitCode, stdout, stderr } = await start([], { AGENT_TESTS_API_KEY: 'another-key-0815' })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(
-      /^error: authentication failed \(HTTP 401\): Invalid or revoked API key\n→ Check the API key/,
+      /^error: authentication failed \(HTTP 401\): the service says "Invalid or revoked API key"\n→ Check the API key/,
     )
     expect(stderr).not.toContain('another-key-0815')
   })
@@ -70,7 +70,7 @@ describe.concurrent('agents', () => {
     const { start } = await list(test, {}, [])
     const { exitCode, stderr } = await start()
     expect(exitCode).toBe(3)
-    expect(stderr).toContain('error: the workspace of this API key has no agents')
+    expect(stderr).toContain('error: no agent to test: the workspace of this API key has no agents')
   })
 
   it('checks options, key and file before it sends a request', async (test) => {

@@ -37,7 +37,7 @@ describe('the end of a run on a terminal', () => {
 
   it('names options, not inputs', () => {
     expect(printed('service-unreachable', {})).toContain(
-      'Check `--base-url`, and that this machine can reach it.',
+      'Check that `--base-url` is the address of the service API',
     )
     expect(printed('timed-out', {})).toMatch(/raise `--timeout`/)
   })

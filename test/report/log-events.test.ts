@@ -91,7 +91,7 @@ describe('an event', () => {
     ])
     expect(compared('nothing-to-compare-with').at(-1)).toBe('No earlier results to compare with.')
     expect(compared('history-unreadable')[0]).toMatch(
-      /^\? Billing helper has a run history that could not be read: HTTP 404: Not Found → Older versions of the service/,
+      /^\? Billing helper has a run history that could not be read: HTTP 404: Not Found → Set `baseline` to results files/,
     )
   })
 })
