@@ -7086,7 +7086,6 @@ function finishedTests({ tests, counts }) {
 
 
 
-
 const HEARTBEAT_MS = 60_000;
 class TestRunner {
     #plan;
@@ -7097,7 +7096,6 @@ class TestRunner {
     #ownRuns = new Map();
     #turn = Promise.resolve();
     #launchedTests = 0;
-    #mostOfAnAgent = 1;
     constructor(plan, standIns, effects) {
         this.#plan = plan;
         this.#effects = effects;
@@ -7172,31 +7170,19 @@ class TestRunner {
     }
     #launchWithin(launch, maxTests) {
         const turn = this.#turn.then(async () => {
-            const expected = launch.testUuids?.length ?? (await this.#testsOfLastRuns(launch.agent));
-            if (expected !== null && typeof expected === 'object')
-                return failed({ kind: 'not-launched', error: expected });
-            if (this.#launchedTests + (expected ?? this.#mostOfAnAgent) > maxTests)
+            const asked = launch.testUuids?.length ?? null;
+            if (this.#launchedTests + (asked ?? 1) > maxTests)
                 return failed({ kind: 'max-tests', maxTests });
             const launched = await this.#launch(launch);
-            if ('taskId' in launched) {
-                const tests = (await this.#testsOf(launched.taskId)) ?? expected ?? Number.POSITIVE_INFINITY;
-                this.#launchedTests += tests;
-                this.#mostOfAnAgent = Math.max(this.#mostOfAnAgent, tests);
-            }
+            const unknown = asked ?? Number.POSITIVE_INFINITY;
+            if ('taskId' in launched)
+                this.#launchedTests += (await this.#testsOf(launched.taskId)) ?? unknown;
             else if (launched.reason?.kind === 'maybe-launched')
-                this.#launchedTests += expected ?? Number.POSITIVE_INFINITY;
+                this.#launchedTests += unknown;
             return launched;
         });
         this.#turn = turn.catch(() => undefined);
         return turn;
-    }
-    async #testsOfLastRuns({ uuid }) {
-        const { service, signal } = this.#effects;
-        const query = { ...FINISHED_TEST_RUNS, limit: 20 };
-        const history = await service.history(uuid, { ...this.#untilDeadline(), ...query });
-        if (!history.ok)
-            return signal.aborted ? 0 : serviceError(history.error);
-        return Math.max(0, ...history.value.items.map((run) => run.total_tests ?? 0)) || null;
     }
     async #testsOf(taskId) {
         const read = await this.#effects.service.getRun(taskId, { ...this.#untilDeadline(), compact: true });

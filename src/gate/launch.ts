@@ -1,7 +1,6 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { CallOptions, ClientError } from '../client/index.ts'
 import type { OwnRuns } from './history.ts'
-import { FINISHED_TEST_RUNS } from './history-pages.ts'
 import { type Prepared, StandInLauncher } from './override.ts'
 import type { StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
@@ -50,8 +49,6 @@ export class TestRunner {
   /** With `max-tests`, launches wait for each other, because only a launched run tells how many tests it has. */
   #turn: Promise<unknown> = Promise.resolve()
   #launchedTests = 0
-  /** The assumed size of an agent without earlier runs. */
-  #mostOfAnAgent = 1
 
   constructor(plan: RunPlan, standIns: StandIns, effects: Effects) {
     this.#plan = plan
@@ -136,35 +133,19 @@ export class TestRunner {
     return failed({ kind: 'not-launched', error: failure })
   }
 
-  /** Launches if the tests fit into `max-tests`. If it is unknown how many tests a run has, nothing more is launched. */
+  /** Launches unless `max-tests` is reached, or known tests would exceed it. If a run's size is unknown, nothing more is launched. */
   #launchWithin(launch: Launch, maxTests: number): Promise<Launched> {
     const turn = this.#turn.then(async () => {
-      const expected = launch.testUuids?.length ?? (await this.#testsOfLastRuns(launch.agent))
-      if (expected !== null && typeof expected === 'object')
-        return failed({ kind: 'not-launched', error: expected })
-      if (this.#launchedTests + (expected ?? this.#mostOfAnAgent) > maxTests)
-        return failed({ kind: 'max-tests', maxTests })
+      const asked = launch.testUuids?.length ?? null
+      if (this.#launchedTests + (asked ?? 1) > maxTests) return failed({ kind: 'max-tests', maxTests })
       const launched = await this.#launch(launch)
-      if ('taskId' in launched) {
-        const tests = (await this.#testsOf(launched.taskId)) ?? expected ?? Number.POSITIVE_INFINITY
-        this.#launchedTests += tests
-        this.#mostOfAnAgent = Math.max(this.#mostOfAnAgent, tests)
-      } else if (launched.reason?.kind === 'maybe-launched')
-        this.#launchedTests += expected ?? Number.POSITIVE_INFINITY
+      const unknown = asked ?? Number.POSITIVE_INFINITY
+      if ('taskId' in launched) this.#launchedTests += (await this.#testsOf(launched.taskId)) ?? unknown
+      else if (launched.reason?.kind === 'maybe-launched') this.#launchedTests += unknown
       return launched
     })
     this.#turn = turn.catch(() => undefined)
     return turn
-  }
-
-  /** The largest of the last runs, because retries are in the history too; null if the agent never ran. */
-  async #testsOfLastRuns({ uuid }: AgentRef): Promise<number | null | ServiceError> {
-    const { service, signal } = this.#effects
-    const query = { ...FINISHED_TEST_RUNS, limit: 20 }
-    const history = await service.history(uuid, { ...this.#untilDeadline(), ...query })
-    // If the job was cancelled meanwhile, the launch says so.
-    if (!history.ok) return signal.aborted ? 0 : serviceError(history.error)
-    return Math.max(0, ...history.value.items.map((run) => run.total_tests ?? 0)) || null
   }
 
   async #testsOf(taskId: string): Promise<number | null> {
