@@ -749,7 +749,7 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     kind('contradictory', { ...problemFields, unknownStatus: story_schema_text }),
     kind('tests-not-run', { ...problemFields, notRun: story_schema_count, total: story_schema_count }),
     kind('unfinished-tests', { ...problemFields, tests: story_schema_count }),
-    kind('unreadable', { ...problemFields, error: story_schema_serviceError, attempts: story_schema_count }),
+    kind('unreadable', { ...problemFields, error: story_schema_serviceError, attempts: story_schema_count, hasEnded: schemas/* boolean */.zMY() }),
     kind('aborted', { ...problemFields, by: schemas/* enum */.k5n(['authentication', 'signal']), state: runState }),
     kind('override', {
         ...problemFields,
@@ -2850,9 +2850,11 @@ const problems_rows = {
     unreadable: [
         'Run not readable',
         'could not be read',
-        ({ error, attempts }) => error.status === 403 || error.status === 404
-            ? say `has a run that can no longer be read (${said(errorText(error))}); it or the agent may have been deleted`
-            : say `has a run that could not be read, ${counted(attempts, 'time')} in a row: ${said(errorText(error))}`,
+        ({ error, attempts, hasEnded }) => hasEnded
+            ? say `has a run that has ended, but that the service cannot show (${said(errorText(error))}): mostly a reply of the agent that is not \`{response, tool_calls: [{tool, arguments}]}\``
+            : error.status === 403 || error.status === 404
+                ? say `has a run that can no longer be read (${said(errorText(error))}); it or the agent may have been deleted`
+                : say `has a run that could not be read, ${counted(attempts, 'time')} in a row: ${said(errorText(error))}`,
     ],
     aborted: [
         'Not finished',
@@ -4943,8 +4945,9 @@ function problemFacts(reason, run) {
         case 'timed-out':
             return problems_timedOut(reason, run);
         case 'run-ended':
-        case 'unreadable':
             return { ...reason, next: 'open-run' };
+        case 'unreadable':
+            return { ...reason, hasEnded: reason.hasEnded === true, next: 'open-run' };
         case 'contradictory':
             return { kind: 'contradictory', unknownStatus: reason.unknownStatus ?? null, next: 'open-run' };
         case 'no-tests': {
@@ -6849,6 +6852,7 @@ function nextInPhase({ launchedAt, polledAt, phase }, periodMs, intervalMs) {
 
 
 
+
 const SMALL_SUITE = 100;
 const LAST_READS_MS = 20_000;
 class Poller {
@@ -7003,13 +7007,22 @@ class Poller {
         if (signal.aborted || (isLast && error.transient))
             this.#giveUp(run);
         else if (!error.transient || attempts === MAX_POLL_ERRORS)
-            this.#end(run, { kind: 'unreadable', error: failure, attempts });
+            this.#endUnreadable(run, failure, attempts);
         else {
             const waitMs = pollRetryDelayMs(attempts, this.#plan.intervalMs, error.retryAfterMs, random());
             run.notBefore = clock.now() + waitMs;
             if (isFirst)
                 emit({ type: 'poll-error', agent: run.agent, error: failure, attempt: attempts, retryInMs: waitMs });
         }
+    }
+    async #endUnreadable(run, error, attempts) {
+        const { service, signal } = this.#effects;
+        this.#deactivate(run);
+        const options = { ...TEST_RUNS, limit: PAGE, signal, timeoutMs: LAST_READS_MS, maxRetries: 0 };
+        const history = (error.status ?? 0) >= 500 ? await service.history(run.agent.uuid, options) : null;
+        const entry = history?.ok ? history.value.items.find(({ uuid }) => uuid === run.run.taskId) : undefined;
+        const hasEnded = entry !== undefined && progressOf(entry) === 'ended';
+        run.end({ run: run.run, reason: { kind: 'unreadable', error, attempts, hasEnded } });
     }
     #emitProgress({ agent, run }, before, read, onlyFailed) {
         const { emit } = this.#effects;
@@ -7360,7 +7373,12 @@ async function controlObstacle(control, failing, service, options) {
     }
     if (statusOf(read.error) === 404)
         return null;
-    const reason = { kind: 'unreadable', error: serviceError(read.error), attempts: 1 };
+    const reason = {
+        kind: 'unreadable',
+        error: serviceError(read.error),
+        attempts: 1,
+        hasEnded: false,
+    };
     return { kind: 'control', control, reason, run: null };
 }
 

@@ -17,6 +17,11 @@ export async function controlObstacle(
   }
   // Older servers do not list them.
   if (statusOf(read.error) === 404) return null
-  const reason = { kind: 'unreadable', error: serviceError(read.error), attempts: 1 } as const
+  const reason = {
+    kind: 'unreadable',
+    error: serviceError(read.error),
+    attempts: 1,
+    hasEnded: false,
+  } as const
   return { kind: 'control', control, reason, run: null }
 }

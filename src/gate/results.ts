@@ -310,7 +310,13 @@ export type InconclusiveReason =
       readonly stillForMs: number | null
     }
   /** With HTTP 403 or 404, it is gone. */
-  | { readonly kind: 'unreadable'; readonly error: ServiceError; readonly attempts: number }
+  | {
+      readonly kind: 'unreadable'
+      readonly error: ServiceError
+      readonly attempts: number
+      /** The run history says that it has ended. */
+      readonly hasEnded?: boolean
+    }
   | { readonly kind: 'aborted'; readonly by: 'authentication' | 'signal' }
   | { readonly kind: 'internal-error'; readonly message: string }
   /** Of a copy that is overridden: the service is too old, another job uses it, or its preview cannot be used. */

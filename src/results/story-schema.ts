@@ -126,7 +126,7 @@ export const problem = z
     kind('contradictory', { ...problemFields, unknownStatus: text }),
     kind('tests-not-run', { ...problemFields, notRun: count, total: count }),
     kind('unfinished-tests', { ...problemFields, tests: count }),
-    kind('unreadable', { ...problemFields, error: serviceError, attempts: count }),
+    kind('unreadable', { ...problemFields, error: serviceError, attempts: count, hasEnded: z.boolean() }),
     kind('aborted', { ...problemFields, by: z.enum(['authentication', 'signal']), state: runState }),
     kind('override', {
       ...problemFields,

@@ -20,6 +20,7 @@ import {
   times,
   wrongShape,
 } from './responses.ts'
+import { earlierRun } from './suites.ts'
 
 const started = ok({ task_id: '', status: 'in_progress' })
 
@@ -238,5 +239,20 @@ describe('an unknown status', () => {
     const { result, polledAt } = await runAgent({ polls: [run({ status: 'warming_up', error: true })] })
     expect(polledAt).toEqual([5])
     expect(result).toMatchObject(unknown)
+  })
+})
+
+describe('a run that answers HTTP 500 until it is given up', () => {
+  const broken = { launch: started, polls: [http(500, 'Internal Server Error')] }
+  const entry = (status: string) => earlierRun('run-ada', [{ name: 'a', passed: true }], { status })
+
+  test.each([
+    ['has ended if its history says so', [entry('done')], true],
+    ['may go on if its history says so', [entry('in_progress')], false],
+    ['may go on if its history cannot be read', http(500), false],
+  ])('%s', async (_, history, hasEnded) => {
+    const { result, calls } = await runAgent({ ...broken, history })
+    expect(result).toMatchObject({ reason: { kind: 'unreadable', attempts: 10, hasEnded } })
+    expect(calls.filter(({ what }) => what === 'history')).toHaveLength(1)
   })
 })

@@ -25,8 +25,9 @@ export function problemFacts(reason: InconclusiveReason, run: RunResult | null):
     case 'timed-out':
       return timedOut(reason, run)
     case 'run-ended':
-    case 'unreadable':
       return { ...reason, next: 'open-run' }
+    case 'unreadable':
+      return { ...reason, hasEnded: reason.hasEnded === true, next: 'open-run' }
     case 'contradictory':
       return { kind: 'contradictory', unknownStatus: reason.unknownStatus ?? null, next: 'open-run' }
     case 'no-tests': {

@@ -60,10 +60,12 @@ const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
   unreadable: [
     'Run not readable',
     'could not be read',
-    ({ error, attempts }) =>
-      error.status === 403 || error.status === 404
-        ? say`has a run that can no longer be read (${said(errorText(error))}); it or the agent may have been deleted`
-        : say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${said(errorText(error))}`,
+    ({ error, attempts, hasEnded }) =>
+      hasEnded
+        ? say`has a run that has ended, but that the service cannot show (${said(errorText(error))}): mostly a reply of the agent that is not \`{response, tool_calls: [{tool, arguments}]}\``
+        : error.status === 403 || error.status === 404
+          ? say`has a run that can no longer be read (${said(errorText(error))}); it or the agent may have been deleted`
+          : say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${said(errorText(error))}`,
   ],
   aborted: [
     'Not finished',
