@@ -707,6 +707,7 @@ const remedy = schemas/* enum */.k5n([
     'delete-run',
     'raise-max-tests',
     'rerun',
+    'rerun-later',
     'report-bug',
     'check-key',
     'provide-key',
@@ -841,7 +842,7 @@ const decision = schemas/* object */.Ikc({
 })
     .check(schemas/* meta */.mIj({ id: 'decision', description: 'What a job found beside its tests.' }));
 const trouble = schemas/* discriminatedUnion */.gMt('kind', [
-    kind('ended-early', { end: endedEarly }),
+    kind('ended-early', { end: endedEarly, part: story_schema_text }),
     kind('no-answer', { whose: errorKind, detail: story_schema_text, said: story_schema_text, tests: story_schema_count, agents: agentsAt }),
     kind('problem', { problem, agents: agentsAt }),
     kind('no-history', { agents: agentsAt, of: story_schema_count }),
@@ -1755,10 +1756,10 @@ function markdownSafe(url) {
 ;// CONCATENATED MODULE: ./src/results/facts/troubles.ts
 const CAUSES = new Set(['agent', 'model', 'evaluator', 'service', 'test', 'unknown']);
 function troublesOf({ agents, decisions }) {
-    const ends = decisions.flatMap(({ endedEarly }) => endedEarly ?? []);
+    const ends = decisions.flatMap(({ part, endedEarly: end }) => (end === null ? [] : [{ part, end }]));
     const unread = agents.flatMap(({ baseline }, at) => (baseline?.error ? [at] : []));
     return [
-        ...ends.map((end) => ({ kind: 'ended-early', end })),
+        ...ends.map((each) => ({ kind: 'ended-early', ...each })),
         ...causes(agents),
         ...problems(agents, ends.length > 0),
         ...(unread.length > 0 ? [{ kind: 'no-history', agents: unread, of: tested(agents) }] : []),
@@ -2078,6 +2079,7 @@ const PLACES = {
     'delete-run': 'run',
     'free-queue': 'run',
     rerun: 'workflow',
+    'rerun-later': 'workflow',
     'report-bug': 'workflow',
     'check-agent': 'workflow',
     'check-model': 'workflow',
@@ -2766,7 +2768,8 @@ const rows = {
     'free-queue': () => say `open the oldest run in progress: if it has been running for hours, cancel it. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
     'delete-run': (agents) => say `delete the run of ${agents} in the web application: it seems to hang, and keeps the queue of the workspace waiting.`,
     'raise-max-tests': () => say `raise ${code('max-tests')}, or test fewer agents.`,
-    rerun: () => [
+    rerun: () => ['re-run this job.'],
+    'rerun-later': () => [
         're-run this job later, and report the error to the operators of the service if it persists.',
     ],
     'report-bug': () => ['report it with the log of this job, if it happens again when you re-run it.'],
@@ -3140,7 +3143,9 @@ function longTrouble(results, trouble) {
     switch (trouble.kind) {
         case 'ended-early': {
             const { details } = endedWords(trouble.end);
-            return sentence_joined(few(details, SHOWN, (each) => each), '; ', '; ');
+            const of = trouble.part === null ? [] : say `part ${quoted(trouble.part)}: `;
+            const found = few(details, SHOWN, (each) => each);
+            return [...of, ...sentence_joined(found, '; ', '; ')];
         }
         case 'no-answer': {
             const { whose, detail, said, agents } = trouble;
@@ -4994,7 +4999,7 @@ const UNANSWERED = [
     ['agent', 'check-agent'],
     ['model', 'check-model'],
     ['evaluator', 'check-evaluator'],
-    ['service', 'rerun'],
+    ['service', 'rerun-later'],
     ['test', 'correct-tests'],
     ['left-out', 'configure-tests'],
 ];
@@ -5013,13 +5018,15 @@ function errorNext({ kind, status, code }) {
     if (status === 401 || status === 403)
         return 'check-key';
     const isOutage = status === 429 || (status ?? 0) >= 500;
-    return isOutage || kind === 'timeout' || kind === 'aborted' ? 'rerun' : 'check-address';
+    if (kind === 'aborted')
+        return 'rerun';
+    return isOutage || kind === 'timeout' ? 'rerun-later' : 'check-address';
 }
 function laterErrorNext(error) {
     const next = errorNext(error);
     if (error.kind === 'contract')
         return 'update';
-    return next === 'check-key' ? next : 'rerun';
+    return next === 'check-key' ? next : 'rerun-later';
 }
 function historyNext(error) {
     const isOfVersion = error.status === 404 || error.kind === 'contract' || error.kind === 'history';

@@ -8,7 +8,7 @@ import { verdictOf } from '../src/gate/verdict.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import type { Results } from '../src/results/schema.ts'
 import { plain } from '../src/results/words/sentence.ts'
-import { headline } from '../src/results/words/story.ts'
+import { blameLine, headline } from '../src/results/words/story.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
 import { sampleOutcome } from './fixtures/sample-outcome.ts'
 import { resultsOf } from './fixtures/samples.ts'
@@ -242,6 +242,9 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
       ['c', 'cancelled'],
     ])
     expect(merged.verdict).toBe('inconclusive')
+    const line =
+      'Your change was not fully tested: part "b": not all agents had a result by then; part "c": not all agents had a result by then.'
+    expect(plain(blameLine(merged) ?? [])).toBe(line)
   })
 })
 

@@ -79,6 +79,7 @@ export const remedy = z
     'delete-run',
     'raise-max-tests',
     'rerun',
+    'rerun-later',
     'report-bug',
     'check-key',
     'provide-key',
@@ -243,7 +244,7 @@ export const decision = z
 
 const trouble = z
   .discriminatedUnion('kind', [
-    kind('ended-early', { end: endedEarly }),
+    kind('ended-early', { end: endedEarly, part: text }),
     kind('no-answer', { whose: errorKind, detail: text, said: text, tests: count, agents: agentsAt }),
     kind('problem', { problem, agents: agentsAt }),
     kind('no-history', { agents: agentsAt, of: count }),

@@ -81,7 +81,7 @@ const UNANSWERED: readonly (readonly [TestError['kind'], Remedy])[] = [
   ['agent', 'check-agent'],
   ['model', 'check-model'],
   ['evaluator', 'check-evaluator'],
-  ['service', 'rerun'],
+  ['service', 'rerun-later'],
   ['test', 'correct-tests'],
   ['left-out', 'configure-tests'],
 ]
@@ -104,14 +104,15 @@ function errorNext({ kind, status, code }: ServiceError): Remedy {
   if (kind === 'network') return CERTIFICATE.test(code ?? '') ? 'set-certificate' : 'check-address'
   if (status === 401 || status === 403) return 'check-key'
   const isOutage = status === 429 || (status ?? 0) >= 500
-  return isOutage || kind === 'timeout' || kind === 'aborted' ? 'rerun' : 'check-address'
+  if (kind === 'aborted') return 'rerun'
+  return isOutage || kind === 'timeout' ? 'rerun-later' : 'check-address'
 }
 
 /** If earlier requests worked, so that the address and the network are right. */
 function laterErrorNext(error: ServiceError): Remedy {
   const next = errorNext(error)
   if (error.kind === 'contract') return 'update'
-  return next === 'check-key' ? next : 'rerun'
+  return next === 'check-key' ? next : 'rerun-later'
 }
 
 /** Why a run history could not be used. */

@@ -145,6 +145,7 @@ const PLACES: { readonly [Kind in Remedy]?: 'run' | 'workflow' | 'tests' } = {
   'delete-run': 'run',
   'free-queue': 'run',
   rerun: 'workflow',
+  'rerun-later': 'workflow',
   'report-bug': 'workflow',
   'check-agent': 'workflow',
   'check-model': 'workflow',

@@ -5,10 +5,10 @@ import type { ResultsAgent, StoryFacts, Trouble } from '../schema.ts'
 const CAUSES: ReadonlySet<string> = new Set(['agent', 'model', 'evaluator', 'service', 'test', 'unknown'])
 
 export function troublesOf({ agents, decisions }: Pick<StoryFacts, 'agents' | 'decisions'>): Trouble[] {
-  const ends = decisions.flatMap(({ endedEarly }) => endedEarly ?? [])
+  const ends = decisions.flatMap(({ part, endedEarly: end }) => (end === null ? [] : [{ part, end }]))
   const unread = agents.flatMap(({ baseline }, at) => (baseline?.error ? [at] : []))
   return [
-    ...ends.map((end) => ({ kind: 'ended-early' as const, end })),
+    ...ends.map((each) => ({ kind: 'ended-early' as const, ...each })),
     ...causes(agents),
     ...problems(agents, ends.length > 0),
     ...(unread.length > 0 ? [{ kind: 'no-history' as const, agents: unread, of: tested(agents) }] : []),

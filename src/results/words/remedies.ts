@@ -35,7 +35,8 @@ const rows: Readonly<Record<Remedy, Row>> = {
   'delete-run': (agents) =>
     say`delete the run of ${agents} in the web application: it seems to hang, and keeps the queue of the workspace waiting.`,
   'raise-max-tests': () => say`raise ${code('max-tests')}, or test fewer agents.`,
-  rerun: () => [
+  rerun: () => ['re-run this job.'],
+  'rerun-later': () => [
     're-run this job later, and report the error to the operators of the service if it persists.',
   ],
   'report-bug': () => ['report it with the log of this job, if it happens again when you re-run it.'],

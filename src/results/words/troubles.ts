@@ -64,11 +64,9 @@ export function longTrouble(results: Results, trouble: Trouble): Sentence {
   switch (trouble.kind) {
     case 'ended-early': {
       const { details } = endedWords(trouble.end)
-      return joined(
-        few(details, SHOWN, (each) => each),
-        '; ',
-        '; ',
-      )
+      const of = trouble.part === null ? [] : say`part ${quoted(trouble.part)}: `
+      const found = few(details, SHOWN, (each) => each)
+      return [...of, ...joined(found, '; ', '; ')]
     }
     case 'no-answer': {
       const { whose, detail, said, agents } = trouble
