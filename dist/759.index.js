@@ -906,6 +906,7 @@ const story = schemas/* object */.Ikc({
     next: schemas/* array */.YOg(schemas/* object */.Ikc({
         kind: remedy,
         agents: agentsAt,
+        ofControl: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it is about the controls of these agents.')),
         place: schemas/* nullable */.mee(schemas/* enum */.k5n(['run', 'workflow', 'tests'])).check(schemas/* describe */.q0y('What `url` leads to.')),
         url: story_schema_text,
     })),
@@ -2097,14 +2098,18 @@ function nextOf(job, blame, evidence, troubles) {
         ...troubles.flatMap((trouble) => ofTrouble(job, trouble)),
     ];
     const linked = new Set();
-    return [...Map.groupBy(wanted, ({ kind }) => kind)].map(([kind, same]) => {
+    const grouped = Map.groupBy(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`);
+    return [...grouped.values()].flatMap((same) => {
+        const [{ kind, ofControl = false } = { kind: null }] = same;
+        if (kind === null)
+            return [];
         const agents = [...new Set(same.flatMap((each) => each.agents))];
         const place = PLACES[kind] ?? null;
         const url = urlOf(job, place, agents, same.length === 1 ? (same[0]?.url ?? null) : null);
         if (url === null || linked.has(url))
-            return { kind, agents, place: null, url: null };
+            return { kind, agents, ofControl, place: null, url: null };
         linked.add(url);
-        return { kind, agents, place, url };
+        return { kind, agents, ofControl, place, url };
     });
 }
 function urlOf(job, place, agents, url) {
@@ -2145,7 +2150,9 @@ function ofBlame(job, blame, agents) {
         }
         case 'control':
             return [
-                ...job.agents.flatMap(({ control }, at) => control?.problem ? [{ kind: control.problem.next, agents: [at], url: control.problem.url }] : []),
+                ...job.agents.flatMap(({ control }, at) => control?.problem
+                    ? [{ kind: control.problem.next, agents: [at], ofControl: true, url: control.problem.url }]
+                    : []),
                 { kind: 'look-into-tests', agents },
             ];
         case 'no-history':
@@ -3410,8 +3417,10 @@ function testedWith({ agents, pullRequest }) {
 }
 const links = { run: 'Open run', workflow: 'Re-run', tests: 'Open the tests' };
 function nextLines(results) {
-    return results.story.next.map(({ kind, agents, url, place }) => {
-        const text = remedyText(kind, agentNames(namesOf(results, agents)));
+    return results.story.next.map(({ kind, agents, ofControl, url, place }) => {
+        const controls = agents.flatMap((at) => results.agents[at]?.control?.name ?? []);
+        const names = ofControl ? [...new Set(controls)] : namesOf(results, agents);
+        const text = remedyText(kind, agentNames(names));
         return url === null || place === null ? text : say `${text} ${{ kind: 'link', text: links[place], url }}`;
     });
 }

@@ -315,6 +315,7 @@ export const story = z
       z.object({
         kind: remedy,
         agents: agentsAt,
+        ofControl: z.boolean().check(z.describe('Whether it is about the controls of these agents.')),
         place: z.nullable(z.enum(['run', 'workflow', 'tests'])).check(z.describe('What `url` leads to.')),
         url: text,
       }),

@@ -219,7 +219,7 @@ const rows: readonly Row[] = [
     scenario('control-not-available'),
     '⚠️ Do not merge yet: "Refuses a refund after 30 days" and "Looks up the order before it answers" failed',
     'Unclear: Support bot (control) gave no result in 8 attempts.',
-    'Verify the connection of Support bot (preview) in the service, then re-run this job.',
+    'Verify the connection of Support bot in the service, then re-run this job.',
     'Read the failing replies. If one is wrong, fix Support bot (preview); if it is right, correct its test.',
   ],
 ]

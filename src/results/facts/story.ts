@@ -157,7 +157,7 @@ const PLACES: { readonly [Kind in Remedy]?: 'run' | 'workflow' | 'tests' } = {
   'complete-parts': 'workflow',
 }
 
-type Wanted = Omit<Next, 'url' | 'place'> & { readonly url?: string | null }
+type Wanted = Pick<Next, 'kind' | 'agents'> & { readonly url?: string | null; readonly ofControl?: boolean }
 
 function nextOf(
   job: StoryFacts,
@@ -171,14 +171,17 @@ function nextOf(
     ...troubles.flatMap((trouble) => ofTrouble(job, trouble)),
   ]
   const linked = new Set<string>()
-  return [...Map.groupBy(wanted, ({ kind }) => kind)].map(([kind, same]) => {
+  const grouped = Map.groupBy(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`)
+  return [...grouped.values()].flatMap((same) => {
+    const [{ kind, ofControl = false } = { kind: null }] = same
+    if (kind === null) return []
     const agents = [...new Set(same.flatMap((each) => each.agents))]
     const place = PLACES[kind] ?? null
     const url = urlOf(job, place, agents, same.length === 1 ? (same[0]?.url ?? null) : null)
     // Each address once.
-    if (url === null || linked.has(url)) return { kind, agents, place: null, url: null }
+    if (url === null || linked.has(url)) return { kind, agents, ofControl, place: null, url: null }
     linked.add(url)
-    return { kind, agents, place, url }
+    return { kind, agents, ofControl, place, url }
   })
 }
 
@@ -224,7 +227,9 @@ function ofBlame(job: StoryFacts, blame: Blame, agents: readonly number[]): Want
     case 'control':
       return [
         ...job.agents.flatMap(({ control }, at): Wanted[] =>
-          control?.problem ? [{ kind: control.problem.next, agents: [at], url: control.problem.url }] : [],
+          control?.problem
+            ? [{ kind: control.problem.next, agents: [at], ofControl: true, url: control.problem.url }]
+            : [],
         ),
         { kind: 'look-into-tests', agents },
       ]

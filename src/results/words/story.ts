@@ -127,8 +127,10 @@ const links = { run: 'Open run', workflow: 'Re-run', tests: 'Open the tests' } a
 
 /** A sentence per step, the most important first: `fix Support bot. …`; its link is the last piece. Empty if all is green. */
 export function nextLines(results: Results): readonly Sentence[] {
-  return results.story.next.map(({ kind, agents, url, place }) => {
-    const text = remedyText(kind, agentNames(namesOf(results, agents)))
+  return results.story.next.map(({ kind, agents, ofControl, url, place }) => {
+    const controls = agents.flatMap((at) => results.agents[at]?.control?.name ?? [])
+    const names = ofControl ? [...new Set(controls)] : namesOf(results, agents)
+    const text = remedyText(kind, agentNames(names))
     return url === null || place === null ? text : say`${text} ${{ kind: 'link', text: links[place], url }}`
   })
 }
