@@ -10,8 +10,6 @@ import { statementOf } from './statement.ts'
 import { groundlessAttempts, groundlessTests } from './test-evidence.ts'
 import { allowedVerdicts } from './verdicts.ts'
 
-type Outcome = Results['agents'][number]['outcome']
-
 type Rule = (plan: FaultPlan, result: PlanResult, results: Results) => string[]
 
 export function brokenRules(plan: FaultPlan, result: PlanResult): string[] {
@@ -165,7 +163,7 @@ function endedEarly({ decisions }: Results): boolean {
   return decisions.some((each) => each.endedEarly !== null)
 }
 
-const SIGNS: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '?', skipped: '-' }
+const SIGNS = ['✓', '✗', '?', '-'] as const
 
 /** In the results file, in the log, and in the summary's table. */
 const oneOutcomeEach: Rule = (plan, { step }, results) => {
@@ -175,9 +173,9 @@ const oneOutcomeEach: Rule = (plan, { step }, results) => {
   const rows = step.summary.split('\n').filter((line) => line.startsWith('|'))
   return plan.agents.flatMap(({ name }) => {
     const inFile = agents.filter((agent) => agent.name === name)
-    const outcome = inFile[0]?.outcome ?? 'inconclusive'
-    // If none of its failures blocks, the last line says `!`, which polls that failed have, too.
-    const starts = [`${SIGNS[outcome]} ${name}: `, ...(outcome === 'failed' ? [`! ${name}: failed, `] : [])]
+    // That of its first run, and the last one if it did not pass.
+    // If none of its failures blocks, it starts with `!`, as lines of polls that failed do.
+    const starts = [...SIGNS.map((sign) => `${sign} ${name}: `), `! ${name}: failed, `]
     const inLog = lines.filter((line) => starts.some((start) => line.startsWith(start))).length
     const inTable = rows.filter((row) => row.includes(name)).length
     return [
