@@ -461,7 +461,7 @@ function parseInputs(read, { now, secretsWithheld, readFile }) {
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
     if (errors.length > 0 && !onlyKeyIsMissing)
         return { ok: false, errors };
-    return { ok: true, inputs, warnings: warningsOf(inputs) };
+    return { ok: true, inputs, warnings: [...warningsOf(inputs), ...uselessBesideControl(given)] };
 }
 function addControlErrors({ control, mode }, listed, addError) {
     if (control.length === 0)
@@ -525,6 +525,12 @@ function checker(read, defaults, misplaced) {
         return fallback;
     };
     return { errors, addError, check };
+}
+function uselessBesideControl({ control, retries, baseline, }) {
+    if (control.length === 0)
+        return [];
+    const useless = [...(retries === null ? [] : ['retries']), ...(baseline.length === 0 ? [] : ['baseline'])];
+    return useless.map((name) => `Input "${name}": it has no effect, because "control" is set. Remove it.`);
 }
 function warningsOf({ baseUrl }) {
     const url = URL.parse(baseUrl);

@@ -186,7 +186,7 @@ export function parseInputs(
   const inputs: Inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] }
   const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
   if (errors.length > 0 && !onlyKeyIsMissing) return { ok: false, errors }
-  return { ok: true, inputs, warnings: warningsOf(inputs) }
+  return { ok: true, inputs, warnings: [...warningsOf(inputs), ...uselessBesideControl(given)] }
 }
 
 /** @param listed the names of `agents`, with duplicates */
@@ -266,6 +266,17 @@ function checker<Name extends string>(
     return fallback
   }
   return { errors, addError, check }
+}
+
+/** @param given `retries`: null if it is not set */
+function uselessBesideControl({
+  control,
+  retries,
+  baseline,
+}: Pick<Inputs, 'control' | 'baseline'> & { readonly retries: number | null }): string[] {
+  if (control.length === 0) return []
+  const useless = [...(retries === null ? [] : ['retries']), ...(baseline.length === 0 ? [] : ['baseline'])]
+  return useless.map((name) => `Input "${name}": it has no effect, because "control" is set. Remove it.`)
 }
 
 function warningsOf({ baseUrl }: Inputs): string[] {

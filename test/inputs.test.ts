@@ -32,6 +32,17 @@ describe('inputs', () => {
     })
   })
 
+  test('that have no effect beside a control get a warning', () => {
+    const given = { mode: 'gate-if-worse', agents: 'Preview', control: 'Production' }
+    const warned = (more: object) => parse({ ...valid, ...given, ...more })
+    expect(warned({})).toMatchObject({ warnings: [] })
+    expect(warned({ retries: '2', baseline: 'a.json' })).toMatchObject({
+      warnings: ['retries', 'baseline'].map(
+        (name) => `Input "${name}": it has no effect, because "control" is set. Remove it.`,
+      ),
+    })
+  })
+
   test('are what was given, without whitespace around it', () => {
     const given = {
       'api-key': ' sk-0123456789 \n',
