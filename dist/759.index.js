@@ -1924,42 +1924,25 @@ function having(because, kind) {
     return because.filter((each) => each.kind === kind);
 }
 function summed(tests) {
+    if (tests.length === 0)
+        return [];
     const all = (kind) => tests.flatMap(({ because }) => having(because, kind));
-    const total = (of, value) => of.reduce((sum, each) => sum + value(each), 0);
     const [attempts, earlier, controls] = [all('attempts'), all('earlier-runs'), all('control')];
-    const [control] = controls;
     const once = tests.length - attempts.length;
+    const failed = once + total(attempts.map((each) => each.failed));
+    const failures = total(earlier.map((each) => each.failures));
+    const passed = total(controls.map((each) => each.passed));
     return [
-        ...(tests.length === 0
-            ? []
-            : [
-                {
-                    kind: 'attempts',
-                    failed: total(attempts, ({ failed }) => failed) + once,
-                    of: total(attempts, ({ of }) => of) + once,
-                },
-            ]),
-        ...(earlier.length === 0
-            ? []
-            : [
-                {
-                    kind: 'earlier-runs',
-                    failures: total(earlier, ({ failures }) => failures),
-                    runs: total(earlier, ({ runs }) => runs),
-                },
-            ]),
-        ...(control === undefined
-            ? []
-            : [
-                {
-                    kind: 'control',
-                    name: control.name,
-                    passed: total(controls, ({ passed }) => passed),
-                    of: total(controls, ({ of }) => of),
-                },
-            ]),
+        { kind: 'attempts', failed, of: once + total(attempts.map(({ of }) => of)) },
+        ...earlier
+            .slice(0, 1)
+            .map((each) => ({ ...each, failures, runs: total(earlier.map(({ runs }) => runs)) })),
+        ...controls.slice(0, 1).map((each) => ({ ...each, passed, of: total(controls.map(({ of }) => of)) })),
         ...all('not-run-again').slice(0, 1),
     ];
+}
+function total(values) {
+    return values.reduce((sum, value) => sum + value, 0);
 }
 
 ;// CONCATENATED MODULE: ./src/results/facts/story.ts

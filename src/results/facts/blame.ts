@@ -109,42 +109,25 @@ function having<Kind extends Because['kind']>(because: readonly Because[], kind:
 
 /** The evidence of all of them together: attempts, earlier runs and the control's attempts. */
 function summed(tests: readonly ResultsTest[]): Because[] {
+  if (tests.length === 0) return []
   const all = <Kind extends Because['kind']>(kind: Kind) =>
     tests.flatMap(({ because }) => having(because, kind))
-  const total = <T>(of: readonly T[], value: (each: T) => number) =>
-    of.reduce((sum, each) => sum + value(each), 0)
   const [attempts, earlier, controls] = [all('attempts'), all('earlier-runs'), all('control')]
-  const [control] = controls
+  // Of a test that ran once, nothing is said.
   const once = tests.length - attempts.length
+  const failed = once + total(attempts.map((each) => each.failed))
+  const failures = total(earlier.map((each) => each.failures))
+  const passed = total(controls.map((each) => each.passed))
   return [
-    ...(tests.length === 0
-      ? []
-      : [
-          {
-            kind: 'attempts' as const,
-            failed: total(attempts, ({ failed }) => failed) + once,
-            of: total(attempts, ({ of }) => of) + once,
-          },
-        ]),
-    ...(earlier.length === 0
-      ? []
-      : [
-          {
-            kind: 'earlier-runs' as const,
-            failures: total(earlier, ({ failures }) => failures),
-            runs: total(earlier, ({ runs }) => runs),
-          },
-        ]),
-    ...(control === undefined
-      ? []
-      : [
-          {
-            kind: 'control' as const,
-            name: control.name,
-            passed: total(controls, ({ passed }) => passed),
-            of: total(controls, ({ of }) => of),
-          },
-        ]),
+    { kind: 'attempts', failed, of: once + total(attempts.map(({ of }) => of)) },
+    ...earlier
+      .slice(0, 1)
+      .map((each) => ({ ...each, failures, runs: total(earlier.map(({ runs }) => runs)) })),
+    ...controls.slice(0, 1).map((each) => ({ ...each, passed, of: total(controls.map(({ of }) => of)) })),
     ...all('not-run-again').slice(0, 1),
   ]
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
