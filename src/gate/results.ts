@@ -1,5 +1,8 @@
 // The types of the gate's results: what became of each agent and test, the verdict over all, and why there is none.
+import type { EvaluatorResult, PassRate, ResultsTest, ToolCall } from '../results/schema.ts'
 import type { Day, FailureClass, FailureCount } from './rule.ts'
+
+export type { EvaluatorResult, PassRate, ToolCall }
 
 /** An agent, as selection found it. */
 export interface AgentRef {
@@ -18,58 +21,18 @@ export interface Counts {
  * What became of one test. `flaky`: it failed, then passed when it was run again; `unanswered`: the agent or an
  * evaluator could not be reached; `not-run`: the run stopped before it; `pending`: the service has given no verdict.
  */
-export type TestStatus = 'passed' | 'flaky' | 'failed' | 'unanswered' | 'not-run' | 'pending'
-
-/** One evaluator's verdict on one test; rating ones give a `score`. */
-export interface EvaluatorResult {
-  readonly evaluator: string | null
-  readonly uuid: string | null
-  /** Frozen when the run was launched. */
-  readonly version: number | null
-  /** Null if unknown: the service gives ratings no verdict of their own, and it cannot always be derived. */
-  readonly passed: boolean | null
-  readonly score: number | null
-  readonly scaleMin: number | null
-  readonly scaleMax: number | null
-  readonly valueName: string | null
-  readonly reasoning: string | null
-}
-
-/** A tool call, its arguments as compact JSON; null if there are none. */
-export interface ToolCall {
-  readonly tool: string
-  readonly arguments: string | null
-}
-
-export interface Turn {
-  readonly role: string
-  readonly content: string
-}
-
-/**
- * Why a test has no verdict. `agent`: it could not be reached, or not be understood; `model`: that of the agent gave no reply;
- * `evaluator`: it could not be reached, or not be understood; `service`: it is not set up; `test`: it is defective; `not-run`: the run ended first;
- * `left-out`: it has no configuration.
- */
-export interface TestError {
-  readonly kind: 'agent' | 'model' | 'evaluator' | 'service' | 'test' | 'not-run' | 'left-out' | 'unknown'
-  /** A word or two, such as `HTTP 503` or `timed out`. */
-  readonly detail: string | null
-  /** The service's text without paths of addresses; may be empty. */
-  readonly message: string
-}
+export type TestStatus = ResultsTest['status']
+/** Why a test has no verdict, and whose error it is; its message has no paths of addresses. */
+export type TestError = NonNullable<ResultsTest['error']>
+export type Turn = ResultsTest['question'][number]
+/** What an evaluator was to check. */
+export type Criterion = ResultsTest['criteria'][number]
 
 /** An evaluator that has another version than in the newest baseline run. */
 export interface ChangedEvaluator {
   readonly evaluator: string | null
   readonly version: number
   readonly baselineVersion: number
-}
-
-/** What an evaluator was to check. */
-export interface Criterion {
-  readonly evaluator: string | null
-  readonly text: string
 }
 
 /** One run of a test. `latencyMs` in milliseconds, `cost` in US dollars. */
@@ -193,12 +156,6 @@ export interface Verdict {
   readonly totals: Counts
   readonly flaky: number
   readonly agents: Readonly<Record<Outcome, number>>
-}
-
-/** Tests passed of all tests, kept as whole numbers. */
-export interface PassRate {
-  readonly passed: number
-  readonly total: number
 }
 
 /** What the history says of a test that did not pass its first attempt; `undetermined`: a retry gave no answer. */
