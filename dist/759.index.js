@@ -2960,7 +2960,7 @@ function endedWords(end) {
     return { ...endRows[kind](end), remedy: remedyText(end.next) };
 }
 function problems_unknownAgent({ name, nearest, nameWithComma }) {
-    const problem = say `agent ${quoted(name)}: no agent with that name in this workspace`;
+    const problem = say `agent ${quoted(name)}: no agent with that name in this org`;
     if (nameWithComma !== null)
         return say `${problem} (there is ${quoted(nameWithComma)}, but names are split at commas; leave the input empty to test every agent)`;
     if (nearest === null)

@@ -130,7 +130,7 @@ describe.concurrent('before anything is launched, an error is', () => {
     [
       'an unknown control',
       { control: 'Suport bot' },
-      'agent "Suport bot": no agent with that name in this workspace',
+      'agent "Suport bot": no agent with that name in this org',
     ],
     ['another mode', { mode: 'gate' }, 'it needs the mode "gate-if-worse"'],
     ['a control without agents', { agents: '' }, 'it needs "agents"'],

@@ -11,11 +11,11 @@ describe.concurrent('selection', () => {
     const step = await harness.run({ with: { agents: 'support bot\nNobody at all' } })
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '0', passed: '0', failed: '0', verdict: 'inconclusive' })
-    expect(step.log).toContain('agent "support bot": no agent with that name in this workspace')
-    expect(step.log).toContain('agent "Nobody at all": no agent with that name in this workspace')
+    expect(step.log).toContain('agent "support bot": no agent with that name in this org')
+    expect(step.log).toContain('agent "Nobody at all": no agent with that name in this org')
     expect(step.log).toMatch(/did you mean "Support bot"/i)
     expect(harness.requests().some((request) => request.endsWith('/run'))).toBe(false)
-    expect(harness.comments()[0]).toContain('no agent with that name in this workspace')
+    expect(harness.comments()[0]).toContain('no agent with that name in this org')
   })
 
   it('says that a name with spaces around it is never matched', async (context) => {

@@ -169,11 +169,9 @@ describe('the end of the log', () => {
 
   it('names every unknown agent in the words of the specification', () => {
     expect(linesOfScenario('unknown-agents').filter((line) => line.startsWith('! '))).toEqual([
-      '! agent "Suport bot": no agent with that name in this workspace (did you mean "Support bot"?)',
-      '! agent "Cheese sommelier": no agent with that name in this workspace',
-      expect.stringMatching(
-        /^! agent "Sales": no agent with that name in this workspace \(there is "Sales, EMEA"/,
-      ),
+      '! agent "Suport bot": no agent with that name in this org (did you mean "Support bot"?)',
+      '! agent "Cheese sommelier": no agent with that name in this org',
+      expect.stringMatching(/^! agent "Sales": no agent with that name in this org \(there is "Sales, EMEA"/),
     ])
   })
 

@@ -217,7 +217,7 @@ export function endedWords<Kind extends EndedEarly['kind']>(end: End<Kind>) {
 }
 
 function unknownAgent({ name, nearest, nameWithComma }: End<'names'>['unknown'][number]): Sentence {
-  const problem = say`agent ${quoted(name)}: no agent with that name in this workspace`
+  const problem = say`agent ${quoted(name)}: no agent with that name in this org`
   if (nameWithComma !== null)
     return say`${problem} (there is ${quoted(nameWithComma)}, but names are split at commas; leave the input empty to test every agent)`
   if (nearest === null) return problem
