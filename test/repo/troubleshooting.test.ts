@@ -1,0 +1,79 @@
+// The rows of docs/troubleshooting.md that come from the tables of words.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { AbortReason, InconclusiveReason, RunResult } from '../../src/gate/results.ts'
+import { endedFacts, historyNext, problemFacts } from '../../src/results/facts/problems.ts'
+import { endedWords, historyWords, problemWords } from '../../src/results/words/problems.ts'
+import { remedyText } from '../../src/results/words/remedies.ts'
+import { asSentence, plain, type Sentence } from '../../src/results/words/sentence.ts'
+import { root } from '../support/runner/metadata.ts'
+
+const error = (status: number, reason: string) =>
+  ({ kind: 'http', message: '…', reason, status, code: null }) as const
+const failed = error(500, '…')
+const timedOut = { kind: 'timed-out', timeoutSeconds: 1800, lastError: null, stillForMs: null } as const
+const run = (status: string) => ({ status, tests: [] as const }) as unknown as RunResult
+
+const reasons: readonly (readonly [InconclusiveReason, RunResult | null])[] = [
+  [{ kind: 'cannot-run', error: error(400, 'Agent connection not verified. …') }, null],
+  [{ kind: 'cannot-run', error: error(400, 'No tests linked to this agent. …') }, null],
+  [{ kind: 'not-launched', error: failed }, null],
+  [{ kind: 'maybe-launched', error: failed }, null],
+  [{ kind: 'max-tests', maxTests: 100 }, null],
+  [timedOut, null],
+  [timedOut, run('queued')],
+  [timedOut, run('in_progress')],
+  [{ ...timedOut, stillForMs: 720_000 }, run('in_progress')],
+  [{ ...timedOut, lastError: failed }, run('in_progress')],
+  ...(['failed', 'stopped'] as const).map((how) => [{ kind: 'run-ended', how }, run('failed')] as const),
+  [{ kind: 'contradictory' }, run('done')],
+  [{ kind: 'contradictory', unknownStatus: '…' }, run('done')],
+  [{ kind: 'no-tests', linked: 0 }, run('done')],
+  [{ kind: 'tests-not-run', notRun: 2, total: 8 }, run('done')],
+  [{ kind: 'unfinished-tests', withoutVerdict: 5 }, run('done')],
+  [{ kind: 'unreadable', error: failed, attempts: 10 }, run('in_progress')],
+  [{ kind: 'unreadable', error: error(404, '…'), attempts: 1 }, run('in_progress')],
+  [{ kind: 'aborted', by: 'signal' }, run('in_progress')],
+  ...(['unsupported', 'shared', 502] as const).map((why) => [{ kind: 'override', why }, null] as const),
+  [{ kind: 'internal-error', message: '…' }, null],
+]
+
+const ends: readonly AbortReason[] = [
+  { kind: 'no-key' },
+  { kind: 'authentication', error: error(401, '…') },
+  { kind: 'unknown-agents', unknown: [{ name: '…', nearest: null, nameWithComma: null }] },
+  { kind: 'same-agent', names: ['…', '…'] },
+  { kind: 'no-agents' },
+  { kind: 'select-failed', error: failed },
+  { kind: 'signal', signal: 'SIGINT' },
+]
+
+const histories = [error(404, '…'), error(403, '…'), { ...failed, kind: 'history', message: '…' } as const]
+
+/** The names are dots. */
+const text = (sentence: Sentence) => plain(sentence).replaceAll('|', '\\|')
+const row = (message: Sentence, remedy: Sentence) => `| ${text(message)} | ${text(asSentence(remedy))} |`
+
+const blocks: Readonly<Record<string, readonly string[]>> = {
+  ends: ends.flatMap((reason) => {
+    const { label, details, remedy } = endedWords(endedFacts(reason, false))
+    return details.map((detail) => row([`**${label}**: `, ...detail], remedy))
+  }),
+  problems: reasons.map(([reason, of]) => {
+    const { sentence, remedy } = problemWords({ ...problemFacts(reason, of), url: null })
+    return row(['… ', ...sentence], remedy)
+  }),
+  histories: histories.map((each) => row(['… ', ...historyWords(each)], remedyText(historyNext(each)))),
+}
+
+test('docs/troubleshooting.md has the words of the reports', async () => {
+  const file = new URL('docs/troubleshooting.md', root)
+  const written = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
+  const generated = written.replace(
+    /(<!-- generated: (\w+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
+    (_, start: string, name: string) =>
+      `${start}\n| Message | What to do |\n|---|---|\n${[...new Set(blocks[name])].join('\n')}\n\n`,
+  )
+  await expect(generated).toMatchFileSnapshot('../../docs/troubleshooting.md')
+  for (const name of Object.keys(blocks)) expect(generated).toContain(`<!-- generated: ${name} -->`)
+})
