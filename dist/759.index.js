@@ -4849,7 +4849,7 @@ function eventLines(event, facts) {
             return [];
         case 'unreachable':
             return [
-                `${paint.yellow('!')} ${logText(event.error.message, log_events_SENTENCE_LENGTH)}. Check the address; retrying for two minutes.`,
+                `${paint.yellow('!')} ${logText(event.error.message, log_events_SENTENCE_LENGTH)}. Check the address; retrying for up to ${duration(event.retriedForMs)}.`,
             ];
         case 'selected': {
             const names = firstFew(event.agents, log_events_NAMES_SHOWN, log_agentName);
@@ -5965,6 +5965,7 @@ function isBrowser() {
 ;// CONCATENATED MODULE: ./src/client/network-error.ts
 
 const CERTIFICATE_CODE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
+const NO_TLS_CODE = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|TLSV1_ALERT_PROTOCOL_VERSION)$/;
 const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
 const BROWSER_NETWORK_ERROR = /^(?:fetch failed|failed to fetch|load failed|could not connect|(?:a |the )?(?:network|connection|internet|server))/i;
 function mistakeOf(thrown, { redact, isCustomFetch = false }) {
@@ -5988,6 +5989,7 @@ function networkError(request, thrown, { responding, redact, isCustomFetch = fal
     const proxyStatus = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message)?.[1];
     const isBadPort = message === 'bad port';
     const unconnected = isCertificate ||
+        NO_TLS_CODE.test(code ?? '') ||
         isBadPort ||
         proxyStatus !== undefined ||
         ['connect', 'getaddrinfo'].includes(network_error_textOf(root, 'syscall') ?? '') ||
@@ -5995,7 +5997,7 @@ function networkError(request, thrown, { responding, redact, isCustomFetch = fal
     const mayHoldKey = isCustomFetch ||
         Reflect.has(Object(root), 'data') ||
         [thrown, root].some((each) => each instanceof Error && redact(each.message) !== each.message);
-    const reason = (proxyStatus === undefined ? connectReason(code, root) : proxyReason(proxyStatus)) ??
+    const reason = (proxyStatus === undefined ? connectReason(code, root, request) : proxyReason(proxyStatus)) ??
         brokenReason(code ?? message, responding);
     return new NetworkError(request, {
         what: redact(reason),
@@ -6019,22 +6021,29 @@ function proxyReason(status) {
         ? 'the proxy requires a user name and a password (HTTP 407)'
         : `proxy CONNECT failed (HTTP ${status})`;
 }
-function connectReason(code, root) {
+function connectReason(code, root, { url }) {
+    const { address, port, hostname } = Object(root);
+    const wanted = URL.canParse(url) ? new URL(url) : null;
     switch (code) {
         case 'ECONNREFUSED': {
-            const { address, port } = Object(root);
-            const place = address === undefined ? 'this address' : `${address} port ${port}`;
+            const wantedPort = wanted?.port || (wanted?.protocol === 'http:' ? '80' : '443');
+            const whose = wanted === null || String(port) === wantedPort ? '' : 'the proxy, ';
+            const place = address === undefined ? 'this address' : `${whose}${address} port ${port}`;
             return `nothing accepts connections at ${place} (ECONNREFUSED)`;
         }
         case 'ENOTFOUND':
-        case 'EAI_AGAIN':
-            return `the host name could not be resolved (${code})`;
+        case 'EAI_AGAIN': {
+            const isProxy = hostname !== undefined && wanted !== null && hostname !== wanted.hostname;
+            return `the host name${isProxy ? ` of the proxy, ${hostname},` : ''} could not be resolved (${code})`;
+        }
         case 'UND_ERR_CONNECT_TIMEOUT':
         case 'ETIMEDOUT':
         case 'EHOSTUNREACH':
         case 'ENETUNREACH':
             return `the host cannot be reached (${code})`;
         default:
+            if (NO_TLS_CODE.test(code ?? ''))
+                return `the host does not speak TLS, or not a version that is safe (${code})`;
             return CERTIFICATE_CODE.test(code ?? '') ? `the server's certificate was refused (${code})` : null;
     }
 }
@@ -7864,6 +7873,21 @@ var leven = __webpack_require__(47785);
 const MAX_SUGGESTIONS = 10;
 const MAX_NAMES_SEARCHED = 5000;
 const MAX_NAME_LENGTH = 100;
+const SELECT_RETRIES = 7;
+const SELECT_MS = 120_000;
+function reportUnreachable(emit, timeoutMs) {
+    let isReported = false;
+    return {
+        timeoutMs,
+        maxRetries: SELECT_RETRIES,
+        onAttempt: ({ error, retryInMs }) => {
+            if (isReported || error?.kind !== 'network' || error.maybeReceived || retryInMs === null)
+                return;
+            isReported = true;
+            emit({ type: 'unreachable', error: serviceError(error), retriedForMs: Math.min(SELECT_MS, timeoutMs) });
+        },
+    };
+}
 async function selectAgents(names, controlNames, service, options, overrides = []) {
     if (names.length === 0)
         return selectAll(service, options);
@@ -7992,7 +8016,6 @@ function stopAtRefusedKey(given) {
 
 
 
-
 const BASELINE_READ_MS = 60_000;
 async function runGate(plan, given) {
     const startedAt = given.clock.now();
@@ -8043,28 +8066,13 @@ async function gate_select(plan, effects) {
     const { agentNames, controlNames, overrides, timeoutSeconds } = plan;
     const { emit, service } = effects;
     emit({ type: 'phase', phase: 'select' });
-    const options = selectOptions(effects, timeoutSeconds * 1000);
+    const options = { ...reportUnreachable(emit, timeoutSeconds * 1000), signal: effects.signal };
     const selection = await selectAgents(agentNames, controlNames, service, options, overrides);
     if (!selection.ok)
         return selection;
     emit({ type: 'selected', agents: selection.agents });
     const standIns = await readStandIns(selection.overridden, service, options);
     return 'kind' in standIns ? { ok: false, abortReason: standIns } : { ...selection, standIns };
-}
-const SELECT_RETRIES = 7;
-function selectOptions({ emit, signal }, timeoutMs) {
-    let isReported = false;
-    return {
-        signal,
-        timeoutMs,
-        maxRetries: SELECT_RETRIES,
-        onAttempt: ({ error, retryInMs }) => {
-            if (isReported || error === null || retryInMs === null || !isRefused(error))
-                return;
-            isReported = true;
-            emit({ type: 'unreachable', error: serviceError(error) });
-        },
-    };
 }
 function nothingRan({ mode }, abortReason, durationMs) {
     const verdict = verdictOf(mode, [], abortReason, null, false);

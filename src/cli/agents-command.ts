@@ -8,9 +8,7 @@ import { linePrinter } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { checkReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
-import { abort, readOptions } from './service-command.ts'
-
-const TIMEOUT_MS = 30_000
+import { abort, lookupOptions, readOptions } from './service-command.ts'
 
 interface ListedAgent {
   readonly name: string
@@ -28,7 +26,7 @@ export async function agentsCommand(options: ReportPaths & Record<string, unknow
   const unwritable = checkReportFiles(options, [])
   if (unwritable.length > 0) return refuse(unwritable)
 
-  const call = { timeoutMs: TIMEOUT_MS }
+  const call = lookupOptions()
   const list = await evaluationService(parsed.inputs).list(call)
   if (!list.ok) return abort(selectionFailed(list, call).abortReason)
   if (list.value.length === 0) return abort({ kind: 'no-agents' })

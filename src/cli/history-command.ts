@@ -8,9 +8,8 @@ import { linePrinter } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { checkReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
-import { abort, readOptions } from './service-command.ts'
+import { abort, lookupOptions, readOptions } from './service-command.ts'
 
-const SELECT_MS = 30_000
 /** Of each page. */
 const PAGE_MS = 60_000
 
@@ -30,7 +29,7 @@ export async function historyCommand(options: HistoryOptions): Promise<number> {
   if (unwritable.length > 0) return refuse(unwritable)
 
   const service = evaluationService(inputs)
-  const selection = await selectAgents(inputs.agents, [], service, { timeoutMs: SELECT_MS })
+  const selection = await selectAgents(inputs.agents, [], service, lookupOptions())
   if (!selection.ok) return abort(selection.abortReason)
   const read = selection.agents.map((agent) =>
     readHistory(agent, options.runs, service, () => ({ timeoutMs: PAGE_MS })),

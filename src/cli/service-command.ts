@@ -1,14 +1,19 @@
 // What commands share that call the service: options and key, checked with every error named; and an early end.
 import { readFileSync } from 'node:fs'
+import type { CallOptions } from '../client/index.ts'
 import type { AbortReason } from '../gate/results.ts'
+import { reportUnreachable } from '../gate/select.ts'
 import { quoted } from '../input-values.ts'
 import { type InputName, type Inputs, type Parsed, parseInputs } from '../inputs.ts'
 import { workspaceReader } from '../override-input.ts'
+import { eventLines } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { endedFacts } from '../results/facts/problems.ts'
+import { eventFacts } from '../results/from-outcome.ts'
 import { endedWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
+import { linePrinter } from './display.ts'
 import { abortCode } from './exit.ts'
 import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
 
@@ -61,6 +66,14 @@ function overrideText(path: unknown, errors: string[]): string {
     errors.push(`Option --override: the file ${quoted(path)} cannot be read. Correct the path.`)
     return ''
   }
+}
+
+const LOOKUP_MS = 30_000
+
+/** How commands that launch nothing look up agents: if nothing answers, they say so before they try again. */
+export function lookupOptions(): CallOptions {
+  const print = linePrinter(process.stderr, process.env)
+  return reportUnreachable((event) => print(eventLines(event, eventFacts(''))), LOOKUP_MS)
 }
 
 /**

@@ -5,6 +5,10 @@ import type { Redact } from './redactor.ts'
 const CERTIFICATE_CODE =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/
 
+/** Of a host that answers `https` with something else. */
+const NO_TLS_CODE =
+  /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|TLSV1_ALERT_PROTOCOL_VERSION)$/
+
 export interface Circumstances {
   readonly responding: boolean
   readonly redact: Redact
@@ -48,6 +52,7 @@ export function networkError(
   const isBadPort = message === 'bad port'
   const unconnected =
     isCertificate ||
+    NO_TLS_CODE.test(code ?? '') ||
     isBadPort ||
     proxyStatus !== undefined ||
     ['connect', 'getaddrinfo'].includes(textOf(root, 'syscall') ?? '') ||
@@ -58,7 +63,7 @@ export function networkError(
     Reflect.has(Object(root), 'data') ||
     [thrown, root].some((each) => each instanceof Error && redact(each.message) !== each.message)
   const reason =
-    (proxyStatus === undefined ? connectReason(code, root) : proxyReason(proxyStatus)) ??
+    (proxyStatus === undefined ? connectReason(code, root, request) : proxyReason(proxyStatus)) ??
     brokenReason(code ?? message, responding)
   return new NetworkError(request, {
     what: redact(reason),
@@ -87,23 +92,30 @@ function proxyReason(status: string): string {
     : `proxy CONNECT failed (HTTP ${status})`
 }
 
-function connectReason(code: string | null, root: unknown): string | null {
+/** Behind a proxy, it is the proxy that cannot be reached: its name or port is not that of the request. */
+function connectReason(code: string | null, root: unknown, { url }: RequestLine): string | null {
+  const { address, port, hostname } = Object(root)
+  const wanted = URL.canParse(url) ? new URL(url) : null
   switch (code) {
     case 'ECONNREFUSED': {
-      // Behind a proxy this is its address, not the service's.
-      const { address, port } = Object(root)
-      const place = address === undefined ? 'this address' : `${address} port ${port}`
+      const wantedPort = wanted?.port || (wanted?.protocol === 'http:' ? '80' : '443')
+      const whose = wanted === null || String(port) === wantedPort ? '' : 'the proxy, '
+      const place = address === undefined ? 'this address' : `${whose}${address} port ${port}`
       return `nothing accepts connections at ${place} (ECONNREFUSED)`
     }
     case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `the host name could not be resolved (${code})`
+    case 'EAI_AGAIN': {
+      const isProxy = hostname !== undefined && wanted !== null && hostname !== wanted.hostname
+      return `the host name${isProxy ? ` of the proxy, ${hostname},` : ''} could not be resolved (${code})`
+    }
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
       return `the host cannot be reached (${code})`
     default:
+      if (NO_TLS_CODE.test(code ?? ''))
+        return `the host does not speak TLS, or not a version that is safe (${code})`
       return CERTIFICATE_CODE.test(code ?? '') ? `the server's certificate was refused (${code})` : null
   }
 }

@@ -1,5 +1,4 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
-import type { CallOptions } from '../client/index.ts'
 import { type AcceptedTest, failuresNotAccepted, withAcceptance } from './accept.ts'
 import { withChangedEvaluators } from './evaluator-versions.ts'
 import {
@@ -15,8 +14,8 @@ import { settleByControl, settleByHistory, settleByRetries } from './plans.ts'
 import type { PollPlan } from './poll.ts'
 import type { AbortReason, AgentRef, AgentResult, EarlierRuns, GateOutcome, RunResult } from './results.ts'
 import type { FirstRun } from './retry.ts'
-import { type Override, selectAgents, stopAtRefusedKey } from './select.ts'
-import { type Effects, isRefused, serviceError } from './service.ts'
+import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
+import type { Effects } from './service.ts'
 import { agentResult, type Mode, verdictOf } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
@@ -98,30 +97,12 @@ async function select(plan: GatePlan, effects: Effects) {
   const { agentNames, controlNames, overrides, timeoutSeconds } = plan
   const { emit, service } = effects
   emit({ type: 'phase', phase: 'select' })
-  const options = selectOptions(effects, timeoutSeconds * 1000)
+  const options = { ...reportUnreachable(emit, timeoutSeconds * 1000), signal: effects.signal }
   const selection = await selectAgents(agentNames, controlNames, service, options, overrides)
   if (!selection.ok) return selection
   emit({ type: 'selected', agents: selection.agents })
   const standIns = await readStandIns(selection.overridden, service, options)
   return 'kind' in standIns ? ({ ok: false, abortReason: standIns } as const) : { ...selection, standIns }
-}
-
-/** The delays of so many retries add up to two minutes. */
-const SELECT_RETRIES = 7
-
-/** A service that restarts is waited for. The first refused connection is reported, because the address may be wrong. */
-function selectOptions({ emit, signal }: Effects, timeoutMs: number): CallOptions {
-  let isReported = false
-  return {
-    signal,
-    timeoutMs,
-    maxRetries: SELECT_RETRIES,
-    onAttempt: ({ error, retryInMs }) => {
-      if (isReported || error === null || retryInMs === null || !isRefused(error)) return
-      isReported = true
-      emit({ type: 'unreachable', error: serviceError(error) })
-    },
-  }
 }
 
 function nothingRan({ mode }: GatePlan, abortReason: AbortReason, durationMs: number): GateOutcome {

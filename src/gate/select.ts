@@ -35,6 +35,24 @@ export interface Override extends Pick<Overridden, 'patch' | 'keys'> {
 
 type SelectService = Pick<GateService, 'list' | 'resolve'>
 
+/** The delays of so many retries add up to two minutes. */
+const SELECT_RETRIES = 7
+const SELECT_MS = 120_000
+
+/** A service that restarts is waited for. The first failed connection is reported, because the address may be wrong. */
+export function reportUnreachable(emit: Effects['emit'], timeoutMs: number): CallOptions {
+  let isReported = false
+  return {
+    timeoutMs,
+    maxRetries: SELECT_RETRIES,
+    onAttempt: ({ error, retryInMs }) => {
+      if (isReported || error?.kind !== 'network' || error.maybeReceived || retryInMs === null) return
+      isReported = true
+      emit({ type: 'unreachable', error: serviceError(error), retriedForMs: Math.min(SELECT_MS, timeoutMs) })
+    },
+  }
+}
+
 /**
  * Selects before anything is launched, so that one unknown name costs nothing.
  * @param names without duplicates; empty for every agent

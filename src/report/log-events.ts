@@ -44,7 +44,7 @@ export function eventLines(event: GateEvent, facts: EventFacts): string[] {
       return []
     case 'unreachable':
       return [
-        `${paint.yellow('!')} ${logText(event.error.message, SENTENCE_LENGTH)}. Check the address; retrying for two minutes.`,
+        `${paint.yellow('!')} ${logText(event.error.message, SENTENCE_LENGTH)}. Check the address; retrying for up to ${duration(event.retriedForMs)}.`,
       ]
     case 'selected': {
       const names = firstFew(event.agents, NAMES_SHOWN, agentName)

@@ -63,7 +63,9 @@ describe.concurrent('agents', () => {
     await simulator.close()
     const { exitCode, stderr } = await start()
     expect(exitCode).toBe(3)
-    expect(stderr).toMatch(/^error: the agents could not be looked up: .*nothing accepts connections/)
+    expect(stderr).toMatch(
+      /^! .*nothing accepts connections.*; retrying for up to 30s\.\nerror: the agents could not be looked up: /,
+    )
   })
 
   it('says that the workspace is empty', async (test) => {

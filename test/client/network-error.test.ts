@@ -19,6 +19,23 @@ describe('an error before a connection', () => {
     [{ code: 'ECONNREFUSED', syscall: 'connect' }, /nothing accepts connections at .* \(ECONNREFUSED\)/],
     [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, /the host name could not be resolved \(ENOTFOUND\)/],
     [{ code: 'EAI_AGAIN', syscall: 'getaddrinfo' }, /the host name could not be resolved \(EAI_AGAIN\)/],
+    [
+      { code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.0.1', port: 443 },
+      /connections at 10\.0\.0\.1 port 443 \(/,
+    ],
+    [
+      { code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.0.1', port: 3128 },
+      /connections at the proxy, 10\.0\.0\.1 port 3128 \(/,
+    ],
+    [
+      { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'api.test' },
+      /the host name could not be resolved \(/,
+    ],
+    [
+      { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'proxy.test' },
+      /the host name of the proxy, proxy\.test, could not be resolved \(/,
+    ],
+    [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, /the host does not speak TLS/],
     [{ code: 'ETIMEDOUT', syscall: 'connect' }, /the host cannot be reached \(ETIMEDOUT\)/],
     [{ code: 'EHOSTUNREACH', syscall: 'connect' }, /the host cannot be reached \(EHOSTUNREACH\)/],
     [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, /the host cannot be reached \(UND_ERR_CONNECT_TIMEOUT\)/],

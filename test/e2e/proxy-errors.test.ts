@@ -44,7 +44,9 @@ describe.concurrent('an error says what to set', () => {
     const dead = await deadAddress()
     const step = await harness.run(soon(byName(harness, { HTTP_PROXY: dead })))
     expect(step.exitCode).toBe(1)
-    expect(step.log).toContain(`nothing accepts connections at 127.0.0.1 port ${portOf(dead)} (ECONNREFUSED)`)
+    expect(step.log).toContain(
+      `nothing accepts connections at the proxy, 127.0.0.1 port ${portOf(dead)} (ECONNREFUSED)`,
+    )
     expect(step.log).toContain('HTTPS_PROXY')
     expect(commentWarning(step)).toMatch(/ECONNREFUSED.*HTTPS_PROXY/)
   })
