@@ -58,9 +58,9 @@ for (const command of [run, merge])
 
 const agents = program
   .command('agents')
-  .description('list the agents of the workspace, and whether they are ready to be tested; starts no run')
-  .summary('list the agents of the workspace')
-addInputs(agents, ['base-url'])
+  .description('say which agents are ready to be tested, and what the service supports; starts no run')
+  .summary('check agents and service')
+addInputs(agents, ['agents', 'base-url'])
 agents.option('--json <file>', 'write the list as JSON').action(async (options) => {
   const { agentsCommand } = await import('./cli/agents-command.ts')
   process.exitCode = await agentsCommand(options)

@@ -1,8 +1,12 @@
-// `agent-tests agents`: which agents the key can test. Launches nothing.
+// `agent-tests agents`: the check before anything else: which agents can be tested, and what the service supports. Launches nothing.
 import type { AgentListEntry } from '../client/index.ts'
-import { selectionFailed } from '../gate/select.ts'
+import { TEST_RUNS } from '../gate/history-pages.ts'
+import { selectAgents, selectionFailed } from '../gate/select.ts'
+import { type GateService, type Result, serviceError, statusOf } from '../gate/service.ts'
 import { agentName, paint } from '../report/log.ts'
+import { logText } from '../report/untrusted-text.ts'
 import { counted } from '../results/units.ts'
+import { errorText } from '../results/words/errors.ts'
 import { evaluationService } from '../run.ts'
 import { linePrinter } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
@@ -10,11 +14,18 @@ import { optionText } from './input-options.ts'
 import { checkReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
 import { abort, lookupOptions, readOptions } from './service-command.ts'
 
+const CALL = { timeoutMs: 30_000 }
+const REASON_LENGTH = 300
+
 interface ListedAgent {
   readonly name: string
   readonly uuid: string
-  /** Whether the agent's connection is verified; null if the service does not say. */
+  /** Whether it can be tested; null if the service does not say. */
   readonly ready: boolean | null
+  /** How many tests are linked to it; null if the service does not say. */
+  readonly tests: number | null
+  /** What keeps its tests from being run. */
+  readonly obstacles: readonly string[]
 }
 
 /** @returns the exit code */
@@ -27,30 +38,85 @@ export async function agentsCommand(options: ReportPaths & Record<string, unknow
   if (unwritable.length > 0) return refuse(unwritable)
 
   const call = lookupOptions()
-  const list = await evaluationService(parsed.inputs).list(call)
+  const service = evaluationService(parsed.inputs)
+  const list = await service.list(call)
   if (!list.ok) return abort(selectionFailed(list, call).abortReason)
-  if (list.value.length === 0) return abort({ kind: 'no-agents' })
-  const agents = list.value.map(listed)
-  linePrinter(process.stdout, process.env)(agentLines(agents))
+  const selection = await selectAgents(parsed.inputs.agents, [], { ...service, list: async () => list }, call)
+  if (!selection.ok) return abort(selection.abortReason)
+  const selected = new Set(selection.agents.map(({ uuid }) => uuid))
+  const entries = list.value.filter(({ uuid }) => selected.has(uuid))
+  const agents = await Promise.all(entries.map((entry) => listed(entry, service)))
+  const tried = agents.find(({ ready }) => ready) ?? agents.find(({ ready }) => ready === null) ?? agents[0]
+  const supported = tried === undefined ? [] : await supportLines(tried, service)
+  linePrinter(
+    process.stdout,
+    process.env,
+  )([
+    `${counted(agents.length, 'agent')} of the workspace of this key`,
+    ...agents.map(agentLine),
+    ...supported,
+  ])
   const json = () => [`${JSON.stringify({ agents }, null, 2)}\n`]
   for (const problem of writeReportFiles(options, { json }).problems) console.error(`warning: ${problem}`)
   return EXIT.passed
 }
 
-function listed({ name, uuid, connection_verified }: AgentListEntry): ListedAgent {
-  return { name: name ?? '', uuid, ready: connection_verified ?? null }
+async function listed(
+  { name, uuid, connection_verified: verified }: AgentListEntry,
+  service: Pick<GateService, 'listTests'>,
+): Promise<ListedAgent> {
+  const read = await service.listTests(uuid, CALL)
+  const tests = read.ok ? (read.value.total ?? read.value.items.length) : null
+  const obstacles = [
+    ...(verified === false ? ['its connection is not verified'] : []),
+    ...(tests === 0 ? ['no tests are linked to it'] : []),
+  ]
+  return {
+    name: name ?? '',
+    uuid,
+    ready: obstacles.length > 0 ? false : (verified ?? null),
+    tests,
+    obstacles,
+  }
 }
 
-function agentLines(agents: readonly ListedAgent[]): string[] {
-  const isUnknown = agents.every(({ ready }) => ready === null)
+function agentLine(agent: ListedAgent): string {
+  const tests = agent.tests === null ? [] : [counted(agent.tests, 'test')]
+  if (agent.obstacles.length > 0)
+    return `${paint.yellow('!')} ${agentName(agent)}: not ready: ${agent.obstacles.join(', and ')}`
+  const state = agent.ready === null ? 'the service does not say whether it is ready' : 'ready'
+  const sign = agent.ready === null ? '-' : paint.green('✓')
+  return `${sign} ${agentName(agent)}: ${[state, ...tests].join(', ')}`
+}
+
+/** What the service answers about one agent, a line for each of the requests that other commands need. */
+async function supportLines(agent: ListedAgent, service: GateService): Promise<string[]> {
+  const { uuid } = agent
+  const [record, tests, history] = await Promise.all([
+    service.getAgent(uuid, CALL),
+    service.listTests(uuid, CALL),
+    service.history(uuid, { ...CALL, ...TEST_RUNS, limit: 1 }),
+  ])
+  const newest = history.ok ? history.value.items[0] : undefined
+  const run = newest && (await service.getRun(newest.uuid, { ...CALL, compact: true }))
   return [
-    `${counted(agents.length, 'agent')} in the workspace of this key`,
-    ...agents.map((agent) => {
-      if (agent.ready === null) return `- ${agentName(agent)}${isUnknown ? '' : ': unknown'}`
-      return agent.ready
-        ? `${paint.green('✓')} ${agentName(agent)}: ready`
-        : `${paint.yellow('!')} ${agentName(agent)}: not ready, because its connection is not verified`
-    }),
-    ...(isUnknown ? ['This version of the service does not say which agents are ready.'] : []),
+    `What this service supports, tried with ${agentName(agent)}:`,
+    line('the configuration of the agent', record, '`override` does not work'),
+    line('its linked tests', tests, 'this command cannot say which agents have tests'),
+    line(
+      'its run history',
+      history,
+      '`gate-if-worse` needs `control` or `baseline`, and `history` does not work',
+    ),
+    run === undefined
+      ? '- its newest run: there is none yet'
+      : line('its newest run', run, 'results may not be readable'),
   ]
+}
+
+function line(what: string, read: Result<unknown>, otherwise: string): string {
+  if (read.ok) return `${paint.green('✓')} ${what}: can be read`
+  const reason =
+    statusOf(read.error) === 404 ? 'not supported (HTTP 404)' : errorText(serviceError(read.error))
+  return `${paint.yellow('!')} ${what}: ${logText(reason, REASON_LENGTH)}, so ${otherwise}`
 }

@@ -2,11 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
-import type { SimulatorOptions } from '../../simulator/src/index.ts'
+import type { SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
 import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
 
 describe.concurrent('agents', () => {
-  const workspace = [quick('Support bot'), quick('Draft', 'not-verified'), quick('::error::Billing')]
+  const workspace: readonly SimulatedAgent[] = [
+    { ...quick('Support bot'), history: [{ scenario: 'all-pass' }] },
+    quick('Draft', 'not-verified'),
+    quick('::error::Billing'),
+    { name: 'Empty', scenario: 'no-tests' },
+  ]
 
   async function list(test: TestContext, options: SimulatorOptions = {}, agents = workspace) {
     const line = await createCommandLine(test, fromSource, agents, options)
@@ -18,34 +23,54 @@ describe.concurrent('agents', () => {
     return { ...line, start }
   }
 
-  it('lists names and readiness with one request', async (test) => {
-    const { start, simulator, folder } = await list(test)
+  it('says which agents are ready, and what the service supports', async (test) => {
+    const { start, folder, simulator } = await list(test)
     const { exitCode, stdout, stderr } = await start(['--json', 'agents.json'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toBe(
-      `3 agents in the workspace of this key
-✓ Support bot: ready
-! Draft: not ready, because its connection is not verified
-✓ ::error::Billing: ready
+      `4 agents of the workspace of this key
+✓ Support bot: ready, 3 tests
+! Draft: not ready: its connection is not verified
+✓ ::error::Billing: ready, 3 tests
+! Empty: not ready: no tests are linked to it
+What this service supports, tried with Support bot:
+✓ the configuration of the agent: can be read
+✓ its linked tests: can be read
+✓ its run history: can be read
+✓ its newest run: can be read
 `,
     )
-    expect(simulator.journal.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /agents'])
-    expect(JSON.parse(readFileSync(join(folder, 'agents.json'), 'utf8'))).toEqual({
-      agents: [
-        { name: 'Support bot', uuid: expect.any(String), ready: true },
-        { name: 'Draft', uuid: expect.any(String), ready: false },
-        { name: '::error::Billing', uuid: expect.any(String), ready: true },
-      ],
-    })
+    expect(simulator.journal.every(({ method }) => method === 'GET')).toBe(true)
+    const { agents } = JSON.parse(readFileSync(join(folder, 'agents.json'), 'utf8'))
+    expect(agents.slice(2, 4)).toEqual([
+      { name: '::error::Billing', uuid: expect.any(String), ready: true, tests: 3, obstacles: [] },
+      {
+        name: 'Empty',
+        uuid: expect.any(String),
+        ready: false,
+        tests: 0,
+        obstacles: ['no tests are linked to it'],
+      },
+    ])
   })
 
-  it('says that an older service does not tell who is ready', async (test) => {
+  it('reads only the agents that it is asked about', async (test) => {
+    const { start } = await list(test)
+    const { stdout } = await start(['--agents', 'Draft'])
+    expect(stdout).toMatch(
+      /^1 agent of .*\n! Draft: .*\nWhat .* tried with Draft:\n(.*\n){3}- its newest run: /,
+    )
+    const { exitCode, stderr } = await start(['--agents', 'draft'])
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('Draft')
+  })
+
+  it('says what an older service does not support', async (test) => {
     const { start } = await list(test, { serverVersion: 'older' })
     const { exitCode, stdout } = await start()
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(
-      /\n- Draft\n(.*\n)+This version of the service does not say which agents are ready/,
-    )
+    expect(stdout).toContain('\n- Empty: the service does not say whether it is ready\n')
+    expect(stdout).toMatch(/\n! its run history: .*, so `gate-if-worse` needs `--control` or `--baseline`/)
   })
 
   it('names the key if it is wrong', async (test) => {

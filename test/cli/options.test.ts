@@ -99,8 +99,9 @@ describe.concurrent('errors of the service', () => {
   it('say that nothing answers', async (test) => {
     const { simulator, run } = await createCommandLine(test, fromSource, [])
     await simulator.close()
-    const { exitCode, stdout } = await run()
+    const { exitCode, stdout } = await run(['--timeout', '5'])
     expect(exitCode).toBe(3)
+    expect(stdout).toContain('retrying for up to 5s')
     expect(stdout).toMatch(/the agents could not be looked up.*nothing accepts connections/s)
   })
 })
