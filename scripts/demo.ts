@@ -53,7 +53,7 @@ const flaky: Demo = {
 const controlled: Demo = {
   agents: [
     'Support bot (preview): flaky tests=40 rate=0.08 seed=21 break="Refuses a refund after 30 days"@1',
-    'Support bot: flaky tests=40 rate=0.08 seed=22 history=10',
+    'Support bot: flaky tests=40 rate=0.08 seed=22 rate="Refuses a refund after 30 days"@0',
   ].map(readAgentLine),
   inputs: {
     INPUT_MODE: 'gate-if-worse',
