@@ -9,7 +9,8 @@ import { VERSION } from './client/version.ts'
 
 const exitCodes = `
 In mode "report", the exit code is 0 whatever the verdict is.
-Exit codes: 0 passed, 1 failed, 2 cannot start (invalid options, a refused key, unknown agents), 3 inconclusive, 130 and 143 after SIGINT and SIGTERM.`
+Exit codes: 0 passed, 1 failed, 2 cannot start (invalid options, a refused key, unknown agents), 3 inconclusive, 130 and 143 after SIGINT and SIGTERM.
+Documents: https://github.com/org/agent-tests/blob/main/docs/cli.md`
 
 const program = new Command('agent-tests')
   .description('Runs the tests of AI agents on an evaluation service and says whether they pass.')
@@ -24,10 +25,13 @@ const run = program
   .summary('run the tests of agents')
 addInputs(run, Object.keys(inputOptions))
 const before = 'runs that started at or after this time are not used as the baseline (default: now)'
-run.addOption(new Option('--baseline-before <time>', before).argParser(timeOf)).action(async (options) => {
-  const { runCommand } = await import('./cli/run-command.ts')
-  process.exitCode = await runCommand(options)
-})
+run
+  .option('--quiet', 'print the results only')
+  .addOption(new Option('--baseline-before <time>', before).argParser(timeOf))
+  .action(async (options) => {
+    const { runCommand } = await import('./cli/run-command.ts')
+    process.exitCode = await runCommand(options)
+  })
 
 const merge = program
   .command('merge')
@@ -50,11 +54,10 @@ const merge = program
 
 for (const command of [run, merge])
   command
-    .option('--json <file>', 'write the results as JSON')
+    .option('--json <file>', 'write the results as JSON; as every file, "-" is standard output')
     .option('--junit <file>', 'write the results as JUnit XML')
     .option('--html <file>', 'write the results as a page')
     .option('--markdown <file>', 'write the report as Markdown')
-    .addHelpText('after', exitCodes)
 
 const agents = program
   .command('agents')
@@ -111,7 +114,10 @@ program
 function addInputs(command: Command, names: readonly string[]): void {
   for (const [name, { value, description, default: fallback, repeatable }] of Object.entries(inputOptions)) {
     if (!names.includes(name)) continue
-    const option = new Option(`--${name} <${value}>`, `${description} (default: ${fallback})`)
+    const option = new Option(
+      `--${name} <${value}>`,
+      `${description} (${name.endsWith('-url') ? 'required' : `default: ${fallback}`})`,
+    )
     command.addOption(
       repeatable ? option.argParser((text, earlier: string[] = []) => [...earlier, text]) : option,
     )
@@ -137,6 +143,7 @@ function withoutValue(text: string): string {
   return text.replace(/(unknown option ')(--[^=']*|-.).*'/s, "$1$2'")
 }
 
+for (const command of program.commands) command.addHelpText('after', exitCodes)
 addMissingFunctions()
 // As in `| head`: the files are still written.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)

@@ -11,7 +11,7 @@ import { evaluationService } from '../run.ts'
 import { linePrinter } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
-import { checkReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
+import { checkReportFiles, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 import { abort, lookupOptions, readOptions } from './service-command.ts'
 
 const CALL = { timeoutMs: 30_000 }
@@ -49,7 +49,7 @@ export async function agentsCommand(options: ReportPaths & Record<string, unknow
   const tried = agents.find(({ ready }) => ready) ?? agents.find(({ ready }) => ready === null) ?? agents[0]
   const supported = tried === undefined ? [] : await supportLines(tried, service)
   linePrinter(
-    process.stdout,
+    outputOf(options),
     process.env,
   )([
     `${counted(agents.length, 'agent')} of the workspace of this key`,

@@ -7,7 +7,7 @@ import { evaluationService } from '../run.ts'
 import { linePrinter } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
-import { checkReportFiles, type ReportPaths, writeReportFiles } from './report-files.ts'
+import { checkReportFiles, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 import { abort, lookupOptions, readOptions } from './service-command.ts'
 
 /** Of each page. */
@@ -35,7 +35,7 @@ export async function historyCommand(options: HistoryOptions): Promise<number> {
     readHistory(agent, options.runs, service, () => ({ timeoutMs: PAGE_MS })),
   )
   const report = analyse(await Promise.all(read), options.runs, inputs.appUrl)
-  linePrinter(process.stdout, process.env)(historyLines(report))
+  linePrinter(outputOf(options), process.env)(historyLines(report))
   const reports = {
     json: () => [`${JSON.stringify(report, null, 2)}\n`],
     markdown: () => [historyMarkdown(report)],

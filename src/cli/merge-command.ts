@@ -5,7 +5,7 @@ import { resultsLines } from '../report/log.ts'
 import { linePrinter } from './display.ts'
 import { exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
-import { checkReportFiles, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
+import { checkReportFiles, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 
 export interface MergeOptions extends ReportPaths {
   readonly expect?: string
@@ -30,7 +30,7 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   const { results, warnings } = await mergeParts(plan)
   for (const warning of warnings) console.error(`warning: ${warning}`)
   const { written, problems } = writeReportFiles(options, reportsOf(results))
-  linePrinter(process.stdout, process.env)(resultsLines(results, written))
+  linePrinter(outputOf(options), process.env)(resultsLines(results, written))
   for (const problem of problems) console.error(`warning: ${problem}`)
   return exitCodeOf(results, parsed.inputs.mode)
 }

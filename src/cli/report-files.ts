@@ -1,5 +1,5 @@
 // The files that the options --json, --junit, --html and --markdown name.
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { findFiles, writePieces } from '../files.ts'
 import { quotedWhole } from '../input-values.ts'
@@ -12,13 +12,20 @@ import { logText } from '../report/untrusted-text.ts'
 import type { Results } from '../results/schema.ts'
 
 const FORMATS = ['json', 'junit', 'html', 'markdown'] as const
+/** The path that is standard output. */
+const STDOUT = '-'
 const MARKDOWN_MAX_BYTES = 1024 * 1024
 
-/** Paths, relative to the working folder. */
+/** Paths, relative to the working folder, or `-` for standard output. */
 export type ReportPaths = Readonly<Partial<Record<(typeof FORMATS)[number], string>>>
 
+/** Where a command prints, so that nothing comes between what it writes to standard output. */
+export function outputOf(paths: ReportPaths): NodeJS.WriteStream {
+  return FORMATS.some((format) => paths[format] === STDOUT) ? process.stderr : process.stdout
+}
+
 /**
- * Creates the files that are missing, with their folders. Leaves the others as they are: if there is an error, nothing is lost.
+ * Tries to open each file, and creates its folder. No file is created or changed before there is something to write.
  * @param inputs paths and globs of the files that the command reads, which it never overwrites
  * @returns what is wrong
  */
@@ -30,8 +37,11 @@ export function checkReportFiles(paths: ReportPaths, inputs: readonly string[]):
     if (same !== undefined) throw new Error(`it is the file of --${same}, too`)
     if (read.has(resolve(path))) throw new Error('this command reads it')
     formats.set(resolve(path), format)
+    if (path === STDOUT) return
     mkdirSync(dirname(path), { recursive: true })
+    const isNew = !existsSync(path)
     closeSync(openSync(path, 'a'))
+    if (isNew) rmSync(path)
   })
 }
 
@@ -53,7 +63,12 @@ export function writeReportFiles(
 ): { readonly written: readonly string[]; readonly problems: readonly string[] } {
   const files: string[] = []
   const problems = attemptEach(paths, (format, path) => {
-    writePieces(path, reports[format]?.() ?? [])
+    const pieces = reports[format]?.() ?? []
+    if (path === STDOUT) {
+      for (const piece of pieces) process.stdout.write(piece)
+      return
+    }
+    writePieces(path, pieces)
     files.push(logText(path, 1000))
   })
   return { written: files.length === 0 ? [] : [`Written: ${files.join(', ')}`], problems }

@@ -8,13 +8,15 @@ import { watchSignals } from '../runner/cancellation.ts'
 import { createDisplay } from './display.ts'
 import { abortCode, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
-import { checkReportFiles, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
+import { checkReportFiles, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 import { readOptions } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
 export interface RunOptions extends ReportPaths {
   /** Milliseconds since 1970. */
   readonly baselineBefore?: number
+  /** Only the results are printed. */
+  readonly quiet?: boolean
   readonly [input: string]: unknown
 }
 
@@ -30,12 +32,12 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const unwritable = checkReportFiles(options, inputs.baseline)
   if (unwritable.length > 0) return refuse(unwritable)
 
-  const display = createDisplay(process.stdout, process.env, inputs.appUrl)
+  const display = createDisplay(outputOf(options), process.env, inputs.appUrl)
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
   const outcome = await runTests(
     inputs,
     { files: baseline.files, cutOff },
-    { emit: display.show, signal: cancellation.requested },
+    { emit: options.quiet ? () => undefined : display.show, signal: cancellation.requested },
   )
   const { appUrl, mode, timeoutSeconds } = inputs
   const results = toResults(outcome, {

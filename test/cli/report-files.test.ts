@@ -1,5 +1,5 @@
 // The files that the options name: a command that is refused changes none of them.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
@@ -46,6 +46,13 @@ describe.concurrent('a command that is refused leaves its inputs as they are', (
     expect(now()).toBe(before)
   })
 
+  it('and creates no file', async (test) => {
+    const { folder, run } = await createCommandLine(test, fromSource, [])
+    const { exitCode } = await run(['--junit', 'new/a.xml', '--html', '.'])
+    expect(exitCode).toBe(2)
+    expect(existsSync(join(folder, 'new/a.xml'))).toBe(false)
+  })
+
   it('if a page would replace its results file', async (test) => {
     const { folder, before, now } = await withResults(test)
     const command = [script, 'report', 'parts/a.json', '--html', './parts/a.json', '--no-open']
@@ -69,4 +76,11 @@ it('a longer file of an earlier run is replaced', async (test) => {
   writeFileSync(join(folder, 'out/a.json'), 'x'.repeat(1_000_000))
   expect((await run(['--json', 'out/a.json'])).exitCode).toBe(0)
   expect(JSON.parse(readFileSync(join(folder, 'out/a.json'), 'utf8'))).toMatchObject({ verdict: 'passed' })
+})
+
+it('`-` is standard output, and everything else goes to standard error', async (test) => {
+  const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+  const { stdout, stderr } = await run(['--json', '-', '--quiet'])
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'passed' })
+  expect(stderr).toMatch(/^Results\n/)
 })
