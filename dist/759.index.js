@@ -5967,7 +5967,7 @@ function isBrowser() {
 const CERTIFICATE_CODE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
 const NO_TLS_CODE = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|TLSV1_ALERT_PROTOCOL_VERSION)$/;
 const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
-const BROWSER_NETWORK_ERROR = /^(?:fetch failed|failed to fetch|load failed|could not connect|(?:a |the )?(?:network|connection|internet|server))/i;
+const NETWORK_ERROR = /^(?:fetch failed|proxy authentication required|failed to fetch|load failed|could not connect|(?:a |the )?(?:network|connection|internet|server))/i;
 function mistakeOf(thrown, { redact, isCustomFetch = false }) {
     const root = rootCause(thrown);
     if (root instanceof Error && BAD_HEADER_CODE.test(network_error_textOf(root, 'code') ?? ''))
@@ -5975,7 +5975,7 @@ function mistakeOf(thrown, { redact, isCustomFetch = false }) {
     const isOwn = thrown instanceof ReferenceError || thrown instanceof TypeError;
     if (!isCustomFetch || !isOwn || thrown.cause !== undefined)
         return null;
-    if (network_error_textOf(thrown, 'code') !== null || BROWSER_NETWORK_ERROR.test(thrown.message))
+    if (network_error_textOf(thrown, 'code') !== null || NETWORK_ERROR.test(thrown.message))
         return null;
     const message = redact(thrown.message);
     const mistake = thrown instanceof TypeError ? new TypeError(message) : new ReferenceError(message);

@@ -19,9 +19,9 @@ export interface Circumstances {
 /** Of headers that undici does not send. */
 const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/
 
-/** How the TypeErrors of browsers begin that are not mistakes; those of runtimes have a cause or a code. */
-const BROWSER_NETWORK_ERROR =
-  /^(?:fetch failed|failed to fetch|load failed|could not connect|(?:a |the )?(?:network|connection|internet|server))/i
+/** How TypeErrors begin that are not mistakes, of browsers and of a proxy in Node; others of runtimes have a cause or a code. */
+const NETWORK_ERROR =
+  /^(?:fetch failed|proxy authentication required|failed to fetch|load failed|could not connect|(?:a |the )?(?:network|connection|internet|server))/i
 
 /** A mistake of the calling program, as what it is; null if sending failed. */
 export function mistakeOf(thrown: unknown, { redact, isCustomFetch = false }: Circumstances): Error | null {
@@ -30,7 +30,7 @@ export function mistakeOf(thrown: unknown, { redact, isCustomFetch = false }: Ci
     return new TypeError(root.message)
   const isOwn = thrown instanceof ReferenceError || thrown instanceof TypeError
   if (!isCustomFetch || !isOwn || thrown.cause !== undefined) return null
-  if (textOf(thrown, 'code') !== null || BROWSER_NETWORK_ERROR.test(thrown.message)) return null
+  if (textOf(thrown, 'code') !== null || NETWORK_ERROR.test(thrown.message)) return null
   const message = redact(thrown.message)
   const mistake = thrown instanceof TypeError ? new TypeError(message) : new ReferenceError(message)
   return Object.assign(mistake, { stack: redact(thrown.stack ?? '') })

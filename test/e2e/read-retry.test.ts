@@ -82,7 +82,10 @@ describe.concurrent('the timeout holds whatever the service does', () => {
       {
         agents: [alpha],
         faultProxy: {
-          rules: [({ kind }) => (kind === 'poll' ? { kind: 'answer', status: 503 } : undefined)],
+          rules: [
+            ({ kind }) =>
+              kind === 'poll' || kind === 'details' ? { kind: 'answer', status: 503 } : undefined,
+          ],
         },
       },
       context.onTestFinished,
@@ -93,7 +96,7 @@ describe.concurrent('the timeout holds whatever the service does', () => {
     const [comment] = harness.comments()
     expect(comment).toMatch(/tests\?tab=runs&(amp;)?runId=[0-9a-f-]{36}/)
     for (const report of [comment, step.log]) {
-      expect(report).toMatch(/timed out after 16s, and the last poll failed: [^\n]*503/)
+      expect(report).toMatch(/had no result after 16s, and the last poll failed: [^\n]*503/)
       expect(report).not.toContain('still running')
       expect(report).not.toMatch(/raise `?timeout/i)
     }

@@ -45,7 +45,7 @@ describe.concurrent('the traffic of', () => {
       launch: agents,
       poll: agents,
       details: failing,
-      history: failing,
+      history: 0,
       other: 0,
     })
     expect(requestCount(traffic)).toBe(fewestRequests(whole))

@@ -32,7 +32,7 @@ export function groundlessTests(run: ResultsRun | null, answers: Answers): strin
     const everyAnswer = isBroken ? [...answers.values()].flat() : []
     return [
       ...told,
-      ...(test.status === statusOver(statuses)
+      ...(statusesOver(statuses).includes(test.status)
         ? []
         : [`"${test.name}" is ${test.status} with the attempts ${statuses.join(', ')}`]),
       ...(isBroken && (failures < 2 || rowsOf(test, everyAnswer).some(({ passed }) => passed === true))
@@ -64,9 +64,12 @@ function attemptsOf({ attempts, status }: ResultsTest, taskId: string): ResultsT
   return attempts.length === 0 ? [only] : [...attempts]
 }
 
-function statusOver(attempts: readonly string[]): string | undefined {
-  if (attempts.includes('passed')) return attempts.includes('failed') ? 'flaky' : 'passed'
-  return attempts.includes('failed') ? 'failed' : attempts[0]
+/** A test that had no answer and then passed is flaky if the error was the agent's, which the attempts do not say. */
+function statusesOver(attempts: readonly string[]): readonly (string | undefined)[] {
+  const [first, ...later] = attempts
+  if (!attempts.includes('passed')) return [attempts.includes('failed') ? 'failed' : first]
+  if (attempts.includes('failed')) return ['flaky']
+  return later.length === 0 ? ['passed'] : ['passed', 'flaky']
 }
 
 type Row = z.infer<typeof row>
