@@ -5970,7 +5970,8 @@ const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_
 const NETWORK_ERROR = /^(?:fetch failed|proxy authentication required|failed to fetch|load failed|could not connect|(?:a |the )?(?:network|connection|internet|server))/i;
 function mistakeOf(thrown, { redact, isCustomFetch = false }) {
     const root = rootCause(thrown);
-    if (root instanceof Error && BAD_HEADER_CODE.test(network_error_textOf(root, 'code') ?? ''))
+    const isRefused = root instanceof Error && NETWORK_ERROR.test(root.message);
+    if (root instanceof Error && !isRefused && BAD_HEADER_CODE.test(network_error_textOf(root, 'code') ?? ''))
         return new TypeError(root.message);
     const isOwn = thrown instanceof ReferenceError || thrown instanceof TypeError;
     if (!isCustomFetch || !isOwn || thrown.cause !== undefined)

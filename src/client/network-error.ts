@@ -26,7 +26,9 @@ const NETWORK_ERROR =
 /** A mistake of the calling program, as what it is; null if sending failed. */
 export function mistakeOf(thrown: unknown, { redact, isCustomFetch = false }: Circumstances): Error | null {
   const root = rootCause(thrown)
-  if (root instanceof Error && BAD_HEADER_CODE.test(textOf(root, 'code') ?? ''))
+  // A proxy that wants a password has the code of a bad header, too.
+  const isRefused = root instanceof Error && NETWORK_ERROR.test(root.message)
+  if (root instanceof Error && !isRefused && BAD_HEADER_CODE.test(textOf(root, 'code') ?? ''))
     return new TypeError(root.message)
   const isOwn = thrown instanceof ReferenceError || thrown instanceof TypeError
   if (!isCustomFetch || !isOwn || thrown.cause !== undefined) return null
