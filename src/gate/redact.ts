@@ -33,7 +33,7 @@ const ADDRESS = new RegExp(
 )
 const PATH_WITH_QUERY = new RegExp(String.raw`(?<![\w/.])${SLASH}[^\s"'<>?]*\?[^\s"'<>]${QUERY}`, 'gi')
 
-/** Host and port; `***` where they cannot be told from a password. */
+/** Host and port; `***` where they may be a password. */
 function hostOf(rest: string): string {
   const plain = rest
     .replace(new RegExp(SLASH, 'gi'), '/')

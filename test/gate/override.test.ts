@@ -80,7 +80,7 @@ it('reads the original and its tests once, and writes, verifies and reads the co
 describe('a preview', () => {
   const unverified = ok({ success: false, error: 'Agent returned HTTP 502: … (after 4 attempts)' })
 
-  it('is awaited after 5 s, doubling to 60 s, for ten minutes at the most', async () => {
+  it('is awaited after 5 s, doubling to 60 s, for at most ten minutes', async () => {
     const ran = await runAgents(
       agents(),
       setting({ change: answering('verifyConnection', () => unverified) }),
