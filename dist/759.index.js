@@ -2122,14 +2122,11 @@ function ofBlame(job, blame, agents) {
         case 'compares-with-nothing':
             return [{ kind: 'see-default-branch', agents }];
         case 'not-run-again': {
-            const skipped = blame.because.find(({ kind }) => kind === 'not-run-again');
-            const why = skipped?.kind === 'not-run-again' ? skipped.why : null;
-            return [
-                {
-                    kind: why === 'no-time' ? 'raise-timeout' : why === 'no-result' ? 'rerun' : 'look-into-tests',
-                    agents,
-                },
-            ];
+            const skipped = blame.because.find((each) => each.kind === 'not-run-again');
+            const why = skipped?.why ?? null;
+            const usual = why === 'no-time' ? 'raise-timeout' : why === 'no-result' ? 'rerun' : 'look-into-tests';
+            const isLimit = skipped?.problem?.kind === 'max-tests';
+            return [{ kind: isLimit ? 'raise-max-tests' : usual, agents }];
         }
         case 'control':
             return [
@@ -3170,6 +3167,7 @@ function troublesText(troubles, text, between) {
 
 
 
+
 const EDITS_SHOWN = 3;
 const strong = (text) => ({ kind: 'strong', text });
 function blameLine(results) {
@@ -3259,7 +3257,9 @@ const unclear = {
     'not-run-again': ({ because, tests }) => {
         const attempts = blame_having(because, 'attempts');
         const failed = attempts === null ? '' : ` (${counted(attempts.of, 'attempt')})`;
-        return [`${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}`];
+        const limit = blame_having(because, 'not-run-again')?.problem;
+        const why = limit?.kind === 'max-tests' ? say `: a retry ${problemWords(limit).sentence}` : [];
+        return say `${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}${why}`;
     },
     control: ({ because }) => {
         const control = blame_having(because, 'control-unanswered');

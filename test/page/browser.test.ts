@@ -264,7 +264,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
 
   it('opens with an inconclusive agent if no test failed', async () => {
     const { page } = await open(resultsOfScenario('timed-out'), { width: 400 })
-    await page.getByText('Timed out after').first().waitFor()
+    await page.getByText('had no result after').first().waitFor()
     expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Travel planner')
     expect((await page.locator('.list').boundingBox())?.height).toBe(5 * 36 + 2)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual(['Without a result 2 agents'])

@@ -215,14 +215,12 @@ function ofBlame(job: StoryFacts, blame: Blame, agents: readonly number[]): Want
     case 'compares-with-nothing':
       return [{ kind: 'see-default-branch', agents }]
     case 'not-run-again': {
-      const skipped = blame.because.find(({ kind }) => kind === 'not-run-again')
-      const why = skipped?.kind === 'not-run-again' ? skipped.why : null
-      return [
-        {
-          kind: why === 'no-time' ? 'raise-timeout' : why === 'no-result' ? 'rerun' : 'look-into-tests',
-          agents,
-        },
-      ]
+      const skipped = blame.because.find((each) => each.kind === 'not-run-again')
+      const why = skipped?.why ?? null
+      const usual = why === 'no-time' ? 'raise-timeout' : why === 'no-result' ? 'rerun' : 'look-into-tests'
+      // A limit of this job: running it again would come to the same.
+      const isLimit = skipped?.problem?.kind === 'max-tests'
+      return [{ kind: isLimit ? 'raise-max-tests' : usual, agents }]
     }
     case 'control':
       return [

@@ -2,6 +2,7 @@
 import type { Because, Blame, Results, Story } from '../schema.ts'
 import { approximate, count, counted, earlierText, probability } from '../units.ts'
 import { becauseWords, editText } from './because.ts'
+import { problemWords } from './problems.ts'
 import { agentNames, ended, few, joined, type Piece, type Sentence, say } from './sentence.ts'
 import { longTrouble, namesOf, troublesText } from './troubles.ts'
 
@@ -115,7 +116,9 @@ const unclear: Readonly<Record<Of<'unclear'>['why'], (blame: Of<'unclear'>) => S
   'not-run-again': ({ because, tests }) => {
     const attempts = having(because, 'attempts')
     const failed = attempts === null ? '' : ` (${counted(attempts.of, 'attempt')})`
-    return [`${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}`]
+    const limit = having(because, 'not-run-again')?.problem
+    const why = limit?.kind === 'max-tests' ? say`: a retry ${problemWords(limit).sentence}` : []
+    return say`${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}${why}`
   },
   control: ({ because }) => {
     const control = having(because, 'control-unanswered')
