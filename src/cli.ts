@@ -2,6 +2,7 @@
 // The entry of the command line: commands, options and exit codes. What a command needs is loaded when it runs.
 import { fileURLToPath } from 'node:url'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { addSimulator } from '../simulator/src/command-line.ts'
 import { EXIT } from './cli/exit.ts'
 import { inputOptions } from './cli/input-options.ts'
 import { addMissingFunctions } from './cli/node-20.ts'
@@ -99,16 +100,7 @@ program
     process.exitCode = await reportCommand(results, options)
   })
 
-program
-  .command('simulator')
-  .description('start a simulated evaluation service on this machine')
-  .helpOption(false)
-  .allowUnknownOption()
-  .argument('[options...]', 'see agent-tests simulator --help')
-  .action(async (_, __, { args }) => {
-    const { runSimulator } = await import('../simulator/src/cli.ts')
-    await runSimulator(args, fileURLToPath(import.meta.url))
-  })
+addSimulator(program.command('simulator'), fileURLToPath(import.meta.url))
 
 /** The options of a command that calls the service. */
 function addInputs(command: Command, names: readonly string[]): void {

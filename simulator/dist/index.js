@@ -14,9 +14,11 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_3__);
 /* harmony import */ var _src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(47);
-/* harmony import */ var _command_line_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(863);
-/* harmony import */ var _evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(742);
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(497);
+/* harmony import */ var _agent_line_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(566);
+/* harmony import */ var _evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(742);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(34);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(190);
+
 
 
 
@@ -26,18 +28,18 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 
 const LEASE_CHECK_MS = 250;
-const [, script = '', ...flags] = process.argv;
-const lease = process.env['STATE_lease'] ?? '';
-if (flags.length > 0)
-    await serve(flags, process.env['SIMULATOR_LEASE'] ?? '');
-else if (lease === '')
-    await start(script, flagsOf(process.env));
+const [, script = ''] = process.argv;
+const { SIMULATOR_LEASE: leaseToServe, STATE_lease: leaseToEnd } = process.env;
+if (leaseToServe)
+    await serve(leaseToServe);
+else if (leaseToEnd)
+    end(leaseToEnd);
 else
-    end(lease);
-async function start(script, flags) {
+    await start(script);
+async function start(script) {
     const lease = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.mkdtempSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(process.env['RUNNER_TEMP'] || (0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), 'agent-tests-simulator-'));
     writeFileCommand('GITHUB_STATE', { lease });
-    const simulator = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)(process.execPath, [script, ...flags], {
+    const simulator = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)(process.execPath, [script], {
         detached: true,
         windowsHide: true,
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -63,11 +65,8 @@ function reportOf(simulator) {
         simulator.once('exit', (code) => resolve({ error: `it exited with code ${code}` }));
     });
 }
-function inputName(flag) {
-    return `Input "${flag === 'agent' ? 'agents' : flag}"`;
-}
-async function serve(flags, lease) {
-    const report = await open(flags).catch((error) => ({ error: (0,_command_line_js__WEBPACK_IMPORTED_MODULE_6__/* .startError */ .h5)(error, inputName) }));
+async function serve(lease) {
+    const report = await open().catch((error) => ({ error: (0,_values_js__WEBPACK_IMPORTED_MODULE_6__/* .startError */ .h5)(error, 'Input "port"') }));
     process.send?.(report, () => process.disconnect());
     if ('error' in report)
         return;
@@ -76,25 +75,20 @@ async function serve(flags, lease) {
             process.exit();
     }, LEASE_CHECK_MS);
 }
-async function open(flags) {
-    const command = (0,_command_line_js__WEBPACK_IMPORTED_MODULE_6__/* .readCommandLine */ .ye)(flags, inputName);
-    if (command.kind === 'error')
-        return { error: command.message };
-    const options = command.kind === 'serve' ? command.options : {};
-    const { url, agents } = await (0,_index_js__WEBPACK_IMPORTED_MODULE_5__/* .startSimulator */ .rs)(options);
-    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_7__/* .scenarios */ .q[scenario].description}`) };
+async function open() {
+    const input = (name) => (0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5)(process.env, name);
+    const lines = input('agents')
+        .split(/\r?\n/)
+        .filter((line) => line.trim() !== '');
+    const { url, agents } = await (0,_index_js__WEBPACK_IMPORTED_MODULE_5__/* .startSimulator */ .rs)({
+        port: (0,_values_js__WEBPACK_IMPORTED_MODULE_6__/* .read */ .LF)('Input "port"', input('port') || '0', _values_js__WEBPACK_IMPORTED_MODULE_6__/* .portOf */ .HM),
+        concurrency: (0,_values_js__WEBPACK_IMPORTED_MODULE_6__/* .read */ .LF)('Input "concurrency"', input('concurrency') || 'unlimited', _values_js__WEBPACK_IMPORTED_MODULE_6__/* .concurrencyOf */ .RO),
+        ...(lines.length > 0 && { agents: lines.map((line) => (0,_values_js__WEBPACK_IMPORTED_MODULE_6__/* .read */ .LF)('Input "agents"', line, _agent_line_js__WEBPACK_IMPORTED_MODULE_7__/* .readAgentLine */ .W)) }),
+    });
+    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_8__/* .scenarios */ .q[scenario].description}`) };
 }
 function end(lease) {
     (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.rmSync)(lease, { recursive: true, force: true });
-}
-function flagsOf(env) {
-    const agents = (0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5)(env, 'agents').split(/\r?\n/);
-    const flags = agents.filter((line) => line.trim() !== '').map((line) => `--agent=${line.trim()}`);
-    return [
-        `--port=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5)(env, 'port') || '0'}`,
-        `--concurrency=${(0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5)(env, 'concurrency') || 'unlimited'}`,
-        ...flags,
-    ];
 }
 function writeFileCommand(variable, values) {
     const file = process.env[variable];
@@ -109,29 +103,16 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 863:
+/***/ 566:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  ye: () => (/* binding */ readCommandLine),
-  h5: () => (/* binding */ startError)
-});
-
-// UNUSED EXPORTS: usage
-
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(975);
-// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 3 modules
-var evaluation_agent = __nccwpck_require__(522);
-// EXTERNAL MODULE: ./simulator/src/evaluation/errors.ts
-var errors = __nccwpck_require__(226);
-// EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
-var evaluation_scenarios = __nccwpck_require__(742);
-// EXTERNAL MODULE: ./simulator/src/ids.ts
-var ids = __nccwpck_require__(876);
-;// CONCATENATED MODULE: ./simulator/src/agent-line.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ readAgentLine)
+/* harmony export */ });
+/* harmony import */ var _evaluation_agent_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(522);
+/* harmony import */ var _evaluation_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(226);
+/* harmony import */ var _evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(742);
+/* harmony import */ var _ids_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(876);
 
 
 
@@ -152,12 +133,12 @@ function readAgentLine(line) {
     if (name === '')
         throw new Error(`an agent is written as "<name>: <scenario>", not "${line}"`);
     if (!isScenarioName(scenario))
-        throw new Error(`unknown scenario "${scenario}"; choose one of ${Object.keys(evaluation_scenarios/* scenarios */.q).join(', ')}`);
+        throw new Error(`unknown scenario "${scenario}"; choose one of ${Object.keys(_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarios */ .q).join(', ')}`);
     const given = [...rest.matchAll(/([a-z-]+)=("[^"]*"\S*|\S*)/g)].map(([text, word = '', value = '']) => readParameter(text, word, value));
     const numbers = Object.assign({}, ...given.map(({ parameters }) => parameters));
     const flaky = given.flatMap(({ flakiness }) => flakiness ?? []);
     const outages = given.flatMap(({ outage }) => outage ?? []);
-    if (flaky.length > 0 && !evaluation_scenarios/* scenarios */.q[scenario].flaky)
+    if (flaky.length > 0 && !_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarios */ .q[scenario].flaky)
         throw new Error(`rate, seed and break need the scenario flaky, not "${scenario}"`);
     const rewrites = given.flatMap(({ rewrite }) => rewrite ?? []);
     const runs = given.findLast(({ history }) => history !== undefined)?.history ?? 0;
@@ -170,7 +151,7 @@ function readAgentLine(line) {
         ...(rewrites.length > 0 && { rewrites }),
         ...(runs > 0 && { history: Array.from({ length: runs }, () => ({ scenario, parameters: numbers })) }),
     };
-    (0,evaluation_agent/* createAgent */.S)(agent, 0, ids/* stableUuid */.tm);
+    (0,_evaluation_agent_js__WEBPACK_IMPORTED_MODULE_1__/* .createAgent */ .S)(agent, 0, _ids_js__WEBPACK_IMPORTED_MODULE_2__/* .stableUuid */ .tm);
     return agent;
 }
 function readParameter(text, word, value) {
@@ -204,7 +185,7 @@ function readParameter(text, word, value) {
             throw needed('the first run after it, as in 31 or "<test>"@31');
         return { rewrite: { from: number, ...(test !== undefined && { test }) } };
     }
-    if (word === 'half-down' || (0,errors/* isErrorKind */.rs)(word)) {
+    if (word === 'half-down' || (0,_evaluation_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .isErrorKind */ .rs)(word)) {
         const range = readRange(setting);
         if (range === null)
             throw needed('runs, as in 3, 1-3 or 11-, or seconds, as in 0s-30s');
@@ -228,130 +209,7 @@ function merge(given) {
     return { ...Object.assign({}, ...given), rates, breaks };
 }
 function isScenarioName(word) {
-    return Object.hasOwn(evaluation_scenarios/* scenarios */.q, word);
-}
-
-;// CONCATENATED MODULE: ./simulator/src/command-line.ts
-
-
-
-const usage = (/* unused pure expression or super */ null && (`Serves the evaluation service on this machine, to try agent-tests without an account.
-
-  agent-tests simulator [flags]
-
-  --service <service>     "evaluation" (the default) or "voice-form"
-  --port <number>         port to listen on; any free one by default
-  --concurrency <number>  runs at a time, or "unlimited"; 1 by default, the others wait in the queue
-  --api-key <key>         the key to accept
-  --agent <agent>         an agent: "<name>: <scenario>", optionally followed by parameters, as in
-                          "Support bot: two-fail tests=20 duration-ms=500"; repeat it for more agents;
-                          one agent for each scenario by default, even one whose run hangs
-  --server-version <age>  "current" (the default), "newer" or "older": which fields responses have
-  --seed <text>           the same seed gives the same IDs; by default they differ between two simulators
-  --bad-day <factor>      multiplies the failure rates of flaky agents in every run that is launched
-  --request-ms <number>   how long each request keeps the service's only thread busy; 0 by default, about 260
-                          on the real service
-  --help                  show this text
-
-Scenarios: ${Object.keys(scenarios).join(', ')}.
-
-Parameters: tests, failing, unanswered, not-run, defective, unconfigured, duration-ms, history=<earlier runs>,
-rewritten=<first run with other names>. Of flaky agents also rate=<0 to 1>, seed=<number>, rate="<test>"@<0 to 1>,
-rate=<0 to 1>@<from this run on> and break="<test>"@<first failing run>. Errors in some runs: agent-down=<runs> and others, as listed in docs/simulator.md.
-`));
-const serverVersions = ['current', 'newer', 'older'];
-const flags = {
-    service: { type: 'string' },
-    port: { type: 'string' },
-    concurrency: { type: 'string' },
-    'api-key': { type: 'string' },
-    agent: { type: 'string', multiple: true },
-    'server-version': { type: 'string' },
-    'request-ms': { type: 'string' },
-    seed: { type: 'string' },
-    'bad-day': { type: 'string' },
-    help: { type: 'boolean' },
-};
-const parseFlags = (args) => (0,external_node_util_.parseArgs)({ args: [...args], options: flags }).values;
-const flagName = (flag) => `--${flag}`;
-function readCommandLine(args, nameOf = flagName) {
-    try {
-        const values = parseFlags(args);
-        if (values.help === true)
-            return { kind: 'help' };
-        const read = createReader(values, nameOf);
-        const service = read.choice('service', ['evaluation', 'voice-form']) ?? 'evaluation';
-        const apiKey = read.apiKey('api-key');
-        const common = {
-            port: read.number('port', 0, 65_535) ?? 0,
-            requestMs: read.number('request-ms', 0, 60_000) ?? 0,
-            ...(apiKey !== undefined && { apiKey }),
-        };
-        if (service === 'evaluation')
-            return { kind: 'serve', options: { ...common, ...evaluationOptions(read) } };
-        const other = evaluationFlags.find((flag) => values[flag] !== undefined);
-        if (other !== undefined)
-            throw new Error(`${nameOf(other)} is only for the evaluation service`);
-        return { kind: 'serve-voice-form', options: common };
-    }
-    catch (error) {
-        return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
-    }
-}
-const evaluationFlags = ['concurrency', 'agent', 'server-version', 'seed', 'bad-day'];
-function evaluationOptions(read) {
-    return {
-        concurrency: read.concurrency('concurrency') ?? 1,
-        serverVersion: read.choice('server-version', serverVersions) ?? 'current',
-        agents: read.agents(),
-        seed: read.text('seed'),
-        badDay: read.number('bad-day', 0, 100),
-    };
-}
-function createReader(values, nameOf) {
-    function parse(flag, needed, read) {
-        const text = values[flag];
-        if (text === undefined)
-            return undefined;
-        const value = read(text);
-        if (value === undefined)
-            throw new Error(`${nameOf(flag)} must be ${needed}, not "${text}"`);
-        return value;
-    }
-    return {
-        number: (flag, least, most) => parse(flag, `a number from ${least} to ${most}`, (text) => {
-            const isNumber = flag === 'bad-day' ? /^\d+(\.\d+)?$/ : /^\d+$/;
-            const number = Number(text);
-            return isNumber.test(text) && number >= least && number <= most ? number : undefined;
-        }),
-        concurrency: (flag) => parse(flag, 'a whole number of 1 or more, or "unlimited"', (text) => {
-            if (text === 'unlimited')
-                return Number.POSITIVE_INFINITY;
-            return /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
-        }),
-        choice: (flag, choices) => parse(flag, `one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text)),
-        text: (flag) => values[flag],
-        apiKey: (flag) => {
-            const key = values[flag];
-            if (key === undefined || /^[\w.~+/=-]+$/.test(key))
-                return key;
-            throw new Error(`${nameOf(flag)} may only contain letters, digits and _ . ~ + / = -`);
-        },
-        agents: () => values.agent?.map((line) => {
-            try {
-                return readAgentLine(line);
-            }
-            catch (error) {
-                throw new Error(`${nameOf('agent')}: ${error instanceof Error ? error.message : String(error)}`);
-            }
-        }),
-    };
-}
-function startError(error, nameOf = flagName) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (Object(error).code !== 'EADDRINUSE')
-        return message;
-    return `${nameOf('port')}: ${message}. Choose another one; 0 means any free one.`;
+    return Object.hasOwn(_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarios */ .q, word);
 }
 
 
@@ -1058,7 +916,7 @@ function chance(text) {
 
 /***/ }),
 
-/***/ 497:
+/***/ 34:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -1984,8 +1842,8 @@ function verdict(name, testCase, failing, index) {
     }
 }
 
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(975);
+;// CONCATENATED MODULE: external "node:util"
+const external_node_util_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/tool-calls.ts
 
 function rightCallOf({ expectedCall, rightCall }) {
@@ -2010,7 +1868,7 @@ function compare(expected, actual, right, prefix) {
         const path = prefix + name;
         const [given, accepted] = [actual[name], right[name]];
         const line = (isRight, whatIsWrong) => isRight ? `  ✅ ${path}: value matches the expected value` : `${WRONG} ${path}: ${whatIsWrong}`;
-        const exact = (value) => line((0,external_node_util_.isDeepStrictEqual)(given, value), mismatch(value, given));
+        const exact = (value) => line((0,external_node_util_namespaceObject.isDeepStrictEqual)(given, value), mismatch(value, given));
         if (!tool_calls_isObject(wanted))
             return exact(wanted);
         switch (wanted['match_type']) {
@@ -2019,7 +1877,7 @@ function compare(expected, actual, right, prefix) {
             case 'exact':
                 return exact(wanted['value']);
             case 'llm_judge':
-                return line((0,external_node_util_.isDeepStrictEqual)(given, accepted), `does not meet the criteria '${wanted['criteria']}'`);
+                return line((0,external_node_util_namespaceObject.isDeepStrictEqual)(given, accepted), `does not meet the criteria '${wanted['criteria']}'`);
             default:
                 return compare(wanted, objectOf(given), objectOf(accepted), `${path}.`);
         }
@@ -2867,6 +2725,53 @@ async function startService(options, kind) {
 
 /***/ }),
 
+/***/ 190:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HM: () => (/* binding */ portOf),
+/* harmony export */   LF: () => (/* binding */ read),
+/* harmony export */   RO: () => (/* binding */ concurrencyOf),
+/* harmony export */   h5: () => (/* binding */ startError)
+/* harmony export */ });
+/* unused harmony exports numberFrom, messageOf */
+function numberFrom(least, most, decimal) {
+    const pattern = decimal ? /^\d+(\.\d+)?$/ : /^\d+$/;
+    return (text) => {
+        const number = pattern.test(text) ? Number(text) : Number.NaN;
+        if (number >= least && number <= most)
+            return number;
+        throw new Error(`Expected a ${decimal ? '' : 'whole '}number from ${least} to ${most}.`);
+    };
+}
+const portOf = numberFrom(0, 65_535);
+function concurrencyOf(text) {
+    if (text === 'unlimited')
+        return Number.POSITIVE_INFINITY;
+    if (/^[1-9]\d*$/.test(text))
+        return Number(text);
+    throw new Error('Expected a whole number of at least 1, or "unlimited".');
+}
+function read(name, text, reader) {
+    try {
+        return reader(text);
+    }
+    catch (error) {
+        throw new Error(`${name}: ${messageOf(error)}`);
+    }
+}
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+function startError(error, port) {
+    return Object(error).code === 'EADDRINUSE'
+        ? `${port}: ${messageOf(error)}. Choose another one; 0 means any free one.`
+        : messageOf(error);
+}
+
+
+/***/ }),
+
 /***/ 47:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -2963,13 +2868,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-
-/***/ }),
-
-/***/ 975:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 
 /***/ })
 

@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EnvironmentVariables, errorCommand, readInput } from '../../src/runner/environment.ts'
-import { readCommandLine, startError } from './command-line.ts'
+import { errorCommand, readInput } from '../../src/runner/environment.ts'
+import { readAgentLine } from './agent-line.ts'
 import { scenarios } from './evaluation/scenarios.ts'
-import { defaultApiKey, type SimulatorOptions, startSimulator } from './index.ts'
+import { defaultApiKey, startSimulator } from './index.ts'
+import { concurrencyOf, portOf, read, startError } from './values.ts'
 
 /** Sent once by the simulator to the process that started it. */
 type Report = { readonly url: string; readonly agents: readonly string[] } | { readonly error: string }
@@ -14,20 +15,20 @@ type Report = { readonly url: string; readonly agents: readonly string[] } | { r
 /** How often the simulator checks that its lease still exists. */
 const LEASE_CHECK_MS = 250
 
-const [, script = '', ...flags] = process.argv
-const lease = process.env['STATE_lease'] ?? ''
-if (flags.length > 0) await serve(flags, process.env['SIMULATOR_LEASE'] ?? '')
-else if (lease === '') await start(script, flagsOf(process.env))
-else end(lease)
+const [, script = ''] = process.argv
+const { SIMULATOR_LEASE: leaseToServe, STATE_lease: leaseToEnd } = process.env
+if (leaseToServe) await serve(leaseToServe)
+else if (leaseToEnd) end(leaseToEnd)
+else await start(script)
 
 /** The action's step: leaves a serving process behind and tells later steps where it is. */
-async function start(script: string, flags: readonly string[]): Promise<void> {
+async function start(script: string): Promise<void> {
   // A folder that exists as long as the simulator should run. The runner empties its parent when the job ends.
   const lease = mkdtempSync(join(process.env['RUNNER_TEMP'] || tmpdir(), 'agent-tests-simulator-'))
   // First of all: without it, the post step would start a simulator.
   writeFileCommand('GITHUB_STATE', { lease })
   // Shares nothing that would keep the step open or end the simulator with it.
-  const simulator = spawn(process.execPath, [script, ...flags], {
+  const simulator = spawn(process.execPath, [script], {
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -54,14 +55,10 @@ function reportOf(simulator: ChildProcess): Promise<Report> {
   })
 }
 
-function inputName(flag: string): string {
-  return `Input "${flag === 'agent' ? 'agents' : flag}"`
-}
-
-/** The process left behind. Nobody reads its output. */
-async function serve(flags: readonly string[], lease: string): Promise<void> {
-  const report = await open(flags).catch(
-    (error: unknown): Report => ({ error: startError(error, inputName) }),
+/** The process left behind, with the inputs of the step. Nobody reads its output. */
+async function serve(lease: string): Promise<void> {
+  const report = await open().catch(
+    (error: unknown): Report => ({ error: startError(error, 'Input "port"') }),
   )
   process.send?.(report, () => process.disconnect())
   if ('error' in report) return
@@ -70,27 +67,22 @@ async function serve(flags: readonly string[], lease: string): Promise<void> {
   }, LEASE_CHECK_MS)
 }
 
-async function open(flags: readonly string[]): Promise<Report> {
-  const command = readCommandLine(flags, inputName)
-  if (command.kind === 'error') return { error: command.message }
-  const options: SimulatorOptions = command.kind === 'serve' ? command.options : {}
-  const { url, agents } = await startSimulator(options)
+async function open(): Promise<Report> {
+  const input = (name: string) => readInput(process.env, name)
+  const lines = input('agents')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+  const { url, agents } = await startSimulator({
+    port: read('Input "port"', input('port') || '0', portOf),
+    concurrency: read('Input "concurrency"', input('concurrency') || 'unlimited', concurrencyOf),
+    ...(lines.length > 0 && { agents: lines.map((line) => read('Input "agents"', line, readAgentLine)) }),
+  })
   return { url, agents: agents.map(({ name, scenario }) => `${name}: ${scenarios[scenario].description}`) }
 }
 
 /** The action's post step. It does not use the process id, which may belong to another process by then. */
 function end(lease: string): void {
   rmSync(lease, { recursive: true, force: true })
-}
-
-function flagsOf(env: EnvironmentVariables): string[] {
-  const agents = readInput(env, 'agents').split(/\r?\n/)
-  const flags = agents.filter((line) => line.trim() !== '').map((line) => `--agent=${line.trim()}`)
-  return [
-    `--port=${readInput(env, 'port') || '0'}`,
-    `--concurrency=${readInput(env, 'concurrency') || 'unlimited'}`,
-    ...flags,
-  ]
 }
 
 /** @param variable names the file from which the runner reads values */

@@ -1,32 +1,52 @@
 // `agent-tests simulator` and `npm run simulator`: serves until Ctrl+C.
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { readCommandLine, startError, usage } from './command-line.ts'
+import { readAgentLine } from './agent-line.ts'
+import type { ServerVersion } from './evaluation/server-version.ts'
 import { greeting, shellWord, voiceFormGreeting } from './greeting.ts'
 import { type SimulatedService, startSimulator, startVoiceFormSimulator } from './index.ts'
+import { read, startError } from './values.ts'
+
+export interface SimulatorFlags {
+  readonly service: 'evaluation' | 'voice-form'
+  readonly port?: number
+  readonly apiKey?: string
+  readonly requestMs?: number
+  readonly agent?: readonly string[]
+  readonly concurrency: number
+  readonly serverVersion: ServerVersion
+  readonly seed?: string
+  readonly badDay?: number
+}
 
 /**
- * @param args the command line without the program
  * @param file the file that was started
+ * @returns the exit code; the simulator may serve
  */
-export async function runSimulator(args: readonly string[], file: string): Promise<void> {
-  const command = readCommandLine(args)
-  switch (command.kind) {
-    case 'help':
-      process.stdout.write(usage)
-      return
-    case 'error':
-      fail(`${command.message}\n\nAdd --help for a list of the flags.`)
-      return
-    case 'serve':
-      await run(startSimulator(command.options), (simulator) => greeting(simulator, programOf(file)))
-      return
-    case 'serve-voice-form':
-      await run(startVoiceFormSimulator(command.options), voiceFormGreeting)
-      return
-    default:
-      command satisfies never
+export async function runSimulator(flags: SimulatorFlags, file: string): Promise<number> {
+  const { service, agent, ...options } = flags
+  try {
+    if (service === 'voice-form') {
+      await serve(startVoiceFormSimulator(options), voiceFormGreeting)
+      return 0
+    }
+    const agents = agent?.map((line) => read('Option --agent', line, readAgentLine))
+    const simulator = startSimulator({ ...options, agents })
+    await serve(simulator, (started) => greeting(started, programOf(file)))
+    return 0
+  } catch (error) {
+    console.error(`error: ${startError(error, 'Option --port')}`)
+    return 2
   }
+}
+
+async function serve<Service extends SimulatedService>(
+  starting: Promise<Service>,
+  greet: (simulator: Service) => string,
+): Promise<void> {
+  const simulator = await starting
+  process.stdout.write(greet(simulator))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
 }
 
 /** How to start agent-tests from the folder that the user is in; npm runs scripts in the folder of their package. */
@@ -37,22 +57,4 @@ function programOf(file: string): string {
   const from = (path: string) => shellWord(path.startsWith(folder + sep) ? relative(folder, path) : path)
   const node = file.endsWith('.ts') ? from(join(dirname(file), '../node_modules/.bin/node')) : 'node'
   return `${node} ${from(file)}`
-}
-
-async function run<Service extends SimulatedService>(
-  starting: Promise<Service>,
-  greet: (simulator: Service) => string,
-): Promise<void> {
-  try {
-    const simulator = await starting
-    process.stdout.write(greet(simulator))
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
-  } catch (error) {
-    fail(`The simulator could not start: ${startError(error)}`)
-  }
-}
-
-function fail(message: string): void {
-  process.stderr.write(`${message}\n`)
-  process.exitCode = 2
 }

@@ -74,8 +74,8 @@ describe('the step', () => {
     ['agents', 'Support bot: two-fail tests=1', 'has 1 tests, fewer than'],
     ['agents', 'Support bot: all-pass\nSupport bot: one-fails', 'Support bot'],
     ['agents', 'Support bot: flaky rate=2', 'Input "agents": rate must be a number from 0 to 1, not "2"'],
-    ['concurrency', 'none', 'Input "concurrency" must be a whole number'],
-    ['port', '80a', 'Input "port" must be a number'],
+    ['concurrency', 'none', 'Input "concurrency": Expected a whole number of at least 1'],
+    ['port', '80a', 'Input "port": Expected a whole number from 0 to 65535.'],
   ])('fails and says why if "%s" is %j', async (input, value, words) => {
     const { step } = await startSimulator({ [input]: value })
     expect(step.conclusion).toBe('failure')

@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { Command } from 'commander'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readCommandLine } from '../../simulator/src/command-line.ts'
+import { addSimulator } from '../../simulator/src/command-line.ts'
 import { greeting } from '../../simulator/src/greeting.ts'
 
 const started: ChildProcess[] = []
@@ -32,49 +33,6 @@ async function printed(child: ReturnType<typeof simulator>, end: string): Promis
   throw new Error(`the simulator ended early: ${output}`)
 }
 
-describe('flags', () => {
-  it('are optional', () => {
-    expect(readCommandLine([])).toEqual({
-      kind: 'serve',
-      options: { port: 0, concurrency: 1, serverVersion: 'current', requestMs: 0 },
-    })
-  })
-
-  it('set what they name', () => {
-    const flags =
-      '--port 8080 --concurrency unlimited --api-key my-key --server-version current --request-ms 260 --seed x --bad-day 2.5'
-    expect(readCommandLine(flags.split(' '))).toEqual({
-      kind: 'serve',
-      options: {
-        port: 8080,
-        concurrency: Number.POSITIVE_INFINITY,
-        apiKey: 'my-key',
-        serverVersion: 'current',
-        requestMs: 260,
-        seed: 'x',
-        badDay: 2.5,
-      },
-    })
-  })
-
-  it.each([
-    [['--port', '80a'], '--port must be a number from 0 to 65535, not "80a"'],
-    [['--port', '65536'], '--port must be a number from 0 to 65535, not "65536"'],
-    [['--concurrency', '0'], '--concurrency must be a whole number of 1 or more, or "unlimited", not "0"'],
-    [['--agent', 'Support bot'], '--agent: an agent is written as "<name>: <scenario>", not "Support bot"'],
-    [['--bad-day', 'x'], '--bad-day must be a number from 0 to 100, not "x"'],
-    [['--server-version', '2'], '--server-version must be one of current, newer, older, not "2"'],
-    [['--request-ms', 'slow'], '--request-ms must be a number from 0 to 60000, not "slow"'],
-    [['--api-key', 'a b'], '--api-key may only contain letters, digits and _ . ~ + / = -'],
-    [['--speed', '3'], "Unknown option '--speed'"],
-    [['--service', 'mail'], '--service must be one of evaluation, voice-form, not "mail"'],
-    [['--service', 'voice-form', '--agent', 'A: all-pass'], '--agent is only for the evaluation service'],
-    [['now'], 'Unexpected argument'],
-  ])('%j is an error that says what is wrong', (flags, message) => {
-    expect(readCommandLine(flags)).toEqual({ kind: 'error', message: expect.stringContaining(message) })
-  })
-})
-
 it('greets with address, key, agents, and a command that every shell understands', () => {
   const words = greeting(
     {
@@ -93,11 +51,29 @@ it('greets with address, key, agents, and a command that every shell understands
   expect(words).toContain("      agents: Bob's bot\n")
 })
 
+it.each([
+  [['--port', '80a'], "'80a' is invalid. Expected a whole number from 0 to 65535."],
+  [['--port', '65536'], 'Expected a whole number from 0 to 65535.'],
+  [['--concurrency', '0'], 'Expected a whole number of at least 1, or "unlimited".'],
+  [['--bad-day', 'x'], 'Expected a number from 0 to 100.'],
+  [['--server-version', '2'], 'Allowed choices are current, newer, older.'],
+  [['--speed', '3'], "error: unknown option '--speed'"],
+  [
+    ['--service', 'voice-form', '--agent', 'A: all-pass'],
+    'Option --agent is only for the evaluation service',
+  ],
+  [['now'], 'too many arguments'],
+])('refuses %j, and says what is wrong', async (flags, words) => {
+  const command = new Command('simulator').exitOverride().configureOutput({ writeErr: () => undefined })
+  addSimulator(command, '')
+  await expect(command.parseAsync(flags, { from: 'user' })).rejects.toThrow(words)
+})
+
 describe('npm run simulator', () => {
   // Windows has no signals that a process could catch.
   const withSignals = it.skipIf(process.platform === 'win32')
   withSignals.each(['SIGINT', 'SIGTERM'] as const)('serves until %s and ends cleanly', async (signal) => {
-    const child = simulator('--api-key', 'my-key')
+    const child = simulator('--api-key', 'my-key', '--concurrency', 'unlimited', '--bad-day', '2.5')
     const output = await printed(child, 'poll-interval: 1\n')
     expect(output).toContain(`${resolve('node_modules/.bin/node')} ${resolve('src/cli.ts')} run --base-url`)
     const url = /http:\S+/.exec(output)?.[0]
@@ -122,14 +98,9 @@ describe('npm run simulator', () => {
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0)
   })
 
-  it.each([
-    ['an unknown flag', ['--speed'], "Unknown option '--speed'"],
-    ['a wrong value', ['--concurrency', 'none'], '--concurrency must be'],
-  ])('refuses %s and says where the flags are', async (_, flags, words) => {
-    const child = simulator(...flags)
-    const message = await text(child.stderr)
-    expect(message).toContain(words)
-    expect(message).toContain('--help')
+  it('refuses an agent that it cannot read', async () => {
+    const child = simulator('--agent', 'Bot')
+    expect(await text(child.stderr)).toMatch(/^error: Option --agent: an agent is written as .*, not "Bot"\n/)
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2)
   })
 
@@ -139,7 +110,7 @@ describe('npm run simulator', () => {
     const address = other.address()
     const port = typeof address === 'object' ? address?.port : undefined
     const child = simulator('--port', String(port))
-    expect(await text(child.stderr)).toMatch(/could not start: --port: .*EADDRINUSE.*\. Choose another one/)
+    expect(await text(child.stderr)).toMatch(/error: Option --port: .*EADDRINUSE.*\. Choose another one/)
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2)
     other.close()
   })
