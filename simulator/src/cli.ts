@@ -17,6 +17,7 @@ export interface SimulatorFlags {
   readonly serverVersion: ServerVersion
   readonly seed?: string
   readonly badDay?: number
+  readonly verbose?: true
 }
 
 /**
@@ -24,7 +25,7 @@ export interface SimulatorFlags {
  * @returns the exit code; the simulator may serve
  */
 export async function runSimulator(flags: SimulatorFlags, file: string): Promise<number> {
-  const { service, agent, ...options } = flags
+  const { service, agent, verbose = false, ...options } = flags
   try {
     if (service === 'voice-form') {
       await serve(startVoiceFormSimulator(options), voiceFormGreeting)
@@ -32,7 +33,7 @@ export async function runSimulator(flags: SimulatorFlags, file: string): Promise
     }
     const agents = agent?.map((line) => read('Option --agent', line, readAgentLine))
     const simulator = startSimulator({ ...options, agents })
-    await serve(simulator, (started) => greeting(started, programOf(file)))
+    await serve(simulator, (started) => greeting(started, programOf(file), verbose))
     return 0
   } catch (error) {
     console.error(`error: ${startError(error, 'Option --port')}`)

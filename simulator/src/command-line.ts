@@ -4,7 +4,7 @@ import type { SimulatorFlags } from './cli.ts'
 import { scenarios } from './evaluation/scenarios.ts'
 import { concurrencyOf, messageOf, numberFrom, portOf } from './values.ts'
 
-const EVALUATION_ONLY = ['--agent', '--concurrency', '--server-version', '--seed', '--bad-day']
+const EVALUATION_ONLY = ['--agent', '--concurrency', '--server-version', '--seed', '--bad-day', '--verbose']
 
 /** @param file the file that was started */
 export function addSimulator(command: Command, file: string): void {
@@ -42,6 +42,7 @@ export function addSimulator(command: Command, file: string): void {
         numberFrom(0, 60_000),
       ),
     )
+    .option('--verbose', 'also print the IDs for the annotation endpoints')
     .addHelpText('after', `\nScenarios: ${Object.keys(scenarios).join(', ')}.`)
     .action(async (flags: SimulatorFlags) => {
       const given = command.options.find(

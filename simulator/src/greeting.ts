@@ -22,10 +22,15 @@ Try it, from another terminal:
 `
 }
 
-/** Printed once the evaluation service is ready. `program` starts agent-tests. */
+/**
+ * Printed once the evaluation service is ready.
+ * @param program starts agent-tests
+ * @param verbose also the IDs for the annotation endpoints
+ */
 export function greeting(
   { url, apiKey, agents, annotation }: Pick<Simulator, 'url' | 'apiKey' | 'agents' | 'annotation'>,
   program: string,
+  verbose: boolean,
 ): string {
   const width = Math.max(0, ...agents.map(({ name }) => name.length))
   const lines = agents.map(
@@ -40,12 +45,7 @@ export function greeting(
 
 Agents (all of them run if you list none):
 ${lines.join('\n')}
-${hanging ? 'A run that hangs keeps its slot until you restart the simulator.\n' : ''}
-For the annotation endpoints:
-  task        ${annotation.task}
-  items       ${annotation.items.join(', ')}
-  annotators  ${annotation.annotators.join(', ')}
-
+${hanging ? 'A run that hangs keeps its slot until you restart the simulator.\n' : ''}${verbose ? annotationLines(annotation) : ''}
 Run the tests of some of them, from another terminal in this folder:
 
   AGENT_TESTS_API_KEY=${shellWord(apiKey)} ${program} run --base-url ${url} --app-url ${url} \\
@@ -60,6 +60,15 @@ Or as a step of a workflow, on a runner on this machine:
       app-url: ${url}
       agents: ${names.join(', ')}
       poll-interval: 1
+`
+}
+
+function annotationLines({ task, items, annotators }: Simulator['annotation']): string {
+  return `
+For the annotation endpoints:
+  task        ${task}
+  items       ${items.join(', ')}
+  annotators  ${annotators.join(', ')}
 `
 }
 

@@ -34,18 +34,22 @@ async function printed(child: ReturnType<typeof simulator>, end: string): Promis
 }
 
 it('greets with address, key, agents, and a command that every shell understands', () => {
-  const words = greeting(
-    {
-      url: 'http://127.0.0.1:4000',
-      apiKey: 'my-key',
-      agents: [{ name: "Bob's bot", uuid: 'unseen', scenario: 'two-fail' }],
-      annotation: { task: 'task-1', items: ['item-1', 'item-2'], annotators: ['ada'] },
-    },
-    'npx agent-tests',
-  )
+  const greet = (verbose: boolean) =>
+    greeting(
+      {
+        url: 'http://127.0.0.1:4000',
+        apiKey: 'my-key',
+        agents: [{ name: "Bob's bot", uuid: 'unseen', scenario: 'two-fail' }],
+        annotation: { task: 'task-1', items: ['item-1', 'item-2'], annotators: ['ada'] },
+      },
+      'npx agent-tests',
+      verbose,
+    )
+  const words = greet(false)
   expect(words).toContain('http://127.0.0.1:4000')
   expect(words).toContain("Bob's bot  two tests fail")
-  expect(words).toContain('  items       item-1, item-2\n')
+  expect(words).not.toContain('item-1')
+  expect(greet(true)).toContain('  items       item-1, item-2\n')
   expect(words).toContain('AGENT_TESTS_API_KEY=my-key npx agent-tests run --base-url http://127.0.0.1:4000')
   expect(words).toContain(" --agents 'Bob'\\''s bot' ")
   expect(words).toContain("      agents: Bob's bot\n")
