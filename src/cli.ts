@@ -8,15 +8,13 @@ import { inputOptions } from './cli/input-options.ts'
 import { addMissingFunctions } from './cli/node-20.ts'
 import { VERSION } from './client/version.ts'
 
-const exitCodes = `
-In mode "report", the exit code is 0 whatever the verdict is.
-Exit codes: 0 passed, 1 failed, 2 cannot start (invalid options, a refused key, unknown agents), 3 inconclusive, 130 and 143 after SIGINT and SIGTERM.
-Documents: https://github.com/org/agent-tests/blob/main/docs/cli.md`
+const DOCUMENTS = 'https://github.com/org/agent-tests/blob/main/docs/cli.md'
 
 const program = new Command('agent-tests')
   .description('Runs the tests of AI agents on an evaluation service and says whether they pass.')
   .version(VERSION)
   .showHelpAfterError('Run "agent-tests help" or "agent-tests <command> --help" for the options.')
+  .addHelpText('after', `\nDocuments: ${DOCUMENTS}`)
   .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
   .exitOverride()
 
@@ -39,7 +37,7 @@ const merge = program
   .description('merge the results files of several runs into one report with one verdict')
   .summary('merge results files')
   .argument('<paths...>', 'files, folders or globs of results files')
-  .requiredOption('--expect <parts>', 'required: the names of the parts that there must be, or their number')
+  .requiredOption('--expect <parts>', 'the names of the parts that there must be, or their number (required)')
   .option(
     '--mode <mode>',
     '"gate" fails unless the verdict is "passed", "report" never fails (default: gate)',
@@ -55,7 +53,7 @@ const merge = program
 
 for (const command of [run, merge])
   command
-    .option('--json <file>', 'write the results as JSON; as every file, "-" is standard output')
+    .option('--json <file>', 'write the results as JSON; "-", as for every file, is standard output')
     .option('--junit <file>', 'write the results as JUnit XML')
     .option('--html <file>', 'write the results as a page')
     .option('--markdown <file>', 'write the report as Markdown')
@@ -65,7 +63,7 @@ const agents = program
   .description('say which agents are ready to be tested, and what the service supports; starts no run')
   .summary('check agents and service')
 addInputs(agents, ['agents', 'base-url'])
-agents.option('--json <file>', 'write the list as JSON').action(async (options) => {
+agents.option('--json <file>', 'write the list as JSON; "-" is standard output').action(async (options) => {
   const { agentsCommand } = await import('./cli/agents-command.ts')
   process.exitCode = await agentsCommand(options)
 })
@@ -81,14 +79,14 @@ history
       .default(200)
       .argParser(wholeNumber),
   )
-  .option('--json <file>', 'write the report as JSON')
+  .option('--json <file>', 'write the report as JSON; "-", as for every file, is standard output')
   .option('--markdown <file>', 'write the report as Markdown')
   .action(async (options) => {
     const { historyCommand } = await import('./cli/history-command.ts')
     process.exitCode = await historyCommand(options)
   })
 
-program
+const report = program
   .command('report')
   .description('write the page of a results file and open it in the browser')
   .summary('show a results file as a page')
@@ -100,7 +98,26 @@ program
     process.exitCode = await reportCommand(results, options)
   })
 
-addSimulator(program.command('simulator'), fileURLToPath(import.meta.url))
+const simulator = program.command('simulator')
+addSimulator(simulator, fileURLToPath(import.meta.url))
+
+const service = '--base-url https://evaluation.acme.test'
+const services = `${service} --app-url https://app.acme.test`
+const cannotStart = { 2: 'cannot start, now or later: an invalid option, a refused key, an unknown agent' }
+const verdicts = { 0: 'passed, or mode "report"', 1: 'failed', 3: 'inconclusive' }
+const signals = { 130: 'stopped by SIGINT, such as Ctrl+C', 143: 'stopped by SIGTERM' }
+addHelp(run, `${services} --agents 'Support bot'`, { ...verdicts, ...cannotStart, ...signals })
+addHelp(merge, 'parts --expect staging,production --html report.html', {
+  ...verdicts,
+  2: 'an invalid option',
+})
+addHelp(agents, service, { 0: 'checked', ...cannotStart, 3: 'the service cannot be reached' })
+addHelp(history, services, { 0: 'read', ...cannotStart, 3: 'no history could be read' })
+addHelp(report, 'results.json', {
+  0: 'written',
+  2: 'the results file cannot be read, or the page cannot be written',
+})
+addHelp(simulator, "--agent 'Support bot: two-fail tests=20'", { 0: 'stopped', 2: 'cannot start' })
 
 /** The options of a command that calls the service. */
 function addInputs(command: Command, names: readonly string[]): void {
@@ -108,7 +125,7 @@ function addInputs(command: Command, names: readonly string[]): void {
     if (!names.includes(name)) continue
     const option = new Option(
       `--${name} <${value}>`,
-      `${description} (${name.endsWith('-url') ? 'required' : `default: ${fallback}`})`,
+      `${description} (${fallback === undefined ? 'required' : `default: ${fallback}`})`,
     )
     command.addOption(
       repeatable ? option.argParser((text, earlier: string[] = []) => [...earlier, text]) : option,
@@ -117,6 +134,22 @@ function addInputs(command: Command, names: readonly string[]): void {
   command
     .addOption(new Option('--api-key [key]').hideHelp())
     .addHelpText('after', '\nThe API key is read from the environment variable AGENT_TESTS_API_KEY.')
+}
+
+/** @param exitCodes those that it can return */
+function addHelp(command: Command, example: string, exitCodes: Readonly<Record<number, string>>): void {
+  const name = command.name()
+  const codes = Object.entries(exitCodes).map(([code, meaning]) => `\n  ${code.padEnd(3)}  ${meaning}`)
+  command.addHelpText(
+    'after',
+    `
+Example:
+  npx --no agent-tests ${name} ${example}
+
+Exit codes:${codes.join('')}
+
+Documents: ${DOCUMENTS}#agent-tests-${name}`,
+  )
 }
 
 function timeOf(text: string): number {
@@ -135,7 +168,6 @@ function withoutValue(text: string): string {
   return text.replace(/(unknown option ')(--[^=']*|-.).*'/s, "$1$2'")
 }
 
-for (const command of program.commands) command.addHelpText('after', exitCodes)
 addMissingFunctions()
 // As in `| head`: the files are still written.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)

@@ -13,14 +13,15 @@ interface InputOption {
   /** As in `--mode <mode>`. */
   readonly value: string
   readonly description: string
-  readonly default: string
+  /** What applies without the option; it is required if there is none. */
+  readonly default?: string
   readonly repeatable?: true
 }
 
 export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOption>> = {
   agents: {
     value: 'names',
-    description: 'agents to test, separated by commas; can be repeated',
+    description: 'names of agents, separated by commas; can be repeated',
     default: 'all agents of the workspace',
     repeatable: true,
   },
@@ -40,12 +41,10 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   'base-url': {
     value: 'url',
     description: `address of the evaluation service, also from ${ADDRESSES['base-url']}`,
-    default: INPUT_DEFAULTS['base-url'],
   },
   'app-url': {
     value: 'url',
     description: `address of the web application, for links, also from ${ADDRESSES['app-url']}`,
-    default: INPUT_DEFAULTS['app-url'],
   },
   mode: {
     value: 'mode',
@@ -70,7 +69,8 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   },
   'max-tests': {
     value: 'number',
-    description: 'maximum number of tests to run, retries included; agents that do not fit are inconclusive',
+    description:
+      'maximum number of tests to run, retries included; an agent that would exceed it is not run, and the result is inconclusive',
     default: 'no limit',
   },
   accept: {

@@ -2,6 +2,33 @@
 import { describe, expect, it } from 'vitest'
 import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
 
+describe.concurrent('help', () => {
+  const help = async (...args: string[]) =>
+    startCommand(process.execPath, [fromSource[1], ...args], { cwd: '.', env: {} }).result
+
+  it.for([
+    ['run', '0 1 2 3 130 143'],
+    ['merge', '0 1 2 3'],
+    ['agents', '0 2 3'],
+    ['history', '0 2 3'],
+    ['report', '0 2'],
+    ['simulator', '0 2'],
+  ] as const)('of %s has an example, the exit codes %s and the documents', async ([command, codes]) => {
+    const { exitCode, stdout } = await help(command, '--help')
+    expect(exitCode).toBe(0)
+    const [, listed = ''] = /\nExit codes:\n(.*?)\n\n/s.exec(stdout) ?? []
+    expect(listed.match(/^ +\d+/gm)?.map(Number)).toEqual(codes.split(' ').map(Number))
+    expect(stdout).toContain(`\nExample:\n  npx --no agent-tests ${command} `)
+    expect(stdout).toMatch(/\nDocuments: https:\S+\n$/)
+  })
+
+  it('is what no command prints', async () => {
+    const { exitCode, stderr } = await help()
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/^Usage: .*Commands:.*Documents: /s)
+  })
+})
+
 describe.concurrent('options', () => {
   const given = { '--base-url': 'https://evaluation.acme.test', '--app-url': 'https://app.acme.test' }
 

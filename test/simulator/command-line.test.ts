@@ -96,12 +96,6 @@ describe('npm run simulator', () => {
     expect(output).toContain('Clinic intake')
   })
 
-  it('explains its flags', async () => {
-    const child = simulator('--help')
-    expect(await text(child.stdout)).toContain('--server-version')
-    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0)
-  })
-
   it('refuses an agent that it cannot read', async () => {
     const child = simulator('--agent', 'Bot')
     expect(await text(child.stderr)).toMatch(/^error: Option --agent: an agent is written as .*, not "Bot"\n/)
