@@ -4,8 +4,7 @@ import { CAP, fewestRequests, fewestWithRetries, idealMs } from './ideal.ts'
 import type { Load } from './load.ts'
 import { megabytes, milliseconds, number, percent, seconds, table } from './markdown.ts'
 import { INTERVAL_MS, type Measurement, measure } from './measure.ts'
-import { measureStartUp, median } from './start-up.ts'
-import { arrivedWhileLaunching, requestCount, shareOfService } from './traffic.ts'
+import { requestCount, shareOfService } from './traffic.ts'
 
 export interface Section {
   readonly title: string
@@ -73,11 +72,6 @@ async function agents(subject: Subject): Promise<Section> {
         atMost: 1.15,
         measured: most([...passing, ...queued], ({ wallMs, load }) => wallMs / idealMs(load, INTERVAL_MS)),
       },
-      {
-        what: 'Peak memory with 10,000 failing tests, MB',
-        atMost: 500,
-        measured: most(failing, ({ peakBytes }) => peakBytes / 1e6),
-      },
     ],
   }
 }
@@ -97,19 +91,9 @@ async function retries(subject: Subject): Promise<Section> {
         ...costsOf(each, fewestWithRetries(each)),
       ]),
     ),
-    targets: [requestsTarget('Requests / fewest, with retries', measured, fewestWithRetries)],
-  }
-}
-
-async function startUp({ bundle }: Subject): Promise<Section> {
-  const { bundleMs, bareMs } = measureStartUp(bundle, 20)
-  return {
-    title: 'Start-up',
-    table: table(
-      ['`node dist/index.js`, refusing an input', '`node -e 0`', 'Ratio'],
-      [[milliseconds(bundleMs), milliseconds(bareMs), (bundleMs / bareMs).toFixed(2)]],
-    ),
-    targets: [{ what: 'Start-up / that of bare Node', atMost: 1.4, measured: bundleMs / bareMs }],
+    targets: [
+      { ...requestsTarget('Requests / fewest, with retries', measured, fewestWithRetries), atMost: 1.1 },
+    ],
   }
 }
 
@@ -125,12 +109,11 @@ async function queue(subject: Subject): Promise<Section> {
   return {
     title: 'A queue of agents on a service that works on one request at a time',
     table: table(
-      ['Agents', 'Requests', "Share of the service's time", 'Another client waits while we launch', 'p95'],
+      ['Agents', 'Requests', "Share of the service's time", 'Another client waits (p95)'],
       measured.map((each) => [
         number(each.load.agents),
         number(requestCount(each.traffic)),
         percent(share(each)),
-        each.load.agents > 1 ? milliseconds(waitWhileLaunching(each)) : '',
         milliseconds(p95(each.otherClientMs)),
       ]),
     ),
@@ -139,11 +122,6 @@ async function queue(subject: Subject): Promise<Section> {
         what: "Share of the service's time with 20 agents, once all are launched",
         atMost: 0.2,
         measured: most(queues.slice(0, 1), share),
-      },
-      {
-        what: 'Wait of another client while we launch, ms (median)',
-        atMost: 400,
-        measured: most(queues, waitWhileLaunching),
       },
       {
         what: 'Wait of another client, ms (p95)',
@@ -157,7 +135,6 @@ async function queue(subject: Subject): Promise<Section> {
 export const sections: Readonly<Record<string, (subject: Subject) => Promise<Section>>> = {
   agents,
   retries,
-  'start-up': startUp,
   queue,
 }
 
@@ -191,12 +168,6 @@ function most(measured: readonly Measurement[], value: (each: Measurement) => nu
 
 function share({ load, traffic }: Measurement): number {
   return shareOfService(traffic, load.requestMs)
-}
-
-/** Median. The journal has the other client's requests in the order in which it sent them. */
-function waitWhileLaunching({ traffic, otherClientMs }: Measurement): number {
-  const launching = arrivedWhileLaunching(traffic)
-  return median(otherClientMs.filter((_, index) => launching[index]))
 }
 
 function p95(values: readonly number[]): number {

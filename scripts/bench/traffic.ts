@@ -46,10 +46,3 @@ export function shareOfService({ journal }: Traffic, requestMs: number): number 
   const [launchedAt = 0, ...later] = own.slice(last).map(({ atMs }) => atMs)
   return (later.length * requestMs) / Math.max(1, (later.at(-1) ?? 0) - launchedAt)
 }
-
-/** Of the other client's requests, in order, whether each arrived while the action was launching. */
-export function arrivedWhileLaunching({ journal }: Traffic): boolean[] {
-  const first = journal.findIndex(({ kind }) => kind === 'launch')
-  const last = journal.findLastIndex(({ kind }) => kind === 'launch')
-  return journal.flatMap(({ kind }, index) => (kind === 'other' ? [index > first && index < last] : []))
-}
