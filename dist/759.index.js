@@ -3593,6 +3593,13 @@ function untrusted_text_cutLine(text, maxLength) {
 function logText(text, maxLength) {
     return untrusted_text_cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`);
 }
+function escapeMarkup(cleaned) {
+    return cleaned
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&quot;');
+}
 function untrusted_text_cut(text, maxLength, tidy) {
     const reach = maxLength * 4 + 64;
     const tidied = tidy(clean(text.slice(0, reach)));
@@ -4245,12 +4252,22 @@ function withoutConversation({ evaluators, attempts, control, ...test }) {
 
 
 
-const DATA_MARKER = '__PAGE_DATA__';
+
+
+
+const MARKERS = /__WITHOUT_SCRIPT__|__PAGE_DATA__/;
+const LINE_LENGTH = 1000;
 const CONVERSATION_CHARACTERS = 30_000_000;
 function htmlPage(results, { template, maxConversationCharacters = CONVERSATION_CHARACTERS }) {
-    const [before = '', after = ''] = template.split(DATA_MARKER);
+    const [before = '', between = '', after = ''] = template.split(MARKERS);
     const data = JSON.stringify(withinLimit(results, maxConversationCharacters));
-    return [before, (0,external_node_zlib_.gzipSync)(data).toString('base64'), after];
+    return [before, withoutScript(results), between, (0,external_node_zlib_.gzipSync)(data).toString('base64'), after];
+}
+function withoutScript(results) {
+    const [headline = '', ...lines] = storyText(results).map((line) => escapeMarkup(untrusted_text_cutLine(line, LINE_LENGTH)));
+    const run = webLink(results.workflowRunUrl);
+    const link = run === null ? [] : [`<a href="${escapeMarkup(run)}">Workflow run</a>`];
+    return [`<h1>${headline}</h1>`, ...[...lines, ...link].map((line) => `<p>${line}</p>`)].join('\n');
 }
 function withinLimit(results, maxCharacters) {
     const { agents } = results;
@@ -4412,17 +4429,10 @@ function openTag(name, attributes) {
     return `<${name}${list.join('')}>`;
 }
 function attribute(value) {
-    return escapeXml(untrusted_text_cutLine(value, ATTRIBUTE_LENGTH));
+    return escapeMarkup(untrusted_text_cutLine(value, ATTRIBUTE_LENGTH));
 }
 function junit_text(value) {
-    return escapeXml(cutText(value, junit_REASON_LENGTH).text);
-}
-function escapeXml(value) {
-    return value
-        .replaceAll('&', '&amp;')
-        .replaceAll('<', '&lt;')
-        .replaceAll('>', '&gt;')
-        .replaceAll('"', '&quot;');
+    return escapeMarkup(cutText(value, junit_REASON_LENGTH).text);
 }
 
 ;// CONCATENATED MODULE: ./src/report/log.ts

@@ -1,17 +1,21 @@
 // The results as one self-contained HTML page, in pieces: src/page/ is its source, this fills in the data.
 import { gzipSync } from 'node:zlib'
+import { webLink } from '../results/links.ts'
 import type { Results, ResultsTest } from '../results/schema.ts'
 import { withoutConversation } from '../results/without-conversation.ts'
 import { groupOrder } from '../results/words/groups.ts'
+import { storyText } from '../results/words/story.ts'
+import { cutLine, escapeMarkup } from './untrusted-text.ts'
 
-/** In the built page, where the data goes. */
-export const DATA_MARKER = '__PAGE_DATA__'
+/** In the built page, in this order: what is shown without JavaScript, and the data. */
+const MARKERS = /__WITHOUT_SCRIPT__|__PAGE_DATA__/
+const LINE_LENGTH = 1000
 
 /** As JSON: a browser holds the whole page in memory. */
 const CONVERSATION_CHARACTERS = 30_000_000
 
 export interface PageOptions {
-  /** The page as built, with one marker. */
+  /** The page as built, with its markers. */
   readonly template: string
   readonly maxConversationCharacters?: number
 }
@@ -20,9 +24,17 @@ export function htmlPage(
   results: Results,
   { template, maxConversationCharacters = CONVERSATION_CHARACTERS }: PageOptions,
 ): readonly string[] {
-  const [before = '', after = ''] = template.split(DATA_MARKER)
+  const [before = '', between = '', after = ''] = template.split(MARKERS)
   const data = JSON.stringify(withinLimit(results, maxConversationCharacters))
-  return [before, gzipSync(data).toString('base64'), after]
+  return [before, withoutScript(results), between, gzipSync(data).toString('base64'), after]
+}
+
+/** The first lines of all reports. */
+function withoutScript(results: Results): string {
+  const [headline = '', ...lines] = storyText(results).map((line) => escapeMarkup(cutLine(line, LINE_LENGTH)))
+  const run = webLink(results.workflowRunUrl)
+  const link = run === null ? [] : [`<a href="${escapeMarkup(run)}">Workflow run</a>`]
+  return [`<h1>${headline}</h1>`, ...[...lines, ...link].map((line) => `<p>${line}</p>`)].join('\n')
 }
 
 /**

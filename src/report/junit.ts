@@ -9,7 +9,7 @@ import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
 import { headline, storyText } from '../results/words/story.ts'
 import { reasonLines, wholeReason } from '../results/words/test.ts'
-import { cutLine, cutText } from './untrusted-text.ts'
+import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
 const ATTRIBUTE_LENGTH = 500
 const REASON_LENGTH = 20_000
@@ -169,18 +169,9 @@ function openTag(name: string, attributes: Attributes): string {
 
 /** On one line: parsers read a line break in an attribute as a space. */
 function attribute(value: string): string {
-  return escapeXml(cutLine(value, ATTRIBUTE_LENGTH))
+  return escapeMarkup(cutLine(value, ATTRIBUTE_LENGTH))
 }
 
 function text(value: string): string {
-  return escapeXml(cutText(value, REASON_LENGTH).text)
-}
-
-/** For cleaned text, which has only characters that XML allows. */
-function escapeXml(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return escapeMarkup(cutText(value, REASON_LENGTH).text)
 }

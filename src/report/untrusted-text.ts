@@ -46,6 +46,15 @@ export function logText(text: string, maxLength: number): string {
   return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`)
 }
 
+/** For XML and HTML, of text that was cut: it has only characters that XML allows. */
+export function escapeMarkup(cleaned: string): string {
+  return cleaned
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
 function cut(text: string, maxLength: number, tidy: (cleaned: string) => string): CutText {
   // Bounds the work on huge fields. Cleaning rarely removes three of four characters.
   const reach = maxLength * 4 + 64

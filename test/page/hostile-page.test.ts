@@ -84,6 +84,18 @@ describe.runIf(hasBrowser)('hostile text in the HTML page', () => {
     expect(incidents).toEqual([])
   })
 
+  it('is in the headline without JavaScript, too, which links to the workflow run', async () => {
+    const title = '</noscript><img src="https://evil.example/x.png">'
+    const { page, incidents } = await open({ ...sampleResults, title }, { javaScriptEnabled: false })
+    expect(await page.locator('noscript > h1').innerText()).toBe(
+      `❌ ${title}: Do not merge: "Refuses a refund after 30 days" broke; 1 test without a result; 1 agent inconclusive`,
+    )
+    const link = page.getByRole('link', { name: 'Workflow run' })
+    expect(await link.getAttribute('href')).toBe(sampleResults.workflowRunUrl)
+    expect(await page.locator('img').count()).toBe(0)
+    expect(incidents).toEqual([])
+  })
+
   it('cannot be made to run a script by an injected element', async () => {
     const { page } = await open(sampleResults)
     const ran = await page.evaluate(`new Promise((resolve) => {

@@ -21,6 +21,7 @@ interface View extends Omit<PageOptions, 'template'> {
   readonly anchor?: string
   readonly scheme?: 'light' | 'dark'
   readonly width?: number
+  readonly javaScriptEnabled?: boolean
   /** Changes the file before it is opened. */
   readonly edit?: (html: string) => string
 }
@@ -48,11 +49,13 @@ export function usePages() {
 
   /** Opens the page of the results in a profile of its own, until the test is finished. */
   return async function open(results: Results, view: View = {}): Promise<OpenPage> {
-    const { anchor, scheme = 'light', width = 1280, edit = (html) => html, ...limit } = view
+    const { anchor, scheme = 'light', width = 1280, edit = (html) => html, ...rest } = view
+    const { javaScriptEnabled = true, ...limit } = rest
     const file = join(folder, 'report.html')
     writeFileSync(file, edit(htmlPage(results, { template, ...limit }).join('')))
     const address = pathToFileURL(file).href
-    const page = await browser.newPage({ viewport: { width, height: 860 }, colorScheme: scheme })
+    const viewport = { width, height: 860 }
+    const page = await browser.newPage({ viewport, colorScheme: scheme, javaScriptEnabled })
     onTestFinished(() => page.close())
     const incidents: string[] = []
     page.on('console', (message) => incidents.push(`console: ${message.text()}`))
@@ -64,7 +67,7 @@ export function usePages() {
         incidents.push(`request: ${loaded}`)
     })
     await page.goto(anchor === undefined ? address : `${address}#${anchor}`)
-    await page.waitForSelector('#app:not(:empty)')
+    await page.waitForSelector(javaScriptEnabled ? '#app:not(:empty)' : 'noscript')
     return { page, incidents }
   }
 }

@@ -16,8 +16,10 @@ import {
 
 function dataOf(given: Results, maxConversationCharacters?: number): PageData {
   const limit = maxConversationCharacters === undefined ? {} : { maxConversationCharacters }
-  const html = htmlPage(given, { template: 'before __PAGE_DATA__ after', ...limit }).join('')
-  const [, data = ''] = /^before ([\w+/=]+) after$/.exec(html) ?? []
+  const html = htmlPage(given, { template: '__WITHOUT_SCRIPT__ before __PAGE_DATA__ after', ...limit }).join(
+    '',
+  )
+  const [, data = ''] = /before ([\w+/=]+) after$/.exec(html) ?? []
   return JSON.parse(gunzipSync(Buffer.from(data, 'base64')).toString())
 }
 
