@@ -719,6 +719,7 @@ const remedy = schemas/* enum */.k5n([
     'use-baseline-files',
     'complete-parts',
     'list-agents',
+    'correct-control',
     'check-preview',
     'queue-jobs',
     'update-for-override',
@@ -771,6 +772,7 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     }),
     kind('internal-error', { ...problemFields, said: schemas/* string */.YjP() }),
     kind('skipped', { ...problemFields, reason: schemas/* string */.YjP() }),
+    kind('wrong-control', problemFields),
 ])
     .check(schemas/* meta */.mIj({
     id: 'problem',
@@ -785,12 +787,15 @@ const because = schemas/* discriminatedUnion */.gMt('kind', [
     kind('no-earlier-run', {}),
     kind('earlier-runs-unanswered', {}),
     kind('control', { name: schemas/* string */.YjP(), passed: story_schema_count, of: story_schema_count }),
-    kind('control-unanswered', { name: schemas/* string */.YjP(), attempts: story_schema_count }),
+    kind('control-unanswered', {
+        name: schemas/* string */.YjP(),
+        attempts: story_schema_count,
+        problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why it gave no result, where that is known.')),
+    }),
     kind('evaluator-edited', edited),
     kind('not-run-again', {
-        why: schemas/* enum */.k5n(['no-time', 'too-many-failures', 'not-possible', 'no-result', 'wrong-control']),
-        problem: schemas/* nullable */.mee(problem)
-            .check(schemas/* describe */.q0y('Why the retry, or that on the control, gave no result.')),
+        why: schemas/* enum */.k5n(['no-time', 'too-many-failures', 'not-possible', 'no-result']),
+        problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why the retry gave no result.')),
     }),
     kind('no-answer', {
         whose: errorKind.check(schemas/* describe */.q0y('Whose error it was.')),
@@ -1890,11 +1895,10 @@ function whyUnjudged(agents, unjudged) {
     const all = unjudged.flatMap(({ because }) => because);
     if (agents.some(({ baseline }) => baseline?.error))
         return { why: 'no-history', because: [] };
-    const down = agents.flatMap(({ control }) => (control?.problem ? control : []));
-    const silent = down.map(({ name }) => ({ kind: 'control-unanswered', name, attempts: 0 }));
-    const control = [...having(all, 'control-unanswered'), ...silent].slice(0, 1);
-    if (control.length > 0)
-        return { why: 'control', because: control };
+    const silent = having(all, 'control-unanswered');
+    const control = silent.find(({ problem }) => problem !== null) ?? silent[0];
+    if (control !== undefined)
+        return { why: 'control', because: [control] };
     const isOfRetries = having(all, 'not-run-again').length > 0 || having(all, 'earlier-runs-unanswered').length === 0;
     return { why: isOfRetries ? 'not-run-again' : 'nothing-earlier', because: summed(unjudged) };
 }
@@ -2776,6 +2780,7 @@ const rows = {
     'let-finish': () => [
         'open the runs to see their results: those that were started continue on the service.',
     ],
+    'correct-control': (agents) => say `list the controls in the order of ${code('agents')}, or link the failing tests to ${agents}.`,
     'check-preview': (agents) => say `check the preview of ${agents}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, ${RERUN}.`,
     'queue-jobs': (agents) => say `let the jobs that use ${agents} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
     'correct-override': () => say `correct ${code('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
@@ -2861,6 +2866,11 @@ const problems_rows = {
         'Skipped',
         'was skipped',
         ({ reason }) => say `was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
+    ],
+    'wrong-control': [
+        'Wrong control',
+        'is the wrong agent',
+        () => ['is linked to none of the failing tests, so it is the wrong agent'],
     ],
 };
 function overrideText(why) {
@@ -2983,7 +2993,7 @@ const words = {
     'no-earlier-run': () => ['no earlier result to compare with'],
     'earlier-runs-unanswered': () => ['its earlier runs ended without a result'],
     control: ({ name, passed, of }) => say `passed ${passed} of ${of} in the same rounds on ${{ kind: 'agent', text: name }} (control)`,
-    'control-unanswered': ({ name, attempts }) => say `${{ kind: 'agent', text: name }} (control) gave no result${attempts === 0 ? '' : ` in ${counted(attempts, 'attempt')}`}`,
+    'control-unanswered': ({ name, attempts, problem }) => say `${{ kind: 'agent', text: name }} (control) ${problem === null ? `gave no result in ${counted(attempts, 'attempt')}` : problemWords(problem).sentence}`,
     'evaluator-edited': (edit) => editText(edit),
     'not-run-again': ({ why, problem }) => problem === null
         ? say `not run again, because ${notRunAgain[why]}`
@@ -2995,7 +3005,6 @@ const notRunAgain = {
     'too-many-failures': 'too many tests failed at once',
     'not-possible': 'it could not be run alone or compared',
     'no-result': 'the retry gave no result',
-    'wrong-control': 'none of the failing tests is linked to the control',
 };
 const noAnswer = {
     agent: 'error of the agent',
@@ -3059,7 +3068,9 @@ function agentNotes({ run, baseline, control, override }) {
             ]
             : []),
         ...(control?.problem
-            ? [say `its control ${{ kind: 'agent', text: control.name }} ${problemWords(control.problem).sentence}`]
+            ? [
+                say `has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
+            ]
             : []),
         ...(discarded > 0
             ? [
@@ -3261,10 +3272,7 @@ const unclear = {
         const why = limit?.kind === 'max-tests' ? say `: a retry ${problemWords(limit).sentence}` : [];
         return say `${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}${why}`;
     },
-    control: ({ because }) => {
-        const control = blame_having(because, 'control-unanswered');
-        return control === null ? ['the control gave no result'] : becauseWords(control);
-    },
+    control: ({ because }) => sentence_joined(because.map(becauseWords)),
     new: ({ tests }) => [
         `${tests === 1 ? 'it has' : `${units_count(tests)} of them have`} no earlier result to compare with`,
     ],
@@ -5121,16 +5129,14 @@ function becauseOf(test, problem) {
     return [
         ...acceptedBecause(test),
         ...attemptsBecause(test),
-        ...(test.control === null ? earlierBecause(test) : controlBecause(test.control)),
+        ...(test.control === null ? earlierBecause(test) : controlBecause(test.control, test.retrySkipped)),
         ...test.changedEvaluators.map(({ evaluator, version, baselineVersion }) => ({
             kind: 'evaluator-edited',
             evaluator,
             version,
             before: baselineVersion,
         })),
-        ...(test.retrySkipped === null
-            ? []
-            : [{ kind: 'not-run-again', why: WHY[test.retrySkipped.kind], problem }]),
+        ...tests_notRunAgain(test, problem),
         ...tests_noAnswer(test),
     ];
 }
@@ -5156,14 +5162,23 @@ function earlierBecause({ baseline }) {
         return [{ kind: 'earlier-runs', failures, runs }];
     return [{ kind: baseline.class === 'undetermined' ? 'earlier-runs-unanswered' : 'no-earlier-run' }];
 }
-function controlBecause({ name, attempts }) {
+function controlBecause({ name, attempts }, skipped) {
     if (attempts.length === 0)
         return [];
     const passed = attempts.filter(({ status }) => status === 'passed').length;
     const failed = attempts.filter(({ status }) => status === 'failed').length;
-    return passed + failed === 0
-        ? [{ kind: 'control-unanswered', name, attempts: attempts.length }]
-        : [{ kind: 'control', name, passed, of: passed + failed }];
+    if (passed + failed > 0)
+        return [{ kind: 'control', name, passed, of: passed + failed }];
+    const isSaid = skipped?.kind === 'control';
+    return isSaid ? [] : [{ kind: 'control-unanswered', name, attempts: attempts.length, problem: null }];
+}
+function tests_notRunAgain({ retrySkipped, control }, problem) {
+    if (retrySkipped === null)
+        return [];
+    if (!('control' in retrySkipped))
+        return [{ kind: 'not-run-again', why: WHY[retrySkipped.kind], problem }];
+    const { name } = retrySkipped.control;
+    return [{ kind: 'control-unanswered', name, attempts: control?.attempts.length ?? 0, problem }];
 }
 const WHY = {
     'no-time': 'no-time',
@@ -5173,8 +5188,6 @@ const WHY = {
     'no-history': 'not-possible',
     refused: 'no-result',
     lost: 'no-result',
-    control: 'no-result',
-    'wrong-control': 'wrong-control',
 };
 function tests_noAnswer({ status, error }) {
     if (status === 'failed' || status === 'flaky')
@@ -5271,11 +5284,13 @@ function problemWithLink(reason, run, appUrl) {
 function controlOf({ control, run }, appUrl) {
     if (control === undefined)
         return null;
-    const failure = run?.tests
-        .map(({ retrySkipped }) => retrySkipped)
-        .find((skipped) => skipped?.kind === 'control' && skipped.reason.kind !== 'aborted');
-    const isDown = failure?.kind === 'control';
-    return { ...control, problem: isDown ? problemWithLink(failure.reason, failure.run, appUrl) : null };
+    const problems = (run?.tests ?? []).flatMap(({ retrySkipped }) => retrySkipped !== null && 'control' in retrySkipped ? (skippedProblem(retrySkipped, appUrl) ?? []) : []);
+    return { ...control, problem: problems.find(({ kind }) => kind !== 'aborted') ?? null };
+}
+function skippedProblem(skipped, appUrl) {
+    if (skipped?.kind === 'wrong-control')
+        return { kind: skipped.kind, url: null, next: 'correct-control' };
+    return skipped !== null && 'reason' in skipped ? problemWithLink(skipped.reason, skipped.run, appUrl) : null;
 }
 function executedIn(run) {
     const { tests, meanCostUsd } = run;
@@ -5345,9 +5360,7 @@ function testOf(whole, run, appUrl, { comparison, compares }) {
     return {
         ...test,
         group: groupOf(whole, run, comparison, compares),
-        because: becauseOf(whole, retrySkipped !== null && 'reason' in retrySkipped
-            ? problemWithLink(retrySkipped.reason, retrySkipped.run, appUrl)
-            : null),
+        because: becauseOf(whole, skippedProblem(retrySkipped, appUrl)),
         costUsd: cost,
         attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
         control: control && {
@@ -8172,16 +8185,7 @@ function runTests(inputs, { files, cutOff }, { emit, signal }) {
     return runGate(plan, { service, clock: systemClock, random: Math.random, newId: external_node_crypto_.randomUUID, emit, signal });
 }
 function outcomeWarnings(inputs, outcome) {
-    return [
-        ...baselineWarnings(inputs, outcome),
-        ...controlWarnings(outcome),
-        ...acceptWarnings(inputs, outcome),
-    ];
-}
-function controlWarnings({ results }) {
-    return results.flatMap(({ agent, control, run }) => control !== undefined && run?.tests.some(({ retrySkipped }) => retrySkipped?.kind === 'wrong-control')
-        ? `Input "control": none of the failing tests of ${JSON.stringify(agent.name)} is linked to its control ${JSON.stringify(control.name)}, so nothing was compared. List the controls in the order of "agents", or link the tests.`
-        : []);
+    return [...baselineWarnings(inputs, outcome), ...acceptWarnings(inputs, outcome)];
 }
 function baselineWarnings({ baseline }, { earlierRuns, comparison }) {
     const isNothing = comparison !== null && earlierRuns.length > 0;

@@ -62,20 +62,7 @@ export function runTests(
 }
 
 export function outcomeWarnings(inputs: Inputs, outcome: GateOutcome): string[] {
-  return [
-    ...baselineWarnings(inputs, outcome),
-    ...controlWarnings(outcome),
-    ...acceptWarnings(inputs, outcome),
-  ]
-}
-
-/** Of lists in different orders, for example. */
-function controlWarnings({ results }: GateOutcome): string[] {
-  return results.flatMap(({ agent, control, run }) =>
-    control !== undefined && run?.tests.some(({ retrySkipped }) => retrySkipped?.kind === 'wrong-control')
-      ? `Input "control": none of the failing tests of ${JSON.stringify(agent.name)} is linked to its control ${JSON.stringify(control.name)}, so nothing was compared. List the controls in the order of "agents", or link the tests.`
-      : [],
-  )
+  return [...baselineWarnings(inputs, outcome), ...acceptWarnings(inputs, outcome)]
 }
 
 /** A warning if no file of the input `baseline` contains any of the tested agents; a few may be new. */

@@ -75,8 +75,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
 function History({ test: { record, group } }: { readonly test: Test }) {
   if (group === 'passed') return null
   const because = becauseText(record)
-  const retry = record.because.find(({ kind }) => kind === 'not-run-again')
-  const url = retry?.kind === 'not-run-again' ? (retry.problem?.url ?? null) : null
+  const [url = null] = record.because.flatMap((each) => ('problem' in each && each.problem?.url) || [])
   return (
     <p class={`history ${group}`}>
       <strong>{groups[group].note}</strong> {because.length > 0 && <Words sentence={asSentence(because)} />}{' '}

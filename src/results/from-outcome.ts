@@ -5,6 +5,7 @@ import type {
   EarlierRuns,
   GateOutcome,
   InconclusiveReason,
+  RetrySkipped,
   RunResult,
   TestResult,
 } from '../gate/results.ts'
@@ -124,11 +125,15 @@ function problemWithLink(reason: InconclusiveReason, run: RunResult | null, appU
 
 function controlOf({ control, run }: AgentResult, appUrl: string): ResultsAgent['control'] {
   if (control === undefined) return null
-  const failure = run?.tests
-    .map(({ retrySkipped }) => retrySkipped)
-    .find((skipped) => skipped?.kind === 'control' && skipped.reason.kind !== 'aborted')
-  const isDown = failure?.kind === 'control'
-  return { ...control, problem: isDown ? problemWithLink(failure.reason, failure.run, appUrl) : null }
+  const problems = (run?.tests ?? []).flatMap(({ retrySkipped }) =>
+    retrySkipped !== null && 'control' in retrySkipped ? (skippedProblem(retrySkipped, appUrl) ?? []) : [],
+  )
+  return { ...control, problem: problems.find(({ kind }) => kind !== 'aborted') ?? null }
+}
+
+function skippedProblem(skipped: RetrySkipped | null, appUrl: string): Problem | null {
+  if (skipped?.kind === 'wrong-control') return { kind: skipped.kind, url: null, next: 'correct-control' }
+  return skipped !== null && 'reason' in skipped ? problemWithLink(skipped.reason, skipped.run, appUrl) : null
 }
 
 /** Of the run and of all retries of its tests, also of those whose results do not count. */
@@ -222,12 +227,7 @@ function testOf(
   return {
     ...test,
     group: groupOf(whole, run, comparison, compares),
-    because: becauseOf(
-      whole,
-      retrySkipped !== null && 'reason' in retrySkipped
-        ? problemWithLink(retrySkipped.reason, retrySkipped.run, appUrl)
-        : null,
-    ),
+    because: becauseOf(whole, skippedProblem(retrySkipped, appUrl)),
     costUsd: cost,
     attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
     control: control && {

@@ -91,6 +91,7 @@ export const remedy = z
     'use-baseline-files',
     'complete-parts',
     'list-agents',
+    'correct-control',
     'check-preview',
     'queue-jobs',
     'update-for-override',
@@ -149,6 +150,7 @@ export const problem = z
     }),
     kind('internal-error', { ...problemFields, said: z.string() }),
     kind('skipped', { ...problemFields, reason: z.string() }),
+    kind('wrong-control', problemFields),
   ])
   .check(
     z.meta({
@@ -167,13 +169,15 @@ export const because = z
     kind('no-earlier-run', {}),
     kind('earlier-runs-unanswered', {}),
     kind('control', { name: z.string(), passed: count, of: count }),
-    kind('control-unanswered', { name: z.string(), attempts: count }),
+    kind('control-unanswered', {
+      name: z.string(),
+      attempts: count,
+      problem: z.nullable(problem).check(z.describe('Why it gave no result, where that is known.')),
+    }),
     kind('evaluator-edited', edited),
     kind('not-run-again', {
-      why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result', 'wrong-control']),
-      problem: z
-        .nullable(problem)
-        .check(z.describe('Why the retry, or that on the control, gave no result.')),
+      why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result']),
+      problem: z.nullable(problem).check(z.describe('Why the retry gave no result.')),
     }),
     kind('no-answer', {
       whose: errorKind.check(z.describe('Whose error it was.')),

@@ -218,8 +218,16 @@ const rows: readonly Row[] = [
     'a control that is down',
     scenario('control-not-available'),
     '⚠️ Do not merge yet: "Refuses a refund after 30 days" and "Looks up the order before it answers" failed',
-    'Unclear: Support bot (control) gave no result in 8 attempts.',
+    'Unclear: Support bot (control) cannot run (HTTP 400): Agent connection not verified.',
     'Verify the connection of Support bot in the service, then re-run this job.',
+    'Read the failing replies. If one is wrong, fix Support bot (preview); if it is right, correct its test.',
+  ],
+  [
+    'the wrong control',
+    scenario('control-wrong'),
+    '⚠️ Do not merge yet: "Refuses a refund after 30 days" failed',
+    'Unclear: Booking assistant (control) is linked to none of the failing tests, so it is the wrong agent.',
+    'List the controls in the order of `agents`, or link the failing tests to Booking assistant.',
     'Read the failing replies. If one is wrong, fix Support bot (preview); if it is right, correct its test.',
   ],
 ]

@@ -71,10 +71,9 @@ function whyUnjudged(
 ): Pick<Extract<Blame, { kind: 'unclear' }>, 'why' | 'because'> {
   const all = unjudged.flatMap(({ because }) => because)
   if (agents.some(({ baseline }) => baseline?.error)) return { why: 'no-history', because: [] }
-  const down = agents.flatMap(({ control }) => (control?.problem ? control : []))
-  const silent = down.map(({ name }) => ({ kind: 'control-unanswered' as const, name, attempts: 0 }))
-  const control = [...having(all, 'control-unanswered'), ...silent].slice(0, 1)
-  if (control.length > 0) return { why: 'control', because: control }
+  const silent = having(all, 'control-unanswered')
+  const control = silent.find(({ problem }) => problem !== null) ?? silent[0]
+  if (control !== undefined) return { why: 'control', because: [control] }
   const isOfRetries =
     having(all, 'not-run-again').length > 0 || having(all, 'earlier-runs-unanswered').length === 0
   return { why: isOfRetries ? 'not-run-again' : 'nothing-earlier', because: summed(unjudged) }

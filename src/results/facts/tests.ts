@@ -32,16 +32,14 @@ export function becauseOf(test: TestResult, problem: Problem | null): Because[] 
   return [
     ...acceptedBecause(test),
     ...attemptsBecause(test),
-    ...(test.control === null ? earlierBecause(test) : controlBecause(test.control)),
+    ...(test.control === null ? earlierBecause(test) : controlBecause(test.control, test.retrySkipped)),
     ...test.changedEvaluators.map(({ evaluator, version, baselineVersion }) => ({
       kind: 'evaluator-edited' as const,
       evaluator,
       version,
       before: baselineVersion,
     })),
-    ...(test.retrySkipped === null
-      ? []
-      : [{ kind: 'not-run-again' as const, why: WHY[test.retrySkipped.kind], problem }]),
+    ...notRunAgain(test, problem),
     ...noAnswer(test),
   ]
 }
@@ -66,17 +64,27 @@ function earlierBecause({ baseline }: TestResult): Because[] {
   return [{ kind: baseline.class === 'undetermined' ? 'earlier-runs-unanswered' : 'no-earlier-run' }]
 }
 
-function controlBecause({ name, attempts }: NonNullable<TestResult['control']>): Because[] {
+function controlBecause(
+  { name, attempts }: NonNullable<TestResult['control']>,
+  skipped: RetrySkipped | null,
+): Because[] {
   if (attempts.length === 0) return []
   const passed = attempts.filter(({ status }) => status === 'passed').length
   const failed = attempts.filter(({ status }) => status === 'failed').length
-  return passed + failed === 0
-    ? [{ kind: 'control-unanswered', name, attempts: attempts.length }]
-    : [{ kind: 'control', name, passed, of: passed + failed }]
+  if (passed + failed > 0) return [{ kind: 'control', name, passed, of: passed + failed }]
+  const isSaid = skipped?.kind === 'control'
+  return isSaid ? [] : [{ kind: 'control-unanswered', name, attempts: attempts.length, problem: null }]
+}
+
+function notRunAgain({ retrySkipped, control }: TestResult, problem: Problem | null): Because[] {
+  if (retrySkipped === null) return []
+  if (!('control' in retrySkipped)) return [{ kind: 'not-run-again', why: WHY[retrySkipped.kind], problem }]
+  const { name } = retrySkipped.control
+  return [{ kind: 'control-unanswered', name, attempts: control?.attempts.length ?? 0, problem }]
 }
 
 type WhyNotAgain = Extract<Because, { kind: 'not-run-again' }>['why']
-const WHY: Readonly<Record<RetrySkipped['kind'], WhyNotAgain>> = {
+const WHY: Readonly<Record<Exclude<RetrySkipped['kind'], 'control' | 'wrong-control'>, WhyNotAgain>> = {
   'no-time': 'no-time',
   'too-many-failures': 'too-many-failures',
   'no-id': 'not-possible',
@@ -84,8 +92,6 @@ const WHY: Readonly<Record<RetrySkipped['kind'], WhyNotAgain>> = {
   'no-history': 'not-possible',
   refused: 'no-result',
   lost: 'no-result',
-  control: 'no-result',
-  'wrong-control': 'wrong-control',
 }
 
 /** Of a test without a result. */

@@ -20,8 +20,8 @@ const words: { readonly [Kind in Because['kind']]: (because: Of<Kind>) => Senten
   'earlier-runs-unanswered': () => ['its earlier runs ended without a result'],
   control: ({ name, passed, of }) =>
     say`passed ${passed} of ${of} in the same rounds on ${{ kind: 'agent', text: name }} (control)`,
-  'control-unanswered': ({ name, attempts }) =>
-    say`${{ kind: 'agent', text: name }} (control) gave no result${attempts === 0 ? '' : ` in ${counted(attempts, 'attempt')}`}`,
+  'control-unanswered': ({ name, attempts, problem }) =>
+    say`${{ kind: 'agent', text: name }} (control) ${problem === null ? `gave no result in ${counted(attempts, 'attempt')}` : problemWords(problem).sentence}`,
   'evaluator-edited': (edit) => editText(edit),
   'not-run-again': ({ why, problem }) =>
     problem === null
@@ -35,7 +35,6 @@ const notRunAgain: Readonly<Record<Of<'not-run-again'>['why'], string>> = {
   'too-many-failures': 'too many tests failed at once',
   'not-possible': 'it could not be run alone or compared',
   'no-result': 'the retry gave no result',
-  'wrong-control': 'none of the failing tests is linked to the control',
 }
 
 const noAnswer: Readonly<Record<Of<'no-answer'>['whose'], string>> = {

@@ -120,10 +120,7 @@ const unclear: Readonly<Record<Of<'unclear'>['why'], (blame: Of<'unclear'>) => S
     const why = limit?.kind === 'max-tests' ? say`: a retry ${problemWords(limit).sentence}` : []
     return say`${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}${why}`
   },
-  control: ({ because }) => {
-    const control = having(because, 'control-unanswered')
-    return control === null ? ['the control gave no result'] : becauseWords(control)
-  },
+  control: ({ because }) => joined(because.map(becauseWords)),
   new: ({ tests }) => [
     `${tests === 1 ? 'it has' : `${count(tests)} of them have`} no earlier result to compare with`,
   ],

@@ -38,7 +38,9 @@ export function agentNotes({ run, baseline, control, override }: ResultsAgent): 
         ]
       : []),
     ...(control?.problem
-      ? [say`its control ${{ kind: 'agent', text: control.name }} ${problemWords(control.problem).sentence}`]
+      ? [
+          say`has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
+        ]
       : []),
     ...(discarded > 0
       ? [

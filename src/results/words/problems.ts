@@ -84,6 +84,11 @@ const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
     'was skipped',
     ({ reason }) => say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ],
+  'wrong-control': [
+    'Wrong control',
+    'is the wrong agent',
+    () => ['is linked to none of the failing tests, so it is the wrong agent'],
+  ],
 }
 
 /** A number is the HTTP status of a preview. */

@@ -61,6 +61,8 @@ const rows: Readonly<Record<Remedy, Row>> = {
   'let-finish': () => [
     'open the runs to see their results: those that were started continue on the service.',
   ],
+  'correct-control': (agents) =>
+    say`list the controls in the order of ${code('agents')}, or link the failing tests to ${agents}.`,
   'check-preview': (agents) =>
     say`check the preview of ${agents}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, ${RERUN}.`,
   'queue-jobs': (agents) =>
