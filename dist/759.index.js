@@ -2040,14 +2040,16 @@ function agentsOf(evidence, agents) {
     return agents.flatMap(({ group, unlisted }, at) => listed.has(at) || (group === 'blocks' && unlisted > 0) ? [at] : []);
 }
 function alsoOf({ agents, agentTotals, verdict }, tests, { kind }) {
-    const runs = agents.flatMap(({ run }) => run?.counts ?? []);
-    const without = runs.reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0);
-    const unanswered = tests.filter(({ test }) => test.status === 'unanswered').length;
+    const without = (isRunning) => agents
+        .flatMap(({ run }) => ((run?.status === 'in_progress') === isRunning && run?.counts) || [])
+        .reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0);
+    const ended = tests.filter(({ at }) => agents[at]?.run?.status !== 'in_progress');
+    const unanswered = ended.filter(({ test }) => test.status === 'unanswered').length;
     const isSaid = kind === 'troubles';
     return {
         failed: isSaid && verdict === 'inconclusive' ? inGroup(tests, 'undetermined').length : 0,
-        unanswered: isSaid ? 0 : unanswered,
-        notRun: isSaid ? 0 : Math.max(0, without - unanswered),
+        unanswered: isSaid ? 0 : unanswered + without(true),
+        notRun: isSaid ? 0 : Math.max(0, without(false) - unanswered),
         inconclusive: isSaid
             ? 0
             : agents.filter(({ outcome, run }) => outcome === 'inconclusive' && run?.counts == null).length,

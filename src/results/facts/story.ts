@@ -115,15 +115,19 @@ function alsoOf(
   tests: readonly PlacedTest[],
   { kind }: Story['verdict']['what'],
 ): Story['verdict']['also'] {
-  const runs = agents.flatMap(({ run }) => run?.counts ?? [])
-  // Tests that were left out may have no names.
-  const without = runs.reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0)
-  const unanswered = tests.filter(({ test }) => test.status === 'unanswered').length
+  const without = (isRunning: boolean) =>
+    agents
+      .flatMap(({ run }) => ((run?.status === 'in_progress') === isRunning && run?.counts) || [])
+      .reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0)
+  const ended = tests.filter(({ at }) => agents[at]?.run?.status !== 'in_progress')
+  const unanswered = ended.filter(({ test }) => test.status === 'unanswered').length
   const isSaid = kind === 'troubles'
   return {
     failed: isSaid && verdict === 'inconclusive' ? inGroup(tests, 'undetermined').length : 0,
-    unanswered: isSaid ? 0 : unanswered,
-    notRun: isSaid ? 0 : Math.max(0, without - unanswered),
+    // Tests of a run in progress may have been started.
+    unanswered: isSaid ? 0 : unanswered + without(true),
+    // Tests that were left out may have no names.
+    notRun: isSaid ? 0 : Math.max(0, without(false) - unanswered),
     inconclusive: isSaid
       ? 0
       : agents.filter(({ outcome, run }) => outcome === 'inconclusive' && run?.counts == null).length,
