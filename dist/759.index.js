@@ -912,7 +912,8 @@ const story = schemas/* object */.Ikc({
         kind: remedy,
         agents: agentsAt,
         ofControl: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it is about the controls of these agents.')),
-        place: schemas/* nullable */.mee(schemas/* enum */.k5n(['run', 'workflow', 'tests'])).check(schemas/* describe */.q0y('What `url` leads to.')),
+        place: schemas/* nullable */.mee(schemas/* enum */.k5n(['run', 'runs', 'workflow', 'tests']))
+            .check(schemas/* describe */.q0y('What `url` leads to.')),
         url: story_schema_text,
     })),
     evidence: schemas/* array */.YOg(testAt).check(schemas/* describe */.q0y('The tests that the verdict rests on.')),
@@ -2065,9 +2066,10 @@ const PLACES = {
     'configure-tests': 'tests',
     'link-tests': 'tests',
     'open-run': 'run',
-    'look-for-run': 'run',
+    'look-for-run': 'runs',
     'delete-run': 'run',
-    'free-queue': 'run',
+    'free-queue': 'runs',
+    'let-finish': 'runs',
     rerun: 'workflow',
     'rerun-later': 'workflow',
     'report-bug': 'workflow',
@@ -2093,29 +2095,23 @@ function nextOf(job, blame, evidence, troubles) {
         if (kind === null)
             return [];
         const agents = [...new Set(same.flatMap((each) => each.agents))];
-        const place = PLACES[kind] ?? null;
-        const url = urlOf(job, place, agents, same.length === 1 ? (same[0]?.url ?? null) : null);
+        const run = same.length === 1 ? (same[0]?.url ?? null) : null;
+        const place = PLACES[kind] === 'run' && run === null ? 'runs' : (PLACES[kind] ?? null);
+        const url = place === 'run' ? run : urlOf(job, place, agents);
         if (url === null || linked.has(url))
             return { kind, agents, ofControl, place: null, url: null };
         linked.add(url);
         return { kind, agents, ofControl, place, url };
     });
 }
-function urlOf(job, place, agents, url) {
-    switch (place) {
-        case 'run':
-            return agents.length === 1 ? url : null;
-        case 'workflow':
-            return job.workflowRunUrl;
-        case 'tests': {
-            const [app, ...others] = new Set(agents.flatMap((at) => job.agents[at]?.appUrl ?? []));
-            return app === undefined || others.length > 0 ? null : testsLink(app);
-        }
-        case null:
-            return null;
-        default:
-            return place;
-    }
+function urlOf(job, place, agents) {
+    if (place === null || place === 'workflow')
+        return place && job.workflowRunUrl;
+    const of = agents.length > 0 ? agents.flatMap((at) => job.agents[at] ?? []) : job.agents;
+    const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl));
+    if (app === undefined || others.length > 0)
+        return null;
+    return place === 'tests' ? testsLink(app) : runsLink(app);
 }
 function ofBlame(job, blame, agents) {
     if (blame.kind === 'evaluator-edited')
@@ -3408,7 +3404,7 @@ function testedWith({ agents, pullRequest }) {
         return [say `${of}Tested with ${whose}'s ${sentence_joined(keys)}.`];
     });
 }
-const links = { run: 'Open run', workflow: 'Re-run', tests: 'Open the tests' };
+const links = { run: 'Open run', runs: 'Open the runs', workflow: 'Re-run', tests: 'Open the tests' };
 function nextLines(results) {
     return results.story.next.map(({ kind, agents, ofControl, url, place }) => {
         const controls = agents.flatMap((at) => results.agents[at]?.control?.name ?? []);

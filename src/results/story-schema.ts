@@ -320,7 +320,9 @@ export const story = z
         kind: remedy,
         agents: agentsAt,
         ofControl: z.boolean().check(z.describe('Whether it is about the controls of these agents.')),
-        place: z.nullable(z.enum(['run', 'workflow', 'tests'])).check(z.describe('What `url` leads to.')),
+        place: z
+          .nullable(z.enum(['run', 'runs', 'workflow', 'tests']))
+          .check(z.describe('What `url` leads to.')),
         url: text,
       }),
     ),

@@ -1,5 +1,5 @@
 // The story of a job, or of a merge: the verdict, whose fault it is, and what to do next. It never judges a test.
-import { testsLink } from '../links.ts'
+import { runsLink, testsLink } from '../links.ts'
 import type { Blame, Next, Remedy, Results, Story, StoryFacts, Trouble } from '../schema.ts'
 import { blameOf, inGroup, type PlacedTest, unlistedIn } from './blame.ts'
 import { isUntested, troublesOf } from './troubles.ts'
@@ -135,8 +135,8 @@ function alsoOf(
   }
 }
 
-/** Where the reader does it: at the run, in the workflow run, or on the page of the agent's tests. */
-const PLACES: { readonly [Kind in Remedy]?: 'run' | 'workflow' | 'tests' } = {
+/** Where the reader does it: at the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
+const PLACES: { readonly [Kind in Remedy]?: NonNullable<Next['place']> } = {
   'fix-agent': 'tests',
   'see-default-branch': 'tests',
   'check-evaluator-edit': 'tests',
@@ -145,9 +145,10 @@ const PLACES: { readonly [Kind in Remedy]?: 'run' | 'workflow' | 'tests' } = {
   'configure-tests': 'tests',
   'link-tests': 'tests',
   'open-run': 'run',
-  'look-for-run': 'run',
+  'look-for-run': 'runs',
   'delete-run': 'run',
-  'free-queue': 'run',
+  'free-queue': 'runs',
+  'let-finish': 'runs',
   rerun: 'workflow',
   'rerun-later': 'workflow',
   'report-bug': 'workflow',
@@ -180,8 +181,9 @@ function nextOf(
     const [{ kind, ofControl = false } = { kind: null }] = same
     if (kind === null) return []
     const agents = [...new Set(same.flatMap((each) => each.agents))]
-    const place = PLACES[kind] ?? null
-    const url = urlOf(job, place, agents, same.length === 1 ? (same[0]?.url ?? null) : null)
+    const run = same.length === 1 ? (same[0]?.url ?? null) : null
+    const place = PLACES[kind] === 'run' && run === null ? 'runs' : (PLACES[kind] ?? null)
+    const url = place === 'run' ? run : urlOf(job, place, agents)
     // Each address once.
     if (url === null || linked.has(url)) return { kind, agents, ofControl, place: null, url: null }
     linked.add(url)
@@ -189,26 +191,12 @@ function nextOf(
   })
 }
 
-function urlOf(
-  job: StoryFacts,
-  place: Next['place'],
-  agents: readonly number[],
-  url: string | null,
-): string | null {
-  switch (place) {
-    case 'run':
-      return agents.length === 1 ? url : null
-    case 'workflow':
-      return job.workflowRunUrl
-    case 'tests': {
-      const [app, ...others] = new Set(agents.flatMap((at) => job.agents[at]?.appUrl ?? []))
-      return app === undefined || others.length > 0 ? null : testsLink(app)
-    }
-    case null:
-      return null
-    default:
-      return place satisfies never
-  }
+function urlOf(job: StoryFacts, place: Next['place'], agents: readonly number[]): string | null {
+  if (place === null || place === 'workflow') return place && job.workflowRunUrl
+  const of = agents.length > 0 ? agents.flatMap((at) => job.agents[at] ?? []) : job.agents
+  const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl))
+  if (app === undefined || others.length > 0) return null
+  return place === 'tests' ? testsLink(app) : runsLink(app)
 }
 
 function ofBlame(job: StoryFacts, blame: Blame, agents: readonly number[]): Wanted[] {

@@ -123,7 +123,7 @@ export function testedWith({ agents, pullRequest }: Results): readonly Sentence[
   })
 }
 
-const links = { run: 'Open run', workflow: 'Re-run', tests: 'Open the tests' } as const
+const links = { run: 'Open run', runs: 'Open the runs', workflow: 'Re-run', tests: 'Open the tests' } as const
 
 /** A sentence per step, the most important first: `fix Support bot. …`; its link is the last piece. Empty if all is green. */
 export function nextLines(results: Results): readonly Sentence[] {
