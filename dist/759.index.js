@@ -2617,7 +2617,7 @@ const UNJUDGED = 'Failed, and could not be compared often enough to say whether 
 const NEW = 'Failed, and there is no earlier result to compare with. Does not block.';
 const KNOWN = 'Failed in more than half of its earlier runs, too. Does not block.';
 const CONTROL = 'Failed on the control, too, so it does not block. The change may still make it fail more often.';
-const UNRELIABLE = 'Failed every attempt, but fails too often anyway to say that it broke. Does not block.';
+const UNRELIABLE = 'Failed every attempt, but also fails often without the change, so this proves nothing. Does not block.';
 const FLAKY = 'Did not pass at first, then passed when it was run again. Does not block.';
 const groups = {
     broken: row('blocks', '❌', 'broke', 'test| broke', FIX),
@@ -2630,7 +2630,7 @@ const groups = {
     accepted: row('does-not-block', '☑️', 'accepted test', 'accepted test', 'Does not block for now.'),
     flaky: row('does-not-block', '🔁', 'flaky test', 'flaky test', FLAKY),
     unanswered: row('without-result', '⚠️', 'without a result', 'test| without a result', 'Could not be run or evaluated.'),
-    pending: row('without-result', '⏳', 'still running', 'test| still running', 'Its run goes on.'),
+    pending: row('without-result', '⏳', 'still running', 'test| still running', 'The run continues.'),
     passed: row('passed', '✅', 'passed', 'test| passed', 'Passed its first attempt.'),
 };
 const groupOrder = Object.keys(groups);
@@ -2754,7 +2754,7 @@ const rows = {
     'open-run': (agents) => say `open the run of ${agents}: it may have a result, or say why not. Otherwise, re-run this job.`,
     'look-for-run': (agents) => say `look for the run of ${agents} in the list of runs before you re-run this job: a second run costs again.`,
     'raise-timeout': (agents) => say `raise ${code('timeout')}, which includes time in the queue, or test fewer agents at once; ${agents} needed longer.`,
-    'free-queue': () => say `open the oldest run in progress: if it has been running for hours, cancel it. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
+    'free-queue': () => say `open the oldest run in progress: if it has been running for hours, delete it in the web application. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
     'delete-run': (agents) => say `delete the run of ${agents} in the web application: it seems to hang, and keeps the queue of the workspace waiting.`,
     'raise-max-tests': () => say `raise ${code('max-tests')}, or test fewer agents.`,
     rerun: () => ['re-run this job.'],
@@ -3276,10 +3276,10 @@ const unclear = {
     ],
     unreliable: ({ because, tests }) => {
         const earlier = blame_having(because, 'earlier-runs');
-        const often = earlier === null ? '' : `: ${tests === 1 ? 'it' : 'they'} ${before(earlier, tests)}`;
-        return [
-            `${tests === 1 ? 'it fails' : 'they fail'} too often anyway to say that ${tests === 1 ? 'it' : 'they'} broke${often}`,
-        ];
+        const often = earlier === null
+            ? `also fail${tests === 1 ? 's' : ''} often without the change`
+            : before(earlier, tests);
+        return [`${tests === 1 ? 'it' : 'they'} ${often}, so this proves nothing`];
     },
 };
 function failedBefore({ tests, because }) {

@@ -23,7 +23,7 @@ const run = program
   .description('run the tests of agents and print the verdict')
   .summary('run the tests of agents')
 addInputs(run, Object.keys(inputOptions))
-const before = 'runs that started at or after this time are not used as the baseline (default: now)'
+const before = 'in mode "gate-if-worse", only runs before this time count (default: now)'
 run
   .option('--quiet', 'print the results only')
   .addOption(new Option('--baseline-before <time>', before).argParser(timeOf))

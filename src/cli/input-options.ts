@@ -13,22 +13,21 @@ interface InputOption {
   /** As in `--mode <mode>`. */
   readonly value: string
   readonly description: string
-  /** What applies without the option; it is required if there is none. */
-  readonly default?: string
+  readonly default: string
   readonly repeatable?: true
 }
 
 export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOption>> = {
   agents: {
     value: 'names',
-    description: 'names of agents, separated by commas; can be repeated',
+    description: 'agents to test, separated by commas; can be repeated',
     default: 'all agents of the workspace',
     repeatable: true,
   },
   control: {
     value: 'names',
     description:
-      'the same agents without the change, one for each agent, in the same order: failing tests run on both; can be repeated',
+      'for each agent its unchanged version, such as production, in the same order: failing tests run on both; can be repeated',
     default: 'none',
     repeatable: true,
   },
@@ -41,10 +40,12 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   'base-url': {
     value: 'url',
     description: `address of the evaluation service, also from ${ADDRESSES['base-url']}`,
+    default: INPUT_DEFAULTS['base-url'],
   },
   'app-url': {
     value: 'url',
     description: `address of the web application, for links, also from ${ADDRESSES['app-url']}`,
+    default: INPUT_DEFAULTS['app-url'],
   },
   mode: {
     value: 'mode',
@@ -70,7 +71,7 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   'max-tests': {
     value: 'number',
     description:
-      'maximum number of tests to run, retries included; an agent that would exceed it is not run, and the result is inconclusive',
+      'maximum number of tests to run, retries included; once it is reached, no further agent is run, and the result is inconclusive',
     default: 'no limit',
   },
   accept: {

@@ -8,7 +8,7 @@ const GROUP_SIZE = 20
 const VOTES = 5
 /** After as many rounds without any answer, a control is asked no more. */
 const SILENT_ROUNDS = 3
-/** Of a test that is open at the end: from as many failed attempts on, it fails too often anyway to say more. */
+/** Of a test that is open at the end: from as many failed attempts on, more attempts would prove nothing. */
 const MANY_FAILURES = 9
 
 /** A test that failed its first attempt. IDs are unique in the job; `agent` is the candidate's ID. */

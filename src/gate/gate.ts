@@ -21,7 +21,7 @@ import { agentResult, type Mode, verdictOf } from './verdict.ts'
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
   /** Empty for every agent of the workspace. */
   readonly agentNames: readonly string[]
-  /** The same agents without the change, one for each name; empty for none. In mode `gate-if-worse` only. */
+  /** For each name its unchanged version; empty for none. In mode `gate-if-worse` only. */
   readonly controlNames: readonly string[]
   /** Which agents get the configurations of their originals, with changes, before each run. */
   readonly overrides: readonly Override[]

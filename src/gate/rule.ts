@@ -32,7 +32,7 @@ export interface Attempts {
  * - `known-failure`: also failed in more than half of its baseline runs
  * - `new`: in no baseline run
  * - `flaky`: passed a retry
- * - `unreliable`: failed every attempt, but fails too often anyway to say that it got worse
+ * - `unreliable`: failed every attempt, but also failed often before, so this proves nothing
  */
 export type FailureClass = 'broken' | 'known-failure' | 'new' | 'flaky' | 'unreliable'
 

@@ -177,7 +177,7 @@ function failingNow(report: HistoryReport): Section {
       .slice(0, ROWS)
       .map(({ name, agent, since, failures, runs }) => [
         ...[{ name }, { name: agent }],
-        dateLink(since, failures === runs ? 'at least ' : ''),
+        dateLink(since, failures === runs ? ' or earlier' : ''),
       ]),
   }
 }
@@ -218,6 +218,6 @@ function titleOf(text: string, rows: readonly unknown[]): string {
   return rows.length > ROWS ? `${text} (${count(ROWS)} of ${count(rows.length)})` : text
 }
 
-function dateLink({ createdAt, url }: RunRef, before = ''): Cell {
-  return { text: `${before}${createdAt.slice(0, 10)}`, url }
+function dateLink({ createdAt, url }: RunRef, more = ''): Cell {
+  return { text: `${createdAt.slice(0, 10)}${more}`, url }
 }

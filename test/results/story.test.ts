@@ -194,10 +194,10 @@ const rows: readonly Row[] = [
     READ,
   ],
   [
-    'a test that fails too often anyway',
+    'a test that also failed often before',
     compared(judged(refund, 'unreliable', { failures: 4 })),
     '⚠️ Merge with care: "Refund" failed',
-    'Unclear: it fails too often anyway to say that it broke: it failed 4 of its last 10 runs.',
+    'Unclear: it failed 4 of its last 10 runs, so this proves nothing.',
     READ,
   ],
   [

@@ -126,10 +126,11 @@ const unclear: Readonly<Record<Of<'unclear'>['why'], (blame: Of<'unclear'>) => S
   ],
   unreliable: ({ because, tests }) => {
     const earlier = having(because, 'earlier-runs')
-    const often = earlier === null ? '' : `: ${tests === 1 ? 'it' : 'they'} ${before(earlier, tests)}`
-    return [
-      `${tests === 1 ? 'it fails' : 'they fail'} too often anyway to say that ${tests === 1 ? 'it' : 'they'} broke${often}`,
-    ]
+    const often =
+      earlier === null
+        ? `also fail${tests === 1 ? 's' : ''} often without the change`
+        : before(earlier, tests)
+    return [`${tests === 1 ? 'it' : 'they'} ${often}, so this proves nothing`]
   },
 }
 

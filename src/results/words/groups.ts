@@ -34,7 +34,8 @@ const NEW = 'Failed, and there is no earlier result to compare with. Does not bl
 const KNOWN = 'Failed in more than half of its earlier runs, too. Does not block.'
 const CONTROL =
   'Failed on the control, too, so it does not block. The change may still make it fail more often.'
-const UNRELIABLE = 'Failed every attempt, but fails too often anyway to say that it broke. Does not block.'
+const UNRELIABLE =
+  'Failed every attempt, but also fails often without the change, so this proves nothing. Does not block.'
 const FLAKY = 'Did not pass at first, then passed when it was run again. Does not block.'
 
 /** Most important first. */
@@ -61,7 +62,7 @@ export const groups: Readonly<Record<TestGroup, GroupWords>> = {
     'test| without a result',
     'Could not be run or evaluated.',
   ),
-  pending: row('without-result', '⏳', 'still running', 'test| still running', 'Its run goes on.'),
+  pending: row('without-result', '⏳', 'still running', 'test| still running', 'The run continues.'),
   passed: row('passed', '✅', 'passed', 'test| passed', 'Passed its first attempt.'),
 }
 

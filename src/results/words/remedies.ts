@@ -31,7 +31,7 @@ const rows: Readonly<Record<Remedy, Row>> = {
   'raise-timeout': (agents) =>
     say`raise ${code('timeout')}, which includes time in the queue, or test fewer agents at once; ${agents} needed longer.`,
   'free-queue': () =>
-    say`open the oldest run in progress: if it has been running for hours, cancel it. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
+    say`open the oldest run in progress: if it has been running for hours, delete it in the web application. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
   'delete-run': (agents) =>
     say`delete the run of ${agents} in the web application: it seems to hang, and keeps the queue of the workspace waiting.`,
   'raise-max-tests': () => say`raise ${code('max-tests')}, or test fewer agents.`,
