@@ -51,6 +51,9 @@ describe('merge/action.yml', () => {
 
 test('docs/inputs.md is generated from action.yml and merge/action.yml', async () => {
   const merge = readMetadata(new URL('merge/', root))
+  const { same = [], own = [] } = Object.groupBy(Object.entries(merge.inputs), ([name, { description }]) =>
+    metadata.inputs[name]?.description === description ? 'same' : 'own',
+  )
   const text = `# Inputs and outputs
 
 <!-- Generated from action.yml and merge/action.yml: npx vitest run test/repo/contract.test.ts --update -->
@@ -59,7 +62,7 @@ Empty inputs use the default, except \`github-token\`. Invalid inputs fail the j
 
 ## Inputs
 
-${inputTable(metadata)}
+${inputTable(metadata.inputs)}
 
 ## Outputs
 
@@ -70,9 +73,10 @@ ${outputTable(metadata)}
 
 ## Merge
 
-\`org/agent-tests/merge@v1\` makes [one verdict from many jobs](recipes.md#one-verdict-from-many-jobs). It has the same outputs.
+\`org/agent-tests/merge@v1\` makes [one verdict from many jobs](recipes.md#one-verdict-from-many-jobs). It has the same outputs, and
+these inputs of the action: ${same.flatMap(([name]) => (name === 'matrix' ? [] : `\`${name}\``)).join(', ')}. Its own are:
 
-${inputTable(merge)}
+${inputTable(Object.fromEntries(own))}
 `
   await expect(text).toMatchFileSnapshot('../../docs/inputs.md')
 })
@@ -103,7 +107,7 @@ const MORE: Readonly<Record<string, string>> = {
   'pull-request': 'reports.md#the-comment',
 }
 
-function inputTable({ inputs }: ActionMetadata): string {
+function inputTable(inputs: ActionMetadata['inputs']): string {
   const rows = Object.entries(inputs)
     .filter(([, { description }]) => !description.startsWith('Internal'))
     .map(([name, { description, required, default: value = '' }]) => {
