@@ -4,8 +4,14 @@ import { logText } from '../report/untrusted-text.ts'
 import { count, counted, firstFew, percentage } from '../results/units.ts'
 import type { AgentReport, HistoryReport, RunRef, TestReport } from './analysis.ts'
 
-/** Our own text, or a name as the service has it; `url` links it. */
-type Cell = string | { readonly name: string } | { readonly text: string; readonly url: string }
+/** Our own text, a name as the service has it, or the time of a run of an agent. */
+type Cell = string | { readonly name: string } | RunTime
+
+interface RunTime {
+  readonly text: string
+  readonly agent: string
+  readonly run: RunRef
+}
 
 interface Section {
   readonly title: string
@@ -23,24 +29,38 @@ const BARS = '▁▂▃▄▅▆▇█'
 const NAME_LENGTH = 60
 const SENTENCE_LENGTH = 1000
 
-/** Each line starts with a sign, because a runner executes lines that start with `::`. */
+/** Each line starts with a sign, because a runner executes lines that start with `::`. A terminal shows the runs as links. */
 export function historyLines(report: HistoryReport): string[] {
-  return sections(report).flatMap(({ title, sentences, head = [], rows = [] }) => {
-    const texts = [head, ...rows].map((row) => row.map(cellText))
-    const widths = head.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)))
-    const lines = texts.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '))
-    return [
-      `■ ${title}`,
-      ...sentences.map((sentence) => `  · ${logText(sentence, SENTENCE_LENGTH)}`),
-      ...(rows.length === 0 ? [] : ['', ...lines.map((line) => `  | ${line.trimEnd()}`)]),
-      '',
-    ]
-  })
+  const parts = sections(report)
+  const runs = parts
+    .flatMap(({ rows = [] }) => rows.flat())
+    .flatMap((cell) => (typeof cell !== 'string' && 'run' in cell ? [cell] : []))
+    .map(({ agent, run }) => `  · ${nameText(agent)}, ${timeOf(run)}: ${run.url}`)
+  return [
+    ...parts.flatMap(sectionLines),
+    ...(runs.length === 0 ? [] : ['■ Runs', ...[...new Set(runs)].sort(), '']),
+  ]
+}
+
+function sectionLines({ title, sentences, head = [], rows = [] }: Section): string[] {
+  const texts = [head, ...rows].map((row) => row.map(cellText))
+  const widths = head.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)))
+  const lines = texts.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '))
+  return [
+    `■ ${title}`,
+    ...sentences.map((sentence) => `  · ${logText(sentence, SENTENCE_LENGTH)}`),
+    ...(rows.length === 0 ? [] : ['', ...lines.map((line) => `  | ${line.trimEnd()}`)]),
+    '',
+  ]
 }
 
 function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell
-  return 'name' in cell ? logText(cell.name, NAME_LENGTH) || '(without a name)' : `${cell.text} ${cell.url}`
+  return 'name' in cell ? nameText(cell.name) : cell.text
+}
+
+function nameText(name: string): string {
+  return logText(name, NAME_LENGTH) || '(without a name)'
 }
 
 /** For a job summary or an issue. */
@@ -56,7 +76,7 @@ export function historyMarkdown(report: HistoryReport): string {
 
 function cellMarkdown(cell: Cell): string {
   if (typeof cell === 'string') return cell
-  return 'name' in cell ? testName({ name: cell.name, id: '' }) : linkTo(cell.text, cell.url)
+  return 'name' in cell ? testName({ name: cell.name, id: '' }) : linkTo(cell.text, cell.run.url)
 }
 
 function sections(report: HistoryReport): Section[] {
@@ -139,8 +159,8 @@ function blockedRuns({ agents }: HistoryReport): Section[] {
     {
       title: titleOf('Which runs would `gate-if-worse` have blocked?', blocked),
       sentences: [],
-      head: ['Run', 'Agent', 'Tests'],
-      rows: blocked.slice(0, ROWS).map(({ name, run }) => [dateLink(run), { name }, tests(run.broken)]),
+      head: ['Run (UTC)', 'Agent', 'Tests'],
+      rows: blocked.slice(0, ROWS).map(({ name, run }) => [runTime(name, run), { name }, tests(run.broken)]),
     },
   ]
 }
@@ -155,12 +175,12 @@ function fixFirst(report: HistoryReport): Section {
   return {
     title: titleOf('What to fix first', tests),
     sentences: tests.length === 0 ? ['None of the tests has failed.'] : [],
-    head: ['Test', 'Agent', 'Failed', 'Changes', 'Last failure'],
+    head: ['Test', 'Agent', 'Failed', 'Changes', 'Last failure (UTC)'],
     rows: tests
       .slice(0, ROWS)
       .map(({ name, agent, failures, runs, changes, lastFailure }) => [
         ...[{ name }, { name: agent }, `${count(failures)} of ${counted(runs, 'run')}`],
-        ...[count(changes), dateLink(lastFailure)],
+        ...[count(changes), runTime(agent, lastFailure)],
       ]),
   }
 }
@@ -172,12 +192,12 @@ function failingNow(report: HistoryReport): Section {
   return {
     title: titleOf('Since when?', failing),
     sentences: failing.length === 0 ? ['No test failed in the newest run of its agent.'] : [],
-    head: ['Test', 'Agent', 'Failing since'],
+    head: ['Test', 'Agent', 'Failing since (UTC)'],
     rows: failing
       .slice(0, ROWS)
       .map(({ name, agent, since, failures, runs }) => [
         ...[{ name }, { name: agent }],
-        dateLink(since, failures === runs ? ' or earlier' : ''),
+        runTime(agent, since, failures === runs ? ' or earlier' : ''),
       ]),
   }
 }
@@ -218,6 +238,10 @@ function titleOf(text: string, rows: readonly unknown[]): string {
   return rows.length > ROWS ? `${text} (${count(ROWS)} of ${count(rows.length)})` : text
 }
 
-function dateLink({ createdAt, url }: RunRef, more = ''): Cell {
-  return { text: `${createdAt.slice(0, 10)}${more}`, url }
+function runTime(agent: string, run: RunRef, after = ''): RunTime {
+  return { text: `${timeOf(run)}${after}`, agent, run }
+}
+
+function timeOf({ createdAt }: RunRef): string {
+  return createdAt.slice(0, 16).replace('T', ' ')
 }
