@@ -99,12 +99,15 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   },
 }
 
-/** A message about inputs, about the options instead. */
+/** A message about inputs of a job, about the options of a command instead. */
 export function optionText(message: string): string {
   return message
     .replace(/^Input "api-key"/, API_KEY)
     .replace(/^Input "([\w-]+)"/, 'Option --$1')
     .replace('"api-key"', API_KEY)
     .replaceAll('`api-key`', API_KEY)
+    .replace(/\b(r)e-run this job\b/gi, '$1un it again')
+    .replaceAll('the job was cancelled', 'the command was interrupted')
+    .replaceAll('the log of this job', 'this output')
     .replace(/`([\w-]+)`/g, (quoted, name: string) => (name in inputOptions ? `\`--${name}\`` : quoted))
 }

@@ -41,4 +41,11 @@ describe('the end of a run on a terminal', () => {
     )
     expect(printed('timed-out', {})).toMatch(/raise `--timeout`/)
   })
+
+  it('speaks of a command, not of a job', () => {
+    const text = ['cancelled', 'every-reason'].map((scenario) => printed(scenario, {})).join('')
+    expect(text).toContain('Do not merge yet: the command was interrupted')
+    expect(text).toContain('run it again')
+    expect(text).not.toMatch(/the job was|this job/i)
+  })
 })
