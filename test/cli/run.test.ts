@@ -1,10 +1,9 @@
 // A run in a pipe: colors, signals, a closed output; and the page of its results.
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { resultsInPage } from '../support/page-results.ts'
-import { createCommandLine, fromSource, pathOf, quick, startCommand } from './harness.ts'
+import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
 
 // Windows has no signals that a process could catch, and no shell.
 const posix = it.skipIf(process.platform === 'win32')
@@ -76,23 +75,30 @@ it('no report contains the key, wherever the service returns it', async (test) =
 })
 
 describe.concurrent('report', () => {
-  posix('writes the page of a results file and opens it', async (test) => {
+  posix('writes the page of a results file and opens it, or says that it cannot', async (test) => {
     const { run, folder } = await createCommandLine(test, fromSource, [quick('Support bot', 'one-fails')])
     await run(['--json', 'results.json'])
-    const bin = join(folder, 'bin')
-    mkdirSync(bin)
-    for (const name of ['xdg-open', 'open']) {
-      writeFileSync(join(bin, name), '#!/bin/sh\necho "$1" > opened\n')
-      chmodSync(join(bin, name), 0o755)
+    const open = (opener: string) => {
+      const bin = mkdtempSync(join(folder, 'bin-'))
+      for (const name of opener === '' ? [] : ['xdg-open', 'open'])
+        writeFileSync(join(bin, name), `#!/bin/sh\n${opener}\n`, { mode: 0o755 })
+      const command = [fromSource[1], 'report', 'results.json']
+      return startCommand(process.execPath, command, { cwd: folder, env: { PATH: bin } }).result
     }
-    const command = [fromSource[1], 'report', 'results.json']
-    const env = { PATH: `${bin}:${pathOf(process.execPath)}` }
-    const { exitCode, stdout } = await startCommand(process.execPath, command, { cwd: folder, env }).result
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'results.html\n' })
+    const written = { exitCode: 0, stdout: 'results.html\n' }
+    expect(await open('echo "$1" > opened')).toMatchObject({ ...written, stderr: '' })
+    expect(existsSync(join(folder, 'opened'))).toBe(true)
     const page = resultsInPage(readFileSync(join(folder, 'results.html'), 'utf8'))
     expect(page.agents.map(({ name }) => name)).toEqual(['Support bot'])
-    // It is not waited for.
-    while (!existsSync(join(folder, 'opened'))) await wait(20)
+    const failed = /^warning: no browser could be started \(.*open (.*)\)\. Open results\.html yourself\.\n$/
+    for (const [opener, why] of [
+      ['', 'cannot be run'],
+      ['exit 3', 'ended with exit code 3'],
+    ] as const) {
+      const result = await open(opener)
+      expect(result).toMatchObject(written)
+      expect(failed.exec(result.stderr)?.[1]).toBe(why)
+    }
   })
 
   it('refuses other files', async (test) => {
