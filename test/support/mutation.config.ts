@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/{gate,results,report}/**/*.test.ts', 'test/client/{retry,rate-limit-pause}.test.ts'],
+    include: ['test/{gate,results,report}/**/*.test.ts'],
     // Minutes, once they are instrumented.
     exclude: ['**/{rule-simulation,comment-size,comment-width,hostile-file,untrusted-*}.test.ts'],
     testNamePattern:
