@@ -2,8 +2,11 @@ import { devNull } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const SLOWEST =
-  /\/(faults\/faults|retry-faults|commands|package|options|gate-if-worse|comment|github-faults)\.test\.ts$/
+/** The slowest files, then those that start processes or a browser. */
+const FIRST = [
+  /\/(package|demo|commands|contract\/contract|faults\/faults|control-days|upload-page)\.test\.ts$/,
+  /\/test\/(e2e|repo|cli|page)\//,
+]
 
 /** They install the npm package. */
 const ON_PACKAGE = [
@@ -12,12 +15,12 @@ const ON_PACKAGE = [
   'test/repo/commands.test.ts',
 ]
 
-/** Starts the slowest files first. Without the cache of an earlier run, as in CI, Vitest starts the largest ones. */
-class SlowestFirst extends BaseSequencer {
+/** What waits for processes is started first: while it waits, the others compute. */
+class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification) => SLOWEST.test(moduleId)
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+    const groups = Map.groupBy(sorted, ({ moduleId }) => FIRST.findIndex((each) => each.test(moduleId)))
+    return [0, 1, -1].flatMap((group) => groups.get(group) ?? [])
   }
 }
 
@@ -53,7 +56,7 @@ export default defineConfig({
     setupFiles: 'test/support/property-seed.ts',
     // Not this machine's, which may sign commits or have no identity.
     env: { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' },
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: ProcessesFirst },
     // Generous: on a busy machine a property test takes minutes instead of seconds.
     testTimeout: 300_000,
     hookTimeout: 300_000,
