@@ -3,6 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { fastTime } from '../support/runner/fast-time.ts'
 import { createHarness } from './harness.ts'
 import { expectPassed } from './step-checks.ts'
 
@@ -51,16 +52,16 @@ describe.concurrent('a service that restarts', () => {
 
   it('is waited for when its first tests are launched', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
-    // Longer than any request is retried that may not be repeated for ever.
+    // For the step 40 s: longer than any request is retried that may not be repeated for ever.
     const back = async (server: Server) => {
-      await wait(35_000)
+      await wait(2000)
       await listen(server, port)
     }
     const server = forward(harness.simulator.url, true, (closed) => void back(closed))
     context.onTestFinished(() => void server.close())
     const port = await listen(server, 0)
     const url = `http://127.0.0.1:${port}`
-    expectPassed(await harness.run({ with: { 'base-url': url, timeout: '120' } }))
+    expectPassed(await harness.run({ env: fastTime(20), with: { 'base-url': url, timeout: '1200' } }))
     expect(harness.requests().filter((each) => each.endsWith('/run'))).toHaveLength(1)
   })
 })
