@@ -38,11 +38,6 @@ export function openedAnHourAgo() {
   return { ...pullRequestEvent, pull_request: { ...pullRequest, created_at } }
 }
 
-/** For runs that are older than the pull request and newer than the history. */
-export function twoHoursAgo(): number {
-  return Date.now() - 2 * HOUR_MS
-}
-
 /** The launches in the order of arrival, each with the names of its tests; `all` without names. */
 export function launches(harness: Harness, step: StepResult): (readonly string[] | 'all')[] {
   const names = new Map(testsOf(step).map(({ uuid, name }) => [uuid, name]))

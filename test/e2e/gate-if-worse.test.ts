@@ -1,33 +1,55 @@
-// Mode gate-if-worse: which failures block, what is retried, and that no re-run turns a break green.
+// Mode gate-if-worse: which failures block, and what the reports say of the baseline.
 import { describe, expect, it, type TestContext } from 'vitest'
-import type { SimulatedAgent } from '../../simulator/src/index.ts'
-import { BROKEN, FLAKY, FLAKY_ONCE, flakyAgent, KNOWN, launches, openedAnHourAgo } from './flaky-agent.ts'
-import { createHarness } from './harness.ts'
-import { testNamed } from './results-file.ts'
+import type { SimulatedAgent, Simulator } from '../../simulator/src/index.ts'
+import type { Fault } from './faults/fault.ts'
+import type { ProxyRule } from './faults/fault-proxy.ts'
+import {
+  BROKEN,
+  earlierRuns,
+  FLAKY,
+  FLAKY_ONCE,
+  flakyAgent,
+  KNOWN,
+  launches,
+  openedAnHourAgo,
+} from './flaky-agent.ts'
+import { createHarness, type HarnessOptions } from './harness.ts'
+import { resultsOf, testNamed } from './results-file.ts'
 
-const GENEROUS = '240'
+const DAY_MS = 86_400_000
 
-async function compare(
-  context: TestContext,
-  agents: readonly SimulatedAgent[],
-  inputs: Readonly<Record<string, string>> = {},
-) {
-  const harness = await createHarness({ agents, concurrency: 8 }, context.onTestFinished)
-  const run = (env: Readonly<Record<string, string>> = {}) =>
-    harness.run({
-      with: { mode: 'gate-if-worse', timeout: GENEROUS, ...inputs },
-      event: openedAnHourAgo(),
-      env,
-    })
-  const step = await run()
-  return { harness, run, step, comment: harness.comments()[0] ?? '' }
+interface Case extends Partial<Omit<HarnessOptions, 'agents'>> {
+  readonly agent: SimulatedAgent
+  /** Called before the job starts. */
+  readonly before?: (simulator: Simulator) => void
+}
+
+/** A job whose first run is the 11th of each test. */
+async function compare(context: TestContext, { agent, before, ...options }: Case) {
+  const harness = await createHarness({ agents: [agent], concurrency: 8, ...options }, context.onTestFinished)
+  before?.(harness.simulator)
+  const step = await harness.run({
+    with: { mode: 'gate-if-worse', timeout: '240' },
+    event: openedAnHourAgo(),
+  })
+  const comment = harness.comments()[0] ?? ''
+  return { harness, step, comment, reports: [comment, step.summary, step.log] }
+}
+
+const broken = flakyAgent({ breaks: { [BROKEN]: 11 } })
+
+/** Other jobs' runs since this pull request was opened. As a baseline, they would make the broken test a known failure. */
+const tooRecent = ({ addRun }: Simulator) => {
+  const launchedAt = Date.now() - 30 * 60_000
+  for (let run = 0; run < 12; run += 1)
+    addRun(broken.name, { scenario: 'flaky', failing: [BROKEN], launchedAt })
 }
 
 describe.concurrent('gate-if-worse', () => {
   it('fails if a test broke; known failures and flaky tests do not block', async (context) => {
     const rates = { ...FLAKY_ONCE.rates, [KNOWN]: 1 }
     const agent = flakyAgent({ ...FLAKY_ONCE, rates, breaks: { [BROKEN]: 11 } })
-    const { step, harness, comment } = await compare(context, [agent])
+    const { step, harness, comment } = await compare(context, { agent })
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({
       verdict: 'failed',
@@ -47,5 +69,67 @@ describe.concurrent('gate-if-worse', () => {
     expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN]])
     const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).group)
     expect(classes).toEqual(['broken', 'known-failure', 'flaky'])
+  })
+
+  it('says how many runs the baseline has, from when to when, and links to the newest', async (context) => {
+    const history = earlierRuns(10).map((run, age) => ({
+      ...run,
+      launchedAt: Date.now() - (3 + age) * DAY_MS,
+    }))
+    const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)
+    const { step, comment } = await compare(context, { agent: flakyAgent({}, { history }) })
+    const text = `10 runs from ${dayOf(12)} to ${dayOf(3)}`
+    const runs = resultsOf(step).agents[0]?.baseline?.runs ?? []
+    const links = runs.slice(0, 3).map(({ url }, age) => `[${dayOf(3 + age)}](${url})`)
+    for (const report of [comment, step.summary])
+      expect(report).toContain(`- Support bot: ${text} (${links.join(', ')}, …)`)
+    expect(step.log).toContain(`Support bot: baseline of ${text}`)
+  })
+
+  it('counts no run since the pull request was opened, also if the clock of the service is behind', async (context) => {
+    const { step, reports } = await compare(context, { agent: broken, before: tooRecent, clockMinutes: -90 })
+    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+    expect(testNamed(step, BROKEN).because).toContainEqual({ kind: 'earlier-runs', failures: 0, runs: 10 })
+    const [comment, , log] = reports
+    for (const report of [comment, log]) expect(report).toMatch(/1h 30m behind/)
+  })
+
+  it('passes without a history, and says which runs were left out', async (context) => {
+    const agent = { ...broken, history: [] }
+    const { step, harness, reports } = await compare(context, { agent, before: tooRecent })
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({ verdict: 'passed', 'pass-rate': '', 'previous-pass-rate': '' })
+    for (const report of reports) expect(report).toContain('the earlier runs are too recent')
+    for (const report of reports.slice(0, 2))
+      expect(report).toContain('- Support bot: no earlier run (12 runs left out as too recent)')
+    expect(launches(harness, step)).toEqual(['all'])
+  })
+
+  it('is inconclusive if the history does not have the run of the job', async (context) => {
+    /** As a cache has it that kept the answer to an earlier job. */
+    const withoutNewest: Fault = {
+      kind: 'rewrite',
+      change: (body) => {
+        const page: { readonly items: readonly unknown[]; readonly total: number } = JSON.parse(body)
+        return JSON.stringify({ ...page, items: page.items.slice(1), total: page.total - 1 })
+      },
+    }
+    const rule: ProxyRule = ({ path }) => (path.endsWith('/runs') ? withoutNewest : undefined)
+    const { step, comment, reports } = await compare(context, {
+      agent: broken,
+      faultProxy: { rules: [rule] },
+    })
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', failed: '1', 'pass-rate': '' })
+    // Nothing is known of the failing test: neither that it is new, nor that it does not block.
+    expect(comment).not.toMatch(/new failing/i)
+    expect(testNamed(step, BROKEN)).toMatchObject({
+      group: 'undetermined',
+      because: [{ kind: 'not-run-again', why: 'not-possible' }],
+    })
+    for (const report of reports) {
+      expect(report).toContain('the run history does not show that the run of this job has ended')
+      expect(report).toContain('results files of earlier jobs')
+    }
   })
 })
