@@ -1,6 +1,5 @@
 // Odd answers: whatever happens, the reports are written.
 import { describe, expect, it } from 'vitest'
-import type { SimulatedAgent } from '../../simulator/src/index.ts'
 import type { Fault } from './faults/fault.ts'
 import type { ProxyRequest } from './faults/fault-proxy.ts'
 import { createHarness, requestsOf } from './harness.ts'
@@ -71,14 +70,4 @@ describe.concurrent('an answer cannot destroy the reports', () => {
       expect(report).toContain('may have started')
     expect(step.raw).not.toMatch(noStack)
   })
-})
-
-it('linked tests that never ran are inconclusive; the report says how many, and why', async (context) => {
-  const agents: SimulatedAgent[] = [{ name: 'Alpha', scenario: 'unconfigured', parameters: { tests: 4 } }]
-  const harness = await createHarness({ agents }, context.onTestFinished)
-  const step = await harness.run({ with: inputs })
-  expect(step.exitCode).toBe(1)
-  expect(step.outputs).toMatchObject({ total: '4', passed: '2', failed: '0', verdict: 'inconclusive' })
-  for (const report of [harness.comments()[0], step.log])
-    expect(report).toContain('has 2 of 4 tests without a configuration, which the service leaves out')
 })
