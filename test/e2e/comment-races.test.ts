@@ -31,19 +31,6 @@ describe.concurrent('one comment', () => {
     expect(harness.comments()).toHaveLength(1)
     expect(harness.comments()[0]).toContain('run:1002')
   })
-
-  it.for([
-    ['an earlier run', { GITHUB_RUN_ID: '1000', GITHUB_RUN_ATTEMPT: '9' }],
-    ['an earlier attempt', { GITHUB_RUN_ID: '1001', GITHUB_RUN_ATTEMPT: '1' }],
-  ] as const)('of a newer run is never overwritten by %s', async ([, env], context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    await harness.run({ env: { GITHUB_RUN_ID: '1001', GITHUB_RUN_ATTEMPT: '2' } })
-    const before = harness.comments()
-    const late = await harness.run({ env })
-    expectPassed(late)
-    expect(late.log).toContain('superseded')
-    expect(harness.comments()).toEqual(before)
-  })
 })
 
 // The runner gives them the same workflow, job and step.
@@ -70,16 +57,4 @@ it('two calls of a workflow run, as of a reusable workflow, keep a comment each'
   const again = await call('Green', '1002', '2')
   expect(again.log).not.toContain('"title"')
   expect(runsOf()).toEqual(['Red 1002 attempt:1', 'Green 1002 attempt:2'])
-})
-
-it('calls with titles of their own keep a comment each, whatever they test', async ({ onTestFinished }) => {
-  const one = { name: 'One', scenario: 'all-pass', parameters: { durationMs: 200, tests: 2 } } as const
-  const harness = await createHarness({ agents: [one] }, onTestFinished)
-  const call = (title: string, run: string) => harness.run({ with: { title }, env: { GITHUB_RUN_ID: run } })
-  for (const run of ['1001', '1002'])
-    for (const title of ['Staging', 'Production'])
-      expect((await call(title, run)).log).not.toContain('"title"')
-  const titles = harness.comments().map((body) => /Staging|Production/.exec(body)?.[0])
-  expect(titles).toEqual(['Staging', 'Production'])
-  for (const body of harness.comments()) expect(body).toContain('run:1002')
 })

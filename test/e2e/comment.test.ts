@@ -18,29 +18,6 @@ describe.concurrent('the comment', () => {
     expect(harness.comments().at(-1)?.split('\n')[0]).toContain('1002')
   })
 
-  it('says at the start of a later run that its tests are running', async ({ onTestFinished }) => {
-    const harness = await createHarness({ agents }, onTestFinished)
-    await harness.run()
-    const [before] = harness.comments()
-    await harness.run({ env: { GITHUB_RUN_ID: '1002' } })
-    const [announced, final] = writes(harness).slice(1)
-    expect(before).not.toContain('⏳ Testing')
-    expect(JSON.stringify(announced)).toContain('### ⏳ Testing')
-    expect(JSON.stringify(final)).not.toContain('⏳ Testing')
-  })
-
-  it("leaves other people's comments with the same marker alone", async ({ onTestFinished }) => {
-    const harness = await createHarness({ agents }, onTestFinished)
-    await harness.run()
-    const copied = harness.comments()[0] ?? ''
-    const other = await createHarness({ agents }, onTestFinished)
-    other.github.seed(PULL_REQUEST, { user: 'mallory', body: copied })
-    await other.run()
-    expect(other.comments()).toHaveLength(2)
-    expect(other.comments()[0]).toBe(copied)
-    expect(writes(other).map(({ method }) => method)).toEqual(['POST'])
-  })
-
   it('is one for each leg of a matrix and for each step', async ({ onTestFinished }) => {
     const harness = await createHarness({ agents }, onTestFinished)
     await harness.run({ matrix: { model: 'small' } })
@@ -61,25 +38,6 @@ describe.concurrent('the comment', () => {
       expect(step.exitCode).toBe(1)
     },
   )
-
-  it('that cannot be written is a warning that names the permission, and the verdict stays', async ({
-    onTestFinished,
-  }) => {
-    const forbidden = { status: 403, body: { message: 'Resource not accessible by integration' } }
-    const harness = await createHarness(
-      {
-        agents: [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200 } }],
-        github: { faults: [({ method }) => (method === 'POST' ? forbidden : undefined)] },
-      },
-      onTestFinished,
-    )
-    const step = await harness.run()
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs['verdict']).toBe('passed')
-    const warnings = step.annotations.filter(({ level }) => level === 'warning')
-    expect(warnings).toHaveLength(1)
-    expect(warnings[0]?.message).toContain('pull-requests: write')
-  })
 
   it('is a warning if the token is empty, for which there is no default', async ({ onTestFinished }) => {
     const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200 } }] as const
