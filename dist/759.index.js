@@ -2913,7 +2913,7 @@ function problemWords(problem) {
 }
 function historyWords(error) {
     return error.kind === 'history'
-        ? [said(error.message)]
+        ? say `has no usable run history: ${said(error.message)}`
         : say `has a run history that could not be read: ${said(historyErrorText(error))}`;
 }
 const endRows = {

@@ -48,22 +48,32 @@ const ends: readonly AbortReason[] = [
   { kind: 'signal', signal: 'SIGINT' },
 ]
 
-const histories = [error(404, '…'), error(403, '…'), { ...failed, kind: 'history', message: '…' } as const]
+const message = 'no run in the run history can be read'
+const histories = [error(404, '…'), { ...failed, kind: 'history', message } as const, error(403, '…')]
 
-/** The names are dots. */
-const text = (sentence: Sentence) => plain(sentence).replaceAll('|', '\\|')
-const row = (message: Sentence, remedy: Sentence) => `| ${text(message)} | ${text(asSentence(remedy))} |`
+/** A message, which names agents with dots, and its remedy. */
+const row = (...sentences: [Sentence, Sentence]) =>
+  sentences.map((sentence) => plain(sentence).replaceAll('|', '\\|'))
 
-const blocks: Readonly<Record<string, readonly string[]>> = {
+const blocks: Readonly<Record<string, readonly string[][]>> = {
   ends: ends.flatMap((reason) => {
     const { label, details, remedy } = endedWords(endedFacts(reason, false))
-    return details.map((detail) => row([`**${label}**: `, ...detail], remedy))
+    return details.map((detail) => row([`**${label}**: `, ...detail], asSentence(remedy)))
   }),
   problems: reasons.map(([reason, of]) => {
     const { sentence, remedy } = problemWords({ ...problemFacts(reason, of), url: null })
-    return row(['… ', ...sentence], remedy)
+    return row(['… ', ...sentence], asSentence(remedy))
   }),
-  histories: histories.map((each) => row(['… ', ...historyWords(each)], remedyText(historyNext(each)))),
+  histories: histories.map((each) =>
+    row(['… ', ...historyWords(each)], asSentence(remedyText(historyNext(each)))),
+  ),
+}
+
+/** A row for each remedy, with all its messages. */
+function table(rows: readonly string[][] = []): string {
+  const same = Map.groupBy(rows, ([, remedy]) => remedy)
+  const lines = [...same].map(([remedy, of]) => `| ${of.map(([said]) => said).join('<br>')} | ${remedy} |`)
+  return ['| Message | What to do |', '|---|---|', ...lines].join('\n')
 }
 
 test('docs/troubleshooting.md has the words of the reports', async () => {
@@ -71,8 +81,7 @@ test('docs/troubleshooting.md has the words of the reports', async () => {
   const written = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
   const generated = written.replace(
     /(<!-- generated: (\w+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
-    (_, start: string, name: string) =>
-      `${start}\n| Message | What to do |\n|---|---|\n${[...new Set(blocks[name])].join('\n')}\n\n`,
+    (_, start: string, name: string) => `${start}\n${table(blocks[name])}\n\n`,
   )
   await expect(generated).toMatchFileSnapshot('../../docs/troubleshooting.md')
   for (const name of Object.keys(blocks)) expect(generated).toContain(`<!-- generated: ${name} -->`)

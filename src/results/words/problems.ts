@@ -150,7 +150,7 @@ export function problemWords<Kind extends Problem['kind']>(problem: Of<Kind>): P
 /** Why the history of an agent could not be used: continues its name. */
 export function historyWords(error: ServiceError): Sentence {
   return error.kind === 'history'
-    ? [said(error.message)]
+    ? say`has no usable run history: ${said(error.message)}`
     : say`has a run history that could not be read: ${said(historyErrorText(error))}`
 }
 
