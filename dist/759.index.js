@@ -1000,6 +1000,7 @@ const run = schemas/* object */.Ikc({
     meanCostUsd: usd,
     meanTokens: schemas/* nullable */.mee(schemas/* number */.aig()),
     durationMs: milliseconds,
+    queuedMs: milliseconds.check(schemas/* describe */.q0y('How much of it the run was queued, at least.')),
     url: schemas/* string */.YjP().check(schemas/* describe */.q0y('The run in the web application.')),
     publicUrl: story_schema_text.check(schemas/* describe */.q0y('Set while the run is shared publicly.')),
     detailsError: schemas/* nullable */.mee(story_schema_serviceError).check(schemas/* describe */.q0y('Why details of tests are missing.')),
@@ -1361,9 +1362,10 @@ function launchedRun(taskId, status) {
         meanTokens: null,
         shareToken: null,
         durationMs: 0,
+        queuedMs: 0,
     };
 }
-function readRun(run, durationMs, before = []) {
+function readRun(run, { durationMs, queuedMs }, before = []) {
     const tests = [...new Map([...before, ...testsOf(run)].map((test) => [test.id, test])).values()];
     const { passed = null, failed = null } = run;
     const total = Math.max(run.total_tests ?? 0, linkedTests(run), (passed ?? 0) + (failed ?? 0), tests.length);
@@ -1384,6 +1386,7 @@ function readRun(run, durationMs, before = []) {
         meanTokens: run.total_tokens?.mean ?? null,
         shareToken: run.is_public === true ? (run.share_token ?? null) : null,
         durationMs,
+        queuedMs,
     };
 }
 function whyInconclusive(run, { counts, tests, status }, hasAllRows) {
@@ -4498,9 +4501,13 @@ function resultLine({ name, group, outcome, problem, run }) {
     const passed = counts && `${units_count(counts.passed)} of ${counted(counts.total, 'test')} passed`;
     const parts = [
         problem === null ? outcome : logText(plain(problemWords(problem).sentence), SENTENCE_LENGTH),
-        passed && `${passed}${run === null ? '' : ` in ${duration(run.durationMs)}`}`,
+        passed && `${passed}${run === null ? '' : ` in ${timeText(run)}`}`,
     ];
     return `${agentSigns[group]} ${log_agentName({ name })}: ${parts.filter(Boolean).join(', ')}`;
+}
+function timeText({ durationMs, queuedMs }) {
+    const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : '';
+    return `${duration(durationMs)}${queued}`;
 }
 function storyLines(results) {
     const { sign, title, advice, facts } = headline(results);
@@ -7003,7 +7010,9 @@ class Poller {
         const progress = progressOf(read);
         this.#answeredAt = now;
         const addsToSeen = isLast && progress === 'going';
-        const seen = readRun(read, now - run.launchedAt, addsToSeen ? before.tests : []);
+        const durationMs = now - run.launchedAt;
+        const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs };
+        const seen = readRun(read, times, addsToSeen ? before.tests : []);
         run.run = addsToSeen ? withDetails(seen, read) : seen;
         for (const { name } of run.run.tests)
             if (name !== null)
@@ -7075,7 +7084,7 @@ class Poller {
         const needsRows = onlyFailed && full?.ok !== true;
         const whole = needsRows ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : full;
         const read = whole?.ok ? whole.value : poll;
-        const judged = whole?.ok ? readRun(read, polled.durationMs) : polled;
+        const judged = whole?.ok ? readRun(read, polled) : polled;
         const reason = isOf(read, asked)
             ? whyInconclusive(read, judged, whole?.ok || !onlyFailed)
             : { kind: 'contradictory' };

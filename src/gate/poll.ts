@@ -210,7 +210,9 @@ export class Poller {
     const progress = progressOf(read)
     this.#answeredAt = now
     const addsToSeen = isLast && progress === 'going'
-    const seen = readRun(read, now - run.launchedAt, addsToSeen ? before.tests : [])
+    const durationMs = now - run.launchedAt
+    const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
+    const seen = readRun(read, times, addsToSeen ? before.tests : [])
     run.run = addsToSeen ? withDetails(seen, read) : seen
     for (const { name } of run.run.tests) if (name !== null) run.names.add(name)
     if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
@@ -289,7 +291,7 @@ export class Poller {
     const needsRows = onlyFailed && full?.ok !== true
     const whole = needsRows ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : full
     const read = whole?.ok ? whole.value : poll
-    const judged = whole?.ok ? readRun(read, polled.durationMs) : polled
+    const judged = whole?.ok ? readRun(read, polled) : polled
     const reason: InconclusiveReason | null = isOf(read, asked)
       ? whyInconclusive(read, judged, whole?.ok || !onlyFailed)
       : { kind: 'contradictory' }

@@ -29,6 +29,7 @@ export function launchedRun(taskId: string, status: string): RunResult {
     meanTokens: null,
     shareToken: null,
     durationMs: 0,
+    queuedMs: 0,
   }
 }
 
@@ -36,7 +37,11 @@ export function launchedRun(taskId: string, status: string): RunResult {
  * The run as one read tells it.
  * @param before as it was seen before a read of its failing tests alone
  */
-export function readRun(run: TestRun, durationMs: number, before: readonly TestResult[] = []): RunResult {
+export function readRun(
+  run: TestRun,
+  { durationMs, queuedMs }: Pick<RunResult, 'durationMs' | 'queuedMs'>,
+  before: readonly TestResult[] = [],
+): RunResult {
   const tests = [...new Map([...before, ...testsOf(run)].map((test) => [test.id, test])).values()]
   const { passed = null, failed = null } = run
   const total = Math.max(run.total_tests ?? 0, linkedTests(run), (passed ?? 0) + (failed ?? 0), tests.length)
@@ -57,6 +62,7 @@ export function readRun(run: TestRun, durationMs: number, before: readonly TestR
     meanTokens: run.total_tokens?.mean ?? null,
     shareToken: run.is_public === true ? (run.share_token ?? null) : null,
     durationMs,
+    queuedMs,
   }
 }
 

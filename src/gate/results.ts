@@ -117,6 +117,8 @@ export interface RunResult {
   readonly shareToken: string | null
   /** From the launch to the last poll, in milliseconds. */
   readonly durationMs: number
+  /** From the launch to the last poll that found it queued. */
+  readonly queuedMs: number
 }
 
 export type AgentResult = (

@@ -65,9 +65,14 @@ export function resultLine({ name, group, outcome, problem, run }: ResultsAgent)
   const passed = counts && `${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
   const parts = [
     problem === null ? outcome : logText(plain(problemWords(problem).sentence), SENTENCE_LENGTH),
-    passed && `${passed}${run === null ? '' : ` in ${duration(run.durationMs)}`}`,
+    passed && `${passed}${run === null ? '' : ` in ${timeText(run)}`}`,
   ]
   return `${agentSigns[group]} ${agentName({ name })}: ${parts.filter(Boolean).join(', ')}`
+}
+
+function timeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {
+  const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : ''
+  return `${duration(durationMs)}${queued}`
 }
 
 /** Whether to merge, whose fault it is, and what to do next. */

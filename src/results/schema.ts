@@ -121,6 +121,7 @@ const run = z
     meanCostUsd: usd,
     meanTokens: z.nullable(z.number()),
     durationMs: milliseconds,
+    queuedMs: milliseconds.check(z.describe('How much of it the run was queued, at least.')),
     url: z.string().check(z.describe('The run in the web application.')),
     publicUrl: text.check(z.describe('Set while the run is shared publicly.')),
     detailsError: z.nullable(serviceError).check(z.describe('Why details of tests are missing.')),

@@ -26,7 +26,8 @@ const started = ok({ task_id: '', status: 'in_progress' })
 
 describe('polls', () => {
   test('come one interval after the launch, then every interval, until the run has ended', async () => {
-    const { polledAt, endedAt } = await runAgent({ polls: [queued, queued, inProgress, done(1, 0)] })
+    const { polledAt, endedAt, result } = await runAgent({ polls: [queued, queued, inProgress, done(1, 0)] })
+    expect(result?.run?.queuedMs).toBe(Number(polledAt[1]) * 1000)
     expect(polledAt).toEqual([5, 10, 15, 20])
     expect(endedAt).toBe(20)
   })

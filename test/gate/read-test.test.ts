@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
 import { readRun } from '../../src/gate/read-run.ts'
 
+const times = { durationMs: 0, queuedMs: 0 }
 const done = { task_id: 'run-1', status: 'done', error: false, is_public: false }
 
 const testsOf = (results: readonly TestCaseResult[], fields: Partial<TestRun> = {}) =>
-  readRun({ ...done, ...fields, results: [...results] }, 0).tests
+  readRun({ ...done, ...fields, results: [...results] }, times).tests
 const readTest = (row: TestCaseResult, fields: Partial<TestRun> = {}) => testsOf([row], fields)[0]
 
 test.each<[TestCaseResult, string]>([
@@ -48,7 +49,7 @@ test.each([
   [{ is_public: false, share_token: 'token' }, null],
   [{ share_token: 'token' }, null],
 ])('a run has a share token only while it is public: %j', (fields, shareToken) => {
-  expect(readRun({ ...done, ...fields }, 0).shareToken).toBe(shareToken)
+  expect(readRun({ ...done, ...fields }, times).shareToken).toBe(shareToken)
 })
 
 test.each<[Partial<TestRun>, object | null]>([
@@ -57,13 +58,13 @@ test.each<[Partial<TestRun>, object | null]>([
   [{ failed: 2 }, { total: 2, passed: 0, failed: 2 }],
   [{ results: [{ passed: true }, { passed: false }] }, { total: 2, passed: 1, failed: 1 }],
 ])('the run %j has the counts %j', (fields, counts) => {
-  expect(readRun({ ...done, ...fields }, 0).counts).toEqual(counts)
+  expect(readRun({ ...done, ...fields }, times).counts).toEqual(counts)
 })
 
 test('a run has the measures that the service gives', () => {
   const measures = { latency_ms: { p95: 900 }, cost: { mean: 0.002 }, total_tokens: { mean: 300 } }
   const read = { p95LatencyMs: 900, meanCostUsd: 0.002, meanTokens: 300 }
-  expect(readRun({ ...done, ...measures }, 0)).toMatchObject(read)
+  expect(readRun({ ...done, ...measures }, times)).toMatchObject(read)
 })
 
 test('a blank name is no name', () => {

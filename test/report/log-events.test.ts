@@ -46,10 +46,13 @@ describe('an event', () => {
     ])
   })
 
-  it('of a finished agent is its result', () => {
-    const result = passed('Support bot', 12, { taskId: 't-1' })
+  it.each([
+    [20_000, '40s'],
+    [30_000, '40s, 30s of it in the queue'],
+  ])('of a finished agent is its result, after %i ms in the queue', (queuedMs, time) => {
+    const result = passed('Support bot', 12, { queuedMs })
     expect(lines({ type: 'finished', result })).toEqual([
-      '✓ Support bot: passed, 12 of 12 tests passed in 40s',
+      `✓ Support bot: passed, 12 of 12 tests passed in ${time}`,
     ])
   })
 
