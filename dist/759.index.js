@@ -3719,7 +3719,8 @@ function evaluatorName({ evaluator }) {
     return nameText(evaluator ?? '', untrusted_markdown_NAME_LENGTH) || 'Evaluator';
 }
 function nameText(name, maxLength) {
-    return inlineText(name, maxLength).replaceAll(breaker, '<span></span>');
+    const text = escapeMarkdown(untrusted_text_cutLine(name, maxLength)).replaceAll(breaker, '<span></span>');
+    return rightToLeft.test(text) ? `<span dir="auto">${text}</span>` : text;
 }
 function escapeMarkdown(line) {
     return withoutMentions(line)

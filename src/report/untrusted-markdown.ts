@@ -115,9 +115,13 @@ export function evaluatorName({ evaluator }: EvaluatorResult): string {
   return nameText(evaluator ?? '', NAME_LENGTH) || 'Evaluator'
 }
 
-/** Readers copy names, so they must not contain invisible characters: an empty element keeps GitHub from linking. */
+/**
+ * Readers copy names, so they must not contain invisible characters: an empty element keeps GitHub from linking, and one with a
+ * direction of its own keeps the name from turning the paragraph around.
+ */
 function nameText(name: string, maxLength: number): string {
-  return inlineText(name, maxLength).replaceAll(breaker, '<span></span>')
+  const text = escapeMarkdown(cutLine(name, maxLength)).replaceAll(breaker, '<span></span>')
+  return rightToLeft.test(text) ? `<span dir="auto">${text}</span>` : text
 }
 
 function escapeMarkdown(line: string): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  agentName,
   blockText,
   codeSpan,
   inlineText,
@@ -87,8 +88,13 @@ describe('prose', () => {
     expect(blockText('abcdefghij', 5)).toEqual({ markdown: 'abcd…', leftOut: 6 })
   })
 
-  it('isolates right-to-left names, so that numbers beside them stay where they are', () => {
+  it('isolates right-to-left text, so that numbers beside it and its paragraph stay where they are', async () => {
     expect(inlineText('בוט 3', 20)).toBe('\u2068בוט 3\u2069')
+    const { elements } = await rendered(`${agentName({ name: 'בוט 3' })}: yes`)
+    expect(elements.map(({ tagName, properties }) => [tagName, properties['dir']])).toEqual([
+      ['p', 'auto'],
+      ['span', 'auto'],
+    ])
   })
 })
 
