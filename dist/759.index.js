@@ -903,8 +903,8 @@ const story = schemas/* object */.Ikc({
         advice: schemas/* enum */.k5n(['merge', 'care', 'wait', 'stop'])
             .check(schemas/* describe */.q0y('`care`: nothing blocks, but tests fail that are not accepted.')),
         what,
-        also: schemas/* object */.Ikc({ failed: story_schema_count, unanswered: story_schema_count, notRun: story_schema_count, inconclusive: story_schema_count, skipped: story_schema_count })
-            .check(schemas/* describe */.q0y('Tests without a result, and agents.')),
+        also: schemas/* object */.Ikc({ failed: story_schema_count, without: story_schema_count, inconclusive: story_schema_count, skipped: story_schema_count })
+            .check(schemas/* describe */.q0y('`without`: tests without a result. The last two are agents.')),
     }),
     blame: schemas/* nullable */.mee(blame).check(schemas/* describe */.q0y('Whose fault it is, if something is not green.')),
     day: schemas/* nullable */.mee(day),
@@ -2044,16 +2044,12 @@ function agentsOf(evidence, agents) {
     return agents.flatMap(({ group, unlisted }, at) => listed.has(at) || (group === 'blocks' && unlisted > 0) ? [at] : []);
 }
 function alsoOf({ agents, agentTotals, verdict }, tests, { kind }) {
-    const without = (isRunning) => agents
-        .flatMap(({ run }) => ((run?.status === 'in_progress') === isRunning && run?.counts) || [])
-        .reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0);
-    const ended = tests.filter(({ at }) => agents[at]?.run?.status !== 'in_progress');
-    const unanswered = ended.filter(({ test }) => test.status === 'unanswered').length;
     const isSaid = kind === 'troubles';
+    const runs = agents.flatMap(({ run }) => run?.counts ?? []);
+    const without = runs.reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0);
     return {
         failed: isSaid && verdict === 'inconclusive' ? inGroup(tests, 'undetermined').length : 0,
-        unanswered: isSaid ? 0 : unanswered + without(true),
-        notRun: isSaid ? 0 : Math.max(0, without(false) - unanswered),
+        without: isSaid ? 0 : Math.max(0, without),
         inconclusive: isSaid
             ? 0
             : agents.filter(({ outcome, run }) => outcome === 'inconclusive' && run?.counts == null).length,
@@ -3169,9 +3165,9 @@ function noHistory({ agents, of }) {
         ? 'no run history could be used'
         : `the run history of ${ofAgents(agents.length, of)} could not be used`;
 }
-function troublesText(troubles, text, between) {
+function troublesText(troubles, most, text, between) {
     const rest = (left) => [counted(left, 'more problem')];
-    return sentence_joined(few(troubles, SHOWN, text, rest), between, between);
+    return sentence_joined(few(troubles, most, text, rest), between, between);
 }
 
 ;// CONCATENATED MODULE: ./src/results/words/blame.ts
@@ -3249,7 +3245,7 @@ function notTested(results, { without, total, side, troubles, agents }) {
     const number = without === 0
         ? null
         : `${units_count(without)} of ${counted(total, 'test')} ${without === 1 ? 'has' : 'have'} no answer`;
-    const why = troublesText(troubles, (trouble) => longTrouble(results, trouble), '; ');
+    const why = troublesText(troubles, SHOWN, (trouble) => longTrouble(results, trouble), '; ');
     const text = troubles.length === 0 ? [number ?? 'no agent was tested'] : number === null ? why : say `${number}: ${why}`;
     const those = agents.length > 2 ? ['these agents'] : agentNames(namesOf(results, agents));
     return { lead, text, further: sides[`${side}`](those) };
@@ -3340,7 +3336,7 @@ function whatText(results, what) {
         case 'tests':
             return testsText(results, what);
         case 'troubles':
-            return troublesText(what.troubles, (each) => shortTrouble(results, each, what.ofAgents), ', ');
+            return troublesText(what.troubles, what.troubles.length > 2 ? 1 : 2, (each) => shortTrouble(results, each, what.ofAgents), ', ');
         case 'passed':
             return [passedText(what)];
         case 'nothing':
@@ -3349,17 +3345,17 @@ function whatText(results, what) {
             return what;
     }
 }
+const NAMES_LENGTH = 40;
 const verb = (group) => (group === 'broken' ? 'broke' : 'failed');
 function testsText(results, what) {
     const { named, group, tests, total, agents, ofAgents: all } = what;
     const did = verb(group);
     if (named.length > 0) {
-        const names = named.map(({ agent, test }) => {
-            const found = story_testAt(results, agent, test);
-            return ['"', { kind: 'test', text: found?.name ?? test }, '"'];
-        });
-        const where = named.length === 1 && tests > 1 ? ` in ${counted(agents.length, 'agent')}` : '';
-        return say `${sentence_joined(names)} ${did}${where}`;
+        const names = named.map(({ agent, test }) => story_testAt(results, agent, test)?.name ?? test);
+        const most = names.join('').length > NAMES_LENGTH ? 1 : names.length;
+        const where = names.length === 1 && tests > 1 ? ` in ${counted(agents.length, 'agent')}` : '';
+        const texts = few(names, most, (text) => ['"', { kind: 'test', text }, '"']);
+        return say `${sentence_joined(texts)} ${did}${where}`;
     }
     const where = all === 1
         ? ''
@@ -3381,11 +3377,10 @@ function passedText({ passed, total, flaky, accepted, agents }) {
     ].filter(Boolean);
     return [`${tests} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`, ...parts].join(', ');
 }
-function alsoText({ failed, unanswered, notRun, inconclusive, skipped }) {
+function alsoText({ failed, without, inconclusive, skipped }) {
     const parts = [
         failed > 0 && `${counted(failed, 'test')} failed`,
-        notRun > 0 && `${units_count(notRun)} did not run`,
-        unanswered > 0 && `${counted(unanswered, 'test')} without a result`,
+        without > 0 && `${units_count(without)} without a result`,
         inconclusive > 0 && `${counted(inconclusive, 'agent')} inconclusive`,
         skipped > 0 && `${counted(skipped, 'agent')} skipped`,
     ];
@@ -4158,7 +4153,7 @@ const sizes = {
 
 const SUMMARY_RESERVE_BYTES = 4096;
 const comment_TITLE_LENGTH = 60;
-const HEADLINE_LENGTH = 105;
+const HEADLINE_LENGTH = 66;
 const SHORTEST_NAME = 24;
 const LONGEST_NAME = 50;
 const STEPS_SHOWN = 3;

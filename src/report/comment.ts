@@ -14,8 +14,8 @@ import { inlineText, linkTo, list, sentenceText } from './untrusted-markdown.ts'
 /** GitHub shows nothing of a summary that is too large, and line endings may be added on the way. */
 const SUMMARY_RESERVE_BYTES = 4096
 const TITLE_LENGTH = 60
-/** What fits into three lines on a phone; names in it are cut. */
-const HEADLINE_LENGTH = 105
+/** What fits into one line of 760 pixels, and into three on a phone; names in it are cut. */
+const HEADLINE_LENGTH = 66
 const SHORTEST_NAME = 24
 const LONGEST_NAME = 50
 const STEPS_SHOWN = 3

@@ -310,8 +310,8 @@ export const story = z
         .check(z.describe('`care`: nothing blocks, but tests fail that are not accepted.')),
       what,
       also: z
-        .object({ failed: count, unanswered: count, notRun: count, inconclusive: count, skipped: count })
-        .check(z.describe('Tests without a result, and agents.')),
+        .object({ failed: count, without: count, inconclusive: count, skipped: count })
+        .check(z.describe('`without`: tests without a result. The last two are agents.')),
     }),
     blame: z.nullable(blame).check(z.describe('Whose fault it is, if something is not green.')),
     day: z.nullable(day),

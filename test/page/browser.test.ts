@@ -22,7 +22,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page, incidents } = await open(sample)
     expect(await page.locator('.page-header > :is(p, h1)').allInnerTexts()).toEqual([
       expect.stringMatching(/^Agent tests \(staging\)\s+3f9c2d1\s+Workflow run$/),
-      'Do not merge: "Refuses a refund after 30 days" broke; 1 test without a result; 1 agent inconclusive',
+      'Do not merge: "Refuses a refund after 30 days" broke; 1 without a result; 1 agent inconclusive',
       expect.stringMatching(
         /^Probably this change: it passed all of its last 10 runs, and now fails 3 of 3 attempts/,
       ),

@@ -27,7 +27,7 @@ describe('annotations', () => {
     const [story, ...agents] = annotations([billing, support])
     expect(story).toEqual({
       level: 'error',
-      title: expect.stringMatching(/^❌ Do not merge: "Refuses a refund after 30 days" and "Hands an angry /),
+      title: expect.stringMatching(/^❌ Do not merge: "Refuses a refund after 30 days" and 1 more failed$/),
       message: expect.stringMatching(/^❌ Do not merge: .*\nUnclear: .*\n.*fix Support bot/),
     })
     expect(agents).toEqual([

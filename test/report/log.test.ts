@@ -95,7 +95,7 @@ describe('the end of the log', () => {
     const lines = withoutColors(resultsLines(resultsOfScenario('worse'), ['Written: results.json']))
     expect(lines.map((line) => line.replace(/runId=.*|(?<=.{90}).*/, '…'))).toMatchInlineSnapshot(`
       [
-        "❌ Do not merge: "Refuses a refund after 30 days" and "Cancels with a full refund before th…",
+        "❌ Do not merge: "Refuses a refund after 30 days" and 1 more broke; 1 without a result",
         "· Probably this change: they passed all of their 20 earlier runs, and now fail 6 of 6 atte…",
         "→ Fix Support bot and Order agent. If a reply is right, correct its test instead. Open the…",
         "→ Check that requests to Order agent succeed, then re-run this job. Re-run (https://github…",

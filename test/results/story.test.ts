@@ -217,7 +217,7 @@ const rows: readonly Row[] = [
   [
     'a control that is down',
     scenario('control-not-available'),
-    '⚠️ Do not merge yet: "Refuses a refund after 30 days" and "Looks up the order before it answers" failed',
+    '⚠️ Do not merge yet: "Refuses a refund after 30 days" and 1 more failed',
     'Unclear: Support bot (control) cannot run (HTTP 400): Agent connection not verified.',
     'Verify the connection of Support bot in the service, then re-run this job.',
     'Read the failing replies. If one is wrong, fix Support bot (preview); if it is right, correct its test.',

@@ -115,19 +115,12 @@ function alsoOf(
   tests: readonly PlacedTest[],
   { kind }: Story['verdict']['what'],
 ): Story['verdict']['also'] {
-  const without = (isRunning: boolean) =>
-    agents
-      .flatMap(({ run }) => ((run?.status === 'in_progress') === isRunning && run?.counts) || [])
-      .reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0)
-  const ended = tests.filter(({ at }) => agents[at]?.run?.status !== 'in_progress')
-  const unanswered = ended.filter(({ test }) => test.status === 'unanswered').length
   const isSaid = kind === 'troubles'
+  const runs = agents.flatMap(({ run }) => run?.counts ?? [])
+  const without = runs.reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0)
   return {
     failed: isSaid && verdict === 'inconclusive' ? inGroup(tests, 'undetermined').length : 0,
-    // Tests of a run in progress may have been started.
-    unanswered: isSaid ? 0 : unanswered + without(true),
-    // Tests that were left out may have no names.
-    notRun: isSaid ? 0 : Math.max(0, without(false) - unanswered),
+    without: isSaid ? 0 : Math.max(0, without),
     inconclusive: isSaid
       ? 0
       : agents.filter(({ outcome, run }) => outcome === 'inconclusive' && run?.counts == null).length,

@@ -4,7 +4,7 @@ import { approximate, count, counted, earlierText, probability } from '../units.
 import { becauseWords, editText } from './because.ts'
 import { problemWords } from './problems.ts'
 import { agentNames, ended, few, joined, type Piece, type Sentence, say } from './sentence.ts'
-import { longTrouble, namesOf, troublesText } from './troubles.ts'
+import { longTrouble, namesOf, SHOWN, troublesText } from './troubles.ts'
 
 type Of<Kind extends Blame['kind']> = Extract<Blame, { kind: Kind }>
 type Given<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>
@@ -93,7 +93,7 @@ function notTested(results: Results, { without, total, side, troubles, agents }:
     without === 0
       ? null
       : `${count(without)} of ${counted(total, 'test')} ${without === 1 ? 'has' : 'have'} no answer`
-  const why = troublesText(troubles, (trouble) => longTrouble(results, trouble), '; ')
+  const why = troublesText(troubles, SHOWN, (trouble) => longTrouble(results, trouble), '; ')
   const text =
     troubles.length === 0 ? [number ?? 'no agent was tested'] : number === null ? why : say`${number}: ${why}`
   const those = agents.length > 2 ? ['these agents'] : agentNames(namesOf(results, agents))

@@ -3,7 +3,7 @@ import { DEFAULT_TITLE, type Results, type ResultsTest, type Story, type TestGro
 import { count, counted, ofAgents } from '../units.ts'
 import { blameLine } from './blame.ts'
 import { remedyText } from './remedies.ts'
-import { agentNames, code, joined, plain, type Sentence, say } from './sentence.ts'
+import { agentNames, code, few, joined, plain, type Sentence, say } from './sentence.ts'
 import { namesOf, shortTrouble, troublesText } from './troubles.ts'
 
 export interface Headline {
@@ -41,7 +41,12 @@ function whatText(results: Results, what: What): Sentence {
     case 'tests':
       return testsText(results, what)
     case 'troubles':
-      return troublesText(what.troubles, (each) => shortTrouble(results, each, what.ofAgents), ', ')
+      return troublesText(
+        what.troubles,
+        what.troubles.length > 2 ? 1 : 2,
+        (each) => shortTrouble(results, each, what.ofAgents),
+        ', ',
+      )
     case 'passed':
       return [passedText(what)]
     case 'nothing':
@@ -51,6 +56,9 @@ function whatText(results: Results, what: What): Sentence {
   }
 }
 
+/** Of two tests: both fit into a headline of one line. */
+const NAMES_LENGTH = 40
+
 const verb = (group: TestGroup) => (group === 'broken' ? 'broke' : 'failed')
 
 /** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot` */
@@ -58,12 +66,11 @@ function testsText(results: Results, what: Extract<What, { kind: 'tests' }>): Se
   const { named, group, tests, total, agents, ofAgents: all } = what
   const did = verb(group)
   if (named.length > 0) {
-    const names = named.map(({ agent, test }): Sentence => {
-      const found = testAt(results, agent, test)
-      return ['"', { kind: 'test', text: found?.name ?? test }, '"']
-    })
-    const where = named.length === 1 && tests > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
-    return say`${joined(names)} ${did}${where}`
+    const names = named.map(({ agent, test }) => testAt(results, agent, test)?.name ?? test)
+    const most = names.join('').length > NAMES_LENGTH ? 1 : names.length
+    const where = names.length === 1 && tests > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
+    const texts = few(names, most, (text): Sentence => ['"', { kind: 'test', text }, '"'])
+    return say`${joined(texts)} ${did}${where}`
   }
   const where =
     all === 1
@@ -91,11 +98,10 @@ function passedText({ passed, total, flaky, accepted, agents }: Extract<What, { 
   return [`${tests} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`, ...parts].join(', ')
 }
 
-function alsoText({ failed, unanswered, notRun, inconclusive, skipped }: Story['verdict']['also']): string {
+function alsoText({ failed, without, inconclusive, skipped }: Story['verdict']['also']): string {
   const parts = [
     failed > 0 && `${counted(failed, 'test')} failed`,
-    notRun > 0 && `${count(notRun)} did not run`,
-    unanswered > 0 && `${counted(unanswered, 'test')} without a result`,
+    without > 0 && `${count(without)} without a result`,
     inconclusive > 0 && `${counted(inconclusive, 'agent')} inconclusive`,
     skipped > 0 && `${counted(skipped, 'agent')} skipped`,
   ]

@@ -86,7 +86,7 @@ export function longTrouble(results: Results, trouble: Trouble): Sentence {
   }
 }
 
-const SHOWN = 2
+export const SHOWN = 2
 
 function noHistory({ agents, of }: Of<'no-history'>): string {
   return agents.length === of
@@ -97,9 +97,10 @@ function noHistory({ agents, of }: Of<'no-history'>): string {
 /** `A, B and 2 more problems` */
 export function troublesText(
   troubles: readonly Trouble[],
+  most: number,
   text: (trouble: Trouble) => Sentence,
   between: string,
 ): Sentence {
   const rest = (left: number) => [counted(left, 'more problem')]
-  return joined(few(troubles, SHOWN, text, rest), between, between)
+  return joined(few(troubles, most, text, rest), between, between)
 }
