@@ -1211,7 +1211,7 @@ function readTest(row, uuids, evaluators) {
         toolCalls: (row.output?.tool_calls ?? []).map((call) => read_test_toolCall(call.tool || 'unnamed tool', call.arguments)),
         evaluators: evaluatorResults(row, evaluators),
         latencyMs: row.latency_ms ?? null,
-        cost: row.cost ?? null,
+        costUsd: row.cost ?? null,
         ...readTestCase(row.test_case),
         criteria: criteriaOf(row, evaluators),
         attempts: [],
@@ -5296,7 +5296,7 @@ function skippedProblem(skipped, appUrl) {
 function executedIn(run) {
     const { tests, meanCostUsd } = run;
     const first = firstRuns(run);
-    const known = tests.flatMap(({ attempts: [attempt], cost }) => (attempt ? attempt.cost : cost) ?? []);
+    const known = tests.flatMap((test) => (test.attempts[0] ?? test).costUsd ?? []);
     const retries = tests.flatMap(({ attempts, control }) => [
         ...attempts.slice(1),
         ...(control?.attempts ?? []),
@@ -5306,7 +5306,7 @@ function executedIn(run) {
         executedTests: first + retries.length + (sum(lost.map(({ executedTests }) => executedTests)) ?? 0),
         costUsd: sum([
             ...(known.length < first && meanCostUsd !== null ? [meanCostUsd * first] : known),
-            ...retries.flatMap(({ cost }) => cost ?? []),
+            ...retries.flatMap(({ costUsd }) => costUsd ?? []),
             ...lost.flatMap(({ costUsd }) => costUsd ?? []),
         ]),
     };
@@ -5357,12 +5357,11 @@ function eventFacts(appUrl) {
     };
 }
 function testOf(whole, run, appUrl, { comparison, compares }) {
-    const { cost, attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole;
+    const { attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole;
     return {
         ...test,
         group: groupOf(whole, run, comparison, compares),
         because: becauseOf(whole, skippedProblem(retrySkipped, appUrl)),
-        costUsd: cost,
         attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
         control: control && {
             ...control,
@@ -5370,9 +5369,9 @@ function testOf(whole, run, appUrl, { comparison, compares }) {
         },
     };
 }
-function attemptOf({ cost, ...attempt }, appUrl) {
+function attemptOf(attempt, appUrl) {
     const url = attempt.taskId === null ? runsLink(appUrl) : runLink(appUrl, attempt.taskId);
-    return { ...attempt, url, costUsd: cost };
+    return { ...attempt, url };
 }
 
 ;// CONCATENATED MODULE: ./src/client/clock.ts
@@ -7557,7 +7556,7 @@ function attemptIn(ended = rowsOf(), uuid, goesOn) {
     const attempt = { ...noAttempt, taskId: run?.taskId ?? null, reasoning };
     return { row, run, reason: why, attempt };
 }
-const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, cost: null };
+const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, costUsd: null };
 function whyUnanswered(reason) {
     if (reason.kind === 'maybe-launched')
         return `The response to the launch was lost: ${reason.error.message}`;
@@ -7569,8 +7568,8 @@ function skippedBy(run, reason) {
         return { kind: 'no-time' };
     return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run };
 }
-function retry_attemptOf(taskId, { status, reasoning, reply, latencyMs, cost }) {
-    return { taskId, status, reasoning, reply, latencyMs, cost };
+function retry_attemptOf(taskId, { status, reasoning, reply, latencyMs, costUsd }) {
+    return { taskId, status, reasoning, reply, latencyMs, costUsd };
 }
 function hasPassed(attempts) {
     return attempts.some(({ status }) => status === 'passed');

@@ -153,7 +153,7 @@ describe('baselineFile', () => {
       reasoning: null,
       reply: null,
       latencyMs: null,
-      cost: null,
+      costUsd: null,
     }))
     const tests = [
       sampleTest('A'),

@@ -27,7 +27,7 @@ export function readTest(
     ),
     evaluators: evaluatorResults(row, evaluators),
     latencyMs: row.latency_ms ?? null,
-    cost: row.cost ?? null,
+    costUsd: row.cost ?? null,
     ...readTestCase(row.test_case),
     criteria: criteriaOf(row, evaluators),
     attempts: [],

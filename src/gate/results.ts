@@ -1,5 +1,13 @@
 // The types of the gate's results: what became of each agent and test, the verdict over all, and why there is none.
-import type { EvaluatorResult, PassRate, ResultsTest, ToolCall } from '../results/schema.ts'
+import type {
+  EvaluatorResult,
+  PassRate,
+  ResultsAgent,
+  ResultsAttempt,
+  ResultsRun,
+  ResultsTest,
+  ToolCall,
+} from '../results/schema.ts'
 import type { Day, FailureClass, FailureCount } from './rule.ts'
 
 export type { EvaluatorResult, PassRate, ToolCall }
@@ -11,11 +19,7 @@ export interface AgentRef {
 }
 
 /** Tests of one run or of all runs. `passed + failed` is below `total` if tests have no verdict. */
-export interface Counts {
-  readonly total: number
-  readonly passed: number
-  readonly failed: number
-}
+export type Counts = NonNullable<ResultsRun['counts']>
 
 /**
  * What became of one test. `flaky`: it failed, then passed when it was run again; `unanswered`: the agent or an
@@ -28,23 +32,14 @@ export type Turn = ResultsTest['question'][number]
 /** What an evaluator was to check. */
 export type Criterion = ResultsTest['criteria'][number]
 
+/** One run of a test. */
+export type Attempt = Omit<ResultsAttempt, 'url'>
+
 /** An evaluator that has another version than in the newest baseline run. */
 export interface ChangedEvaluator {
   readonly evaluator: string | null
   readonly version: number
   readonly baselineVersion: number
-}
-
-/** One run of a test. `latencyMs` in milliseconds, `cost` in US dollars. */
-export interface Attempt {
-  /** Null if the response to the launch was lost. */
-  readonly taskId: string | null
-  readonly status: TestStatus
-  readonly reasoning: string | null
-  /** The agent's reply, which the service gives for attempts that did not pass. */
-  readonly reply: string | null
-  readonly latencyMs: number | null
-  readonly cost: number | null
 }
 
 /**
@@ -63,62 +58,22 @@ export type RetrySkipped =
   /** None of the agent's failing tests is linked to it. */
   | { readonly kind: 'wrong-control'; readonly control: AgentRef }
 
-/** One test as the service reported it; `latencyMs` in milliseconds, `cost` in US dollars. */
-export interface TestResult {
-  /** Tells the tests of a run apart: the service's ID of the row, or name and occurrence where it gives none. */
-  readonly id: string
-  /** The ID by which the service can run this test alone; null if the service did not tell. */
-  readonly uuid: string | null
-  readonly name: string | null
-  readonly status: TestStatus
-  /** Set for a test without a verdict, if the service says why, and for one whose agent gave an error before it passed. */
-  readonly error: TestError | null
-  /** The evaluator's reasoning, or for a tool-call test the difference between expected and actual calls. */
-  readonly reasoning: string | null
-  readonly reply: string | null
-  readonly toolCalls: readonly ToolCall[]
-  readonly evaluators: readonly EvaluatorResult[]
-  readonly latencyMs: number | null
-  readonly cost: number | null
-  /** What the agent was asked, oldest turn first; empty if unknown. */
-  readonly question: readonly Turn[]
-  /** What was expected of the reply. */
-  readonly criteria: readonly Criterion[]
-  readonly expectedToolCalls: readonly ToolCall[]
-  /** Every attempt, the first included, oldest first; empty if the test was not run again. */
+/** One test as the service reported it, and what the gate found of it. */
+export interface TestResult extends Omit<ResultsTest, 'group' | 'because' | 'attempts' | 'control'> {
   readonly attempts: readonly Attempt[]
-  /** The name of the control, and its attempts; null without a control, and for a test that passed at once. */
   readonly control: { readonly name: string; readonly attempts: readonly Attempt[] } | null
   readonly retrySkipped: RetrySkipped | null
   /** Of a broken test. */
   readonly changedEvaluators: readonly ChangedEvaluator[]
   /** Set for tests that did not pass their first attempt and are not accepted, in mode `gate-if-worse`. */
   readonly baseline: TestBaseline | null
-  /** Set if a line of the input `accept` names it: until the end of that day (UTC), it does not block. */
-  readonly accepted: { readonly until: string; readonly expired: boolean } | null
 }
 
 /** A run as it was last seen. Aggregates are null if the service gave none. */
-export interface RunResult {
-  readonly taskId: string
-  /** The service's own word: `queued`, `in_progress`, `done`, `failed`, `cancelled`, or one it added since. */
-  readonly status: string
-  readonly counts: Counts | null
-  /** How many tests the run has in all, as far as the service has said. */
-  readonly plannedTests: number | null
+export interface RunResult extends Omit<ResultsRun, 'url' | 'publicUrl' | 'tests'> {
   readonly tests: readonly TestResult[]
-  /** Why rows or details are missing, if reading them failed. */
-  readonly detailsError: ServiceError | null
-  readonly p95LatencyMs: number | null
-  /** US dollars per test. */
-  readonly meanCostUsd: number | null
-  readonly meanTokens: number | null
   /** Set only while the run is shared publicly. */
   readonly shareToken: string | null
-  /** From the launch to the last poll, in milliseconds. */
-  readonly durationMs: number
-  /** From the launch to the last poll that found it queued. */
-  readonly queuedMs: number
 }
 
 export type AgentResult = (
@@ -168,26 +123,19 @@ export interface TestBaseline {
   readonly runs: number
 }
 
+type Earlier = NonNullable<ResultsAgent['baseline']>
+
 /** An earlier run that this one is compared with; tests without a verdict do not count. */
-export interface BaselineRun extends PassRate {
-  /** Null for a run from a results file. */
-  readonly taskId: string | null
+export interface BaselineRun extends Omit<Earlier['runs'][number], 'url' | 'createdAt'> {
   /** Milliseconds since 1970. */
   readonly createdAt: number | null
-  readonly p95LatencyMs: number | null
-  /** US dollars per test. */
-  readonly meanCostUsd: number | null
 }
 
 /** The earlier runs of one agent, newest first; `error` if its history could not be used. */
-export interface EarlierRuns {
+export interface EarlierRuns extends Pick<Earlier, 'tooRecent' | 'clockSkewMs'> {
   readonly agent: AgentRef
   readonly runs: readonly BaselineRun[]
   readonly error: ServiceError | null
-  /** How many runs were left out because they may contain the change. */
-  readonly tooRecent: number
-  /** How far the service's clock is ahead of this machine's, in milliseconds; 0 if that is unknown. */
-  readonly clockSkewMs: number
 }
 
 /** With a control: failing tests that ran on both agents, round after round. */
@@ -226,20 +174,8 @@ export interface GateOutcome {
   readonly durationMs: number
 }
 
-/**
- * A call to the service that failed. No field contains the key or a header. `history`: the run history was read, and cannot
- * be used.
- */
-export interface ServiceError {
-  readonly kind: 'http' | 'validation' | 'network' | 'timeout' | 'contract' | 'aborted' | 'history'
-  /** Method, URL and what happened; of a history, what is wrong with it. */
-  readonly message: string
-  /** The service's own reason, alone, where it gave one. */
-  readonly reason: string | null
-  readonly status: number | null
-  /** A system or TLS error code such as `ECONNREFUSED`. */
-  readonly code: string | null
-}
+/** Of kind `history`: the run history was read, and cannot be used. */
+export type ServiceError = NonNullable<ResultsRun['detailsError']>
 
 /** Why the service cannot use the address of an agent: a status, or `unexpected` form; `refused`: it may not be called. */
 export type PreviewState = number | 'no-answer' | 'not-resolved' | 'unexpected' | 'refused'

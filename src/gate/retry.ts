@@ -225,7 +225,7 @@ function attemptIn(ended = rowsOf(), uuid: string | null, goesOn: boolean) {
   return { row, run, reason: why, attempt }
 }
 
-const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, cost: null } as const
+const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, costUsd: null } as const
 
 /** Of a run that may have started, or that does not count. */
 function whyUnanswered(reason: InconclusiveReason): string | null {
@@ -240,8 +240,8 @@ function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): Re
   return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run }
 }
 
-function attemptOf(taskId: string, { status, reasoning, reply, latencyMs, cost }: TestResult): Attempt {
-  return { taskId, status, reasoning, reply, latencyMs, cost }
+function attemptOf(taskId: string, { status, reasoning, reply, latencyMs, costUsd }: TestResult): Attempt {
+  return { taskId, status, reasoning, reply, latencyMs, costUsd }
 }
 
 type Attempts = readonly Pick<Attempt, 'status'>[]

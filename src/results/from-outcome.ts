@@ -15,7 +15,14 @@ import { tell } from './facts/story.ts'
 import { becauseOf, groupOf } from './facts/tests.ts'
 import { runLink, runsLink, shareLink } from './links.ts'
 import { executed, firstRuns, sum } from './measures.ts'
-import { type Problem, RESULTS_VERSION, type Results, type ResultsAgent, type ResultsTest } from './schema.ts'
+import {
+  type Problem,
+  RESULTS_VERSION,
+  type Results,
+  type ResultsAgent,
+  type ResultsAttempt,
+  type ResultsTest,
+} from './schema.ts'
 import { withoutConversation } from './without-conversation.ts'
 
 /** What the gate does not know. `appUrl` is a valid http(s) address; `endedAt` in milliseconds since 1970. */
@@ -141,7 +148,7 @@ function executedIn(run: RunResult): Pick<ResultsAgent, 'executedTests' | 'costU
   const { tests, meanCostUsd } = run
   const first = firstRuns(run)
   // A test that was run again shows an attempt with an answer, which may not be its first.
-  const known = tests.flatMap(({ attempts: [attempt], cost }) => (attempt ? attempt.cost : cost) ?? [])
+  const known = tests.flatMap((test) => (test.attempts[0] ?? test).costUsd ?? [])
   const retries = tests.flatMap(({ attempts, control }) => [
     ...attempts.slice(1),
     ...(control?.attempts ?? []),
@@ -151,7 +158,7 @@ function executedIn(run: RunResult): Pick<ResultsAgent, 'executedTests' | 'costU
     executedTests: first + retries.length + (sum(lost.map(({ executedTests }) => executedTests)) ?? 0),
     costUsd: sum([
       ...(known.length < first && meanCostUsd !== null ? [meanCostUsd * first] : known),
-      ...retries.flatMap(({ cost }) => cost ?? []),
+      ...retries.flatMap(({ costUsd }) => costUsd ?? []),
       ...lost.flatMap(({ costUsd }) => costUsd ?? []),
     ]),
   }
@@ -223,12 +230,11 @@ function testOf(
   appUrl: string,
   { comparison, compares }: Judged,
 ): ResultsTest {
-  const { cost, attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole
+  const { attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole
   return {
     ...test,
     group: groupOf(whole, run, comparison, compares),
     because: becauseOf(whole, skippedProblem(retrySkipped, appUrl)),
-    costUsd: cost,
     attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
     control: control && {
       ...control,
@@ -237,7 +243,7 @@ function testOf(
   }
 }
 
-function attemptOf({ cost, ...attempt }: Attempt, appUrl: string): ResultsTest['attempts'][number] {
+function attemptOf(attempt: Attempt, appUrl: string): ResultsAttempt {
   const url = attempt.taskId === null ? runsLink(appUrl) : runLink(appUrl, attempt.taskId)
-  return { ...attempt, url, costUsd: cost }
+  return { ...attempt, url }
 }

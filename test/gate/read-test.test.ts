@@ -184,7 +184,7 @@ test('a test has its reason, its measures, and what its evaluators say', () => {
   expect(readTest(row)).toMatchObject({
     reasoning: 'Good.',
     latencyMs: 900,
-    cost: 0.002,
+    costUsd: 0.002,
     evaluators: [{ valueName: 'Rude', reasoning: 'It shouts.' }],
   })
 })

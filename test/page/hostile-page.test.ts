@@ -28,7 +28,7 @@ function hostileResults(text: string): Results {
     reasoning: text,
     reply: text,
     latencyMs: 1,
-    cost: 1,
+    costUsd: 1,
   } as const
   const test = sampleTest(text, {
     status: 'failed',

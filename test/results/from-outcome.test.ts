@@ -180,15 +180,15 @@ describe('the executed tests', () => {
     return { executedTests, costUsd }
   }
   const retried = sampleTest('A', {
-    cost: 0.5,
+    costUsd: 0.5,
     attempts: [
-      { taskId: '1', status: 'failed', reasoning: null, reply: null, latencyMs: null, cost: 0.5 },
-      { taskId: '2', status: 'passed', reasoning: null, reply: null, latencyMs: null, cost: 0.25 },
+      { taskId: '1', status: 'failed', reasoning: null, reply: null, latencyMs: null, costUsd: 0.5 },
+      { taskId: '2', status: 'passed', reasoning: null, reply: null, latencyMs: null, costUsd: 0.25 },
     ],
   })
 
   it('count retries, and tests that only the counts tell of', () => {
-    const tests = [retried, sampleTest('B', { status: 'not-run', cost: null })]
+    const tests = [retried, sampleTest('B', { status: 'not-run', costUsd: null })]
     const counts = { total: 10, passed: 10, failed: 0 }
     expect(usage(tests, { meanCostUsd: 0.1 })).toEqual({ executedTests: 2, costUsd: 0.75 })
     expect(usage(tests, { meanCostUsd: 0.1, counts })).toEqual({ executedTests: 11, costUsd: 1.25 })
@@ -196,17 +196,19 @@ describe('the executed tests', () => {
 
   it('count a first attempt without an answer by itself, not by the retry that the test shows', () => {
     const [first, ...others] = retried.attempts
-    const attempts = [{ ...first, status: 'unanswered', cost: null }, ...others] as typeof retried.attempts
-    expect(usage([{ ...retried, status: 'passed', cost: 0.25, attempts }], { meanCostUsd: null })).toEqual({
-      executedTests: 2,
-      costUsd: 0.25,
-    })
+    const attempts = [{ ...first, status: 'unanswered', costUsd: null }, ...others] as typeof retried.attempts
+    expect(usage([{ ...retried, status: 'passed', costUsd: 0.25, attempts }], { meanCostUsd: null })).toEqual(
+      {
+        executedTests: 2,
+        costUsd: 0.25,
+      },
+    )
   })
 
   it('count a retry of which no result counts once, however many tests were in it', () => {
-    const retry = sampleRun('2', [sampleTest('A', { cost: 0.25 }), sampleTest('B', { cost: 0.25 })])
+    const retry = sampleRun('2', [sampleTest('A', { costUsd: 0.25 }), sampleTest('B', { costUsd: 0.25 })])
     const retrySkipped = { kind: 'lost', reason: { kind: 'run-ended', how: 'failed' }, run: retry } as const
-    const tests = ['A', 'B'].map((name) => sampleTest(name, { status: 'failed', cost: 0.5, retrySkipped }))
+    const tests = ['A', 'B'].map((name) => sampleTest(name, { status: 'failed', costUsd: 0.5, retrySkipped }))
     expect(usage(tests)).toEqual({ executedTests: 4, costUsd: 1.5 })
   })
 
@@ -216,19 +218,19 @@ describe('the executed tests', () => {
       reason: { kind: 'run-ended', how: 'failed' },
       run: sampleRun('2', [retried]),
     } as const
-    const other = sampleTest('B', { status: 'failed', cost: 0.5, retrySkipped })
+    const other = sampleTest('B', { status: 'failed', costUsd: 0.5, retrySkipped })
     expect(usage([retried, other])).toEqual({ executedTests: 3, costUsd: 1.25 })
   })
 
   it('count what ran on a control', () => {
     const attempt = (taskId: string) =>
-      ({ taskId, status: 'passed', reasoning: null, reply: 'Yes', latencyMs: null, cost: 0.125 }) as const
+      ({ taskId, status: 'passed', reasoning: null, reply: 'Yes', latencyMs: null, costUsd: 0.125 }) as const
     const control = { name: 'Production', attempts: [attempt('3'), attempt('4')] }
     expect(usage([{ ...retried, control }])).toEqual({ executedTests: 4, costUsd: 1 })
   })
 
   it('cost nothing known if the service gave no costs', () => {
-    expect(usage([sampleTest('A', { cost: null })], { meanCostUsd: null })).toEqual({
+    expect(usage([sampleTest('A', { costUsd: null })], { meanCostUsd: null })).toEqual({
       executedTests: 1,
       costUsd: null,
     })
