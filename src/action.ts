@@ -116,7 +116,7 @@ function contextOf(
 
 /** Mode `report` without a key, as on pull requests from forks: says so everywhere, and lets the job succeed. */
 function withoutKey({ mode }: Inputs): GateOutcome {
-  const abortReason = { kind: 'no-key' } as const
+  const abortReason = { kind: 'key', status: null, reason: null } as const
   const verdict = verdictOf(mode, [], abortReason, null, false)
   return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs: 0 }
 }

@@ -115,7 +115,7 @@ describe('readBaselineFiles', () => {
   })
 
   it('rejects files of which none has a run to compare with', async () => {
-    const abortReason = { kind: 'signal', signal: 'SIGTERM' } as const
+    const abortReason = { kind: 'cancelled' } as const
     const verdict = verdictOf('gate', [], abortReason, null, false)
     const cancelled = { ...sampleOutcome, verdict, results: [], abortReason, comparison: null }
     const path = write('cancelled/results.json', resultsOf(cancelled))
@@ -201,7 +201,7 @@ describe('baselineFile', () => {
         outcome: 'inconclusive',
         agent: agent('3', 'C'),
         run,
-        reason: { kind: 'unfinished-tests', withoutVerdict: 1 },
+        reason: { kind: 'unfinished-tests', tests: 1 },
       },
     )
     expect(runs.map(({ uuid }) => uuid)).toEqual(['3'])

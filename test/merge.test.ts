@@ -232,7 +232,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
   })
 
   it('ended early', async () => {
-    const abortReason = { kind: 'signal', signal: 'SIGTERM' } as const
+    const abortReason = { kind: 'cancelled' } as const
     const verdict = verdictOf('report', [], abortReason, null, false)
     const cancelled = { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs: 0 }
     const merged = await merge({ a: passed, b: textOf(cancelled), c: textOf(cancelled) })

@@ -39,7 +39,7 @@ function changedSince({ evaluators }: TestResult, versions: EvaluatorVersions): 
     const before = versions.get(uuid ?? '')
     return version === null || before === undefined || before === version
       ? []
-      : [[uuid, { evaluator, version, baselineVersion: before }] as const]
+      : [[uuid, { evaluator, version, before }] as const]
   })
   // A test may use an evaluator several times.
   return [...new Map(changed).values()]

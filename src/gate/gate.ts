@@ -12,6 +12,7 @@ import { type AgentRun, TestRunner } from './launch.ts'
 import { type Overridden, readStandIns } from './override-base.ts'
 import { settleByControl, settleByHistory, settleByRetries } from './plans.ts'
 import type { PollPlan } from './poll.ts'
+import { isUsable } from './read-run.ts'
 import type { AbortReason, AgentRef, AgentResult, EarlierRuns, GateOutcome, RunResult } from './results.ts'
 import type { FirstRun } from './retry.ts'
 import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
@@ -130,19 +131,17 @@ async function firstRun(
   const first = { ...ended, run, control, baseline: null, notRetried: null }
   const compares = plan.mode === 'gate-if-worse'
   if (run === null) return first
-  // Tests without a configuration are left out; the others count.
-  const isWhole = reason === null || reason.kind === 'tests-not-run'
   // Without all rows, neither the failures nor what they are measured against are known.
   const { passed = 0, failed = 0 } = run.counts ?? {}
   const hasAllRows = run.tests.length >= passed + failed
-  if (!isWhole || (compares && !hasAllRows)) return { ...first, notRetried: 'incomplete-run' }
+  if (!isUsable(reason) || (compares && !hasAllRows)) return { ...first, notRetried: 'incomplete-run' }
   if (!compares || control !== null) return first
   try {
     const baseline = await baselineOfAgent(agent, run, plan, job)
     // A failing test without a history is not known to be new.
     return { ...first, baseline, notRetried: baseline.error === null ? null : 'no-history' }
   } catch (error) {
-    return { ...first, reason: { kind: 'internal-error', message: String(error) }, notRetried: 'no-history' }
+    return { ...first, reason: { kind: 'internal-error', said: String(error) }, notRetried: 'no-history' }
   }
 }
 

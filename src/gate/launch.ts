@@ -4,7 +4,13 @@ import type { OwnRuns } from './history.ts'
 import { type Prepared, StandInLauncher } from './override.ts'
 import type { StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
-import type { AgentRef, InconclusiveReason, RunResult, ServiceError } from './results.ts'
+import {
+  type AgentRef,
+  contradictory,
+  type InconclusiveReason,
+  type RunResult,
+  type ServiceError,
+} from './results.ts'
 import { abortedBy, type Effects, serviceError, statusOf } from './service.ts'
 
 const HEARTBEAT_MS = 60_000
@@ -98,13 +104,13 @@ export class TestRunner {
       )
       if ('run' in launched) return { agent, ...launched }
       // One run cannot be two.
-      if (this.#ownRuns.has(launched.taskId)) return { agent, ...failed({ kind: 'contradictory' }) }
+      if (this.#ownRuns.has(launched.taskId)) return { agent, ...failed(contradictory) }
       this.#ownRuns.set(launched.taskId, this.#effects.clock.now())
       this.#effects.emit({ type: 'launched', agent, ...launched })
       const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
       return { agent, run, reason, notReady: null }
     } catch (error) {
-      return { agent, ...failed({ kind: 'internal-error', message: String(error) }) }
+      return { agent, ...failed({ kind: 'internal-error', said: String(error) }) }
     }
   }
 

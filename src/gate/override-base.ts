@@ -1,6 +1,6 @@
 // Copies of agents (input `override`), once per job: what is written to each, by its original and the input.
 import type { Agent, CallOptions, ClientError } from '../client/index.ts'
-import type { AbortReason, AgentRef, InconclusiveReason, OverrideIssue, ServiceError } from './results.ts'
+import type { AbortReason, AgentRef, InconclusiveReason, ServiceError } from './results.ts'
 import { abortedBy, type GateService, serviceError, statusOf } from './service.ts'
 
 export type Config = Readonly<Record<string, unknown>>
@@ -11,6 +11,8 @@ export interface StandIn {
   readonly config: Config
   readonly testUuids: readonly string[]
 }
+
+type OverrideIssue = Extract<AbortReason, { kind: 'override' }>['issues'][number]
 
 /** Why a copy cannot be run. */
 export interface Stop {

@@ -132,7 +132,12 @@ export class StandInLauncher {
         // A launch reads the agent once. What another job wrote before or after has another mark or time of verification.
         const read = await this.#read(agent)
         if (!read.ok) {
-          const { reason } = this.#ended({ kind: 'unreadable', error: agentError(read.error), attempts: 1 })
+          const { reason } = this.#ended({
+            kind: 'unreadable',
+            error: agentError(read.error),
+            attempts: 1,
+            hasEnded: false,
+          })
           return { run: launchedRun(launched.taskId, launched.status), reason, notReady: null }
         }
         if (canonical(read.value) === ready.version) return { ...launched, asked: standIn.testUuids }

@@ -15,7 +15,14 @@ import {
   withDetails,
   withLeftOut,
 } from './read-run.ts'
-import type { AgentRef, InconclusiveReason, RunResult, ServiceError, TestResult } from './results.ts'
+import {
+  type AgentRef,
+  contradictory,
+  type InconclusiveReason,
+  type RunResult,
+  type ServiceError,
+  type TestResult,
+} from './results.ts'
 import { abortedBy, type Effects, isRefused, type Result, serviceError } from './service.ts'
 
 /** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
@@ -192,7 +199,7 @@ export class Poller {
       if (result.ok) await this.#answered(run, result.value, how)
       else this.#failed(run, result.error, isLast)
     } catch (error) {
-      this.#end(run, { kind: 'internal-error', message: String(error) })
+      this.#end(run, { kind: 'internal-error', said: String(error) })
     } finally {
       run.inFlight = false
       this.#wake.abort()
@@ -294,7 +301,7 @@ export class Poller {
     const judged = whole?.ok ? readRun(read, polled) : polled
     const reason: InconclusiveReason | null = isOf(read, asked)
       ? whyInconclusive(read, judged, whole?.ok || !onlyFailed)
-      : { kind: 'contradictory' }
+      : contradictory
     const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict)
     // Among the failing rows, newer servers do not list all tests without a verdict.
     const allTexts = judged.tests.some(hasNoVerdict) && countOf(judged.tests, 'passed') <= SMALL_SUITE

@@ -1,7 +1,14 @@
 // The service's answer for a run → our types, and whether an ended run can be judged by it.
 import type { TestRun } from '../client/index.ts'
 import { readTest, withoutVerdict } from './read-test.ts'
-import type { Counts, InconclusiveReason, RunResult, TestResult, TestStatus } from './results.ts'
+import {
+  type Counts,
+  contradictory,
+  type InconclusiveReason,
+  type RunResult,
+  type TestResult,
+  type TestStatus,
+} from './results.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
 const ENDED = new Set(['done', 'failed', 'cancelled'])
@@ -76,19 +83,24 @@ export function whyInconclusive(
   { counts, tests, status }: RunResult,
   hasAllRows: boolean,
 ): InconclusiveReason | null {
-  if (progressOf(run) === 'going' || contradicts(run, counts, tests, hasAllRows))
-    return { kind: 'contradictory' }
+  if (progressOf(run) === 'going' || contradicts(run, counts, tests, hasAllRows)) return contradictory
   if (status === 'failed' || status === 'cancelled') return { kind: 'run-ended', how: status }
   if (status !== 'done') return { kind: 'contradictory', unknownStatus: status }
   if (run.error === true) return { kind: 'run-ended', how: 'error' }
   if (run.aborted === true || run.stopped_early === true) return { kind: 'run-ended', how: 'stopped' }
   const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null
-  if (counts === null || (!isCounted && !(hasAllRows && tests.length > 0))) return { kind: 'contradictory' }
+  if (counts === null || (!isCounted && !(hasAllRows && tests.length > 0))) return contradictory
   const linked = linkedTests(run)
-  if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0)) return { kind: 'no-tests', linked }
+  if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0))
+    return { kind: 'tests-not-run', notRun: linked, total: linked }
   const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests))
   const notRun = linked - results
   return notRun > 0 ? { kind: 'tests-not-run', notRun, total: counts.total } : null
+}
+
+/** Whether the tests that have results count. The service leaves out tests without a configuration. */
+export function isUsable(reason: InconclusiveReason | null): boolean {
+  return reason === null || (reason.kind === 'tests-not-run' && reason.notRun < reason.total)
 }
 
 /** Whether it is of exactly these tests, as far as it says. */
@@ -149,8 +161,7 @@ export function withLeftOut(
   reason: InconclusiveReason | null,
   names: ReadonlySet<string>,
 ): RunResult {
-  const leftOut =
-    reason?.kind === 'tests-not-run' ? reason.notRun : reason?.kind === 'no-tests' ? reason.linked : 0
+  const leftOut = reason?.kind === 'tests-not-run' ? reason.notRun : 0
   const listed = new Set(run.tests.map(({ name }) => name))
   const left = [...names].filter((name) => !listed.has(name))
   // More are without a row if those of passing tests could not be read.

@@ -1,7 +1,10 @@
 // The types of the gate's results: what became of each agent and test, the verdict over all, and why there is none.
 import type {
+  Because,
+  EndedEarly,
   EvaluatorResult,
   PassRate,
+  Problem,
   ResultsAgent,
   ResultsAttempt,
   ResultsRun,
@@ -36,11 +39,7 @@ export type Criterion = ResultsTest['criteria'][number]
 export type Attempt = Omit<ResultsAttempt, 'url'>
 
 /** An evaluator that has another version than in the newest baseline run. */
-export interface ChangedEvaluator {
-  readonly evaluator: string | null
-  readonly version: number
-  readonly baselineVersion: number
-}
+export type ChangedEvaluator = Omit<Extract<Because, { kind: 'evaluator-edited' }>, 'kind'>
 
 /**
  * Why a failing test was not run again although retries were left. `run` is the retry, as far as it was seen. `control`: that
@@ -177,78 +176,22 @@ export interface GateOutcome {
 /** Of kind `history`: the run history was read, and cannot be used. */
 export type ServiceError = NonNullable<ResultsRun['detailsError']>
 
-/** Why the service cannot use the address of an agent: a status, or `unexpected` form; `refused`: it may not be called. */
-export type PreviewState = number | 'no-answer' | 'not-resolved' | 'unexpected' | 'refused'
+export type Without<Each, Fields extends string> = Each extends unknown ? Omit<Each, Fields> : never
 
-/** Why an agent's result is inconclusive. */
-export type InconclusiveReason =
-  | { readonly kind: 'cannot-run'; readonly error: ServiceError }
-  | { readonly kind: 'not-launched'; readonly error: ServiceError }
-  | { readonly kind: 'maybe-launched'; readonly error: ServiceError }
-  | { readonly kind: 'max-tests'; readonly maxTests: number }
-  /** It ended before it was complete. */
-  | { readonly kind: 'run-ended'; readonly how: 'failed' | 'cancelled' | 'error' | 'stopped' }
-  /** `linked`: how many tests the agent has, none of which is configured. */
-  | { readonly kind: 'no-tests'; readonly linked: number }
-  /** Status, counts, rows and linked tests do not agree, counts are missing, or the status is unknown. */
-  | { readonly kind: 'contradictory'; readonly unknownStatus?: string }
-  /** Linked tests that the run left out. */
-  | { readonly kind: 'tests-not-run'; readonly notRun: number; readonly total: number }
-  | { readonly kind: 'unfinished-tests'; readonly withoutVerdict: number }
-  /** Of an agent without a run, it was not started in time. */
-  | {
-      readonly kind: 'timed-out'
-      readonly timeoutSeconds: number
-      /** The error of the last poll, if it failed. */
-      readonly lastError: ServiceError | null
-      /** For how long no test of the running run had finished, in milliseconds; null if that is unknown. */
-      readonly stillForMs: number | null
-    }
-  /** With HTTP 403 or 404, it is gone. */
-  | {
-      readonly kind: 'unreadable'
-      readonly error: ServiceError
-      readonly attempts: number
-      /** The run history says that it has ended. */
-      readonly hasEnded?: boolean
-    }
-  | { readonly kind: 'aborted'; readonly by: 'authentication' | 'signal' }
-  | { readonly kind: 'internal-error'; readonly message: string }
-  /** Of a copy that is overridden: the service is too old, another job uses it, or its preview cannot be used. */
-  | {
-      readonly kind: 'override'
-      readonly why: 'unsupported' | 'shared' | 'no-tests' | 'tests-missing' | PreviewState
-    }
+/** Why an agent's result is inconclusive: its problem, without what to do about it. */
+export type InconclusiveReason = Without<
+  Exclude<Problem, { kind: 'skipped' | 'wrong-control' }>,
+  'url' | 'next' | 'state'
+>
+
+/** Status, counts, rows and linked tests do not agree, or counts are missing. */
+export const contradictory = { kind: 'contradictory', unknownStatus: null } as const
+
+/** What the service says of the address of a copy that is overridden. */
+export type PreviewState = Exclude<
+  Extract<InconclusiveReason, { kind: 'override' }>['why'],
+  'unsupported' | 'shared' | 'no-tests' | 'tests-missing'
+>
 
 /** Why the job ended early; what was known by then is kept. */
-export type AbortReason =
-  | { readonly kind: 'authentication'; readonly error: ServiceError }
-  | {
-      readonly kind: 'unknown-agents'
-      readonly unknown: readonly UnknownAgent[]
-      readonly hasControls?: boolean
-    }
-  /** Different names that the service resolves to the same agent, of agents or of an agent and its control. */
-  | { readonly kind: 'same-agent'; readonly names: readonly string[] }
-  /** What the input `override` says does not fit the agents. */
-  | { readonly kind: 'override'; readonly issues: readonly OverrideIssue[] }
-  /** The API key is empty, in mode `report`. */
-  | { readonly kind: 'no-key' }
-  | { readonly kind: 'no-agents' }
-  | { readonly kind: 'select-failed'; readonly error: ServiceError }
-  | { readonly kind: 'signal'; readonly signal: string }
-
-/** `key`: a run does not read it; `type`, `address`: the copy is another kind of agent; `number`: one cannot be copied. */
-export interface OverrideIssue {
-  readonly agent: string
-  readonly why: 'key' | 'type' | 'address' | 'number'
-  readonly key: string | null
-}
-
-/** A requested name that no agent has, with the nearest existing name if one is close. */
-export interface UnknownAgent {
-  readonly name: string
-  readonly nearest: string | null
-  /** An existing name that contains a comma and this name: the input splits names at commas. */
-  readonly nameWithComma: string | null
-}
+export type AbortReason = Without<Exclude<EndedEarly, { kind: 'parts' }>, 'next'>

@@ -6,17 +6,18 @@ import { isOfAgent } from './error-row.ts'
 import type { GateEvent } from './events.ts'
 import type { Baseline } from './history.ts'
 import type { AgentRun, Launch, TestRunner } from './launch.ts'
-import { countOf } from './read-run.ts'
-import type {
-  AgentRef,
-  Attempt,
-  InconclusiveReason,
-  RetrySkipped,
-  RunResult,
-  TestBaseline,
-  TestError,
-  TestResult,
-  TestStatus,
+import { countOf, isUsable } from './read-run.ts'
+import {
+  type AgentRef,
+  type Attempt,
+  contradictory,
+  type InconclusiveReason,
+  type RetrySkipped,
+  type RunResult,
+  type TestBaseline,
+  type TestError,
+  type TestResult,
+  type TestStatus,
 } from './results.ts'
 import { abortedBy, type Effects } from './service.ts'
 
@@ -171,8 +172,7 @@ function keyOf({ agent }: FirstRun, isControl: boolean): string {
 
 /** A run that leaves some tests out keeps the others. */
 function rowsOf({ run = null, reason = null }: Partial<AgentRun> = {}) {
-  const isUsable = reason === null || reason.kind === 'tests-not-run'
-  const rows = isUsable ? (run?.tests ?? []) : []
+  const rows = isUsable(reason) ? (run?.tests ?? []) : []
   return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) }
 }
 
@@ -193,7 +193,7 @@ function withRound(test: RetriedTest, on: Due, ended: Ended, goesOn: boolean) {
   if (on !== 'both' || control === null) return { test: after, answers }
   const onControl = attemptIn(ended.get(keyOf(test.of, true)), test.first.uuid, goesOn)
   const answer = answerOf(onControl.attempt)
-  const why = onControl.reason ?? { kind: 'unfinished-tests' as const, withoutVerdict: 1 }
+  const why = onControl.reason ?? { kind: 'unfinished-tests' as const, tests: 1 }
   const silent = { kind: 'control' as const, control, reason: why, run: onControl.run }
   return {
     test: {
@@ -218,7 +218,7 @@ function attemptIn(ended = rowsOf(), uuid: string | null, goesOn: boolean) {
   const found = ended.rows.get(uuid)
   const row = found === undefined || found.status === 'pending' ? null : found
   if (run !== null && row !== null) return { row, run, reason, attempt: attemptOf(run.taskId, row) }
-  const why = reason ?? { kind: 'contradictory' as const }
+  const why = reason ?? contradictory
   const reasoning = whyUnanswered(why)
   if (reasoning === null && !(goesOn && run !== null)) return { row, run, reason: why, attempt: null }
   const attempt: Attempt = { ...noAttempt, taskId: run?.taskId ?? null, reasoning }
@@ -237,7 +237,7 @@ function whyUnanswered(reason: InconclusiveReason): string | null {
 /** What a retry that gave no result for a test means for it: it keeps what it had. */
 function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): RetrySkipped {
   if (run === null && reason?.kind === 'timed-out') return { kind: 'no-time' }
-  return { kind: run === null ? 'refused' : 'lost', reason: reason ?? { kind: 'contradictory' }, run }
+  return { kind: run === null ? 'refused' : 'lost', reason: reason ?? contradictory, run }
 }
 
 function attemptOf(taskId: string, { status, reasoning, reply, latencyMs, costUsd }: TestResult): Attempt {

@@ -79,11 +79,8 @@ export async function selectAgents(
     })
   const unknown = allNames.filter((name) => !found.has(name))
   if (unknown.length > 0) {
-    const abortReason = await unknownAgents(unknown, service, options)
-    return {
-      ok: false,
-      abortReason: { ...abortReason, ...(controlNames.length > 0 && { hasControls: true }) },
-    }
+    const described = await unknownAgents(unknown, service, options)
+    return { ok: false, abortReason: { kind: 'names', unknown: described, same: [] } }
   }
   const [agents, controls] = [refs(names), refs(controlNames)]
   const overridden = overrides.flatMap(({ standIn, original, ...override }) => {
@@ -95,8 +92,10 @@ export async function selectAgents(
   const kept = refs([...new Set([...controlNames, ...originals])])
   const written = overridden.map(({ agent }) => [agent, ...kept])
   const namesakes = [agents, ...pairs, ...written].map(sameAgent).find((same) => same !== undefined)
-  if (namesakes !== undefined)
-    return { ok: false, abortReason: { kind: 'same-agent', names: namesakes.map(({ name }) => name) } }
+  if (namesakes !== undefined) {
+    const same = namesakes.map(({ name }) => name)
+    return { ok: false, abortReason: { kind: 'names', unknown: [], same } }
+  }
   return { ok: true, agents, controls, overridden }
 }
 
@@ -108,7 +107,7 @@ async function unknownAgents(
   unknown: readonly string[],
   service: SelectService,
   options: CallOptions,
-): Promise<AbortReason & { readonly kind: 'unknown-agents' }> {
+): Promise<Extract<AbortReason, { kind: 'names' }>['unknown']> {
   const list = await service.list({ ...options, maxRetries: 0 })
   // For suggestions only: the error is complete without them.
   const existing = (list.ok ? agentsOf(list.value) : [])
@@ -120,14 +119,11 @@ async function unknownAgents(
   const requestable = existing.filter(isRequestable).sort((a, b) => Number(isExact(b)) - Number(isExact(a)))
   const partOf = (name: string) =>
     existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name))
-  return {
-    kind: 'unknown-agents',
-    unknown: unknown.map((name, index) =>
-      index < MAX_SUGGESTIONS
-        ? { name, nearest: nearestName(name, requestable), nameWithComma: partOf(name) ?? null }
-        : { name, nearest: null, nameWithComma: null },
-    ),
-  }
+  return unknown.map((name, index) =>
+    index < MAX_SUGGESTIONS
+      ? { name, nearest: nearestName(name, requestable), nameWithComma: partOf(name) ?? null }
+      : { name, nearest: null, nameWithComma: null },
+  )
 }
 
 /** Whether the input `agents` does not split it. It drops spaces around names, which the message about a name tells. */
@@ -152,11 +148,14 @@ export function selectionFailed(
   { error }: Result<unknown> & { ok: false },
   { signal }: CallOptions,
 ): Selection & { readonly ok: false } {
-  if (signal?.aborted === true)
-    return { ok: false, abortReason: { kind: 'signal', signal: String(signal.reason) } }
-  const status = statusOf(error)
-  const kind = status === 401 || status === 403 ? 'authentication' : 'select-failed'
-  return { ok: false, abortReason: { kind, error: serviceError(error) } }
+  if (signal?.aborted === true) return { ok: false, abortReason: { kind: 'cancelled' } }
+  const failure = serviceError(error)
+  const isOfKey = failure.status === 401 || failure.status === 403
+  return { ok: false, abortReason: isOfKey ? refusedKey(failure) : { kind: 'unreachable', error: failure } }
+}
+
+function refusedKey({ status, reason }: ServiceError): AbortReason {
+  return { kind: 'key', status, reason: reason?.trim() || null }
 }
 
 /** The nearest of `names`, ignoring case and outer spaces; null if more than a third of `wanted` differs in all of them. */
@@ -201,8 +200,8 @@ export function stopAtRefusedKey(given: Effects): {
       signal: AbortSignal.any([signal, refused.signal]),
     },
     abortReason: () => {
-      if (refusal !== null) return { kind: 'authentication', error: refusal }
-      return signal.aborted ? { kind: 'signal', signal: String(signal.reason) } : null
+      if (refusal !== null) return refusedKey(refusal)
+      return signal.aborted ? { kind: 'cancelled' } : null
     },
   }
 }

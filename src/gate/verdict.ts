@@ -1,16 +1,17 @@
 // The verdict over all agents, from their results. Inconclusive never passes.
 import { failuresNotAccepted, openNotAccepted } from './accept.ts'
-import { countOf } from './read-run.ts'
-import type {
-  AbortReason,
-  AgentRef,
-  AgentResult,
-  Comparison,
-  Counts,
-  InconclusiveReason,
-  Outcome,
-  RunResult,
-  Verdict,
+import { countOf, isUsable } from './read-run.ts'
+import {
+  type AbortReason,
+  type AgentRef,
+  type AgentResult,
+  type Comparison,
+  type Counts,
+  contradictory,
+  type InconclusiveReason,
+  type Outcome,
+  type RunResult,
+  type Verdict,
 } from './results.ts'
 
 export type Mode = 'gate' | 'gate-if-worse' | 'report'
@@ -22,12 +23,11 @@ export function agentResult(
   reason: InconclusiveReason | null,
 ): AgentResult {
   if (run === null || run.counts === null)
-    return { outcome: 'inconclusive', agent, run, reason: reason ?? { kind: 'contradictory' } }
+    return { outcome: 'inconclusive', agent, run, reason: reason ?? contradictory }
   const { failed } = run.counts
-  const withoutVerdict = openNotAccepted(run.counts, run.tests)
-  const isOfTests = reason === null || reason.kind === 'tests-not-run'
-  const unfinished = withoutVerdict > 0 ? (reason ?? { kind: 'unfinished-tests', withoutVerdict }) : null
-  const why = isOfTests ? unfinished : reason
+  const tests = openNotAccepted(run.counts, run.tests)
+  const unfinished = tests > 0 ? (reason ?? { kind: 'unfinished-tests', tests }) : null
+  const why = isUsable(reason) ? unfinished : reason
   if (why === null) return { outcome: failed > 0 ? 'failed' : 'passed', agent, run }
   return { outcome: failed > 0 ? 'failed' : 'inconclusive', agent, run, reason: why }
 }

@@ -194,7 +194,6 @@ const endedEarly = z
       next: remedy,
       unknown: z.array(unknownAgent),
       same: z.array(z.string()).check(z.describe('Names that refer to the same agent.')),
-      hasControls: z.boolean(),
     }),
     kind('override', {
       next: remedy,

@@ -188,7 +188,7 @@ describe('a control that gives no answer', () => {
     ['loses the response', control({}, { retry: () => ({ launch: http(500) }) }), 'maybe-launched'],
     ['answers errors', control({ [first]: '?' }), 'unfinished-tests'],
     ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'unreadable'],
-    ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'no-tests'],
+    ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'tests-not-run'],
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],
     ['fails with a result', answers({ status: 'failed' }, '-'), 'run-ended'],
     ['has no result for it', answers({}, null), 'contradictory'],
@@ -251,7 +251,7 @@ describe('a control that gives no answer', () => {
   test('because the key was refused ends the job', async () => {
     const refused = control({}, { retry: () => ({ launch: http(401) }) })
     const { status, abortReason } = await compared({ [first]: '-' }, refused)
-    expect([status, abortReason?.kind]).toEqual(['inconclusive', 'authentication'])
+    expect([status, abortReason?.kind]).toEqual(['inconclusive', 'key'])
   })
 })
 

@@ -67,7 +67,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     expect([shown, status]).toEqual([['a unanswered', 'b passed', 'c passed'], 'inconclusive'])
     expect(result).toMatchObject({
       outcome: 'inconclusive',
-      reason: { kind: 'unfinished-tests', withoutVerdict: 1 },
+      reason: { kind: 'unfinished-tests', tests: 1 },
       run: {
         counts: { total: 3, passed: 2, failed: 0 },
         tests: [{ error: { kind: 'agent', detail: 'HTTP 503' }, baseline: null }, {}, {}],
@@ -110,7 +110,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     const { status, result, retried } = await gate({ a: 'e', b: 'e', c })
     expect(result).toMatchObject({
       outcome: 'inconclusive',
-      reason: { kind: 'unfinished-tests', withoutVerdict: 3 },
+      reason: { kind: 'unfinished-tests', tests: 3 },
       run: { counts: { total: 3, passed: 0, failed: 0 } },
     })
     expect([status, retried]).toEqual(['inconclusive', []])
@@ -125,7 +125,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
       const { result } = await gate(signs, {}, { polls })
       expect(result).toMatchObject({
         outcome: 'inconclusive',
-        reason: { kind: 'unfinished-tests', withoutVerdict: 2 },
+        reason: { kind: 'unfinished-tests', tests: 2 },
       })
     },
   )

@@ -52,7 +52,7 @@ async function breaking(earlier: Reply<TestRun>, failures = '', setting: Setting
     changed: test?.changedEvaluators,
   }
 }
-const changed = [{ evaluator: 'Correctness', version: 4, baselineVersion: 3 }]
+const changed = [{ evaluator: 'Correctness', version: 4, before: 3 }]
 
 test('a broken test says which evaluators changed, after one compact read of the newest run', async () => {
   expect(await breaking(done(4, 0, evaluators(3)))).toEqual({

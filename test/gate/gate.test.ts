@@ -29,10 +29,10 @@ describe('the results', () => {
 
 describe('a failed selection', () => {
   test.each([
-    ['unknown-agents', { resolve: async () => ok({ resolved: {}, not_found: ['ada'] }) }],
-    ['same-agent', { resolve: async () => ok({ resolved: { ada: '1', bob: '1' }, not_found: [] }) }],
-    ['select-failed', { resolve: async () => http(500) }],
-    ['authentication', { resolve: async () => http(401) }],
+    ['names', { resolve: async () => ok({ resolved: {}, not_found: ['ada'] }) }],
+    ['names', { resolve: async () => ok({ resolved: { ada: '1', bob: '1' }, not_found: [] }) }],
+    ['unreachable', { resolve: async () => http(500) }],
+    ['key', { resolve: async () => http(401) }],
   ])('is the abort reason, before any launch: %s', async (kind, service) => {
     const { results, abortReason, verdict, comparison, calls, earlierRuns, durationMs } = await runAgents(
       { ada: {}, bob: {} },
@@ -79,7 +79,7 @@ describe('a failed selection', () => {
       {},
       { cancelledAt: 1, change: (_, clock) => ({ resolve: () => clock.sleep(2000).then(() => http(500)) }) },
     )
-    expect(abortReason).toEqual({ kind: 'signal', signal: 'SIGINT' })
+    expect(abortReason).toEqual({ kind: 'cancelled' })
   })
 
   test('may take the whole timeout, and ends with the job', async () => {
@@ -91,7 +91,7 @@ describe('a failed selection', () => {
       timeoutSeconds: 90,
       change: (_: unknown, clock: ManualClock) => ({ resolve: silent(clock) }),
     }
-    expect(await runAgent({}, setting)).toMatchObject({ endedAt: 90, abortReason: { kind: 'select-failed' } })
+    expect(await runAgent({}, setting)).toMatchObject({ endedAt: 90, abortReason: { kind: 'unreachable' } })
     expect(await runAgent({}, { ...setting, cancelledAt: 2 })).toMatchObject({ endedAt: 2 })
   })
 })
@@ -109,7 +109,7 @@ test('a job cancelled before the first launch launches nothing', async () => {
   const byCancellation = { run: null, reason: { kind: 'aborted', by: 'signal' } }
   expect(results).toMatchObject([byCancellation, byCancellation])
   expect({ calls, endedAt }).toEqual({ calls: [], endedAt: 2 })
-  expect(abortReason).toEqual({ kind: 'signal', signal: 'SIGINT' })
+  expect(abortReason).toEqual({ kind: 'cancelled' })
 })
 
 describe('an exception in one agent', () => {
@@ -134,7 +134,7 @@ describe('an exception in one agent', () => {
       { outcome: 'passed' },
       {
         outcome: 'inconclusive',
-        reason: { kind: 'internal-error', message: 'RangeError: Maximum call stack size exceeded' },
+        reason: { kind: 'internal-error', said: 'RangeError: Maximum call stack size exceeded' },
       },
     ])
     expect(verdict.status).toBe('inconclusive')

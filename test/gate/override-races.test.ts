@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Agent, TimeoutError } from '../../src/client/index.ts'
 import { StandInLauncher } from '../../src/gate/override.ts'
+import { contradictory } from '../../src/gate/results.ts'
 import type { Effects, Result } from '../../src/gate/service.ts'
 import { failure, ok } from './responses.ts'
 
@@ -117,7 +118,7 @@ async function race({ choose, isConnected, seen }: World) {
       const launch = { agent, candidate: null, testUuids }
       const launched = await launcher.launch(launch, launcher.prepareAll([launch]), async () => {
         const launch = await send<string>('launch', {}, true)
-        const lost = { reason: { kind: 'contradictory' }, run: null, notReady: null } as const
+        const lost = { reason: contradictory, run: null, notReady: null } as const
         return launch.ok ? { taskId: launch.value, status: 'queued' } : lost
       })
       if ('taskId' in launched) counted.push({ by: name, tested: tested[Number(launched.taskId)]?.['owner'] })

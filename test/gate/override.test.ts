@@ -231,7 +231,7 @@ it('a service without these routes is too old, a copy that is gone concerns itse
   expect(await refused(422, 'config.system_prompt: my secret prompt')).not.toMatchObject({
     error: { reason: expect.anything() },
   })
-  expect(await refused(401, 'Invalid or revoked API key')).toMatchObject({ kind: 'authentication' })
+  expect(await refused(401, 'Invalid or revoked API key')).toMatchObject({ kind: 'key' })
 })
 
 it('accepts tests by the name of the copy and of its original', async () => {

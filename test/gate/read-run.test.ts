@@ -75,18 +75,18 @@ describe('a run is inconclusive', () => {
     ['that is done without counts or rows', withRows([]), { kind: 'contradictory' }],
     ['that counts only passed tests', withRows([], { passed: 3 }), { kind: 'contradictory' }],
     ['that counts only failed tests', withRows([], { total_tests: 3, failed: 0 }), { kind: 'contradictory' }],
-    ['without a configured test', done(0, 0, { results: null }), { kind: 'no-tests' }],
+    ['without a configured test', done(0, 0, { results: null }), { kind: 'tests-not-run', total: 0 }],
     ['that counts none of its rows', done(0, 0, { results: [pending] }), { kind: 'unfinished-tests' }],
-    ['without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'no-tests' }],
+    ['without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'tests-not-run', total: 0 }],
     [
       'with unanswered tests',
       done(3, 0, { total_tests: 5, unanswered_tests: 2 }),
-      { kind: 'unfinished-tests', withoutVerdict: 2 },
+      { kind: 'unfinished-tests', tests: 2 },
     ],
     [
       'with unanswered tests among the linked ones',
       done(2, 0, { total_tests: 4, unanswered_tests: 2, test_uuids: ['1', '2', '3', '4'] }),
-      { kind: 'unfinished-tests', withoutVerdict: 2 },
+      { kind: 'unfinished-tests', tests: 2 },
     ],
     [
       'that left out linked tests',
@@ -163,7 +163,7 @@ describe('the texts of failing tests', () => {
       expect(tests?.[1]).toEqual(['b', 'unanswered', null])
       expect(result).toMatchObject({
         outcome: 'inconclusive',
-        reason: { kind: 'unfinished-tests', withoutVerdict: 1 },
+        reason: { kind: 'unfinished-tests', tests: 1 },
         run: { counts: { passed: 1, failed: 0 }, detailsError },
       })
     },
@@ -341,7 +341,7 @@ describe('the tests that a run leaves out', () => {
   test('may be all of them', async () => {
     const polls = [waiting, done(0, 0, { ...linked, results: null })]
     const { result, verdict } = await runAgent({ polls })
-    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'no-tests', linked: 4 } })
+    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'tests-not-run', notRun: 4 } })
     expect(result?.run?.tests.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
     expect(verdict.status).toBe('inconclusive')
   })

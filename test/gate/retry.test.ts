@@ -323,7 +323,7 @@ describe('a retry', () => {
     )
     const retrySkipped = { kind: 'lost', reason: { kind: 'aborted', by: 'signal' } }
     expect(first).toMatchObject({ status: 'failed', retrySkipped })
-    expect(abortReason).toEqual({ kind: 'signal', signal: 'SIGINT' })
+    expect(abortReason).toEqual({ kind: 'cancelled' })
     expect([endedAt, verdict.status]).toEqual([7, 'failed'])
   })
 })

@@ -67,9 +67,8 @@ describe('controls', () => {
     expect(selection).toMatchObject({
       ok: false,
       abortReason: {
-        kind: 'unknown-agents',
+        kind: 'names',
         unknown: [{ name: 'Nobody' }, { name: 'Prod' }],
-        hasControls: true,
       },
     })
   })
@@ -77,7 +76,7 @@ describe('controls', () => {
   test('are not spoken of where there are none', async () => {
     const { selection } = await select(['Nobody'], {})
     const unknown = [{ name: 'Nobody', nearest: null, nameWithComma: null }]
-    expect(selection).toEqual({ ok: false, abortReason: { kind: 'unknown-agents', unknown } })
+    expect(selection).toEqual({ ok: false, abortReason: { kind: 'names', unknown, same: [] } })
   })
 
   test('are not the agent itself under another name', async () => {
@@ -85,8 +84,8 @@ describe('controls', () => {
       Booking: booking.uuid,
       'booking ': booking.uuid,
     })
-    const names = ['Booking', 'booking ']
-    expect(selection).toEqual({ ok: false, abortReason: { kind: 'same-agent', names } })
+    const same = ['Booking', 'booking ']
+    expect(selection).toMatchObject({ ok: false, abortReason: { kind: 'names', unknown: [], same } })
   })
 })
 
@@ -103,10 +102,8 @@ describe('listed agents', () => {
   test('are an error if two names are the same agent, as it would run twice', async () => {
     const resolve = ok({ resolved: { Booking: 'one', Billing: 'two', Bookings: 'one' }, not_found: [] })
     const { selection } = await select(['Booking', 'Billing', 'Bookings'], { resolve })
-    expect(selection).toEqual({
-      ok: false,
-      abortReason: { kind: 'same-agent', names: ['Booking', 'Bookings'] },
-    })
+    const same = ['Booking', 'Bookings']
+    expect(selection).toMatchObject({ ok: false, abortReason: { kind: 'names', unknown: [], same } })
   })
 
   test('may have names that objects have by themselves', async () => {
@@ -145,7 +142,7 @@ describe.each([
     const { selection } = await select(names, { [method]: http(status, 'Invalid or revoked API key') })
     expect(selection).toMatchObject({
       ok: false,
-      abortReason: { kind: 'authentication', error: { status, reason: 'Invalid or revoked API key' } },
+      abortReason: { kind: 'key', status, reason: 'Invalid or revoked API key' },
     })
   })
 
@@ -161,7 +158,7 @@ describe.each([
     const { selection, calls } = await select(names, { [method]: error })
     expect(selection).toMatchObject({
       ok: false,
-      abortReason: { kind: 'select-failed', error: { kind: error.ok ? '' : error.error.kind } },
+      abortReason: { kind: 'unreachable', error: { kind: error.ok ? '' : error.error.kind } },
     })
     expect(calls).toHaveLength(1)
   })
@@ -169,14 +166,14 @@ describe.each([
   test('that is cancelled is an abort by that signal', async () => {
     const aborted = failure(new AbortedError({ method: 'GET', url: 'https://service.test' }, true, 'SIGINT'))
     const { selection } = await select(names, { [method]: aborted }, AbortSignal.abort('SIGTERM'))
-    expect(selection).toEqual({ ok: false, abortReason: { kind: 'signal', signal: 'SIGTERM' } })
+    expect(selection).toEqual({ ok: false, abortReason: { kind: 'cancelled' } })
   })
 })
 
 describe('unknown names', () => {
   async function unknownOf(names: readonly string[], responses: Responses) {
     const { selection, calls } = await select(names, responses)
-    if (selection.ok || selection.abortReason.kind !== 'unknown-agents') throw new Error('not unknown')
+    if (selection.ok || selection.abortReason.kind !== 'names') throw new Error('not unknown')
     return { unknown: selection.abortReason.unknown, calls }
   }
   const existing = (...names: string[]): Responses => ({

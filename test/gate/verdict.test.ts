@@ -89,7 +89,7 @@ function expected(mode: Mode, { agents, comparison, isAborted, isComplete }: Job
 }
 
 describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode %s', (mode) => {
-  const signal: AbortReason = { kind: 'signal', signal: 'SIGINT' }
+  const signal: AbortReason = { kind: 'cancelled' }
 
   test.each(Object.keys(comparisons) as ComparisonKind[])('follows the rules with %s', (comparison) => {
     for (const agents of choices)
@@ -115,7 +115,7 @@ test('totals are the sums over the agents that have counts', () => {
 })
 
 describe('an agent', () => {
-  const unfinished = { kind: 'unfinished-tests', withoutVerdict: 1 }
+  const unfinished = { kind: 'unfinished-tests', tests: 1 }
   test.each<[string, RunResult | null, object]>([
     ['whose tests all passed', run(2, 2, 0), { outcome: 'passed' }],
     ['with a failed test', run(2, 1, 1), { outcome: 'failed' }],

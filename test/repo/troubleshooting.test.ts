@@ -26,26 +26,29 @@ const reasons: readonly (readonly [InconclusiveReason, RunResult | null])[] = [
   [{ ...timedOut, stillForMs: 720_000 }, run('in_progress')],
   [{ ...timedOut, lastError: failed }, run('in_progress')],
   ...(['failed', 'stopped'] as const).map((how) => [{ kind: 'run-ended', how }, run('failed')] as const),
-  [{ kind: 'contradictory' }, run('done')],
+  [{ kind: 'contradictory', unknownStatus: null }, run('done')],
   [{ kind: 'contradictory', unknownStatus: '…' }, run('done')],
-  [{ kind: 'no-tests', linked: 0 }, run('done')],
+  [{ kind: 'tests-not-run', notRun: 0, total: 0 }, run('done')],
   [{ kind: 'tests-not-run', notRun: 2, total: 8 }, run('done')],
-  [{ kind: 'unfinished-tests', withoutVerdict: 5 }, run('done')],
-  [{ kind: 'unreadable', error: failed, attempts: 10 }, run('in_progress')],
-  [{ kind: 'unreadable', error: error(404, '…'), attempts: 1 }, run('in_progress')],
+  [{ kind: 'unfinished-tests', tests: 5 }, run('done')],
+  [{ kind: 'unreadable', error: failed, attempts: 10, hasEnded: false }, run('in_progress')],
+  [{ kind: 'unreadable', error: error(404, '…'), attempts: 1, hasEnded: false }, run('in_progress')],
   [{ kind: 'aborted', by: 'signal' }, run('in_progress')],
   ...(['unsupported', 'shared', 502] as const).map((why) => [{ kind: 'override', why }, null] as const),
-  [{ kind: 'internal-error', message: '…' }, null],
+  [{ kind: 'internal-error', said: '…' }, null],
 ]
 
 const ends: readonly AbortReason[] = [
-  { kind: 'no-key' },
-  { kind: 'authentication', error: error(401, '…') },
-  { kind: 'unknown-agents', unknown: [{ name: '…', nearest: null, nameWithComma: null }] },
-  { kind: 'same-agent', names: ['…', '…'] },
+  { kind: 'key', status: null, reason: null },
+  { kind: 'key', status: 401, reason: '…' },
+  {
+    ...{ kind: 'names', same: [] },
+    unknown: [{ name: '…', nearest: null, nameWithComma: null }],
+  },
+  { kind: 'names', unknown: [], same: ['…', '…'] },
   { kind: 'no-agents' },
-  { kind: 'select-failed', error: failed },
-  { kind: 'signal', signal: 'SIGINT' },
+  { kind: 'unreachable', error: failed },
+  { kind: 'cancelled' },
 ]
 
 const message = 'no run in the run history can be read'

@@ -140,7 +140,7 @@ describe('the JUnit file', () => {
 
   it('has a case for the problem of an agent, whatever its tests did', () => {
     const report = run('Stuck', { counts: { total: 2, passed: 1, failed: 0 }, tests: [unanswered] })
-    const unfinished = inconclusive('Stuck', { kind: 'unfinished-tests', withoutVerdict: 1 }, report)
+    const unfinished = inconclusive('Stuck', { kind: 'unfinished-tests', tests: 1 }, report)
     expect(xmlOfAgents(unfinished)).toContain('tests="3" failures="0" errors="2"')
     const xml = xmlOfScenario('timed-out-beside-a-failure')
     expect(xml).toContain('<testsuite name="Support bot" tests="3" failures="1" errors="1"')

@@ -50,7 +50,8 @@ function eventsAbout(text: string): GateEvent[] {
 
 function allLines(texts: readonly string[]): string[] {
   const stop = {
-    kind: 'unknown-agents',
+    kind: 'names',
+    same: [],
     unknown: texts.map((name) => ({ name, nearest: name, nameWithComma: null })),
   } as const
   const all = outcome(texts.map(hostileAgent), 1, { abortReason: stop })

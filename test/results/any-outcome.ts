@@ -19,7 +19,7 @@ import { ended, httpError, inconclusive, outcome, passed, skipped, test } from '
 const error = httpError(503, 'Overloaded')
 const errorKinds = ['agent', 'model', 'evaluator', 'test', 'unknown'] as const
 const classes = ['broken', 'known-failure', 'new', 'flaky', 'unreliable', 'undetermined'] as const
-const edited = [{ evaluator: 'Policy', version: 4, baselineVersion: 3 }]
+const edited = [{ evaluator: 'Policy', version: 4, before: 3 }]
 
 const anyTest: fc.Arbitrary<(compares: boolean) => TestResult> = fc
   .record({
@@ -46,9 +46,9 @@ const anyReason = fc.constantFrom<InconclusiveReason>(
   { kind: 'max-tests', maxTests: 5 },
   { kind: 'timed-out', timeoutSeconds: 60, lastError: null, stillForMs: null },
   { kind: 'run-ended', how: 'error' },
-  { kind: 'contradictory' },
-  { kind: 'unreadable', error: httpError(404, 'Task not found'), attempts: 1 },
-  { kind: 'internal-error', message: 'Oops' },
+  { kind: 'contradictory', unknownStatus: null },
+  { kind: 'unreadable', error: httpError(404, 'Task not found'), attempts: 1, hasEnded: false },
+  { kind: 'internal-error', said: 'Oops' },
 )
 
 /** @param seed tells the runs of several outcomes apart */
@@ -76,7 +76,7 @@ export function anyOutcome(seed = ''): fc.Arbitrary<GateOutcome> {
         const incomplete = kind === 'incomplete' ? ({ kind: 'run-ended', how: 'stopped' } as const) : null
         return ended(name, made.length + 1, made, incomplete)
       })
-      const abortReason = isCancelled ? ({ kind: 'signal', signal: 'SIGINT' } as const) : null
+      const abortReason = isCancelled ? ({ kind: 'cancelled' } as const) : null
       if (!compares) return outcome(results, 1, { abortReason })
       const earlierRuns = results.map((result, index) => {
         const history = agents[index]?.history

@@ -85,14 +85,14 @@ const rows: readonly Row[] = [
   ],
   [
     'an agent that was deleted',
-    alone({ kind: 'unreadable', attempts: 1, error: httpError(404, 'Task not found') }),
+    alone({ kind: 'unreadable', attempts: 1, error: httpError(404, 'Task not found'), hasEnded: false }),
     '⚠️ Do not merge yet: Bot could not be read',
     'Your change was not tested: Bot has a run that can no longer be read (HTTP 404: Task not found); it or the agent may have been deleted.',
     'Open the run of Bot: it may have a result, or say why not. Otherwise, re-run this job.',
   ],
   [
     'a key that is refused',
-    outcome([], 1, { abortReason: { kind: 'authentication', error: httpError(401, 'Revoked') } }),
+    outcome([], 1, { abortReason: { kind: 'key', status: 401, reason: 'Revoked' } }),
     '⚠️ Do not merge yet: authentication failed (HTTP 401)',
     'Your change was not tested: the service says "Revoked".',
     'Check the API key: it may be mistyped, revoked or of another workspace. You can create a new one in the workspace settings of the service.',
@@ -101,7 +101,8 @@ const rows: readonly Row[] = [
     'a wrong name',
     outcome([], 1, {
       abortReason: {
-        kind: 'unknown-agents',
+        kind: 'names',
+        same: [],
         unknown: [{ name: 'Bott', nearest: 'Bot', nameWithComma: null }],
       },
     }),
@@ -112,7 +113,7 @@ const rows: readonly Row[] = [
   [
     'a cancelled job',
     outcome([passed('Bot', 3), inconclusive('Other', { kind: 'aborted', by: 'signal' })], 1, {
-      abortReason: { kind: 'signal', signal: 'SIGINT' },
+      abortReason: { kind: 'cancelled' },
     }),
     '⚠️ Do not merge yet: the job was cancelled',
     'Your change was not fully tested: not all agents had a result by then.',

@@ -16,7 +16,7 @@ import { type Row, tells, told } from './told.ts'
 const refund = test('Refund')
 const hours = test('Hours')
 const broken = judged(refund, 'broken')
-const edited = [{ evaluator: 'Policy', version: 4, baselineVersion: 3 }]
+const edited = [{ evaluator: 'Policy', version: 4, before: 3 }]
 const soon = { until: '2026-12-03', expired: false }
 
 const compared = (...tests: readonly TestResult[]): GateOutcome => {

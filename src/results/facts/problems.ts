@@ -5,11 +5,11 @@ import type {
   RunResult,
   ServiceError,
   TestError,
+  Without,
 } from '../../gate/results.ts'
 import type { EndedEarly, Problem, Remedy } from '../schema.ts'
 
-type Without<Each, Fields extends string> = Each extends unknown ? Omit<Each, Fields> : never
-type PlainProblem = Without<Problem, 'url' | 'label' | 'message' | 'remedy'>
+type PlainProblem = Without<Problem, 'url'>
 
 /** @param run the run as last seen; null if there is none */
 export function problemFacts(reason: InconclusiveReason, run: RunResult | null): PlainProblem {
@@ -25,20 +25,13 @@ export function problemFacts(reason: InconclusiveReason, run: RunResult | null):
     case 'timed-out':
       return timedOut(reason, run)
     case 'run-ended':
-      return { ...reason, next: 'open-run' }
     case 'unreadable':
-      return { ...reason, hasEnded: reason.hasEnded === true, next: 'open-run' }
     case 'contradictory':
-      return { kind: 'contradictory', unknownStatus: reason.unknownStatus ?? null, next: 'open-run' }
-    case 'no-tests': {
-      const { linked } = reason
-      const next = linked === 0 ? 'link-tests' : 'configure-tests'
-      return { kind: 'tests-not-run', notRun: linked, total: linked, next }
-    }
+      return { ...reason, next: 'open-run' }
     case 'tests-not-run':
-      return { ...reason, next: 'configure-tests' }
+      return { ...reason, next: reason.total === 0 ? 'link-tests' : 'configure-tests' }
     case 'unfinished-tests':
-      return { kind: 'unfinished-tests', tests: reason.withoutVerdict, next: unansweredNext(run) }
+      return { ...reason, next: unansweredNext(run) }
     case 'aborted': {
       const state = run === null ? 'not-started' : run.status === 'queued' ? 'queued' : 'running'
       return { ...reason, state, next: run === null ? 'rerun' : 'let-finish' }
@@ -46,7 +39,7 @@ export function problemFacts(reason: InconclusiveReason, run: RunResult | null):
     case 'override':
       return { ...reason, next: OVERRIDE_NEXT[reason.why] ?? 'check-preview' }
     case 'internal-error':
-      return { kind: 'internal-error', said: reason.message, next: 'report-bug' }
+      return { ...reason, next: 'report-bug' }
     default:
       return reason satisfies never
   }
@@ -63,11 +56,12 @@ const OVERRIDE_NEXT: Readonly<Record<string, Remedy>> = {
 const STILL_MS = 5 * 60_000
 
 function timedOut(
-  { timeoutSeconds, lastError, stillForMs }: Extract<InconclusiveReason, { kind: 'timed-out' }>,
+  reason: Extract<InconclusiveReason, { kind: 'timed-out' }>,
   run: RunResult | null,
 ): PlainProblem {
+  const { lastError, stillForMs } = reason
   const of = (state: Extract<Problem, { kind: 'timed-out' }>['state'], next: Remedy): PlainProblem => {
-    return { kind: 'timed-out', timeoutSeconds, state, stillForMs, lastError, next }
+    return { ...reason, state, next }
   }
   if (run === null) return of('not-started', 'raise-timeout')
   // The run may have ended long ago: raising the timeout would not help.
@@ -124,26 +118,18 @@ export function historyNext(error: ServiceError): Remedy {
 /** @param started whether any run was started */
 export function endedFacts(reason: AbortReason, started: boolean): EndedEarly {
   switch (reason.kind) {
-    case 'authentication': {
-      const { status, reason: said } = reason.error
-      return { kind: 'key', status, reason: said?.trim() || null, next: 'check-key' }
-    }
-    case 'no-key':
-      return { kind: 'key', status: null, reason: null, next: 'provide-key' }
-    case 'unknown-agents': {
-      const { unknown, hasControls = false } = reason
-      return { kind: 'names', unknown, same: [], hasControls, next: 'correct-names' }
-    }
-    case 'same-agent':
-      return { kind: 'names', unknown: [], same: reason.names, hasControls: false, next: 'correct-names' }
+    case 'key':
+      return { ...reason, next: reason.status === null ? 'provide-key' : 'check-key' }
+    case 'names':
+      return { ...reason, next: 'correct-names' }
     case 'override':
       return { ...reason, next: 'correct-override' }
     case 'no-agents':
-      return { kind: 'no-agents', next: 'create-agent' }
-    case 'select-failed':
-      return { kind: 'unreachable', error: reason.error, next: errorNext(reason.error) }
-    case 'signal':
-      return { kind: 'cancelled', next: started ? 'let-finish' : 'rerun' }
+      return { ...reason, next: 'create-agent' }
+    case 'unreachable':
+      return { ...reason, next: errorNext(reason.error) }
+    case 'cancelled':
+      return { ...reason, next: started ? 'let-finish' : 'rerun' }
     default:
       return reason satisfies never
   }

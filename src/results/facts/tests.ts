@@ -33,12 +33,7 @@ export function becauseOf(test: TestResult, problem: Problem | null): Because[] 
     ...acceptedBecause(test),
     ...attemptsBecause(test),
     ...(test.control === null ? earlierBecause(test) : controlBecause(test.control, test.retrySkipped)),
-    ...test.changedEvaluators.map(({ evaluator, version, baselineVersion }) => ({
-      kind: 'evaluator-edited' as const,
-      evaluator,
-      version,
-      before: baselineVersion,
-    })),
+    ...test.changedEvaluators.map((edited) => ({ kind: 'evaluator-edited' as const, ...edited })),
     ...notRunAgain(test, problem),
     ...noAnswer(test),
   ]
