@@ -6912,7 +6912,6 @@ class Poller {
                 notBefore: 0,
                 inFlight: false,
                 errorsInARow: 0,
-                unknownInARow: 0,
                 lastError: null,
             });
             this.#wake.abort();
@@ -6991,9 +6990,9 @@ class Poller {
             this.#wake.abort();
         }
     }
-    async #answered(run, read, { compact, only_failed: onlyFailed }) {
+    async #answered(run, read, how) {
         const now = this.#effects.clock.now();
-        const isLast = !compact;
+        const isLast = !how.compact;
         const before = run.run;
         const progress = progressOf(read);
         this.#answeredAt = now;
@@ -7010,15 +7009,14 @@ class Poller {
         if (run.queued)
             this.#started = read.status === 'queued' ? 0 : this.#started + 1;
         run.queued = read.status === 'queued';
-        run.errorsInARow = 0;
+        run.errorsInARow = progress === 'unknown' ? run.errorsInARow + 1 : 0;
         run.lastError = null;
-        run.unknownInARow = progress === 'unknown' ? run.unknownInARow + 1 : 0;
-        this.#emitProgress(run, before, read, onlyFailed);
+        this.#emitProgress(run, before, read, how.only_failed);
         if (progress === 'ended') {
             this.#deactivate(run);
-            run.end(await this.#readEnded(run, read, { compact, only_failed: onlyFailed }));
+            run.end(await this.#readEnded(run, read, how));
         }
-        else if (progress === 'unknown' && (isLast || run.unknownInARow === MAX_POLL_ERRORS))
+        else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
             this.#end(run, { kind: 'contradictory', unknownStatus: read.status });
         else if (isLast)
             this.#giveUp(run);
@@ -7033,7 +7031,7 @@ class Poller {
         const attempts = Math.max(1, run.errorsInARow);
         if (signal.aborted || (isLast && error.transient))
             this.#giveUp(run);
-        else if (!error.transient || attempts === MAX_POLL_ERRORS)
+        else if (!error.transient || attempts >= MAX_POLL_ERRORS)
             this.#endUnreadable(run, failure, attempts);
         else {
             const waitMs = pollRetryDelayMs(attempts, this.#plan.intervalMs, error.retryAfterMs, random());

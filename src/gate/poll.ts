@@ -74,8 +74,8 @@ interface PolledRun extends ScheduledRun {
   polledAt: number | null
   notBefore: number
   inFlight: boolean
+  /** Polls that failed, or gave a status that nobody knows. */
   errorsInARow: number
-  unknownInARow: number
   lastError: ServiceError | null
 }
 
@@ -125,7 +125,6 @@ export class Poller {
         notBefore: 0,
         inFlight: false,
         errorsInARow: 0,
-        unknownInARow: 0,
         lastError: null,
       })
       this.#wake.abort()
@@ -206,13 +205,9 @@ export class Poller {
     }
   }
 
-  async #answered(
-    run: PolledRun,
-    read: TestRun,
-    { compact, only_failed: onlyFailed }: ReadHow,
-  ): Promise<void> {
+  async #answered(run: PolledRun, read: TestRun, how: ReadHow): Promise<void> {
     const now = this.#effects.clock.now()
-    const isLast = !compact
+    const isLast = !how.compact
     const before = run.run
     const progress = progressOf(read)
     this.#answeredAt = now
@@ -226,15 +221,14 @@ export class Poller {
       run.finishedAt = now
     if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
     run.queued = read.status === 'queued'
-    run.errorsInARow = 0
+    run.errorsInARow = progress === 'unknown' ? run.errorsInARow + 1 : 0
     run.lastError = null
-    run.unknownInARow = progress === 'unknown' ? run.unknownInARow + 1 : 0
-    this.#emitProgress(run, before, read, onlyFailed)
+    this.#emitProgress(run, before, read, how.only_failed)
     if (progress === 'ended') {
       // No longer active: if the job is aborted meanwhile, the result stays.
       this.#deactivate(run)
-      run.end(await this.#readEnded(run, read, { compact, only_failed: onlyFailed }))
-    } else if (progress === 'unknown' && (isLast || run.unknownInARow === MAX_POLL_ERRORS))
+      run.end(await this.#readEnded(run, read, how))
+    } else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
       this.#end(run, { kind: 'contradictory', unknownStatus: read.status })
     else if (isLast) this.#giveUp(run)
   }
@@ -248,7 +242,7 @@ export class Poller {
     if (!isRefused(error)) run.errorsInARow += 1
     const attempts = Math.max(1, run.errorsInARow)
     if (signal.aborted || (isLast && error.transient)) this.#giveUp(run)
-    else if (!error.transient || attempts === MAX_POLL_ERRORS) this.#endUnreadable(run, failure, attempts)
+    else if (!error.transient || attempts >= MAX_POLL_ERRORS) this.#endUnreadable(run, failure, attempts)
     else {
       const waitMs = pollRetryDelayMs(attempts, this.#plan.intervalMs, error.retryAfterMs, random())
       run.notBefore = clock.now() + waitMs
