@@ -825,7 +825,7 @@ const endedEarly = schemas/* discriminatedUnion */.gMt('kind', [
 ])
     .check(schemas/* meta */.mIj({ id: 'endedEarly', description: 'Why the job ended early.' }));
 const day = schemas/* object */.Ikc({ failed: story_schema_count, expected: schemas/* number */.aig() })
-    .check(schemas/* describe */.q0y('A bad day of the model or the service: without the tests that broke, more failed than their earlier runs let expect.'));
+    .check(schemas/* describe */.q0y('A bad day of the model or the service: without the tests that broke, more failed than expected by their earlier runs.'));
 const decision = schemas/* object */.Ikc({
     part: story_schema_text.check(schemas/* describe */.q0y('The part of merged results.')),
     compares: schemas/* enum */.k5n(['nothing', 'history', 'control']),
@@ -1897,7 +1897,7 @@ function ofInconclusive({ agents, totals }, tests, troubles) {
         without: totals.total - totals.passed - totals.failed,
         total: totals.total,
         side: sideOf(untested),
-        troubles: untested,
+        troubles: [...troubles],
         agents: untested.flatMap((each) => each.kind === 'no-answer' && each.whose === 'agent' ? each.agents : []),
     };
 }
@@ -2619,7 +2619,7 @@ function row(section, sign, label, title, note) {
 }
 const FIX = 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.';
 const UNJUDGED = 'Failed, and could not be compared often enough to say whether it broke.';
-const NEW = 'Failed, and there is no earlier result to compare with. Does not block.';
+const NEW = 'Failed, but does not block, because it may never have passed.';
 const KNOWN = 'Failed in more than half of its earlier runs, too. Does not block.';
 const CONTROL = 'Failed on the control, too, so it does not block. The change may still make it fail more often.';
 const UNRELIABLE = 'Failed every attempt, but also fails often without the change, so this proves nothing. Does not block.';
@@ -2800,7 +2800,7 @@ function remedyText(remedy, agents = THE_AGENT) {
 
 
 
-const said = (text) => ({ kind: 'said', text });
+const said = (text) => ({ kind: 'said', text: text.trim().replace(/\.$/, '') });
 const problems_rows = {
     'cannot-run': [
         'Cannot run',
@@ -2833,7 +2833,7 @@ const problems_rows = {
     ],
     'tests-not-run': [
         'Tests not run',
-        'left tests out',
+        'has tests without a configuration',
         ({ notRun, total }) => [
             total === 0
                 ? 'has a run without any test'
@@ -3216,11 +3216,11 @@ function blame_having(because, kind) {
 function evidence({ tests, of, because, count: found, group }) {
     if (group !== null)
         return [
-            `in ${counted(group.rounds, 'round')}, more of ${counted(group.tests, 'test')} failed with the change than on the control`,
+            `${counted(group.tests, 'failing test')} ran again on the control, too: in ${counted(group.rounds, 'round')}, more of them failed with the change, in none fewer`,
         ];
     if (found !== null)
         return [
-            `earlier runs let expect ${approximate(found.expected)} failures of ${counted(found.tests, 'test')}, and so many are very unlikely without a change, even on a day with twice as many (probability ${probability(found.probability)})`,
+            `by their earlier runs, ${approximate(found.expected)} of ${counted(found.tests, 'test')} were expected to fail, and so many are very unlikely without a change, even on a day with twice as many (probability ${probability(found.probability)})`,
         ];
     const subject = tests < of ? `${units_count(tests)} of them` : tests === 1 ? 'it' : 'they';
     const [attempts, earlier, control] = [
@@ -3243,8 +3243,8 @@ function before({ failures, runs }, tests) {
     if (tests === 1)
         return earlierText(failures, runs);
     return failures === 0
-        ? `passed all of their ${units_count(runs)} earlier runs`
-        : `failed ${units_count(failures)} of their ${units_count(runs)} earlier runs`;
+        ? `passed ${units_count(runs)} of ${units_count(runs)} times in earlier runs`
+        : `failed ${units_count(failures)} of ${units_count(runs)} times in earlier runs`;
 }
 function notTested(results, { without, total, side, troubles, agents }) {
     const lead = `Your change was not ${total > without ? 'fully ' : ''}tested:`;
@@ -3417,15 +3417,17 @@ function nextLines(results) {
         return url === null || place === null ? text : say `${text} ${{ kind: 'link', text: links[place], url }}`;
     });
 }
-function totalsText({ totals, agentTotals }) {
+function totalsText({ totals, agentTotals, agents: all }) {
     const { total, passed, failed, flaky } = totals;
-    const agents = agentTotals.passed + agentTotals.failed + agentTotals.inconclusive;
+    const agents = all.filter(({ run }) => run?.counts).length;
+    const silent = all.length - agents - agentTotals.skipped;
     const without = total - passed - failed;
     const parts = [
         `${units_count(passed)} of ${counted(total, 'test')} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`,
         failed > 0 && `${units_count(failed)} failed`,
         without > 0 && `${units_count(without)} without a result`,
         flaky > 0 && `${units_count(flaky)} flaky`,
+        silent > 0 && `${counted(silent, 'agent')} inconclusive`,
         agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
     ];
     return parts.filter(Boolean).join(' · ');
@@ -3799,6 +3801,7 @@ function known(costUsd) {
 
 
 
+
 const fold_NAMES_SHOWN = 20;
 const GREEN_LINES = 5;
 const AGENTS_NAMED = 10;
@@ -3807,10 +3810,11 @@ const DAYS_LENGTH = 60;
 function* fold(overview, size, { steps, hasTable }) {
     const { results } = overview;
     const hasNumbers = results.story.blame !== null && results.totals.total > 0;
-    const title = hasNumbers ? totalsText(results) : 'Results by agent';
-    const details = endedDetails(results).map((detail) => sentenceText(detail));
+    const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details';
+    const ended = endedDetails(results);
+    const details = ended.length > SHOWN ? ended.map((detail) => sentenceText(detail)) : [];
     const parts = [
-        ...(steps.length > 0 ? [`**What else to do:**\n${untrusted_markdown_list(steps)}`] : []),
+        ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
         ...(details.length > 0 ? [untrusted_markdown_list(firstFew(details, size.names, (line) => line, moreLines))] : []),
         ...(hasTable ? agentTable(overview, size) : []),
         ...otherGroups(overview, size),
@@ -3819,6 +3823,9 @@ function* fold(overview, size, { steps, hasTable }) {
     ];
     if (parts.length > 0)
         yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
+}
+function stepList(steps) {
+    return untrusted_markdown_list(steps.map((step) => sentenceText(asSentence(step))));
 }
 function* greenLines(overview, { names }) {
     const lines = groupOrder.flatMap((group) => caseLines(fold_casesOf(overview, group)).map((line) => `${groups[group].sign} ${line}`));
@@ -4188,7 +4195,7 @@ function render(overview, kind, fits) {
 function* paragraphs(overview, kind, size) {
     const { results, pageUrl } = overview;
     const isGreen = results.story.blame === null;
-    const steps = nextLines(results).map((step) => sentenceText(step));
+    const steps = nextLines(results);
     yield heading(results);
     if (results.story.blame !== null)
         yield sentenceText(blameLine(results) ?? []);
@@ -4215,7 +4222,7 @@ function* next(steps) {
     const [only, ...others] = steps;
     if (only === undefined)
         return;
-    yield others.length === 0 ? `**Next:** ${only}` : `**Next:**\n${untrusted_markdown_list(steps)}`;
+    yield others.length === 0 ? `**Next:** ${sentenceText(only)}` : `**Next:**\n${stepList(steps)}`;
 }
 function* comment_links({ results, pageUrl }, isGreen) {
     const page = pageUrl !== null && !isGreen && `**${linkTo('Open the conversations', pageUrl)}**`;

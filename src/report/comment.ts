@@ -3,13 +3,13 @@ import { webLink } from '../results/links.ts'
 import { type Overview, overviewOf } from '../results/order.ts'
 import { DEFAULT_TITLE, type Results } from '../results/schema.ts'
 import { dollars, duration } from '../results/units.ts'
-import { plain } from '../results/words/sentence.ts'
+import { plain, type Sentence } from '../results/words/sentence.ts'
 import { blameLine, headline, nextLines, testedWith } from '../results/words/story.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
-import { fold, greenLines } from './fold.ts'
+import { fold, greenLines, stepList } from './fold.ts'
 import { type Kind, type Size, sizes } from './size.ts'
-import { inlineText, linkTo, list, sentenceText } from './untrusted-markdown.ts'
+import { inlineText, linkTo, sentenceText } from './untrusted-markdown.ts'
 
 /** GitHub shows nothing of a summary that is too large, and line endings may be added on the way. */
 const SUMMARY_RESERVE_BYTES = 4096
@@ -61,7 +61,7 @@ function render(overview: Overview, kind: Kind, fits: (text: string) => boolean)
 function* paragraphs(overview: Overview, kind: Kind, size: Size): Iterable<string> {
   const { results, pageUrl } = overview
   const isGreen = results.story.blame === null
-  const steps = nextLines(results).map((step) => sentenceText(step))
+  const steps = nextLines(results)
   yield heading(results)
   if (results.story.blame !== null) yield sentenceText(blameLine(results) ?? [])
   yield* next(steps.slice(0, STEPS_SHOWN))
@@ -84,10 +84,10 @@ function heading(results: Results): string {
 }
 
 /** The one thing that unblocks, or a list. */
-function* next(steps: readonly string[]): Iterable<string> {
+function* next(steps: readonly Sentence[]): Iterable<string> {
   const [only, ...others] = steps
   if (only === undefined) return
-  yield others.length === 0 ? `**Next:** ${only}` : `**Next:**\n${list(steps)}`
+  yield others.length === 0 ? `**Next:** ${sentenceText(only)}` : `**Next:**\n${stepList(steps)}`
 }
 
 function* links({ results, pageUrl }: Overview, isGreen: boolean): Iterable<string> {

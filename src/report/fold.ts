@@ -8,8 +8,9 @@ import { becauseText } from '../results/words/because.ts'
 import { groupOrder, groups } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
 import { endedWords, problemWords } from '../results/words/problems.ts'
-import { plain, type Sentence } from '../results/words/sentence.ts'
+import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
 import { totalsText } from '../results/words/story.ts'
+import { SHOWN } from '../results/words/troubles.ts'
 import { agentTable } from './agent-table.ts'
 import type { Size } from './size.ts'
 import {
@@ -33,15 +34,17 @@ const DAYS_LENGTH = 60
 export function* fold(
   overview: Overview,
   size: Size,
-  { steps, hasTable }: { readonly steps: readonly string[]; readonly hasTable: boolean },
+  { steps, hasTable }: { readonly steps: readonly Sentence[]; readonly hasTable: boolean },
 ): Iterable<string> {
   const { results } = overview
   // The headline has the numbers if all is green.
   const hasNumbers = results.story.blame !== null && results.totals.total > 0
-  const title = hasNumbers ? totalsText(results) : 'Results by agent'
-  const details = endedDetails(results).map((detail) => sentenceText(detail))
+  const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details'
+  // The line on top has the first ones.
+  const ended = endedDetails(results)
+  const details = ended.length > SHOWN ? ended.map((detail) => sentenceText(detail)) : []
   const parts = [
-    ...(steps.length > 0 ? [`**What else to do:**\n${list(steps)}`] : []),
+    ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
     ...(details.length > 0 ? [list(firstFew(details, size.names, (line) => line, moreLines))] : []),
     ...(hasTable ? agentTable(overview, size) : []),
     ...otherGroups(overview, size),
@@ -49,6 +52,10 @@ export function* fold(
     ...baseline(overview, size),
   ]
   if (parts.length > 0) yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`
+}
+
+export function stepList(steps: readonly Sentence[]): string {
+  return list(steps.map((step) => sentenceText(asSentence(step))))
 }
 
 /** When all is green: what is worth a line of its own. */
@@ -107,7 +114,7 @@ function moreLines(left: number): string {
   return `… and ${count(left)} more`
 }
 
-/** Such as every unknown name; the line on top has the first ones. */
+/** Such as every unknown name. */
 export function endedDetails({ decisions }: Results): readonly Sentence[] {
   return decisions.flatMap(({ endedEarly }) => (endedEarly === null ? [] : endedWords(endedEarly).details))
 }

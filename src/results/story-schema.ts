@@ -215,7 +215,7 @@ const day = z
   .object({ failed: count, expected: z.number() })
   .check(
     z.describe(
-      'A bad day of the model or the service: without the tests that broke, more failed than their earlier runs let expect.',
+      'A bad day of the model or the service: without the tests that broke, more failed than expected by their earlier runs.',
     ),
   )
 

@@ -133,7 +133,7 @@ describe('the JUnit file', () => {
     expect(xml).toContain('type="timed-out">Stuck ')
     expect(xml).toContain('<testsuite name="Draft" tests="1" failures="0" errors="0" skipped="1"')
     expect(xml).toContain(
-      '<skipped message="Draft was skipped, because it is not ready to run (HTTP 400): No tests linked."/>',
+      '<skipped message="Draft was skipped, because it is not ready to run (HTTP 400): No tests linked"/>',
     )
     expect(xml).toContain('<testsuite name="Fine" tests="1" failures="0" errors="0" skipped="0"')
   })

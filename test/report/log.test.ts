@@ -97,7 +97,7 @@ describe('the end of the log', () => {
     expect(lines.map((line) => line.replace(/runId=.*|(?<=.{90}).*/, '…'))).toMatchInlineSnapshot(`
       [
         "❌ Do not merge: "Refuses a refund after 30 days" and 1 more broke; 1 without a result",
-        "· Probably this change: they passed all of their 20 earlier runs, and now fail 6 of 6 atte…",
+        "· Probably this change: they passed 20 of 20 times in earlier runs, and now fail 6 of 6 at…",
         "→ Fix Support bot and Order agent. If a reply is right, correct its test instead. Open the…",
         "→ Check that requests to Order agent succeed, then re-run this job. Re-run (https://github…",
         "  ✗ Refuses a refund after 30 days · Support bot: broke; failed 3 of 3 attempts; passed al…",

@@ -69,14 +69,14 @@ const rows: readonly Row[] = [
     'two that broke',
     compared(broken, judged(hours, 'broken', { failures: 1 })),
     '❌ Do not merge: "Refund" and "Hours" broke',
-    'Probably this change: they failed 1 of their 20 earlier runs, and now fail 6 of 6 attempts.',
+    'Probably this change: they failed 1 of 20 times in earlier runs, and now fail 6 of 6 attempts.',
     FIX,
   ],
   [
     'more that broke than have a name',
     compared(broken, judged(hours, 'broken'), judged(test('Third'), 'broken')),
     '❌ Do not merge: 3 of 12 tests broke',
-    'Probably this change: they passed all of their 30 earlier runs, and now fail 9 of 9 attempts.',
+    'Probably this change: they passed 30 of 30 times in earlier runs, and now fail 9 of 9 attempts.',
     FIX,
   ],
   [
@@ -121,7 +121,7 @@ const rows: readonly Row[] = [
       },
     ),
     '❌ Do not merge: 3 of 60 tests failed',
-    'Probably this change: earlier runs let expect 0.2 failures of 60 tests, and so many are very unlikely without a change, even on a day with twice as many (probability 0.01%).',
+    'Probably this change: by their earlier runs, 0.2 of 60 tests were expected to fail, and so many are very unlikely without a change, even on a day with twice as many (probability 0.01%).',
     FIX,
   ],
   [

@@ -58,7 +58,7 @@ function ofInconclusive(
     without: totals.total - totals.passed - totals.failed,
     total: totals.total,
     side: sideOf(untested),
-    troubles: untested,
+    troubles: [...troubles],
     agents: untested.flatMap((each) =>
       each.kind === 'no-answer' && each.whose === 'agent' ? each.agents : [],
     ),

@@ -56,11 +56,11 @@ function having<Kind extends Because['kind']>(because: readonly Because[], kind:
 function evidence({ tests, of, because, count: found, group }: Of<'this-change'>): Sentence {
   if (group !== null)
     return [
-      `in ${counted(group.rounds, 'round')}, more of ${counted(group.tests, 'test')} failed with the change than on the control`,
+      `${counted(group.tests, 'failing test')} ran again on the control, too: in ${counted(group.rounds, 'round')}, more of them failed with the change, in none fewer`,
     ]
   if (found !== null)
     return [
-      `earlier runs let expect ${approximate(found.expected)} failures of ${counted(found.tests, 'test')}, and so many are very unlikely without a change, even on a day with twice as many (probability ${probability(found.probability)})`,
+      `by their earlier runs, ${approximate(found.expected)} of ${counted(found.tests, 'test')} were expected to fail, and so many are very unlikely without a change, even on a day with twice as many (probability ${probability(found.probability)})`,
     ]
   const subject = tests < of ? `${count(tests)} of them` : tests === 1 ? 'it' : 'they'
   const [attempts, earlier, control] = [
@@ -83,8 +83,8 @@ function attemptsText(attempts: Given<'attempts'> | null, tests: number): string
 function before({ failures, runs }: Given<'earlier-runs'>, tests: number): string {
   if (tests === 1) return earlierText(failures, runs)
   return failures === 0
-    ? `passed all of their ${count(runs)} earlier runs`
-    : `failed ${count(failures)} of their ${count(runs)} earlier runs`
+    ? `passed ${count(runs)} of ${count(runs)} times in earlier runs`
+    : `failed ${count(failures)} of ${count(runs)} times in earlier runs`
 }
 
 function notTested(results: Results, { without, total, side, troubles, agents }: Of<'not-tested'>): Line {

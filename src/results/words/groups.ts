@@ -30,7 +30,7 @@ function row(section: Section, sign: string, label: string, title: string, note:
 
 const FIX = 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.'
 const UNJUDGED = 'Failed, and could not be compared often enough to say whether it broke.'
-const NEW = 'Failed, and there is no earlier result to compare with. Does not block.'
+const NEW = 'Failed, but does not block, because it may never have passed.'
 const KNOWN = 'Failed in more than half of its earlier runs, too. Does not block.'
 const CONTROL =
   'Failed on the control, too, so it does not block. The change may still make it fail more often.'

@@ -8,7 +8,8 @@ import { code, joined, quoted, type Sentence, say } from './sentence.ts'
 type Of<Kind extends Problem['kind']> = Extract<Problem, { kind: Kind }>
 type Row<Each> = readonly [label: string, short: string, sentence: (problem: Each) => Sentence]
 
-const said = (text: string) => ({ kind: 'said' as const, text })
+/** What follows it ends the sentence. */
+const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
 
 /** `short` and `sentence` continue an agent's name; the first is for headlines. */
 const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
@@ -45,7 +46,7 @@ const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
   ],
   'tests-not-run': [
     'Tests not run',
-    'left tests out',
+    'has tests without a configuration',
     ({ notRun, total }) => [
       total === 0
         ? 'has a run without any test'

@@ -142,15 +142,17 @@ export function nextLines(results: Results): readonly Sentence[] {
 }
 
 /** `38 of 39 tests passed in 3 agents · 1 flaky test · 1 agent skipped` */
-export function totalsText({ totals, agentTotals }: Results): string {
+export function totalsText({ totals, agentTotals, agents: all }: Results): string {
   const { total, passed, failed, flaky } = totals
-  const agents = agentTotals.passed + agentTotals.failed + agentTotals.inconclusive
+  const agents = all.filter(({ run }) => run?.counts).length
+  const silent = all.length - agents - agentTotals.skipped
   const without = total - passed - failed
   const parts = [
     `${count(passed)} of ${counted(total, 'test')} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`,
     failed > 0 && `${count(failed)} failed`,
     without > 0 && `${count(without)} without a result`,
     flaky > 0 && `${count(flaky)} flaky`,
+    silent > 0 && `${counted(silent, 'agent')} inconclusive`,
     agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
   ]
   return parts.filter(Boolean).join(' · ')
