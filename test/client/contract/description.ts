@@ -73,8 +73,12 @@ function read(file: URL): Description {
   }
 }
 
+const validators = new Map<string, ReturnType<typeof validate>>()
+
 async function violations(schema: string, value: unknown): Promise<string[]> {
-  const output = await validate(schema, z.parse(z.json(), value), BASIC)
+  const validator = validators.get(schema) ?? validate(schema)
+  validators.set(schema, validator)
+  const output = (await validator)(z.parse(z.json(), value), BASIC)
   if (output.valid) return []
   return (output.errors ?? []).map(
     ({ instanceLocation, absoluteKeywordLocation }) =>
