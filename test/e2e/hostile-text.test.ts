@@ -67,7 +67,7 @@ const OWN_COLOUR = new RegExp(
 )
 
 describe.concurrent('hostile texts', () => {
-  it('create no workflow command and no control or invisible character in the log', async (context) => {
+  it('create no workflow command, output, variable or invisible character', async (context) => {
     const harness = await createHarness(harnessOptions(hostileTexts), context.onTestFinished)
     const step = await harness.run()
     expect(step.outputs).toMatchObject({ failed: String(hostileTexts.length * 2), verdict: 'failed' })
@@ -88,11 +88,6 @@ describe.concurrent('hostile texts', () => {
     const harmful = /[^\n\t\P{Cc}]|[\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu
     const withoutOwnColours = step.raw.replaceAll(OWN_COLOUR, '')
     expect(withoutOwnColours.match(harmful)?.map((character) => character.codePointAt(0))).toBeUndefined()
-  })
-
-  it('leave outputs, environment and state intact', async (context) => {
-    const harness = await createHarness(harnessOptions(hostileTexts), context.onTestFinished)
-    const step = await harness.run()
     expect(Object.keys(step.outputs).sort()).toEqual(
       [
         'broken',
@@ -143,16 +138,14 @@ describe.concurrent('hostile texts', () => {
   )
 })
 
-describe.concurrent('a megabyte in one field', () => {
+describe.concurrent('a megabyte', () => {
   const megabyte = `${'All work and no play. '.repeat(50_000)}THE END`
 
-  it.for(['name', 'reply', 'reason', 'error body'] as const)('%s', async (field, context) => {
+  it.for(['every text', 'error body'] as const)('%s', async (field, context) => {
     const [testCase] = fixtureOf('plain').cases
     if (testCase?.kind !== 'reply') throw new Error('expected a reply case')
     const changed = {
-      name: { ...testCase, name: megabyte },
-      reply: { ...testCase, wrongReply: megabyte },
-      reason: { ...testCase, failureReason: megabyte },
+      'every text': { ...testCase, name: megabyte, wrongReply: megabyte, failureReason: megabyte },
       'error body': testCase,
     }[field]
     const refusal: ProxyRule = ({ kind }) =>

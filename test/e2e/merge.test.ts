@@ -72,25 +72,6 @@ describe('a matrix of 8 legs', () => {
     expect(merged.files.some((file) => file.startsWith('<!doctype html>'))).toBe(true)
     expect(merged.annotations.map(({ message }) => message).join('\n')).toContain('two: 2 tests failed')
   })
-
-  test('passes with one comment if all pass', async () => {
-    const harness = await createHarness({ agents: names.map((name) => named(name)), concurrency: 8 })
-    for (const name of names.slice(0, 3)) await leg(harness, name)
-    const merged = await merge(harness, { expect: '3' })
-    expect(merged.log).toContain('Agent tests (3 parts): Good to merge')
-    expect([merged.exitCode, merged.outputs['verdict']]).toEqual([0, 'passed'])
-    expect(harness.comments()).toEqual([
-      expect.stringContaining('Good to merge: all 9 tests passed in 3 agents'),
-    ])
-  })
-})
-
-test('legs in mode gate-if-worse keep their comparison', async () => {
-  const harness = await createHarness({ agents: [named('one'), named('two')], concurrency: 8 })
-  await leg(harness, 'one', 'gate-if-worse')
-  await leg(harness, 'two', 'gate-if-worse')
-  const merged = await merge(harness, { expect: 'one, two' })
-  expect([merged.exitCode, merged.outputs['verdict'], merged.outputs['broken']]).toEqual([0, 'passed', '0'])
 })
 
 test('parts that all are of an earlier commit than that of the event do not pass', async () => {

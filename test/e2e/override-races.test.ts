@@ -72,8 +72,6 @@ describe.concurrent('a write that', () => {
   }
 
   it.for<[string, Fault]>([
-    ['is lost', { kind: 'reset', performed: false }],
-    ['is answered HTTP 500', { kind: 'answer', status: 500 }],
     ['is answered HTTP 500 and arrives late', { kind: 'answer', status: 500, performed: { afterMs: 300 } }],
     ['is performed, but not answered', { kind: 'reset', performed: true }],
   ])('%s is repeated with a mark of its own', async ([, fault], test) => {

@@ -107,16 +107,6 @@ describe.concurrent('a copy', () => {
     expect(ofCopy.filter((request) => request.endsWith('/runs'))).toEqual([])
   })
 
-  it('of an unchanged job is not asked for', async (test) => {
-    const harness = await start(test, { agents: ownKind })
-    await harness.run('', { override: '' })
-    expect(Object.keys(tally(harness)).sort()).toEqual([
-      'GET /agent-tests/run/…',
-      'POST /agent-tests/agent/…/run',
-      'POST /agents/resolve',
-    ])
-  })
-
   const failing = ['unresolved', 'wrong-shape', 'refuses', 'list', 502].map(
     (agent) => ({ agent }) as Verification,
   )
@@ -128,16 +118,7 @@ describe.concurrent('a copy', () => {
       'passed',
       ['not resolved', 'not in the expected form', 'no answer', 'HTTP 502'],
     ],
-    [
-      'answers HTTP 502 for 40 s',
-      [...Array(3).fill({ agent: 502 }), { agent: 'works' }],
-      '1800',
-      'passed',
-      ['HTTP 502'],
-    ],
-    ['needs 100 s', [{ agent: 'works', afterMs: 100_000 }], '1800', 'passed', []],
-    ['hangs', [{ agent: 'hangs' }], '400', 'inconclusive', ['no answer']],
-    ['answers HTTP 401 for good', [{ agent: 401 }], '400', 'inconclusive', ['HTTP 401']],
+    ['hangs', [{ agent: 'hangs' }], '1200', 'inconclusive', ['no answer']],
   ])('whose preview %s', async ([, verifications, timeout, verdict, waits], test) => {
     const harness = await start(test, { agents: connected(verifications) })
     const step = await harness.run(`agent_url: "${URL}"`, { timeout })
@@ -178,32 +159,11 @@ const run = 'POST /agent-tests/agent/…/run'
 const written = (harness: Parameters<typeof tally>[0]) => tally(harness)['PUT /agents/…'] ?? 0
 
 describe.concurrent('nothing is written', () => {
-  it.for<[string, SimulatedAgent[], string, string]>([
-    ['if a run does not read the key', [...ownKind], `agent_url: "${URL}"`, 'its runs do not read'],
-    [
-      'if a run of a connection does not read the key',
-      [...connected()],
-      'system_prompt: a',
-      'its runs do not read',
-    ],
-    [
-      'if it is of another type',
-      [{ ...ownKind[0], type: 'connection' } as SimulatedAgent, ...ownKind.slice(1)],
-      'system_prompt: a',
-      'another type than its original',
-    ],
-    [
-      'if a number is too large',
-      [ownKind[0], { ...ownKind[1], config: { system_prompt: '', n: 2 ** 60 } }] as SimulatedAgent[],
-      'system_prompt: a',
-      'cannot be copied exactly',
-    ],
-    ['without the original', [...ownKind.slice(0, 1)], 'system_prompt: a', 'agent "Support bot": no agent'],
-  ])('%s', async ([, agents, patch, text], test) => {
-    const harness = await start(test, { agents })
-    const step = await harness.run(patch)
+  it('if a run does not read the key', async (test) => {
+    const harness = await start(test, { agents: ownKind })
+    const step = await harness.run(`agent_url: "${URL}"`)
     expect(step.conclusion).toBe('failure')
-    expect(step.log).toContain(text)
+    expect(step.log).toContain('its runs do not read')
     expect([written(harness), tally(harness)[run]]).toEqual([0, undefined])
   })
 
