@@ -8,7 +8,7 @@ import { AGENT, BROKEN, FLAKY, KNOWN } from './flaky-agent.ts'
 import { createHarness, tally } from './harness.ts'
 import { resultsOf } from './results-file.ts'
 
-const JOBS = Number(process.env['CONTROL_JOBS'] ?? 10)
+const JOBS = Number(process.env['CONTROL_JOBS'] ?? 4)
 const PREVIEW = `${AGENT} (preview)`
 const TESTS = 40
 /** Jobs at the same time: they wait for polls, mostly. */

@@ -51,29 +51,15 @@ describe.concurrent('an error says what to set', () => {
     expect(commentWarning(step)).toMatch(/ECONNREFUSED.*HTTPS_PROXY/)
   })
 
-  it.for(['http', 'https'])('if the proxy requires a password (%s)', async (scheme, context) => {
+  it('if the proxy requires a password', async (context) => {
     const guarded = await startProxy('--user', 'runner:word')
     context.onTestFinished(() => guarded.stop())
     const harness = await createHarness({ agents }, context.onTestFinished)
-    const step =
-      scheme === 'http'
-        ? await harness.run(soon(byName(harness, { HTTP_PROXY: guarded.url })))
-        : await harness.run(
-            soon((await byTls(harness, certificate, context, { HTTPS_PROXY: guarded.url })).step),
-          )
+    const { step: options } = await byTls(harness, certificate, context, { HTTPS_PROXY: guarded.url })
+    const step = await harness.run(soon(options))
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain('the proxy requires a user name and a password (HTTP 407)')
     expect(commentWarning(step)).toMatch(/Proxy .*\(407\).*HTTPS_PROXY/)
-  })
-
-  it('if the proxy refuses a tunnel', async (context) => {
-    const closed = await startProxy('--refuse')
-    context.onTestFinished(() => closed.stop())
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const { step: options } = await byTls(harness, certificate, context, { HTTPS_PROXY: closed.url })
-    const step = await harness.run(soon(options))
-    expect(step.exitCode).toBe(1)
-    expect(step.log).toMatch(/proxy .* \(HTTP 403\)/)
   })
 
   it('if the proxy refuses a plain request: its own message is shown', async (context) => {

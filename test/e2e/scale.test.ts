@@ -21,7 +21,6 @@ const load: Load = {
 }
 
 const sizes: readonly (readonly [string, Partial<Load>])[] = [
-  ['ten agents', {}],
   ['ten agents with failing tests', { failingPerAgent: 3 }],
   ['a hundred agents', { agents: 100 }],
 ]

@@ -66,12 +66,6 @@ describe('upload-page', () => {
     },
   )
 
-  it('is off by default, and then asks nothing of GitHub', async () => {
-    const { artifacts, harness } = await setUp()
-    const step = await harness.run({ env: artifacts.env })
-    expect([artifacts.journal, step.outputs['page-url'], linksIn(step.summary)]).toEqual([[], undefined, []])
-  })
-
   it('loads the library for it only then: without its chunk, everything else works', async () => {
     const { artifacts, harness } = await setUp()
     const folder = mkdtempSync(join(tmpdir(), 'upload-page-'))
@@ -82,7 +76,12 @@ describe('upload-page', () => {
     cpSync(fileURLToPath(new URL('action.yml', root)), join(folder, 'action.yml'))
     const action = pathToFileURL(`${folder}/`)
     const without = await harness.run({ action, env: artifacts.env })
-    expect([without.outputs['verdict'], warningsOf(without)]).toEqual(['failed', []])
+    expect([without.outputs['verdict'], without.outputs['page-url'], warningsOf(without)]).toEqual([
+      'failed',
+      undefined,
+      [],
+    ])
+    expect([artifacts.journal, linksIn(without.summary)]).toEqual([[], []])
     const step = await harness.run({ action, with: upload, env: artifacts.env })
     expect(warningsOf(step)[0]?.message).toContain('The page could not be uploaded: Cannot find module')
   })
@@ -124,12 +123,6 @@ describe('upload-page', () => {
       expect(text).toContain('### ❌ Do not merge: ')
       expect(linksIn(text)).toEqual([])
     }
-  })
-
-  it('uploads nothing if no agent was tested', async () => {
-    const { artifacts, harness } = await setUp()
-    const step = await harness.run({ with: { ...upload, agents: 'Nobody' }, env: artifacts.env })
-    expect([artifacts.journal, warningsOf(step)]).toEqual([[], []])
   })
 
   it('works for merge, too', async () => {

@@ -10,7 +10,7 @@ const CONCURRENCY = 16
 const TIMEOUT_MS = 900_000
 
 const wanted = process.env['FAULT_SEED']
-const count = Number(process.env['FAULT_COUNT'] ?? 60)
+const count = Number(process.env['FAULT_COUNT'] ?? 28)
 const seeds = wanted === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(wanted)]
 const verdicts = new Map(seeds.map((seed) => [seed, Promise.withResolvers<readonly string[]>()]))
 

@@ -7,7 +7,7 @@ import { randomOf } from './random.ts'
 import { transientError } from './random-faults.ts'
 import { runPlan } from './run-plan.ts'
 
-const JOBS = Number(process.env['FAULT_JOBS'] ?? 10)
+const JOBS = Number(process.env['FAULT_JOBS'] ?? 4)
 const CONCURRENCY = 4
 const ERROR_RATE = 0.05
 
