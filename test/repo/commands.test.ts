@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest'
 import { root } from '../client/installed-package.ts'
-import { createRepository } from './repositories.ts'
 import { openShell } from './shell.ts'
 
 /** Lines that are not run. */
@@ -31,8 +30,14 @@ const documents = globSync(['*.md', 'docs/*.md', 'examples/*.md'], { cwd: root }
 
 const installed = inject('installed')
 const tools = mkdtempSync(join(tmpdir(), 'agent-tests-npm-'))
-beforeAll(installNpmWithoutNetwork)
-afterAll(() => rmSync(tools, { recursive: true }))
+let origin = ''
+beforeAll(() => {
+  installNpmWithoutNetwork()
+  origin = publishFiles()
+})
+afterAll(() => {
+  for (const folder of [tools, origin]) rmSync(folder, { recursive: true, force: true })
+})
 
 // `sh` is not part of Windows.
 describe.skipIf(process.platform === 'win32').concurrent('the commands of', { timeout: 600_000 }, () => {
@@ -120,26 +125,34 @@ function isNotEmpty(block: string): boolean {
 }
 
 /**
- * The files of this repository, committed and pushed. Its `npm test` does nothing, as it would run this file, and its build
- * neither, as `npm test` compares the bundles with a new one. There is something to release, whatever was released last.
+ * A repository with the files of this one. Its `npm test` does nothing, as it would run this file, and its build neither, as
+ * `npm test` compares the bundles with a new one. There is something to release, whatever was released last.
  */
-function freshCopy(test: TestContext): string {
-  const repository = createRepository(test, { 'README.md': '' })
+function publishFiles(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-origin-'))
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
     cwd: root,
     encoding: 'utf8',
   })
-  for (const path of listed.trim().split('\n')) cpSync(join(root, path), join(repository.folder, path))
+  for (const path of listed.trim().split('\n')) cpSync(join(root, path), join(folder, path))
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const scripts = { ...manifest.scripts, test: 'node --version' }
-  repository.write({
-    'package.json': `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`,
-    'scripts/build.ts': '',
-    'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n- Faster.\n',
-  })
-  repository.commit('Copy')
-  repository.git('push')
-  return repository.folder
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`)
+  writeFileSync(join(folder, 'scripts/build.ts'), '')
+  writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n- Faster.\n')
+  git('init', '--initial-branch=main')
+  git('add', '--all')
+  git('-c', 'user.name=Dana', '-c', 'user.email=dana@acme.test', 'commit', '--message', 'Begin')
+  return folder
+}
+
+/** A clone of it, to which nobody has done anything. */
+function freshCopy({ onTestFinished }: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-clone-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  execFileSync('git', ['clone', '--quiet', origin, join(folder, 'work')])
+  return join(folder, 'work')
 }
 
 /** Without a network: `npm ci` links the modules of this repository, `npm install` finds zod in a file. */
