@@ -4656,9 +4656,12 @@ function artifact_explain(error) {
     return `${cause}. ${remedy ?? 'Re-run the job if this is not permanent.'}`;
 }
 
+// EXTERNAL MODULE: external "node:diagnostics_channel"
+var external_node_diagnostics_channel_ = __webpack_require__(53053);
 // EXTERNAL MODULE: ./node_modules/undici-7/index.js
 var undici_7 = __webpack_require__(55280);
 ;// CONCATENATED MODULE: ./src/runner/fetch.ts
+
 
 const THIS_MACHINE = 'localhost,127.0.0.1,[::1]';
 function createProxiedFetch(env) {
@@ -4669,9 +4672,16 @@ function createProxiedFetch(env) {
         return fetchWith(url, Object.assign({}, init, { dispatcher: agent }));
     };
 }
+function nameHost(message) {
+    const { connectParams, error } = message;
+    for (const each of [error, ...(error.errors ?? [])])
+        if (!('hostname' in each))
+            Object.assign(each, { hostname: connectParams.hostname });
+}
 function proxyAgent(env) {
     const variable = (name) => env[name.toLowerCase()] || env[name] || '';
     const direct = variable('NO_PROXY');
+    (0,external_node_diagnostics_channel_.subscribe)('undici:client:connectError', nameHost);
     try {
         return new undici_7/* EnvHttpProxyAgent */.J2({
             httpProxy: withScheme(variable('HTTP_PROXY')),
@@ -6041,29 +6051,33 @@ function proxyReason(status) {
 }
 function connectReason(code, root, { url }) {
     const { address, port, hostname } = Object(root);
-    const wanted = URL.canParse(url) ? new URL(url) : null;
+    const proxy = isProxy(url, hostname, port) ? `the proxy, ${hostname ?? address},` : null;
     switch (code) {
         case 'ECONNREFUSED': {
-            const wantedPort = wanted?.port || (wanted?.protocol === 'http:' ? '80' : '443');
-            const whose = wanted === null || String(port) === wantedPort ? '' : 'the proxy, ';
-            const place = address === undefined ? 'this address' : `${whose}${address} port ${port}`;
+            const place = address === undefined ? 'this address' : `${proxy ? 'the proxy, ' : ''}${address} port ${port}`;
             return `nothing accepts connections at ${place} (ECONNREFUSED)`;
         }
         case 'ENOTFOUND':
-        case 'EAI_AGAIN': {
-            const isProxy = hostname !== undefined && wanted !== null && hostname !== wanted.hostname;
-            return `the host name${isProxy ? ` of the proxy, ${hostname},` : ''} could not be resolved (${code})`;
-        }
+        case 'EAI_AGAIN':
+            return `the host name${proxy ? ` of ${proxy}` : ''} could not be resolved (${code})`;
         case 'UND_ERR_CONNECT_TIMEOUT':
         case 'ETIMEDOUT':
         case 'EHOSTUNREACH':
         case 'ENETUNREACH':
-            return `the host cannot be reached (${code})`;
+            return `${proxy ?? 'the host'} cannot be reached (${code})`;
         default:
             if (NO_TLS_CODE.test(code ?? ''))
-                return `the host does not speak TLS, or not a version that is safe (${code})`;
+                return `${proxy ?? 'the host'} does not speak TLS, or not a version that is safe (${code})`;
             return CERTIFICATE_CODE.test(code ?? '') ? `the server's certificate was refused (${code})` : null;
     }
+}
+function isProxy(url, hostname, port) {
+    if (!URL.canParse(url))
+        return false;
+    const wanted = new URL(url);
+    const wantedHost = wanted.hostname.replace(/^\[|\]$/g, '');
+    const wantedPort = wanted.port || (wanted.protocol === 'http:' ? '80' : '443');
+    return (hostname ?? wantedHost) !== wantedHost || String(port ?? wantedPort) !== wantedPort;
 }
 function brokenReason(detail, responding) {
     if (detail === 'bad port')

@@ -97,29 +97,34 @@ function proxyReason(status: string): string {
 /** Behind a proxy, it is the proxy that cannot be reached: its name or port is not that of the request. */
 function connectReason(code: string | null, root: unknown, { url }: RequestLine): string | null {
   const { address, port, hostname } = Object(root)
-  const wanted = URL.canParse(url) ? new URL(url) : null
+  const proxy = isProxy(url, hostname, port) ? `the proxy, ${hostname ?? address},` : null
   switch (code) {
     case 'ECONNREFUSED': {
-      const wantedPort = wanted?.port || (wanted?.protocol === 'http:' ? '80' : '443')
-      const whose = wanted === null || String(port) === wantedPort ? '' : 'the proxy, '
-      const place = address === undefined ? 'this address' : `${whose}${address} port ${port}`
+      const place =
+        address === undefined ? 'this address' : `${proxy ? 'the proxy, ' : ''}${address} port ${port}`
       return `nothing accepts connections at ${place} (ECONNREFUSED)`
     }
     case 'ENOTFOUND':
-    case 'EAI_AGAIN': {
-      const isProxy = hostname !== undefined && wanted !== null && hostname !== wanted.hostname
-      return `the host name${isProxy ? ` of the proxy, ${hostname},` : ''} could not be resolved (${code})`
-    }
+    case 'EAI_AGAIN':
+      return `the host name${proxy ? ` of ${proxy}` : ''} could not be resolved (${code})`
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `the host cannot be reached (${code})`
+      return `${proxy ?? 'the host'} cannot be reached (${code})`
     default:
       if (NO_TLS_CODE.test(code ?? ''))
-        return `the host does not speak TLS, or not a version that is safe (${code})`
+        return `${proxy ?? 'the host'} does not speak TLS, or not a version that is safe (${code})`
       return CERTIFICATE_CODE.test(code ?? '') ? `the server's certificate was refused (${code})` : null
   }
+}
+
+function isProxy(url: string, hostname: string | undefined, port: number | undefined): boolean {
+  if (!URL.canParse(url)) return false
+  const wanted = new URL(url)
+  const wantedHost = wanted.hostname.replace(/^\[|\]$/g, '')
+  const wantedPort = wanted.port || (wanted.protocol === 'http:' ? '80' : '443')
+  return (hostname ?? wantedHost) !== wantedHost || String(port ?? wantedPort) !== wantedPort
 }
 
 function brokenReason(detail: string, responding: boolean): string {

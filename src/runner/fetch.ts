@@ -1,4 +1,5 @@
 // Requests through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name; Node's own fetch ignores them.
+import { subscribe } from 'node:diagnostics_channel'
 import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici-7'
 import type { EnvironmentVariables } from './environment.ts'
 
@@ -19,9 +20,22 @@ export function createProxiedFetch(env: EnvironmentVariables): typeof fetch {
   }
 }
 
+/** What undici publishes of each connection: to the service, or to its proxy. */
+export interface Connection {
+  readonly connectParams: { readonly host: string; readonly hostname: string }
+}
+
+/** Errors of sockets do not say whose address it is. The first to publish one is who cannot be reached. */
+function nameHost(message: unknown): void {
+  const { connectParams, error } = message as Connection & { readonly error: { errors?: object[] } }
+  for (const each of [error, ...(error.errors ?? [])])
+    if (!('hostname' in each)) Object.assign(each, { hostname: connectParams.hostname })
+}
+
 function proxyAgent(env: EnvironmentVariables): EnvHttpProxyAgent {
   const variable = (name: string) => env[name.toLowerCase()] || env[name] || ''
   const direct = variable('NO_PROXY')
+  subscribe('undici:client:connectError', nameHost)
   try {
     return new EnvHttpProxyAgent({
       httpProxy: withScheme(variable('HTTP_PROXY')),

@@ -38,6 +38,14 @@ describe('an error before a connection', () => {
     [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, /the host does not speak TLS/],
     [{ code: 'ETIMEDOUT', syscall: 'connect' }, /the host cannot be reached \(ETIMEDOUT\)/],
     [{ code: 'EHOSTUNREACH', syscall: 'connect' }, /the host cannot be reached \(EHOSTUNREACH\)/],
+    [
+      { code: 'ECONNREFUSED', syscall: 'connect', hostname: 'proxy.test', address: '10.0.0.1', port: 443 },
+      /connections at the proxy, 10\.0\.0\.1 port 443 \(/,
+    ],
+    [
+      { code: 'UND_ERR_CONNECT_TIMEOUT', hostname: 'proxy.test' },
+      /: the proxy, proxy\.test, cannot be reached \(UND_ERR_CONNECT_TIMEOUT\)/,
+    ],
     [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, /the host cannot be reached \(UND_ERR_CONNECT_TIMEOUT\)/],
   ])('%o has carried nothing and may pass', (properties, words) => {
     const error = errorOf(fetchFailed(properties))

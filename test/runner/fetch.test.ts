@@ -103,8 +103,13 @@ describe('with a proxy', () => {
   })
 
   test('that is down, a request fails: it does not go around it', async () => {
-    const refused = createProxiedFetch({ http_proxy: 'http://127.0.0.1:1' })(unresolvable, {})
-    expect(await refused.catch(inspect)).toContain('ECONNREFUSED')
+    const stopped = createServer()
+    await once(stopped.listen(0, '127.0.0.1'), 'listening')
+    const port = portOf(stopped)
+    await new Promise((resolve) => stopped.close(resolve))
+    const send = createProxiedFetch({ HTTP_PROXY: `http://127.0.0.1:${port}` })
+    for (const address of [unresolvable, `https://service.invalid:${port}/agents`])
+      expect(await send(address, {}).catch(inspect)).toMatch(/ECONNREFUSED.*hostname: '127\.0\.0\.1'/s)
   })
 
   test('that does not answer, a request ends when it is aborted', async () => {
