@@ -5048,7 +5048,7 @@ function errorNext({ kind, status, code }) {
     const isOutage = status === 429 || (status ?? 0) >= 500;
     if (kind === 'aborted')
         return 'rerun';
-    return isOutage || kind === 'timeout' ? 'rerun-later' : 'check-address';
+    return isOutage ? 'rerun-later' : 'check-address';
 }
 function laterErrorNext(error) {
     const next = errorNext(error);

@@ -99,7 +99,7 @@ function errorNext({ kind, status, code }: ServiceError): Remedy {
   if (status === 401 || status === 403) return 'check-key'
   const isOutage = status === 429 || (status ?? 0) >= 500
   if (kind === 'aborted') return 'rerun'
-  return isOutage || kind === 'timeout' ? 'rerun-later' : 'check-address'
+  return isOutage ? 'rerun-later' : 'check-address'
 }
 
 /** If earlier requests worked, so that the address and the network are right. */
