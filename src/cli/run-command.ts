@@ -9,7 +9,7 @@ import { createDisplay } from './display.ts'
 import { abortCode, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { checkReportFiles, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
-import { readOptions } from './service-command.ts'
+import { endSoon, readOptions, reportSlowConnection } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
 export interface RunOptions extends ReportPaths {
@@ -33,11 +33,13 @@ export async function runCommand(options: RunOptions): Promise<number> {
   if (unwritable.length > 0) return refuse(unwritable)
 
   const display = createDisplay(outputOf(options), process.env, inputs.appUrl)
+  const emit = options.quiet ? () => undefined : display.show
+  reportSlowConnection(emit, inputs.timeoutSeconds * 1000)
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
   const outcome = await runTests(
     inputs,
     { files: baseline.files, cutOff },
-    { emit: options.quiet ? () => undefined : display.show, signal: cancellation.requested },
+    { emit, signal: cancellation.requested },
   )
   const { appUrl, mode, timeoutSeconds } = inputs
   const results = toResults(outcome, {
@@ -55,8 +57,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   display.end(['Results', ...resultsLines(results, written)])
   for (const warning of outcomeWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
   for (const problem of problems) console.error(`warning: ${problem}`)
-  // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
-  setTimeout(() => process.exit(), 1000).unref()
+  endSoon()
   const { aborted, reason } = cancellation.requested
   if (aborted) return signalExitCode(reason)
   const { abortReason, results: launched } = outcome

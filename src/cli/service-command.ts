@@ -1,8 +1,10 @@
 // What commands share that call the service: options and key, checked with every error named; and an early end.
+import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import type { CallOptions } from '../client/index.ts'
+import type { GateEvent } from '../gate/events.ts'
 import type { AbortReason } from '../gate/results.ts'
-import { reportUnreachable } from '../gate/select.ts'
+import { reportUnreachable, SELECT_MS } from '../gate/select.ts'
 import { quoted } from '../input-values.ts'
 import { type InputName, type Inputs, type Parsed, parseInputs } from '../inputs.ts'
 import { workspaceReader } from '../override-input.ts'
@@ -13,6 +15,7 @@ import { eventFacts } from '../results/from-outcome.ts'
 import { endedWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
+import type { Connection } from '../runner/fetch.ts'
 import { linePrinter } from './display.ts'
 import { abortCode } from './exit.ts'
 import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
@@ -73,7 +76,45 @@ const LOOKUP_MS = 30_000
 /** How commands that launch nothing look up agents: if nothing answers, they say so before they try again. */
 export function lookupOptions(): CallOptions {
   const print = linePrinter(process.stderr, process.env)
-  return reportUnreachable((event) => print(eventLines(event, eventFacts(''))), LOOKUP_MS)
+  const emit = (event: GateEvent) => print(eventLines(event, eventFacts('')))
+  reportSlowConnection(emit, LOOKUP_MS)
+  return reportUnreachable(emit, LOOKUP_MS)
+}
+
+const SLOW_MS = 1000
+
+/** Slow lookups of names, and proxies that hang, are errors only much later. */
+export function reportSlowConnection(emit: (event: GateEvent) => void, timeoutMs: number): void {
+  let wanted: string | undefined
+  let through = ''
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const report = () => {
+    if (timer === undefined) return
+    const message = `No connection to ${wanted}${through} after a second`
+    const error = { kind: 'network', message, status: null, reason: null, code: null } as const
+    emit({ type: 'unreachable', error, retriedForMs: Math.min(SELECT_MS, timeoutMs) })
+  }
+  subscribe('undici:client:beforeConnect', (message) => {
+    const { host } = (message as Connection).connectParams
+    if (wanted === undefined) {
+      wanted = host
+      // What has arrived meanwhile comes first.
+      timer = setTimeout(() => setImmediate(report), SLOW_MS).unref()
+    } else if (host !== wanted) through = ` through the proxy ${host}`
+  })
+  subscribe('undici:client:connected', (message) => {
+    if ((message as Connection).connectParams.host === wanted) stop()
+  })
+  subscribe('undici:client:connectError', stop)
+}
+
+/** What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), 1000).unref()
 }
 
 /**
@@ -81,6 +122,7 @@ export function lookupOptions(): CallOptions {
  * @returns the exit code
  */
 export function abort(reason: AbortReason): number {
+  endSoon()
   const { label, details, remedy } = endedWords(endedFacts(reason, false))
   for (const detail of details) console.error(`error: ${label}: ${optionText(logText(plain(detail), 1000))}`)
   console.error(`→ ${optionText(plain(asSentence(remedy)))}`)

@@ -37,7 +37,7 @@ type SelectService = Pick<GateService, 'list' | 'resolve'>
 
 /** The delays of so many retries add up to two minutes. */
 const SELECT_RETRIES = 7
-const SELECT_MS = 120_000
+export const SELECT_MS = 120_000
 
 /** A service that restarts is waited for. The first failed connection is reported, because the address may be wrong. */
 export function reportUnreachable(emit: Effects['emit'], timeoutMs: number): CallOptions {

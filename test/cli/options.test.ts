@@ -1,4 +1,6 @@
 // What the command line refuses, and how it names the cause.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
 
@@ -121,6 +123,23 @@ describe.concurrent('errors of the service', () => {
     expect(exitCode).toBe(2)
     expect(stdout).toContain('authentication failed (HTTP 401)')
     expect(stdout).not.toContain('another-key-0815')
+  })
+
+  it('say after a second that there is no connection, and name the proxy', async (test) => {
+    const { run } = await createCommandLine(test, fromSource, [])
+    const silent = createServer().listen(0, '127.0.0.1')
+    test.onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const args = ['--timeout', '2', '--base-url', 'https://evaluation.acme.test']
+    const { exitCode, stdout } = await run(args, { HTTPS_PROXY: `http://127.0.0.1:${port}` })
+    expect(exitCode).toBe(3)
+    expect(stdout).toMatch(
+      new RegExp(
+        `! No connection to evaluation.acme.test through the proxy 127.0.0.1:${port} after a second.*2s\\..*Check that`,
+        's',
+      ),
+    )
   })
 
   it('say that nothing answers', async (test) => {
