@@ -1531,10 +1531,10 @@ function verdictOf(mode, results, abortReason, comparison, isComplete) {
     return { status: inconclusive ? 'inconclusive' : 'passed', ...summary };
 }
 function isWorse(comparison) {
-    return (comparison !== null &&
-        (comparison.classes.broken > 0 ||
-            comparison.failureCount.blocks ||
-            comparison.control?.group?.blocks === true));
+    if (comparison === null)
+        return false;
+    const { classes, count, group } = comparison;
+    return classes.broken > 0 || count?.blocks === true || group?.blocks === true;
 }
 function totalsOf(results) {
     const sum = (count) => results.reduce((total, { run }) => total + (run?.counts?.[count] ?? 0), 0);
@@ -4935,8 +4935,9 @@ function eventLines(event, facts) {
     }
 }
 function comparisonLines({ comparison, earlierRuns }, { baselineOf }) {
-    const now = percentage(comparison.now);
-    const before = percentage(comparison.before);
+    const { compared } = comparison;
+    const now = compared && percentage(compared.now);
+    const before = compared && percentage(compared.before);
     return [
         ...earlierRuns.map((each) => {
             const name = log_agentName(each.agent);
@@ -4946,17 +4947,15 @@ function comparisonLines({ comparison, earlierRuns }, { baselineOf }) {
                 const why = logText(plain(historyWords(cause)), log_events_SENTENCE_LENGTH);
                 return `${paint.yellow('?')} ${name} ${why} → ${plain(asSentence(remedyText(next)))}`;
             }
-            if (comparison.control !== null)
-                return `· ${name}: compared with its control, with ${counted(baseline.runs.length, 'earlier run')} of it`;
             if (baseline.runs.length === 0)
                 return `- ${name}: no earlier run to compare with${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`;
             return `· ${name}: baseline of ${baselineText(baseline)}`;
         }),
-        now === null || before === null
-            ? comparison.control === null
+        compared === null
+            ? 'Compared the failing tests.'
+            : now === null || before === null
                 ? 'No earlier results to compare with.'
-                : 'Compared the failing tests.'
-            : `Compared ${counted(comparison.comparedTests, 'test')}: ${now} of first attempts passed, before ${before}`,
+                : `Compared ${counted(compared.tests, 'test')}: ${now} of first attempts passed, before ${before}`,
     ];
 }
 function statusText(status) {
@@ -5083,21 +5082,16 @@ function endedFacts(reason, started) {
 
 function decisionOf({ comparison, abortReason, results }, mode) {
     const started = results.some(({ run }) => run !== null);
-    const hasControl = comparison?.control != null || results.some(({ control }) => control !== undefined);
+    const hasControl = results.some(({ control }) => control !== undefined);
     return {
         part: null,
         compares: mode !== 'gate-if-worse' ? 'nothing' : hasControl ? 'control' : 'history',
-        compared: comparison === null || hasControl
-            ? null
-            : { tests: comparison.comparedTests, now: comparison.now, before: comparison.before },
-        count: comparison === null || hasControl ? null : comparison.failureCount,
-        group: comparison?.control?.group ?? null,
-        day: comparison?.today.isBad && !hasControl ? dayOf(comparison.today) : null,
+        compared: comparison?.compared ?? null,
+        count: comparison?.count ?? null,
+        group: comparison?.group ?? null,
+        day: comparison?.day ?? null,
         endedEarly: abortReason && endedFacts(abortReason, started),
     };
-}
-function dayOf({ failed, expected }) {
-    return { failed, expected };
 }
 function agentGroupOf(outcome, run, compares) {
     const tests = run?.tests ?? [];
@@ -5131,7 +5125,7 @@ function groupOf(test, run, comparison, compares) {
     return baseline.class === 'known-failure' && control !== null ? 'control-fails' : baseline.class;
 }
 function blocksAtOnce(comparison) {
-    return comparison?.failureCount.blocks === true || comparison?.control?.group?.blocks === true;
+    return comparison?.count?.blocks === true || comparison?.group?.blocks === true;
 }
 function becauseOf(test, problem) {
     if (test.status === 'passed')
@@ -5252,10 +5246,7 @@ function agentOf(result, earlier, appUrl, judged = { comparison: null, compares:
         override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
         executedTests: executedTests + (override?.discarded.tests ?? 0),
         costUsd,
-        baseline: earlier && {
-            ...baselineOf(earlier, appUrl),
-            staleDays: result.control === undefined ? staleDays(earlier, judged.endedAt) : null,
-        },
+        baseline: earlier && { ...baselineOf(earlier, appUrl), staleDays: staleDays(earlier, judged.endedAt) },
         run,
     };
 }
@@ -7693,10 +7684,10 @@ function todayOf(tests, baseline) {
     const { failed, expected } = chancesOf(tests, baseline);
     return { failed, expected };
 }
-function rule_dayOf(tests, baseline) {
+function badDay(tests, baseline) {
     const { failed, expected, chances } = chancesOf(tests, baseline);
     const isMany = failed >= MIN_FAILURES && failed >= BAD_DAY_FACTOR * expected;
-    return { failed, expected, isBad: isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE };
+    return isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE ? { failed, expected } : null;
 }
 function countFailures(tests, baseline) {
     const { failed, expected, chances } = chancesOf(tests, baseline);
@@ -7753,7 +7744,7 @@ const settleByRetries = async (first, plan, runner, effects) => {
 };
 const settleByHistory = async (first, plan, runner, effects) => {
     const { all, counted } = comparedTests(first);
-    const failureCount = countFailures(counted, all);
+    const count = countFailures(counted, all);
     const today = todayOf(counted, all);
     const mostOpen = agentsOfWhichMost(first, ({ open }) => open);
     const decide = (test) => {
@@ -7763,7 +7754,7 @@ const settleByHistory = async (first, plan, runner, effects) => {
         return classifyFailure(historyOf(test), soFar, all, today, plan.retries);
     };
     const isDue = (test, round) => hasAnswer(test.attempts) ? round <= MAX_ROUNDS && decide(test) === 'retry' : round <= roundsOf(plan, test);
-    const isRefused = ({ of, first: { status } }) => failureCount.blocks || (mostOpen.has(of) && status === 'unanswered');
+    const isRefused = ({ of, first: { status } }) => count.blocks || (mostOpen.has(of) && status === 'unanswered');
     const tests = await retry(testsToRetry(first), {
         due: (tests, round) => dueOn(tests, (test) => isDue(test, round)),
         refuses: (test) => (isRefused(test) ? tooManyFailures : null),
@@ -7780,14 +7771,16 @@ const settleByHistory = async (first, plan, runner, effects) => {
         const test = tests.get(id);
         return test !== undefined && baselineOfTest(test)?.class === 'broken';
     };
-    const day = rule_dayOf(counted.filter((test) => !isBroken(test)), all);
+    const unbroken = counted.filter((test) => !isBroken(test));
     return settled(first, tests, baselineOfTest, {
-        comparedTests: all.comparedTests,
-        now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
-        before: { passed: all.runs - all.failures, total: all.runs },
-        failureCount,
-        today: { ...day, isBad: day.isBad && !failureCount.blocks },
-        control: null,
+        compared: {
+            tests: all.comparedTests,
+            now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
+            before: { passed: all.runs - all.failures, total: all.runs },
+        },
+        count,
+        group: null,
+        day: count.blocks ? null : badDay(unbroken, all),
     });
 };
 const settleByControl = async (first, { deadline }, runner, effects) => {
@@ -7818,16 +7811,11 @@ const settleByControl = async (first, { deadline }, runner, effects) => {
     const baselineOfTest = (test) => hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null;
     const { group } = job;
     return settled(first, tests, baselineOfTest, {
-        ...comparedWithNothing,
-        control: { group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks } },
+        compared: null,
+        count: null,
+        group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks },
+        day: null,
     });
-};
-const comparedWithNothing = {
-    comparedTests: 0,
-    now: { passed: 0, total: 0 },
-    before: { passed: 0, total: 0 },
-    failureCount: { tests: 0, failed: 0, expected: 0, probability: 1, blocks: false },
-    today: { failed: 0, expected: 0, isBad: false },
 };
 function failingTest({ id, of, first }) {
     return { id, agent: of.agent.uuid, name: first.name ?? first.id };

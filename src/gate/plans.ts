@@ -28,10 +28,10 @@ import {
 } from './retry.ts'
 import {
   type Baseline,
+  badDay,
   baselineOf,
   classifyFailure,
   countFailures,
-  dayOf,
   MAX_ROUNDS,
   type TestHistory,
   todayOf,
@@ -79,7 +79,7 @@ export const settleByRetries: Settle = async (first, plan, runner, effects) => {
 /** Mode `gate-if-worse`: every test against its own history (rule.ts). */
 export const settleByHistory: Settle = async (first, plan, runner, effects) => {
   const { all, counted } = comparedTests(first)
-  const failureCount = countFailures(counted, all)
+  const count = countFailures(counted, all)
   const today = todayOf(counted, all)
   const mostOpen = agentsOfWhichMost(first, ({ open }) => open)
   const decide = (test: RetriedTest) => {
@@ -91,7 +91,7 @@ export const settleByHistory: Settle = async (first, plan, runner, effects) => {
   const isDue = (test: RetriedTest, round: number) =>
     hasAnswer(test.attempts) ? round <= MAX_ROUNDS && decide(test) === 'retry' : round <= roundsOf(plan, test)
   const isRefused = ({ of, first: { status } }: RetriedTest) =>
-    failureCount.blocks || (mostOpen.has(of) && status === 'unanswered')
+    count.blocks || (mostOpen.has(of) && status === 'unanswered')
   const tests = await retry(
     testsToRetry(first),
     {
@@ -113,18 +113,17 @@ export const settleByHistory: Settle = async (first, plan, runner, effects) => {
     const test = tests.get(id)
     return test !== undefined && baselineOfTest(test)?.class === 'broken'
   }
-  const day = dayOf(
-    counted.filter((test) => !isBroken(test)),
-    all,
-  )
+  const unbroken = counted.filter((test) => !isBroken(test))
   return settled(first, tests, baselineOfTest, {
-    comparedTests: all.comparedTests,
-    now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
-    before: { passed: all.runs - all.failures, total: all.runs },
-    failureCount,
+    compared: {
+      tests: all.comparedTests,
+      now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
+      before: { passed: all.runs - all.failures, total: all.runs },
+    },
+    count,
+    group: null,
     // If the count blocks, no test broke by itself: then the change explains the day.
-    today: { ...day, isBad: day.isBad && !failureCount.blocks },
-    control: null,
+    day: count.blocks ? null : badDay(unbroken, all),
   })
 }
 
@@ -170,17 +169,11 @@ export const settleByControl: Settle = async (first, { deadline }, runner, effec
     hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null
   const { group } = job
   return settled(first, tests, baselineOfTest, {
-    ...comparedWithNothing,
-    control: { group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks } },
+    compared: null,
+    count: null,
+    group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks },
+    day: null,
   })
-}
-
-const comparedWithNothing = {
-  comparedTests: 0,
-  now: { passed: 0, total: 0 },
-  before: { passed: 0, total: 0 },
-  failureCount: { tests: 0, failed: 0, expected: 0, probability: 1, blocks: false },
-  today: { failed: 0, expected: 0, isBad: false },
 }
 
 function failingTest({ id, of, first }: RetriedTest): FailingTest {

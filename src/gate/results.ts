@@ -1,6 +1,7 @@
 // The types of the gate's results: what became of each agent and test, the verdict over all, and why there is none.
 import type {
   Because,
+  Decision,
   EndedEarly,
   EvaluatorResult,
   PassRate,
@@ -11,7 +12,7 @@ import type {
   ResultsTest,
   ToolCall,
 } from '../results/schema.ts'
-import type { Day, FailureClass, FailureCount } from './rule.ts'
+import type { FailureClass } from './rule.ts'
 
 export type { EvaluatorResult, PassRate, ToolCall }
 
@@ -137,28 +138,10 @@ export interface EarlierRuns extends Pick<Earlier, 'tooRecent' | 'clockSkewMs'> 
   readonly error: ServiceError | null
 }
 
-/** With a control: failing tests that ran on both agents, round after round. */
-export interface Group {
-  readonly tests: number
-  readonly rounds: number
-  /** More of them failed with the change than without, too often. */
-  readonly blocks: boolean
-}
-
-/** This job against its baseline, over all agents (mode `gate-if-worse`). */
-export interface Comparison {
-  /** Tests that at least one baseline run contains. */
-  readonly comparedTests: number
-  /** First attempts of the compared tests, now and over the baseline runs. */
-  readonly now: PassRate
-  readonly before: PassRate
+/** This job against its baseline, over all agents (mode `gate-if-worse`); `group` alone with a control. */
+export interface Comparison extends Pick<Decision, 'compared' | 'count' | 'group' | 'day'> {
   /** Of the tests that did not pass their first attempt. */
   readonly classes: Readonly<Record<TestBaseline['class'], number>>
-  /** All first attempts together against the history; `blocks` if there are too many failures. */
-  readonly failureCount: FailureCount
-  readonly today: Day
-  /** Set in jobs with controls, which compare with no earlier runs. `group`: null if few tests failed. */
-  readonly control: { readonly group: Group | null } | null
 }
 
 export interface GateOutcome {

@@ -43,12 +43,6 @@ export interface Today {
   readonly expected: number
 }
 
-/** What is left of them without the tests that broke. */
-export interface Day extends Today {
-  /** So many failures that the model or the service may have a bad day. */
-  readonly isBad: boolean
-}
-
 export interface FailureCount extends Today {
   /** Tests that take part. */
   readonly tests: number
@@ -159,11 +153,14 @@ export function todayOf(tests: readonly FirstAttempt[], baseline: Baseline): Tod
   return { failed, expected }
 }
 
-/** @param tests those whose first attempt was answered, without the tests that broke */
-export function dayOf(tests: readonly FirstAttempt[], baseline: Baseline): Day {
+/**
+ * So many failures that the model or the service may have a bad day; null if there are fewer.
+ * @param tests those whose first attempt was answered, without the tests that broke
+ */
+export function badDay(tests: readonly FirstAttempt[], baseline: Baseline): Today | null {
   const { failed, expected, chances } = chancesOf(tests, baseline)
   const isMany = failed >= MIN_FAILURES && failed >= BAD_DAY_FACTOR * expected
-  return { failed, expected, isBad: isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE }
+  return isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE ? { failed, expected } : null
 }
 
 /**

@@ -65,12 +65,9 @@ export function verdictOf(
 }
 
 function isWorse(comparison: Comparison | null): boolean {
-  return (
-    comparison !== null &&
-    (comparison.classes.broken > 0 ||
-      comparison.failureCount.blocks ||
-      comparison.control?.group?.blocks === true)
-  )
+  if (comparison === null) return false
+  const { classes, count, group } = comparison
+  return classes.broken > 0 || count?.blocks === true || group?.blocks === true
 }
 
 /** Sums over the agents; an agent without counts adds nothing. */

@@ -96,8 +96,9 @@ function comparisonLines(
   { comparison, earlierRuns }: EventOf<'compared'>,
   { baselineOf }: EventFacts,
 ): string[] {
-  const now = percentage(comparison.now)
-  const before = percentage(comparison.before)
+  const { compared } = comparison
+  const now = compared && percentage(compared.now)
+  const before = compared && percentage(compared.before)
   return [
     ...earlierRuns.map((each) => {
       const name = agentName(each.agent)
@@ -107,17 +108,15 @@ function comparisonLines(
         const why = logText(plain(historyWords(cause)), SENTENCE_LENGTH)
         return `${paint.yellow('?')} ${name} ${why} → ${plain(asSentence(remedyText(next)))}`
       }
-      if (comparison.control !== null)
-        return `· ${name}: compared with its control, with ${counted(baseline.runs.length, 'earlier run')} of it`
       if (baseline.runs.length === 0)
         return `- ${name}: no earlier run to compare with${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`
       return `· ${name}: baseline of ${baselineText(baseline)}`
     }),
-    now === null || before === null
-      ? comparison.control === null
+    compared === null
+      ? 'Compared the failing tests.'
+      : now === null || before === null
         ? 'No earlier results to compare with.'
-        : 'Compared the failing tests.'
-      : `Compared ${counted(comparison.comparedTests, 'test')}: ${now} of first attempts passed, before ${before}`,
+        : `Compared ${counted(compared.tests, 'test')}: ${now} of first attempts passed, before ${before}`,
   ]
 }
 

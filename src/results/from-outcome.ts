@@ -93,11 +93,7 @@ export function agentOf(
     override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
     executedTests: executedTests + (override?.discarded.tests ?? 0),
     costUsd,
-    baseline: earlier && {
-      ...baselineOf(earlier, appUrl),
-      // A control says how the agent is today.
-      staleDays: result.control === undefined ? staleDays(earlier, judged.endedAt) : null,
-    },
+    baseline: earlier && { ...baselineOf(earlier, appUrl), staleDays: staleDays(earlier, judged.endedAt) },
     run,
   }
 }

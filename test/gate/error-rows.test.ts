@@ -192,8 +192,8 @@ describe('in mode gate-if-worse', () => {
   test('attempts without an answer count for nothing', async () => {
     const { comparison, status } = await compared({ 'test 1': 'e', 'test 2': 'e', 'test 3': 'e' })
     expect(comparison).toMatchObject({
-      now: { passed: 17 },
-      failureCount: { tests: 17, failed: 0, blocks: false },
+      compared: { now: { passed: 17 } },
+      count: { tests: 17, failed: 0, blocks: false },
     })
     expect(status).toBe('inconclusive')
     const late = await compared({ 'test 1': '-eee' })

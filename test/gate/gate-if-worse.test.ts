@@ -34,11 +34,9 @@ describe('compared with its baseline', () => {
     const { status, shown, retried, comparison } = await compared({})
     expect([status, shown, retried]).toEqual(['passed', [], []])
     expect(comparison).toMatchObject({
-      comparedTests: 20,
-      now: { passed: 20, total: 20 },
-      before: { passed: 200, total: 200 },
+      compared: { tests: 20, now: { passed: 20, total: 20 }, before: { passed: 200, total: 200 } },
       classes: { broken: 0, flaky: 0, new: 0, undetermined: 0 },
-      failureCount: { blocks: false },
+      count: { blocks: false },
     })
   })
 
@@ -46,7 +44,7 @@ describe('compared with its baseline', () => {
     const { status, shown, retried, comparison } = await compared({ [first]: '-' })
     expect([status, shown]).toEqual(['failed', ['test 1 failed broken 0 10']])
     expect(retried).toEqual([[uuidOf(first)], [uuidOf(first)]])
-    expect(comparison).toMatchObject({ now: { passed: 19, total: 20 }, classes: { broken: 1 } })
+    expect(comparison).toMatchObject({ compared: { now: { passed: 19, total: 20 } }, classes: { broken: 1 } })
   })
 
   test('a test that passes a retry is flaky, and does not block', async () => {
@@ -104,9 +102,7 @@ test('every agent is judged with the tests of all agents, by its own history', a
   ])
   expect([launches('ada').length, launches('bob').length]).toEqual([3, 3])
   expect(comparison).toMatchObject({
-    comparedTests: 80,
-    now: { passed: 77, total: 80 },
-    before: { passed: 316, total: 320 },
+    compared: { tests: 80, now: { passed: 77, total: 80 }, before: { passed: 316, total: 320 } },
     classes: { broken: 1, flaky: 1, new: 1, 'known-failure': 1, unreliable: 0, undetermined: 0 },
   })
 })
@@ -120,7 +116,7 @@ test('whatever the outcomes, each test that did not pass gets a class that fits,
       const ada = suite(named, { history: earlierRuns(runs, Object.keys(named)) })
       const ran = await runAgents({ ada }, { mode: 'gate-if-worse', retries })
       const rounds = ran.launches('ada').length - 1
-      expect(rounds).toBeLessThanOrEqual(ran.comparison?.failureCount.blocks ? 0 : MAX_ROUNDS)
+      expect(rounds).toBeLessThanOrEqual(ran.comparison?.count?.blocks ? 0 : MAX_ROUNDS)
       const classes = Object.values(ran.comparison?.classes ?? {})
       const total = classes.reduce((sum, count) => sum + count, 0)
       const tests = ran.results[0]?.run?.tests ?? []
@@ -143,7 +139,7 @@ describe('many small breaks at once', () => {
     const { status, retried, comparison, shown, results } = await compared(three)
     expect([status, retried]).toEqual(['failed', []])
     expect(results[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: 'too-many-failures' })
-    expect(comparison).toMatchObject({ failureCount: { blocks: true, failed: 3, tests: 20 } })
+    expect(comparison).toMatchObject({ count: { blocks: true, failed: 3, tests: 20 } })
     expect(shown).toEqual(Object.keys(three).map((name) => `${name} failed undetermined 0 10`))
   })
 
@@ -165,8 +161,8 @@ describe('an unanswered test', () => {
     expect([status, shown]).toEqual(['inconclusive', []])
     expect(retried).toHaveLength(2)
     expect(comparison).toMatchObject({
-      now: { passed: 19, total: 19 },
-      failureCount: { tests: 19, failed: 0 },
+      compared: { now: { passed: 19, total: 19 } },
+      count: { tests: 19, failed: 0 },
     })
   })
 
@@ -247,7 +243,7 @@ test('a run of this job is no baseline, even if the clock of the service is behi
     index === 0 ? { ...each, uuid: 'run-ada' } : each,
   )
   const { comparison } = await compared({}, {}, {}, { history })
-  expect(comparison?.before).toEqual({ passed: 20, total: 20 })
+  expect(comparison?.compared?.before).toEqual({ passed: 20, total: 20 })
 })
 
 describe('without a baseline', () => {

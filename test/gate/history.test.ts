@@ -328,8 +328,7 @@ describe('the baseline from files', () => {
     expect(launches('ada')).toEqual([null, [uuidOf('a')], [uuidOf('a')]])
     expect(verdict.status).toBe('failed')
     expect(comparison).toMatchObject({
-      comparedTests: 3,
-      before: { passed: 9, total: 9 },
+      compared: { tests: 3, before: { passed: 9, total: 9 } },
       classes: { broken: 1 },
     })
   })

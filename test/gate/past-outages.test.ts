@@ -63,7 +63,7 @@ describe('a test that breaks', () => {
     const { comparison, earlierRuns: runs } = await compared({ [t2]: '-' }, [3, { [t1]: '-', [t2]: '-' }], {
       earlier: met,
     })
-    expect(comparison?.before).toEqual({ passed: 58, total: 59 })
+    expect(comparison?.compared?.before).toEqual({ passed: 58, total: 59 })
     expect(runs[0]?.runs.map(({ passed, total }) => [passed, total])).toEqual([
       [18, 19],
       [20, 20],
@@ -86,7 +86,7 @@ describe('an earlier run', () => {
       reads,
     } = await compared({ [t2]: '-' }, [12, { [t2]: '-' }], { earlier })
     expect(shown).toEqual(['test 2 broken 0 9'])
-    expect(comparison?.before).toEqual({ passed: 180, total: 180 })
+    expect(comparison?.compared?.before).toEqual({ passed: 180, total: 180 })
     expect(runs[0]?.runs.map(({ taskId }) => taskId)).not.toContain('before-0')
     expect([runs[0]?.runs.length, reads.length]).toEqual([9, 1])
   })

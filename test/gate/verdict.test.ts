@@ -37,14 +37,13 @@ type Kind = keyof typeof results
 const kinds = Object.keys(results) as Kind[]
 
 const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
+const count = { tests: 2, failed: 0, expected: 0, probability: 1, blocks: false }
 const compared: Comparison = {
-  comparedTests: 2,
-  now: { passed: 1, total: 2 },
-  before: { passed: 20, total: 20 },
+  compared: { tests: 2, now: { passed: 1, total: 2 }, before: { passed: 20, total: 20 } },
   classes,
-  failureCount: { tests: 2, failed: 0, expected: 0, probability: 1, blocks: false },
-  today: { failed: 0, expected: 0, isBad: false },
-  control: null,
+  count,
+  group: null,
+  day: null,
 }
 const group = { tests: 6, rounds: 5, blocks: true }
 const harmless = { ...classes, 'known-failure': 1, new: 1, flaky: 1, unreliable: 1 }
@@ -53,9 +52,9 @@ const comparisons = {
   'nothing worse': compared,
   'harmless failures': { ...compared, classes: harmless },
   'a broken test': { ...compared, classes: { ...classes, broken: 1 } },
-  'many small breaks': { ...compared, failureCount: { ...compared.failureCount, blocks: true } },
-  'a group that fails with the change': { ...compared, control: { group } },
-  'a group that fails on both': { ...compared, control: { group: { ...group, blocks: false } } },
+  'many small breaks': { ...compared, count: { ...count, blocks: true } },
+  'a group that fails with the change': { ...compared, group },
+  'a group that fails on both': { ...compared, group: { ...group, blocks: false } },
   'an undetermined test': { ...compared, classes: { ...classes, undetermined: 1 } },
 } satisfies Record<string, Comparison | null>
 type ComparisonKind = keyof typeof comparisons

@@ -82,7 +82,7 @@ describe('the charts of the page', () => {
   })
 
   it('have the pass rate of earlier runs, and that of the compared tests now', () => {
-    const trend = trendOf(model.agents, sampleOutcome.comparison?.now)
+    const trend = trendOf(model.agents, sampleOutcome.comparison?.compared?.now)
     expect(trend.map(({ passed, total }) => `${passed}/${total}`)).toEqual([
       ...['5/6', '5/6', '6/6', '4/6', '5/6', '5/6', '5/6', '6/6', '5/6', '5/6', '2/6'],
     ])

@@ -25,7 +25,7 @@ const compared = (...tests: readonly TestResult[]): GateOutcome => {
 }
 const badDay = ({ comparison, ...rest }: GateOutcome): GateOutcome => ({
   ...rest,
-  comparison: comparison && { ...comparison, today: { failed: 6, expected: 2, isBad: true } },
+  comparison: comparison && { ...comparison, day: { failed: 6, expected: 2 } },
 })
 const undetermined = judged(refund, 'undetermined')
 const scenario = (name: string): GateOutcome => {

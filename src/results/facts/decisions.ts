@@ -1,5 +1,5 @@
 // What a job found beside its single tests: what blocked them together, the day, and what ended it early.
-import type { Comparison, GateOutcome, Outcome } from '../../gate/results.ts'
+import type { GateOutcome, Outcome } from '../../gate/results.ts'
 import type { Decision, Results, ResultsAgent } from '../schema.ts'
 import { endedFacts } from './problems.ts'
 
@@ -8,23 +8,16 @@ export function decisionOf(
   mode: Results['mode'],
 ): Decision {
   const started = results.some(({ run }) => run !== null)
-  const hasControl = comparison?.control != null || results.some(({ control }) => control !== undefined)
+  const hasControl = results.some(({ control }) => control !== undefined)
   return {
     part: null,
     compares: mode !== 'gate-if-worse' ? 'nothing' : hasControl ? 'control' : 'history',
-    compared:
-      comparison === null || hasControl
-        ? null
-        : { tests: comparison.comparedTests, now: comparison.now, before: comparison.before },
-    count: comparison === null || hasControl ? null : comparison.failureCount,
-    group: comparison?.control?.group ?? null,
-    day: comparison?.today.isBad && !hasControl ? dayOf(comparison.today) : null,
+    compared: comparison?.compared ?? null,
+    count: comparison?.count ?? null,
+    group: comparison?.group ?? null,
+    day: comparison?.day ?? null,
     endedEarly: abortReason && endedFacts(abortReason, started),
   }
-}
-
-function dayOf({ failed, expected }: Comparison['today']): Decision['day'] {
-  return { failed, expected }
 }
 
 /** What an agent means for the verdict, and how many failing tests of it the service counted, but did not list. */
