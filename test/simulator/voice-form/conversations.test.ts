@@ -57,31 +57,6 @@ describe("an agent's conversations", () => {
       new Set(['list', 'string']),
     )
   })
-
-  it('are filtered by status and source', async () => {
-    const { get, idOf } = await startVoiceForm()
-    const path = `/agents/${idOf('Clinic intake')}/conversations`
-    expect((await get(`${path}?status=failed`)).body).toHaveLength(7)
-    expect((await get(`${path}?source=twilio`)).body).toHaveLength(15)
-  })
-
-  it.each(['', '&limit=5'])('lack the key transcript if it is not included (%s)', async (paging) => {
-    const { get, idOf } = await startVoiceForm()
-    const { body } = await get(
-      `/agents/${idOf('Garage booking')}/conversations?include_transcript=false${paging}`,
-    )
-    const rows = paging === '' ? listAt(body) : listAt(body, 'data')
-    expect(rows.length).toBeGreaterThan(4)
-    for (const row of rows) expect(row).not.toHaveProperty('transcript')
-  })
-
-  it('of an unknown agent are a 404', async () => {
-    const { get } = await startVoiceForm()
-    expect(await get('/agents/none/conversations')).toEqual({
-      status: 404,
-      body: { error: 'Agent not found' },
-    })
-  })
 })
 
 describe('the conversations of all agents', () => {
