@@ -1,5 +1,6 @@
 // The comment on the pull request: one, edited in place, and never somebody else's.
 import { describe, expect, it } from 'vitest'
+import type { FaultRule } from '../support/github/github.ts'
 import { createHarness, type Harness, PULL_REQUEST } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 200, tests: 2 } }] as const
@@ -28,16 +29,50 @@ describe.concurrent('the comment', () => {
     expect(harness.comments()[1]).toContain('large')
   })
 
-  it.for(['push', 'schedule', 'workflow_dispatch'])(
-    'is not written on %s',
-    async (eventName, { onTestFinished }) => {
-      const harness = await createHarness({ agents }, onTestFinished)
-      const step = await harness.run({ eventName, event: {} })
-      expect(harness.github.journal).toEqual([])
-      expect(step.summary).toContain('Alpha')
-      expect(step.exitCode).toBe(1)
-    },
-  )
+  it('is one if two jobs create theirs at the same time', async (context) => {
+    // Neither finds the other's comment: no comment is created before both jobs ask for it.
+    const both = Promise.withResolvers<void>()
+    let creations = 0
+    const meet: FaultRule = async ({ method, path }) => {
+      if (method !== 'POST' || path === '/graphql') return undefined
+      creations += 1
+      if (creations === 2) both.resolve()
+      await both.promise
+      return undefined
+    }
+    const harness = await createHarness(
+      { agents, concurrency: 2, github: { faults: [meet] } },
+      context.onTestFinished,
+    )
+    const steps = await Promise.all([
+      harness.run({ env: { GITHUB_RUN_ID: '1001' } }),
+      harness.run({ env: { GITHUB_RUN_ID: '1002' } }),
+    ])
+    for (const step of steps) expect(step.outputs['verdict']).toBe('failed')
+    expect(creations).toBe(2)
+    expect(harness.comments()).toHaveLength(1)
+    expect(harness.comments()[0]).toContain('run:1002')
+  })
+
+  // The runner gives them the same workflow, job and step.
+  it('is one for each of two calls of a workflow run, as of a reusable workflow', async ({
+    onTestFinished,
+  }) => {
+    const other = { ...agents[0], name: 'Beta' }
+    const harness = await createHarness({ agents: [...agents, other], concurrency: 2 }, onTestFinished)
+    await harness.run({ with: { agents: 'Alpha' } })
+    const second = await harness.run({ with: { agents: 'Beta' } })
+    expect(second.annotations.map(({ message }) => message).join()).toContain('its own input "title"')
+    expect(harness.comments()).toEqual([expect.stringContaining('Alpha'), expect.stringContaining('Beta')])
+  })
+
+  it('is not written on push', async ({ onTestFinished }) => {
+    const harness = await createHarness({ agents }, onTestFinished)
+    const step = await harness.run({ eventName: 'push', event: {} })
+    expect(harness.github.journal).toEqual([])
+    expect(step.summary).toContain('Alpha')
+    expect(step.exitCode).toBe(1)
+  })
 
   it('is a warning if the token is empty, for which there is no default', async ({ onTestFinished }) => {
     const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200 } }] as const

@@ -76,11 +76,6 @@ describe('the results of a step', () => {
     expect(step.raw).toContain('tok-0815')
     expect(step.files.join('\n')).toContain('tok-0815')
   })
-
-  it('reach its post step as state', async () => {
-    const step = await start('console.log("ends " + process.env.STATE_pid)', { state: { pid: '7' } }).result
-    expect(step.log).toBe('ends 7')
-  })
 })
 
 describe('the files of a step', () => {
