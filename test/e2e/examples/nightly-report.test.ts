@@ -11,14 +11,19 @@ const declining = 'Orders: flaky rate=0 rate=1@31 history=40 duration-ms=100'
 const TITLE = 'Nightly agent tests need attention'
 
 describe.skipIf(process.platform === 'win32').concurrent('nightly-report', () => {
-  async function night(test: TestContext, lines: readonly string[], openIssue = '') {
+  async function night(
+    test: TestContext,
+    lines: readonly string[],
+    openIssue = '',
+    workflow = example('nightly-report'),
+  ) {
     const agents = lines.map(readAgentLine)
     const passes = { scenario: 'all-pass' } as const
     const withHistory = agents.map((agent) =>
       agent.scenario === 'one-fails' ? { ...agent, history: [passes, passes, passes] } : agent,
     )
     const harness = await createWorkflowHarness(test, withHistory)
-    const result = await harness.run(example('nightly-report'), 'agents', {
+    const result = await harness.run(workflow, 'agents', {
       eventName: 'schedule',
       event: { schedule: '17 3 * * *' },
       env: { GH_PRINTS: openIssue, GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/shop' },
@@ -66,6 +71,20 @@ describe.skipIf(process.platform === 'win32').concurrent('nightly-report', () =>
   it('updates the issue that is open', async (test) => {
     const { calls } = await night(test, [steady, broken], '12')
     expect(calls).toEqual(['gh issue list', 'gh issue edit'])
+  })
+
+  it('opens an issue if only the step of the history fails', async (test) => {
+    const notReleased = JSON.stringify(example('nightly-report')).replaceAll(
+      /-\d+\.\d+\.\d+\.tgz/g,
+      '-0.9.9.tgz',
+    )
+    const { result, calls, body } = await night(test, [steady], '', JSON.parse(notReleased))
+    expect(result.steps.map(({ outcome }) => outcome)).toEqual(['success', 'failure', 'success'])
+    expect({ conclusion: result.conclusion, calls }).toEqual({
+      conclusion: 'failure',
+      calls: ['gh issue list', 'gh issue create'],
+    })
+    expect(body()).toContain('Tests: **passed**. Agents that decline: **unknown**.')
   })
 
   it('reports a failure also if the run history cannot be read', async (test) => {
