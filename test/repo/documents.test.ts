@@ -3,7 +3,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import { scenarios } from '../../simulator/src/index.ts'
-import { inputOptions } from '../../src/cli/input-options.ts'
 import { readMetadata, root } from '../support/runner/metadata.ts'
 
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -33,10 +32,6 @@ it('examples/README.md has a row for each example', () => {
     .filter((name) => name !== 'README.md')
   const rows = [...read('examples/README.md').matchAll(/^\| \[`(.+?)`\]/gm)].map(([, name]) => name)
   expect(rows.sort()).toEqual(files.sort())
-})
-
-it.each(Object.entries(inputOptions))('docs/cli.md has a row for --%s', (name, { value }) => {
-  expect(read('docs/cli.md')).toContain(`\n| \`--${name} <${value}>\` | `)
 })
 
 describe('docs/simulator.md', () => {
