@@ -3886,14 +3886,13 @@ function* notes({ results }, { names }) {
 }
 function* baseline({ results: { agents } }, { names }) {
     const lines = agents.flatMap((agent) => {
-        const { baseline, control } = agent;
+        const { baseline } = agent;
         if (baseline === null || baseline.error !== null)
             return [];
-        const whose = control === null ? '' : `its control ${agentName(control)}, `;
         const { runs, tooRecent } = baseline;
         const leftOut = tooRecent > 0 ? ` (${counted(tooRecent, 'run')} left out as too recent)` : '';
         const known = runs.length === 0 ? `no earlier run${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH);
-        return `${agentName(agent)}: ${whose}${known}${runLinks(baseline)}`;
+        return `${agentName(agent)}: ${known}${runLinks(baseline)}`;
     });
     if (lines.length > 0 && names > 0)
         yield `**Compared with**\n\n${untrusted_markdown_list(firstFew(lines, names, (line) => line, moreLines))}`;
@@ -5246,7 +5245,7 @@ function agentOf(result, earlier, appUrl, judged = { comparison: null, compares:
         override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
         executedTests: executedTests + (override?.discarded.tests ?? 0),
         costUsd,
-        baseline: earlier && { ...baselineOf(earlier, appUrl), staleDays: staleDays(earlier, judged.endedAt) },
+        baseline: earlier && baselineOf(earlier, appUrl, judged.endedAt),
         run,
     };
 }
@@ -5316,12 +5315,12 @@ function lostRetries({ tests }) {
 }
 const STALE_AFTER_DAYS = 14;
 const DAY_MS = 86_400_000;
-function staleDays({ runs }, endedAt) {
+function staleDays(runs, endedAt) {
     const newest = Math.max(...runs.flatMap(({ createdAt }) => createdAt ?? []));
     const days = Math.floor(((endedAt ?? newest) - newest) / DAY_MS);
     return Number.isFinite(days) && days >= STALE_AFTER_DAYS ? days : null;
 }
-function baselineOf({ runs, error, tooRecent, clockSkewMs }, appUrl) {
+function baselineOf({ runs, error, tooRecent, clockSkewMs }, appUrl, endedAt = null) {
     return {
         runs: runs.map(({ taskId, createdAt, ...run }) => ({
             taskId,
@@ -5331,7 +5330,7 @@ function baselineOf({ runs, error, tooRecent, clockSkewMs }, appUrl) {
         })),
         tooRecent,
         clockSkewMs,
-        staleDays: null,
+        staleDays: staleDays(runs, endedAt),
         error: error && { cause: error, next: historyNext(error) },
     };
 }

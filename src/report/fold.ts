@@ -136,14 +136,13 @@ function* notes({ results }: Overview, { names }: Size): Iterable<string> {
 /** The earlier runs that this one was compared with. */
 function* baseline({ results: { agents } }: Overview, { names }: Size): Iterable<string> {
   const lines = agents.flatMap((agent) => {
-    const { baseline, control } = agent
+    const { baseline } = agent
     if (baseline === null || baseline.error !== null) return []
-    const whose = control === null ? '' : `its control ${agentName(control)}, `
     const { runs, tooRecent } = baseline
     const leftOut = tooRecent > 0 ? ` (${counted(tooRecent, 'run')} left out as too recent)` : ''
     const known =
       runs.length === 0 ? `no earlier run${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH)
-    return `${agentName(agent)}: ${whose}${known}${runLinks(baseline)}`
+    return `${agentName(agent)}: ${known}${runLinks(baseline)}`
   })
   if (lines.length > 0 && names > 0)
     yield `**Compared with**\n\n${list(firstFew(lines, names, (line) => line, moreLines))}`

@@ -93,7 +93,7 @@ export function agentOf(
     override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
     executedTests: executedTests + (override?.discarded.tests ?? 0),
     costUsd,
-    baseline: earlier && { ...baselineOf(earlier, appUrl), staleDays: staleDays(earlier, judged.endedAt) },
+    baseline: earlier && baselineOf(earlier, appUrl, judged.endedAt),
     run,
   }
 }
@@ -177,7 +177,7 @@ function lostRetries({ tests }: RunResult): readonly RunResult[] {
 const STALE_AFTER_DAYS = 14
 const DAY_MS = 86_400_000
 
-function staleDays({ runs }: EarlierRuns, endedAt: number | null): number | null {
+function staleDays(runs: EarlierRuns['runs'], endedAt: number | null): number | null {
   const newest = Math.max(...runs.flatMap(({ createdAt }) => createdAt ?? []))
   const days = Math.floor(((endedAt ?? newest) - newest) / DAY_MS)
   return Number.isFinite(days) && days >= STALE_AFTER_DAYS ? days : null
@@ -186,6 +186,7 @@ function staleDays({ runs }: EarlierRuns, endedAt: number | null): number | null
 export function baselineOf(
   { runs, error, tooRecent, clockSkewMs }: EarlierRuns,
   appUrl: string,
+  endedAt: number | null = null,
 ): NonNullable<ResultsAgent['baseline']> {
   return {
     runs: runs.map(({ taskId, createdAt, ...run }) => ({
@@ -196,7 +197,7 @@ export function baselineOf(
     })),
     tooRecent,
     clockSkewMs,
-    staleDays: null,
+    staleDays: staleDays(runs, endedAt),
     error: error && { cause: error, next: historyNext(error) },
   }
 }
