@@ -666,17 +666,7 @@ const testGroup = schemas/* enum */.k5n(TEST_GROUPS).check(schemas/* meta */.mIj
     id: 'testGroup',
     description: 'What a test means for the verdict. `broken` and `failed` block: the first was judged by itself. `undetermined` could not be judged. The others do not block; `unanswered` has no result, `pending` has none yet.',
 }));
-const errorKind = schemas/* enum */.k5n([
-    'agent',
-    'model',
-    'evaluator',
-    'service',
-    'test',
-    'not-run',
-    'left-out',
-    'pending',
-    'unknown',
-]);
+const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'];
 const edited = { evaluator: story_schema_text, version: story_schema_count, before: story_schema_count };
 const story_schema_serviceError = schemas/* object */.Ikc({
     kind: schemas/* enum */.k5n(['http', 'validation', 'network', 'timeout', 'contract', 'aborted', 'history']),
@@ -686,45 +676,46 @@ const story_schema_serviceError = schemas/* object */.Ikc({
     code: story_schema_text.check(schemas/* describe */.q0y('A system or TLS error code such as `ECONNREFUSED`.')),
 })
     .check(schemas/* meta */.mIj({ id: 'serviceError', description: 'A call to the service that failed.' }));
-const remedy = schemas/* enum */.k5n([
-    'fix-agent',
-    'see-default-branch',
-    'check-evaluator-edit',
-    'look-into-tests',
-    'check-agent',
-    'check-model',
-    'check-evaluator',
-    'correct-tests',
-    'configure-tests',
-    'link-tests',
-    'verify-connection',
-    'make-ready',
-    'open-run',
-    'let-finish',
-    'look-for-run',
-    'raise-timeout',
-    'free-queue',
-    'delete-run',
-    'raise-max-tests',
-    'rerun',
-    'rerun-later',
-    'report-bug',
-    'check-key',
-    'provide-key',
-    'correct-names',
-    'create-agent',
-    'check-address',
-    'set-certificate',
-    'update',
-    'use-baseline-files',
-    'complete-parts',
-    'list-agents',
-    'correct-control',
-    'check-preview',
-    'queue-jobs',
-    'update-for-override',
-    'correct-override',
-])
+const PLACES = {
+    'fix-agent': 'tests',
+    'see-default-branch': 'tests',
+    'check-evaluator-edit': 'tests',
+    'look-into-tests': 'tests',
+    'correct-tests': 'tests',
+    'configure-tests': 'tests',
+    'link-tests': 'tests',
+    'open-run': 'run',
+    'delete-run': 'run',
+    'let-finish': 'runs',
+    'look-for-run': 'runs',
+    'free-queue': 'runs',
+    'check-agent': 'workflow',
+    'check-model': 'workflow',
+    'check-evaluator': 'workflow',
+    'verify-connection': 'workflow',
+    'make-ready': 'workflow',
+    'raise-timeout': 'workflow',
+    'raise-max-tests': 'workflow',
+    rerun: 'workflow',
+    'rerun-later': 'workflow',
+    'report-bug': 'workflow',
+    'complete-parts': 'workflow',
+    'check-key': null,
+    'provide-key': null,
+    'correct-names': null,
+    'create-agent': null,
+    'check-address': null,
+    'set-certificate': null,
+    update: null,
+    'use-baseline-files': null,
+    'list-agents': null,
+    'correct-control': null,
+    'check-preview': null,
+    'queue-jobs': null,
+    'update-for-override': null,
+    'correct-override': null,
+};
+const remedy = schemas/* enum */.k5n(Object.keys(PLACES))
     .check(schemas/* meta */.mIj({ id: 'remedy', description: 'What to do about it.' }));
 const agentAt = story_schema_count.check(schemas/* describe */.q0y('The position of an agent in `agents`, from 0.'));
 const agentsAt = schemas/* array */.YOg(agentAt);
@@ -798,7 +789,7 @@ const because = schemas/* discriminatedUnion */.gMt('kind', [
         problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why the retry gave no result.')),
     }),
     kind('no-answer', {
-        whose: errorKind.check(schemas/* describe */.q0y('Whose error it was.')),
+        whose: schemas/* enum */.k5n([...causes, 'not-run', 'left-out', 'pending']).check(schemas/* describe */.q0y('Whose error it was.')),
         detail: story_schema_text.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
     }),
 ])
@@ -847,7 +838,7 @@ const decision = schemas/* object */.Ikc({
     .check(schemas/* meta */.mIj({ id: 'decision', description: 'What a job found beside its tests.' }));
 const trouble = schemas/* discriminatedUnion */.gMt('kind', [
     kind('ended-early', { end: endedEarly, part: story_schema_text }),
-    kind('no-answer', { whose: errorKind, detail: story_schema_text, said: story_schema_text, tests: story_schema_count, agents: agentsAt }),
+    kind('no-answer', { whose: schemas/* enum */.k5n(causes), detail: story_schema_text, said: story_schema_text, tests: story_schema_count, agents: agentsAt }),
     kind('problem', { problem, agents: agentsAt }),
     kind('no-history', { agents: agentsAt, of: story_schema_count }),
 ])
@@ -920,6 +911,7 @@ const story = schemas/* object */.Ikc({
     .check(schemas/* describe */.q0y('What the results mean: the same in every report.'));
 
 ;// CONCATENATED MODULE: ./src/results/schema.ts
+
 
 
 const RESULTS_VERSION = 2;
@@ -1770,13 +1762,12 @@ function markdownSafe(url) {
 }
 
 ;// CONCATENATED MODULE: ./src/results/facts/troubles.ts
-const CAUSES = new Set(['agent', 'model', 'evaluator', 'service', 'test', 'unknown']);
 function troublesOf({ agents, decisions }) {
     const ends = decisions.flatMap(({ part, endedEarly: end }) => (end === null ? [] : [{ part, end }]));
     const unread = agents.flatMap(({ baseline }, at) => (baseline?.error ? [at] : []));
     return [
         ...ends.map((each) => ({ kind: 'ended-early', ...each })),
-        ...causes(agents),
+        ...troubles_causes(agents),
         ...problems(agents, ends.length > 0),
         ...(unread.length > 0 ? [{ kind: 'no-history', agents: unread, of: tested(agents) }] : []),
     ];
@@ -1787,19 +1778,15 @@ function isUntested({ kind }) {
 function tested(agents) {
     return agents.filter(({ outcome }) => outcome !== 'skipped').length;
 }
-function causes(agents) {
+function troubles_causes(agents) {
     const unanswered = agents.flatMap(({ run }, at) => (run?.tests ?? []).flatMap(({ group, because, error }) => {
         const why = because.find(({ kind }) => kind === 'no-answer');
-        if (group !== 'unanswered' || why?.kind !== 'no-answer' || !CAUSES.has(why.whose))
+        if (group !== 'unanswered' || why?.kind !== 'no-answer')
             return [];
-        return [
-            {
-                at,
-                whose: why.whose,
-                detail: why.detail,
-                said: (why.whose === 'unknown' && error?.message) || null,
-            },
-        ];
+        const { whose, detail } = why;
+        if (whose === 'not-run' || whose === 'left-out' || whose === 'pending')
+            return [];
+        return [{ at, whose, detail, said: (whose === 'unknown' && error?.message) || null }];
     }));
     const same = Map.groupBy(unanswered, ({ at, whose, detail, said }) => [whose, detail, said, whose === 'test' ? at : null].join('\n'));
     return [...same.values()].flatMap((each) => {
@@ -1817,7 +1804,7 @@ function problems(agents, hasEnded) {
         if (problem === null || (outcome === 'skipped' && tested(agents) > 0))
             return [];
         const isSaid = (problem.kind === 'aborted' && hasEnded) ||
-            (problem.kind === 'unfinished-tests' && causes([agent]).length > 0);
+            (problem.kind === 'unfinished-tests' && troubles_causes([agent]).length > 0);
         return isSaid ? [] : [{ at, problem }];
     });
     return [...Map.groupBy(unexplained, ({ problem }) => `${problem.kind} ${problem.next}`).values()]
@@ -1963,6 +1950,7 @@ function total(values) {
 
 
 
+
 const NAMED = 2;
 function tell(job) {
     const tests = job.agents.flatMap(({ run }, at) => (run?.tests ?? []).map((test) => ({ at, test })));
@@ -2062,31 +2050,6 @@ function alsoOf({ agents, agentTotals, verdict }, tests, { kind }) {
         skipped: agentTotals.skipped,
     };
 }
-const PLACES = {
-    'fix-agent': 'tests',
-    'see-default-branch': 'tests',
-    'check-evaluator-edit': 'tests',
-    'look-into-tests': 'tests',
-    'correct-tests': 'tests',
-    'configure-tests': 'tests',
-    'link-tests': 'tests',
-    'open-run': 'run',
-    'look-for-run': 'runs',
-    'delete-run': 'run',
-    'free-queue': 'runs',
-    'let-finish': 'runs',
-    rerun: 'workflow',
-    'rerun-later': 'workflow',
-    'report-bug': 'workflow',
-    'check-agent': 'workflow',
-    'check-model': 'workflow',
-    'check-evaluator': 'workflow',
-    'verify-connection': 'workflow',
-    'make-ready': 'workflow',
-    'raise-timeout': 'workflow',
-    'raise-max-tests': 'workflow',
-    'complete-parts': 'workflow',
-};
 function nextOf(job, blame, evidence, troubles) {
     const ofTests = agentsOf(evidence, job.agents);
     const wanted = [
@@ -2101,7 +2064,7 @@ function nextOf(job, blame, evidence, troubles) {
             return [];
         const agents = [...new Set(same.flatMap((each) => each.agents))];
         const run = same.length === 1 ? (same[0]?.url ?? null) : null;
-        const place = PLACES[kind] === 'run' && run === null ? 'runs' : (PLACES[kind] ?? null);
+        const place = PLACES[kind] === 'run' && run === null ? 'runs' : PLACES[kind];
         const url = place === 'run' ? run : urlOf(job, place, agents);
         if (url === null || linked.has(url))
             return { kind, agents, ofControl, place: null, url: null };
@@ -3124,20 +3087,14 @@ const troubles_short = {
     evaluator: () => ['an evaluator had errors'],
     service: () => ['the service had errors'],
     test: (agents) => say `tests of ${agents} are defective`,
-    'not-run': (agents) => say `tests of ${agents} were not run`,
-    'left-out': (agents) => say `tests of ${agents} were left out`,
-    pending: (agents) => say `tests of ${agents} have no result`,
     unknown: (agents) => say `tests of ${agents} ended in errors`,
 };
-const troubles_causes = {
+const words_troubles_causes = {
     agent: (agents) => say `an error of ${agents}`,
     model: (agents) => say `an error of the model of ${agents}`,
     evaluator: () => ['an error of the evaluator'],
     service: () => ['an error of the service'],
     test: (agents) => say `defective tests of ${agents}`,
-    'not-run': () => ['a run that ended first'],
-    'left-out': () => ['a missing configuration'],
-    pending: () => ['a missing result'],
     unknown: () => ['an error'],
 };
 function longTrouble(results, trouble) {
@@ -3150,7 +3107,7 @@ function longTrouble(results, trouble) {
         }
         case 'no-answer': {
             const { whose, detail, said, agents } = trouble;
-            const cause = troubles_causes[whose](agentNames(namesOf(results, agents)));
+            const cause = words_troubles_causes[whose](agentNames(namesOf(results, agents)));
             return say `${cause}${detail === null ? '' : ` (${detail})`}${said === null ? '' : say `: ${quoted(said)}`}`;
         }
         case 'problem': {

@@ -14,6 +14,8 @@ import {
   text,
 } from './story-schema.ts'
 
+export { PLACES } from './story-schema.ts'
+
 export const RESULTS_VERSION = 2
 
 /** The title of a job that has none of its own, and is no leg of a matrix. */

@@ -33,17 +33,7 @@ export const testGroup = z.enum(TEST_GROUPS).check(
   }),
 )
 
-const errorKind = z.enum([
-  'agent',
-  'model',
-  'evaluator',
-  'service',
-  'test',
-  'not-run',
-  'left-out',
-  'pending',
-  'unknown',
-])
+const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'] as const
 const edited = { evaluator: text, version: count, before: count }
 
 export const serviceError = z
@@ -56,47 +46,50 @@ export const serviceError = z
   })
   .check(z.meta({ id: 'serviceError', description: 'A call to the service that failed.' }))
 
-/** What the reader has to do: a sentence each. Problems of the same remedy are one next step. */
+type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
+/** What the reader has to do, and where: at the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
+export const PLACES = {
+  'fix-agent': 'tests',
+  'see-default-branch': 'tests',
+  'check-evaluator-edit': 'tests',
+  'look-into-tests': 'tests',
+  'correct-tests': 'tests',
+  'configure-tests': 'tests',
+  'link-tests': 'tests',
+  'open-run': 'run',
+  'delete-run': 'run',
+  'let-finish': 'runs',
+  'look-for-run': 'runs',
+  'free-queue': 'runs',
+  'check-agent': 'workflow',
+  'check-model': 'workflow',
+  'check-evaluator': 'workflow',
+  'verify-connection': 'workflow',
+  'make-ready': 'workflow',
+  'raise-timeout': 'workflow',
+  'raise-max-tests': 'workflow',
+  rerun: 'workflow',
+  'rerun-later': 'workflow',
+  'report-bug': 'workflow',
+  'complete-parts': 'workflow',
+  'check-key': null,
+  'provide-key': null,
+  'correct-names': null,
+  'create-agent': null,
+  'check-address': null,
+  'set-certificate': null,
+  update: null,
+  'use-baseline-files': null,
+  'list-agents': null,
+  'correct-control': null,
+  'check-preview': null,
+  'queue-jobs': null,
+  'update-for-override': null,
+  'correct-override': null,
+} as const satisfies Readonly<Record<string, Place>>
+/** Problems of the same remedy are one next step. */
 export const remedy = z
-  .enum([
-    'fix-agent',
-    'see-default-branch',
-    'check-evaluator-edit',
-    'look-into-tests',
-    'check-agent',
-    'check-model',
-    'check-evaluator',
-    'correct-tests',
-    'configure-tests',
-    'link-tests',
-    'verify-connection',
-    'make-ready',
-    'open-run',
-    'let-finish',
-    'look-for-run',
-    'raise-timeout',
-    'free-queue',
-    'delete-run',
-    'raise-max-tests',
-    'rerun',
-    'rerun-later',
-    'report-bug',
-    'check-key',
-    'provide-key',
-    'correct-names',
-    'create-agent',
-    'check-address',
-    'set-certificate',
-    'update',
-    'use-baseline-files',
-    'complete-parts',
-    'list-agents',
-    'correct-control',
-    'check-preview',
-    'queue-jobs',
-    'update-for-override',
-    'correct-override',
-  ])
+  .enum(Object.keys(PLACES) as (keyof typeof PLACES)[])
   .check(z.meta({ id: 'remedy', description: 'What to do about it.' }))
 
 const agentAt = count.check(z.describe('The position of an agent in `agents`, from 0.'))
@@ -180,7 +173,7 @@ export const because = z
       problem: z.nullable(problem).check(z.describe('Why the retry gave no result.')),
     }),
     kind('no-answer', {
-      whose: errorKind.check(z.describe('Whose error it was.')),
+      whose: z.enum([...causes, 'not-run', 'left-out', 'pending']).check(z.describe('Whose error it was.')),
       detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
     }),
   ])
@@ -248,7 +241,7 @@ export const decision = z
 const trouble = z
   .discriminatedUnion('kind', [
     kind('ended-early', { end: endedEarly, part: text }),
-    kind('no-answer', { whose: errorKind, detail: text, said: text, tests: count, agents: agentsAt }),
+    kind('no-answer', { whose: z.enum(causes), detail: text, said: text, tests: count, agents: agentsAt }),
     kind('problem', { problem, agents: agentsAt }),
     kind('no-history', { agents: agentsAt, of: count }),
   ])

@@ -1,6 +1,14 @@
 // The story of a job, or of a merge: the verdict, whose fault it is, and what to do next. It never judges a test.
 import { runsLink, testsLink } from '../links.ts'
-import type { Blame, Next, Remedy, Results, Story, StoryFacts, Trouble } from '../schema.ts'
+import {
+  type Blame,
+  type Next,
+  PLACES,
+  type Results,
+  type Story,
+  type StoryFacts,
+  type Trouble,
+} from '../schema.ts'
 import { blameOf, inGroup, type PlacedTest, unlistedIn } from './blame.ts'
 import { isUntested, troublesOf } from './troubles.ts'
 
@@ -128,33 +136,6 @@ function alsoOf(
   }
 }
 
-/** Where the reader does it: at the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
-const PLACES: { readonly [Kind in Remedy]?: NonNullable<Next['place']> } = {
-  'fix-agent': 'tests',
-  'see-default-branch': 'tests',
-  'check-evaluator-edit': 'tests',
-  'look-into-tests': 'tests',
-  'correct-tests': 'tests',
-  'configure-tests': 'tests',
-  'link-tests': 'tests',
-  'open-run': 'run',
-  'look-for-run': 'runs',
-  'delete-run': 'run',
-  'free-queue': 'runs',
-  'let-finish': 'runs',
-  rerun: 'workflow',
-  'rerun-later': 'workflow',
-  'report-bug': 'workflow',
-  'check-agent': 'workflow',
-  'check-model': 'workflow',
-  'check-evaluator': 'workflow',
-  'verify-connection': 'workflow',
-  'make-ready': 'workflow',
-  'raise-timeout': 'workflow',
-  'raise-max-tests': 'workflow',
-  'complete-parts': 'workflow',
-}
-
 type Wanted = Pick<Next, 'kind' | 'agents'> & { readonly url?: string | null; readonly ofControl?: boolean }
 
 function nextOf(
@@ -175,7 +156,7 @@ function nextOf(
     if (kind === null) return []
     const agents = [...new Set(same.flatMap((each) => each.agents))]
     const run = same.length === 1 ? (same[0]?.url ?? null) : null
-    const place = PLACES[kind] === 'run' && run === null ? 'runs' : (PLACES[kind] ?? null)
+    const place = PLACES[kind] === 'run' && run === null ? 'runs' : PLACES[kind]
     const url = place === 'run' ? run : urlOf(job, place, agents)
     // Each address once.
     if (url === null || linked.has(url)) return { kind, agents, ofControl, place: null, url: null }

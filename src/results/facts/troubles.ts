@@ -1,9 +1,6 @@
 // What was not tested, and why: early ends, tests without an answer by cause, agents by problem, unreadable histories.
 import type { ResultsAgent, StoryFacts, Trouble } from '../schema.ts'
 
-/** Why tests have no answer; of the others, the agent's problem says it. */
-const CAUSES: ReadonlySet<string> = new Set(['agent', 'model', 'evaluator', 'service', 'test', 'unknown'])
-
 export function troublesOf({ agents, decisions }: Pick<StoryFacts, 'agents' | 'decisions'>): Trouble[] {
   const ends = decisions.flatMap(({ part, endedEarly: end }) => (end === null ? [] : [{ part, end }]))
   const unread = agents.flatMap(({ baseline }, at) => (baseline?.error ? [at] : []))
@@ -29,15 +26,11 @@ function causes(agents: readonly ResultsAgent[]): Cause[] {
   const unanswered = agents.flatMap(({ run }, at) =>
     (run?.tests ?? []).flatMap(({ group, because, error }) => {
       const why = because.find(({ kind }) => kind === 'no-answer')
-      if (group !== 'unanswered' || why?.kind !== 'no-answer' || !CAUSES.has(why.whose)) return []
-      return [
-        {
-          at,
-          whose: why.whose,
-          detail: why.detail,
-          said: (why.whose === 'unknown' && error?.message) || null,
-        },
-      ]
+      if (group !== 'unanswered' || why?.kind !== 'no-answer') return []
+      const { whose, detail } = why
+      // The agent's problem says it.
+      if (whose === 'not-run' || whose === 'left-out' || whose === 'pending') return []
+      return [{ at, whose, detail, said: (whose === 'unknown' && error?.message) || null }]
     }),
   )
   const same = Map.groupBy(unanswered, ({ at, whose, detail, said }) =>

@@ -40,9 +40,6 @@ const short: Readonly<Record<Whose, (agents: Sentence) => Sentence>> = {
   evaluator: () => ['an evaluator had errors'],
   service: () => ['the service had errors'],
   test: (agents) => say`tests of ${agents} are defective`,
-  'not-run': (agents) => say`tests of ${agents} were not run`,
-  'left-out': (agents) => say`tests of ${agents} were left out`,
-  pending: (agents) => say`tests of ${agents} have no result`,
   unknown: (agents) => say`tests of ${agents} ended in errors`,
 }
 
@@ -53,9 +50,6 @@ const causes: Readonly<Record<Whose, (agents: Sentence) => Sentence>> = {
   evaluator: () => ['an error of the evaluator'],
   service: () => ['an error of the service'],
   test: (agents) => say`defective tests of ${agents}`,
-  'not-run': () => ['a run that ended first'],
-  'left-out': () => ['a missing configuration'],
-  pending: () => ['a missing result'],
   unknown: () => ['an error'],
 }
 
