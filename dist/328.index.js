@@ -298,7 +298,9 @@ function hostOf(rest) {
     const host = authority.slice(authority.lastIndexOf('@') + 1);
     return /^(?:\[[\da-f:.]+\]|[\p{L}\d._-]+)(?::\d{1,5})?$/iu.test(host) ? host : '***';
 }
-const NAMED_VALUE = /(?<before>(?<name>[\w.-]{0,60}(?:password|passwd|secret|authorization|key|token))\\{0,8}["']?\s{0,4}[=:]\s{0,4}(?:\\{0,8}(?<quote>["']))?(?:(?<=authorization.{0,12})[a-z]{1,20} +)?)(?<value>(?<=["'])(?:(?!\\{0,8}\k<quote>).){1,2000}|[^\s"'<>,;&\\)\]}]+)/gi;
+const QUOTE = String.raw `(?:\\{0,8}["']|\\{1,8}u002[27]|&quot;|&#3[49];)`;
+const NAMED_VALUE = new RegExp(String.raw `(?<before>(?<name>[\w.-]{0,60}(?:password|passwd|secret|authorization|key|token))${QUOTE}?\s{0,20}(?:[=:]>?|%3d|&#61;)\s{0,20}(?:(?<quote>${QUOTE})|(?!${QUOTE}))(?:(?<=authorization.{0,12})[a-z]{1,20} +)?)` +
+    String.raw `(?<value>(?<=${QUOTE})(?:(?!\k<quote>)[\s\S]){1,2000}|[\w([{=]{1,20}(?<inner>${QUOTE})(?:(?!\k<inner>)[\s\S]){1,2000}|[^\s"'<>,;&\\)\]}]+)`, 'gi');
 const ALWAYS = /(?:password|passwd|secret|authorization|[_.-]key|[_.-]token)$/i;
 const JOINED = /(?:[a-z\d](?:Key|Token)|(?:api|access|auth|secret|private)(?:key|token))$/;
 const MIN_BARE = 16;
@@ -306,7 +308,7 @@ function isSecret(name, value) {
     return ALWAYS.test(name) || JOINED.test(name) || value.length >= MIN_BARE;
 }
 const AUTHORIZATION = /\b((?:bearer|basic)\s+)([^\s"'<>,;\\]{7,}[^\s"'<>,;\\.:)\]}])/gi;
-const KNOWN_SECRET = /(?<![A-Za-z0-9])(?:sk-|ghp_|github_pat_|xox|AKIA|eyJ)[\w.+/=-]*[\w+/=-]/g;
+const KNOWN_SECRET = /(?<![A-Za-z0-9])(?:sk-|gh[a-z]_|github_pat_|xox|AKIA|eyJ)[\w.+/=-]*[\w+/=-]/g;
 
 ;// CONCATENATED MODULE: ./src/gate/error-row.ts
 
@@ -1189,6 +1191,7 @@ function openNotAccepted({ total, passed, failed }, tests) {
 
 ;// CONCATENATED MODULE: ./src/gate/read-test.ts
 
+
 function readTest(row, uuids, evaluators) {
     const status = read_test_testStatus(row);
     const error = status === 'unanswered' || status === 'not-run' ? errorOf(row) : null;
@@ -1225,6 +1228,7 @@ function read_test_testStatus(row) {
 function evaluatorResults(row, evaluators) {
     const results = row.judge_results ?? [];
     const passed = ratingsPassed(row, results);
+    const shown = row.unanswered === true ? errorExcerpt : (text) => text;
     return results.map((result) => {
         const evaluator = evaluators.get(result.evaluator_uuid);
         return {
@@ -1236,7 +1240,7 @@ function evaluatorResults(row, evaluators) {
             scaleMin: evaluator?.scale_min ?? null,
             scaleMax: evaluator?.scale_max ?? null,
             valueName: result.value_name ?? null,
-            reasoning: result.reasoning ?? null,
+            reasoning: result.reasoning == null ? null : shown(result.reasoning),
         };
     });
 }

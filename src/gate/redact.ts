@@ -45,9 +45,13 @@ function hostOf(rest: string): string {
   return /^(?:\[[\da-f:.]+\]|[\p{L}\d._-]+)(?::\d{1,5})?$/iu.test(host) ? host : '***'
 }
 
-/** A name, an equals sign or a colon, and a word or a quoted text; each may be quoted and escaped. */
-const NAMED_VALUE =
-  /(?<before>(?<name>[\w.-]{0,60}(?:password|passwd|secret|authorization|key|token))\\{0,8}["']?\s{0,4}[=:]\s{0,4}(?:\\{0,8}(?<quote>["']))?(?:(?<=authorization.{0,12})[a-z]{1,20} +)?)(?<value>(?<=["'])(?:(?!\\{0,8}\k<quote>).){1,2000}|[^\s"'<>,;&\\)\]}]+)/gi
+/** A name, an equals sign or a colon, and a word or a quoted text, which may be in brackets. Quotes may be escaped or encoded. */
+const QUOTE = String.raw`(?:\\{0,8}["']|\\{1,8}u002[27]|&quot;|&#3[49];)`
+const NAMED_VALUE = new RegExp(
+  String.raw`(?<before>(?<name>[\w.-]{0,60}(?:password|passwd|secret|authorization|key|token))${QUOTE}?\s{0,20}(?:[=:]>?|%3d|&#61;)\s{0,20}(?:(?<quote>${QUOTE})|(?!${QUOTE}))(?:(?<=authorization.{0,12})[a-z]{1,20} +)?)` +
+    String.raw`(?<value>(?<=${QUOTE})(?:(?!\k<quote>)[\s\S]){1,2000}|[\w([{=]{1,20}(?<inner>${QUOTE})(?:(?!\k<inner>)[\s\S]){1,2000}|[^\s"'<>,;&\\)\]}]+)`,
+  'gi',
+)
 const ALWAYS = /(?:password|passwd|secret|authorization|[_.-]key|[_.-]token)$/i
 /** As in `accessToken` and `apikey`, but not in `monkey`. */
 const JOINED = /(?:[a-z\d](?:Key|Token)|(?:api|access|auth|secret|private)(?:key|token))$/
@@ -58,4 +62,4 @@ function isSecret(name: string, value: string): boolean {
 }
 
 const AUTHORIZATION = /\b((?:bearer|basic)\s+)([^\s"'<>,;\\]{7,}[^\s"'<>,;\\.:)\]}])/gi
-const KNOWN_SECRET = /(?<![A-Za-z0-9])(?:sk-|ghp_|github_pat_|xox|AKIA|eyJ)[\w.+/=-]*[\w+/=-]/g
+const KNOWN_SECRET = /(?<![A-Za-z0-9])(?:sk-|gh[a-z]_|github_pat_|xox|AKIA|eyJ)[\w.+/=-]*[\w+/=-]/g

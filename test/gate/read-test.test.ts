@@ -190,13 +190,22 @@ test('a test has its reason, its measures, and what its evaluators say', () => {
 })
 
 test.each<[TestCaseResult, string | undefined, string | null]>([
-  [{ unanswered: true, reasoning: 'Connection error. ' }, 'evaluator', 'Connection error.'],
+  [
+    {
+      unanswered: true,
+      reasoning: 'Connection error. ',
+      judge_results: [{ reasoning: 'at https://judge.test/SECRET' }],
+    },
+    'evaluator',
+    'Connection error.',
+  ],
   [{ unanswered: true, reasoning: ' ' }, 'unknown', null],
   [{ not_run: true, reasoning: 'Stopped.' }, 'not-run', 'Stopped.'],
   [{ passed: false, reasoning: 'Connection error.' }, undefined, 'Connection error.'],
 ])('the row %j has an error of kind %s', (row, kind, reasoning) => {
   const test = readTest(row)
   expect([test?.error?.kind, test?.reasoning]).toEqual([kind, reasoning])
+  expect(JSON.stringify(test?.evaluators)).not.toContain('SECRET')
 })
 
 test('the calls of an agent have a tool, also without a name', () => {

@@ -38,12 +38,21 @@ describe('an error text', () => {
     ['passwd:SECRET', 'passwd:***'],
     ['Authorization: Bearer sk-SECRET', 'Authorization: Bearer ***'],
     ["'authorization': 'Basic SECRET'", "'authorization': 'Basic ***'"],
+    ["{b'password': b'SECRET'}", "{b'password': ***'}"],
+    ["api_key=SecretStr('SECRET')", "api_key=***')"],
+    ['Authorization: Token token="SECRET"', 'Authorization: Token ***"'],
+    ['password: ["SECRET"]', 'password: ***"]'],
+    ['"private_key": "---\nSECRET\n---"', '"private_key": "***"'],
+    ['password=&quot;SECRET&quot;', 'password=&quot;***&quot;'],
+    [String.raw`\u0022password\u0022:\u0022SECRET\u0022`, String.raw`\u0022password\u0022:\u0022***\u0022`],
+    ['{"password"=>"SECRET"}', '{"password"=>"***"}'],
+    ['password%3DSECRET&x', 'password%3D***&x'],
     ['token=SECRET0123456789', 'token=***'],
     ['key: SECRET0123456789', 'key: ***'],
     ['sent Bearer SECRET_12345', 'sent Bearer ***'],
     ['sent Basic U0VDUkVUOlNFQ1JFVA==', 'sent Basic ***'],
     ['Incorrect API key provided: sk-proj-SECRET.', 'Incorrect API key provided: ***.'],
-    ['ghp_SECRET github_pat_SECRET xoxb-SECRET AKIASECRET eyJSECRET.eyJSECRET.x', '*** *** *** *** ***'],
+    ['ghs_SECRET github_pat_SECRET xoxb-SECRET AKIASECRET eyJSECRET.eyJSECRET.x', '*** *** *** *** ***'],
   ])('hides a value, and keeps its name: %s', (text, shown) => {
     expect(errorExcerpt(text)).toBe(shown)
   })
@@ -59,6 +68,7 @@ describe('an error text', () => {
     'What is 1/2? Nobody knows.',
     'monkey: banana',
     'risk-averse',
+    'The key: "a".',
     'at 10:30 on 2026-11-23',
   ])('stays as it is: %s', (text) => {
     expect(errorExcerpt(text)).toBe(text)
@@ -79,7 +89,23 @@ describe('an error text', () => {
   })
 
   test('is read in time, however long and odd', () => {
-    for (const part of ['a', '/', '\\', '%25', 'key', '"', "'", 'https://', '?a b&', 'token=', ' ', '-'])
+    for (const part of [
+      'a',
+      '/',
+      '\\',
+      '%25',
+      'key',
+      '"',
+      "'",
+      'https://',
+      '?a b&',
+      'token=',
+      ' ',
+      '-',
+      'key=a(',
+      'password=&quot;',
+      'authorization: a ',
+    ])
       expect(errorExcerpt(part.repeat(100_000)).length).toBeLessThanOrEqual(301)
   })
 })
