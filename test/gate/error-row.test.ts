@@ -82,7 +82,7 @@ describe('an error row', () => {
       { passed: null },
     ])
       expect(errorOf(errorRow(text, more))).toBeNull()
-    for (const more of [{ judge_results: [] }, { output: null }, { output: { response: '' } }])
+    for (const more of [{ judge_results: [] }, { output: null }, { output: { response: ' ' } }])
       expect(errorOf(errorRow(text, more))?.kind).toBe('agent')
   })
 
@@ -98,6 +98,11 @@ describe('an error row', () => {
 })
 
 describe('the message of an error', () => {
+  test('is found in time, however long the text is', () => {
+    const text = `Agent returned HTTP 500: <last_exception>y${' '.repeat(300_000)}x`
+    expect(errorOf(errorRow(text))?.message.length).toBeLessThanOrEqual(301)
+  })
+
   test.each([
     [
       `LLM inference failed - no response or tool calls returned.\nFile "/srv/run.py"\nother-test: ${key}`,
