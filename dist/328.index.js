@@ -1690,7 +1690,7 @@ async function jobsPullRequest({ eventName, payload, owner, repo }, { named, nee
     const hasNeeded = (!needsTime || ofEvent?.createdAt != null) && (!needsFork || ofEvent?.fromFork != null);
     if (isKnown && hasNeeded)
         return { pullRequest: ofEvent, problem: null };
-    const head = number === null && (needsTime || comments) ? (0,github_event/* headOf */.Uo)(eventName, payload) : null;
+    const head = number === null && (needsTime || needsFork || comments) ? (0,github_event/* headOf */.Uo)(eventName, payload) : null;
     if (number === null && head === null)
         return { pullRequest: null, problem: null };
     try {
@@ -8251,7 +8251,7 @@ async function runAction(inputs, warnings, environment, cancellation) {
         core/* warning */.$e(warning);
     const needsTime = inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0;
     const isOverridden = inputs.override.length > 0;
-    const needs = { needsTime, needsFork: isOverridden && environment.eventName === 'issue_comment' };
+    const needs = { needsTime, needsFork: isOverridden && (0,github_event/* needsPullRequestForFork */.HF)(environment.eventName) };
     const found = await findPullRequest(inputs, needs, environment, cancellation.requested);
     if (found.error !== null)
         return { invalid: [found.error] };
@@ -8302,7 +8302,7 @@ async function findPullRequest({ pullRequest: named, githubToken, comment }, nee
     const wanted = { ...needs, named, comments: comment !== false };
     const access = gitHubAccess(githubToken, environment.apiUrl);
     const { pullRequest, problem } = await jobsPullRequest(environment, wanted, access, signal);
-    if (problem !== null && needs.needsTime)
+    if (problem !== null && (needs.needsTime || needs.needsFork))
         return { pullRequest, error: problem };
     if (problem !== null)
         (pullRequest === null ? core/* info */.pq : core/* warning */.$e)(problem);

@@ -5,6 +5,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HF: () => (/* binding */ needsPullRequestForFork),
 /* harmony export */   J0: () => (/* binding */ secretsWithheld),
 /* harmony export */   MK: () => (/* binding */ mayBeOfFork),
 /* harmony export */   NP: () => (/* binding */ baselineCutOff),
@@ -73,7 +74,14 @@ function mayBeOfFork(eventName, payload, pullRequest, isNamed) {
     if (eventName === 'workflow_run' && isElsewhere(head, at(payload, 'repository')) !== false)
         return true;
     const isOfPullRequest = isNamed || eventName === 'pull_request_target' || eventName === 'issue_comment';
-    return isOfPullRequest && pullRequest?.fromFork !== false;
+    const isDeployed = isDeployment(eventName) && pullRequest !== null;
+    return (isOfPullRequest || isDeployed) && pullRequest?.fromFork !== false;
+}
+function needsPullRequestForFork(eventName) {
+    return eventName === 'issue_comment' || isDeployment(eventName);
+}
+function isDeployment(eventName) {
+    return eventName === 'deployment' || eventName === 'deployment_status';
 }
 function kindOf(eventName) {
     return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1');

@@ -4,7 +4,13 @@ import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import type { GateOutcome } from './gate/results.ts'
 import { verdictOf } from './gate/verdict.ts'
-import { baselineCutOff, mayBeOfFork, type PullRequest, testedCommit } from './github/event.ts'
+import {
+  baselineCutOff,
+  mayBeOfFork,
+  needsPullRequestForFork,
+  type PullRequest,
+  testedCommit,
+} from './github/event.ts'
 import { jobsPullRequest, type Wanted } from './github/pull-request.ts'
 import type { Inputs, MergeInputs } from './inputs.ts'
 import { mergeParts } from './merge.ts'
@@ -30,7 +36,7 @@ export async function runAction(
   const needsTime =
     inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0
   const isOverridden = inputs.override.length > 0
-  const needs = { needsTime, needsFork: isOverridden && environment.eventName === 'issue_comment' }
+  const needs = { needsTime, needsFork: isOverridden && needsPullRequestForFork(environment.eventName) }
   const found = await findPullRequest(inputs, needs, environment, cancellation.requested)
   if (found.error !== null) return { invalid: [found.error] }
   const context = contextOf(inputs, found, environment, cancellation)
@@ -86,7 +92,7 @@ export async function runMerge(
   return conclusionOf(inputs, results)
 }
 
-/** @returns also an error if the job needs the time of the pull request, and GitHub does not give it */
+/** @returns also an error if the job needs the pull request, and GitHub does not give it */
 async function findPullRequest(
   { pullRequest: named, githubToken, comment }: Pick<Inputs, 'pullRequest' | 'githubToken' | 'comment'>,
   needs: Pick<Wanted, 'needsTime' | 'needsFork'>,
@@ -96,7 +102,7 @@ async function findPullRequest(
   const wanted = { ...needs, named, comments: comment !== false }
   const access = gitHubAccess(githubToken, environment.apiUrl)
   const { pullRequest, problem } = await jobsPullRequest(environment, wanted, access, signal)
-  if (problem !== null && needs.needsTime) return { pullRequest, error: problem }
+  if (problem !== null && (needs.needsTime || needs.needsFork)) return { pullRequest, error: problem }
   // A lookup that nobody asked for is not worth an annotation.
   if (problem !== null) (pullRequest === null ? core.info : core.warning)(problem)
   return { pullRequest, error: null }

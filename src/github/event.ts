@@ -103,7 +103,17 @@ export function mayBeOfFork(
   const head = at(payload, 'workflow_run', 'head_repository')
   if (eventName === 'workflow_run' && isElsewhere(head, at(payload, 'repository')) !== false) return true
   const isOfPullRequest = isNamed || eventName === 'pull_request_target' || eventName === 'issue_comment'
-  return isOfPullRequest && pullRequest?.fromFork !== false
+  const isDeployed = isDeployment(eventName) && pullRequest !== null
+  return (isOfPullRequest || isDeployed) && pullRequest?.fromFork !== false
+}
+
+/** Whether only the pull request itself says whether it is of a fork. */
+export function needsPullRequestForFork(eventName: string): boolean {
+  return eventName === 'issue_comment' || isDeployment(eventName)
+}
+
+function isDeployment(eventName: string): boolean {
+  return eventName === 'deployment' || eventName === 'deployment_status'
 }
 
 /** Reviews and others have the payload of `pull_request`. */

@@ -49,7 +49,7 @@ export async function jobsPullRequest(
   const isKnown = number !== null && number === ofEvent?.number
   const hasNeeded = (!needsTime || ofEvent?.createdAt != null) && (!needsFork || ofEvent?.fromFork != null)
   if (isKnown && hasNeeded) return { pullRequest: ofEvent, problem: null }
-  const head = number === null && (needsTime || comments) ? headOf(eventName, payload) : null
+  const head = number === null && (needsTime || needsFork || comments) ? headOf(eventName, payload) : null
   if (number === null && head === null) return { pullRequest: null, problem: null }
   try {
     const octokit = createOctokit(access, { signal })

@@ -255,6 +255,9 @@ describe('a change may be of a fork', () => {
     ['workflow_dispatch', own, true, false],
     ['workflow_dispatch', fork, true, true],
     ['workflow_dispatch', null, false, false],
+    ['deployment_status', own, false, false],
+    ['deployment_status', fork, false, true],
+    ['deployment_status', null, false, false],
     ['push', null, false, false],
   ])('%s of %j, named: %s', (name, data, isNamed, expected) => {
     expect(mayBeOfFork(name, {}, read(data), isNamed)).toBe(expected)

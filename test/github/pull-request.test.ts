@@ -170,6 +170,13 @@ describe('one that cannot be read', () => {
     expect(answer).toMatchObject({ pullRequest: { fromFork: true }, asked: [['/pulls/7', undefined]] })
   })
 
+  test('is found by its commit if the job may test no change of a fork', async () => {
+    const event = { eventName: 'deployment_status', payload: deployed }
+    const given = pullRequest(7, { head: { sha: 'c0ffee', repo: theirs } })
+    const wanted = { needsTime: false, needsFork: true, comments: false }
+    expect(await found(event, [given], wanted)).toMatchObject({ pullRequest: { fromFork: true } })
+  })
+
   test('is no problem of a job that is cancelled meanwhile', async () => {
     const { access } = await enterprise()
     const job = { eventName: 'merge_group', payload: queued, owner: 'acme', repo: 'shop' }
