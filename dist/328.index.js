@@ -5135,19 +5135,10 @@ function tests_notRunAgain({ retrySkipped, control }, problem) {
     if (retrySkipped === null)
         return [];
     if (!('control' in retrySkipped))
-        return [{ kind: 'not-run-again', why: WHY[retrySkipped.kind], problem }];
+        return [{ kind: 'not-run-again', why: retrySkipped.kind, problem }];
     const { name } = retrySkipped.control;
     return [{ kind: 'control-unanswered', name, attempts: control?.attempts.length ?? 0, problem }];
 }
-const WHY = {
-    'no-time': 'no-time',
-    'too-many-failures': 'too-many-failures',
-    'no-id': 'not-possible',
-    'incomplete-run': 'not-possible',
-    'no-history': 'not-possible',
-    refused: 'no-result',
-    lost: 'no-result',
-};
 function tests_noAnswer({ status, error }) {
     if (status === 'failed' || status === 'flaky')
         return [];
@@ -7413,7 +7404,7 @@ async function retry(tests, plan, deadline, runner, { clock, emit, signal }) {
             const test = state.get(id);
             if (test === undefined)
                 continue;
-            const skipped = plan.refuses?.(test) ?? obstacleTo(test) ?? over;
+            const skipped = plan.refuses(test) ?? (canRun(test) ? over : { kind: 'not-possible' });
             if (skipped === null)
                 going.set(test, on);
             else
@@ -7452,14 +7443,12 @@ function launchesOf(going, round) {
 function uuidsOf(tests) {
     return tests.flatMap(({ first }) => first.uuid ?? []);
 }
-function obstacleTo({ first, of }) {
-    if (of.notRetried !== null)
-        return { kind: of.notRetried };
-    return first.uuid === null ? { kind: 'no-id' } : null;
+function canRun({ first, of }) {
+    return of.isJudged && first.uuid !== null;
 }
 function overBy(signal, isTimeUp) {
     if (signal.aborted)
-        return { kind: 'refused', reason: { kind: 'aborted', by: abortedBy(signal) }, run: null };
+        return { kind: 'no-result', reason: { kind: 'aborted', by: abortedBy(signal) }, run: null };
     return isTimeUp ? { kind: 'no-time' } : null;
 }
 function roundEvent(round, launches) {
@@ -7530,7 +7519,7 @@ function whyUnanswered(reason) {
 function skippedBy(run, reason) {
     if (run === null && reason?.kind === 'timed-out')
         return { kind: 'no-time' };
-    return { kind: run === null ? 'refused' : 'lost', reason: reason ?? contradictory, run };
+    return { kind: 'no-result', reason: reason ?? contradictory, run };
 }
 function retry_attemptOf(taskId, { status, reasoning, reply, latencyMs, costUsd }) {
     return { taskId, status, reasoning, reply, latencyMs, costUsd };
@@ -7749,8 +7738,7 @@ const settleByControl = async (first, { deadline }, runner, effects) => {
     const given = testsToRetry(first);
     const refuses = ({ of, first: { status } }) => (status === 'failed' ? wrong.get(of) : undefined) ??
         (mostOpen.has(of) && status === 'unanswered' ? tooManyFailures : null);
-    const canRun = (test) => refuses(test) === null && test.of.notRetried === null && test.first.uuid !== null;
-    const failing = [...given.values()].filter((test) => test.first.status === 'failed' && canRun(test));
+    const failing = [...given.values()].filter((test) => test.first.status === 'failed' && canRun(test) && refuses(test) === null);
     const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test));
     let job = startJob(failing.map(failingTest), countOf(answered, 'passed') + countOf(answered, 'failed'));
     const others = [...given.keys()].filter((id) => !job.tests.has(id));
@@ -8019,7 +8007,8 @@ async function runGate(plan, given) {
     const intervalMs = plan.pollIntervalSeconds * 1000;
     const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests };
     const runner = new TestRunner(runPlan, standIns, effects);
-    const job = { runner, overridden, deadline, effects };
+    const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) });
+    const job = { runner, overridden, lastReads, effects };
     const launches = agents.map((agent) => ({ agent, candidate: null, testUuids: null }));
     const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]));
     const first = await runner.runAll(launches, async (run) => {
@@ -8030,9 +8019,8 @@ async function runGate(plan, given) {
     });
     const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory;
     const { runs: settled, comparison } = await settle(first, { retries, deadline }, runner, effects);
-    const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) });
     const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())));
-    const earlierRuns = first.flatMap(({ baseline }) => baseline ?? []).map(withoutHistories);
+    const earlierRuns = first.flatMap(({ baseline }) => baseline ?? []);
     if (comparison !== null) {
         emit({ type: 'phase', phase: 'compare' });
         emit({ type: 'compared', comparison, earlierRuns });
@@ -8069,39 +8057,35 @@ async function firstRun(ended, control, plan, job) {
     const { agent, reason } = ended;
     const names = [agent.name, overrideOf(agent, job)?.original.name];
     const run = ended.run && withAcceptance(ended.run, names, plan.accept);
-    const first = { ...ended, run, control, baseline: null, notRetried: null };
+    const first = { ...ended, run, control, baseline: null, isJudged: true };
     const compares = plan.mode === 'gate-if-worse';
     if (run === null)
         return first;
     const { passed = 0, failed = 0 } = run.counts ?? {};
     const hasAllRows = run.tests.length >= passed + failed;
     if (!isUsable(reason) || (compares && !hasAllRows))
-        return { ...first, notRetried: 'incomplete-run' };
+        return { ...first, isJudged: false };
     if (!compares || control !== null)
         return first;
     try {
         const baseline = await baselineOfAgent(agent, run, plan, job);
-        return { ...first, baseline, notRetried: baseline.error === null ? null : 'no-history' };
+        return { ...first, baseline, isJudged: baseline.error === null };
     }
     catch (error) {
-        return { ...first, reason: { kind: 'internal-error', said: String(error) }, notRetried: 'no-history' };
+        return { ...first, reason: { kind: 'internal-error', said: String(error) }, isJudged: false };
     }
 }
 async function baselineOfAgent(agent, { tests, taskId }, plan, job) {
     if (plan.baselineFiles !== null)
         return baselineFromFiles(agent, tests, plan.baselineFiles);
-    const { clock, service, signal } = job.effects;
+    const { clock, service } = job.effects;
     const { ownRuns } = job.runner;
     const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns };
-    const options = () => ({ signal, timeoutMs: Math.max(1, job.deadline + BASELINE_READ_MS - clock.now()) });
-    const baseline = await readBaseline(history, service, options);
-    return withoutErrorRows(baseline, tests, service, options);
+    const baseline = await readBaseline(history, service, job.lastReads);
+    return withoutErrorRows(baseline, tests, service, job.lastReads);
 }
-function withoutHistories({ agent, runs, error, tooRecent, clockSkewMs }) {
-    return { agent, runs, error, tooRecent, clockSkewMs };
-}
-function isComparedIfNeeded({ run, notRetried }) {
-    return run === null || failuresNotAccepted(run) === 0 || notRetried === null;
+function isComparedIfNeeded({ run, isJudged }) {
+    return run === null || failuresNotAccepted(run) === 0 || isJudged;
 }
 function resultOf({ agent, control, run, reason, notReady }, { agentNames }, job) {
     if (notReady !== null && agentNames.length === 0)

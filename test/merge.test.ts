@@ -116,7 +116,7 @@ describe('merging a single file', () => {
         ? {
             ...test,
             retrySkipped: {
-              kind: 'lost' as const,
+              kind: 'no-result' as const,
               reason,
               run: { ...retry, counts: { total: 1, passed: 0, failed: 1 } },
             },

@@ -1,4 +1,5 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
+import type { CallOptions } from '../client/index.ts'
 import { type AcceptedTest, failuresNotAccepted, withAcceptance } from './accept.ts'
 import { withChangedEvaluators } from './evaluator-versions.ts'
 import {
@@ -13,7 +14,7 @@ import { type Overridden, readStandIns } from './override-base.ts'
 import { settleByControl, settleByHistory, settleByRetries } from './plans.ts'
 import type { PollPlan } from './poll.ts'
 import { isUsable } from './read-run.ts'
-import type { AbortReason, AgentRef, AgentResult, EarlierRuns, GateOutcome, RunResult } from './results.ts'
+import type { AbortReason, AgentRef, AgentResult, GateOutcome, RunResult } from './results.ts'
 import type { FirstRun } from './retry.ts'
 import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
 import type { Effects } from './service.ts'
@@ -60,7 +61,8 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const intervalMs = plan.pollIntervalSeconds * 1000
   const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests }
   const runner = new TestRunner(runPlan, standIns, effects)
-  const job = { runner, overridden, deadline, effects }
+  const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) })
+  const job = { runner, overridden, lastReads, effects }
   const launches = agents.map((agent) => ({ agent, candidate: null, testUuids: null }))
   const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]))
   const first = await runner.runAll(launches, async (run) => {
@@ -72,9 +74,8 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 
   const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory
   const { runs: settled, comparison } = await settle(first, { retries, deadline }, runner, effects)
-  const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) })
   const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())))
-  const earlierRuns = first.flatMap(({ baseline }) => baseline ?? []).map(withoutHistories)
+  const earlierRuns = first.flatMap(({ baseline }) => baseline ?? [])
   if (comparison !== null) {
     emit({ type: 'phase', phase: 'compare' })
     emit({ type: 'compared', comparison, earlierRuns })
@@ -114,7 +115,8 @@ function nothingRan({ mode }: GatePlan, abortReason: AbortReason, durationMs: nu
 interface Job {
   readonly runner: TestRunner
   readonly overridden: readonly Overridden[]
-  readonly deadline: number
+  /** For what is read of earlier runs. */
+  readonly lastReads: () => CallOptions
   readonly effects: Effects
 }
 
@@ -128,20 +130,20 @@ async function firstRun(
   const { agent, reason } = ended
   const names = [agent.name, overrideOf(agent, job)?.original.name]
   const run = ended.run && withAcceptance(ended.run, names, plan.accept)
-  const first = { ...ended, run, control, baseline: null, notRetried: null }
+  const first = { ...ended, run, control, baseline: null, isJudged: true }
   const compares = plan.mode === 'gate-if-worse'
   if (run === null) return first
   // Without all rows, neither the failures nor what they are measured against are known.
   const { passed = 0, failed = 0 } = run.counts ?? {}
   const hasAllRows = run.tests.length >= passed + failed
-  if (!isUsable(reason) || (compares && !hasAllRows)) return { ...first, notRetried: 'incomplete-run' }
+  if (!isUsable(reason) || (compares && !hasAllRows)) return { ...first, isJudged: false }
   if (!compares || control !== null) return first
   try {
     const baseline = await baselineOfAgent(agent, run, plan, job)
     // A failing test without a history is not known to be new.
-    return { ...first, baseline, notRetried: baseline.error === null ? null : 'no-history' }
+    return { ...first, baseline, isJudged: baseline.error === null }
   } catch (error) {
-    return { ...first, reason: { kind: 'internal-error', said: String(error) }, notRetried: 'no-history' }
+    return { ...first, reason: { kind: 'internal-error', said: String(error) }, isJudged: false }
   }
 }
 
@@ -152,21 +154,16 @@ async function baselineOfAgent(
   job: Job,
 ): Promise<Baseline> {
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
-  const { clock, service, signal } = job.effects
+  const { clock, service } = job.effects
   const { ownRuns } = job.runner
   const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns }
-  const options = () => ({ signal, timeoutMs: Math.max(1, job.deadline + BASELINE_READ_MS - clock.now()) })
-  const baseline = await readBaseline(history, service, options)
-  return withoutErrorRows(baseline, tests, service, options)
-}
-
-function withoutHistories({ agent, runs, error, tooRecent, clockSkewMs }: EarlierRuns): EarlierRuns {
-  return { agent, runs, error, tooRecent, clockSkewMs }
+  const baseline = await readBaseline(history, service, job.lastReads)
+  return withoutErrorRows(baseline, tests, service, job.lastReads)
 }
 
 /** Where nothing failed, nothing can have got worse. */
-function isComparedIfNeeded({ run, notRetried }: FirstRun): boolean {
-  return run === null || failuresNotAccepted(run) === 0 || notRetried === null
+function isComparedIfNeeded({ run, isJudged }: FirstRun): boolean {
+  return run === null || failuresNotAccepted(run) === 0 || isJudged
 }
 
 function resultOf(

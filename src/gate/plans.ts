@@ -15,6 +15,7 @@ import { controlObstacle } from './linked-tests.ts'
 import { countOf } from './read-run.ts'
 import type { Comparison, RetrySkipped, TestBaseline } from './results.ts'
 import {
+  canRun,
   type FirstRun,
   hasAnswer,
   hasFailed,
@@ -135,9 +136,9 @@ export const settleByControl: Settle = async (first, { deadline }, runner, effec
   const refuses = ({ of, first: { status } }: RetriedTest) =>
     (status === 'failed' ? wrong.get(of) : undefined) ??
     (mostOpen.has(of) && status === 'unanswered' ? tooManyFailures : null)
-  const canRun = (test: RetriedTest) =>
-    refuses(test) === null && test.of.notRetried === null && test.first.uuid !== null
-  const failing = [...given.values()].filter((test) => test.first.status === 'failed' && canRun(test))
+  const failing = [...given.values()].filter(
+    (test) => test.first.status === 'failed' && canRun(test) && refuses(test) === null,
+  )
   const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test))
   let job: ControlledJob = startJob(
     failing.map(failingTest),

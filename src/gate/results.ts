@@ -42,13 +42,11 @@ export type Attempt = Omit<ResultsAttempt, 'url'>
 /** An evaluator that has another version than in the newest baseline run. */
 export type ChangedEvaluator = Omit<Extract<Because, { kind: 'evaluator-edited' }>, 'kind'>
 
-/**
- * Why a failing test was not run again although retries were left. `run` is the retry, as far as it was seen. `control`: that
- * of the control gave no result.
- */
+/** Why a failing test was not run again although retries were left. `run` is the retry, as far as it was seen. */
 export type RetrySkipped =
-  | { readonly kind: 'no-id' | 'no-time' | 'too-many-failures' | 'incomplete-run' | 'no-history' }
-  | { readonly kind: 'refused' | 'lost'; readonly reason: InconclusiveReason; readonly run: RunResult | null }
+  | { readonly kind: 'no-time' | 'too-many-failures' | 'not-possible' }
+  | { readonly kind: 'no-result'; readonly reason: InconclusiveReason; readonly run: RunResult | null }
+  /** That of the control gave no result. */
   | {
       readonly kind: 'control'
       readonly control: AgentRef

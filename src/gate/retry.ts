@@ -27,8 +27,8 @@ export interface FirstRun extends AgentRun {
   readonly control: AgentRef | null
   /** Null unless the mode compares with earlier runs and the run can be compared. */
   readonly baseline: Baseline | null
-  /** Why none of its tests is run again, if one would be. */
-  readonly notRetried: 'incomplete-run' | 'no-history' | null
+  /** Whether its failing tests can be judged; else none is run again. */
+  readonly isJudged: boolean
 }
 
 /** A test that did not pass its first attempt, and is not accepted. */
@@ -57,7 +57,7 @@ export interface Plan {
   /** Which of them run in a round, and where; rounds count from 1. */
   readonly due: (tests: Tests, round: number) => ReadonlyMap<string, Due>
   /** Why a test that is due is not run. */
-  readonly refuses?: (test: RetriedTest) => RetrySkipped | null
+  readonly refuses: (test: RetriedTest) => RetrySkipped | null
   /** Told of each round. Such a plan goes on with tests of which an attempt was lost. */
   readonly ended?: (answers: ReadonlyMap<string, RoundAnswers>) => void
 }
@@ -98,7 +98,7 @@ export async function retry(
     for (const [id, on] of plan.due(state, round)) {
       const test = state.get(id)
       if (test === undefined) continue
-      const skipped = plan.refuses?.(test) ?? obstacleTo(test) ?? over
+      const skipped = plan.refuses(test) ?? (canRun(test) ? over : { kind: 'not-possible' as const })
       if (skipped === null) going.set(test, on)
       else state.set(id, { ...test, skipped: test.skipped ?? skipped })
     }
@@ -144,14 +144,13 @@ function uuidsOf(tests: readonly RetriedTest[]): string[] {
   return tests.flatMap(({ first }) => first.uuid ?? [])
 }
 
-function obstacleTo({ first, of }: RetriedTest): RetrySkipped | null {
-  if (of.notRetried !== null) return { kind: of.notRetried }
-  return first.uuid === null ? { kind: 'no-id' } : null
+export function canRun({ first, of }: RetriedTest): boolean {
+  return of.isJudged && first.uuid !== null
 }
 
 function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
   if (signal.aborted)
-    return { kind: 'refused', reason: { kind: 'aborted', by: abortedBy(signal) }, run: null }
+    return { kind: 'no-result', reason: { kind: 'aborted', by: abortedBy(signal) }, run: null }
   return isTimeUp ? { kind: 'no-time' } : null
 }
 
@@ -237,7 +236,7 @@ function whyUnanswered(reason: InconclusiveReason): string | null {
 /** What a retry that gave no result for a test means for it: it keeps what it had. */
 function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): RetrySkipped {
   if (run === null && reason?.kind === 'timed-out') return { kind: 'no-time' }
-  return { kind: run === null ? 'refused' : 'lost', reason: reason ?? contradictory, run }
+  return { kind: 'no-result', reason: reason ?? contradictory, run }
 }
 
 function attemptOf(taskId: string, { status, reasoning, reply, latencyMs, costUsd }: TestResult): Attempt {

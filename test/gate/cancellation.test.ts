@@ -189,7 +189,7 @@ describe('a refused key', () => {
   test('at a retry ends everything; the first result stays', async () => {
     const ada = suite({ a: '-', b: '+', c: '+' }, { retry: () => ({ launch: revoked }) })
     const { results, abortReason, verdict } = await runAgents({ ada }, { retries: 2 })
-    const retrySkipped = { kind: 'refused', reason: { kind: 'aborted', by: 'authentication' } }
+    const retrySkipped = { kind: 'no-result', reason: { kind: 'aborted', by: 'authentication' } }
     expect(results).toMatchObject([{ outcome: 'failed', run: { tests: [{ retrySkipped }, {}, {}] } }])
     expect(abortReason).toEqual(refusedKey)
     expect(verdict.status).toBe('failed')

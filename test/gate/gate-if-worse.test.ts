@@ -187,7 +187,7 @@ describe('the job is inconclusive', () => {
         expect(ran.comparison?.classes.new).toBe(0)
         expect(ran.earlierRuns).toMatchObject([{ agent: { name: 'ada' }, runs: [], error: {} }])
         const skipped = ran.results[0]?.run?.tests[0]?.retrySkipped
-        expect(skipped ?? null).toEqual(first in failing ? { kind: 'no-history' } : null)
+        expect(skipped ?? null).toEqual(first in failing ? { kind: 'not-possible' } : null)
       }
     },
   )
@@ -220,7 +220,7 @@ describe('the job is inconclusive', () => {
       expect([verdict.status, launches('ada')]).toEqual(['inconclusive', [null]])
       expect(results[0]?.outcome).toBe('failed')
       const skipped = results[0]?.run?.tests.map(({ retrySkipped }) => retrySkipped?.kind)
-      expect(skipped).toEqual(Array.from({ length: failures }, () => 'incomplete-run'))
+      expect(skipped).toEqual(Array.from({ length: failures }, () => 'not-possible'))
     },
   )
 

@@ -64,7 +64,7 @@ describe('retries', () => {
     expect([launched.length, verdict.status]).toEqual([2, 'failed'])
     expect(results[0]?.run?.tests.slice(0, 2)).toMatchObject([
       { status: 'flaky' },
-      { status: 'failed', retrySkipped: { kind: 'refused', reason: { kind: 'max-tests' } } },
+      { status: 'failed', retrySkipped: { kind: 'no-result', reason: { kind: 'max-tests' } } },
     ])
   })
 

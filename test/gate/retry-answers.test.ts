@@ -37,7 +37,7 @@ describe('a retry', () => {
     const { result } = await runAgent(suite({ a: '-', b: '-', c: '+', d: '+' }, { retry }), { retries: 2 })
     expect(result?.run?.tests).toMatchObject([
       { status: 'flaky' },
-      { status: 'failed', retrySkipped: { kind: 'lost', reason: { kind: 'tests-not-run' } } },
+      { status: 'failed', retrySkipped: { kind: 'no-result', reason: { kind: 'tests-not-run' } } },
       { status: 'passed' },
       { status: 'passed' },
     ])

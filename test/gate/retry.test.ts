@@ -159,7 +159,7 @@ describe('no test is retried', () => {
     const ran = await runAgents({ ada: { ...suite({}), polls } }, { retries: 2 })
     expect(ran.launches('ada')).toEqual([null])
     expect(ran.results[0]?.run?.tests).toMatchObject([
-      { name: 'a', retrySkipped: { kind: 'incomplete-run' } },
+      { name: 'a', retrySkipped: { kind: 'not-possible' } },
       { name: 'b', retrySkipped: null },
     ])
   })
@@ -168,7 +168,7 @@ describe('no test is retried', () => {
     const polls = [done(1, 1, { results: [row('a', false), row('b', true)] })]
     const ran = await runAgents({ ada: { ...suite({}), polls } }, { retries: 2 })
     expect(ran.launches('ada')).toEqual([null])
-    expect(ran.results[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: 'no-id' })
+    expect(ran.results[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: 'not-possible' })
   })
 
   test.each([10, 15])('at the deadline or later: after %i s', async (after) => {
@@ -189,7 +189,7 @@ describe('no test is retried', () => {
     const agents = { ada: suite({ a: '-+', b: '+' }), bob: { polls: [inProgress] } }
     const { launches, results } = await runAgents(agents, { retries: 2, cancelledAt: 12 })
     expect(launches('ada')).toEqual([null])
-    const retrySkipped = { kind: 'refused', reason: { kind: 'aborted', by: 'signal' } }
+    const retrySkipped = { kind: 'no-result', reason: { kind: 'aborted', by: 'signal' } }
     expect(results[0]?.run?.tests[0]).toMatchObject({ status: 'failed', retrySkipped })
   })
 
@@ -223,48 +223,30 @@ describe.each([
   const notReady = 'No tests linked to this agent. Link tests first or provide test_uuids.'
   const passing = suiteRow('a', '+')
 
-  test.each<[string, RunResponses, 'refused' | 'lost', string]>([
-    ['refused with 400', { launch: http(400, notReady) }, 'refused', 'cannot-run'],
-    ['refused with 404', { launch: http(404) }, 'refused', 'not-launched'],
-    ['lost', { polls: [inProgress, http(404)] }, 'lost', 'unreadable'],
-    ['unreadable', { polls: [http(422)] }, 'lost', 'unreadable'],
-    ['in progress for ever', { polls: [inProgress] }, 'lost', 'timed-out'],
-    ['a failed run', { polls: [run({ status: 'failed' })] }, 'lost', 'run-ended'],
-    ['cancelled', { polls: [run({ status: 'cancelled' })] }, 'lost', 'run-ended'],
-    ['done without rows', answering({ results: [] }), 'lost', 'contradictory'],
-    ['done with another test', { polls: [ended([['b', '+']])] }, 'lost', 'contradictory'],
+  const contradictory = 'contradictory'
+  test.each<[string, RunResponses, string]>([
+    ['refused with 400', { launch: http(400, notReady) }, 'cannot-run'],
+    ['refused with 404', { launch: http(404) }, 'not-launched'],
+    ['lost', { polls: [inProgress, http(404)] }, 'unreadable'],
+    ['unreadable', { polls: [http(422)] }, 'unreadable'],
+    ['in progress for ever', { polls: [inProgress] }, 'timed-out'],
+    ['a failed run', { polls: [run({ status: 'failed' })] }, 'run-ended'],
+    ['cancelled', { polls: [run({ status: 'cancelled' })] }, 'run-ended'],
+    ['done without rows', answering({ results: [] }), contradictory],
+    ['done with another test', { polls: [ended([['b', '+']])] }, contradictory],
+    ['pending', answering({ passed: 0, results: [{ ...passing, passed: null }] }), contradictory],
+    ['done with other counts than its row', answering({ results: [suiteRow('a', '-')] }), contradictory],
+    ['done without an ID', answering({ results: [{ ...passing, test_case_id: null }] }), contradictory],
     [
-      'done with a pending test',
-      answering({ passed: 0, results: [{ ...passing, passed: null }] }),
-      'lost',
-      'contradictory',
-    ],
-    [
-      'done with counts that its row contradicts',
-      answering({ results: [suiteRow('a', '-')] }),
-      'lost',
-      'contradictory',
-    ],
-    [
-      'done without an ID',
-      answering({ results: [{ ...passing, test_case_id: null }] }),
-      'lost',
-      'contradictory',
-    ],
-    [
-      'done with the ID of another test',
+      'done as another test',
       answering({ results: [{ ...passing, test_case_id: uuidOf('b') }] }),
-      'lost',
-      'contradictory',
+      contradictory,
     ],
-  ])('a retry that is %s is not repeated, and the test keeps its result', async (_, retry, kind, reason) => {
+  ])('a retry that is %s is not repeated, and the test keeps its result', async (_, retry, reason) => {
     const { retried, first, verdict } = await retryingWith(retry, { mode })
     expect(retried).toEqual([[uuidOf('a')]])
-    const retrySkipped = {
-      kind,
-      reason: { kind: reason },
-      run: kind === 'lost' ? { taskId: 'run-ada-1' } : null,
-    }
+    const lost = 'polls' in retry ? { taskId: 'run-ada-1' } : null
+    const retrySkipped = { kind: 'no-result', reason: { kind: reason }, run: lost }
     expect(first).toMatchObject({ status: 'failed', attempts: [], retrySkipped })
     expect(verdict).toMatchObject({ status, flaky: 0 })
   })
@@ -304,7 +286,7 @@ describe('a retry', () => {
     const { result } = await runAgent(suite({ a: '-', b: '-', c: '+', d: '+' }, { retry }), { retries: 2 })
     expect(result?.run?.tests).toMatchObject([
       { status: 'flaky' },
-      { status: 'failed', retrySkipped: { kind: 'lost' } },
+      { status: 'failed', retrySkipped: { kind: 'no-result' } },
       { status: 'passed', attempts: [] },
       { status: 'passed' },
     ])
@@ -321,7 +303,7 @@ describe('a retry', () => {
       { polls: [inProgress] },
       { cancelledAt: 7 },
     )
-    const retrySkipped = { kind: 'lost', reason: { kind: 'aborted', by: 'signal' } }
+    const retrySkipped = { kind: 'no-result', reason: { kind: 'aborted', by: 'signal' } }
     expect(first).toMatchObject({ status: 'failed', retrySkipped })
     expect(abortReason).toEqual({ kind: 'cancelled' })
     expect([endedAt, verdict.status]).toEqual([7, 'failed'])

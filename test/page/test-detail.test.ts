@@ -93,7 +93,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
 
   it('links to a retry that gave no result', async () => {
     const retrySkipped = {
-      kind: 'lost',
+      kind: 'no-result',
       reason: { kind: 'run-ended', how: 'failed' },
       run: sampleRun('retry-1', []),
     } as const

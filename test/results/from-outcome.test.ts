@@ -128,14 +128,12 @@ describe('why a test was not run again', () => {
   const lost = run('lost', { status: 'in_progress' })
   const control = { uuid: 'production', name: 'Production' }
   it.each<[RetrySkipped, string, string | null]>([
-    [{ kind: 'no-id' }, 'not-possible', null],
+    [{ kind: 'not-possible' }, 'not-possible', null],
     [{ kind: 'no-time' }, 'no-time', null],
     [{ kind: 'too-many-failures' }, 'too-many-failures', null],
-    [{ kind: 'incomplete-run' }, 'not-possible', null],
-    [{ kind: 'no-history' }, 'not-possible', null],
-    [{ kind: 'refused', reason, run: null }, 'no-result', 'the retry cannot run (HTTP 400): Not verified'],
+    [{ kind: 'no-result', reason, run: null }, 'no-result', 'the retry cannot run (HTTP 400): Not verified'],
     [
-      { kind: 'lost', reason: { kind: 'run-ended', how: 'cancelled' }, run: lost },
+      { kind: 'no-result', reason: { kind: 'run-ended', how: 'cancelled' }, run: lost },
       'no-result',
       'the retry has a run that was cancelled on the service',
     ],
@@ -207,14 +205,18 @@ describe('the executed tests', () => {
 
   it('count a retry of which no result counts once, however many tests were in it', () => {
     const retry = sampleRun('2', [sampleTest('A', { costUsd: 0.25 }), sampleTest('B', { costUsd: 0.25 })])
-    const retrySkipped = { kind: 'lost', reason: { kind: 'run-ended', how: 'failed' }, run: retry } as const
+    const retrySkipped = {
+      kind: 'no-result',
+      reason: { kind: 'run-ended', how: 'failed' },
+      run: retry,
+    } as const
     const tests = ['A', 'B'].map((name) => sampleTest(name, { status: 'failed', costUsd: 0.5, retrySkipped }))
     expect(usage(tests)).toEqual({ executedTests: 4, costUsd: 1.5 })
   })
 
   it('count a run that gave one test a result and another one none once', () => {
     const retrySkipped = {
-      kind: 'lost',
+      kind: 'no-result',
       reason: { kind: 'run-ended', how: 'failed' },
       run: sampleRun('2', [retried]),
     } as const

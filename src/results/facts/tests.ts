@@ -73,20 +73,9 @@ function controlBecause(
 
 function notRunAgain({ retrySkipped, control }: TestResult, problem: Problem | null): Because[] {
   if (retrySkipped === null) return []
-  if (!('control' in retrySkipped)) return [{ kind: 'not-run-again', why: WHY[retrySkipped.kind], problem }]
+  if (!('control' in retrySkipped)) return [{ kind: 'not-run-again', why: retrySkipped.kind, problem }]
   const { name } = retrySkipped.control
   return [{ kind: 'control-unanswered', name, attempts: control?.attempts.length ?? 0, problem }]
-}
-
-type WhyNotAgain = Extract<Because, { kind: 'not-run-again' }>['why']
-const WHY: Readonly<Record<Exclude<RetrySkipped['kind'], 'control' | 'wrong-control'>, WhyNotAgain>> = {
-  'no-time': 'no-time',
-  'too-many-failures': 'too-many-failures',
-  'no-id': 'not-possible',
-  'incomplete-run': 'not-possible',
-  'no-history': 'not-possible',
-  refused: 'no-result',
-  lost: 'no-result',
 }
 
 /** Of a test without a result. */
