@@ -432,10 +432,10 @@ async function* historyPages({ uuid }, service, options, filter, maxRuns) {
             return yield { ok: false, error: serviceError(response.error) };
         const { items, total, unreadable: refused = 0 } = response.value;
         const received = items.length + refused;
-        const unreadable = received === 0 ? Math.max(0, (total ?? 0) - offset) : refused;
+        const isCut = received === 0 ? (total ?? 0) > offset : refused > 0;
         offset += received;
         isEnd = received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY));
-        yield { ok: true, items, unreadable, read: offset, isEnd };
+        yield { ok: true, items, isCut, read: offset, isEnd };
     }
 }
 
@@ -448,19 +448,18 @@ const CLOCK_DIFFERENCE_MS = 14 * 60_000;
 const MAX_SKEW_MS = 27 * 3_600_000;
 const MAX_RUNS = 10;
 const MAX_PAGES = 20;
-async function readBaseline(plan, service, options, maxPages = MAX_PAGES) {
+async function readBaseline(plan, service, options) {
     const { agent } = plan;
     const candidates = new Map();
     const unfinished = new Map();
-    let [unreadable, read, isEnd] = [0, 0, false];
-    let tooRecent = 0;
-    let byService = plan.taskId === null ? { ...plan, skewMs: 0 } : null;
+    let [isCut, read, isEnd, tooRecent] = [false, 0, false, 0];
+    let byService = null;
     const items = [];
-    for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE)) {
+    for await (const page of historyPages(agent, service, options, TEST_RUNS, MAX_PAGES * PAGE)) {
         if (!page.ok)
             return unusable(agent, page.error);
         items.push(...page.items);
-        unreadable += page.unreadable;
+        isCut ||= page.isCut;
         read = page.read;
         isEnd = page.isEnd;
         byService ??= byServiceClock(plan, items);
@@ -471,7 +470,7 @@ async function readBaseline(plan, service, options, maxPages = MAX_PAGES) {
         for (const item of items.splice(0)) {
             const judged = judgeRun(item, byService);
             if (judged === 'unreadable')
-                unreadable += 1;
+                isCut = true;
             else if (judged === 'unfinished')
                 unfinished.set(item.uuid, withoutOutcomes(item));
             else if (judged === 'too-recent')
@@ -484,9 +483,9 @@ async function readBaseline(plan, service, options, maxPages = MAX_PAGES) {
         if (candidates.size === MAX_RUNS)
             break;
     }
-    if (byService === null && unreadable === 0)
+    if (byService === null && !isCut)
         return unusable(agent, historyError(OLD_COPY));
-    if (byService !== null && (candidates.size > 0 || (isEnd && unreadable === 0)))
+    if (byService !== null && (candidates.size > 0 || (isEnd && !isCut)))
         return {
             ...compared(plan, [...candidates.values(), ...unfinished.values()]),
             tooRecent,

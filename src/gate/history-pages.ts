@@ -14,7 +14,8 @@ type HistoryPage =
   | {
       readonly ok: true
       readonly items: readonly EarlierRun[]
-      readonly unreadable: number
+      /** Whether runs are missing, which the client could not read or the service left out. */
+      readonly isCut: boolean
       /** Runs so far. */
       readonly read: number
       readonly isEnd: boolean
@@ -37,11 +38,10 @@ export async function* historyPages(
     if (!response.ok) return yield { ok: false, error: serviceError(response.error) }
     const { items, total, unreadable: refused = 0 } = response.value
     const received = items.length + refused
-    // A history that is cut short may lack any run.
-    const unreadable = received === 0 ? Math.max(0, (total ?? 0) - offset) : refused
+    const isCut = received === 0 ? (total ?? 0) > offset : refused > 0
     offset += received
     // Some services give the size of the page as the total: a full page is never known to be the last.
     isEnd = received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY))
-    yield { ok: true, items, unreadable, read: offset, isEnd }
+    yield { ok: true, items, isCut, read: offset, isEnd }
   }
 }

@@ -26,8 +26,8 @@ export interface HistoryPlan {
   readonly now: number
   /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
   readonly cutOff: number
-  /** Of this job's run, which has ended; null for the history of a control. */
-  readonly taskId: string | null
+  /** Of this job's run, which has ended. */
+  readonly taskId: string
   readonly ownRuns: OwnRuns
 }
 
@@ -59,20 +59,18 @@ export async function readBaseline(
   plan: HistoryPlan,
   service: Pick<GateService, 'history'>,
   options: () => CallOptions,
-  maxPages = MAX_PAGES,
 ): Promise<Baseline> {
   const { agent } = plan
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
   const candidates = new Map<string, EarlierTests>()
   const unfinished = new Map<string, EarlierTests>()
-  let [unreadable, read, isEnd] = [0, 0, false]
-  let tooRecent = 0
-  let byService = plan.taskId === null ? { ...plan, skewMs: 0 } : null
+  let [isCut, read, isEnd, tooRecent] = [false, 0, false, 0]
+  let byService: ReturnType<typeof byServiceClock> = null
   const items: EarlierRun[] = []
-  for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE)) {
+  for await (const page of historyPages(agent, service, options, TEST_RUNS, MAX_PAGES * PAGE)) {
     if (!page.ok) return unusable(agent, page.error)
     items.push(...page.items)
-    unreadable += page.unreadable
+    isCut ||= page.isCut
     read = page.read
     isEnd = page.isEnd
     byService ??= byServiceClock(plan, items)
@@ -80,7 +78,7 @@ export async function readBaseline(
     if (Math.abs(byService.skewMs) > MAX_SKEW_MS) return unusable(agent, wrongTimes(byService.now))
     for (const item of items.splice(0)) {
       const judged = judgeRun(item, byService)
-      if (judged === 'unreadable') unreadable += 1
+      if (judged === 'unreadable') isCut = true
       else if (judged === 'unfinished') unfinished.set(item.uuid, withoutOutcomes(item))
       else if (judged === 'too-recent') tooRecent += 1
       else if (judged === 'excluded') continue
@@ -88,8 +86,8 @@ export async function readBaseline(
     }
     if (candidates.size === MAX_RUNS) break
   }
-  if (byService === null && unreadable === 0) return unusable(agent, historyError(OLD_COPY))
-  if (byService !== null && (candidates.size > 0 || (isEnd && unreadable === 0)))
+  if (byService === null && !isCut) return unusable(agent, historyError(OLD_COPY))
+  if (byService !== null && (candidates.size > 0 || (isEnd && !isCut)))
     return {
       ...compared(plan, [...candidates.values(), ...unfinished.values()]),
       tooRecent,
