@@ -6523,15 +6523,21 @@ function changedSince({ evaluators }, versions) {
 
 ;// CONCATENATED MODULE: ./src/gate/override-base.ts
 
+function notFollowed(reason, run = null) {
+    return { run, reason, notReady: null };
+}
 const MARK = 'agent_tests';
-const FLAGS = ['connection_verified', 'connection_verified_at', 'connection_verified_error'];
-const NOT_COPIED = new Set([MARK, ...FLAGS, 'benchmark_models_verified']);
+const NOT_COPIED = new Set([
+    MARK,
+    'connection_verified',
+    'connection_verified_at',
+    'connection_verified_error',
+    'benchmark_models_verified',
+]);
 async function readStandIns(overridden, service, options) {
     const read = await Promise.all(overridden.map(async (each) => [each.agent.uuid, await readStandIn(each, service, options)]));
     const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []));
-    if (issues.length > 0)
-        return { kind: 'override', issues };
-    return new Map(read.flatMap(([uuid, each]) => ('issues' in each ? [] : [[uuid, each]])));
+    return issues.length > 0 ? { kind: 'override', issues } : new Map(read);
 }
 async function readStandIn({ agent, original, patch }, service, options) {
     const base = await service.getAgent(original.uuid, options);
@@ -6548,9 +6554,7 @@ async function readStandIn({ agent, original, patch }, service, options) {
     const config = merged(own, patch);
     service.addSecrets([...headerValues(own), ...headerValues(config)]);
     const issues = override_base_issuesOf(base.value, copy.value, { own, patch });
-    if (issues.length > 0)
-        return { issues: issues.map((issue) => ({ agent: agent.name, ...issue })) };
-    return { agent, config, testUuids: tests };
+    return { agent, config, testUuids: tests, issues: issues.map((issue) => ({ agent: agent.name, ...issue })) };
 }
 function override_base_issuesOf(base, copy, { own, patch }) {
     const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm'];
@@ -6578,16 +6582,16 @@ async function override_base_testsOf(original, service, options) {
             uuids.add(uuid);
         hasMore = uuids.size < (total ?? 0);
         if (hasMore && uuids.size === known)
-            return { reason: { kind: 'override', why: 'tests-missing' } };
+            return notFollowed({ kind: 'override', why: 'tests-missing' });
     }
-    return uuids.size === 0 ? { reason: { kind: 'override', why: 'no-tests' } } : [...uuids];
+    return uuids.size === 0 ? notFollowed({ kind: 'override', why: 'no-tests' }) : [...uuids];
 }
 function stopAt(error, { signal }) {
     if (signal?.aborted)
-        return { reason: { kind: 'aborted', by: abortedBy(signal) } };
+        return notFollowed({ kind: 'aborted', by: abortedBy(signal) });
     if (isUnsupported(error))
-        return { reason: { kind: 'override', why: 'unsupported' } };
-    return { reason: { kind: 'not-launched', error: agentError(error) } };
+        return notFollowed({ kind: 'override', why: 'unsupported' });
+    return notFollowed({ kind: 'not-launched', error: agentError(error) });
 }
 function merged(target, patch) {
     const result = new Map(Object.entries(override_base_isObject(target) ? target : {}));
@@ -6637,16 +6641,17 @@ function override_base_isOfAgent(error) {
 
 
 
+
 const FIRST_RUNS = 3;
 const VERIFICATION_MS = 150_000;
-const PREVIEWS_MS = 600_000;
+const PREVIEW_MS = 600_000;
 const doubled = (firstMs, nth) => Math.min(60_000, firstMs * 2 ** (nth - 1));
 class StandInLauncher {
     discarded = new Map();
     #standIns;
     #effects;
     #deadline;
-    #awaited = { ms: 0, until: 0 };
+    #awaitedMs = new Map();
     constructor(standIns, effects, deadline) {
         this.#standIns = standIns;
         this.#effects = effects;
@@ -6667,7 +6672,7 @@ class StandInLauncher {
         const ready = await prepared.get((candidate ?? agent).uuid);
         const standIn = this.#standIns.get(agent.uuid);
         if (ready !== undefined && 'reason' in ready)
-            return { ...ready, run: null, notReady: null };
+            return ready;
         if (ready === undefined || standIn === undefined || 'reason' in standIn)
             return launchOnce(testUuids);
         const tests = testUuids ?? standIn.testUuids;
@@ -6696,20 +6701,16 @@ class StandInLauncher {
         let [ready, runs] = [first, 0];
         for (let nth = 1;; nth += 1) {
             if ('reason' in ready)
-                return { ...ready, run: null, notReady: null };
+                return ready;
             const launched = await launchOnce();
             if ('taskId' in launched) {
                 const read = await this.#read(agent);
                 if (!read.ok) {
-                    const { reason } = this.#ended({
-                        kind: 'unreadable',
-                        error: agentError(read.error),
-                        attempts: 1,
-                        hasEnded: false,
-                    });
-                    return { run: launchedRun(launched.taskId, launched.status), reason, notReady: null };
+                    const error = agentError(read.error);
+                    const run = launchedRun(launched.taskId, launched.status);
+                    return this.#ended({ kind: 'unreadable', error, attempts: 1, hasEnded: false }, run);
                 }
-                if (canonical(read.value) === ready.version)
+                if ((0,external_node_util_.isDeepStrictEqual)(read.value, ready.version))
                     return { ...launched, asked: standIn.testUuids };
                 runs += 1;
                 this.#discard(standIn, launched.taskId);
@@ -6729,7 +6730,7 @@ class StandInLauncher {
             return this.#notLaunched(read.error);
         const { [MARK]: found, connection_verified: verified } = read.value.config ?? {};
         const isReady = found === mark && (verified === true || !hasAddress(config));
-        return isReady ? { version: canonical(read.value) } : null;
+        return isReady ? { version: read.value } : null;
     }
     async #verify(agent) {
         const { service, emit, clock } = this.#effects;
@@ -6742,13 +6743,13 @@ class StandInLauncher {
                 return null;
             if (!verified.ok && override_base_isOfAgent(verified.error))
                 return this.#notLaunched(verified.error);
-            const { ms, until } = this.#awaited;
             const now = clock.now();
-            this.#awaited = { ms: ms + Math.max(0, now - Math.max(since, until)), until: now };
+            const awaitedMs = (this.#awaitedMs.get(agent.uuid) ?? 0) + Math.max(0, now - since);
+            this.#awaitedMs.set(agent.uuid, awaitedMs);
             since = now;
             const state = previewState(verified);
             const waitMs = doubled(5_000, nth);
-            const isOver = state === 'refused' || this.#awaited.ms + waitMs > PREVIEWS_MS;
+            const isOver = state === 'refused' || awaitedMs + waitMs > PREVIEW_MS;
             if (!isOver)
                 emit({ type: 'preview-awaited', agent, state });
             if (isOver || !(await this.#wait(waitMs)))
@@ -6770,9 +6771,9 @@ class StandInLauncher {
     #notLaunched(error) {
         return stopAt(error, this.#effects);
     }
-    #ended(reason) {
+    #ended(reason, run = null) {
         const { signal } = this.#effects;
-        return { reason: signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason };
+        return notFollowed(signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason, run);
     }
     #leaveToOthers(nth) {
         return this.#wait(this.#effects.random() * doubled(10_000, nth));
@@ -6788,9 +6789,6 @@ class StandInLauncher {
         const { clock, signal } = this.#effects;
         return { signal, timeoutMs: Math.max(1, this.#deadline - clock.now()) };
     }
-}
-function canonical(value) {
-    return JSON.stringify(value, (_, inner) => override_base_isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner);
 }
 function previewState(verified) {
     if (!verified.ok) {
@@ -7087,6 +7085,7 @@ function finishedTests({ tests, counts }) {
 
 
 
+
 const HEARTBEAT_MS = 60_000;
 class TestRunner {
     #plan;
@@ -7131,24 +7130,24 @@ class TestRunner {
             if ('run' in launched)
                 return { agent, ...launched };
             if (this.#ownRuns.has(launched.taskId))
-                return { agent, ...failed(contradictory) };
+                return { agent, ...notFollowed(contradictory) };
             this.#ownRuns.set(launched.taskId, this.#effects.clock.now());
             this.#effects.emit({ type: 'launched', agent, ...launched });
             const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null);
             return { agent, run, reason, notReady: null };
         }
         catch (error) {
-            return { agent, ...failed({ kind: 'internal-error', said: String(error) }) };
+            return { agent, ...notFollowed({ kind: 'internal-error', said: String(error) }) };
         }
     }
     async #launch({ agent, testUuids }) {
         const { service, clock, signal } = this.#effects;
         const { deadline, timeoutSeconds } = this.#plan;
         if (signal.aborted)
-            return failed({ kind: 'aborted', by: abortedBy(signal) });
+            return notFollowed({ kind: 'aborted', by: abortedBy(signal) });
         const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null };
         if (clock.now() >= deadline)
-            return failed(timedOut);
+            return notFollowed(timedOut);
         const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY };
         const launch = await service.launch(agent.uuid, testUuids, options);
         if (launch.ok) {
@@ -7158,22 +7157,22 @@ class TestRunner {
         const { error } = launch;
         const failure = serviceError(error);
         if (isNotReady(failure))
-            return { ...failed({ kind: 'cannot-run', error: failure }), notReady: failure.reason ?? '' };
+            return { ...notFollowed({ kind: 'cannot-run', error: failure }), notReady: failure.reason ?? '' };
         if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
-            return failed({ kind: 'aborted', by: abortedBy(signal) });
+            return notFollowed({ kind: 'aborted', by: abortedBy(signal) });
         if (mayHaveStarted(error))
-            return failed({ kind: 'maybe-launched', error: failure });
+            return notFollowed({ kind: 'maybe-launched', error: failure });
         if (failure.status === 400)
-            return failed({ kind: 'cannot-run', error: failure });
+            return notFollowed({ kind: 'cannot-run', error: failure });
         if (clock.now() >= deadline && error.kind === 'timeout')
-            return failed(timedOut);
-        return failed({ kind: 'not-launched', error: failure });
+            return notFollowed(timedOut);
+        return notFollowed({ kind: 'not-launched', error: failure });
     }
     #launchWithin(launch, maxTests) {
         const turn = this.#turn.then(async () => {
             const asked = launch.testUuids?.length ?? null;
             if (this.#launchedTests + (asked ?? 1) > maxTests)
-                return failed({ kind: 'max-tests', maxTests });
+                return notFollowed({ kind: 'max-tests', maxTests });
             const launched = await this.#launch(launch);
             const unknown = asked ?? Number.POSITIVE_INFINITY;
             if ('taskId' in launched)
@@ -7211,9 +7210,6 @@ class TestRunner {
             emit({ type: 'heartbeat', elapsedMs, done, running, queued, total, unansweredForMs });
         }
     }
-}
-function failed(reason) {
-    return { run: null, reason, notReady: null };
 }
 function isNotReady({ status, reason }) {
     const notReady = /^(Agent connection not verified\b|No tests linked to this agent\b)/i;

@@ -1,16 +1,10 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { CallOptions, ClientError } from '../client/index.ts'
 import type { OwnRuns } from './history.ts'
-import { type Prepared, StandInLauncher } from './override.ts'
-import type { StandIns } from './override-base.ts'
+import { type Launch, type Launched, type Prepared, StandInLauncher } from './override.ts'
+import { type NotFollowed, notFollowed, type StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
-import {
-  type AgentRef,
-  contradictory,
-  type InconclusiveReason,
-  type RunResult,
-  type ServiceError,
-} from './results.ts'
+import { type AgentRef, contradictory, type ServiceError } from './results.ts'
 import { abortedBy, type Effects, serviceError, statusOf } from './service.ts'
 
 const HEARTBEAT_MS = 60_000
@@ -20,30 +14,10 @@ export interface RunPlan extends PollPlan {
   readonly maxTests: number | null
 }
 
-export interface Launch {
+/** What became of one launch. */
+export interface AgentRun extends NotFollowed {
   readonly agent: AgentRef
-  /** The tests to run; null for all linked ones. */
-  readonly testUuids: readonly string[] | null
-  /** Of the launch of a control: the agent that it is compared with. */
-  readonly candidate: AgentRef | null
 }
-
-/** What became of one launch: its run if there is one, and why that is inconclusive whatever its tests say. */
-export interface AgentRun {
-  readonly agent: AgentRef
-  readonly run: RunResult | null
-  readonly reason: InconclusiveReason | null
-  /** The service's words if the agent is not ready to run, else null. */
-  readonly notReady: string | null
-}
-
-interface LaunchedRun {
-  readonly taskId: string
-  readonly status: string
-  readonly asked?: readonly string[]
-}
-
-type Launched = LaunchedRun | Omit<AgentRun, 'agent'>
 
 export class TestRunner {
   readonly #plan: RunPlan
@@ -104,22 +78,22 @@ export class TestRunner {
       )
       if ('run' in launched) return { agent, ...launched }
       // One run cannot be two.
-      if (this.#ownRuns.has(launched.taskId)) return { agent, ...failed(contradictory) }
+      if (this.#ownRuns.has(launched.taskId)) return { agent, ...notFollowed(contradictory) }
       this.#ownRuns.set(launched.taskId, this.#effects.clock.now())
       this.#effects.emit({ type: 'launched', agent, ...launched })
       const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
       return { agent, run, reason, notReady: null }
     } catch (error) {
-      return { agent, ...failed({ kind: 'internal-error', said: String(error) }) }
+      return { agent, ...notFollowed({ kind: 'internal-error', said: String(error) }) }
     }
   }
 
   async #launch({ agent, testUuids }: Launch): Promise<Launched> {
     const { service, clock, signal } = this.#effects
     const { deadline, timeoutSeconds } = this.#plan
-    if (signal.aborted) return failed({ kind: 'aborted', by: abortedBy(signal) })
+    if (signal.aborted) return notFollowed({ kind: 'aborted', by: abortedBy(signal) })
     const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null } as const
-    if (clock.now() >= deadline) return failed(timedOut)
+    if (clock.now() >= deadline) return notFollowed(timedOut)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
     const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY }
     const launch = await service.launch(agent.uuid, testUuids, options)
@@ -130,20 +104,20 @@ export class TestRunner {
     const { error } = launch
     const failure = serviceError(error)
     if (isNotReady(failure))
-      return { ...failed({ kind: 'cannot-run', error: failure }), notReady: failure.reason ?? '' }
+      return { ...notFollowed({ kind: 'cannot-run', error: failure }), notReady: failure.reason ?? '' }
     if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
-      return failed({ kind: 'aborted', by: abortedBy(signal) })
-    if (mayHaveStarted(error)) return failed({ kind: 'maybe-launched', error: failure })
-    if (failure.status === 400) return failed({ kind: 'cannot-run', error: failure })
-    if (clock.now() >= deadline && error.kind === 'timeout') return failed(timedOut)
-    return failed({ kind: 'not-launched', error: failure })
+      return notFollowed({ kind: 'aborted', by: abortedBy(signal) })
+    if (mayHaveStarted(error)) return notFollowed({ kind: 'maybe-launched', error: failure })
+    if (failure.status === 400) return notFollowed({ kind: 'cannot-run', error: failure })
+    if (clock.now() >= deadline && error.kind === 'timeout') return notFollowed(timedOut)
+    return notFollowed({ kind: 'not-launched', error: failure })
   }
 
   /** Launches unless `max-tests` is reached, or known tests would exceed it. If a run's size is unknown, nothing more is launched. */
   #launchWithin(launch: Launch, maxTests: number): Promise<Launched> {
     const turn = this.#turn.then(async () => {
       const asked = launch.testUuids?.length ?? null
-      if (this.#launchedTests + (asked ?? 1) > maxTests) return failed({ kind: 'max-tests', maxTests })
+      if (this.#launchedTests + (asked ?? 1) > maxTests) return notFollowed({ kind: 'max-tests', maxTests })
       const launched = await this.#launch(launch)
       const unknown = asked ?? Number.POSITIVE_INFINITY
       if ('taskId' in launched) this.#launchedTests += (await this.#testsOf(launched.taskId)) ?? unknown
@@ -184,10 +158,6 @@ export class TestRunner {
       emit({ type: 'heartbeat', elapsedMs, done, running, queued, total, unansweredForMs })
     }
   }
-}
-
-function failed(reason: InconclusiveReason): Omit<AgentRun, 'agent'> {
-  return { run: null, reason, notReady: null }
 }
 
 /** The two reasons for which an agent of an all-agents run is skipped; any other 400 is an error. */

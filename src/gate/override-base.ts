@@ -1,6 +1,13 @@
 // Copies of agents (input `override`), once per job: what is written to each, by its original and the input.
 import type { Agent, CallOptions, ClientError } from '../client/index.ts'
-import type { AbortReason, AgentRef, InconclusiveReason, ServiceError } from './results.ts'
+import type {
+  AbortReason,
+  AgentRef,
+  AgentResult,
+  InconclusiveReason,
+  RunResult,
+  ServiceError,
+} from './results.ts'
 import { abortedBy, type GateService, serviceError, statusOf } from './service.ts'
 
 export type Config = Readonly<Record<string, unknown>>
@@ -14,27 +21,35 @@ export interface StandIn {
 
 type OverrideIssue = Extract<AbortReason, { kind: 'override' }>['issues'][number]
 
-/** Why a copy cannot be run. */
-export interface Stop {
-  readonly reason: InconclusiveReason
+/** No run, or one that is not polled, and why that is inconclusive whatever its tests say. */
+export interface NotFollowed {
+  readonly run: RunResult | null
+  readonly reason: InconclusiveReason | null
+  /** The service's words if the agent is not ready to run, else null. */
+  readonly notReady: string | null
+}
+
+export function notFollowed(reason: InconclusiveReason, run: RunResult | null = null): NotFollowed {
+  return { run, reason, notReady: null }
 }
 
 /** The input, with the agents that it names. */
-export interface Overridden {
+export interface Overridden extends Pick<NonNullable<AgentResult['override']>, 'original' | 'keys'> {
   readonly agent: AgentRef
-  readonly original: AgentRef
   readonly patch: Config
-  /** What is overridden, as `llm.model`, with the file that it is read from. */
-  readonly keys: readonly { readonly key: string; readonly file: string | null }[]
 }
 
-export type StandIns = ReadonlyMap<string, StandIn | Stop>
+export type StandIns = ReadonlyMap<string, StandIn | NotFollowed>
 
 /** Each write has its own value here, so that no other is mistaken for it. */
 export const MARK = 'agent_tests'
-/** A write drops them. */
-const FLAGS = ['connection_verified', 'connection_verified_at', 'connection_verified_error']
-const NOT_COPIED = new Set([MARK, ...FLAGS, 'benchmark_models_verified'])
+const NOT_COPIED = new Set([
+  MARK,
+  'connection_verified',
+  'connection_verified_at',
+  'connection_verified_error',
+  'benchmark_models_verified',
+])
 
 /** Reads originals and copies, once per job. @returns what makes an override senseless, before anything is written */
 export async function readStandIns(
@@ -46,15 +61,14 @@ export async function readStandIns(
     overridden.map(async (each) => [each.agent.uuid, await readStandIn(each, service, options)] as const),
   )
   const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []))
-  if (issues.length > 0) return { kind: 'override', issues }
-  return new Map(read.flatMap(([uuid, each]) => ('issues' in each ? [] : [[uuid, each]])))
+  return issues.length > 0 ? { kind: 'override', issues } : new Map(read)
 }
 
 async function readStandIn(
   { agent, original, patch }: Overridden,
   service: GateService,
   options: CallOptions,
-): Promise<StandIn | Stop | { readonly issues: readonly OverrideIssue[] }> {
+): Promise<(StandIn & { readonly issues: readonly OverrideIssue[] }) | NotFollowed> {
   const base = await service.getAgent(original.uuid, options)
   if (!base.ok) return stopAt(base.error, options)
   const copy = await service.getAgent(agent.uuid, options)
@@ -66,8 +80,7 @@ async function readStandIn(
   const config = merged(own, patch)
   service.addSecrets([...headerValues(own), ...headerValues(config)])
   const issues = issuesOf(base.value, copy.value, { own, patch })
-  if (issues.length > 0) return { issues: issues.map((issue) => ({ agent: agent.name, ...issue })) }
-  return { agent, config, testUuids: tests }
+  return { agent, config, testUuids: tests, issues: issues.map((issue) => ({ agent: agent.name, ...issue })) }
 }
 
 function issuesOf(
@@ -94,7 +107,7 @@ async function testsOf(
   original: AgentRef,
   service: GateService,
   options: CallOptions,
-): Promise<readonly string[] | Stop> {
+): Promise<readonly string[] | NotFollowed> {
   const uuids = new Set<string>()
   for (let hasMore = true; hasMore; ) {
     const page = await service.listTests(original.uuid, { ...options, offset: uuids.size || undefined })
@@ -103,15 +116,15 @@ async function testsOf(
     const known = uuids.size
     for (const { uuid } of items) uuids.add(uuid)
     hasMore = uuids.size < (total ?? 0)
-    if (hasMore && uuids.size === known) return { reason: { kind: 'override', why: 'tests-missing' } }
+    if (hasMore && uuids.size === known) return notFollowed({ kind: 'override', why: 'tests-missing' })
   }
-  return uuids.size === 0 ? { reason: { kind: 'override', why: 'no-tests' } } : [...uuids]
+  return uuids.size === 0 ? notFollowed({ kind: 'override', why: 'no-tests' }) : [...uuids]
 }
 
-export function stopAt(error: ClientError, { signal }: CallOptions): Stop {
-  if (signal?.aborted) return { reason: { kind: 'aborted', by: abortedBy(signal) } }
-  if (isUnsupported(error)) return { reason: { kind: 'override', why: 'unsupported' } }
-  return { reason: { kind: 'not-launched', error: agentError(error) } }
+export function stopAt(error: ClientError, { signal }: CallOptions): NotFollowed {
+  if (signal?.aborted) return notFollowed({ kind: 'aborted', by: abortedBy(signal) })
+  if (isUnsupported(error)) return notFollowed({ kind: 'override', why: 'unsupported' })
+  return notFollowed({ kind: 'not-launched', error: agentError(error) })
 }
 
 /** JSON Merge Patch. */

@@ -1,54 +1,45 @@
 // Copies of agents (input `override`): before each launch, the original's configuration with the changes of this job is written
 // to the copy. A run counts only if the copy reads the same before and after its launch. Nothing of a configuration is shown.
+import { isDeepStrictEqual } from 'node:util'
 import type { Agent, ClientError, VerifiedConnection } from '../client/index.ts'
 import {
   agentError,
   hasAddress,
-  isObject,
   isOfAgent,
   MARK,
+  type NotFollowed,
+  notFollowed,
   type StandIn,
   type StandIns,
-  type Stop,
   stopAt,
 } from './override-base.ts'
+import type { FollowedRun } from './poll.ts'
 import { launchedRun } from './read-run.ts'
 import type { AgentRef, InconclusiveReason, PreviewState, RunResult } from './results.ts'
 import { abortedBy, type Effects, type Result, serviceError } from './service.ts'
 
 /** `version`: the whole copy as it was read before a launch. */
-export type Ready = { readonly version: string } | Stop
+type Ready = { readonly version: Agent } | NotFollowed
 
 /** By the ID of the copy. */
 export type Prepared = ReadonlyMap<string, Promise<Ready>>
 
-type Launched =
-  | {
-      readonly taskId: string
-      readonly status: string
-      /** If set, the run has to be of exactly these tests. */
-      readonly asked?: readonly string[]
-    }
-  | {
-      readonly run: RunResult | null
-      readonly reason: InconclusiveReason | null
-      readonly notReady: string | null
-    }
-
-interface Launch {
+export interface Launch {
   readonly agent: AgentRef
-  /** The agent whose control is launched. */
+  /** Of the launch of a control: the agent that it is compared with. */
   readonly candidate: AgentRef | null
   /** The tests to run; null for all linked ones, of a copy those of its original. */
   readonly testUuids: readonly string[] | null
 }
 
+export type Launched = FollowedRun | NotFollowed
+
 /** So often a first run is started until one counts. A retry is repeated with the next round. */
 const FIRST_RUNS = 3
 /** The service needs up to 127 s. */
 const VERIFICATION_MS = 150_000
-/** For all previews of the job together. */
-const PREVIEWS_MS = 600_000
+/** For the preview of a copy, in the whole job. */
+const PREVIEW_MS = 600_000
 
 const doubled = (firstMs: number, nth: number) => Math.min(60_000, firstMs * 2 ** (nth - 1))
 
@@ -58,8 +49,8 @@ export class StandInLauncher {
   readonly #standIns: StandIns
   readonly #effects: Effects
   readonly #deadline: number
-  /** For how long any preview has been awaited, until when. */
-  #awaited = { ms: 0, until: 0 }
+  /** For how long the preview of each copy has been awaited. */
+  readonly #awaitedMs = new Map<string, number>()
 
   constructor(standIns: StandIns, effects: Effects, deadline: number) {
     this.#standIns = standIns
@@ -87,7 +78,7 @@ export class StandInLauncher {
     const { agent, candidate, testUuids } = launch
     const ready = await prepared.get((candidate ?? agent).uuid)
     const standIn = this.#standIns.get(agent.uuid)
-    if (ready !== undefined && 'reason' in ready) return { ...ready, run: null, notReady: null }
+    if (ready !== undefined && 'reason' in ready) return ready
     if (ready === undefined || standIn === undefined || 'reason' in standIn) return launchOnce(testUuids)
     const tests = testUuids ?? standIn.testUuids
     return this.#launchUntilItCounts(
@@ -126,21 +117,17 @@ export class StandInLauncher {
     const { agent } = standIn
     let [ready, runs] = [first, 0]
     for (let nth = 1; ; nth += 1) {
-      if ('reason' in ready) return { ...ready, run: null, notReady: null }
+      if ('reason' in ready) return ready
       const launched = await launchOnce()
       if ('taskId' in launched) {
         // A launch reads the agent once. What another job wrote before or after has another mark or time of verification.
         const read = await this.#read(agent)
         if (!read.ok) {
-          const { reason } = this.#ended({
-            kind: 'unreadable',
-            error: agentError(read.error),
-            attempts: 1,
-            hasEnded: false,
-          })
-          return { run: launchedRun(launched.taskId, launched.status), reason, notReady: null }
+          const error = agentError(read.error)
+          const run = launchedRun(launched.taskId, launched.status)
+          return this.#ended({ kind: 'unreadable', error, attempts: 1, hasEnded: false }, run)
         }
-        if (canonical(read.value) === ready.version) return { ...launched, asked: standIn.testUuids }
+        if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: standIn.testUuids }
         runs += 1
         this.#discard(standIn, launched.taskId)
       } else if (!/^Agent connection not verified\b/i.test(launched.notReady ?? '')) return launched
@@ -157,11 +144,11 @@ export class StandInLauncher {
     if (!read.ok) return this.#notLaunched(read.error)
     const { [MARK]: found, connection_verified: verified } = read.value.config ?? {}
     const isReady = found === mark && (verified === true || !hasAddress(config))
-    return isReady ? { version: canonical(read.value) } : null
+    return isReady ? { version: read.value } : null
   }
 
   /** Waits for the preview. Null once the service has reached it. */
-  async #verify(agent: AgentRef): Promise<Stop | null> {
+  async #verify(agent: AgentRef): Promise<NotFollowed | null> {
     const { service, emit, clock } = this.#effects
     let since = Number.POSITIVE_INFINITY
     for (let nth = 1; ; nth += 1) {
@@ -170,14 +157,13 @@ export class StandInLauncher {
       const verified = await service.verifyConnection(agent.uuid, options)
       if (verified.ok && verified.value.success) return null
       if (!verified.ok && isOfAgent(verified.error)) return this.#notLaunched(verified.error)
-      const { ms, until } = this.#awaited
       const now = clock.now()
-      // Time in which several previews are awaited counts once.
-      this.#awaited = { ms: ms + Math.max(0, now - Math.max(since, until)), until: now }
+      const awaitedMs = (this.#awaitedMs.get(agent.uuid) ?? 0) + Math.max(0, now - since)
+      this.#awaitedMs.set(agent.uuid, awaitedMs)
       since = now
       const state = previewState(verified)
       const waitMs = doubled(5_000, nth)
-      const isOver = state === 'refused' || this.#awaited.ms + waitMs > PREVIEWS_MS
+      const isOver = state === 'refused' || awaitedMs + waitMs > PREVIEW_MS
       if (!isOver) emit({ type: 'preview-awaited', agent, state })
       if (isOver || !(await this.#wait(waitMs))) return this.#ended({ kind: 'override', why: state })
     }
@@ -197,13 +183,13 @@ export class StandInLauncher {
     this.#effects.emit({ type: 'discarded', agent, taskId })
   }
 
-  #notLaunched(error: ClientError): Stop {
+  #notLaunched(error: ClientError): NotFollowed {
     return stopAt(error, this.#effects)
   }
 
-  #ended(reason: InconclusiveReason): Stop {
+  #ended(reason: InconclusiveReason, run: RunResult | null = null): NotFollowed {
     const { signal } = this.#effects
-    return { reason: signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason }
+    return notFollowed(signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason, run)
   }
 
   /** For a random time, longer each time. @returns whether the job goes on */
@@ -222,13 +208,6 @@ export class StandInLauncher {
     const { clock, signal } = this.#effects
     return { signal, timeoutMs: Math.max(1, this.#deadline - clock.now()) }
   }
-}
-
-/** The same text for equal values. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  )
 }
 
 /** What a verification without success says of the preview. Its texts hold the address and the agent's words. */

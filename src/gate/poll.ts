@@ -51,10 +51,10 @@ interface ReadHow {
   readonly only_failed: boolean
 }
 
-interface FollowedRun {
+export interface FollowedRun {
   readonly taskId: string
   readonly status: string
-  /** If set, the tests that it has to be of. */
+  /** If set, it has to be of exactly these tests. */
   readonly asked?: readonly string[]
 }
 

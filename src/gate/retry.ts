@@ -5,7 +5,8 @@ import { type Answer, type Due, type RoundAnswers, startsWithControl } from './c
 import { isOfAgent } from './error-row.ts'
 import type { GateEvent } from './events.ts'
 import type { Baseline } from './history.ts'
-import type { AgentRun, Launch, TestRunner } from './launch.ts'
+import type { AgentRun, TestRunner } from './launch.ts'
+import type { Launch } from './override.ts'
 import { countOf, isUsable } from './read-run.ts'
 import {
   type AgentRef,
