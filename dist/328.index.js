@@ -3943,7 +3943,7 @@ function agentAnnotation(agent, level) {
     const title = [name, found.join(', ')].filter(Boolean).join(': ');
     return annotation(level, title, [
         title,
-        ...(words === null ? [] : [`${name} ${plain(asSentence(words.sentence))}`]),
+        ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
         ...testLines(tests, unlisted),
         ...notes.map((note) => `${name} ${plain(note)}`),
         webLink(run?.url ?? null) ?? '',

@@ -86,7 +86,15 @@ const overridden: Demo = {
 }
 
 const flag = { type: 'boolean', default: false } as const
-const { values } = parseArgs({ options: { flaky: flag, control: flag, override: flag, verbose: flag } })
+const options = { flaky: flag, control: flag, override: flag, verbose: flag }
+const { values, positionals } = parseArgs({ options, strict: false })
+const unknown = [...Object.keys(values).filter((name) => !(name in options)), ...positionals]
+if (unknown.length > 0) {
+  console.error(
+    `The demo has no option ${unknown.join(', ')}. It has --${Object.keys(options).join(', --')}.`,
+  )
+  process.exit(2)
+}
 const demo = values.override ? overridden : values.control ? controlled : values.flaky ? flaky : plain
 
 const event = {

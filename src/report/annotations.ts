@@ -6,7 +6,7 @@ import { classText } from '../results/words/because.ts'
 import { agentGroups, groupOrder, groups } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
-import { asSentence, plain } from '../results/words/sentence.ts'
+import { ended, plain } from '../results/words/sentence.ts'
 import { storyText } from '../results/words/story.ts'
 import { reasonLines } from '../results/words/test.ts'
 import { endedDetails } from './fold.ts'
@@ -98,7 +98,7 @@ function agentAnnotation(agent: ResultsAgent, level: Level): Annotation | null {
   const title = [name, found.join(', ')].filter(Boolean).join(': ')
   return annotation(level, title, [
     title,
-    ...(words === null ? [] : [`${name} ${plain(asSentence(words.sentence))}`]),
+    ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
     ...testLines(tests, unlisted),
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',

@@ -62,6 +62,7 @@ describe('annotations', () => {
       ['error', 'Order tracker: Cannot run'],
       ['error', 'Travel planner: Timed out'],
     ])
+    expect(annotations([unverified])[1]?.message).toContain('\nOrder tracker cannot run (HTTP 400): ')
     expect(titles('worse').slice(1)).toEqual([
       'error: Support bot: 1 test broke, 1 flaky test',
       expect.stringMatching(
