@@ -2744,7 +2744,7 @@ const rows = {
     update: () => ['re-run this job with the latest version of agent-tests.'],
     'use-baseline-files': () => say `set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}. Older versions of the service have no run history.`,
     'complete-parts': () => [
-        're-run the jobs of these parts, and this one. On GitHub, choose "Re-run all jobs".',
+        're-run the jobs of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".',
     ],
     'let-finish': () => [
         'open the runs to see their results: those that were started continue on the service.',
