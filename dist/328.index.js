@@ -3884,29 +3884,20 @@ const annotations_TEST_NAME_LENGTH = 160;
 const MESSAGE_LENGTH = 4000;
 const TESTS_SHOWN = 5;
 const REASON_LENGTH = 300;
-const storyLevels = {
-    stop: 'error',
-    wait: 'error',
-    care: 'warning',
-    merge: null,
-};
-const agentLevels = {
-    blocks: 'error',
-    inconclusive: 'error',
-    'does-not-block': 'warning',
-    skipped: 'warning',
-    passed: 'warning',
-};
 function annotationsOf(results) {
     const level = (wanted) => (results.mode === 'report' ? 'warning' : wanted);
-    const ofStory = storyLevels[results.story.verdict.advice];
+    const { advice } = results.story.verdict;
     const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null);
     const agents = results.agents
         .toSorted((a, b) => groupIndex(a) - groupIndex(b))
-        .flatMap((agent) => agentAnnotation(agent, level(agentLevels[agent.group])) ?? []);
-    const annotations = ofStory === null ? agents : [storyAnnotation(results, hasEnded ? 'error' : level(ofStory)), ...agents];
+        .flatMap((agent) => agentAnnotation(agent, level(isRed(agent) ? 'error' : 'warning')) ?? []);
+    const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error');
+    const annotations = advice === 'merge' ? agents : [storyAnnotation(results, ofStory), ...agents];
     const having = (wanted) => annotations.filter((each) => each.level === wanted);
     return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))];
+}
+function isRed({ group }) {
+    return group === 'blocks' || group === 'inconclusive';
 }
 function groupIndex({ group }) {
     return Object.keys(agentGroups).indexOf(group);
@@ -4436,17 +4427,12 @@ const paint = {
     yellow: (text) => `\u001B[33m${text}\u001B[0m`,
     bold: (text) => `\u001B[1m${text}\u001B[0m`,
 };
-const agentSigns = {
+const signs = {
     blocks: paint.red('✗'),
     inconclusive: paint.yellow('?'),
+    'without-result': paint.yellow('?'),
     'does-not-block': paint.yellow('!'),
     skipped: paint.yellow('-'),
-    passed: paint.green('✓'),
-};
-const sectionSigns = {
-    blocks: paint.red('✗'),
-    'does-not-block': paint.yellow('!'),
-    'without-result': paint.yellow('?'),
     passed: paint.green('✓'),
 };
 function resultsLines(results, notes = []) {
@@ -4471,7 +4457,7 @@ function resultLine({ name, group, outcome, problem, run }) {
         problem === null ? outcome : logText(plain(problemWords(problem).sentence), SENTENCE_LENGTH),
         passed && `${passed}${run === null ? '' : ` in ${timeText(run)}`}`,
     ];
-    return `${agentSigns[group]} ${log_agentName({ name })}: ${parts.filter(Boolean).join(', ')}`;
+    return `${signs[group]} ${log_agentName({ name })}: ${parts.filter(Boolean).join(', ')}`;
 }
 function timeText({ durationMs, queuedMs }) {
     const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : '';
@@ -4490,9 +4476,6 @@ function storyLines(results) {
         ...endedDetails(results).map((detail) => `${paint.yellow('!')} ${logText(plain(detail), SENTENCE_LENGTH)}`),
     ];
 }
-function log_text(sentence) {
-    return plain(sentence, { urls: true });
-}
 function evidenceLines({ evidence }) {
     const cases = allCases(evidence);
     const shown = cases.slice(0, log_TESTS_SHOWN);
@@ -4500,7 +4483,7 @@ function evidenceLines({ evidence }) {
     return [...shown.flatMap(log_testLines), ...(more > 0 ? [`… and ${counted(more, 'more test')}`] : [])];
 }
 function log_testLines({ agent, test }) {
-    const sign = sectionSigns[groups[test.group].section];
+    const sign = signs[groups[test.group].section];
     const lines = firstFew(reasonLines(test), REASON_LINES, (line) => `    · ${logText(line, log_REASON_LENGTH)}`, (left) => `    … and ${counted(left, 'more line')}`);
     return [
         `  ${sign} ${log_testName(test)} · ${log_agentName(agent)}: ${logText(plain(classText(test)), log_REASON_LENGTH)}`,
@@ -4518,9 +4501,9 @@ function otherTests(overview) {
     const shown = new Set(allCases(overview.evidence).map(({ test }) => test));
     return groupOrder.flatMap((group) => {
         const rest = fold_casesOf(overview, group).filter(({ test }) => !shown.has(test));
-        const lines = firstFew(byHistory(rest), log_TESTS_SHOWN, ({ agent, tests, why }) => `  · ${firstFew(tests, log_TESTS_SHOWN, ({ test }) => log_testName(test)).join(', ')} · ${log_agentName(agent)}${why.length === 0 ? '' : `: ${logText(log_text(why), log_REASON_LENGTH)}`}`, (left) => `  … and ${units_count(left)} more`);
+        const lines = firstFew(byHistory(rest), log_TESTS_SHOWN, ({ agent, tests, why }) => `  · ${firstFew(tests, log_TESTS_SHOWN, ({ test }) => log_testName(test)).join(', ')} · ${log_agentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), log_REASON_LENGTH)}`}`, (left) => `  … and ${units_count(left)} more`);
         const { title, section } = groups[group];
-        return rest.length === 0 ? [] : [`${sectionSigns[section]} ${title(rest.length)}`, ...lines];
+        return rest.length === 0 ? [] : [`${signs[section]} ${title(rest.length)}`, ...lines];
     });
 }
 function log_testName({ name, id }) {

@@ -32,33 +32,23 @@ const MESSAGE_LENGTH = 4000
 const TESTS_SHOWN = 5
 const REASON_LENGTH = 300
 
-const storyLevels: Readonly<Record<Results['story']['verdict']['advice'], Level | null>> = {
-  stop: 'error',
-  wait: 'error',
-  care: 'warning',
-  merge: null,
-}
-const agentLevels: Readonly<Record<ResultsAgent['group'], Level>> = {
-  blocks: 'error',
-  inconclusive: 'error',
-  'does-not-block': 'warning',
-  skipped: 'warning',
-  passed: 'warning',
-}
-
 /** The story of the job, then each agent with something to report. In mode `report`, which blocks nothing, as warnings. */
 export function annotationsOf(results: Results): Annotation[] {
   const level = (wanted: Level) => (results.mode === 'report' ? 'warning' : wanted)
-  const ofStory = storyLevels[results.story.verdict.advice]
+  const { advice } = results.story.verdict
   // Whatever the mode, nothing was reported.
   const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null)
   const agents = results.agents
     .toSorted((a, b) => groupIndex(a) - groupIndex(b))
-    .flatMap((agent) => agentAnnotation(agent, level(agentLevels[agent.group])) ?? [])
-  const annotations =
-    ofStory === null ? agents : [storyAnnotation(results, hasEnded ? 'error' : level(ofStory)), ...agents]
+    .flatMap((agent) => agentAnnotation(agent, level(isRed(agent) ? 'error' : 'warning')) ?? [])
+  const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error')
+  const annotations = advice === 'merge' ? agents : [storyAnnotation(results, ofStory), ...agents]
   const having = (wanted: Level) => annotations.filter((each) => each.level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
+}
+
+function isRed({ group }: ResultsAgent): boolean {
+  return group === 'blocks' || group === 'inconclusive'
 }
 
 function groupIndex({ group }: ResultsAgent): number {

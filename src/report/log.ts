@@ -27,17 +27,13 @@ export const paint = {
   yellow: (text: string) => `\u001B[33m${text}\u001B[0m`,
   bold: (text: string) => `\u001B[1m${text}\u001B[0m`,
 }
-const agentSigns: Readonly<Record<ResultsAgent['group'], string>> = {
+/** Of agents, and of sections of tests. */
+const signs: Readonly<Record<ResultsAgent['group'] | Section, string>> = {
   blocks: paint.red('✗'),
   inconclusive: paint.yellow('?'),
+  'without-result': paint.yellow('?'),
   'does-not-block': paint.yellow('!'),
   skipped: paint.yellow('-'),
-  passed: paint.green('✓'),
-}
-const sectionSigns: Readonly<Record<Section, string>> = {
-  blocks: paint.red('✗'),
-  'does-not-block': paint.yellow('!'),
-  'without-result': paint.yellow('?'),
   passed: paint.green('✓'),
 }
 
@@ -67,7 +63,7 @@ export function resultLine({ name, group, outcome, problem, run }: ResultsAgent)
     problem === null ? outcome : logText(plain(problemWords(problem).sentence), SENTENCE_LENGTH),
     passed && `${passed}${run === null ? '' : ` in ${timeText(run)}`}`,
   ]
-  return `${agentSigns[group]} ${agentName({ name })}: ${parts.filter(Boolean).join(', ')}`
+  return `${signs[group]} ${agentName({ name })}: ${parts.filter(Boolean).join(', ')}`
 }
 
 function timeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {
@@ -92,10 +88,6 @@ function storyLines(results: Results): string[] {
   ]
 }
 
-function text(sentence: Sentence): string {
-  return plain(sentence, { urls: true })
-}
-
 function evidenceLines({ evidence }: Overview): string[] {
   const cases = allCases(evidence)
   const shown = cases.slice(0, TESTS_SHOWN)
@@ -104,7 +96,7 @@ function evidenceLines({ evidence }: Overview): string[] {
 }
 
 function testLines({ agent, test }: TestCase): string[] {
-  const sign = sectionSigns[groups[test.group].section]
+  const sign = signs[groups[test.group].section]
   const lines = firstFew(
     reasonLines(test),
     REASON_LINES,
@@ -137,11 +129,11 @@ function otherTests(overview: Overview): string[] {
       byHistory(rest),
       TESTS_SHOWN,
       ({ agent, tests, why }) =>
-        `  · ${firstFew(tests, TESTS_SHOWN, ({ test }) => testName(test)).join(', ')} · ${agentName(agent)}${why.length === 0 ? '' : `: ${logText(text(why), REASON_LENGTH)}`}`,
+        `  · ${firstFew(tests, TESTS_SHOWN, ({ test }) => testName(test)).join(', ')} · ${agentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), REASON_LENGTH)}`}`,
       (left) => `  … and ${count(left)} more`,
     )
     const { title, section } = groups[group]
-    return rest.length === 0 ? [] : [`${sectionSigns[section]} ${title(rest.length)}`, ...lines]
+    return rest.length === 0 ? [] : [`${signs[section]} ${title(rest.length)}`, ...lines]
   })
 }
 
