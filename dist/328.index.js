@@ -2200,10 +2200,9 @@ function percent({ passed, total }) {
     const share = (100 * passed) / total;
     return (passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1);
 }
-const shortDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 function dayText(day) {
-    const parts = new Map(shortDay.formatToParts(new Date(`${day}T00:00:00Z`)).map(({ type, value }) => [type, value]));
-    return `${parts.get('day')} ${parts.get('month')}`;
+    return shortDay.format(new Date(`${day}T00:00:00Z`));
 }
 function duration(milliseconds) {
     if (milliseconds < 950)

@@ -50,14 +50,11 @@ export function percent({ passed, total }: PassRate): string {
   return (passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)
 }
 
-const shortDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** `2026-12-03` as `3 Dec` */
 export function dayText(day: string): string {
-  const parts = new Map(
-    shortDay.formatToParts(new Date(`${day}T00:00:00Z`)).map(({ type, value }) => [type, value]),
-  )
-  return `${parts.get('day')} ${parts.get('month')}`
+  return shortDay.format(new Date(`${day}T00:00:00Z`))
 }
 
 /** Milliseconds as `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
