@@ -3,11 +3,10 @@ import { type SimulatedAgent, type Simulator, startSimulator } from '../../../si
 import { createEvaluationClient, type EvaluationClient } from '../../../src/client/index.ts'
 import { contractOf } from './contract.ts'
 import { evaluationDescription } from './description.ts'
-import { recordId, recordsKey, startEvaluationRecords } from './evaluation-records-service.ts'
-import type { JsonService } from './json-service.ts'
 
 const description = evaluationDescription()
 const contract = contractOf(description, 'x-api-key')
+const unknown = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'
 const quick = { durationMs: 0 }
 const agents: readonly SimulatedAgent[] = [
   { name: 'All pass', scenario: 'all-pass', parameters: quick },
@@ -19,20 +18,17 @@ const agents: readonly SimulatedAgent[] = [
   { name: 'Unanswered', scenario: 'unanswered', parameters: quick },
   { name: 'Not verified', scenario: 'not-verified' },
   { name: 'Hangs', scenario: 'hangs' },
+  { name: 'Copy', scenario: 'prompted', verifications: [{ agent: 401 }, { agent: 'works' }] },
 ]
 
 let simulator: Simulator
-let records: JsonService
 let client: EvaluationClient
-let annotation: EvaluationClient
 
 beforeAll(async () => {
   simulator = await startSimulator({ agents, concurrency: Number.POSITIVE_INFINITY })
-  records = await startEvaluationRecords()
   client = clientOf(simulator.url, simulator.apiKey)
-  annotation = clientOf(records.url, recordsKey)
 })
-afterAll(() => Promise.all([simulator.close(), records.close()]))
+afterAll(() => simulator.close())
 
 function clientOf(baseUrl: string, apiKey: string): EvaluationClient {
   return createEvaluationClient({ baseUrl, apiKey, fetch: contract.fetch })
@@ -73,23 +69,23 @@ describe('agents', () => {
 
   it('are changed and verified', async () => {
     const config = { agent_url: 'https://bot.acme.test/chat', added_later: { deep: [1, null] } }
-    expect(await annotation.updateAgent(recordId, { name: 'Bot 2', config })).toMatchObject({
-      name: 'Bot 2',
+    const uuid = uuidOf('Copy')
+    expect(await client.updateAgent(uuid, { name: 'Copy 2', config })).toMatchObject({
+      name: 'Copy 2',
       config,
     })
-    expect(await annotation.verifyConnection(recordId)).toMatchObject({ success: false })
+    expect(await client.verifyConnection(uuid)).toMatchObject({ success: false })
+    expect(await client.verifyConnection(uuid)).toMatchObject({ success: true })
   })
 
   it('list their tests', async () => {
-    expect((await annotation.listAgentTests(recordId)).items).toHaveLength(2)
-    expect(await annotation.listAgentTests(recordId, { limit: 1, offset: 1 })).toMatchObject({
-      items: [{ name: 'Refunds', config: null }],
-      total: 2,
-    })
+    const { items } = await client.listAgentTests(uuidOf('Rated'))
+    const page = await client.listAgentTests(uuidOf('Rated'), { limit: 1, offset: 1 })
+    expect(page).toMatchObject({ items: items.slice(1, 2), total: items.length })
   })
 
   it('that do not exist are refused', async () => {
-    await expect(client.getAgent(recordId)).rejects.toMatchObject({ status: 404 })
+    await expect(client.getAgent(unknown)).rejects.toMatchObject({ status: 404 })
   })
 })
 
@@ -148,32 +144,36 @@ describe('runs', () => {
     await expect(client.runBatch({ agent_names: ['Nobody'] })).rejects.toMatchObject({
       status: 404,
     })
-    await expect(client.getRun(recordId)).rejects.toMatchObject({ status: 404 })
+    await expect(client.getRun(unknown)).rejects.toMatchObject({ status: 404 })
   })
 })
 
 describe('evaluators and annotation', () => {
   it('are read and changed', async () => {
-    expect(await annotation.getEvaluator(recordId)).toHaveProperty('name', 'Tone')
-    expect(await annotation.getEvaluator(recordId, { compact: true })).toHaveProperty('name', 'Tone')
-    const updates = [{ uuid: 'i-1', payload: { name: 'Call' }, metadata: [{ key: 'lang', value: 'de' }] }]
-    expect(await annotation.updateAnnotationItems('t-1', { updates })).toEqual({ updated_count: 1 })
-    const chosen = { annotator_ids: ['a-1', 'a-2'], item_ids: ['i-1'] }
+    const { task_id } = await client.runAgentTests(uuidOf('Rated'))
+    const { evaluators } = await client.waitForRun(task_id, { intervalMs: 5 })
+    const uuid = evaluators?.[0]?.uuid ?? ''
+    expect(await client.getEvaluator(uuid, { compact: true })).toHaveProperty('name', 'Correctness')
+    const { task, items, annotators } = simulator.annotation
+    const [item = '', annotator = ''] = [items[0], annotators[0]]
+    const updates = [{ uuid: item, payload: { name: 'Call' }, metadata: [{ key: 'lang', value: 'de' }] }]
+    expect(await client.updateAnnotationItems(task, { updates })).toEqual({ updated_count: 1 })
+    const chosen = { annotator_ids: [...annotators], item_ids: [item] }
     const body = { ...chosen, comments_enabled: true, reasoning_mode: 'hidden' }
-    expect(await annotation.createLabellingJobs('t-1', body)).toHaveProperty('count', 2)
-    expect(await annotation.updateAnnotator(recordId, { name: 'Ada' })).toHaveProperty('name', 'Ada')
+    expect(await client.createLabellingJobs(task, body)).toHaveProperty('count', annotators.length)
+    expect(await client.updateAnnotator(annotator, { name: 'Ada L.' })).toHaveProperty('name', 'Ada L.')
   })
 
   it('are refused with the reason', async () => {
-    await expect(annotation.getEvaluator(recordId.replace('0', '1'))).rejects.toMatchObject({ status: 404 })
-    const body = { annotator_ids: ['a-1'], item_ids: [], evaluator_ids: [] }
-    await expect(annotation.createLabellingJobs('t-1', body)).rejects.toMatchObject({ status: 400 })
-    await expect(annotation.request('PUT', `/annotators/${recordId}`, { body: {} })).rejects.toMatchObject({
+    const { task, annotators } = simulator.annotation
+    const annotator = annotators[0] ?? ''
+    await expect(client.getEvaluator(unknown)).rejects.toMatchObject({ status: 404 })
+    const body = { annotator_ids: [annotator], item_ids: [], evaluator_ids: [] }
+    await expect(client.createLabellingJobs(task, body)).rejects.toMatchObject({ status: 400 })
+    await expect(client.request('PUT', `/annotators/${annotator}`, { body: {} })).rejects.toMatchObject({
       status: 400,
     })
-    await expect(annotation.updateAnnotator(recordId, { name: 'Taken' })).rejects.toMatchObject({
-      status: 409,
-    })
+    await expect(client.updateAnnotator(annotator, { name: 'Ben' })).rejects.toMatchObject({ status: 409 })
   })
 })
 
