@@ -1,10 +1,9 @@
 // A service on loopback that responses every operation of a description with something that the description allows.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { onTestFinished } from 'vitest'
-import { type Description, evaluationDescription, voiceFormDescription } from './description.ts'
+import { sendJson, serve } from '../test-server.ts'
+import { type Description, evaluationDescription, partsOf, voiceFormDescription } from './description.ts'
 import { responsesAt, sampleId } from './generated-responses.ts'
-import { type JsonService, serveJson } from './json-service.ts'
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 
@@ -30,18 +29,38 @@ export function consistent(response: unknown): unknown {
   return { ...Object(response), items: distinct, total: distinct.length }
 }
 
+interface GeneratedService {
+  readonly url: string
+  /** The routes that were answered, without doubles. */
+  readonly answered: ReadonlySet<string>
+}
+
 /** Until the test is over: one response per operation, the same at each start. Runs have ended, and lists have one page. */
-export async function startGenerated({ document, description }: Described): Promise<JsonService> {
-  const routes = description.operations.map(({ method, path, open, responses }) => {
+export async function startGenerated({ document, description }: Described): Promise<GeneratedService> {
+  const routes = description.operations.map(({ method, path, responses }) => {
     const [sample] = fc.sample(responsesAt(document, responses.get(200) ?? ''), { numRuns: 1, seed: 7 })
     const response = consistent(sample)
     const ended = path.endsWith('/run/{task_id}') ? { task_id: sampleId, status: 'done' } : {}
     const last = Array.isArray(response) || !('next_cursor' in Object(response)) ? {} : { next_cursor: null }
-    const body = Array.isArray(response) ? response : { ...Object(response), ...ended, ...last }
-    return { on: `${method} ${path}`, open, respond: () => body }
+    return {
+      method,
+      path,
+      body: Array.isArray(response) ? response : { ...Object(response), ...ended, ...last },
+    }
   })
-  const health = { on: 'GET /health', respond: () => ({ ok: true }) }
-  const service = await serveJson([...routes, health], () => undefined)
-  onTestFinished(() => service.close())
-  return service
+  const health = { method: 'GET', path: '/health', body: { ok: true } }
+  const answered = new Set<string>()
+  const { url } = await serve((response, request) => {
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-headers', 'authorization, content-type, x-api-key')
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH')
+    const asked = new URL(request.url, 'http://service')
+    const route = [...routes, health].find(
+      ({ method, path }) => method === request.method && partsOf(path, asked) !== null,
+    )
+    if (route !== undefined) answered.add(`${route.method} ${route.path}`)
+    if (request.method === 'OPTIONS') response.writeHead(204).end()
+    else sendJson(response, route?.body ?? { error: 'no such route' }, route === undefined ? 404 : 200)
+  })
+  return { url, answered }
 }
