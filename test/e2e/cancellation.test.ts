@@ -90,19 +90,6 @@ describeSignals('SIGINT', () => {
     expect(asks()).toBe(2)
   })
 
-  it('while a poll hangs', async (context) => {
-    const harness = await createHarness(
-      { agents: [{ name: 'Alpha', scenario: 'hangs' }], faultProxy: { rules: [hangAt('poll')] } },
-      context.onTestFinished,
-    )
-    const step = await cancelOnce(harness, () => asked(harness, 'poll'), signal, {
-      with: { mode: 'report' },
-    })
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
-    expect(runLinks(harness.comments()[0])).toHaveLength(1)
-  })
-
   it('while the details of a failure are read: the test has no result', async (context) => {
     const harness = await createHarness(
       {

@@ -79,16 +79,4 @@ describe.concurrent('invalid inputs', () => {
       expect(harness.requests()).toEqual([])
     },
   )
-
-  it('are all reported together, before any request', async (context) => {
-    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
-    const step = await harness.run({ with: { 'api-key': '', mode: 'x', 'poll-interval': 'y', timeout: 'z' } })
-    expect(step.annotations.map(({ message }) => /"([a-z-]+)"/.exec(message)?.[1])).toEqual([
-      'api-key',
-      'mode',
-      'poll-interval',
-      'timeout',
-    ])
-    expect(harness.requests()).toEqual([])
-  })
 })

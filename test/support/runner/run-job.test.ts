@@ -89,26 +89,6 @@ steps:
     expect(steps[0]?.result?.log).toBe('***')
   })
 
-  it('is skipped if its condition is false', async () => {
-    const job = `needs: before\nsteps: [{ run: 'true' }]`
-    const after = (result: string) => ({ contexts: { needs: { before: { result } } } })
-    expect((await run(job, after('failure'))).conclusion).toBe('skipped')
-    expect((await run(`if: always()\n${job}`, after('failure'))).conclusion).toBe('success')
-    expect((await run(`if: github.event_name == 'schedule'\n${job}`)).conclusion).toBe('skipped')
-  })
-
-  it('skips third-party actions, which count as a success', async () => {
-    const { conclusion, steps } = await run(
-      `
-steps:
-  - uses: someone/something@v1
-    with: { level: "${expression('matrix.level')}" }`,
-      { matrix: { level: 3 } },
-    )
-    expect(conclusion).toBe('success')
-    expect(steps[0]).toMatchObject({ outcome: 'success', inputs: { level: '3' }, outputs: {}, result: null })
-  })
-
   it('runs post steps at its end, which stop the simulator', async () => {
     const { steps } = await run('steps: [{ id: simulator, uses: ./simulator }]', {
       folderOf: () => new URL('simulator/', root),
