@@ -66,7 +66,7 @@ export interface Inputs {
   readonly apiKey: string
   /** Names in the order given, without duplicates; empty for all agents. */
   readonly agents: readonly string[]
-  /** The same agents without the change: one name for each of `agents`, or none. */
+  /** For each of `agents` its unchanged version, or none. */
   readonly control: readonly string[]
   /** Which of `agents` are copies that get the configuration of their originals with changes. */
   readonly override: readonly Override[]
