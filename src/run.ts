@@ -61,7 +61,10 @@ export function runTests(
   return runGate(plan, { service, clock: systemClock, random: Math.random, newId: randomUUID, emit, signal })
 }
 
-export function outcomeWarnings(inputs: Inputs, outcome: GateOutcome): string[] {
+export function outcomeWarnings(
+  inputs: Pick<Inputs, 'accept' | 'agents' | 'baseline'>,
+  outcome: GateOutcome,
+): string[] {
   return [...baselineWarnings(inputs, outcome), ...acceptWarnings(inputs, outcome)]
 }
 

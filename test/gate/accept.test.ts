@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AcceptedTest } from '../../src/gate/accept.ts'
+import { outcomeWarnings } from '../../src/run.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { run } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, suiteRow, testNames, uuidOf } from './suites.ts'
@@ -154,6 +155,21 @@ test('a break is found beside failures that are accepted: these are no bad day',
     count: { failed: 1 },
     day: null,
   })
+})
+
+test('a name that stands twice accepts both tests, with a warning', async () => {
+  const rows = [{ test_case_id: 'one' }, { test_case_id: 'two' }].map((id) => ({
+    ...suiteRow('Same', '-'),
+    ...id,
+  }))
+  const results = [...rows, suiteRow('other', '+')]
+  const polls = [run({ status: 'done', total_tests: 3, passed: 1, failed: 2, results })]
+  const accept = [line('Same')]
+  const { status, tests, ...outcome } = await job({ polls }, { mode: 'gate', accept })
+  expect([status, ...tests.map(({ accepted }) => accepted !== null)]).toEqual(['passed', true, true, false])
+  expect(outcomeWarnings({ accept, agents: [], baseline: [] }, outcome)).toEqual([
+    'Input "accept": "ada / Same until 2026-12-03" accepts 2 tests of this name. Rename them in the service, so that each has its own.',
+  ])
 })
 
 describe('given the same attempts, no line changes the result of another test', () => {
