@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { asked, cancelOnce, describeSignals, signals } from './cancel-step.ts'
 import type { ProxyRule, RequestKind } from './faults/fault-proxy.ts'
-import { APP_URL, createHarness } from './harness.ts'
+import { APP_URL, createHarness, PULL_REQUEST } from './harness.ts'
 import { SERVICE, silentProxy } from './proxy/routes.ts'
 
 /** Requests of this kind reach the service and are never answered. */
@@ -43,6 +43,25 @@ describeSignals('SIGINT', () => {
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '0', passed: '0', failed: '0', verdict: 'inconclusive' })
     expect(asked(harness, 'launch')).toBe(false)
+    for (const report of [step.log, step.summary, harness.comments()[0]])
+      expect(report).toContain('cancelled')
+  })
+
+  it('while the pull request is read, which makes no input invalid', async (context) => {
+    const isRead = ({ path }: { readonly path: string }) => path.endsWith(`/pulls/${PULL_REQUEST}`)
+    const harness = await createHarness(
+      {
+        agents: [{ name: 'Alpha', scenario: 'all-pass' }],
+        github: { faults: [(request) => (isRead(request) ? { connection: 'hang' } : undefined)] },
+      },
+      context.onTestFinished,
+    )
+    const step = await cancelOnce(harness, () => harness.github.journal.some(isRead), 'SIGTERM', {
+      eventName: 'workflow_dispatch',
+      with: { mode: 'gate-if-worse', 'pull-request': String(PULL_REQUEST) },
+    })
+    expect(step.outputs).toMatchObject({ total: '0', verdict: 'inconclusive' })
+    expect(step.log).not.toContain('Invalid input')
     for (const report of [step.log, step.summary, harness.comments()[0]])
       expect(report).toContain('cancelled')
   })
