@@ -7331,21 +7331,29 @@ function hashOf(...texts) {
 
 ;// CONCATENATED MODULE: ./src/gate/linked-tests.ts
 
-async function controlObstacle(control, failing, service, options) {
-    const read = await service.listTests(control.uuid, options);
-    if (read.ok) {
-        const linked = new Set(read.value.items.map(({ uuid }) => uuid));
-        return failing.some(({ uuid }) => linked.has(uuid)) ? null : { kind: 'wrong-control', control };
+
+async function wrongControls(first, service, options) {
+    const found = new Map();
+    const lists = new Map();
+    for (const of of first) {
+        const { control, run } = of;
+        const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? [];
+        if (control === null || failing.length === 0)
+            continue;
+        const list = lists.get(control.uuid) ?? (await service.listTests(control.uuid, options));
+        lists.set(control.uuid, list);
+        if (list.ok) {
+            const linked = new Set(list.value.items.map(({ uuid }) => uuid));
+            if (!failing.some(({ uuid }) => linked.has(uuid)))
+                found.set(of, { kind: 'wrong-control', control });
+        }
+        else if (statusOf(list.error) !== 404) {
+            const error = serviceError(list.error);
+            const reason = { kind: 'unreadable', error, attempts: 1, hasEnded: false };
+            found.set(of, { kind: 'control', control, reason, run: null });
+        }
     }
-    if (statusOf(read.error) === 404)
-        return null;
-    const reason = {
-        kind: 'unreadable',
-        error: serviceError(read.error),
-        attempts: 1,
-        hasEnded: false,
-    };
-    return { kind: 'control', control, reason, run: null };
+    return found;
 }
 
 ;// CONCATENATED MODULE: ./src/gate/retry.ts
@@ -7439,7 +7447,7 @@ function retry_keyOf({ agent }, isControl) {
     return `${isControl} ${agent.uuid}`;
 }
 function rowsOf({ run = null, reason = null } = {}) {
-    const rows = isUsable(reason) ? (run?.tests ?? []) : [];
+    const rows = (isUsable(reason) && run?.tests.filter(({ status }) => status !== 'pending')) || [];
     return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) };
 }
 function withRound(test, on, ended, goesOn) {
@@ -7475,8 +7483,7 @@ function answerOf(attempt) {
 }
 function attemptIn(ended = rowsOf(), uuid, goesOn) {
     const { run, reason } = ended;
-    const found = ended.rows.get(uuid);
-    const row = found === undefined || found.status === 'pending' ? null : found;
+    const row = ended.rows.get(uuid) ?? null;
     if (run !== null && row !== null)
         return { row, run, reason, attempt: retry_attemptOf(run.taskId, row) };
     const why = reason ?? contradictory;
@@ -7661,7 +7668,7 @@ function poissonBinomialTail(chances, count) {
 
 const tooManyFailures = { kind: 'too-many-failures' };
 const settleByRetries = async (first, plan, runner, effects) => {
-    const mostFailed = agentsOfWhichMost(first, ({ failed, open }) => failed + open);
+    const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN]);
     const tests = await retry(testsToRetry(first), {
         due: (tests, round) => dueOn(tests, (test) => !hasPassed(test.attempts) && round <= roundsOf(plan, test)),
         refuses: ({ of }) => (mostFailed.has(of) ? tooManyFailures : null),
@@ -7672,7 +7679,7 @@ const settleByHistory = async (first, plan, runner, effects) => {
     const { all, counted } = comparedTests(first);
     const count = countFailures(counted, all);
     const today = todayOf(counted, all);
-    const mostOpen = agentsOfWhichMost(first, ({ open }) => open);
+    const mostOpen = agentsOfWhichMost(first, OPEN);
     const decide = (test) => {
         const failed = countOf(test.attempts, 'failed');
         const firstAnswered = hasAnswer(test.attempts.slice(0, 1));
@@ -7693,11 +7700,9 @@ const settleByHistory = async (first, plan, runner, effects) => {
         return { class: decision === 'retry' ? 'undetermined' : decision, failures, runs };
     };
     const known = counted.filter(({ runs }) => runs > 0);
-    const isBroken = ({ id }) => {
-        const test = tests.get(id);
-        return test !== undefined && baselineOfTest(test)?.class === 'broken';
-    };
-    const unbroken = counted.filter((test) => !isBroken(test));
+    const broken = [...tests.values()].filter((test) => baselineOfTest(test)?.class === 'broken');
+    const ids = new Set(broken.map(({ id }) => id));
+    const unbroken = counted.filter(({ id }) => !ids.has(id));
     return settled(first, tests, baselineOfTest, {
         compared: {
             tests: all.comparedTests,
@@ -7710,8 +7715,10 @@ const settleByHistory = async (first, plan, runner, effects) => {
     });
 };
 const settleByControl = async (first, { deadline }, runner, effects) => {
-    const mostOpen = agentsOfWhichMost(first, ({ open }) => open);
-    const wrong = await wrongControls(first, deadline, effects);
+    const mostOpen = agentsOfWhichMost(first, OPEN);
+    const { service, clock, signal } = effects;
+    const untilDeadline = { timeoutMs: Math.max(1, deadline - clock.now()), signal };
+    const wrong = await wrongControls(first, service, untilDeadline);
     const given = testsToRetry(first);
     const refuses = ({ of, first: { status } }) => (status === 'failed' ? wrong.get(of) : undefined) ??
         (mostOpen.has(of) && status === 'unanswered' ? tooManyFailures : null);
@@ -7745,25 +7752,6 @@ const settleByControl = async (first, { deadline }, runner, effects) => {
 function failingTest({ id, of, first }) {
     return { id, agent: of.agent.uuid, name: first.name ?? first.id };
 }
-async function wrongControls(first, deadline, { service, clock, signal }) {
-    const found = new Map();
-    const lists = new Map();
-    const listTests = (uuid, options) => {
-        const list = lists.get(uuid) ?? service.listTests(uuid, options);
-        lists.set(uuid, list);
-        return list;
-    };
-    const options = { timeoutMs: Math.max(1, deadline - clock.now()), signal };
-    for (const each of first) {
-        const failing = each.run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? [];
-        if (each.control === null || failing.length === 0)
-            continue;
-        const obstacle = await controlObstacle(each.control, failing, { listTests }, options);
-        if (obstacle !== null)
-            found.set(each, obstacle);
-    }
-    return found;
-}
 function dueOn(tests, isDue) {
     const due = [...tests.values()].filter((test) => test.skipped === null && isDue(test));
     return new Map(due.map(({ id }) => [id, 'candidate']));
@@ -7774,11 +7762,11 @@ function roundsOf({ retries }, { first, attempts }) {
     const mayHaveFailed = hasAnswer(attempts) || wasUnread(first);
     return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES);
 }
-function agentsOfWhichMost(first, count) {
+const OPEN = ['unanswered', 'not-run'];
+function agentsOfWhichMost(first, statuses) {
     const most = first.filter(({ run }) => {
         const tests = run?.tests.filter((test) => !isAccepted(test)) ?? [];
-        const open = countOf(tests, 'unanswered') + countOf(tests, 'not-run');
-        const some = count({ failed: countOf(tests, 'failed'), open });
+        const some = tests.filter(({ status }) => statuses.includes(status)).length;
         const accepted = (run?.tests.length ?? 0) - tests.length;
         return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted;
     });
@@ -7794,15 +7782,10 @@ function isCompared({ run, baseline }) {
 function comparedTests(first) {
     const compared = first.filter(isCompared).flatMap((of) => (of.run?.tests ?? [])
         .filter((test) => !isAccepted(test))
-        .map((test) => {
-        const { status } = test;
-        return {
-            ...historyOf({ of, first: test }),
-            id: idOf(of.agent, test),
-            status,
-            failed: status === 'failed',
-        };
-    }));
+        .map((test) => ({
+        ...historyOf({ of, first: test }),
+        ...{ id: idOf(of.agent, test), status: test.status, failed: test.status === 'failed' },
+    })));
     const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed');
     return { all: rule_baselineOf(compared), counted };
 }

@@ -1,27 +1,33 @@
-// Whether a control is the right agent: at least one of the tests that failed is linked to it.
+// Whether controls are the right agents: at least one of the tests that failed is linked to each.
 import type { CallOptions } from '../client/index.ts'
-import type { AgentRef, RetrySkipped, TestResult } from './results.ts'
+import { isAccepted } from './accept.ts'
+import type { RetrySkipped } from './results.ts'
+import type { FirstRun } from './retry.ts'
 import { type GateService, serviceError, statusOf } from './service.ts'
 
-/** Why the failing tests of a candidate cannot be compared with its control; null if they can. */
-export async function controlObstacle(
-  control: AgentRef,
-  failing: readonly Pick<TestResult, 'uuid'>[],
+/** Why the failing tests of an agent cannot be compared with its control. Each control is asked once for its tests. */
+export async function wrongControls(
+  first: readonly FirstRun[],
   service: Pick<GateService, 'listTests'>,
   options: CallOptions,
-): Promise<RetrySkipped | null> {
-  const read = await service.listTests(control.uuid, options)
-  if (read.ok) {
-    const linked = new Set<string | null>(read.value.items.map(({ uuid }) => uuid))
-    return failing.some(({ uuid }) => linked.has(uuid)) ? null : { kind: 'wrong-control', control }
+): Promise<ReadonlyMap<FirstRun, RetrySkipped>> {
+  const found = new Map<FirstRun, RetrySkipped>()
+  const lists = new Map<string, Awaited<ReturnType<GateService['listTests']>>>()
+  for (const of of first) {
+    const { control, run } = of
+    const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? []
+    if (control === null || failing.length === 0) continue
+    const list = lists.get(control.uuid) ?? (await service.listTests(control.uuid, options))
+    lists.set(control.uuid, list)
+    if (list.ok) {
+      const linked = new Set<string | null>(list.value.items.map(({ uuid }) => uuid))
+      if (!failing.some(({ uuid }) => linked.has(uuid))) found.set(of, { kind: 'wrong-control', control })
+    } else if (statusOf(list.error) !== 404) {
+      // Older servers do not list them.
+      const error = serviceError(list.error)
+      const reason = { kind: 'unreadable', error, attempts: 1, hasEnded: false } as const
+      found.set(of, { kind: 'control', control, reason, run: null })
+    }
   }
-  // Older servers do not list them.
-  if (statusOf(read.error) === 404) return null
-  const reason = {
-    kind: 'unreadable',
-    error: serviceError(read.error),
-    attempts: 1,
-    hasEnded: false,
-  } as const
-  return { kind: 'control', control, reason, run: null }
+  return found
 }

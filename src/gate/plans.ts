@@ -11,9 +11,9 @@ import {
 } from './control-rule.ts'
 import { wasUnread } from './error-row.ts'
 import type { TestRunner } from './launch.ts'
-import { controlObstacle } from './linked-tests.ts'
+import { wrongControls } from './linked-tests.ts'
 import { countOf } from './read-run.ts'
-import type { Comparison, RetrySkipped, TestBaseline } from './results.ts'
+import type { Comparison, RetrySkipped, TestBaseline, TestStatus } from './results.ts'
 import {
   canRun,
   type FirstRun,
@@ -62,7 +62,7 @@ const tooManyFailures: RetrySkipped = { kind: 'too-many-failures' }
 
 /** Modes `gate` and `report`: a test that passes a retry is flaky. */
 export const settleByRetries: Settle = async (first, plan, runner, effects) => {
-  const mostFailed = agentsOfWhichMost(first, ({ failed, open }) => failed + open)
+  const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN])
   const tests = await retry(
     testsToRetry(first),
     {
@@ -82,7 +82,7 @@ export const settleByHistory: Settle = async (first, plan, runner, effects) => {
   const { all, counted } = comparedTests(first)
   const count = countFailures(counted, all)
   const today = todayOf(counted, all)
-  const mostOpen = agentsOfWhichMost(first, ({ open }) => open)
+  const mostOpen = agentsOfWhichMost(first, OPEN)
   const decide = (test: RetriedTest) => {
     const failed = countOf(test.attempts, 'failed')
     const firstAnswered = hasAnswer(test.attempts.slice(0, 1))
@@ -110,11 +110,9 @@ export const settleByHistory: Settle = async (first, plan, runner, effects) => {
     return { class: decision === 'retry' ? 'undetermined' : decision, failures, runs }
   }
   const known = counted.filter(({ runs }) => runs > 0)
-  const isBroken = ({ id }: { id: string }) => {
-    const test = tests.get(id)
-    return test !== undefined && baselineOfTest(test)?.class === 'broken'
-  }
-  const unbroken = counted.filter((test) => !isBroken(test))
+  const broken = [...tests.values()].filter((test) => baselineOfTest(test)?.class === 'broken')
+  const ids = new Set(broken.map(({ id }) => id))
+  const unbroken = counted.filter(({ id }) => !ids.has(id))
   return settled(first, tests, baselineOfTest, {
     compared: {
       tests: all.comparedTests,
@@ -130,8 +128,10 @@ export const settleByHistory: Settle = async (first, plan, runner, effects) => {
 
 /** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
 export const settleByControl: Settle = async (first, { deadline }, runner, effects) => {
-  const mostOpen = agentsOfWhichMost(first, ({ open }) => open)
-  const wrong = await wrongControls(first, deadline, effects)
+  const mostOpen = agentsOfWhichMost(first, OPEN)
+  const { service, clock, signal } = effects
+  const untilDeadline = { timeoutMs: Math.max(1, deadline - clock.now()), signal }
+  const wrong = await wrongControls(first, service, untilDeadline)
   const given = testsToRetry(first)
   const refuses = ({ of, first: { status } }: RetriedTest) =>
     (status === 'failed' ? wrong.get(of) : undefined) ??
@@ -181,29 +181,6 @@ function failingTest({ id, of, first }: RetriedTest): FailingTest {
   return { id, agent: of.agent.uuid, name: first.name ?? first.id }
 }
 
-/** Why the failing tests of an agent cannot be compared with its control. Each control is asked once for its tests. */
-async function wrongControls(
-  first: readonly FirstRun[],
-  deadline: number,
-  { service, clock, signal }: Effects,
-): Promise<ReadonlyMap<FirstRun, RetrySkipped>> {
-  const found = new Map<FirstRun, RetrySkipped>()
-  const lists = new Map<string, ReturnType<typeof service.listTests>>()
-  const listTests: typeof service.listTests = (uuid, options) => {
-    const list = lists.get(uuid) ?? service.listTests(uuid, options)
-    lists.set(uuid, list)
-    return list
-  }
-  const options = { timeoutMs: Math.max(1, deadline - clock.now()), signal }
-  for (const each of first) {
-    const failing = each.run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? []
-    if (each.control === null || failing.length === 0) continue
-    const obstacle = await controlObstacle(each.control, failing, { listTests }, options)
-    if (obstacle !== null) found.set(each, obstacle)
-  }
-  return found
-}
-
 function dueOn(tests: Tests, isDue: (test: RetriedTest) => boolean): ReadonlyMap<string, Due> {
   const due = [...tests.values()].filter((test) => test.skipped === null && isDue(test))
   return new Map(due.map(({ id }) => [id, 'candidate']))
@@ -219,21 +196,16 @@ function roundsOf({ retries }: RetryPlan, { first, attempts }: RetriedTest): num
   return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
 }
 
-interface Shares {
-  readonly failed: number
-  /** Without a result. */
-  readonly open: number
-}
+const OPEN = ['unanswered', 'not-run'] as const
 
 /** If most tests fail, running them again does not help; one or two cost little. */
 function agentsOfWhichMost(
   first: readonly FirstRun[],
-  count: (shares: Shares) => number,
+  statuses: readonly TestStatus[],
 ): ReadonlySet<FirstRun> {
   const most = first.filter(({ run }) => {
     const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
-    const open = countOf(tests, 'unanswered') + countOf(tests, 'not-run')
-    const some = count({ failed: countOf(tests, 'failed'), open })
+    const some = tests.filter(({ status }) => statuses.includes(status)).length
     const accepted = (run?.tests.length ?? 0) - tests.length
     return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted
   })
@@ -259,15 +231,10 @@ function comparedTests(first: readonly FirstRun[]): {
   const compared = first.filter(isCompared).flatMap((of) =>
     (of.run?.tests ?? [])
       .filter((test) => !isAccepted(test))
-      .map((test) => {
-        const { status } = test
-        return {
-          ...historyOf({ of, first: test }),
-          id: idOf(of.agent, test),
-          status,
-          failed: status === 'failed',
-        }
-      }),
+      .map((test) => ({
+        ...historyOf({ of, first: test }),
+        ...{ id: idOf(of.agent, test), status: test.status, failed: test.status === 'failed' },
+      })),
   )
   const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed')
   return { all: baselineOf(compared), counted }

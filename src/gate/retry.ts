@@ -172,7 +172,7 @@ function keyOf({ agent }: FirstRun, isControl: boolean): string {
 
 /** A run that leaves some tests out keeps the others. */
 function rowsOf({ run = null, reason = null }: Partial<AgentRun> = {}) {
-  const rows = isUsable(reason) ? (run?.tests ?? []) : []
+  const rows = (isUsable(reason) && run?.tests.filter(({ status }) => status !== 'pending')) || []
   return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) }
 }
 
@@ -215,8 +215,7 @@ function answerOf(attempt: Attempt | null): Answer {
  */
 function attemptIn(ended = rowsOf(), uuid: string | null, goesOn: boolean) {
   const { run, reason } = ended
-  const found = ended.rows.get(uuid)
-  const row = found === undefined || found.status === 'pending' ? null : found
+  const row = ended.rows.get(uuid) ?? null
   if (run !== null && row !== null) return { row, run, reason, attempt: attemptOf(run.taskId, row) }
   const why = reason ?? contradictory
   const reasoning = whyUnanswered(why)
