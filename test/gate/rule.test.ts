@@ -1,16 +1,14 @@
 // The figures of the rule of `gate-if-worse`.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Baseline, TestHistory, Today } from '../../src/gate/rule.ts'
 import {
-  type Baseline,
   badDay,
   baselineOf,
   classifyFailure,
   countFailures,
   MAX_ROUNDS,
   poissonBinomialTail,
-  type TestHistory,
-  type Today,
   todayOf,
 } from '../../src/gate/rule.ts'
 
