@@ -2702,7 +2702,10 @@ function asSentence(sentence) {
     const [first, ...others] = sentence;
     if (typeof first !== 'string')
         return ended(sentence);
-    return ended([`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...others]);
+    return ended([capitalized(first), ...others]);
+}
+function capitalized(text) {
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 ;// CONCATENATED MODULE: ./src/results/words/remedies.ts
@@ -2768,36 +2771,27 @@ function remedyText(remedy, agents = THE_AGENT) {
 const said = (text) => ({ kind: 'said', text: text.trim().replace(/\.$/, '') });
 const problems_rows = {
     'cannot-run': [
-        'Cannot run',
         'did not run',
         ({ error }) => say `cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
     ],
-    'not-launched': [
-        'Not started',
-        'did not start',
-        ({ error }) => say `could not be started: ${said(errorText(error))}`,
-    ],
+    'not-launched': ['did not start', ({ error }) => say `could not be started: ${said(errorText(error))}`],
     'maybe-launched': [
-        'May have started',
         'got no response to the launch',
         ({ error }) => say `may have started, but the response was lost: ${said(errorText(error))}`,
     ],
     'max-tests': [
-        'Not started',
         'did not start',
         ({ maxTests }) => say `was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
     ],
-    'timed-out': ['Timed out', 'timed out', timedOut],
-    'run-ended': ['Run incomplete', 'ended early', ({ how }) => [ends[how]]],
+    'timed-out': ['timed out', timedOut],
+    'run-ended': ['ended early', ({ how }) => [ends[how]]],
     contradictory: [
-        'Contradictory',
         'gave contradictory results',
         ({ unknownStatus }) => unknownStatus === null
             ? ['has results that are incomplete or contradict each other']
             : say `has a run with a status that this version does not know: ${quoted(unknownStatus)}`,
     ],
     'tests-not-run': [
-        'Tests not run',
         'has tests without a configuration',
         ({ notRun, total }) => [
             total === 0
@@ -2806,37 +2800,31 @@ const problems_rows = {
         ],
     ],
     'unfinished-tests': [
-        'Unfinished',
-        'gave no result for some tests',
+        'left tests unanswered',
         ({ tests }) => say `has ${counted(tests, 'test')} without a result`,
     ],
     unreadable: [
-        'Run not readable',
         'could not be read',
         ({ error, attempts, hasEnded }) => hasEnded
-            ? say `has a run that has ended, but that the service cannot show (${said(errorText(error))}): mostly a reply of the agent that is not \`{response, tool_calls: [{tool, arguments}]}\``
+            ? say `has a run that has ended, but that the service cannot show (${said(errorText(error))}): mostly a reply of the agent that is not ${code('{response, tool_calls: [{tool, arguments}]}')}`
             : error.status === 403 || error.status === 404
                 ? say `has a run that can no longer be read (${said(errorText(error))}); it or the agent may have been deleted`
                 : say `has a run that could not be read, ${counted(attempts, 'time')} in a row: ${said(errorText(error))}`,
     ],
     aborted: [
-        'Not finished',
         'did not finish',
         ({ by, state }) => say `${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
     ],
-    override: ['Not tested', 'was not tested', ({ why }) => [overrideText(why)]],
+    override: ['was not tested', ({ why }) => [overrideText(why)]],
     'internal-error': [
-        'Internal error',
         'could not be tested',
         (problem) => say `met an internal error of agent-tests: ${said(problem.said)}`,
     ],
     skipped: [
-        'Skipped',
         'was skipped',
         ({ reason }) => say `was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
     ],
     'wrong-control': [
-        'Wrong control',
         'is the wrong agent',
         () => ['is linked to none of the failing tests, so it is the wrong agent'],
     ],
@@ -2878,8 +2866,8 @@ function timedOut({ timeoutSeconds, state, stillForMs, lastError }) {
 }
 function problemWords(problem) {
     const kind = problem.kind;
-    const [label, short, sentence] = problems_rows[kind];
-    return { label, short, sentence: sentence(problem), remedy: remedyText(problem.next) };
+    const [short, sentence] = problems_rows[kind];
+    return { short, sentence: sentence(problem), remedy: remedyText(problem.next) };
 }
 function historyWords(error) {
     return error.kind === 'history'
@@ -3709,7 +3697,7 @@ function isolate(text) {
 
 
 
-const LABEL_LENGTH = 40;
+
 const NONE = '–';
 function* agentTable({ agents, results }, { names }) {
     const { costUsd, totals } = results;
@@ -3734,7 +3722,7 @@ function cellsOf(agent) {
     const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url);
     const counts = run?.counts ?? null;
     const passed = counts === null ? null : ofAll(counts.passed, counts.total);
-    const label = problem === null ? null : inlineText(problemWords(problem).label, LABEL_LENGTH);
+    const label = problem === null ? null : capitalized(problemWords(problem).short);
     return [
         `${agentGroups[group].sign}&nbsp;${name}${shared}`,
         [passed, label].filter((part) => part !== null).join('<br>') || NONE,
@@ -3925,7 +3913,7 @@ function agentAnnotation(agent, level) {
         return inGroup === 0 ? [] : groups[group].title(inGroup);
     });
     const words = problem && problemWords(problem);
-    const found = [...(words === null ? [] : [words.label]), ...numbers];
+    const found = [...(words === null ? [] : [words.short]), ...numbers];
     const notes = agentNotes(agent);
     if (found.length + notes.length === 0)
         return null;

@@ -4,7 +4,7 @@ import { count, counted, dollars, latency } from '../results/units.ts'
 import { groupOrder } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
-import { asSentence, ended } from '../results/words/sentence.ts'
+import { asSentence, capitalized, ended } from '../results/words/sentence.ts'
 import { trendOf } from './chart-data.ts'
 import { TrendBars } from './charts.tsx'
 import type { Agent } from './model.ts'
@@ -58,10 +58,10 @@ interface AgentProblemProps {
 }
 
 function AgentProblem({ problem, hasRun }: AgentProblemProps) {
-  const { label, sentence, remedy } = problemWords(problem)
+  const { short, sentence, remedy } = problemWords(problem)
   return (
     <section class="card">
-      <h3>{label}</h3>
+      <h3>{capitalized(short)}</h3>
       <p class="text">
         <Words sentence={asSentence(sentence)} />
       </p>

@@ -3,8 +3,8 @@ import { useId, useState } from 'preact/hooks'
 import type { ResultsAttempt, ResultsTest } from '../results/schema.ts'
 import { dollars, latency } from '../results/units.ts'
 import { statuses } from '../results/words/groups.ts'
+import { capitalized } from '../results/words/sentence.ts'
 import { selectedBy } from './list-keys.ts'
-import { capitalized } from './status.tsx'
 import { Link, Text } from './text.tsx'
 
 interface LabelledAttempt {

@@ -1,15 +1,12 @@
 // What a group of tests looks like: an icon with a shape of its own, and the words of all reports.
 import type { TestGroup } from '../results/schema.ts'
 import { groupOrder, groups } from '../results/words/groups.ts'
+import { capitalized } from '../results/words/sentence.ts'
 import type { GroupCounts } from './model.ts'
 
 /** What became of a test, as the comment calls it: `Broke`, `Known failure`, `Unreliable test` */
 export function groupName(group: TestGroup): string {
   return capitalized(groups[group].label)
-}
-
-export function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 const CROSS = 'M5 5l6 6M11 5l-6 6'

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { count } from '../results/units.ts'
 import { agentGroups, sections } from '../results/words/groups.ts'
 import { problemWords } from '../results/words/problems.ts'
+import { capitalized } from '../results/words/sentence.ts'
 import type { Entry, Line } from './filter.ts'
 import { selectedBy } from './list-keys.ts'
 import { type Agent, type GroupCounts, isTest, type Test, UNNAMED } from './model.ts'
@@ -165,7 +166,9 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent
         </>
       ) : (
         <span class="muted">
-          {record.problem === null ? agentGroups[record.group].label : problemWords(record.problem).label}
+          {record.problem === null
+            ? agentGroups[record.group].label
+            : capitalized(problemWords(record.problem).short)}
         </span>
       )}
     </>

@@ -4,10 +4,10 @@ import type { ResultsAgent } from '../results/schema.ts'
 import { count, counted, dollars } from '../results/units.ts'
 import { agentGroups } from '../results/words/groups.ts'
 import { problemWords } from '../results/words/problems.ts'
+import { capitalized } from '../results/words/sentence.ts'
 import type { Size } from './size.ts'
-import { agentName, inlineText, linkTo } from './untrusted-markdown.ts'
+import { agentName, linkTo } from './untrusted-markdown.ts'
 
-const LABEL_LENGTH = 40
 const NONE = '–'
 
 export function* agentTable({ agents, results }: Overview, { names }: Size): Iterable<string> {
@@ -33,7 +33,7 @@ function cellsOf(agent: ResultsAgent): string[] {
   const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url)
   const counts = run?.counts ?? null
   const passed = counts === null ? null : ofAll(counts.passed, counts.total)
-  const label = problem === null ? null : inlineText(problemWords(problem).label, LABEL_LENGTH)
+  const label = problem === null ? null : capitalized(problemWords(problem).short)
   return [
     // The sign stays on the first line of a long name.
     `${agentGroups[group].sign}&nbsp;${name}${shared}`,

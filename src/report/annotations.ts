@@ -81,7 +81,7 @@ function agentAnnotation(agent: ResultsAgent, level: Level): Annotation | null {
     return inGroup === 0 ? [] : groups[group].title(inGroup)
   })
   const words = problem && problemWords(problem)
-  const found = [...(words === null ? [] : [words.label]), ...numbers]
+  const found = [...(words === null ? [] : [words.short]), ...numbers]
   const notes = agentNotes(agent)
   if (found.length + notes.length === 0) return null
   const name = cutLine(agent.name, NAME_LENGTH) || '(agent without a name)'

@@ -238,7 +238,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page } = await open(resultsOfScenario('mixed'))
     const agents = await page.locator('.agent-line').allInnerTexts()
     expect(agents.map((line) => line.replace(/\s+/g, ' '))).toEqual([
-      'Order tracker Cannot run',
+      'Order tracker Did not run',
       'Support bot 10/12 passed',
       'Booking assistant 7/8 passed',
       'Billing helper 18/18 passed',

@@ -59,14 +59,14 @@ describe('annotations', () => {
         .map(({ level, title }) => [level, title])
         .slice(1),
     ).toEqual([
-      ['error', 'Order tracker: Cannot run'],
-      ['error', 'Travel planner: Timed out'],
+      ['error', 'Order tracker: did not run'],
+      ['error', 'Travel planner: timed out'],
     ])
     expect(annotations([unverified])[1]?.message).toContain('\nOrder tracker cannot run (HTTP 400): ')
     expect(titles('worse').slice(1)).toEqual([
       'error: Support bot: 1 test broke, 1 flaky test',
       expect.stringMatching(
-        /^error: Order agent: Unfinished, 1 test broke, 1 new failing test, 1 known failure, /,
+        /^error: Order agent: left tests unanswered, 1 test broke, 1 new failing test, 1 known failure, /,
       ),
     ])
     expect(titles('not-worse')).toEqual([
@@ -88,11 +88,11 @@ describe('annotations', () => {
     // GitHub keeps ten warnings: one is left for a comment that could not be written.
     expect([errors.length, warnings.length]).toEqual([10, 9])
     expect(errors[9]?.title).toBe('Store assistant 9: 10 tests failed (and 991 more)')
-    expect(warnings[8]?.title).toBe('Draft 9: Skipped (and 2 more)')
+    expect(warnings[8]?.title).toBe('Draft 9: was skipped (and 2 more)')
   })
 
   it('say why an agent has no result, and why tests have no reasons', () => {
-    expect(annotations([overdue])[1]?.message).toMatch(/^Travel planner: Timed out\nTravel planner .*30m/)
+    expect(annotations([overdue])[1]?.message).toMatch(/^Travel planner: timed out\nTravel planner .*30m/)
     expect(ofScenario('details-missing')[1]?.message).toContain(
       'could not be read: HTTP 503: upstream unavailable',
     )

@@ -1,4 +1,4 @@
-// Why an agent has no clear result, or the job ended early: rows of label, short phrase and sentence. Remedies are in remedies.ts.
+// Why an agent has no clear result, or the job ended early: rows of short phrase and sentence. Remedies are in remedies.ts.
 import type { EndedEarly, Problem } from '../schema.ts'
 import { count, counted, duration } from '../units.ts'
 import { errorText, historyErrorText, type ServiceError } from './errors.ts'
@@ -6,7 +6,7 @@ import { remedyText } from './remedies.ts'
 import { code, joined, quoted, type Sentence, say } from './sentence.ts'
 
 type Of<Kind extends Problem['kind']> = Extract<Problem, { kind: Kind }>
-type Row<Each> = readonly [label: string, short: string, sentence: (problem: Each) => Sentence]
+type Row<Each> = readonly [short: string, sentence: (problem: Each) => Sentence]
 
 /** What follows it ends the sentence. */
 const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
@@ -14,30 +14,22 @@ const said = (text: string) => ({ kind: 'said' as const, text: text.trim().repla
 /** `short` and `sentence` continue an agent's name; the first is for headlines. */
 const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
   'cannot-run': [
-    'Cannot run',
     'did not run',
     ({ error }) =>
       say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
   ],
-  'not-launched': [
-    'Not started',
-    'did not start',
-    ({ error }) => say`could not be started: ${said(errorText(error))}`,
-  ],
+  'not-launched': ['did not start', ({ error }) => say`could not be started: ${said(errorText(error))}`],
   'maybe-launched': [
-    'May have started',
     'got no response to the launch',
     ({ error }) => say`may have started, but the response was lost: ${said(errorText(error))}`,
   ],
   'max-tests': [
-    'Not started',
     'did not start',
     ({ maxTests }) => say`was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
   ],
-  'timed-out': ['Timed out', 'timed out', timedOut],
-  'run-ended': ['Run incomplete', 'ended early', ({ how }) => [ends[how]]],
+  'timed-out': ['timed out', timedOut],
+  'run-ended': ['ended early', ({ how }) => [ends[how]]],
   contradictory: [
-    'Contradictory',
     'gave contradictory results',
     ({ unknownStatus }) =>
       unknownStatus === null
@@ -45,7 +37,6 @@ const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
         : say`has a run with a status that this version does not know: ${quoted(unknownStatus)}`,
   ],
   'tests-not-run': [
-    'Tests not run',
     'has tests without a configuration',
     ({ notRun, total }) => [
       total === 0
@@ -54,39 +45,33 @@ const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
     ],
   ],
   'unfinished-tests': [
-    'Unfinished',
-    'gave no result for some tests',
+    'left tests unanswered',
     ({ tests }) => say`has ${counted(tests, 'test')} without a result`,
   ],
   unreadable: [
-    'Run not readable',
     'could not be read',
     ({ error, attempts, hasEnded }) =>
       hasEnded
-        ? say`has a run that has ended, but that the service cannot show (${said(errorText(error))}): mostly a reply of the agent that is not \`{response, tool_calls: [{tool, arguments}]}\``
+        ? say`has a run that has ended, but that the service cannot show (${said(errorText(error))}): mostly a reply of the agent that is not ${code('{response, tool_calls: [{tool, arguments}]}')}`
         : error.status === 403 || error.status === 404
           ? say`has a run that can no longer be read (${said(errorText(error))}); it or the agent may have been deleted`
           : say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${said(errorText(error))}`,
   ],
   aborted: [
-    'Not finished',
     'did not finish',
     ({ by, state }) =>
       say`${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
   ],
-  override: ['Not tested', 'was not tested', ({ why }) => [overrideText(why)]],
+  override: ['was not tested', ({ why }) => [overrideText(why)]],
   'internal-error': [
-    'Internal error',
     'could not be tested',
     (problem) => say`met an internal error of agent-tests: ${said(problem.said)}`,
   ],
   skipped: [
-    'Skipped',
     'was skipped',
     ({ reason }) => say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ],
   'wrong-control': [
-    'Wrong control',
     'is the wrong agent',
     () => ['is linked to none of the failing tests, so it is the wrong agent'],
   ],
@@ -134,7 +119,6 @@ function timedOut({ timeoutSeconds, state, stillForMs, lastError }: Of<'timed-ou
 }
 
 export interface ProblemWords {
-  readonly label: string
   /** Continues the agent's name, in two or three words. */
   readonly short: string
   /** Continues the agent's name. */
@@ -144,8 +128,8 @@ export interface ProblemWords {
 
 export function problemWords<Kind extends Problem['kind']>(problem: Of<Kind>): ProblemWords {
   const kind: Kind = problem.kind
-  const [label, short, sentence] = rows[kind]
-  return { label, short, sentence: sentence(problem), remedy: remedyText(problem.next) }
+  const [short, sentence] = rows[kind]
+  return { short, sentence: sentence(problem), remedy: remedyText(problem.next) }
 }
 
 /** Why the history of an agent could not be used: continues its name. */

@@ -101,5 +101,9 @@ export function ended(sentence: Sentence): Sentence {
 export function asSentence(sentence: Sentence): Sentence {
   const [first, ...others] = sentence
   if (typeof first !== 'string') return ended(sentence)
-  return ended([`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...others])
+  return ended([capitalized(first), ...others])
+}
+
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
