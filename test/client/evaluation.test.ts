@@ -93,31 +93,6 @@ describe('the runs', () => {
     })
   })
 
-  it('of the past are listed and walked through', async () => {
-    const at = `/agent-tests/agent/${uuid}/runs`
-    const items = ['1', '2', '3'].map((id) => ({ uuid: id, status: 'done', evaluators: ['Tone'], ...off }))
-    const filter = { type: 'llm-unit-test', status: 'done', has_failures: true, limit: 2 }
-    const asked = { type: 'llm-unit-test', status: 'done', has_failures: true, limit: 2 } as const
-    const page = (offset: number) => ({
-      items: items.slice(offset, offset + 2),
-      total: 3,
-      limit: 2,
-      offset,
-    })
-    service().get(at).query(filter).reply(200, page(0))
-    expect(await client.listRuns(uuid, asked)).toEqual(page(0))
-
-    service()
-      .get(at)
-      .query({ ...filter, offset: 0 })
-      .reply(200, page(0))
-    service()
-      .get(at)
-      .query({ ...filter, offset: 2 })
-      .reply(200, page(2))
-    expect(await client.iterateRuns(uuid, asked).toArray()).toEqual(items)
-  })
-
   it('of the past are counted where they cannot be read', async () => {
     const at = `/agent-tests/agent/${uuid}/runs`
     const [good, bad] = [

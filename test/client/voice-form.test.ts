@@ -176,15 +176,6 @@ describe('conversations', () => {
     await client.agentConversations.page('a', { include_transcript: false, limit: 1 })
   })
 
-  it('of an agent are filtered', async () => {
-    const filter = { status: 'failed', source: 'phone', since: 1.25, until: 2 }
-    service()
-      .get(at)
-      .query({ ...filter, include_transcript: true })
-      .reply(200, [])
-    expect(await client.agentConversations.list('a', filter)).toEqual([])
-  })
-
   it('may have no time, and transcripts and questions that are texts', async () => {
     const rows = [
       { conversation_id: 'c', created_at: null, transcript: ['Hello.', { role: 'user', content: 'Hi' }] },
