@@ -159,11 +159,32 @@ const run = 'POST /agent-tests/agent/…/run'
 const written = (harness: Parameters<typeof tally>[0]) => tally(harness)['PUT /agents/…'] ?? 0
 
 describe.concurrent('nothing is written', () => {
-  it('if a run does not read the key', async (test) => {
-    const harness = await start(test, { agents: ownKind })
-    const step = await harness.run(`agent_url: "${URL}"`)
+  it.for<[string, SimulatedAgent[], string, string]>([
+    ['if a run does not read the key', [...ownKind], `agent_url: "${URL}"`, 'its runs do not read'],
+    [
+      'if a run of a connection does not read the key',
+      [...connected()],
+      'system_prompt: a',
+      'its runs do not read',
+    ],
+    [
+      'if it is of another type',
+      [{ ...ownKind[0], type: 'connection' } as SimulatedAgent, ...ownKind.slice(1)],
+      'system_prompt: a',
+      'another type than its original',
+    ],
+    [
+      'if a number is too large',
+      [ownKind[0], { ...ownKind[1], config: { system_prompt: '', n: 2 ** 60 } }] as SimulatedAgent[],
+      'system_prompt: a',
+      'cannot be copied exactly',
+    ],
+    ['without the original', [...ownKind.slice(0, 1)], 'system_prompt: a', 'agent "Support bot": no agent'],
+  ])('%s', async ([, agents, patch, text], test) => {
+    const harness = await start(test, { agents })
+    const step = await harness.run(patch)
     expect(step.conclusion).toBe('failure')
-    expect(step.log).toContain('its runs do not read')
+    expect(step.log).toContain(text)
     expect([written(harness), tally(harness)[run]]).toEqual([0, undefined])
   })
 

@@ -62,6 +62,16 @@ describe.concurrent('an error says what to set', () => {
     expect(commentWarning(step)).toMatch(/Proxy .*\(407\).*HTTPS_PROXY/)
   })
 
+  it('if the proxy refuses a tunnel', async (context) => {
+    const closed = await startProxy('--refuse')
+    context.onTestFinished(() => closed.stop())
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const { step: options } = await byTls(harness, certificate, context, { HTTPS_PROXY: closed.url })
+    const step = await harness.run(soon(options))
+    expect(step.exitCode).toBe(1)
+    expect(step.log).toMatch(/proxy .* \(HTTP 403\)/)
+  })
+
   it('if the proxy refuses a plain request: its own message is shown', async (context) => {
     const closed = await startProxy('--refuse')
     context.onTestFinished(() => closed.stop())

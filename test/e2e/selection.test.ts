@@ -7,13 +7,17 @@ const alpha = { name: 'Support bot', scenario: 'all-pass', parameters: { duratio
 
 describe.concurrent('selection', () => {
   it('reports all unknown names at once, suggests the nearest name, and launches nothing', async (context) => {
-    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
-    const step = await harness.run({ with: { agents: 'support bot\nNobody at all' } })
+    const harness = await createHarness(
+      { agents: [alpha, { ...alpha, name: 'Sales bot ' }] },
+      context.onTestFinished,
+    )
+    const step = await harness.run({ with: { agents: 'support bot\nNobody at all\nSales bot' } })
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '0', passed: '0', failed: '0', verdict: 'inconclusive' })
     expect(step.log).toContain('agent "support bot": no agent with that name in this org')
     expect(step.log).toContain('agent "Nobody at all": no agent with that name in this org')
     expect(step.log).toMatch(/did you mean "Support bot"/i)
+    expect(step.log).toContain('there is "Sales bot ", with spaces around it')
     expect(harness.requests().some((request) => request.endsWith('/run'))).toBe(false)
     expect(harness.comments()[0]).toContain('no agent with that name in this org')
   })
