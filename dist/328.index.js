@@ -448,9 +448,12 @@ const CLOCK_DIFFERENCE_MS = 14 * 60_000;
 const MAX_SKEW_MS = 27 * 3_600_000;
 const MAX_RUNS = 10;
 const MAX_PAGES = 20;
+const SEARCHED_FOR_TEST = 250;
 async function readBaseline(plan, service, options) {
     const { agent } = plan;
     const candidates = new Map();
+    const failing = failingKeys(plan.tests);
+    let needed = neededRuns([], failing);
     const unfinished = new Map();
     let [isCut, read, isEnd, tooRecent] = [false, 0, false, 0];
     let byService = null;
@@ -477,17 +480,19 @@ async function readBaseline(plan, service, options) {
                 tooRecent += 1;
             else if (judged === 'excluded')
                 continue;
-            else if (candidates.size < MAX_RUNS)
+            else
                 candidates.set(item.uuid, judged);
         }
-        if (candidates.size === MAX_RUNS)
+        needed = neededRuns([...candidates.values()], failing);
+        const isSearched = candidates.size >= MAX_RUNS && read >= SEARCHED_FOR_TEST;
+        if (needed.isEnough || isSearched)
             break;
     }
     if (byService === null && !isCut)
         return unusable(agent, historyError(OLD_COPY));
     if (byService !== null && (candidates.size > 0 || (isEnd && !isCut)))
         return {
-            ...compared(plan, [...candidates.values(), ...unfinished.values()]),
+            ...compared(plan, [...needed.runs, ...unfinished.values()]),
             tooRecent,
             clockSkewMs: byService.skewMs,
         };
@@ -495,6 +500,16 @@ async function readBaseline(plan, service, options) {
         ? 'no run in the run history can be read'
         : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`;
     return unusable(agent, historyError(message));
+}
+function neededRuns(comparable, failing) {
+    const newest = comparable.slice(0, MAX_RUNS);
+    const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)));
+    const older = comparable
+        .slice(MAX_RUNS)
+        .filter(({ passed }) => lacking.some((key) => passed.has(key)))
+        .slice(0, MAX_RUNS);
+    const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)));
+    return { runs: [...newest, ...older], isEnough: newest.length === MAX_RUNS && isFound };
 }
 function historyError(message) {
     return { kind: 'history', message, reason: null, status: null, code: null };
@@ -576,7 +591,9 @@ function compared({ agent, tests }, earlier) {
         const known = earlier.flatMap(({ passed }) => passed.get(keys[index] ?? '') ?? []);
         const isIn = earlier.some(({ passed }) => passed.has(keys[index] ?? ''));
         const failures = known.filter((passed) => !passed).length;
-        return [id, { failures, runs: known.length, isNew: !isIn }];
+        const mayBeErrors = earlier.some(({ passed, isUnread }) => isUnread && passed.get(keys[index] ?? '') === false);
+        const history = { failures, runs: known.length, isNew: !isIn };
+        return [id, mayBeErrors ? { ...history, mayBeErrors } : history];
     });
     const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run);
     return {
@@ -592,27 +609,31 @@ function compared({ agent, tests }, earlier) {
 async function withoutErrorRows(baseline, tests, service, options) {
     if (baseline.error !== null)
         return baseline;
-    const keys = testKeys(tests);
-    const failing = keys.filter((_, index) => ['failed', 'unanswered'].includes(tests[index]?.status ?? ''));
+    const failing = failingKeys(tests);
     const earlier = await Promise.all(baseline.earlier.map(async (each) => {
         const { taskId } = each.run;
         if (taskId === null || !failing.some((key) => each.passed.get(key) === false))
             return each;
         const read = await service.getRun(taskId, { ...options(), only_failed: true });
-        const judged = read.ok ? judgedFailures(read.value) : null;
+        if (!read.ok)
+            return { ...each, evaluators: new Map(), isUnread: true };
+        const judged = judgedFailures(read.value);
         const passed = new Map([...each.passed].map(([key, known]) => {
-            const counts = judged !== null && (known !== false || judged.has(nameOf(key)));
+            const counts = known !== false || judged.has(nameOf(key));
             return [key, counts ? known : null];
         }));
-        const evaluators = read.ok ? versionsOf(read.value) : new Map();
-        return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators };
+        return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators: versionsOf(read.value) };
     }));
     const { tooRecent, clockSkewMs } = baseline;
     return { ...compared({ agent: baseline.agent, tests }, earlier), tooRecent, clockSkewMs };
 }
+function failingKeys(tests) {
+    const keys = testKeys(tests);
+    return keys.filter((_, index) => ['failed', 'unanswered'].includes(tests[index]?.status ?? ''));
+}
 function judgedFailures({ results }) {
     const judged = results?.filter((row) => row.passed === false && errorOf(row) === null);
-    return new Set(judged?.map(({ name }) => name ?? ''));
+    return new Set(judged?.map(({ name }) => name?.trim() ?? ''));
 }
 function versionsOf({ evaluators }) {
     return new Map(evaluators?.flatMap(({ uuid, version_number: version }) => uuid == null || version == null ? [] : [[uuid, version]]));
@@ -627,7 +648,8 @@ function testOutcomes(tests) {
 }
 function testKeys(tests) {
     const seen = new Map();
-    return tests.map(({ name }) => {
+    return tests.map(({ name: given }) => {
+        const name = given?.trim();
         const count = (seen.get(name ?? '') ?? 0) + 1;
         seen.set(name ?? '', count);
         return `${count} ${name ?? ''}`;
@@ -2947,7 +2969,7 @@ const words = {
     'passed-on-attempt': ({ attempt }) => say `passed on attempt ${attempt}`,
     'earlier-runs': ({ failures, runs }) => [earlierText(failures, runs)],
     'no-earlier-run': () => ['no earlier result to compare with'],
-    'earlier-runs-unanswered': () => ['its earlier runs ended without a result'],
+    'earlier-runs-unanswered': () => ['its earlier runs have no result, or cannot be read'],
     control: ({ name, passed, of }) => say `passed ${passed} of ${of} in the same rounds on ${{ kind: 'agent', text: name }} (control)`,
     'control-unanswered': ({ name, attempts, problem }) => say `${{ kind: 'agent', text: name }} (control) ${problem === null ? `gave no result in ${counted(attempts, 'attempt')}` : problemWords(problem).sentence}`,
     'evaluator-edited': (edit) => editText(edit),
@@ -7570,7 +7592,7 @@ function classifyFailure(test, attempts, baseline, today, retries) {
     if (test.isNew)
         return 'new';
     if (2 * test.failures > test.runs)
-        return 'known-failure';
+        return test.mayBeErrors ? 'undetermined' : 'known-failure';
     if (attempts.passed)
         return 'flaky';
     if (attempts.failed <= retries)
@@ -7582,7 +7604,9 @@ function classifyFailure(test, attempts, baseline, today, retries) {
     const chance = chanceOfFailures(test, attempts, baseline, today);
     if (baseline.comparedTests * chance <= EXPECTED_FALSE_ALARMS * ROUNDING)
         return 'broken';
-    return attempts.failed < MOST_ATTEMPTS ? 'retry' : 'unreliable';
+    if (attempts.failed < MOST_ATTEMPTS)
+        return 'retry';
+    return test.mayBeErrors ? 'undetermined' : 'unreliable';
 }
 function chanceOfFailures(test, attempts, baseline, today) {
     const own = attempts.firstAnswered ? { failed: 1, expected: chanceToFail(test, baseline) } : nothing;
@@ -7683,9 +7707,10 @@ const settleByHistory = async (first, plan, runner, effects) => {
     const baselineOfTest = (test) => {
         if (!isCompared(test.of) || !hasFailed(test.attempts))
             return null;
-        const { failures, runs } = historyOf(test);
+        const { failures, runs, mayBeErrors = false } = historyOf(test);
         const decision = decide(test);
-        return { class: decision === 'retry' ? 'undetermined' : decision, failures, runs };
+        const known = decision === 'undetermined' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs };
+        return { class: decision === 'retry' ? 'undetermined' : decision, ...known };
     };
     const known = counted.filter(({ runs }) => runs > 0);
     const broken = [...tests.values()].filter((test) => baselineOfTest(test)?.class === 'broken');

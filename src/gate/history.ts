@@ -15,6 +15,8 @@ const MAX_SKEW_MS = 27 * 3_600_000
 export const MAX_RUNS = 10
 /** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
 const MAX_PAGES = 20
+/** Retries may have more than half of a small suite's tests. So many runs are searched for a failing test that the newest ten lack. */
+const SEARCHED_FOR_TEST = 250
 
 type ComparedTest = Pick<TestResult, 'id' | 'name'>
 
@@ -22,7 +24,7 @@ type ComparedTest = Pick<TestResult, 'id' | 'name'>
 export interface HistoryPlan {
   readonly agent: AgentRef
   /** Of this job's run. */
-  readonly tests: readonly ComparedTest[]
+  readonly tests: readonly (ComparedTest & Pick<TestResult, 'status'>)[]
   readonly now: number
   /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
   readonly cutOff: number
@@ -46,12 +48,15 @@ export interface EarlierTests {
   readonly passed: ReadonlyMap<string, boolean | null>
   /** The versions of its evaluators by their IDs, if the run was read. */
   readonly evaluators?: EvaluatorVersions
+  /** It was to be read, and could not be: its failures may be errors. */
+  readonly isUnread?: boolean
 }
 
 export type EvaluatorVersions = ReadonlyMap<string, number>
 
 /**
- * The newest comparable runs of the agent, read page by page until there are enough of them. An error, runs of which none
+ * The newest comparable runs of the agent, read page by page until there are enough of them, and older ones with a failing
+ * test that none of these has. An error, runs of which none
  * can be read, or too many runs without a comparable one: then the baseline has an error. None at all is no error.
  * @param options asked for before each page
  */
@@ -63,6 +68,8 @@ export async function readBaseline(
   const { agent } = plan
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
   const candidates = new Map<string, EarlierTests>()
+  const failing = failingKeys(plan.tests)
+  let needed = neededRuns([], failing)
   const unfinished = new Map<string, EarlierTests>()
   let [isCut, read, isEnd, tooRecent] = [false, 0, false, 0]
   let byService: ReturnType<typeof byServiceClock> = null
@@ -82,14 +89,16 @@ export async function readBaseline(
       else if (judged === 'unfinished') unfinished.set(item.uuid, withoutOutcomes(item))
       else if (judged === 'too-recent') tooRecent += 1
       else if (judged === 'excluded') continue
-      else if (candidates.size < MAX_RUNS) candidates.set(item.uuid, judged)
+      else candidates.set(item.uuid, judged)
     }
-    if (candidates.size === MAX_RUNS) break
+    needed = neededRuns([...candidates.values()], failing)
+    const isSearched = candidates.size >= MAX_RUNS && read >= SEARCHED_FOR_TEST
+    if (needed.isEnough || isSearched) break
   }
   if (byService === null && !isCut) return unusable(agent, historyError(OLD_COPY))
   if (byService !== null && (candidates.size > 0 || (isEnd && !isCut)))
     return {
-      ...compared(plan, [...candidates.values(), ...unfinished.values()]),
+      ...compared(plan, [...needed.runs, ...unfinished.values()]),
       tooRecent,
       clockSkewMs: byService.skewMs,
     }
@@ -97,6 +106,18 @@ export async function readBaseline(
     ? 'no run in the run history can be read'
     : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`
   return unusable(agent, historyError(message))
+}
+
+/** The newest runs, and older ones with a failing test that none of these has. */
+function neededRuns(comparable: readonly EarlierTests[], failing: readonly string[]) {
+  const newest = comparable.slice(0, MAX_RUNS)
+  const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)))
+  const older = comparable
+    .slice(MAX_RUNS)
+    .filter(({ passed }) => lacking.some((key) => passed.has(key)))
+    .slice(0, MAX_RUNS)
+  const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)))
+  return { runs: [...newest, ...older], isEnough: newest.length === MAX_RUNS && isFound }
 }
 
 function historyError(message: string): ServiceError {
@@ -213,7 +234,7 @@ export function baselineFromFiles(
 }
 
 export function compared(
-  { agent, tests }: Pick<HistoryPlan, 'agent' | 'tests'>,
+  { agent, tests }: { readonly agent: AgentRef; readonly tests: readonly ComparedTest[] },
   earlier: readonly EarlierTests[],
 ): Baseline {
   const keys = testKeys(tests)
@@ -221,7 +242,11 @@ export function compared(
     const known = earlier.flatMap(({ passed }) => passed.get(keys[index] ?? '') ?? [])
     const isIn = earlier.some(({ passed }) => passed.has(keys[index] ?? ''))
     const failures = known.filter((passed) => !passed).length
-    return [id, { failures, runs: known.length, isNew: !isIn }] as const
+    const mayBeErrors = earlier.some(
+      ({ passed, isUnread }) => isUnread && passed.get(keys[index] ?? '') === false,
+    )
+    const history = { failures, runs: known.length, isNew: !isIn }
+    return [id, mayBeErrors ? { ...history, mayBeErrors } : history] as const
   })
   const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run)
   return {
@@ -237,7 +262,7 @@ export function compared(
 
 /**
  * The baseline without error rows, which the run history counts as failures: the runs in which a failing test of this job
- * failed are read. A run that cannot be read does not count; it is not replaced by an older one.
+ * failed are read. The failures of a run that cannot be read count as such, but excuse nothing.
  */
 export async function withoutErrorRows(
   baseline: Baseline,
@@ -246,32 +271,37 @@ export async function withoutErrorRows(
   options: () => CallOptions,
 ): Promise<Baseline> {
   if (baseline.error !== null) return baseline
-  const keys = testKeys(tests)
-  const failing = keys.filter((_, index) => ['failed', 'unanswered'].includes(tests[index]?.status ?? ''))
+  const failing = failingKeys(tests)
   const earlier = await Promise.all(
     baseline.earlier.map(async (each): Promise<EarlierTests> => {
       const { taskId } = each.run
       if (taskId === null || !failing.some((key) => each.passed.get(key) === false)) return each
       const read = await service.getRun(taskId, { ...options(), only_failed: true })
-      const judged = read.ok ? judgedFailures(read.value) : null
+      if (!read.ok) return { ...each, evaluators: new Map(), isUnread: true }
+      const judged = judgedFailures(read.value)
       const passed = new Map(
         [...each.passed].map(([key, known]) => {
-          const counts = judged !== null && (known !== false || judged.has(nameOf(key)))
+          const counts = known !== false || judged.has(nameOf(key))
           return [key, counts ? known : null] as const
         }),
       )
-      const evaluators = read.ok ? versionsOf(read.value) : new Map<string, number>()
-      return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators }
+      return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators: versionsOf(read.value) }
     }),
   )
   const { tooRecent, clockSkewMs } = baseline
   return { ...compared({ agent: baseline.agent, tests }, earlier), tooRecent, clockSkewMs }
 }
 
+/** Of the tests that failed, or may fail when they are run again. */
+function failingKeys(tests: HistoryPlan['tests']): string[] {
+  const keys = testKeys(tests)
+  return keys.filter((_, index) => ['failed', 'unanswered'].includes(tests[index]?.status ?? ''))
+}
+
 /** The names of the tests that failed by a verdict. */
 function judgedFailures({ results }: TestRun): ReadonlySet<string> {
   const judged = results?.filter((row) => row.passed === false && errorOf(row) === null)
-  return new Set(judged?.map(({ name }) => name ?? ''))
+  return new Set(judged?.map(({ name }) => name?.trim() ?? ''))
 }
 
 export function versionsOf({ evaluators }: Pick<TestRun, 'evaluators'>): EvaluatorVersions {
@@ -301,7 +331,8 @@ export function testOutcomes(
 /** What tests are matched by across runs: the name; of several with the same name, their order. */
 export function testKeys(tests: readonly { readonly name?: string | null | undefined }[]): string[] {
   const seen = new Map<string, number>()
-  return tests.map(({ name }) => {
+  return tests.map(({ name: given }) => {
+    const name = given?.trim()
     const count = (seen.get(name ?? '') ?? 0) + 1
     seen.set(name ?? '', count)
     return `${count} ${name ?? ''}`

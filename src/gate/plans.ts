@@ -105,9 +105,10 @@ export const settleByHistory: Settle = async (first, plan, runner, effects) => {
   )
   const baselineOfTest = (test: RetriedTest): TestBaseline | null => {
     if (!isCompared(test.of) || !hasFailed(test.attempts)) return null
-    const { failures, runs } = historyOf(test)
+    const { failures, runs, mayBeErrors = false } = historyOf(test)
     const decision = decide(test)
-    return { class: decision === 'retry' ? 'undetermined' : decision, failures, runs }
+    const known = decision === 'undetermined' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
+    return { class: decision === 'retry' ? 'undetermined' : decision, ...known }
   }
   const known = counted.filter(({ runs }) => runs > 0)
   const broken = [...tests.values()].filter((test) => baselineOfTest(test)?.class === 'broken')

@@ -8,6 +8,8 @@ export interface TestHistory {
   readonly runs: number
   /** Whether no baseline run contains it. */
   readonly isNew: boolean
+  /** Some of its failures may be errors, because a run could not be read: they excuse nothing. */
+  readonly mayBeErrors?: boolean
 }
 
 /** The compared tests of a job, across all its agents: those that at least one baseline run contains. Accepted ones are not. */
@@ -108,14 +110,15 @@ export function classifyFailure(
   retries: number,
 ): FailureClass | 'retry' | 'undetermined' {
   if (test.isNew) return 'new'
-  if (2 * test.failures > test.runs) return 'known-failure'
+  if (2 * test.failures > test.runs) return test.mayBeErrors ? 'undetermined' : 'known-failure'
   if (attempts.passed) return 'flaky'
   if (attempts.failed <= retries) return 'retry'
   if (test.runs === 0) return 'undetermined'
   if (attempts.failed < LEAST_ATTEMPTS) return 'retry'
   const chance = chanceOfFailures(test, attempts, baseline, today)
   if (baseline.comparedTests * chance <= EXPECTED_FALSE_ALARMS * ROUNDING) return 'broken'
-  return attempts.failed < MOST_ATTEMPTS ? 'retry' : 'unreliable'
+  if (attempts.failed < MOST_ATTEMPTS) return 'retry'
+  return test.mayBeErrors ? 'undetermined' : 'unreliable'
 }
 
 /**

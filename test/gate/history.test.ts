@@ -1,19 +1,11 @@
 // The baseline of an agent: which runs of its history count, and what an unreadable history means.
 import { describe, expect, test } from 'vitest'
 import type { EarlierRun, EarlierRunPage, ListRunsOptions } from '../../src/client/index.ts'
-import {
-  type BaselineFile,
-  baselineFromFiles,
-  type FileRun,
-  passRateOf,
-  readBaseline,
-  testKeys,
-  testOutcomes,
-} from '../../src/gate/history.ts'
+import { readBaseline, testKeys, testOutcomes } from '../../src/gate/history.ts'
 import type { GateService, Result } from '../../src/gate/service.ts'
 import { runAgents } from './gate-harness.ts'
 import { brokenConnection, http, ok, timedOut } from './responses.ts'
-import { earlierRun, ended, suite, uuidOf } from './suites.ts'
+import { earlierRun, ended, suite } from './suites.ts'
 
 type History = (agentUuid: string, query: ListRunsOptions) => Promise<Result<EarlierRunPage>>
 
@@ -44,7 +36,11 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff
   const now = opened + 3_600_000
   const ownRuns = new Map(['own', 'own-retry'].map((uuid) => [uuid, now]))
   const plan = { agent, now, cutOff, taskId: 'own', ownRuns }
-  const named = tests.map(({ name }, index) => ({ id: `${index}`, name }))
+  const named = tests.map(({ name, passed }, index) => ({
+    id: `${index}`,
+    name,
+    status: passed ? ('passed' as const) : ('failed' as const),
+  }))
   const baseline = await readBaseline({ ...plan, tests: named }, { history }, () => options)
   const ids = baseline.runs.map(({ taskId }) => taskId)
   return { ...baseline, ids, asked, offsets: asked.map(({ offset }) => offset) }
@@ -76,6 +72,27 @@ describe('a run counts', () => {
     expect((await judge({}, [...failed('a'), ...passed('b', 'c', 'x')])).ids).toEqual(['before'])
     expect((await judge({}, passed('a'), passed('a'))).ids).toEqual(['before'])
     expect((await judge({}, [...failed('a', 'b'), ...passed('c', 'd')])).ids).toEqual(['before'])
+  })
+})
+
+describe('a failing test that the newest ten runs lack', () => {
+  const abc = passed('a', 'b', 'c')
+  const runs = (count: number, name: string, results: typeof abcd) =>
+    Array.from({ length: count }, (_, index) => earlierRun(`${name}-${index}`, results))
+  const retries = runs(10, 'retry', abc)
+  const tests = [...abc, ...failed('d')]
+
+  test('is looked for in older ones', async () => {
+    const { histories, ids, offsets } = await read([...retries, ...runs(70, 'whole', abcd)], tests)
+    expect(histories.get('3')).toMatchObject({ failures: 0, runs: 10, isNew: false })
+    expect([ids.length, offsets]).toEqual([20, [0]])
+    expect((await read([...retries, ...runs(70, 'whole', abcd)])).ids).toHaveLength(10)
+  })
+
+  test('is new if 250 runs lack it', async () => {
+    const { histories, ids, offsets } = await read(runs(300, 'run', abc), tests)
+    expect(histories.get('3')?.isNew).toBe(true)
+    expect([ids.length, offsets]).toEqual([10, [0, 50, 100, 150, 200]])
   })
 })
 
@@ -294,49 +311,9 @@ describe('a history is an error', () => {
   })
 })
 
-describe('the baseline from files', () => {
-  const earlier = (createdAt: number | null, who = agent, passing: readonly string[] = ['a']): FileRun => {
-    const passed = new Map(passing.map((name) => [`1 ${name}`, true]))
-    const run = { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs: null, meanCostUsd: null }
-    return { ...who, taskId: `run-${createdAt}`, run, passed }
-  }
-  const createdAt = (files: readonly BaselineFile[]) =>
-    baselineFromFiles(agent, [], files).runs.map((run) => run.createdAt)
-
-  test('has one run of each file, newest first, and each run once', () => {
-    const one = [earlier(1)]
-    expect(createdAt([one, [earlier(null)], [earlier(3)], [earlier(2)], one])).toEqual([3, 2, 1, null])
-  })
-
-  test('finds the agent by its ID, else by its name if that is unique', () => {
-    const copy = { uuid: 'copy', name: 'Ada' }
-    const other = { uuid: 'other', name: 'Ada' }
-    expect(createdAt([[earlier(1, copy), earlier(2)], [earlier(3, copy)]])).toEqual([3, 2])
-    expect(
-      createdAt([[earlier(1, copy), earlier(2, other)], [earlier(3, { uuid: 'bob', name: 'Bob' })]]),
-    ).toEqual([])
-  })
-
-  test('takes the place of the history', async () => {
-    const ada = { uuid: 'ada', name: 'ada' }
-    const baselineFiles = [1, 2, 3].map((time) => [earlier(time, ada, ['a', 'b', 'c'])])
-    const { calls, launches, verdict, comparison } = await runAgents(
-      { ada: suite({ a: '-', b: '+', c: '+' }) },
-      { mode: 'gate-if-worse', baselineFiles },
-    )
-    expect(calls.filter(({ what }) => what === 'history')).toEqual([])
-    expect(launches('ada')).toEqual([null, [uuidOf('a')], [uuidOf('a')]])
-    expect(verdict.status).toBe('failed')
-    expect(comparison).toMatchObject({
-      compared: { tests: 3, before: { passed: 9, total: 9 } },
-      classes: { broken: 1 },
-    })
-  })
-})
-
 describe('tests are matched across runs', () => {
   test('by name, and those with the same name by their order, also without a verdict', () => {
-    const tests = ['twin', 'one', 'twin', null, 'twin', undefined].map((name) => ({ name }))
+    const tests = ['twin', 'one', 'twin ', null, 'twin', '  '].map((name) => ({ name }))
     expect(testKeys(tests)).toEqual(['1 twin', '1 one', '2 twin', '1 ', '3 twin', '2 '])
     const outcomes = testOutcomes([true, null, false].map((passed) => ({ name: 'twin', passed })))
     expect([...outcomes]).toEqual([

@@ -77,18 +77,17 @@ describe('an earlier run', () => {
     ['cannot be read', http(500)],
     ['cannot be reached', brokenConnection],
     ['is gone', http(404)],
-  ])('that %s does not count, and is not replaced by an older one', async (_, unread) => {
-    const earlier = { 'before-0': unread }
-    const {
-      shown,
-      comparison,
-      earlierRuns: runs,
-      reads,
-    } = await compared({ [t2]: '-' }, [12, { [t2]: '-' }], { earlier })
-    expect(shown).toEqual(['test 2 broken 0 9'])
-    expect(comparison?.compared?.before).toEqual({ passed: 180, total: 180 })
-    expect(runs[0]?.runs.map(({ taskId }) => taskId)).not.toContain('before-0')
-    expect([runs[0]?.runs.length, reads.length]).toEqual([9, 1])
+  ])('that %s has failures that count, but excuse nothing', async (_, unread) => {
+    const of = async (runs: number, failures: string) => {
+      const earlier = Object.fromEntries(
+        Array.from(failures, (_each, index) => [`before-${index}`, unread] as const),
+      )
+      const { status, shown, reads } = await compared({ [t2]: '-' }, [runs, { [t2]: failures }], { earlier })
+      return [status, shown?.[0], reads.length]
+    }
+    expect(await of(12, '-')).toEqual(['failed', 'test 2 broken 1 10', 1])
+    expect(await of(12, '----')).toEqual(['inconclusive', 'test 2 undetermined 0 0', 4])
+    expect(await of(12, '--------')).toEqual(['inconclusive', 'test 2 undetermined 0 0', 8])
   })
 
   test('whose failures a read does not show does not count for them', async () => {

@@ -17,7 +17,7 @@ const words: { readonly [Kind in Because['kind']]: (because: Of<Kind>) => Senten
   'passed-on-attempt': ({ attempt }) => say`passed on attempt ${attempt}`,
   'earlier-runs': ({ failures, runs }) => [earlierText(failures, runs)],
   'no-earlier-run': () => ['no earlier result to compare with'],
-  'earlier-runs-unanswered': () => ['its earlier runs ended without a result'],
+  'earlier-runs-unanswered': () => ['its earlier runs have no result, or cannot be read'],
   control: ({ name, passed, of }) =>
     say`passed ${passed} of ${of} in the same rounds on ${{ kind: 'agent', text: name }} (control)`,
   'control-unanswered': ({ name, attempts, problem }) =>
