@@ -13,7 +13,8 @@ interface InputOption {
   /** As in `--mode <mode>`. */
   readonly value: string
   readonly description: string
-  readonly default: string
+  /** Missing if the option is required. */
+  readonly default?: string
   readonly repeatable?: true
 }
 
@@ -40,12 +41,12 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   'base-url': {
     value: 'url',
     description: `address of the evaluation service, also from ${ADDRESSES['base-url']}`,
-    default: INPUT_DEFAULTS['base-url'],
+    ...addressDefault('base-url'),
   },
   'app-url': {
     value: 'url',
     description: `address of the web application, for links, also from ${ADDRESSES['app-url']}`,
-    default: INPUT_DEFAULTS['app-url'],
+    ...addressDefault('app-url'),
   },
   mode: {
     value: 'mode',
@@ -99,11 +100,20 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   },
 }
 
+const DEFAULTS: readonly string[] = Object.values(INPUT_DEFAULTS)
+
+/** None while the publisher has not set it. */
+function addressDefault(name: 'base-url' | 'app-url'): Pick<InputOption, 'default'> {
+  const url = INPUT_DEFAULTS[name]
+  return url.endsWith('.example') ? {} : { default: url }
+}
+
 /** A message about inputs of a job, about the options of a command instead. */
 export function optionText(message: string): string {
   return message
     .replace(/^Input "api-key"/, API_KEY)
     .replace(/^Input "([\w-]+)"/, 'Option --$1')
+    .replace(/"(.+)" is a placeholder/, (text, url) => (DEFAULTS.includes(url) ? 'it is required' : text))
     .replace('"api-key"', API_KEY)
     .replaceAll('`api-key`', API_KEY)
     .replace(/\b(r)e-run this job\b/gi, '$1un it again')

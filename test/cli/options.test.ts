@@ -45,9 +45,15 @@ describe.concurrent('options', () => {
     ],
     [
       'with a placeholder',
-      { '--base-url': 'https://api.agent-tests.example' },
+      { '--base-url': 'https://api.example' },
       {},
       /error: Option --base-url: .*is a placeholder/,
+    ],
+    [
+      'with the default, which is none',
+      { '--app-url': 'https://app.agent-tests.example' },
+      {},
+      /error: Option --app-url: it is required\. Set it to the/,
     ],
     ['with a wrong mode', { '--mode': 'strict' }, {}, /error: Option --mode: "strict" is not valid/],
     ['with an unknown option', { '--retry': '2' }, {}, /error: unknown option '--retry'\n\(Did you mean/],
