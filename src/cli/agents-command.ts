@@ -62,7 +62,7 @@ export async function agentsCommand(options: ReportPaths & Record<string, unknow
 }
 
 async function listed(
-  { name, uuid, connection_verified: verified }: AgentListEntry,
+  { name, uuid, type, connection_verified: verified }: AgentListEntry,
   service: Pick<GateService, 'listTests'>,
 ): Promise<ListedAgent> {
   const read = await service.listTests(uuid, CALL)
@@ -70,11 +70,13 @@ async function listed(
   const obstacles = [
     ...(verified === false ? ['its connection is not verified'] : []),
     ...(tests === 0 ? ['no tests are linked to it'] : []),
+    ...(!read.ok && statusOf(read.error) === 403 ? ['its tests cannot be read (HTTP 403)'] : []),
   ]
   return {
     name: name ?? '',
     uuid,
-    ready: obstacles.length > 0 ? false : (verified ?? null),
+    // The service's own agents have no connection.
+    ready: obstacles.length > 0 ? false : (verified ?? (type === 'agent' || null)),
     tests,
     obstacles,
   }

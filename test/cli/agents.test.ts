@@ -11,6 +11,8 @@ describe.concurrent('agents', () => {
     quick('Draft', 'not-verified'),
     quick('::error::Billing'),
     { name: 'Empty', scenario: 'no-tests' },
+    quick('Own', 'prompted'),
+    quick('Moved', 'other-workspace'),
   ]
 
   async function list(test: TestContext, options: SimulatorOptions = {}, agents = workspace) {
@@ -28,11 +30,13 @@ describe.concurrent('agents', () => {
     const { exitCode, stdout, stderr } = await start(['--json', 'agents.json'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toBe(
-      `4 agents of the workspace of this key
+      `6 agents of the workspace of this key
 ✓ Support bot: ready, 3 tests
 ! Draft: not ready: its connection is not verified
 ✓ ::error::Billing: ready, 3 tests
 ! Empty: not ready: no tests are linked to it
+✓ Own: ready, 3 tests
+! Moved: not ready: its tests cannot be read (HTTP 403)
 What this service supports, tried with Support bot:
 ✓ the configuration of the agent: can be read
 ✓ its linked tests: can be read
