@@ -83,6 +83,7 @@ function sections(report: HistoryReport): Section[] {
   const errors = report.agents.flatMap(({ name, error }) => (error === null ? [] : `${name}: ${error}.`))
   if (errors.length === report.agents.length)
     return [{ title: 'The run history cannot be read', sentences: errors }]
+  if (report.gate.runs === 0) return [switchOn(report, errors)]
   return [
     switchOn(report, errors),
     ...blockedRuns(report),
@@ -98,7 +99,7 @@ function switchOn(report: HistoryReport, errors: readonly string[]): Section {
     title: 'Can you switch it on?',
     sentences: [
       ...(gate.runs === 0
-        ? ['There are no complete runs in the run history.']
+        ? ['There are no complete runs in the run history. Run the tests first, for example every night.']
         : [
             `Of your last ${counted(gate.runs, 'complete run')}, \`gate\` would have blocked ${count(gate.blocked)}. Of the ${count(gateIfWorse.runs)} that are followed by enough others, \`gate-if-worse\` would have blocked about ${count(gateIfWorse.blocked)}.`,
             recommendation(report),
