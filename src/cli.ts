@@ -13,7 +13,7 @@ const DOCUMENTS = 'https://github.com/org/agent-tests/blob/main/docs/cli.md'
 const program = new Command('agent-tests')
   .description('Runs the tests of AI agents on an evaluation service and says whether they pass.')
   .version(VERSION)
-  .showHelpAfterError('Run "agent-tests help" or "agent-tests <command> --help" for the options.')
+  .showHelpAfterError('Add --help for the options and an example.')
   .addHelpText('after', `\nDocuments: ${DOCUMENTS}`)
   .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
   .exitOverride()

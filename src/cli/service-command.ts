@@ -53,9 +53,11 @@ export function readOptions(
     ...(unsafe === null ? [] : [unsafe]),
     ...unreadable,
     ...(parsed.ok && apiKey === '' ? [NO_KEY] : []),
-    ...(parsed.ok ? [] : parsed.errors).map(({ input, message }) =>
-      input === 'api-key' && apiKey === '' ? NO_KEY : optionText(message),
-    ),
+    ...(parsed.ok ? [] : parsed.errors).map(({ input, message }) => {
+      if (input === 'api-key' && apiKey === '') return NO_KEY
+      const isMissing = (input === 'base-url' || input === 'app-url') && read(input) === ''
+      return isMissing ? `Option --${input} is missing. Set it, or ${ADDRESSES[input]}.` : optionText(message)
+    }),
   ]
   return parsed.ok && errors.length === 0 ? parsed : { ok: false, errors }
 }

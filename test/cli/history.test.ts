@@ -131,7 +131,13 @@ describe.skipIf(process.platform === 'win32').concurrent('history', () => {
     ['a wrong key', [], { AGENT_TESTS_API_KEY: 'another-key-0815' }, 2, /^error: authentication failed/],
     ['an unknown agent', ['--agents', 'Support flak'], {}, 2, /did you mean "Support flaky"\?/],
     ['a wrong number of runs', ['--runs', '0'], {}, 2, /--runs.*Expected a whole number of at least 1/],
-    ['no address', ['--app-url', ''], {}, 2, /^error: Option --app-url: /],
+    [
+      'no address',
+      ['--app-url', ''],
+      {},
+      2,
+      /^error: Option --app-url is missing\. Set it, or AGENT_TESTS_APP_URL\./,
+    ],
   ])('refuses %s', async ([, args, env, code, message], test) => {
     const { run } = await history(test, [histories.flaky])
     const { exitCode, stdout, stderr } = await run(args, env)
