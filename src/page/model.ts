@@ -63,7 +63,10 @@ export function createModel({ conversations, ...results }: PageData): Model {
     for (const entry of [agent, ...agent.tests]) byAnchor.set(entry.anchor, entry)
     return agent
   })
+  // As the headline and the comment.
+  const order = new Map(results.agents.map((agent, index) => [agent, index]))
   const tests = agents
+    .toSorted((a, b) => (order.get(a.record) ?? 0) - (order.get(b.record) ?? 0))
     .flatMap((agent) => agent.tests)
     .sort((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group))
   // An agent without a result comes before its tests.

@@ -37,6 +37,7 @@ describe('the model of the page', () => {
 
   it.each([
     ['all-details', 'Refuses a refund after 30 days'],
+    ['worse', 'Refuses a refund after 30 days'],
     ['unfinished', 'Refuses a refund after 30 days'],
     ['cancelled', 'Travel planner'],
     ['all-skipped', 'Draft bot'],
