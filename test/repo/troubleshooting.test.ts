@@ -63,8 +63,11 @@ const blocks: Readonly<Record<string, readonly string[][]>> = {
     const { label, details, remedy } = endedWords(endedFacts(reason, false))
     return details.map((detail) => row([`**${label}**: `, ...detail], asSentence(remedy)))
   }),
-  problems: reasons.map(([reason, of]) => {
-    const { sentence, remedy } = problemWords({ ...problemFacts(reason, of), url: null })
+  problems: [
+    ...reasons.map(([reason, of]) => ({ ...problemFacts(reason, of), url: null })),
+    { kind: 'wrong-control', url: null, next: 'correct-control' } as const,
+  ].map((problem) => {
+    const { sentence, remedy } = problemWords(problem)
     return row(['… ', ...sentence], asSentence(remedy))
   }),
   histories: histories.map((each) =>
