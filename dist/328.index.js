@@ -8158,10 +8158,7 @@ function evaluationService({ baseUrl, apiKey }) {
         resolve: (names, options) => asResult(client.resolveAgents(names, options)),
         launch: (agentUuid, testUuids, options) => asResult(client.runAgentTests(agentUuid, { ...options, test_uuids: testUuids ?? undefined })),
         getRun: (taskId, options) => asResult(client.getRun(taskId, options)),
-        history: (agentUuid, options) => asResult(client
-            .listRuns(agentUuid, options)
-            .withResponse()
-            .then(({ data, response }) => ({ ...data, serviceTime: timeOf(response.headers.get('date')) }))),
+        history: (agentUuid, options) => asResult(client.listRuns(agentUuid, options)),
         getAgent: (agentUuid, options) => asResult(fresh(client.getAgent(agentUuid, options))),
         updateAgent: (agentUuid, config, options) => asResult(client.updateAgent(agentUuid, { config }, options)),
         verifyConnection: (agentUuid, options) => asResult(verifyConnection(agentUuid, options)),
@@ -8186,10 +8183,6 @@ function asResult(answer) {
             return { ok: false, error };
         throw error;
     });
-}
-function timeOf(httpDate) {
-    const time = Date.parse(httpDate ?? '');
-    return Number.isNaN(time) ? null : time;
 }
 
 ;// CONCATENATED MODULE: ./src/action.ts

@@ -136,13 +136,7 @@ export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 
     launch: (agentUuid, testUuids, options) =>
       asResult(client.runAgentTests(agentUuid, { ...options, test_uuids: testUuids ?? undefined })),
     getRun: (taskId, options) => asResult(client.getRun(taskId, options)),
-    history: (agentUuid, options) =>
-      asResult(
-        client
-          .listRuns(agentUuid, options)
-          .withResponse()
-          .then(({ data, response }) => ({ ...data, serviceTime: timeOf(response.headers.get('date')) })),
-      ),
+    history: (agentUuid, options) => asResult(client.listRuns(agentUuid, options)),
     getAgent: (agentUuid, options) => asResult(fresh(client.getAgent(agentUuid, options))),
     updateAgent: (agentUuid, config, options) => asResult(client.updateAgent(agentUuid, { config }, options)),
     verifyConnection: (agentUuid, options) => asResult(verifyConnection(agentUuid, options)),
@@ -170,9 +164,4 @@ function asResult<T>(answer: Promise<T>): Promise<Result<T>> {
       throw error
     },
   )
-}
-
-function timeOf(httpDate: string | null): number | null {
-  const time = Date.parse(httpDate ?? '')
-  return Number.isNaN(time) ? null : time
 }

@@ -37,11 +37,6 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ClientError }
 
-export interface HistoryPage extends EarlierRunPage {
-  /** When the service answered, by its own clock, in milliseconds since 1970; null if it did not say. */
-  readonly serviceTime: number | null
-}
-
 export interface GateService {
   list(options: CallOptions): Promise<Result<readonly AgentListEntry[]>>
   resolve(names: readonly string[], options: CallOptions): Promise<Result<ResolvedAgents>>
@@ -53,7 +48,7 @@ export interface GateService {
   ): Promise<Result<LaunchedRun>>
   getRun(taskId: string, options: GetRunOptions): Promise<Result<TestRun>>
   /** The agent's runs, newest first. */
-  history(agentUuid: string, options: ListRunsOptions): Promise<Result<HistoryPage>>
+  history(agentUuid: string, options: ListRunsOptions): Promise<Result<EarlierRunPage>>
   /** Never an old copy. */
   getAgent(agentUuid: string, options: CallOptions): Promise<Result<Agent>>
   updateAgent(

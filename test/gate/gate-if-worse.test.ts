@@ -306,8 +306,7 @@ describe('without a baseline', () => {
         let read = 0
         const own = earlierRun('run-ada', [], { created_at: '2026-11-21 00:00:00' })
         const first = { ...pages[0], items: [own, ...(pages[0]?.items ?? [])] }
-        const history = async () =>
-          ok({ serviceTime: null, ...([first, ...pages.slice(1)][read++] ?? { items: [], total: null }) })
+        const history = async () => ok([first, ...pages.slice(1)][read++] ?? { items: [], total: null })
         const earlier = { one: done(4, 0), two: done(4, 0), three: done(4, 0) }
         const ada = suite({ a: '-', b: '+', c: '+', d: '+' }, { earlier })
         const { verdict, earlierRuns } = await runAgent(ada, {

@@ -30,8 +30,7 @@ async function read(
     const { offset = 0, limit = 0 } = query
     asked.push(`${limit} from ${offset}`)
     const items = given.toReversed().slice(offset, offset + limit)
-    const page = respond({ items, total: given.length }, query)
-    return page.ok ? ok({ ...page.value, serviceTime: null }) : page
+    return respond({ items, total: given.length }, query)
   }
   const result = await readHistory(agent, maxRuns, { history }, () => ({}))
   return { ...result, asked, complete: result.complete.map((each) => each.run.taskId) }
