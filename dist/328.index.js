@@ -7819,7 +7819,6 @@ var leven = __webpack_require__(47785);
 
 
 const MAX_SUGGESTIONS = 10;
-const MAX_NAMES_SEARCHED = 5000;
 const MAX_NAME_LENGTH = 100;
 const SELECT_RETRIES = 7;
 const SELECT_MS = 120_000;
@@ -7876,10 +7875,8 @@ async function unknownAgents(unknown, service, options) {
     const list = await service.list({ ...options, maxRetries: 0 });
     const existing = (list.ok ? select_agentsOf(list.value) : [])
         .map(({ name }) => name)
-        .filter((name) => name.length <= MAX_NAME_LENGTH)
-        .slice(0, MAX_NAMES_SEARCHED);
-    const isExact = (name) => name === name.trim();
-    const requestable = existing.filter(isRequestable).sort((a, b) => Number(isExact(b)) - Number(isExact(a)));
+        .filter((name) => name.length <= MAX_NAME_LENGTH);
+    const requestable = existing.filter(isRequestable);
     const partOf = (name) => existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name));
     return unknown.map((name, index) => index < MAX_SUGGESTIONS
         ? { name, nearest: nearestName(name, requestable), nameWithComma: partOf(name) ?? null }

@@ -14,7 +14,6 @@ import {
 
 /** Each suggestion is a search through all names, so that its work is bounded. */
 const MAX_SUGGESTIONS = 10
-const MAX_NAMES_SEARCHED = 5000
 const MAX_NAME_LENGTH = 100
 
 export type Selection =
@@ -113,10 +112,7 @@ async function unknownAgents(
   const existing = (list.ok ? agentsOf(list.value) : [])
     .map(({ name }) => name)
     .filter((name) => name.length <= MAX_NAME_LENGTH)
-    .slice(0, MAX_NAMES_SEARCHED)
-  // Of names that differ in outer spaces only, one that the input can name comes first.
-  const isExact = (name: string) => name === name.trim()
-  const requestable = existing.filter(isRequestable).sort((a, b) => Number(isExact(b)) - Number(isExact(a)))
+  const requestable = existing.filter(isRequestable)
   const partOf = (name: string) =>
     existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name))
   return unknown.map((name, index) =>

@@ -214,13 +214,9 @@ describe('unknown names', () => {
     expect((await unknownOf([wanted], existing(name))).unknown).toEqual([unknown(wanted)])
   })
 
-  test('come with a name that differs in outer spaces only, unless the input can ask for another one', async () => {
-    expect((await unknownOf(['Booking'], existing(' Booking '))).unknown).toEqual([
-      unknown('Booking', ' Booking '),
-    ])
-    expect((await unknownOf(['booking'], existing(' Booking ', 'Booking'))).unknown).toEqual([
-      unknown('booking', 'Booking'),
-    ])
+  test('come with a name that differs in outer spaces only', async () => {
+    const { unknown: names } = await unknownOf(['Booking'], existing(' Booking '))
+    expect(names).toEqual([unknown('Booking', ' Booking ')])
   })
 
   test('come with an existing name that has a comma and contains them', async () => {
@@ -238,12 +234,10 @@ describe('unknown names', () => {
     expect((await unknownOf([wanted], existing(near))).unknown).toEqual([unknown(wanted, near)])
   })
 
-  test('have suggestions for the first 10 of them, from thousands of names at most', async () => {
+  test('have suggestions for the first 10 of them', async () => {
     const eleven = (name: string) => Array.from({ length: 11 }, (_, index) => `${name}-${index}`)
     const { unknown: names } = await unknownOf(eleven('Boking'), existing(...eleven('Booking')))
     expect(names.map(({ nearest }) => nearest !== null)).toEqual([...new Array(10).fill(true), false])
-    const others = Array.from({ length: 5000 }, (_, index) => `${index}`)
-    expect((await unknownOf(['Boking'], existing(...others, 'Booking'))).unknown).toEqual([unknown('Boking')])
   })
 
   test.each([http(401), http(500), brokenConnection, wrongShape])(
