@@ -7625,23 +7625,19 @@ function weightOf({ failures }, baseline) {
 function chanceToFail(test, baseline) {
     return weightOf(test, baseline) / (test.runs + 4);
 }
-function todayOf(tests, baseline) {
-    const { failed, expected } = chancesOf(tests, baseline);
-    return { failed, expected };
-}
 function badDay(tests, baseline) {
-    const { failed, expected, chances } = chancesOf(tests, baseline);
+    const { failed, expected, chances } = todayOf(tests, baseline);
     const isMany = failed >= MIN_FAILURES && failed >= BAD_DAY_FACTOR * expected;
     return isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE ? { failed, expected } : null;
 }
 function countFailures(tests, baseline) {
-    const { failed, expected, chances } = chancesOf(tests, baseline);
+    const { failed, expected, chances } = todayOf(tests, baseline);
     const doubled = chances.map((chance) => Math.min(1, 2 * chance));
     const probability = poissonBinomialTail(doubled, failed);
     const blocks = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE;
     return { tests: chances.length, failed, expected, probability, blocks };
 }
-function chancesOf(tests, baseline) {
+function todayOf(tests, baseline) {
     const compared = tests.filter(({ runs }) => runs > 0);
     const chances = compared.map((test) => chanceToFail(test, baseline));
     const failed = compared.filter((test) => test.failed).length;

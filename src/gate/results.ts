@@ -6,6 +6,7 @@ import type {
   EvaluatorResult,
   PassRate,
   Problem,
+  Results,
   ResultsAgent,
   ResultsAttempt,
   ResultsRun,
@@ -103,11 +104,9 @@ export type AgentResult = (
 
 export type Outcome = AgentResult['outcome']
 
-export type VerdictStatus = 'passed' | 'failed' | 'inconclusive'
-
 /** The verdict over all agents. `totals` count flaky tests as passed; `flaky` says how many there are. */
 export interface Verdict {
-  readonly status: VerdictStatus
+  readonly status: Results['verdict']
   readonly totals: Counts
   readonly flaky: number
   readonly agents: Readonly<Record<Outcome, number>>

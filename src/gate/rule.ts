@@ -150,18 +150,12 @@ function chanceToFail(test: Counts, baseline: Baseline): number {
 /** `failed`: the first attempt was answered, and failed. */
 type FirstAttempt = Counts & { readonly failed: boolean }
 
-/** @param tests those whose first attempt was answered */
-export function todayOf(tests: readonly FirstAttempt[], baseline: Baseline): Today {
-  const { failed, expected } = chancesOf(tests, baseline)
-  return { failed, expected }
-}
-
 /**
  * So many failures that the model or the service may have a bad day; null if there are fewer.
  * @param tests those whose first attempt was answered, without the tests that broke
  */
 export function badDay(tests: readonly FirstAttempt[], baseline: Baseline): Today | null {
-  const { failed, expected, chances } = chancesOf(tests, baseline)
+  const { failed, expected, chances } = todayOf(tests, baseline)
   const isMany = failed >= MIN_FAILURES && failed >= BAD_DAY_FACTOR * expected
   return isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE ? { failed, expected } : null
 }
@@ -172,14 +166,15 @@ export function badDay(tests: readonly FirstAttempt[], baseline: Baseline): Toda
  * @param tests those whose first attempt was answered
  */
 export function countFailures(tests: readonly FirstAttempt[], baseline: Baseline): FailureCount {
-  const { failed, expected, chances } = chancesOf(tests, baseline)
+  const { failed, expected, chances } = todayOf(tests, baseline)
   const doubled = chances.map((chance) => Math.min(1, 2 * chance))
   const probability = poissonBinomialTail(doubled, failed)
   const blocks = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE
   return { tests: chances.length, failed, expected, probability, blocks }
 }
 
-function chancesOf(tests: readonly FirstAttempt[], baseline: Baseline) {
+/** With the chance of each. @param tests those whose first attempt was answered */
+export function todayOf(tests: readonly FirstAttempt[], baseline: Baseline) {
   const compared = tests.filter(({ runs }) => runs > 0)
   const chances = compared.map((test) => chanceToFail(test, baseline))
   const failed = compared.filter((test) => test.failed).length
