@@ -30,6 +30,8 @@ async function compared(
 }
 
 describe('compared with its baseline', () => {
+  const [often, some] = [{ [first]: '------' }, { [first]: '+----' }]
+
   test('a job without failures passes, without retries', async () => {
     const { status, shown, retried, comparison } = await compared({})
     expect([status, shown, retried]).toEqual(['passed', [], []])
@@ -40,34 +42,29 @@ describe('compared with its baseline', () => {
     })
   })
 
-  test('a test that fails every attempt is broken, and blocks', async () => {
-    const { status, shown, retried, comparison } = await compared({ [first]: '-' })
-    expect([status, shown]).toEqual(['failed', ['test 1 failed broken 0 10']])
-    expect(retried).toEqual([[uuidOf(first)], [uuidOf(first)]])
-    expect(comparison).toMatchObject({ compared: { now: { passed: 19, total: 20 } }, classes: { broken: 1 } })
-  })
-
-  test('a test that passes a retry is flaky, and does not block', async () => {
-    const { status, shown, verdict, results } = await compared({ [first]: '--+' })
-    expect([status, shown, verdict.flaky]).toEqual(['passed', ['test 1 flaky flaky 0 10'], 1])
-    expect(results).toMatchObject([{ outcome: 'passed' }])
-  })
-
-  test('a test that failed in more than half of its runs is a known failure, and is not retried', async () => {
-    const { status, shown, retried, results } = await compared({ [first]: '-' }, { [first]: '------' })
-    expect([status, shown, retried]).toEqual(['passed', ['test 1 failed known-failure 6 10'], []])
-    expect(results).toMatchObject([{ outcome: 'failed' }])
+  test.each<[string, Suite, Suite, string, string, number]>([
+    ['fails every attempt is broken, and blocks', { [first]: '-' }, {}, 'failed', 'failed broken 0', 2],
+    ['passes a retry is flaky, and does not block', { [first]: '--+' }, {}, 'passed', 'flaky flaky 0', 2],
+    [
+      'failed in most runs is a known failure',
+      { [first]: '-' },
+      often,
+      'passed',
+      'failed known-failure 6',
+      0,
+    ],
+    ['fails too often to tell is unreliable', { [first]: '-' }, some, 'passed', 'failed unreliable 4', 5],
+    ['gives no answer, then fails, is broken', { [first]: '?-' }, {}, 'failed', 'failed broken 0', 3],
+  ])('a test that %s', async (_, failing, before, verdict, as, rounds) => {
+    const { status, shown, retried, results } = await compared(failing, before)
+    expect([status, shown]).toEqual([verdict, [`test 1 ${as} 10`]])
+    expect(retried).toEqual(Array.from({ length: rounds }, () => [uuidOf(first)]))
+    expect(results[0]?.outcome).toBe(as.startsWith('failed') ? 'failed' : 'passed')
   })
 
   test('a test that no baseline run contains is new, and is not retried', async () => {
     const { status, shown, retried } = await compared({ brandNew: '-' })
     expect([status, shown, retried]).toEqual(['passed', ['brandNew failed new 0 0'], []])
-  })
-
-  test('a test that fails too often to tell is unreliable after six attempts', async () => {
-    const { status, shown, retried } = await compared({ [first]: '-' }, { [first]: '+----' })
-    expect([status, shown]).toEqual(['passed', ['test 1 failed unreliable 4 10']])
-    expect(retried).toHaveLength(5)
   })
 
   test('retries are made even if none are asked for, as one failure proves nothing', async () => {
@@ -164,11 +161,6 @@ describe('an unanswered test', () => {
       compared: { now: { passed: 19, total: 19 } },
       count: { tests: 19, failed: 0 },
     })
-  })
-
-  test('that then fails is judged by its failures', async () => {
-    const { status, shown } = await compared({ [first]: '?-' })
-    expect([status, shown]).toEqual(['failed', ['test 1 failed broken 0 10']])
   })
 
   test('is inconclusive in addition to a broken one, which blocks', async () => {

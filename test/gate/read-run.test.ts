@@ -79,19 +79,9 @@ describe('a run is inconclusive', () => {
     ['that counts none of its rows', done(0, 0, { results: [pending] }), { kind: 'unfinished-tests' }],
     ['without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'tests-not-run', total: 0 }],
     [
-      'with unanswered tests',
-      done(3, 0, { total_tests: 5, unanswered_tests: 2 }),
-      { kind: 'unfinished-tests', tests: 2 },
-    ],
-    [
       'with unanswered tests among the linked ones',
       done(2, 0, { total_tests: 4, unanswered_tests: 2, test_uuids: ['1', '2', '3', '4'] }),
       { kind: 'unfinished-tests', tests: 2 },
-    ],
-    [
-      'that left out linked tests',
-      done(2, 0, { test_uuids: ['1', '2', '3', '4'] }),
-      { kind: 'tests-not-run', notRun: 2, total: 4 },
     ],
     ...[{ passed: false }, { passed: null }, { unanswered: true }, { not_run: true }].map(
       (fields): [string, Result<TestRun>, object] => [

@@ -40,31 +40,14 @@ describe.each(['gate', 'report'] as const)('in mode %s a failing test', (mode) =
 })
 
 test.each([
-  ['that passes a retry has passed', '?+', 'a passed unanswered passed', 'passed', { passed: 2, failed: 0 }],
-  [
-    'that fails a retry has failed',
-    '?-',
-    'a failed unanswered failed failed',
-    'failed',
-    { passed: 1, failed: 1 },
-  ],
-  [
-    'that stays so is inconclusive',
-    '?',
-    'a unanswered unanswered unanswered unanswered',
-    'inconclusive',
-    { failed: 0 },
-  ],
-  [
-    'at a retry alone has failed',
-    '-?',
-    'a failed failed unanswered unanswered',
-    'failed',
-    { passed: 1, failed: 1 },
-  ],
+  ['that passes a retry has passed', '?+', 'unanswered passed', 'passed', { passed: 2, failed: 0 }],
+  ['that fails a retry has failed', '?-', 'unanswered failed failed', 'failed', { passed: 1, failed: 1 }],
+  ['that stays so', '?', 'unanswered unanswered unanswered', 'inconclusive', { failed: 0 }],
+  ['at a retry alone has failed', '-?', 'failed unanswered unanswered', 'failed', { passed: 1, failed: 1 }],
 ])('an unanswered test %s', async (_, signs, shown, outcome, counts) => {
   const { tests, verdict, result } = await runSuite({ a: signs, b: '+' })
-  expect([tests?.[0], verdict.flaky]).toEqual([shown, 0])
+  const became = outcome === 'inconclusive' ? 'unanswered' : outcome
+  expect([tests?.[0], verdict.flaky]).toEqual([`a ${became} ${shown}`, 0])
   expect(result).toMatchObject({ outcome, run: { counts } })
   expect(verdict.status).toBe(outcome)
 })
@@ -153,22 +136,17 @@ describe('no test is retried', () => {
     expect(skippedTests).toEqual(['too-many-failures', undefined, undefined, undefined])
   })
 
-  test('of a run that failed halfway', async () => {
-    const results = [row('a', false), row('b', true)]
-    const polls = [run({ status: 'failed', total_tests: 2, results, test_uuids: ['case-a', 'case-b'] })]
-    const ran = await runAgents({ ada: { ...suite({}), polls } }, { retries: 2 })
+  const results = [row('a', false), row('b', true)]
+  test.each([
+    ['of a run that failed halfway', { status: 'failed', test_uuids: ['case-a', 'case-b'] }],
+    ['without an ID by which the service can run it alone', {}],
+  ])('%s', async (_, fields) => {
+    const ran = await runAgents({ ada: { polls: [done(1, 1, { results, ...fields })] } }, { retries: 2 })
     expect(ran.launches('ada')).toEqual([null])
     expect(ran.results[0]?.run?.tests).toMatchObject([
       { name: 'a', retrySkipped: { kind: 'not-possible' } },
       { name: 'b', retrySkipped: null },
     ])
-  })
-
-  test('without an ID by which the service can run it alone', async () => {
-    const polls = [done(1, 1, { results: [row('a', false), row('b', true)] })]
-    const ran = await runAgents({ ada: { ...suite({}), polls } }, { retries: 2 })
-    expect(ran.launches('ada')).toEqual([null])
-    expect(ran.results[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: 'not-possible' })
   })
 
   test.each([10, 15])('at the deadline or later: after %i s', async (after) => {
