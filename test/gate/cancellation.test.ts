@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { runAgent, runAgents } from './gate-harness.ts'
 import { done, http, inProgress, launched, ok, queued, row, run } from './responses.ts'
 import { earlierRun, earlierRuns, ended, suite, suiteOf, testNames } from './suites.ts'
+import type { AgentResponses } from './test-service.ts'
 
 const bySignal = { outcome: 'inconclusive', reason: { kind: 'aborted', by: 'signal' } }
 const cancelled = { kind: 'cancelled' }
@@ -16,28 +17,15 @@ describe('a cancelled job', () => {
     expect([abortReason, endedAt]).toEqual([cancelled, 2])
   })
 
-  test('ends at once between two polls, with the run as it was last seen', async () => {
-    const { result, abortReason, endedAt, verdict } = await runAgent(
-      { polls: [queued, inProgress] },
-      { cancelledAt: 12 },
-    )
-    expect(result).toMatchObject({ ...bySignal, run: { taskId: 'run-ada', status: 'in_progress' } })
-    expect([abortReason, verdict.status, endedAt]).toEqual([cancelled, 'inconclusive', 12])
-  })
-
-  test('keeps the link of a run that was never polled', async () => {
-    const { result } = await runAgent({}, { cancelledAt: 2 })
-    const run = { taskId: 'run-ada', status: 'queued', tests: [], durationMs: 0 }
-    expect(result).toMatchObject({ ...bySignal, run })
-  })
-
-  test.each([
-    ['a poll', [queued, { afterMs: 9000, reply: done(1, 0) }], 'queued'],
-    ['a wait after errors', [inProgress, http(503, null, 600_000)], 'in_progress'],
-  ])('aborts %s', async (_, polls, status) => {
-    const { result, endedAt } = await runAgent({ polls }, { cancelledAt: 12 })
+  test.each<[string, NonNullable<AgentResponses['polls']>, number, string]>([
+    ['between two polls, with the run as it was last seen', [queued, inProgress], 12, 'in_progress'],
+    ['in a poll', [queued, { afterMs: 9000, reply: done(1, 0) }], 12, 'queued'],
+    ['in a wait after errors', [inProgress, http(503, null, 600_000)], 12, 'in_progress'],
+    ['before the first poll, with the link of the run', [], 2, 'queued'],
+  ])('ends at once %s', async (_, polls, cancelledAt, status) => {
+    const { result, abortReason, endedAt, verdict } = await runAgent({ polls }, { cancelledAt })
     expect(result).toMatchObject({ ...bySignal, run: { taskId: 'run-ada', status } })
-    expect(endedAt).toBe(12)
+    expect([abortReason, verdict.status, endedAt]).toEqual([cancelled, 'inconclusive', cancelledAt])
   })
 
   test('aborts the last polls', async () => {

@@ -5,9 +5,22 @@ import type { Result } from '../../src/gate/service.ts'
 import { compared, control, first, names, second, uuids } from './controlled.ts'
 import { runAgents } from './gate-harness.ts'
 import { errorRow, http, run } from './responses.ts'
-import { earlierRuns, ended, type Sign, suite, suiteOf, suiteRow, testNames, uuidOf } from './suites.ts'
+import {
+  earlierRuns,
+  ended,
+  type Sign,
+  type Suite,
+  suite,
+  suiteOf,
+  suiteRow,
+  testNames,
+  uuidOf,
+} from './suites.ts'
 
 describe('with a control', () => {
+  const one = { [first]: '-' }
+  const half = '+-+-+-+-+-+-'
+
   test('nothing runs on it if all tests pass', async () => {
     const { status, launches, comparison } = await compared({})
     expect([status, launches('preview').length, launches('production').length]).toEqual(['passed', 1, 0])
@@ -31,14 +44,16 @@ describe('with a control', () => {
     expect(earlierRuns).toEqual([])
   })
 
-  test('a test that fails on the control, too, is a known failure', async () => {
-    const { status, shown } = await compared({ [first]: '-' }, control({ [first]: '-' }))
-    expect([status, shown]).toEqual(['passed', ['test 1 failed known-failure --- -']])
-  })
-
-  test('a test whose retries have no answer is run so often and no more', async () => {
-    const { status, shown } = await compared({ [first]: '-?' })
-    expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined -????????????? none']])
+  test.each<[string, Suite, Suite, string, string]>([
+    ['fails there, too, is known', one, one, 'passed', 'known-failure --- -'],
+    ['fails there more often is known', one, { [first]: '+--' }, 'passed', 'known-failure ----- +--'],
+    ['fails there as often', one, { [first]: half }, 'passed', `unreliable ${'-'.repeat(14)} ${half}`],
+    ['has no answer again', { [first]: '-?' }, {}, 'inconclusive', `undetermined -${'?'.repeat(13)} none`],
+    ['has no answer first, then fails', { [first]: '?-' }, {}, 'inconclusive', 'undetermined ?- none'],
+    ['does not fail alone', { ...one, [second]: '-+' }, {}, 'failed', 'broken ------ ++++'],
+  ])('a test that %s', async (_, failing, onControl, verdict, became) => {
+    const { status, shown } = await compared(failing, control(onControl))
+    expect([status, shown[0]]).toEqual([verdict, `test 1 failed ${became}`])
   })
 
   test('a new test is judged, too, also if it is not linked to the control and another failing one is', async () => {
@@ -80,19 +95,6 @@ describe('with a control', () => {
     const controls = { one: 'production', two: 'production', three: 'other' }
     const { calls } = await runAgents(agents, { mode: 'gate-if-worse', controls })
     expect(calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
-  })
-
-  test('more failing tests need a larger lead', async () => {
-    const { shown } = await compared({ [first]: '-', [second]: '-+' })
-    expect(shown).toEqual(['test 1 failed broken ------ ++++', 'test 2 flaky flaky -+ none'])
-  })
-
-  test('a test that fails more often there is a known failure; one that fails as often is unreliable', async () => {
-    const more = await compared({ [first]: '-' }, control({ [first]: '+--' }))
-    expect([more.status, more.shown]).toEqual(['passed', ['test 1 failed known-failure ----- +--']])
-    const same = await compared({ [first]: '-' }, control({ [first]: '+-+-+-+-+-+-' }))
-    const unreliable = 'test 1 failed unreliable -------------- +-+-+-+-+-+-'
-    expect([same.status, same.shown]).toEqual(['passed', [unreliable]])
   })
 
   test('both run in the same round; which first is a coin', async () => {
@@ -266,11 +268,6 @@ describe('a candidate without an answer', () => {
     const most = Object.fromEntries(testNames(11).map((name) => [name, '?']))
     const { status, launches } = await compared(most)
     expect([status, launches('preview').length]).toEqual(['inconclusive', 1])
-  })
-
-  test('is at best undetermined if it fails then', async () => {
-    const { status, shown } = await compared({ [first]: '?-' })
-    expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined ?- none']])
   })
 })
 
