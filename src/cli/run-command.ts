@@ -5,7 +5,7 @@ import { resultsLines } from '../report/log.ts'
 import { toResults } from '../results/from-outcome.ts'
 import { outcomeWarnings, runTests } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
-import { createDisplay } from './display.ts'
+import { createDisplay, linePrinter } from './display.ts'
 import { abortCode, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { checkReportFiles, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
@@ -32,8 +32,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const unwritable = checkReportFiles(options, inputs.baseline)
   if (unwritable.length > 0) return refuse(unwritable)
 
-  const display = createDisplay(outputOf(options), process.env, inputs.appUrl)
-  const emit = options.quiet ? () => undefined : display.show
+  const output = outputOf(options)
+  const { show: emit, end } = options.quiet
+    ? { show: () => undefined, end: linePrinter(output, process.env) }
+    : createDisplay(output, process.env, inputs.appUrl)
   reportSlowConnection(emit, inputs.timeoutSeconds * 1000)
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
   const outcome = await runTests(
@@ -54,7 +56,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     endedAt: Date.now(),
   })
   const { written, problems } = writeReportFiles(options, reportsOf(results))
-  display.end(['Results', ...resultsLines(results, written)])
+  end(['Results', ...resultsLines(results, written)])
   for (const warning of outcomeWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
   for (const problem of problems) console.error(`warning: ${problem}`)
   endSoon()

@@ -24,9 +24,14 @@ function startOnTerminal(
   {
     size = 'cols 80 rows 24',
     env = {},
-  }: { readonly size?: string; readonly env?: Record<string, string> } = {},
+    more = [],
+  }: {
+    readonly size?: string
+    readonly env?: Record<string, string>
+    readonly more?: readonly string[]
+  } = {},
 ) {
-  const command = [...fromSource, ...runArguments(simulator)].map(quoted).join(' ')
+  const command = [...fromSource, ...runArguments(simulator), ...more].map(quoted).join(' ')
   const args = ['--quiet', '--return', '--command', `stty ${size}; exec ${command}`, '/dev/null']
   const given = { AGENT_TESTS_API_KEY: simulator.apiKey, TERM: 'xterm', ...env }
   return startCommand('script', args, { cwd: folder, env: given })
@@ -81,6 +86,13 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
     const line = await createCommandLine(test, fromSource, [quick('Support bot')])
     const { stdout } = await startOnTerminal(line, { env }).result
     expect(stdout.includes('\u001B[32m')).toBe(colors)
+  })
+
+  it('--quiet leaves the results only', async (test) => {
+    const line = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const { stdout } = await startOnTerminal(line, { more: ['--quiet'] }).result
+    expect(stdout).toMatch(/^Results\r\n/)
+    expect(framesOf(stdout)).toEqual([])
   })
 
   it.for([
