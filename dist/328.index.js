@@ -4125,7 +4125,8 @@ const sizes = {
 
 const SUMMARY_RESERVE_BYTES = 4096;
 const comment_TITLE_LENGTH = 60;
-const HEADLINE_LENGTH = 66;
+const LINE_LENGTH = 66;
+const PHONE_LENGTH = 90;
 const SHORTEST_NAME = 24;
 const LONGEST_NAME = 50;
 const STEPS_SHOWN = 3;
@@ -4172,7 +4173,8 @@ function heading(results) {
     const { sign, title, advice, facts } = headline(results);
     const start = `${title === null ? '' : `${inlineText(title, comment_TITLE_LENGTH)}: `}${advice}: `;
     const names = facts.filter((piece) => typeof piece === 'object').length;
-    const left = HEADLINE_LENGTH - start.length - plain(facts, { nameLength: 1 }).length;
+    const fixed = start.length + plain(facts, { nameLength: 1 }).length;
+    const left = (fixed + SHORTEST_NAME > LINE_LENGTH ? PHONE_LENGTH : LINE_LENGTH) - fixed;
     const each = Math.floor(left / Math.max(1, names));
     const nameLength = Math.min(LONGEST_NAME, Math.max(SHORTEST_NAME, each));
     return `### ${sign} ${start}${sentenceText(facts, nameLength)}`;
@@ -4233,7 +4235,7 @@ function withoutConversation({ evaluators, attempts, control, ...test }) {
 
 
 const MARKERS = /__WITHOUT_SCRIPT__|__PAGE_DATA__/;
-const LINE_LENGTH = 1000;
+const html_page_LINE_LENGTH = 1000;
 const CONVERSATION_CHARACTERS = 30_000_000;
 function htmlPage(results, { template, maxConversationCharacters = CONVERSATION_CHARACTERS }) {
     const [before = '', between = '', after = ''] = template.split(MARKERS);
@@ -4241,7 +4243,7 @@ function htmlPage(results, { template, maxConversationCharacters = CONVERSATION_
     return [before, withoutScript(results), between, (0,external_node_zlib_.gzipSync)(data).toString('base64'), after];
 }
 function withoutScript(results) {
-    const [headline = '', ...lines] = storyText(results).map((line) => escapeMarkup(untrusted_text_cutLine(line, LINE_LENGTH)));
+    const [headline = '', ...lines] = storyText(results).map((line) => escapeMarkup(untrusted_text_cutLine(line, html_page_LINE_LENGTH)));
     const run = webLink(results.workflowRunUrl);
     const link = run === null ? [] : [`<a href="${escapeMarkup(run)}">Workflow run</a>`];
     return [`<h1>${headline}</h1>`, ...[...lines, ...link].map((line) => `<p>${line}</p>`)].join('\n');

@@ -14,8 +14,9 @@ import { inlineText, linkTo, sentenceText } from './untrusted-markdown.ts'
 /** GitHub shows nothing of a summary that is too large, and line endings may be added on the way. */
 const SUMMARY_RESERVE_BYTES = 4096
 const TITLE_LENGTH = 60
-/** What fits into one line of 760 pixels, and into three on a phone; names in it are cut. */
-const HEADLINE_LENGTH = 66
+/** What fits into one line of 760 pixels, else into three on a phone; names in it are cut. */
+const LINE_LENGTH = 66
+const PHONE_LENGTH = 90
 const SHORTEST_NAME = 24
 const LONGEST_NAME = 50
 const STEPS_SHOWN = 3
@@ -77,7 +78,8 @@ function heading(results: Results): string {
   const { sign, title, advice, facts } = headline(results)
   const start = `${title === null ? '' : `${inlineText(title, TITLE_LENGTH)}: `}${advice}: `
   const names = facts.filter((piece) => typeof piece === 'object').length
-  const left = HEADLINE_LENGTH - start.length - plain(facts, { nameLength: 1 }).length
+  const fixed = start.length + plain(facts, { nameLength: 1 }).length
+  const left = (fixed + SHORTEST_NAME > LINE_LENGTH ? PHONE_LENGTH : LINE_LENGTH) - fixed
   const each = Math.floor(left / Math.max(1, names))
   const nameLength = Math.min(LONGEST_NAME, Math.max(SHORTEST_NAME, each))
   return `### ${sign} ${start}${sentenceText(facts, nameLength)}`
