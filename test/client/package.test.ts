@@ -130,7 +130,7 @@ describe('a program with the package', () => {
       'evaluation-examples': programOf('evaluation', ofService(examples, /^(evaluation|request)/)),
       'voice-form-examples': programOf('voice-form', ofService(examples, /^(voice-form|paging|request)/)),
     })
-  }, 120_000)
+  })
   afterAll(() => Promise.all([simulator.close(), voiceForm.close()]))
 
   it('is compiled by the documented command, also beside a tsconfig.json', async () => {

@@ -22,7 +22,7 @@ function leave(part: string, text: string): void {
 }
 
 async function leg(harness: Harness, agent: string, mode = 'report'): Promise<StepResult> {
-  const inputs = { agents: agent, mode, comment: 'false' }
+  const inputs = { agents: agent, mode, comment: 'false', timeout: '60' }
   const step = await harness.run({ with: inputs, matrix: { agent } })
   const text = step.files.find((file) => file.startsWith('{"version"'))
   if (text === undefined) throw new Error(`the leg wrote no results file:\n${step.log}`)

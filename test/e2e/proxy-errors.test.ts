@@ -32,7 +32,7 @@ afterAll(() => proxy.stop())
 /** Errors are retried until the timeout. */
 const soon = (step: Partial<StepOptions>): Partial<StepOptions> => ({
   ...step,
-  with: { ...step.with, timeout: '5' },
+  with: { ...step.with, timeout: '8' },
 })
 
 describe.concurrent('an error says what to set', () => {

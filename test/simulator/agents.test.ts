@@ -50,28 +50,11 @@ describe('POST /agents/resolve', () => {
     expect(at(body, 'not_found')).toEqual(['constructor'])
   })
 
-  it.each([
-    ['without names', {}, [{ type: 'missing', loc: ['body', 'names'], msg: 'Field required', input: {} }]],
-    [
-      'with names that are no list',
-      { names: 'Support bot' },
-      [
-        {
-          type: 'list_type',
-          loc: ['body', 'names'],
-          msg: 'Input should be a valid list',
-          input: 'Support bot',
-        },
-      ],
-    ],
-    [
-      'with a name that is no text',
-      { names: ['Support bot', 7] },
-      [{ type: 'string_type', loc: ['body', 'names', 1], msg: 'Input should be a valid string', input: 7 }],
-    ],
-  ])('refuses a body %s', async (_, given, detail) => {
+  it('refuses a name that is no text', async () => {
     const { post } = await serving({ agents })
-    expect(await post('/agents/resolve', given)).toEqual({ status: 422, body: { detail } })
+    const { status, body } = await post('/agents/resolve', { names: ['Support bot', 7] })
+    expect(status).toBe(422)
+    expect(at(body, 'detail')).toMatchObject([{ type: 'string_type', loc: ['body', 'names', 1], input: 7 }])
   })
 })
 

@@ -109,12 +109,6 @@ describe('POST /annotation-tasks/{task_uuid}/jobs', () => {
 })
 
 describe('PUT /annotators/{annotator_uuid}', () => {
-  it('renames an annotator', async () => {
-    const { rename, annotators } = await annotating()
-    const { body } = await rename(annotators[0], { name: 'Ada L.' })
-    expect(body).toMatchObject({ uuid: annotators[0], name: 'Ada L.', jobs_count: null })
-  })
-
   it.each([
     [400, {}, 'No fields to update'],
     [409, { name: 'Ben' }, 'Annotator name already exists'],

@@ -40,11 +40,6 @@ describe('failure rates', () => {
     expect(new Set(first.map((names) => names.join())).size).toBe(5)
   })
 
-  it('can be set for single tests', async () => {
-    const { run } = await flaky('Support bot: flaky rate=0 rate="Refund inside 30 days"@1')
-    expect(failuresOf(await run())).toEqual(['Refund inside 30 days'])
-  })
-
   it('give each run of a test its own draw, whichever tests run with it', async () => {
     const line = 'Support bot: flaky rate=0.5 seed=3'
     const alone = await flaky(line)
@@ -126,12 +121,6 @@ describe('a break', () => {
     expect(failuresOf(first)).toEqual([name])
     expect(failuresOf(await run({ test_uuids: [testUuid(first, name)] }))).toEqual([name])
     expect(failuresOf(await run())).toEqual([name])
-  })
-
-  it('can start later', async () => {
-    const { run } = await flaky('Support bot: flaky rate=0 break="Refund inside 30 days"@3')
-    const counts = (await runTimes(4, () => run())).map((each) => at(each, 'failed'))
-    expect(counts).toEqual([0, 0, 1, 1])
   })
 })
 

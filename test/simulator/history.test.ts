@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlierRun } from '../../simulator/src/index.ts'
-import { at, column, listAt, serving, textAt } from './serving.ts'
+import { at, column, listAt, serving } from './serving.ts'
 
 const history: readonly EarlierRun[] = [
   { scenario: 'all-pass' },
@@ -96,17 +96,6 @@ describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
     expect(column(at(earlier, 'results'), 'name')).toEqual(column(at(body, 'results'), 'name'))
   })
 
-  it('lets an earlier run be polled', async () => {
-    const { runs, poll } = await withHistory()
-    const uuid = textAt(await runs(), 'items', 4, 'uuid')
-    expect((await poll(uuid)).body).toMatchObject({
-      task_id: uuid,
-      status: 'done',
-      total_tests: 3,
-      failed: 1,
-    })
-  })
-
   it('refuses words it does not know', async () => {
     const { runs } = await withHistory()
     expect(at(await runs('?type=all'), 'detail')).toMatchObject([
@@ -118,13 +107,5 @@ describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
     ])
     expect(at(await runs('?limit=1000001'), 'detail')).toMatchObject([{ type: 'less_than_equal' }])
     expect(await runs('?around=elsewhere')).toEqual({ detail: 'elsewhere not found in the current results' })
-  })
-
-  it('knows no runs of unknown agents', async () => {
-    const { get } = await withHistory()
-    expect(await get('/agent-tests/agent/nobody/runs')).toEqual({
-      status: 404,
-      body: { detail: 'Agent not found' },
-    })
   })
 })

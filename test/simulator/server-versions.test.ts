@@ -119,9 +119,4 @@ describe('GET /evaluators/{evaluator_uuid}', () => {
     expect(listAt(record, 'versions').map((version) => at(version, 'version_number'))).toEqual([4, 3, 2, 1])
     expect(at(record, 'live_version_id')).toBe(at(record, 'versions', 0, 'uuid'))
   })
-
-  it('is a 404 for unknown ids', async () => {
-    const { get } = await serving({ agents: [agent] })
-    expect(await get('/evaluators/none')).toEqual({ status: 404, body: { detail: 'Evaluator not found' } })
-  })
 })
