@@ -62,7 +62,7 @@ describe('a matrix of 8 legs', () => {
     expect(others).toEqual([])
     for (const text of [comment, merged.summary]) {
       expect(text).toContain(
-        '### ❌ Agent tests (6 parts): Do not merge: "Refund inside 30 days" and "Refuses a refund after ',
+        '### ❌ Agent tests (6 parts): Do not merge: "Refund inside 30 days" and 1 more failed',
       )
       expect(text).toContain('Part "seven" is unreadable')
       expect(text).toContain('Part "eight" is missing')
