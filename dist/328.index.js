@@ -6653,13 +6653,8 @@ class StandInLauncher {
     }
     prepareAll(launches) {
         const uuids = new Set(launches.map(({ agent, candidate }) => (candidate ?? agent).uuid));
-        const entries = [...uuids].flatMap((uuid) => {
-            const standIn = this.#standIns.get(uuid);
-            if (standIn === undefined)
-                return [];
-            return [[uuid, 'reason' in standIn ? Promise.resolve(standIn) : this.#prepare(standIn)]];
-        });
-        return new Map(entries);
+        const known = [...this.#standIns].filter(([uuid]) => uuids.has(uuid));
+        return new Map(known.map(([uuid, standIn]) => [uuid, this.#prepare(standIn)]));
     }
     async launch(launch, prepared, launchOnce) {
         const { agent, candidate, testUuids } = launch;
@@ -6673,6 +6668,8 @@ class StandInLauncher {
         return this.#launchUntilItCounts({ ...standIn, testUuids: tests }, ready, testUuids === null ? FIRST_RUNS : 1, () => launchOnce(tests));
     }
     async #prepare(standIn) {
+        if ('reason' in standIn)
+            return standIn;
         const { service, newId } = this.#effects;
         const { agent, config } = standIn;
         for (let nth = 1;; nth += 1) {

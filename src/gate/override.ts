@@ -61,12 +61,8 @@ export class StandInLauncher {
   /** Of each copy in a round once, for itself and its control. */
   prepareAll(launches: readonly Launch[]): Prepared {
     const uuids = new Set(launches.map(({ agent, candidate }) => (candidate ?? agent).uuid))
-    const entries = [...uuids].flatMap((uuid) => {
-      const standIn = this.#standIns.get(uuid)
-      if (standIn === undefined) return []
-      return [[uuid, 'reason' in standIn ? Promise.resolve(standIn) : this.#prepare(standIn)] as const]
-    })
-    return new Map(entries)
+    const known = [...this.#standIns].filter(([uuid]) => uuids.has(uuid))
+    return new Map(known.map(([uuid, standIn]) => [uuid, this.#prepare(standIn)]))
   }
 
   /** Any agent: a copy until a run counts, and its control once the copy is ready. */
@@ -90,7 +86,8 @@ export class StandInLauncher {
   }
 
   /** Writes and verifies the copy, until it reads as it was written. */
-  async #prepare(standIn: StandIn): Promise<Ready> {
+  async #prepare(standIn: StandIn | NotFollowed): Promise<Ready> {
+    if ('reason' in standIn) return standIn
     const { service, newId } = this.#effects
     const { agent, config } = standIn
     for (let nth = 1; ; nth += 1) {

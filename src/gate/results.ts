@@ -148,7 +148,7 @@ export interface GateOutcome {
   readonly abortReason: AbortReason | null
   /** Null unless the mode compares. */
   readonly comparison: Comparison | null
-  /** What the agents were compared with; in other modes, the last runs of some. */
+  /** What the agents were compared with. */
   readonly earlierRuns: readonly EarlierRuns[]
   readonly durationMs: number
 }
