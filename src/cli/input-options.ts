@@ -100,8 +100,6 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   },
 }
 
-const DEFAULTS: readonly string[] = Object.values(INPUT_DEFAULTS)
-
 /** None while the publisher has not set it. */
 function addressDefault(name: 'base-url' | 'app-url'): Pick<InputOption, 'default'> {
   const url = INPUT_DEFAULTS[name]
@@ -113,7 +111,6 @@ export function optionText(message: string): string {
   return message
     .replace(/^Input "api-key"/, API_KEY)
     .replace(/^Input "([\w-]+)"/, 'Option --$1')
-    .replace(/"(.+)" is a placeholder/, (text, url) => (DEFAULTS.includes(url) ? 'it is required' : text))
     .replace('"api-key"', API_KEY)
     .replaceAll('`api-key`', API_KEY)
     .replace(/\b(r)e-run this job\b/gi, '$1un it again')

@@ -49,12 +49,6 @@ describe.concurrent('options', () => {
       {},
       /error: Option --base-url: .*is a placeholder/,
     ],
-    [
-      'with the default, which is none',
-      { '--app-url': 'https://app.agent-tests.example' },
-      {},
-      /error: Option --app-url: it is required\. Set it to the/,
-    ],
     ['with a wrong mode', { '--mode': 'strict' }, {}, /error: Option --mode: "strict" is not valid/],
     ['with an unknown option', { '--retry': '2' }, {}, /error: unknown option '--retry'\n\(Did you mean/],
     ['with a mistyped key', { '--apikey=sk-12345678': '' }, {}, /unknown option '--apikey'\n/],
