@@ -740,7 +740,7 @@ function overrideOf(standIn, given, readFile, addError) {
             addError(`file ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`);
             return '';
         });
-        const [isValid, form] = forms[key] ?? [];
+        const [isValid, form] = Object.hasOwn(forms, key) ? (forms[key] ?? []) : [];
         if (isValid === undefined)
             addError(`${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`);
         else if (isRead && !isValid(patch))

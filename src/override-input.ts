@@ -114,7 +114,7 @@ function overrideOf(
       addError(`file ${quoted(path)} ${text.error}`)
       return ''
     })
-    const [isValid, form] = forms[key] ?? []
+    const [isValid, form] = Object.hasOwn(forms, key) ? (forms[key] ?? []) : []
     if (isValid === undefined)
       addError(`${quoted(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`)
     else if (isRead && !isValid(patch)) addError(`expected ${form} for ${key}.`)

@@ -70,6 +70,7 @@ describe('refuses', () => {
       of('systemprompt: hidden'),
       /"systemprompt" cannot be overridden\. Expected system_prompt, llm/,
     ],
+    ['a key that every object has', of('constructor: hidden'), /"constructor" cannot be overridden/],
     ['a key that no run reads', of('stt: { provider: hidden }'), /"stt" cannot be overridden/],
     [
       'another key of llm',
