@@ -53,7 +53,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const deadline = startedAt + timeoutSeconds * 1000
   const compares = plan.mode === 'gate-if-worse'
 
-  const selected = await select(plan, effects)
+  const selected = await select(plan, deadline, effects)
   if (!selected.ok) return nothingRan(plan, selected.abortReason, clock.now() - startedAt)
   const { agents, controls, overridden, standIns } = selected
 
@@ -95,11 +95,17 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 }
 
 /** The agents, and what is written to those that are overridden. */
-async function select(plan: GatePlan, effects: Effects) {
+async function select(plan: GatePlan, deadline: number, effects: Effects) {
   const { agentNames, controlNames, overrides, timeoutSeconds } = plan
-  const { emit, service } = effects
+  const { emit, service, clock, signal } = effects
   emit({ type: 'phase', phase: 'select' })
-  const options = { ...reportUnreachable(emit, timeoutSeconds * 1000), signal: effects.signal }
+  const options = {
+    ...reportUnreachable(emit, timeoutSeconds * 1000),
+    signal,
+    get timeoutMs() {
+      return Math.max(1, deadline - clock.now())
+    },
+  }
   const selection = await selectAgents(agentNames, controlNames, service, options, overrides)
   if (!selection.ok) return selection
   emit({ type: 'selected', agents: selection.agents })

@@ -1,33 +1,22 @@
-// Whether controls are the right agents: at least one of the tests that failed is linked to each.
+// The tests that are linked to an agent.
 import type { CallOptions } from '../client/index.ts'
-import { isAccepted } from './accept.ts'
-import type { RetrySkipped } from './results.ts'
-import type { FirstRun } from './retry.ts'
-import { type GateService, serviceError, statusOf } from './service.ts'
+import type { AgentRef } from './results.ts'
+import type { GateService, Result } from './service.ts'
 
-/** Why the failing tests of an agent cannot be compared with its control. Each control is asked once for its tests. */
-export async function wrongControls(
-  first: readonly FirstRun[],
+/** Each test once, page by page. `isComplete`: as many as the service counts. */
+export async function linkedTests(
+  { uuid: agent }: AgentRef,
   service: Pick<GateService, 'listTests'>,
   options: CallOptions,
-): Promise<ReadonlyMap<FirstRun, RetrySkipped>> {
-  const found = new Map<FirstRun, RetrySkipped>()
-  const lists = new Map<string, Awaited<ReturnType<GateService['listTests']>>>()
-  for (const of of first) {
-    const { control, run } = of
-    const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? []
-    if (control === null || failing.length === 0) continue
-    const list = lists.get(control.uuid) ?? (await service.listTests(control.uuid, options))
-    lists.set(control.uuid, list)
-    if (list.ok) {
-      const linked = new Set<string | null>(list.value.items.map(({ uuid }) => uuid))
-      if (!failing.some(({ uuid }) => linked.has(uuid))) found.set(of, { kind: 'wrong-control', control })
-    } else if (statusOf(list.error) !== 404) {
-      // Older servers do not list them.
-      const error = serviceError(list.error)
-      const reason = { kind: 'unreadable', error, attempts: 1, hasEnded: false } as const
-      found.set(of, { kind: 'control', control, reason, run: null })
-    }
+): Promise<Result<{ readonly uuids: ReadonlySet<string>; readonly isComplete: boolean }>> {
+  const uuids = new Set<string>()
+  for (;;) {
+    const page = await service.listTests(agent, { ...options, offset: uuids.size || undefined })
+    if (!page.ok) return page
+    const { items, total } = page.value
+    const known = uuids.size
+    for (const { uuid } of items) uuids.add(uuid)
+    const isComplete = uuids.size >= (total ?? 0)
+    if (isComplete || uuids.size === known) return { ok: true, value: { uuids, isComplete } }
   }
-  return found
 }

@@ -1,5 +1,6 @@
 // Copies of agents (input `override`), once per job: what is written to each, by its original and the input.
 import type { Agent, CallOptions, ClientError } from '../client/index.ts'
+import { linkedTests } from './linked-tests.ts'
 import type {
   AbortReason,
   AgentRef,
@@ -73,14 +74,22 @@ async function readStandIn(
   if (!base.ok) return stopAt(base.error, options)
   const copy = await service.getAgent(agent.uuid, options)
   if (!copy.ok) return stopAt(copy.error, options)
-  const tests = await testsOf(original, service, options)
-  if ('reason' in tests) return tests
+  const tests = await linkedTests(original, service, options)
+  if (!tests.ok) return stopAt(tests.error, options)
+  const { uuids, isComplete } = tests.value
+  if (!isComplete) return notFollowed({ kind: 'override', why: 'tests-missing' })
+  if (uuids.size === 0) return notFollowed({ kind: 'override', why: 'no-tests' })
   const given = Object.entries(base.value.config ?? {})
   const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)))
   const config = merged(own, patch)
   service.addSecrets([...headerValues(own), ...headerValues(config)])
   const issues = issuesOf(base.value, copy.value, { own, patch })
-  return { agent, config, testUuids: tests, issues: issues.map((issue) => ({ agent: agent.name, ...issue })) }
+  return {
+    agent,
+    config,
+    testUuids: [...uuids],
+    issues: issues.map((issue) => ({ agent: agent.name, ...issue })),
+  }
 }
 
 function issuesOf(
@@ -100,25 +109,6 @@ function issuesOf(
     ...wrongKeys.map((key) => ({ why: 'key' as const, key })),
     ...(['type', 'address', 'number'] as const).flatMap((why) => (whole[why] ? [] : [{ why, key: null }])),
   ]
-}
-
-/** All of them, each once, because a run with a test twice fails. */
-async function testsOf(
-  original: AgentRef,
-  service: GateService,
-  options: CallOptions,
-): Promise<readonly string[] | NotFollowed> {
-  const uuids = new Set<string>()
-  for (let hasMore = true; hasMore; ) {
-    const page = await service.listTests(original.uuid, { ...options, offset: uuids.size || undefined })
-    if (!page.ok) return stopAt(page.error, options)
-    const { items, total } = page.value
-    const known = uuids.size
-    for (const { uuid } of items) uuids.add(uuid)
-    hasMore = uuids.size < (total ?? 0)
-    if (hasMore && uuids.size === known) return notFollowed({ kind: 'override', why: 'tests-missing' })
-  }
-  return uuids.size === 0 ? notFollowed({ kind: 'override', why: 'no-tests' }) : [...uuids]
 }
 
 export function stopAt(error: ClientError, { signal }: CallOptions): NotFollowed {
@@ -142,13 +132,14 @@ function isExact(value: unknown): boolean {
   return !Number.isInteger(value) || Number.isSafeInteger(value)
 }
 
-/** With and without their scheme, as in `Bearer`. */
+/** Whole, and their words, such as a token behind `Bearer` or `session=`. */
 function headerValues({ agent_headers: headers }: Config): string[] {
-  return Object.entries(isObject(headers) ? headers : {}).flatMap(([name, value]) =>
-    /^(?:accept|content-type|user-agent)$/i.test(name) || typeof value !== 'string'
-      ? []
-      : [value, value.replace(/^\S+\s+/, '')],
-  )
+  return Object.entries(isObject(headers) ? headers : {}).flatMap(([name, value]) => {
+    if (/^(?:accept|content-type|user-agent)$/i.test(name)) return []
+    const texts = [value].flat().map(String)
+    const words = texts.flatMap((text) => text.split(/[\s;,]+/))
+    return [...texts, ...words, ...words.map((word) => word.replace(/^\w+=/, ''))]
+  })
 }
 
 /** Whether there is an address decides what the service does, not the agent's type. */

@@ -11,7 +11,6 @@ import {
 } from './control-rule.ts'
 import { wasUnread } from './error-row.ts'
 import type { TestRunner } from './launch.ts'
-import { wrongControls } from './linked-tests.ts'
 import { countOf } from './read-run.ts'
 import type { Comparison, RetrySkipped, TestBaseline, TestStatus } from './results.ts'
 import {
@@ -38,6 +37,7 @@ import {
   todayOf,
 } from './rule.ts'
 import type { Effects } from './service.ts'
+import { wrongControls } from './wrong-control.ts'
 
 /** `retries`: without a control, how often a failing test is run again. */
 export interface RetryPlan {

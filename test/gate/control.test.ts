@@ -4,7 +4,7 @@ import type { TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
 import { compared, control, first, names, second, uuids } from './controlled.ts'
 import { runAgents } from './gate-harness.ts'
-import { errorRow, http, run } from './responses.ts'
+import { errorRow, http, ok, run } from './responses.ts'
 import {
   earlierRuns,
   ended,
@@ -82,6 +82,14 @@ describe('with a control', () => {
     const change = () => ({ listTests: async () => unread })
     const { status } = await compared({ [first]: '-' }, control(), { change })
     expect(status).toBe(verdict)
+  })
+
+  test('whose tests fill two pages is not the wrong one for a test on the second', async () => {
+    const change = () => ({
+      listTests: async (_: string, { offset = 0 }) =>
+        ok({ items: [{ uuid: offset === 0 ? 'other' : uuidOf(first), name: 'a' }], total: 2 }),
+    })
+    expect((await compared({ [first]: '-' }, control(), { change })).status).toBe('failed')
   })
 
   test('of two candidates is asked once, and that of a passing one not at all', async () => {

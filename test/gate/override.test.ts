@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateService } from '../../src/gate/service.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
-import { done, http, ok, row } from './responses.ts'
+import { done, http, ok, row, timedOut } from './responses.ts'
 import type { AgentResponses } from './test-service.ts'
 
 type Change = NonNullable<Setting['change']>
@@ -19,7 +19,10 @@ const runOf = (uuids: readonly string[], failing: readonly string[] = []) => {
 /** A copy of `bot`, whose runs fail as told, the first one included. */
 function agents(failing: readonly (readonly string[])[] = [], bot: Partial<AgentResponses> = {}) {
   const original = {
-    config: { agent_url: 'https://bot.test', agent_headers: { 'X-Key': 'k'.repeat(8) } },
+    config: {
+      agent_url: 'https://bot.test',
+      agent_headers: { 'X-Key': 'k'.repeat(8), Cookie: 'a=1; id=tttttttt', 'X-Id': 12345678 },
+    },
     tests,
   }
   const copy = {
@@ -69,12 +72,12 @@ it('reads the original and its tests once, and writes, verifies and reads the co
   expect(written).toEqual(
     ['id-1', 'id-2'].map((mark) => ({
       agent_url: 'https://preview.test',
-      agent_headers: { 'X-Key': 'kkkkkkkk' },
+      agent_headers: expect.objectContaining({ 'X-Key': 'kkkkkkkk' }),
       agent_tests: mark,
     })),
   )
   expect(ran.verdict).toMatchObject({ status: 'passed', flaky: 1 })
-  expect(ran.secrets).toContain('kkkkkkkk')
+  expect(ran.secrets).toEqual(expect.arrayContaining(['kkkkkkkk', 'tttttttt', '12345678']))
 })
 
 describe('a preview', () => {
@@ -192,6 +195,17 @@ it('a list of tests is read on, and has to be complete', async () => {
   expect(whole.launches(COPY)).toEqual([tests])
   const part = await runAgents(agents(), setting({ change: pages([]) }))
   expect(part.results[0]).toMatchObject({ reason: { kind: 'override', why: 'tests-missing' } })
+})
+
+it('the selection ends with the job, however many requests it takes', async () => {
+  const slow: Change = (_, clock) => ({
+    listTests: async (_agent, { offset = 0, timeoutMs = 0, signal }) => {
+      await clock.sleep(Math.min(20_000, timeoutMs), signal)
+      return timeoutMs < 20_000 ? timedOut : ok({ items: [{ uuid: `${offset}`, name: 'a' }], total: 3 })
+    },
+  })
+  const ran = await runAgents(agents(), setting({ change: slow, timeoutSeconds: 30 }))
+  expect([ran.endedAt, kinds(ran)]).toEqual([30, ['get']])
 })
 
 it('in a round with a control, none is launched before the copy is ready', async () => {

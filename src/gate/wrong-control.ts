@@ -1,0 +1,34 @@
+// Whether controls are the right agents: at least one of the tests that failed is linked to each.
+import type { CallOptions } from '../client/index.ts'
+import { isAccepted } from './accept.ts'
+import { linkedTests } from './linked-tests.ts'
+import type { RetrySkipped } from './results.ts'
+import type { FirstRun } from './retry.ts'
+import { type GateService, serviceError, statusOf } from './service.ts'
+
+/** Why the failing tests of an agent cannot be compared with its control. Each control is asked once for its tests. */
+export async function wrongControls(
+  first: readonly FirstRun[],
+  service: Pick<GateService, 'listTests'>,
+  options: CallOptions,
+): Promise<ReadonlyMap<FirstRun, RetrySkipped>> {
+  const found = new Map<FirstRun, RetrySkipped>()
+  const lists = new Map<string, Awaited<ReturnType<typeof linkedTests>>>()
+  for (const of of first) {
+    const { control, run } = of
+    const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? []
+    if (control === null || failing.length === 0) continue
+    const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options))
+    lists.set(control.uuid, list)
+    if (list.ok) {
+      if (!failing.some(({ uuid }) => uuid !== null && list.value.uuids.has(uuid)))
+        found.set(of, { kind: 'wrong-control', control })
+    } else if (statusOf(list.error) !== 404) {
+      // Older servers do not list them.
+      const error = serviceError(list.error)
+      const reason = { kind: 'unreadable', error, attempts: 1, hasEnded: false } as const
+      found.set(of, { kind: 'control', control, reason, run: null })
+    }
+  }
+  return found
+}
