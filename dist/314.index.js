@@ -3781,7 +3781,8 @@ function* fold(overview, size, { steps, hasTable }) {
     const hasNumbers = results.story.blame !== null && results.totals.total > 0;
     const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details';
     const ended = endedDetails(results);
-    const details = ended.length > SHOWN ? ended.map((detail) => sentenceText(detail)) : [];
+    const isOnTop = ended.length <= SHOWN && results.story.blame?.kind === 'not-tested';
+    const details = isOnTop ? [] : ended.map((detail) => sentenceText(detail));
     const parts = [
         ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
         ...(details.length > 0 ? [untrusted_markdown_list(firstFew(details, size.names, (line) => line, moreLines))] : []),

@@ -40,9 +40,10 @@ export function* fold(
   // The headline has the numbers if all is green.
   const hasNumbers = results.story.blame !== null && results.totals.total > 0
   const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details'
-  // The line on top has the first ones.
   const ended = endedDetails(results)
-  const details = ended.length > SHOWN ? ended.map((detail) => sentenceText(detail)) : []
+  // The line on top has the first ones, unless it is about failing tests.
+  const isOnTop = ended.length <= SHOWN && results.story.blame?.kind === 'not-tested'
+  const details = isOnTop ? [] : ended.map((detail) => sentenceText(detail))
   const parts = [
     ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
     ...(details.length > 0 ? [list(firstFew(details, size.names, (line) => line, moreLines))] : []),
