@@ -47,6 +47,15 @@ describe.concurrent('the end', () => {
     })
   })
 
+  it('is 2 if no later run would start either', async (test) => {
+    const agents = [quick('Support bot', 'one-fails'), quick('Support bot (preview)', 'one-fails')]
+    const { run, folder } = await createCommandLine(test, fromSource, agents)
+    writeFileSync(join(folder, 'o.yml'), 'Support bot (preview): { system_prompt: Be nice. }')
+    const misfit = await run(['--agents', 'Support bot (preview)', '--override', 'o.yml'])
+    expect([misfit.exitCode, misfit.stdout]).toEqual([2, expect.stringContaining('system_prompt')])
+    expect((await run(['--agents', 'Nobody'])).exitCode).toBe(2)
+  })
+
   it('is the same if nobody reads the output', async (test) => {
     const { start, folder } = await createCommandLine(test, fromSource, [quick('Support bot', 'one-fails')])
     const running = start(['--json', 'results.json'])
