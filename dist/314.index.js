@@ -3365,7 +3365,7 @@ function alsoText({ failed, without, inconclusive, skipped }) {
         .join('');
 }
 function testedWith({ agents, pullRequest }) {
-    const overridden = agents.flatMap(({ name, override }) => override === null ? [] : [{ name, ...override }]);
+    const overridden = agents.flatMap(({ name, override, run }) => override === null || run === null ? [] : [{ name, ...override }]);
     const sets = Map.groupBy(overridden, ({ keys }) => JSON.stringify(keys));
     const whose = pullRequest === null ? 'this commit' : 'this pull request';
     return [...sets.values()].flatMap((same) => {

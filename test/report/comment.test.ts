@@ -110,6 +110,8 @@ describe('the first lines', () => {
     const top = (changed: Partial<Results>) => topOf(withPage({ ...results, agents, ...changed })).join('\n')
     expect(top({})).toContain("Tested with this pull request's `system_prompt` (prompts/bot.md).")
     expect(top({ pullRequest: null })).toContain("Tested with this commit's `system_prompt`")
+    const notRun = agents.map((agent) => ({ ...agent, run: null }))
+    expect(top({ agents: notRun })).not.toContain('Tested with')
   })
 
   it('show three steps; the others are below the fold', () => {

@@ -113,8 +113,8 @@ function alsoText({ failed, without, inconclusive, skipped }: Story['verdict']['
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
 export function testedWith({ agents, pullRequest }: Results): readonly Sentence[] {
-  const overridden = agents.flatMap(({ name, override }) =>
-    override === null ? [] : [{ name, ...override }],
+  const overridden = agents.flatMap(({ name, override, run }) =>
+    override === null || run === null ? [] : [{ name, ...override }],
   )
   const sets = Map.groupBy(overridden, ({ keys }) => JSON.stringify(keys))
   const whose = pullRequest === null ? 'this commit' : 'this pull request'
