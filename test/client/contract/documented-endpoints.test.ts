@@ -27,7 +27,7 @@ function tableOf(service: string): Row[] {
       method,
       path,
       methods: [...client.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
-      open: client.includes('no key is sent'),
+      open: client.endsWith('(open)'),
     }),
   )
 }
