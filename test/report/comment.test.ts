@@ -73,7 +73,7 @@ describe('the skeleton', () => {
           expect(sentences.filter((each, at) => sentences.indexOf(each) !== at)).toEqual([])
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 

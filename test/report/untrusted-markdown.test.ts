@@ -108,7 +108,7 @@ describe('a code span', () => {
         expect(page.text).not.toMatch(/@(?!\u200B)/)
         expect(page.text.replaceAll(breaker, '')).toContain(cutLine(`a${text}`, 200))
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -132,7 +132,7 @@ describe('prose with code', () => {
         expect(page.skeleton).toMatch(/^ul\(li\((code\(\) ?)*\) li\(\)\)$/)
         expect(automaticLinks(page.looseTexts)).toEqual([])
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 })
