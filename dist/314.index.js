@@ -1409,7 +1409,7 @@ function readRun(run, { durationMs, queuedMs }, before = []) {
         queuedMs,
     };
 }
-function whyInconclusive(run, { counts, tests, status }, hasAllRows) {
+function whyInconclusive(run, { counts, tests, status }, hasAllRows, namedTests) {
     if (progressOf(run) === 'going' || contradicts(run, counts, tests, hasAllRows))
         return contradictory;
     if (status === 'failed' || status === 'cancelled')
@@ -1427,6 +1427,8 @@ function whyInconclusive(run, { counts, tests, status }, hasAllRows) {
     if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0))
         return { kind: 'tests-not-run', notRun: linked, total: linked };
     const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests));
+    if (namedTests > Math.max(linked, results))
+        return contradictory;
     const notRun = linked - results;
     return notRun > 0 ? { kind: 'tests-not-run', notRun, total: counts.total } : null;
 }
@@ -7040,7 +7042,7 @@ class Poller {
         const read = whole?.ok ? whole.value : poll;
         const judged = whole?.ok ? readRun(read, polled) : polled;
         const reason = isOf(read, asked)
-            ? whyInconclusive(read, judged, whole?.ok || !onlyFailed)
+            ? whyInconclusive(read, judged, whole?.ok || !onlyFailed, names.size)
             : contradictory;
         const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict);
         const allTexts = judged.tests.some(hasNoVerdict) && countOf(judged.tests, 'passed') <= SMALL_SUITE;

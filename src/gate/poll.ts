@@ -294,7 +294,7 @@ export class Poller {
     const read = whole?.ok ? whole.value : poll
     const judged = whole?.ok ? readRun(read, polled) : polled
     const reason: InconclusiveReason | null = isOf(read, asked)
-      ? whyInconclusive(read, judged, whole?.ok || !onlyFailed)
+      ? whyInconclusive(read, judged, whole?.ok || !onlyFailed, names.size)
       : contradictory
     const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict)
     // Among the failing rows, newer servers do not list all tests without a verdict.

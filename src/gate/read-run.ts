@@ -77,11 +77,13 @@ export function readRun(
  * Why a run that has ended is inconclusive, whatever its tests say; null if it is not.
  * @param result of the same read
  * @param hasAllRows false if only the rows of failing tests were asked for
+ * @param namedTests how many tests polls have named
  */
 export function whyInconclusive(
   run: TestRun,
   { counts, tests, status }: RunResult,
   hasAllRows: boolean,
+  namedTests: number,
 ): InconclusiveReason | null {
   if (progressOf(run) === 'going' || contradicts(run, counts, tests, hasAllRows)) return contradictory
   if (status === 'failed' || status === 'cancelled') return { kind: 'run-ended', how: status }
@@ -94,6 +96,8 @@ export function whyInconclusive(
   if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0))
     return { kind: 'tests-not-run', notRun: linked, total: linked }
   const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests))
+  // Then the number of tests is not known.
+  if (namedTests > Math.max(linked, results)) return contradictory
   const notRun = linked - results
   return notRun > 0 ? { kind: 'tests-not-run', notRun, total: counts.total } : null
 }

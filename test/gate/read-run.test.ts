@@ -301,6 +301,12 @@ describe('the tests that a run leaves out', () => {
     expect(new Set(result?.run?.tests.map(({ id }) => id)).size).toBe(4)
   })
 
+  test('contradict it if polls have named them, and the run lists none', async () => {
+    const named = run({ status: 'in_progress', results: ['a', 'b', 'c'].map((name) => ({ name })) })
+    const { result } = await runAgent({ polls: [named, done(2, 0)] })
+    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'contradictory' } })
+  })
+
   test('have none if no poll of a run in progress was seen', async () => {
     const { result } = await runAgent({ polls: [done(1, 0, { ...linked, results: [row('a', true)] })] })
     expect(result).toMatchObject({ reason: { kind: 'tests-not-run', notRun: 3 }, run: { tests: [{}] } })
