@@ -62,6 +62,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Most e2e tests wait for processes that wait, so more of them run at once than there are cores.
     maxConcurrency: 8,
-    maxWorkers: 7,
+    maxWorkers: 6,
   },
 })

@@ -6,8 +6,9 @@ import { type Clock, systemClock } from '../../src/client/clock.ts'
 import { parserOf } from '../../src/client/schema.ts'
 import { createTransport, type SendOptions, type ServiceRequest } from '../../src/client/transport.ts'
 import { createProxiedFetch } from '../../src/runner/fetch.ts'
+import { CLOSED_PORT } from '../support/closed-port.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { closedPort, sendJson, serve } from './test-server.ts'
+import { sendJson, serve } from './test-server.ts'
 
 const key = 'secret-key/"0123456789"'
 const fullyEscaped = key.replace(
@@ -25,7 +26,7 @@ function send(baseUrl: string, options: Partial<SendOptions> = {}, clock: Clock 
 
 describe('the connection', () => {
   it('that nobody accepts has carried nothing', async () => {
-    await expect(send(await closedPort())).rejects.toMatchObject({
+    await expect(send(CLOSED_PORT)).rejects.toMatchObject({
       name: 'NetworkError',
       code: 'ECONNREFUSED',
       transient: true,
@@ -37,14 +38,14 @@ describe('the connection', () => {
     ['fetch', fetch],
     ['request', createProxiedFetch({})],
   ])('that no address of a name accepts, with %s, has carried nothing', async (_, fetchOnce) => {
-    const url = (await closedPort()).replace('127.0.0.1', 'localhost')
+    const url = CLOSED_PORT.replace('127.0.0.1', 'localhost')
     const transport = createTransport({ baseUrl: url, fetch: fetchOnce, clock: systemClock })
     const refused = { name: 'NetworkError', code: 'ECONNREFUSED', transient: true, maybeReceived: false }
     await expect(transport.send(asking, { timeoutMs: 10_000 })).rejects.toMatchObject(refused)
   })
 
   it.each(['http', 'https'])('that a proxy for %s does not accept has carried nothing', async (scheme) => {
-    const proxy = await closedPort()
+    const proxy = CLOSED_PORT
     const fetchOnce = createProxiedFetch({ http_proxy: proxy, https_proxy: proxy })
     const baseUrl = `${scheme}://service.invalid`
     const transport = createTransport({ baseUrl, fetch: fetchOnce, clock: systemClock })

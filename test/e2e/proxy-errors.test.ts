@@ -1,17 +1,10 @@
 // What does not work through a proxy, or at an address, is explained with what to set.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { CLOSED_PORT } from '../support/closed-port.ts'
 import type { StepOptions } from '../support/runner/run-step.ts'
 import { createHarness } from './harness.ts'
 import type { Certificate } from './proxy/certificate.ts'
-import {
-  byName,
-  byTls,
-  createCertificates,
-  deadAddress,
-  portOf,
-  SERVICE,
-  silentProxy,
-} from './proxy/routes.ts'
+import { byName, byTls, createCertificates, portOf, SERVICE, silentProxy } from './proxy/routes.ts'
 import { type ForwardProxy, startProxy } from './proxy/start-proxy.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
@@ -41,7 +34,7 @@ describe.concurrent('an error says what to set', () => {
 
   it('if the proxy is down', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
-    const dead = await deadAddress()
+    const dead = CLOSED_PORT
     const step = await harness.run(soon(byName(harness, { HTTP_PROXY: dead })))
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain(
@@ -112,7 +105,7 @@ describe.concurrent('an error says what to set', () => {
 
   it('if nothing runs at the address of the service', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
-    const dead = await deadAddress()
+    const dead = CLOSED_PORT
     const step = await harness.run({ with: { 'base-url': dead, timeout: '5' } })
     expect(step.exitCode).toBe(1)
     expect(step.log).toContain(`nothing accepts connections at 127.0.0.1 port ${portOf(dead)} (ECONNREFUSED)`)

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { CLOSED_PORT } from '../support/closed-port.ts'
 import { nodesOf } from '../support/nodes.ts'
 import type { StepOptions } from '../support/runner/run-step.ts'
 import { createHarness, type Harness } from './harness.ts'
 import type { Certificate } from './proxy/certificate.ts'
-import { byName, byTls, createCertificates, deadAddress, GITHUB, portOf, SERVICE } from './proxy/routes.ts'
+import { byName, byTls, createCertificates, GITHUB, portOf, SERVICE } from './proxy/routes.ts'
 import { type ForwardProxy, startProxy } from './proxy/start-proxy.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
@@ -64,7 +65,7 @@ describe.concurrent.each(nodesOf(24, 26))('a proxy on Node $version', ({ path: n
 
     it('for hosts in NO_PROXY', async (context) => {
       const harness = await createHarness({ agents }, context.onTestFinished)
-      const env = { HTTP_PROXY: await deadAddress(), NO_PROXY: 'else.test, 0.0.0.0' }
+      const env = { HTTP_PROXY: CLOSED_PORT, NO_PROXY: 'else.test, 0.0.0.0' }
       const step = await harness.run({ node, ...direct(harness, env) })
       expect(step.outputs).toMatchObject({ passed: '3', verdict: 'passed' })
       expect(harness.comments()).toHaveLength(1)
@@ -72,7 +73,7 @@ describe.concurrent.each(nodesOf(24, 26))('a proxy on Node $version', ({ path: n
 
     it('for nothing else', async (context) => {
       const harness = await createHarness({ agents }, context.onTestFinished)
-      const env = { HTTP_PROXY: await deadAddress(), NO_PROXY: 'else.test' }
+      const env = { HTTP_PROXY: CLOSED_PORT, NO_PROXY: 'else.test' }
       const step = await harness.run({ node, ...direct(harness, env, '5') })
       expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
       expect(harness.simulator.journal).toEqual([])

@@ -55,7 +55,7 @@ test('no value of a results file prevents a report', () => {
       expect(texts.join('\n')).not.toMatch(/\b(?:NaN|Infinity|Invalid Date)\b/)
       expect([...htmlPage(results.value, { template: '<main></main>' })].length).toBeGreaterThan(0)
     }),
-    { numRuns: 1500 },
+    { numRuns: 3000 },
   )
   expect(accepted).toBeGreaterThan(500)
 })

@@ -13,10 +13,6 @@ export function comment(
   return renderComment(resultsOf(outcome, changes), { maxCharacters })
 }
 
-export function headingOf(markdown: string): string {
-  return markdown.split('\n')[0] ?? ''
-}
-
 /** The colours of log lines are our own; what is left must not contain control characters. */
 export function withoutColors(lines: readonly string[]): string[] {
   return lines.map((line) => line.replace(/\u001B\[(?:1|3[123]|0)m/g, ''))

@@ -6,7 +6,6 @@ import type { StepOptions } from '../../support/runner/run-step.ts'
 import { startFaultProxy } from '../faults/fault-proxy.ts'
 import type { Harness } from '../harness.ts'
 import { type Certificate, createCertificate } from './certificate.ts'
-import { startProxy } from './start-proxy.ts'
 
 // Names that do not resolve.
 export const SERVICE = 'service.acme.test'
@@ -58,11 +57,4 @@ export async function silentProxy(context: TestContext) {
   })
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}`, asked: () => sockets.size > 0 }
-}
-
-/** Where nothing accepts connections. */
-export async function deadAddress(): Promise<string> {
-  const stopped = await startProxy()
-  stopped.stop()
-  return stopped.url
 }
