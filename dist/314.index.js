@@ -5062,13 +5062,12 @@ function agentGroupOf(outcome, run, compares) {
 }
 
 ;// CONCATENATED MODULE: ./src/results/facts/tests.ts
-function groupOf(test, run, comparison, compares) {
+function groupOf(test, isGoing, comparison, compares) {
     const { status, accepted, baseline, control } = test;
     if (status === 'passed')
         return 'passed';
-    const isGoing = run.status === 'queued' || run.status === 'in_progress';
     const isOpen = status === 'unanswered' || status === 'not-run' || status === 'pending';
-    if (isGoing && (status === 'pending' || isOpen))
+    if (isGoing && isOpen)
         return 'pending';
     if (accepted !== null && !accepted.expired)
         return 'accepted';
@@ -5181,7 +5180,7 @@ function withoutConversations({ run, ...agent }) {
 function agentOf(result, earlier, appUrl, judged = { comparison: null, compares: false, endedAt: null }) {
     const { agent, outcome, override } = result;
     const { executedTests, costUsd } = result.run === null ? { executedTests: 0, costUsd: null } : executedIn(result.run);
-    const run = result.run && runOf(result.run, appUrl, judged);
+    const run = result.run && runOf(result.run, appUrl, { ...judged, isGoing: isGoing(result) });
     return {
         name: agent.name,
         uuid: agent.uuid,
@@ -5196,6 +5195,12 @@ function agentOf(result, earlier, appUrl, judged = { comparison: null, compares:
         baseline: earlier && baselineOf(earlier, appUrl, judged.endedAt),
         run,
     };
+}
+function isGoing(result) {
+    const { status } = result.run ?? {};
+    const hasReason = result.outcome === 'failed' || result.outcome === 'inconclusive';
+    const isUnreadable = hasReason && result.reason?.kind === 'unreadable';
+    return (status === 'queued' || status === 'in_progress') && !isUnreadable;
 }
 function problemOf(result, appUrl) {
     switch (result.outcome) {
@@ -5288,7 +5293,7 @@ function runOf(run, appUrl, judged) {
         ...fields,
         url: runLink(appUrl, run.taskId),
         publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
-        tests: tests.map((test) => testOf(test, run, appUrl, judged)),
+        tests: tests.map((test) => testOf(test, appUrl, judged)),
     };
 }
 function eventFacts(appUrl) {
@@ -5298,11 +5303,11 @@ function eventFacts(appUrl) {
         baselineOf: (earlier) => baselineOf(earlier, appUrl),
     };
 }
-function testOf(whole, run, appUrl, { comparison, compares }) {
+function testOf(whole, appUrl, { isGoing, comparison, compares }) {
     const { attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole;
     return {
         ...test,
-        group: groupOf(whole, run, comparison, compares),
+        group: groupOf(whole, isGoing, comparison, compares),
         because: becauseOf(whole, skippedProblem(retrySkipped, appUrl)),
         attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
         control: control && {

@@ -72,6 +72,10 @@ interface Judged {
   readonly endedAt: number | null
 }
 
+interface JudgedRun extends Judged {
+  readonly isGoing: boolean
+}
+
 export function agentOf(
   result: AgentResult,
   earlier: EarlierRuns | null,
@@ -81,7 +85,7 @@ export function agentOf(
   const { agent, outcome, override } = result
   const { executedTests, costUsd } =
     result.run === null ? { executedTests: 0, costUsd: null } : executedIn(result.run)
-  const run = result.run && runOf(result.run, appUrl, judged)
+  const run = result.run && runOf(result.run, appUrl, { ...judged, isGoing: isGoing(result) })
   return {
     name: agent.name,
     uuid: agent.uuid,
@@ -96,6 +100,14 @@ export function agentOf(
     baseline: earlier && baselineOf(earlier, appUrl, judged.endedAt),
     run,
   }
+}
+
+/** Of a run that can no longer be read, nobody knows. */
+function isGoing(result: AgentResult): boolean {
+  const { status } = result.run ?? {}
+  const hasReason = result.outcome === 'failed' || result.outcome === 'inconclusive'
+  const isUnreadable = hasReason && result.reason?.kind === 'unreadable'
+  return (status === 'queued' || status === 'in_progress') && !isUnreadable
 }
 
 function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem'] {
@@ -202,13 +214,13 @@ export function baselineOf(
   }
 }
 
-function runOf(run: RunResult, appUrl: string, judged: Judged): ResultsAgent['run'] {
+function runOf(run: RunResult, appUrl: string, judged: JudgedRun): ResultsAgent['run'] {
   const { tests, shareToken, ...fields } = run
   return {
     ...fields,
     url: runLink(appUrl, run.taskId),
     publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
-    tests: tests.map((test) => testOf(test, run, appUrl, judged)),
+    tests: tests.map((test) => testOf(test, appUrl, judged)),
   }
 }
 
@@ -223,14 +235,13 @@ export function eventFacts(appUrl: string) {
 
 function testOf(
   whole: TestResult,
-  run: RunResult,
   appUrl: string,
-  { comparison, compares }: Judged,
+  { isGoing, comparison, compares }: JudgedRun,
 ): ResultsTest {
   const { attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole
   return {
     ...test,
-    group: groupOf(whole, run, comparison, compares),
+    group: groupOf(whole, isGoing, comparison, compares),
     because: becauseOf(whole, skippedProblem(retrySkipped, appUrl)),
     attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
     control: control && {

@@ -44,6 +44,22 @@ describe('the results of a job', () => {
     expect(job).toEqual(whole)
   })
 
+  it('say of no test of a run that can no longer be read that it goes on', () => {
+    const tests = support.run.tests.map((each) => ({ ...each, status: 'pending' as const }))
+    const waiting = run('Bot', { status: 'in_progress', tests })
+    const groupIn = (reason: InconclusiveReason) => {
+      const lost = { outcome: 'inconclusive' as const, agent: support.agent, run: waiting, reason }
+      return resultsOf(outcome([lost], 1)).agents[0]?.run?.tests[0]?.group
+    }
+    const gone = {
+      kind: 'unreadable',
+      attempts: 1,
+      error: httpError(404, 'Task not found'),
+      hasEnded: false,
+    } as const
+    expect([groupIn(gone), groupIn({ kind: 'aborted', by: 'signal' })]).toEqual(['unanswered', 'pending'])
+  })
+
   it('have the cost of each agent, retries included', () => {
     const { agents, costUsd } = sampleResults
     const costs = agents.map((agent) => agent.costUsd)

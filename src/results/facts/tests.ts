@@ -1,19 +1,21 @@
 // What became of a test and why: its group and its evidence, once, from what the gate found.
-import type { Comparison, RetrySkipped, RunResult, TestResult } from '../../gate/results.ts'
+import type { Comparison, RetrySkipped, TestResult } from '../../gate/results.ts'
 import type { Because, Problem, TestGroup } from '../schema.ts'
 
-/** @param comparison null in modes that do not compare, and in a job that ended before it compared */
+/**
+ * @param isGoing whether its run has not ended
+ * @param comparison null in modes that do not compare, and in a job that ended before it compared
+ */
 export function groupOf(
   test: Pick<TestResult, 'status' | 'accepted' | 'baseline' | 'control'>,
-  run: Pick<RunResult, 'status'>,
+  isGoing: boolean,
   comparison: Comparison | null,
   compares: boolean,
 ): TestGroup {
   const { status, accepted, baseline, control } = test
   if (status === 'passed') return 'passed'
-  const isGoing = run.status === 'queued' || run.status === 'in_progress'
   const isOpen = status === 'unanswered' || status === 'not-run' || status === 'pending'
-  if (isGoing && (status === 'pending' || isOpen)) return 'pending'
+  if (isGoing && isOpen) return 'pending'
   if (accepted !== null && !accepted.expired) return 'accepted'
   if (isOpen) return 'unanswered'
   if (baseline === null) return status === 'flaky' ? 'flaky' : compares ? 'undetermined' : 'failed'
