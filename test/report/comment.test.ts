@@ -15,11 +15,14 @@ const of = (scenario: string) => renderComment(resultsOfScenario(scenario), { ma
 /** Their snapshots would be too long to review. */
 const long = ['hostile-text', 'hostile-causes', 'hostile-comparison', 'thousand-agents']
 
-describe.each(Object.keys(scenarios))('the comment of scenario %s', (name) => {
-  it.skipIf(long.includes(name))('reads as it did', async () => {
+it.each(Object.keys(scenarios).filter((name) => !long.includes(name)))(
+  'the comment of scenario %s reads as it did',
+  async (name) => {
     await expect(of(name)).toMatchFileSnapshot(`snapshots/${name}.md.snap`)
-  })
+  },
+)
 
+describe.each(Object.keys(scenarios))('the comment of scenario %s', (name) => {
   it('is whole, sound HTML that links to the runs and nowhere else', async () => {
     const page = await rendered(of(name))
     expect(page.elements[0]?.tagName).toBe('h3')
