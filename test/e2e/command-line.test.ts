@@ -60,25 +60,6 @@ ${headline}: `)
     const uncompared = await run(['--mode', 'gate-if-worse', '--baseline-before', '2020-01-01T00:00:00Z'])
     expect(uncompared.stdout).toContain('No earlier results to compare with.')
   })
-
-  it('starts in time', async (test) => {
-    const { folder } = await createCommandLine(test, [process.execPath, script], [])
-    // CPU time, which does not depend on what else the machine does.
-    const probe =
-      "process.on('exit', () => console.error(process.cpuUsage().user + process.cpuUsage().system))"
-    const measure = (...args: readonly string[]) => {
-      const options = ['--import', `data:text/javascript,${encodeURIComponent(probe)}`, ...args]
-      const runs = Array.from(
-        { length: 5 },
-        () =>
-          startCommand(process.execPath, options, { cwd: folder, env: { NODE_DISABLE_COMPILE_CACHE: '1' } })
-            .result,
-      )
-      return Promise.all(runs).then((all) => Math.min(...all.map(({ stderr }) => Number(stderr))) / 1000)
-    }
-    const [help, bare] = [await measure(script, '--help'), await measure('-e', '0')]
-    expect(help - bare).toBeLessThan(150)
-  })
 })
 
 describe('simulator', () => {
