@@ -7666,6 +7666,7 @@ function poissonBinomialTail(chances, count) {
 
 
 
+
 async function wrongControls(first, service, options) {
     const found = new Map();
     const lists = new Map();
@@ -7677,12 +7678,14 @@ async function wrongControls(first, service, options) {
         const list = lists.get(control.uuid) ?? (await linked_tests_linkedTests(control, service, options));
         lists.set(control.uuid, list);
         if (list.ok) {
-            if (!failing.some(({ uuid }) => uuid !== null && list.value.uuids.has(uuid)))
-                found.set(of, { kind: 'wrong-control', control });
+            const { uuids, isComplete } = list.value;
+            if (failing.some(({ uuid }) => uuid !== null && uuids.has(uuid)))
+                continue;
+            const unknown = { kind: 'control', control, reason: contradictory, run: null };
+            found.set(of, isComplete ? { kind: 'wrong-control', control } : unknown);
         }
         else if (statusOf(list.error) !== 404) {
-            const error = serviceError(list.error);
-            const reason = { kind: 'unreadable', error, attempts: 1, hasEnded: false };
+            const reason = { kind: 'not-launched', error: serviceError(list.error) };
             found.set(of, { kind: 'control', control, reason, run: null });
         }
     }

@@ -2,7 +2,7 @@
 import type { CallOptions } from '../client/index.ts'
 import { isAccepted } from './accept.ts'
 import { linkedTests } from './linked-tests.ts'
-import type { RetrySkipped } from './results.ts'
+import { contradictory, type RetrySkipped } from './results.ts'
 import type { FirstRun } from './retry.ts'
 import { type GateService, serviceError, statusOf } from './service.ts'
 
@@ -21,12 +21,13 @@ export async function wrongControls(
     const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options))
     lists.set(control.uuid, list)
     if (list.ok) {
-      if (!failing.some(({ uuid }) => uuid !== null && list.value.uuids.has(uuid)))
-        found.set(of, { kind: 'wrong-control', control })
+      const { uuids, isComplete } = list.value
+      if (failing.some(({ uuid }) => uuid !== null && uuids.has(uuid))) continue
+      const unknown = { kind: 'control', control, reason: contradictory, run: null } as const
+      found.set(of, isComplete ? { kind: 'wrong-control', control } : unknown)
     } else if (statusOf(list.error) !== 404) {
       // Older servers do not list them.
-      const error = serviceError(list.error)
-      const reason = { kind: 'unreadable', error, attempts: 1, hasEnded: false } as const
+      const reason = { kind: 'not-launched', error: serviceError(list.error) } as const
       found.set(of, { kind: 'control', control, reason, run: null })
     }
   }

@@ -1,6 +1,6 @@
 // Jobs with a control, on the whole gate; control-rule.test.ts has the rule.
 import { describe, expect, test } from 'vitest'
-import type { TestRun } from '../../src/client/index.ts'
+import type { AgentTestPage, TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
 import { compared, control, first, names, second, uuids } from './controlled.ts'
 import { runAgents } from './gate-harness.ts'
@@ -75,13 +75,17 @@ describe('with a control', () => {
     expect(calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
   })
 
-  test.each<[string, Result<never>, string]>([
-    ['an older server does not list them', http(404), 'failed'],
-    ['they cannot be read', http(500), 'inconclusive'],
-  ])('whose tests are unknown, because %s', async (_, unread, verdict) => {
-    const change = () => ({ listTests: async () => unread })
-    const { status } = await compared({ [first]: '-' }, control(), { change })
+  test.each<[string, Result<AgentTestPage>, string, string | null]>([
+    ['an older server does not list them', http(404), 'failed', null],
+    ['they cannot be read', http(500), 'inconclusive', 'not-launched'],
+    ['some are missing', ok({ items: [], total: 1 }), 'inconclusive', 'contradictory'],
+  ])('whose tests are unknown, because %s', async (_, listed, verdict, kind) => {
+    const change = () => ({ listTests: async () => listed })
+    const { status, tests } = await compared({ [first]: '-' }, control(), { change })
     expect(status).toBe(verdict)
+    expect(tests[0]?.retrySkipped).toEqual(
+      kind && expect.objectContaining({ kind: 'control', reason: expect.objectContaining({ kind }) }),
+    )
   })
 
   test('whose tests fill two pages is not the wrong one for a test on the second', async () => {
