@@ -1388,7 +1388,7 @@ function launchedRun(taskId, status) {
 function readRun(run, { durationMs, queuedMs }, before = []) {
     const tests = [...new Map([...before, ...testsOf(run)].map((test) => [test.id, test])).values()];
     const { passed = null, failed = null } = run;
-    const total = Math.max(run.total_tests ?? 0, linkedTests(run), (passed ?? 0) + (failed ?? 0), tests.length);
+    const total = Math.max(run.total_tests ?? 0, countLinked(run), (passed ?? 0) + (failed ?? 0), tests.length);
     const counts = {
         total,
         passed: passed ?? countOf(tests, 'passed'),
@@ -1423,7 +1423,7 @@ function whyInconclusive(run, { counts, tests, status }, hasAllRows, namedTests)
     const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null;
     if (counts === null || (!isCounted && !(hasAllRows && tests.length > 0)))
         return contradictory;
-    const linked = linkedTests(run);
+    const linked = countLinked(run);
     if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0))
         return { kind: 'tests-not-run', notRun: linked, total: linked };
     const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests));
@@ -1454,7 +1454,7 @@ function unansweredIn({ unanswered_tests }, tests) {
     const rows = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
     return Math.max(unanswered_tests ?? 0, rows.length);
 }
-function linkedTests({ test_uuids }) {
+function countLinked({ test_uuids }) {
     return new Set(test_uuids).size;
 }
 function countOf(tests, status) {
@@ -6524,7 +6524,7 @@ function changedSince({ evaluators }, versions) {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/linked-tests.ts
-async function linked_tests_linkedTests({ uuid: agent }, service, options) {
+async function linkedTests({ uuid: agent }, service, options) {
     const uuids = new Set();
     for (;;) {
         const page = await service.listTests(agent, { ...options, offset: uuids.size || undefined });
@@ -6566,7 +6566,7 @@ async function readStandIn({ agent, original, patch }, service, options) {
     const copy = await service.getAgent(agent.uuid, options);
     if (!copy.ok)
         return stopAt(copy.error, options);
-    const tests = await linked_tests_linkedTests(original, service, options);
+    const tests = await linkedTests(original, service, options);
     if (!tests.ok)
         return stopAt(tests.error, options);
     const { uuids, isComplete } = tests.value;
@@ -7675,7 +7675,7 @@ async function wrongControls(first, service, options) {
         const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? [];
         if (control === null || failing.length === 0)
             continue;
-        const list = lists.get(control.uuid) ?? (await linked_tests_linkedTests(control, service, options));
+        const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options));
         lists.set(control.uuid, list);
         if (list.ok) {
             const { uuids, isComplete } = list.value;

@@ -51,7 +51,7 @@ export function readRun(
 ): RunResult {
   const tests = [...new Map([...before, ...testsOf(run)].map((test) => [test.id, test])).values()]
   const { passed = null, failed = null } = run
-  const total = Math.max(run.total_tests ?? 0, linkedTests(run), (passed ?? 0) + (failed ?? 0), tests.length)
+  const total = Math.max(run.total_tests ?? 0, countLinked(run), (passed ?? 0) + (failed ?? 0), tests.length)
   const counts: Counts = {
     total,
     passed: passed ?? countOf(tests, 'passed'),
@@ -92,7 +92,7 @@ export function whyInconclusive(
   if (run.aborted === true || run.stopped_early === true) return { kind: 'run-ended', how: 'stopped' }
   const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null
   if (counts === null || (!isCounted && !(hasAllRows && tests.length > 0))) return contradictory
-  const linked = linkedTests(run)
+  const linked = countLinked(run)
   if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0))
     return { kind: 'tests-not-run', notRun: linked, total: linked }
   const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests))
@@ -132,7 +132,7 @@ function unansweredIn({ unanswered_tests }: TestRun, tests: readonly TestResult[
   return Math.max(unanswered_tests ?? 0, rows.length)
 }
 
-function linkedTests({ test_uuids }: TestRun): number {
+function countLinked({ test_uuids }: TestRun): number {
   return new Set(test_uuids).size
 }
 
