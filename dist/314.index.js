@@ -5106,7 +5106,7 @@ function attemptsBecause({ attempts }) {
     if (passedAt >= 0)
         return [{ kind: 'passed-on-attempt', attempt: passedAt + 1 }];
     const failed = attempts.filter(({ status }) => status === 'failed').length;
-    return [{ kind: 'attempts', failed, of: attempts.length }];
+    return [{ kind: 'attempts', failed, of: failed || attempts.length }];
 }
 function earlierBecause({ baseline }) {
     if (baseline === null)

@@ -1,6 +1,12 @@
 // What the gate's outcome becomes, once, for all reports.
 import { describe, expect, it } from 'vitest'
-import type { InconclusiveReason, RetrySkipped, RunResult, TestResult } from '../../src/gate/results.ts'
+import type {
+  Attempt,
+  InconclusiveReason,
+  RetrySkipped,
+  RunResult,
+  TestResult,
+} from '../../src/gate/results.ts'
 import { baselineOf, toResults } from '../../src/results/from-outcome.ts'
 import { becauseText } from '../../src/results/words/because.ts'
 import { plain } from '../../src/results/words/sentence.ts'
@@ -137,6 +143,16 @@ describe('the results of a job', () => {
       },
     ])
   })
+})
+
+it.each<[Attempt['status'][], string]>([
+  [['failed', 'unanswered', 'failed', 'unanswered'], 'failed 2 of 2 attempts'],
+  [['unanswered', 'unanswered'], 'no result in 2 attempts'],
+])('of attempts %j, %s', (statuses, words) => {
+  const texts = { reasoning: null, reply: null, latencyMs: null, costUsd: null }
+  const attempts = statuses.map((status, index) => ({ taskId: `${index}`, status, ...texts }))
+  const { agents } = resultsOf(outcome([failed('Bot', 1, [test('A', { attempts })])], 1))
+  expect(plain(becauseText(agents[0]?.run?.tests[0] ?? expect.fail()))).toBe(words)
 })
 
 describe('why a test was not run again', () => {

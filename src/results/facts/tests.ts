@@ -51,7 +51,8 @@ function attemptsBecause({ attempts }: TestResult): Because[] {
   const passedAt = attempts.findIndex(({ status }) => status === 'passed')
   if (passedAt >= 0) return [{ kind: 'passed-on-attempt', attempt: passedAt + 1 }]
   const failed = attempts.filter(({ status }) => status === 'failed').length
-  return [{ kind: 'attempts', failed, of: attempts.length }]
+  // Those without a result are counted only if there are no others.
+  return [{ kind: 'attempts', failed, of: failed || attempts.length }]
 }
 
 function earlierBecause({ baseline }: TestResult): Because[] {
