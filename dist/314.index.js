@@ -2763,7 +2763,7 @@ const rows = {
         'check the API key: it may be mistyped, revoked or of another workspace. You can create a new one in the workspace settings of the service.',
     ],
     'provide-key': () => say `save the API key as a secret, and pass it as ${code('api-key')}. On pull requests from forks and from Dependabot, GitHub withholds secrets.`,
-    'correct-names': () => say `correct the names in ${code('agents')} and ${code('control')}; case and spaces matter. No run was started.`,
+    'correct-names': () => ['correct these names; case and spaces matter. No run was started.'],
     'create-agent': () => ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': () => say `check that ${code('base-url')} is the address of the service API, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
     'set-certificate': () => say `if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,

@@ -66,7 +66,7 @@ What this service supports, tried with Support bot:
     )
     const { exitCode, stderr } = await start(['--agents', 'draft'])
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('Draft')
+    expect(stderr).toMatch(/did you mean "Draft".*\n→ Correct these names; /)
   })
 
   it('says what an older service does not support', async (test) => {

@@ -108,7 +108,7 @@ const rows: readonly Row[] = [
     }),
     '⚠️ Do not merge yet: 1 agent not found',
     'Your change was not tested: agent "Bott": no agent with that name in this org (did you mean "Bot"?).',
-    'Correct the names in `agents` and `control`; case and spaces matter. No run was started.',
+    'Correct these names; case and spaces matter. No run was started.',
   ],
   [
     'a cancelled job',
