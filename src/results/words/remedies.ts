@@ -48,7 +48,7 @@ const rows: Readonly<Record<Remedy, Row>> = {
   'correct-names': () => ['correct these names; case and spaces matter. No run was started.'],
   'create-agent': () => ['create an agent and link tests to it, or use the API key of another workspace.'],
   'check-address': () =>
-    say`check that ${code('base-url')} is the address of the service API, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
+    say`check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
   'set-certificate': () =>
     say`if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
   update: () => ['re-run this job with the latest version of agent-tests.'],
