@@ -4845,10 +4845,13 @@ function eventLines(event, facts) {
         case 'phase':
         case 'tests-done':
             return [];
-        case 'unreachable':
+        case 'unreachable': {
+            const { error, triedForMs } = event;
+            const advice = error.status === null ? '. Check the address' : '';
             return [
-                `${paint.yellow('!')} ${logText(event.error.message, log_events_SENTENCE_LENGTH)}. Check the address; retrying for up to ${duration(event.retriedForMs)}.`,
+                `${paint.yellow('!')} ${logText(error.message, log_events_SENTENCE_LENGTH)}${advice}; trying for up to ${duration(triedForMs)}.`,
             ];
+        }
         case 'selected': {
             const names = firstFew(event.agents, log_events_NAMES_SHOWN, log_agentName);
             return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`];
@@ -7844,16 +7847,21 @@ const MAX_SUGGESTIONS = 10;
 const MAX_NAME_LENGTH = 100;
 const SELECT_RETRIES = 7;
 const SELECT_MS = 120_000;
+const ATTEMPT_MS = 30_000;
+function triedForMs({ kind, retryAfterMs }, timeoutMs) {
+    const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0);
+    return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs);
+}
 function reportUnreachable(emit, timeoutMs) {
     let isReported = false;
     return {
         timeoutMs,
         maxRetries: SELECT_RETRIES,
         onAttempt: ({ error, retryInMs }) => {
-            if (isReported || error?.kind !== 'network' || error.maybeReceived || retryInMs === null)
+            if (isReported || error === null || retryInMs === null)
                 return;
             isReported = true;
-            emit({ type: 'unreachable', error: serviceError(error), retriedForMs: Math.min(SELECT_MS, timeoutMs) });
+            emit({ type: 'unreachable', error: serviceError(error), triedForMs: triedForMs(error, timeoutMs) });
         },
     };
 }

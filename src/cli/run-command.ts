@@ -9,7 +9,7 @@ import { createDisplay, linePrinter } from './display.ts'
 import { abortCode, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { checkReportFiles, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
-import { endSoon, readOptions, reportSlowConnection } from './service-command.ts'
+import { endSoon, readOptions, reportSlowness } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
 export interface RunOptions extends ReportPaths {
@@ -36,7 +36,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const { show: emit, end } = options.quiet
     ? { show: () => undefined, end: linePrinter(output, process.env) }
     : createDisplay(output, process.env, inputs.appUrl)
-  reportSlowConnection(emit, inputs.timeoutSeconds * 1000)
+  reportSlowness(emit, inputs.timeoutSeconds * 1000)
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
   const outcome = await runTests(
     inputs,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { CallOptions } from '../client/index.ts'
 import type { GateEvent } from '../gate/events.ts'
 import type { AbortReason } from '../gate/results.ts'
-import { reportUnreachable, SELECT_MS } from '../gate/select.ts'
+import { reportUnreachable, triedForMs } from '../gate/select.ts'
 import { quoted } from '../input-values.ts'
 import { type InputName, type Inputs, type Parsed, parseInputs } from '../inputs.ts'
 import { workspaceReader } from '../override-input.ts'
@@ -79,15 +79,17 @@ const LOOKUP_MS = 30_000
 export function lookupOptions(): CallOptions {
   const print = linePrinter(process.stderr, process.env)
   const emit = (event: GateEvent) => print(eventLines(event, eventFacts('')))
-  reportSlowConnection(emit, LOOKUP_MS)
+  reportSlowness(emit, LOOKUP_MS)
   return reportUnreachable(emit, LOOKUP_MS)
 }
 
 const SLOW_MS = 1000
+const CONNECTED = 'No answer from'
 
-/** Slow lookups of names, and proxies that hang, are errors only much later. */
-export function reportSlowConnection(emit: (event: GateEvent) => void, timeoutMs: number): void {
+/** Slow lookups of names, and services or proxies that hang, are errors only much later. */
+export function reportSlowness(emit: (event: GateEvent) => void, timeoutMs: number): void {
   let wanted: string | undefined
+  let what = 'No connection to'
   let through = ''
   let timer: NodeJS.Timeout | undefined
   const stop = () => {
@@ -96,9 +98,10 @@ export function reportSlowConnection(emit: (event: GateEvent) => void, timeoutMs
   }
   const report = () => {
     if (timer === undefined) return
-    const message = `No connection to ${wanted}${through} after a second`
-    const error = { kind: 'network', message, status: null, reason: null, code: null } as const
-    emit({ type: 'unreachable', error, retriedForMs: Math.min(SELECT_MS, timeoutMs) })
+    const message = `${what} ${wanted}${through} after a second`
+    const kind = what === CONNECTED ? 'timeout' : 'network'
+    const error = { kind, message, status: null, reason: null, code: null } as const
+    emit({ type: 'unreachable', error, triedForMs: triedForMs({ kind, retryAfterMs: null }, timeoutMs) })
   }
   subscribe('undici:client:beforeConnect', (message) => {
     const { host } = (message as Connection).connectParams
@@ -109,9 +112,9 @@ export function reportSlowConnection(emit: (event: GateEvent) => void, timeoutMs
     } else if (host !== wanted) through = ` through the proxy ${host}`
   })
   subscribe('undici:client:connected', (message) => {
-    if ((message as Connection).connectParams.host === wanted) stop()
+    if ((message as Connection).connectParams.host === wanted) what = CONNECTED
   })
-  subscribe('undici:client:connectError', stop)
+  for (const ended of ['undici:request:headers', 'undici:request:error']) subscribe(ended, stop)
 }
 
 /** What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes. */

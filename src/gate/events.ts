@@ -5,8 +5,8 @@ export type GatePhase = 'select' | 'run' | 'compare'
 
 export type GateEvent =
   | { readonly type: 'phase'; readonly phase: GatePhase }
-  /** The first failed connection before anything is launched; it is retried. */
-  | { readonly type: 'unreachable'; readonly error: ServiceError; readonly retriedForMs: number }
+  /** The first failed attempt before anything is launched; it is retried. */
+  | { readonly type: 'unreachable'; readonly error: ServiceError; readonly triedForMs: number }
   | { readonly type: 'selected'; readonly agents: readonly AgentRef[] }
   | {
       readonly type: 'launched'

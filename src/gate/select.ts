@@ -1,6 +1,6 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
 import { closestMatch } from 'leven'
-import type { AgentListEntry, CallOptions } from '../client/index.ts'
+import type { AgentListEntry, CallOptions, ClientError } from '../client/index.ts'
 import type { Overridden } from './override-base.ts'
 import type { AbortReason, AgentRef, ServiceError } from './results.ts'
 import {
@@ -36,18 +36,29 @@ type SelectService = Pick<GateService, 'list' | 'resolve'>
 
 /** The delays of so many retries add up to two minutes. */
 const SELECT_RETRIES = 7
-export const SELECT_MS = 120_000
+const SELECT_MS = 120_000
+/** The client's own limit. */
+const ATTEMPT_MS = 30_000
 
-/** A service that restarts is waited for. The first failed connection is reported, because the address may be wrong. */
+/** For how long, at most, agents are looked up while this is what happens. */
+export function triedForMs(
+  { kind, retryAfterMs }: Pick<ClientError, 'kind' | 'retryAfterMs'>,
+  timeoutMs: number,
+): number {
+  const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0)
+  return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs)
+}
+
+/** A service that restarts is waited for. The first failed attempt is reported, because the address may be wrong. */
 export function reportUnreachable(emit: Effects['emit'], timeoutMs: number): CallOptions {
   let isReported = false
   return {
     timeoutMs,
     maxRetries: SELECT_RETRIES,
     onAttempt: ({ error, retryInMs }) => {
-      if (isReported || error?.kind !== 'network' || error.maybeReceived || retryInMs === null) return
+      if (isReported || error === null || retryInMs === null) return
       isReported = true
-      emit({ type: 'unreachable', error: serviceError(error), retriedForMs: Math.min(SELECT_MS, timeoutMs) })
+      emit({ type: 'unreachable', error: serviceError(error), triedForMs: triedForMs(error, timeoutMs) })
     },
   }
 }

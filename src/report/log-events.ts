@@ -42,10 +42,13 @@ export function eventLines(event: GateEvent, facts: EventFacts): string[] {
     case 'phase':
     case 'tests-done':
       return []
-    case 'unreachable':
+    case 'unreachable': {
+      const { error, triedForMs } = event
+      const advice = error.status === null ? '. Check the address' : ''
       return [
-        `${paint.yellow('!')} ${logText(event.error.message, SENTENCE_LENGTH)}. Check the address; retrying for up to ${duration(event.retriedForMs)}.`,
+        `${paint.yellow('!')} ${logText(error.message, SENTENCE_LENGTH)}${advice}; trying for up to ${duration(triedForMs)}.`,
       ]
+    }
     case 'selected': {
       const names = firstFew(event.agents, NAMES_SHOWN, agentName)
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]

@@ -1,8 +1,12 @@
 // `agent-tests agents`: names and readiness, without a run.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
+import { CLOSED_PORT } from '../support/closed-port.ts'
 import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
 
 describe.concurrent('agents', () => {
@@ -87,14 +91,37 @@ What this service supports, tried with Support bot:
     expect(stderr).not.toContain('another-key-0815')
   })
 
-  it('says that nothing answers', async (test) => {
-    const { start, simulator } = await list(test)
-    await simulator.close()
-    const { exitCode, stderr } = await start()
-    expect(exitCode).toBe(3)
-    expect(stderr).toMatch(
-      /^! .*nothing accepts connections.*; retrying for up to 30s\.\nerror: the agents could not be looked up: /,
-    )
+  it.for<[string, RequestListener | null, RegExp]>([
+    [
+      'nothing listens',
+      null,
+      /^! .*nothing accepts connections.*\. Check the address; trying for up to 30s\.$/m,
+    ],
+    [
+      'nothing answers',
+      () => undefined,
+      /^! No answer from 127\.0\.0\.1:\d+ after a second\. .* up to 30s\.$/m,
+    ],
+    ['a web page answers', (_, page) => page.end('<!doctype html>'), /^! .* is not JSON .* up to 30s\.$/m],
+    [
+      'an outage answers',
+      (_, page) => page.writeHead(503).end(),
+      /^! .*: HTTP 503; trying for up to 30s\.$/m,
+    ],
+  ])('says soon that %s', async ([, answer, message], test) => {
+    let url = CLOSED_PORT
+    if (answer !== null) {
+      const server = createServer(answer).listen(0, '127.0.0.1')
+      test.onTestFinished(() => void server.close())
+      await once(server, 'listening')
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    }
+    const command = [fromSource[1], 'agents', '--base-url', url]
+    const settings = { cwd: '.', env: { AGENT_TESTS_API_KEY: 'sk-0123456789' } }
+    const { child, printed, result } = startCommand(process.execPath, command, settings)
+    await printed(message)
+    child.kill()
+    await result
   })
 
   it('says that the workspace is empty', async (test) => {

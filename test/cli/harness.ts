@@ -22,7 +22,7 @@ export interface CommandResult {
 export interface RunningCommand {
   readonly child: ChildProcess
   readonly result: Promise<CommandResult>
-  /** Resolves when stdout matches. @throws if the command ends first */
+  /** Resolves when stdout or stderr matches. @throws if the command ends first */
   printed(pattern: RegExp): Promise<void>
 }
 
@@ -88,6 +88,7 @@ export function startCommand(
   })
   child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text
+    for (const check of waiting) check()
   })
   const result = new Promise<CommandResult>((resolve, reject) => {
     child.on('error', reject)
@@ -98,7 +99,7 @@ export function startCommand(
   const printed = (pattern: RegExp) =>
     new Promise<void>((resolve, reject) => {
       const check = () => {
-        if (pattern.test(stdout)) resolve()
+        if (pattern.test(stdout) || pattern.test(stderr)) resolve()
       }
       waiting.add(check)
       check()

@@ -147,7 +147,7 @@ describe.concurrent('errors of the service', () => {
     await simulator.close()
     const { exitCode, stdout } = await run(['--timeout', '5'])
     expect(exitCode).toBe(3)
-    expect(stdout).toContain('retrying for up to 5s')
+    expect(stdout).toContain('trying for up to 5s')
     expect(stdout).toMatch(/the agents could not be looked up.*nothing accepts connections/s)
   })
 })

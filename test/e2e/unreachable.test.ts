@@ -42,11 +42,11 @@ describe.concurrent('a service that restarts', () => {
     const port = await listen(server, 0)
     await new Promise((resolve) => server.close(resolve))
     const step = harness.start({ with: { 'base-url': `http://127.0.0.1:${port}` } })
-    await step.logged(/retrying for up to/)
+    await step.logged(/trying for up to/)
     await listen(server, port)
     const { log, ...result } = await step.result
     expectPassed({ log, ...result })
-    expect(log.match(/retrying for up to/g)).toHaveLength(1)
+    expect(log.match(/trying for up to/g)).toHaveLength(1)
     expect(log).toContain(`port ${port}`)
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallOptions } from '../../src/client/index.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
-import { brokenConnection, done, http, inProgress, launched, ok, refusedConnection } from './responses.ts'
+import { done, http, inProgress, launched, notJson, ok, refusedConnection, timedOut } from './responses.ts'
 import { suite } from './suites.ts'
 
 describe('the results', () => {
@@ -44,34 +44,25 @@ describe('a failed selection', () => {
   })
 
   test.each([
-    [
-      'once, if it is repeated',
-      [
-        [null, null],
-        [brokenConnection, 1],
-        [refusedConnection, 1],
-        [refusedConnection, 2],
-      ],
-      1,
-    ],
-    ['not, if it is the last one', [[refusedConnection, null]], 0],
-  ] as const)('has its refused connection told %s', async (_, attempts, told) => {
-    const line = { method: 'POST', url: 'https://service.test/agents', attempt: 1, status: null, ms: 1 }
+    [refusedConnection, 120],
+    [http(503), 120],
+    [notJson, 120],
+    [http(503, null, 60_000), 600],
+    [timedOut, 360],
+  ])('has its first failed attempt told, with how long it is tried: %j', async ({ error }, seconds) => {
+    const attempt = { method: 'POST', url: 'https://service.test/agents', attempt: 1, status: null, ms: 1 }
     const { events } = await runAgent(suite({ a: '+' }), {
       change: ({ resolve }) => ({
         resolve: async (names, options) => {
-          for (const [failed, retryInMs] of attempts)
-            options.onAttempt?.({
-              ...line,
-              error: failed === null || failed.ok ? null : failed.error,
-              retryInMs,
-            })
+          options.onAttempt?.({ ...attempt, error: null, retryInMs: null })
+          options.onAttempt?.({ ...attempt, error, retryInMs: 1 })
+          options.onAttempt?.({ ...attempt, error: refusedConnection.error, retryInMs: 1 })
           return resolve(names, options)
         },
       }),
     })
-    const unreachable = events.flatMap(({ event }) => (event.type === 'unreachable' ? event.error.code : []))
-    expect(unreachable).toEqual(Array.from({ length: told }, () => 'ECONNREFUSED'))
+    const told = events.flatMap(({ event }) => (event.type === 'unreachable' ? event : []))
+    expect(told).toMatchObject([{ error: { kind: error.kind }, triedForMs: seconds * 1000 }])
   })
 
   test('is an abort if the job was cancelled meanwhile', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
 
-type Failure = Result<never>
+type Failure = Extract<Result<never>, { ok: false }>
 
 const request = { method: 'GET', url: 'https://service.test/path' }
 
