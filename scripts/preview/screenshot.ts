@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
 const CHROMIUM = [
+  // Without a window, and several times faster.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -11,7 +13,7 @@ const CHROMIUM = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ].find(existsSync)
 export const hasChromium = CHROMIUM !== undefined
-const MISSING = 'No Chromium found. On Debian: apt-get install chromium fonts-noto-color-emoji'
+const MISSING = 'No Chromium found. On Debian: apt-get install chromium-headless-shell fonts-noto-color-emoji'
 
 /** A phone, a comment as GitHub shows it on a large screen, and a window. Taller pages are cut. */
 const VIEWS = [

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
+import { launchBrowser } from '../../scripts/preview/screenshot.ts'
+import { hasBrowser } from '../page/pages.ts'
 import { type Artifacts, startArtifacts } from '../support/github/artifacts.ts'
 import { root } from '../support/runner/metadata.ts'
 import { cancelOnce, describeSignals } from './cancel-step.ts'
@@ -46,25 +47,22 @@ describe('upload-page', () => {
     expect(step.log).not.toContain('upload-signature')
   })
 
-  it.runIf(hasChromium || process.env['CI'] === 'true')(
-    "opens at a failing test through the comment's link, in a browser",
-    async () => {
-      const { artifacts, harness } = await setUp()
-      await harness.run({ with: upload, env: artifacts.env })
-      const comment = harness.comments()[0] ?? ''
-      const browser = await launchBrowser()
-      onTestFinished(() => browser.close())
-      const page = await browser.newPage()
-      const names = [...comment.matchAll(/<summary><b>(.*?)<\/b>/g)].map(([, name = '']) => name)
-      expect(names).toHaveLength(2)
-      for (const [index, name] of names.entries()) {
-        await page.goto('about:blank')
-        await page.goto(linksIn(comment)[index + 1] ?? '')
-        await page.getByRole('heading', { name, level: 2 }).waitFor()
-        expect(await page.locator('[aria-selected=true] .name').textContent()).toBe(name)
-      }
-    },
-  )
+  it.runIf(hasBrowser)("opens at a failing test through the comment's link, in a browser", async () => {
+    const { artifacts, harness } = await setUp()
+    await harness.run({ with: upload, env: artifacts.env })
+    const comment = harness.comments()[0] ?? ''
+    const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage()
+    const names = [...comment.matchAll(/<summary><b>(.*?)<\/b>/g)].map(([, name = '']) => name)
+    expect(names).toHaveLength(2)
+    for (const [index, name] of names.entries()) {
+      await page.goto('about:blank')
+      await page.goto(linksIn(comment)[index + 1] ?? '')
+      await page.getByRole('heading', { name, level: 2 }).waitFor()
+      expect(await page.locator('[aria-selected=true] .name').textContent()).toBe(name)
+    }
+  })
 
   it('loads the library for it only then: without its chunk, everything else works', async () => {
     const { artifacts, harness } = await setUp()

@@ -14,7 +14,9 @@ import type { Results } from '../../src/results/schema.ts'
 /** Whether the tests in a browser run. In CI they have to. */
 export const hasBrowser = hasChromium || process.env['CI'] === 'true'
 if (!hasBrowser)
-  console.warn('Not tested in a browser: no Chromium found. On Debian: apt-get install chromium')
+  console.warn(
+    'Not tested in a browser: no Chromium found. On Debian: apt-get install chromium-headless-shell',
+  )
 
 interface View extends Omit<PageOptions, 'template'> {
   /** Which test or agent the address names. */

@@ -1,9 +1,10 @@
 // What a reader sees of a comment before scrolling, on a phone and on a large screen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderGitHubPage } from '../../scripts/preview/github-page.ts'
-import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
+import { launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
+import { hasBrowser } from '../page/pages.ts'
 
 const TOP = 600
 
@@ -20,7 +21,7 @@ const MEASURE = `(() => {
   }
 })()`
 
-describe.skipIf(!hasChromium)('a comment', () => {
+describe.runIf(hasBrowser)('a comment', () => {
   let browser: Awaited<ReturnType<typeof launchBrowser>> | undefined
   beforeAll(async () => {
     browser = await launchBrowser()
