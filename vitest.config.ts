@@ -8,10 +8,12 @@ const FIRST = [
   /\/test\/(e2e|repo|cli|page)\//,
 ]
 
-/** They install the npm package. */
+/** They need the npm package, installed. */
 const ON_PACKAGE = [
+  'test/cli/**/*.test.ts',
   'test/client/package.test.ts',
   'test/e2e/command-line.test.ts',
+  'test/e2e/examples/**/*.test.ts',
   'test/repo/commands.test.ts',
 ]
 
@@ -34,7 +36,7 @@ export default defineConfig({
           name: 'shared',
           include: [
             'test/*.test.ts',
-            'test/{cli,client,e2e,gate,history,page,repo,report,results,simulator}/**/*.test.ts',
+            'test/{client,e2e,gate,history,page,repo,report,results,simulator}/**/*.test.ts',
           ],
           exclude: ON_PACKAGE,
           isolate: false,

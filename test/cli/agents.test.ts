@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
 import { CLOSED_PORT } from '../support/closed-port.ts'
-import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
+import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
 
 describe.concurrent('agents', () => {
   const workspace: readonly SimulatedAgent[] = [
@@ -20,9 +20,9 @@ describe.concurrent('agents', () => {
   ]
 
   async function list(test: TestContext, options: SimulatorOptions = {}, agents = workspace) {
-    const line = await createCommandLine(test, fromSource, agents, options)
+    const line = await createCommandLine(test, commandLine, agents, options)
     const start = (args: readonly string[] = [], env = {}) => {
-      const command = [fromSource[1], 'agents', '--base-url', line.simulator.url, ...args]
+      const command = [commandLine[1], 'agents', '--base-url', line.simulator.url, ...args]
       const key = { AGENT_TESTS_API_KEY: line.simulator.apiKey }
       return startCommand(process.execPath, command, { cwd: line.folder, env: { ...key, ...env } }).result
     }
@@ -116,7 +116,7 @@ What this service supports, tried with Support bot:
       await once(server, 'listening')
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     }
-    const command = [fromSource[1], 'agents', '--base-url', url]
+    const command = [commandLine[1], 'agents', '--base-url', url]
     const settings = { cwd: '.', env: { AGENT_TESTS_API_KEY: 'sk-0123456789' } }
     const { child, printed, result } = startCommand(process.execPath, command, settings)
     await printed(message)

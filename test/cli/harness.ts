@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { TestContext } from 'vitest'
+import { inject, type TestContext } from 'vitest'
 import {
   type SimulatedAgent,
   type Simulator,
@@ -37,12 +37,14 @@ export interface CommandLine {
 
 type Environment = Readonly<Record<string, string>>
 
-const root = new URL('../../', import.meta.url)
 /** Halves the CPU time of a start from source. */
-const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/node', root))
+const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url))
 
-/** Starts the command line of this repository, without building it. */
-export const fromSource = [process.execPath, fileURLToPath(new URL('src/cli.ts', root))] as const
+/** Starts the command line of the package that vitest.config.ts has installed. */
+export const commandLine = [
+  process.execPath,
+  join(inject('installed').folder, 'node_modules/agent-tests/cli.js'),
+] as const
 
 /** The arguments of `agent-tests run` against the simulator. */
 export const runArguments = ({ url }: Simulator) =>

@@ -6,7 +6,7 @@ import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import type { SimulatorOptions } from '../../simulator/src/index.ts'
 import type { AgentReport, HistoryReport } from '../../src/history/analysis.ts'
 import { expectedOf, type Item, isDeclining } from '../history/oracle.ts'
-import { createCommandLine, fromSource, startCommand } from './harness.ts'
+import { commandLine, createCommandLine, startCommand } from './harness.ts'
 
 const histories = {
   stable: 'Support stable: flaky history=40 seed=1',
@@ -17,11 +17,11 @@ const histories = {
 }
 
 async function history(test: TestContext, lines: readonly string[], options: SimulatorOptions = {}) {
-  const line = await createCommandLine(test, fromSource, lines.map(readAgentLine), options)
+  const line = await createCommandLine(test, commandLine, lines.map(readAgentLine), options)
   const { url, apiKey } = line.simulator
   const run = (args: readonly string[] = [], env = {}) => {
     const addresses = ['--base-url', url, '--app-url', 'https://app.acme.test']
-    const command = [fromSource[1], 'history', ...addresses, ...args]
+    const command = [commandLine[1], 'history', ...addresses, ...args]
     const settings = { cwd: line.folder, env: { AGENT_TESTS_API_KEY: apiKey, ...env } }
     return startCommand(process.execPath, command, settings).result
   }

@@ -2,15 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { type CommandLine, createCommandLine, fromSource, quick, startCommand } from './harness.ts'
+import { type CommandLine, commandLine, createCommandLine, quick, startCommand } from './harness.ts'
 
-const [node, script] = fromSource
+const [node, script] = commandLine
 
 /** Runs each agent on its own, and returns the command line in the folder of the files `<agent>.json`. */
 async function runParts(test: TestContext, ...failing: readonly string[]): Promise<CommandLine> {
   const names = ['Alpha', 'Beta']
   const agents = names.map((name) => quick(name, failing.includes(name) ? 'one-fails' : 'all-pass'))
-  const line = await createCommandLine(test, fromSource, agents)
+  const line = await createCommandLine(test, commandLine, agents)
   await Promise.all(names.map((name) => line.run(['--agents', name, '--json', `parts/${name}.json`])))
   return line
 }
@@ -48,7 +48,7 @@ describe.concurrent('merge', () => {
   })
 
   it('reads a file with a comma in its name', async (test) => {
-    const line = await createCommandLine(test, fromSource, [quick('Alpha')])
+    const line = await createCommandLine(test, commandLine, [quick('Alpha')])
     await line.run(['--json', 'Alpha, all.json'])
     expect((await merge(line, 'Alpha, all.json', '--expect', '1')).exitCode).toBe(0)
     expect(
@@ -57,7 +57,7 @@ describe.concurrent('merge', () => {
   })
 
   it('says in its help which option is required', async (test) => {
-    const { stdout } = await merge(await createCommandLine(test, fromSource, []), '--help')
+    const { stdout } = await merge(await createCommandLine(test, commandLine, []), '--help')
     expect(stdout).toMatch(/--expect <parts>[^-]*\(required\)/)
   })
 
@@ -67,7 +67,7 @@ describe.concurrent('merge', () => {
     ['with a wrong mode', ['parts', '--expect', '2', '--mode', 'strict'], /error: Option --mode: "strict"/],
     ['with a wrong number', ['parts', '--expect', '0'], /error: Option --expect: /],
   ] as const)('is refused %s', async ([, args, message], test) => {
-    const line = await createCommandLine(test, fromSource, [])
+    const line = await createCommandLine(test, commandLine, [])
     const { exitCode, stderr } = await merge(line, ...args)
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(message)

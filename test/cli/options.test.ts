@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
+import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
 
 describe.concurrent('help', () => {
   const help = async (...args: string[]) =>
-    startCommand(process.execPath, [fromSource[1], ...args], { cwd: '.', env: {} }).result
+    startCommand(process.execPath, [commandLine[1], ...args], { cwd: '.', env: {} }).result
 
   it.for([
     ['run', '0 1 2 3 130 143'],
@@ -63,12 +63,12 @@ describe.concurrent('options', () => {
     ['with a path that is a folder', { '--json': '.' }, {}, /error: Option --json: "\." cannot be written/],
     ['without TLS', {}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/],
   ])('are refused %s', async ([title, options, env, message], test) => {
-    const { folder } = await createCommandLine(test, fromSource, [])
+    const { folder } = await createCommandLine(test, commandLine, [])
     const args = Object.entries({ ...given, ...options }).flatMap(([name, value]) =>
       value === '' ? [name] : [name, value],
     )
     const key = title.includes('key') ? {} : { AGENT_TESTS_API_KEY: 'sk-0123456789' }
-    const command = [fromSource[1], 'run', ...args]
+    const command = [commandLine[1], 'run', ...args]
     const { result } = startCommand(process.execPath, command, { cwd: folder, env: { ...key, ...env } })
     const { exitCode, stdout, stderr } = await result
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
@@ -78,7 +78,7 @@ describe.concurrent('options', () => {
 
   it('can be repeated', async (test) => {
     const agents = [quick('Support bot'), quick('Billing helper'), quick('Draft', 'one-fails')]
-    const { run } = await createCommandLine(test, fromSource, agents)
+    const { run } = await createCommandLine(test, commandLine, agents)
     const { exitCode, stdout } = await run(['--agents', 'Support bot', '--agents', 'Billing helper'])
     expect(exitCode).toBe(0)
     expect(stdout).toContain('2 agents to test: Support bot, Billing helper\n')
@@ -86,7 +86,7 @@ describe.concurrent('options', () => {
 })
 
 it('accepted tests do not block, and warnings name the option', async (test) => {
-  const { run } = await createCommandLine(test, fromSource, [quick('Support bot', 'two-fail')])
+  const { run } = await createCommandLine(test, commandLine, [quick('Support bot', 'two-fail')])
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const failing = (await run()).stdout.match(/(?<= ✗ ).*(?= · )/g) ?? []
   expect(failing).toHaveLength(2)
@@ -99,9 +99,9 @@ it('accepted tests do not block, and warnings name the option', async (test) => 
 
 describe.concurrent('addresses', () => {
   it('may come from the environment, and options win', async (test) => {
-    const { simulator, folder } = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const { simulator, folder } = await createCommandLine(test, commandLine, [quick('Support bot')])
     const run = (env: Record<string, string>, ...args: string[]) =>
-      startCommand(process.execPath, [fromSource[1], 'run', '--poll-interval', '1', ...args], {
+      startCommand(process.execPath, [commandLine[1], 'run', '--poll-interval', '1', ...args], {
         cwd: folder,
         env: { AGENT_TESTS_API_KEY: simulator.apiKey, ...env },
       }).result
@@ -118,7 +118,7 @@ describe.concurrent('addresses', () => {
 
 describe.concurrent('errors of the service', () => {
   it('name the key if it is wrong', async (test) => {
-    const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const { run } = await createCommandLine(test, commandLine, [quick('Support bot')])
     const { exitCode, stdout } = await run([], { AGENT_TESTS_API_KEY: 'another-key-0815' })
     expect(exitCode).toBe(2)
     expect(stdout).toContain('authentication failed (HTTP 401)')
@@ -126,7 +126,7 @@ describe.concurrent('errors of the service', () => {
   })
 
   it('say after a second that there is no connection, and name the proxy', async (test) => {
-    const { run } = await createCommandLine(test, fromSource, [])
+    const { run } = await createCommandLine(test, commandLine, [])
     const silent = createServer().listen(0, '127.0.0.1')
     test.onTestFinished(() => void silent.close())
     await once(silent, 'listening')
@@ -143,7 +143,7 @@ describe.concurrent('errors of the service', () => {
   })
 
   it('say that nothing answers', async (test) => {
-    const { simulator, run } = await createCommandLine(test, fromSource, [])
+    const { simulator, run } = await createCommandLine(test, commandLine, [])
     await simulator.close()
     const { exitCode, stdout } = await run(['--timeout', '5'])
     expect(exitCode).toBe(3)

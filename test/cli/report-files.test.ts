@@ -2,13 +2,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
+import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
 
-const [node, script] = fromSource
+const [node, script] = commandLine
 
 /** In a folder with the results file of a run, `parts/a.json`. */
 async function withResults(test: TestContext) {
-  const { folder, run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+  const { folder, run } = await createCommandLine(test, commandLine, [quick('Support bot')])
   await run(['--json', 'parts/a.json'])
   const file = join(folder, 'parts/a.json')
   const before = readFileSync(file, 'utf8')
@@ -47,7 +47,7 @@ describe.concurrent('a command that is refused leaves its inputs as they are', (
   })
 
   it('and creates no file', async (test) => {
-    const { folder, run } = await createCommandLine(test, fromSource, [])
+    const { folder, run } = await createCommandLine(test, commandLine, [])
     const { exitCode } = await run(['--junit', 'new/a.xml', '--html', '.'])
     expect(exitCode).toBe(2)
     expect(existsSync(join(folder, 'new/a.xml'))).toBe(false)
@@ -64,14 +64,14 @@ describe.concurrent('a command that is refused leaves its inputs as they are', (
 })
 
 it('a file name with control characters or a turned direction is escaped in messages', async (test) => {
-  const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+  const { run } = await createCommandLine(test, commandLine, [quick('Support bot')])
   const { exitCode, stderr } = await run(['--baseline', 'a\u202Eb\u001Bc.json'])
   expect(exitCode).toBe(2)
   expect(stderr).toContain('"a\\u{202e}b\\u001bc.json" matches no file')
 })
 
 it('a longer file of an earlier run is replaced', async (test) => {
-  const { folder, run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+  const { folder, run } = await createCommandLine(test, commandLine, [quick('Support bot')])
   mkdirSync(join(folder, 'out'))
   writeFileSync(join(folder, 'out/a.json'), 'x'.repeat(1_000_000))
   expect((await run(['--json', 'out/a.json'])).exitCode).toBe(0)
@@ -79,7 +79,7 @@ it('a longer file of an earlier run is replaced', async (test) => {
 })
 
 it('`-` is standard output, and everything else goes to standard error', async (test) => {
-  const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+  const { run } = await createCommandLine(test, commandLine, [quick('Support bot')])
   const { stdout, stderr } = await run(['--json', '-', '--quiet'])
   expect(JSON.parse(stdout)).toMatchObject({ verdict: 'passed' })
   expect(stderr).toMatch(/^Results\n/)

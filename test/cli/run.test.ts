@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { resultsInPage } from '../support/page-results.ts'
-import { createCommandLine, fromSource, quick, startCommand } from './harness.ts'
+import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
 
 // Windows has no signals that a process could catch, and no shell.
 const posix = it.skipIf(process.platform === 'win32')
@@ -16,7 +16,7 @@ describe.concurrent('colors in a pipe', () => {
     [{ NO_COLOR: '1' }, false],
     [{ NO_COLOR: '1', FORCE_COLOR: '1' }, true],
   ] as const)('with %j: %s', async ([env, colors], test) => {
-    const { run } = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const { run } = await createCommandLine(test, commandLine, [quick('Support bot')])
     const { stdout } = await run([], env)
     expect(stdout.includes('\u001B[32m')).toBe(colors)
   })
@@ -27,7 +27,7 @@ describe.concurrent('the end', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('after %s has exit code %i, and everything known is written', async ([signal, code], test) => {
-    const { start, folder } = await createCommandLine(test, fromSource, [
+    const { start, folder } = await createCommandLine(test, commandLine, [
       { name: 'Alpha', scenario: 'hangs' },
       quick('Beta'),
     ])
@@ -49,7 +49,7 @@ describe.concurrent('the end', () => {
 
   it('is 2 if no later run would start either', async (test) => {
     const agents = [quick('Support bot', 'one-fails'), quick('Support bot (preview)', 'one-fails')]
-    const { run, folder } = await createCommandLine(test, fromSource, agents)
+    const { run, folder } = await createCommandLine(test, commandLine, agents)
     writeFileSync(join(folder, 'o.yml'), 'Support bot (preview): { system_prompt: Be nice. }')
     const misfit = await run(['--agents', 'Support bot (preview)', '--override', 'o.yml'])
     expect([misfit.exitCode, misfit.stdout]).toEqual([2, expect.stringContaining('system_prompt')])
@@ -57,7 +57,7 @@ describe.concurrent('the end', () => {
   })
 
   it('is the same if nobody reads the output', async (test) => {
-    const { start, folder } = await createCommandLine(test, fromSource, [quick('Support bot', 'one-fails')])
+    const { start, folder } = await createCommandLine(test, commandLine, [quick('Support bot', 'one-fails')])
     const running = start(['--json', 'results.json'])
     await running.printed(/Select agents/)
     running.child.stdout?.destroy()
@@ -71,7 +71,7 @@ describe.concurrent('the end', () => {
 
 it('no report contains the key, wherever the service returns it', async (test) => {
   const agents = [quick('Bot of simulator-key-5b1f0c6e9a72', 'one-fails')]
-  const { run, folder } = await createCommandLine(test, fromSource, agents)
+  const { run, folder } = await createCommandLine(test, commandLine, agents)
   const formats = ['json', 'junit', 'html', 'markdown']
   const { stdout } = await run(formats.flatMap((format) => [`--${format}`, `agents.${format}`]))
   const written = formats.map((format) => readFileSync(join(folder, `agents.${format}`), 'utf8'))
@@ -85,13 +85,13 @@ it('no report contains the key, wherever the service returns it', async (test) =
 
 describe.concurrent('report', () => {
   posix('writes the page of a results file and opens it, or says that it cannot', async (test) => {
-    const { run, folder } = await createCommandLine(test, fromSource, [quick('Support bot', 'one-fails')])
+    const { run, folder } = await createCommandLine(test, commandLine, [quick('Support bot', 'one-fails')])
     await run(['--json', 'results.json'])
     const open = (opener: string) => {
       const bin = mkdtempSync(join(folder, 'bin-'))
       for (const name of opener === '' ? [] : ['xdg-open', 'open'])
         writeFileSync(join(bin, name), `#!/bin/sh\n${opener}\n`, { mode: 0o755 })
-      const command = [fromSource[1], 'report', 'results.json']
+      const command = [commandLine[1], 'report', 'results.json']
       return startCommand(process.execPath, command, { cwd: folder, env: { PATH: bin } }).result
     }
     const written = { exitCode: 0, stdout: 'results.html\n' }
@@ -111,9 +111,9 @@ describe.concurrent('report', () => {
   })
 
   it('refuses other files', async (test) => {
-    const { folder } = await createCommandLine(test, fromSource, [])
+    const { folder } = await createCommandLine(test, commandLine, [])
     writeFileSync(join(folder, 'package.json'), '{"version":"1.0.0"}')
-    const command = [fromSource[1], 'report', 'package.json', '--no-open']
+    const command = [commandLine[1], 'report', 'package.json', '--no-open']
     const { exitCode, stderr } = await startCommand(process.execPath, command, { cwd: folder, env: {} })
       .result
     expect(exitCode).toBe(2)

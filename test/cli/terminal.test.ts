@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import {
   type CommandLine,
+  commandLine,
   createCommandLine,
-  fromSource,
   quick,
   runArguments,
   startCommand,
@@ -31,7 +31,7 @@ function startOnTerminal(
     readonly more?: readonly string[]
   } = {},
 ) {
-  const command = [...fromSource, ...runArguments(simulator), ...more].map(quoted).join(' ')
+  const command = [...commandLine, ...runArguments(simulator), ...more].map(quoted).join(' ')
   const args = ['--quiet', '--return', '--command', `stty ${size}; exec ${command}`, '/dev/null']
   const given = { AGENT_TESTS_API_KEY: simulator.apiKey, TERM: 'xterm', ...env }
   return startCommand('script', args, { cwd: folder, env: given })
@@ -46,7 +46,7 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
     const slow = (name: string, scenario: 'all-pass' | 'one-fails' = 'all-pass') =>
       ({ name, scenario, parameters: { tests: 3, durationMs: 3000 } }) as const
     const agents = [slow('Support bot'), slow('Slow bot', 'one-fails'), slow('Billing helper')]
-    const line = await createCommandLine(test, fromSource, agents, { concurrency: 1 })
+    const line = await createCommandLine(test, commandLine, agents, { concurrency: 1 })
     const { stdout, exitCode } = await startOnTerminal(line).result
     const frames = framesOf(stdout)
     expect(frames.flat()).toContainEqual(expect.stringMatching(/ queued, number 1$/))
@@ -67,7 +67,7 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
     ['cols 0 rows 0', 80, 24],
   ] as const)('it fits: %s', async ([size, columns, rows], test) => {
     const agents = Array.from({ length: 40 }, (_, index) => quick(`客服机器人 with a long name ${index}`))
-    const line = await createCommandLine(test, fromSource, agents, { concurrency: 4 })
+    const line = await createCommandLine(test, commandLine, agents, { concurrency: 4 })
     const { stdout, exitCode } = await startOnTerminal(line, { size }).result
     const frames = framesOf(stdout)
     expect(frames.length).toBeGreaterThan(3)
@@ -83,13 +83,13 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
     [{}, true],
     [{ NO_COLOR: '1' }, false],
   ] as const)('it has colors, with %j: %s', async ([env, colors], test) => {
-    const line = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const line = await createCommandLine(test, commandLine, [quick('Support bot')])
     const { stdout } = await startOnTerminal(line, { env }).result
     expect(stdout.includes('\u001B[32m')).toBe(colors)
   })
 
   it('--quiet leaves the results only', async (test) => {
-    const line = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const line = await createCommandLine(test, commandLine, [quick('Support bot')])
     const { stdout } = await startOnTerminal(line, { more: ['--quiet'] }).result
     expect(stdout).toMatch(/^Results\r\n/)
     expect(framesOf(stdout)).toEqual([])
@@ -99,14 +99,14 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
     ['a terminal that cannot move its cursor', { TERM: 'dumb' }],
     ['CI', { CI: 'true' }],
   ] as const)('it prints plain lines on %s', async ([, env], test) => {
-    const line = await createCommandLine(test, fromSource, [quick('Support bot')])
+    const line = await createCommandLine(test, commandLine, [quick('Support bot')])
     const { stdout } = await startOnTerminal(line, { env }).result
     expect(stdout).not.toContain('\u001B[?7l')
     expect(stdout).toContain('▶ Support bot: running')
   })
 
   it('Ctrl+C ends it, with the runs that continue, and leaves the terminal usable', async (test) => {
-    const line = await createCommandLine(test, fromSource, [{ name: 'Alpha', scenario: 'hangs' }])
+    const line = await createCommandLine(test, commandLine, [{ name: 'Alpha', scenario: 'hangs' }])
     const running = startOnTerminal(line)
     await running.printed(/Alpha.*░/)
     running.child.stdin?.write('\u0003')

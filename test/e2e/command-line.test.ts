@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { createCommandLine, quick, startCommand } from '../cli/harness.ts'
+import { commandLine, createCommandLine, quick, startCommand } from '../cli/harness.ts'
 import { nodesOf } from '../support/nodes.ts'
 import { resultsInPage } from '../support/page-results.ts'
 
 const installed = inject('installed')
-const script = join(installed.folder, 'node_modules/agent-tests/cli.js')
+const [, script] = commandLine
 // Windows has no sh.
 const posix = it.skipIf(process.platform === 'win32')
 
@@ -37,11 +37,7 @@ describe.concurrent('a run', () => {
     ['fails-as-run', 'gate', 3, '⚠️ Do not merge yet'],
     ['one-fails', 'report', 0, 'ℹ️ Report only'],
   ] as const)('%s in mode %s: exit code %i', async ([scenario, mode, exitCode, headline], test) => {
-    const { run } = await createCommandLine(
-      test,
-      [process.execPath, script],
-      [quick('Support bot', scenario)],
-    )
+    const { run } = await createCommandLine(test, commandLine, [quick('Support bot', scenario)])
     const result = await run(['--mode', mode])
     expect(result).toMatchObject({ exitCode, stderr: '' })
     expect(result.stdout).toContain(`
@@ -54,7 +50,7 @@ ${headline}: `)
     const parameters = { tests: 3, durationMs: 0 }
     const history = Array.from({ length: 10 }, () => ({ scenario: 'all-pass', parameters }) as const)
     const agent = { ...quick('Support bot', 'one-fails'), history }
-    const { run } = await createCommandLine(test, [process.execPath, script], [agent])
+    const { run } = await createCommandLine(test, commandLine, [agent])
     const compared = await run(['--mode', 'gate-if-worse'])
     expect(compared.stdout).toMatch(/Compared 3 tests:.*before 100\.0%.*❌ Do not merge: /s)
     const uncompared = await run(['--mode', 'gate-if-worse', '--baseline-before', '2020-01-01T00:00:00Z'])

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { delimiter, join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { parse } from 'yaml'
-import { type CommandLine, createCommandLine, fromSource, quick, startCommand } from '../../cli/harness.ts'
+import { type CommandLine, commandLine, createCommandLine, quick, startCommand } from '../../cli/harness.ts'
 import { createRepository } from '../../repo/repositories.ts'
 import { root } from '../../support/runner/metadata.ts'
 
@@ -17,10 +17,10 @@ async function createMachine(test: TestContext, ...failing: readonly string[]) {
   const agents = ['Support bot', 'Booking assistant'].map((name) =>
     quick(name, failing.includes(name) ? 'one-fails' : 'all-pass'),
   )
-  const line = await createCommandLine(test, fromSource, agents)
+  const line = await createCommandLine(test, commandLine, agents)
   const bin = join(line.folder, 'bin')
   mkdirSync(bin)
-  const [node, script] = fromSource
+  const [node, script] = commandLine
   const release = `https://github.com/org/agent-tests/releases/download/v${version}/agent-tests-${version}.tgz`
   const npx = `#!/bin/sh
 case "$1 $2 $3" in "--yes --ignore-scripts ${release}") shift 3 ;; *) exit 9 ;; esac
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32').concurrent('pre-push', () => {
   async function createClone(test: TestContext, ...failing: readonly string[]) {
     const machine = await createMachine(test, ...failing)
     const repository = createRepository(test, { 'prompts/support.md': 'Be polite.\n', 'README.md': 'Shop\n' })
-    const [node, script] = fromSource
+    const [node, script] = commandLine
     repository.write({
       'node_modules/.bin/agent-tests': `#!/bin/sh\nexec '${node}' '${script}' "$@" --poll-interval 1\n`,
     })

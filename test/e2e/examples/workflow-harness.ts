@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
 import { type SimulatedAgent, type Simulator, startSimulator } from '../../../simulator/src/index.ts'
 import { VERSION } from '../../../src/client/version.ts'
-import { fromSource } from '../../cli/harness.ts'
+import { commandLine } from '../../cli/harness.ts'
 import { type GitHub, startGitHub } from '../../support/github/github.ts'
 import type { Contexts } from '../../support/runner/expressions.ts'
 import type { JobStepResult, Texts } from '../../support/runner/job-state.ts'
@@ -150,7 +150,7 @@ function installStub(name: string, folder: string, calls: string): void {
 /** The `npx` of a machine that downloads the command line from a release, with the address of the simulator. */
 function installCommandLine(folder: string, url: string): void {
   const release = `https://github.com/org/agent-tests/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
-  const [node, script] = fromSource
+  const [node, script] = commandLine
   const npx = `#!/bin/bash
 case "$1 $2 $3" in "--yes --ignore-scripts ${release}") shift 3 ;; *) exit 9 ;; esac
 exec '${node}' '${script}' "\${@/#https:*evaluation.acme.test/${url}}"
