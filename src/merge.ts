@@ -187,7 +187,7 @@ function decisionsOf(parts: readonly Part[], problems: readonly PartProblem[]): 
     count: null,
     group: null,
     day: null,
-    endedEarly: { kind: 'parts', problems, next: 'complete-parts' },
+    endedEarly: { kind: 'parts', problems, next: 'complete-parts', url: null },
   }
   return [...all, own]
 }

@@ -10,9 +10,9 @@ import { type InputName, type Inputs, type Parsed, parseInputs } from '../inputs
 import { workspaceReader } from '../override-input.ts'
 import { eventLines } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
-import { endedFacts } from '../results/facts/problems.ts'
+import { jobProblem } from '../results/facts/problems.ts'
 import { eventFacts } from '../results/from-outcome.ts'
-import { endedWords } from '../results/words/problems.ts'
+import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
 import type { Connection } from '../runner/fetch.ts'
@@ -128,8 +128,8 @@ export function endSoon(): void {
  */
 export function abort(reason: AbortReason): number {
   endSoon()
-  const { label, details, remedy } = endedWords(endedFacts(reason, false))
-  for (const detail of details) console.error(`error: ${label}: ${optionText(logText(plain(detail), 1000))}`)
+  const { short, sentences, remedy } = problemWords(jobProblem(reason, false))
+  for (const each of sentences) console.error(`error: ${short}: ${optionText(logText(plain(each), 1000))}`)
   console.error(`→ ${optionText(plain(asSentence(remedy)))}`)
   return abortCode(reason)
 }

@@ -20,7 +20,7 @@ export interface StandIn {
   readonly testUuids: readonly string[]
 }
 
-type OverrideIssue = Extract<AbortReason, { kind: 'override' }>['issues'][number]
+type OverrideIssue = Extract<AbortReason, { kind: 'wrong-override' }>['issues'][number]
 
 /** No run, or one that is not polled, and why that is inconclusive whatever its tests say. */
 export interface NotFollowed {
@@ -57,12 +57,12 @@ export async function readStandIns(
   overridden: readonly Overridden[],
   service: GateService,
   options: CallOptions,
-): Promise<StandIns | (AbortReason & { readonly kind: 'override' })> {
+): Promise<StandIns | (AbortReason & { readonly kind: 'wrong-override' })> {
   const read = await Promise.all(
     overridden.map(async (each) => [each.agent.uuid, await readStandIn(each, service, options)] as const),
   )
   const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []))
-  return issues.length > 0 ? { kind: 'override', issues } : new Map(read)
+  return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read)
 }
 
 async function readStandIn(

@@ -2,8 +2,8 @@
 import type {
   Because,
   Decision,
-  EndedEarly,
   EvaluatorResult,
+  JobProblem,
   PassRate,
   Problem,
   Results,
@@ -160,7 +160,7 @@ export type Without<Each, Fields extends string> = Each extends unknown ? Omit<E
 
 /** Why an agent's result is inconclusive: its problem, without what to do about it. */
 export type InconclusiveReason = Without<
-  Exclude<Problem, { kind: 'skipped' | 'wrong-control' }>,
+  Exclude<Problem, JobProblem | { kind: 'skipped' | 'wrong-control' | 'no-answer' | 'no-history' }>,
   'url' | 'next' | 'state'
 >
 
@@ -174,4 +174,4 @@ export type PreviewState = Exclude<
 >
 
 /** Why the job ended early; what was known by then is kept. */
-export type AbortReason = Without<Exclude<EndedEarly, { kind: 'parts' }>, 'next'>
+export type AbortReason = Without<Exclude<JobProblem, { kind: 'parts' }>, 'url' | 'next'>

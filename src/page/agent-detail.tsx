@@ -73,12 +73,12 @@ function AgentProblem({ problem, hasRun }: AgentProblemProps) {
   )
 }
 
-function EarlierRuns({ runs, error }: NonNullable<ResultsAgent['baseline']>) {
+function EarlierRuns({ runs, problem }: NonNullable<ResultsAgent['baseline']>) {
   return (
     <section class="card">
       <h3>Earlier runs</h3>
       {runs.length === 0 && (
-        <p class="muted">{error === null ? 'No earlier run.' : 'They could not be used.'}</p>
+        <p class="muted">{problem === null ? 'No earlier run.' : 'They could not be used.'}</p>
       )}
       <ol class="baseline-runs">
         {runs.map(({ url, createdAt, passed, total }, index) => (

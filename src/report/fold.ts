@@ -7,10 +7,10 @@ import { baselineText } from '../results/words/baseline.ts'
 import { becauseText } from '../results/words/because.ts'
 import { groupOrder, groups } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
-import { endedWords, problemWords } from '../results/words/problems.ts'
+import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
+import { SHOWN } from '../results/words/shared-problems.ts'
 import { totalsText } from '../results/words/story.ts'
-import { SHOWN } from '../results/words/troubles.ts'
 import { agentTable } from './agent-table.ts'
 import type { Size } from './size.ts'
 import {
@@ -117,7 +117,9 @@ function moreLines(left: number): string {
 
 /** Such as every unknown name. */
 export function endedDetails({ decisions }: Results): readonly Sentence[] {
-  return decisions.flatMap(({ endedEarly }) => (endedEarly === null ? [] : endedWords(endedEarly).details))
+  return decisions.flatMap(({ endedEarly }) =>
+    endedEarly === null ? [] : problemWords(endedEarly).sentences,
+  )
 }
 
 /** What else to know about runs, once for all agents of which it is true. */
@@ -138,7 +140,7 @@ function* notes({ results }: Overview, { names }: Size): Iterable<string> {
 function* baseline({ results: { agents } }: Overview, { names }: Size): Iterable<string> {
   const lines = agents.flatMap((agent) => {
     const { baseline } = agent
-    if (baseline === null || baseline.error !== null) return []
+    if (baseline === null || baseline.problem !== null) return []
     const { runs, tooRecent } = baseline
     const leftOut = tooRecent > 0 ? ` (${counted(tooRecent, 'run')} left out as too recent)` : ''
     const known =

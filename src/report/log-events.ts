@@ -4,8 +4,7 @@ import { runLink } from '../results/links.ts'
 import type { ResultsAgent } from '../results/schema.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/units.ts'
 import { baselineText } from '../results/words/baseline.ts'
-import { historyWords, overrideText } from '../results/words/problems.ts'
-import { remedyText } from '../results/words/remedies.ts'
+import { overrideText, problemWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
 import { agentName, paint, resultLine } from './log.ts'
 import { logText } from './untrusted-text.ts'
@@ -106,10 +105,10 @@ function comparisonLines(
     ...earlierRuns.map((each) => {
       const name = agentName(each.agent)
       const baseline = baselineOf(each)
-      if (baseline.error !== null) {
-        const { cause, next } = baseline.error
-        const why = logText(plain(historyWords(cause)), SENTENCE_LENGTH)
-        return `${paint.yellow('?')} ${name} ${why} → ${plain(asSentence(remedyText(next)))}`
+      if (baseline.problem !== null) {
+        const { sentence, remedy } = problemWords(baseline.problem)
+        const why = logText(plain(sentence), SENTENCE_LENGTH)
+        return `${paint.yellow('?')} ${name} ${why} → ${plain(asSentence(remedy))}`
       }
       if (baseline.runs.length === 0)
         return `- ${name}: no earlier run to compare with${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`

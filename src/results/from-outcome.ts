@@ -10,7 +10,7 @@ import type {
   TestResult,
 } from '../gate/results.ts'
 import { agentGroupOf, decisionOf } from './facts/decisions.ts'
-import { historyNext, problemFacts } from './facts/problems.ts'
+import { historyProblem, problemFacts } from './facts/problems.ts'
 import { tell } from './facts/story.ts'
 import { becauseOf, groupOf } from './facts/tests.ts'
 import { runLink, runsLink, shareLink } from './links.ts'
@@ -210,7 +210,7 @@ export function baselineOf(
     tooRecent,
     clockSkewMs,
     staleDays: staleDays(runs, endedAt),
-    error: error && { cause: error, next: historyNext(error) },
+    problem: error && historyProblem(error),
   }
 }
 

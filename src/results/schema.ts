@@ -3,11 +3,11 @@
 import * as z from 'zod/mini'
 import {
   because,
+  causes,
   count,
   decision,
   type passRate,
   problem,
-  remedy,
   serviceError,
   story,
   testGroup,
@@ -69,11 +69,11 @@ const attempt = z.object({
 
 const testError = z
   .object({
-    kind: z.enum(['agent', 'model', 'evaluator', 'service', 'test', 'not-run', 'left-out', 'unknown']),
+    kind: z.enum([...causes, 'not-run', 'left-out']),
     detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
     message: z.string().check(z.describe("The service's text, without paths of addresses.")),
   })
-  .check(z.describe('Why a test has no verdict: whose error it is.'))
+  .check(z.describe('Why a test has no verdict, or its first attempt had none: whose error it was.'))
 
 const test = z
   .object({
@@ -150,9 +150,7 @@ const agentBaseline = z.object({
   staleDays: z
     .nullable(count)
     .check(z.describe('How old the newest of them is, if that is too old to say much; else null.')),
-  error: z
-    .nullable(z.object({ cause: serviceError, next: remedy }))
-    .check(z.describe('Set if the run history could not be used.')),
+  problem: z.nullable(problem).check(z.describe('Set if the run history could not be used.')),
 })
 
 const agent = z
@@ -251,12 +249,17 @@ export type TestGroup = ResultsTest['group']
 export type Because = ResultsTest['because'][number]
 export type Problem = NonNullable<ResultsAgent['problem']>
 export type Decision = Results['decisions'][number]
-export type EndedEarly = NonNullable<Decision['endedEarly']>
+/** Of the job, and of no agent. */
+export type JobProblem = Extract<
+  Problem,
+  { kind: 'key' | 'names' | 'wrong-override' | 'no-agents' | 'unreachable' | 'cancelled' | 'parts' }
+>
 export type Story = Results['story']
 export type Blame = NonNullable<Story['blame']>
 export type Next = Story['next'][number]
 export type Remedy = Next['kind']
-export type Trouble = Extract<Blame, { kind: 'not-tested' }>['troubles'][number]
+/** Of several agents together; of the job, if there are none. */
+export type SharedProblem = Story['problems'][number]
 /** What the story is told from. */
 export type StoryFacts = Pick<
   Results,

@@ -33,7 +33,7 @@ export const testGroup = z.enum(TEST_GROUPS).check(
   }),
 )
 
-const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'] as const
+export const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'] as const
 const edited = { evaluator: text, version: count, before: count }
 
 export const serviceError = z
@@ -98,33 +98,34 @@ const testAt = z
   .object({ agent: agentAt, test: z.string() })
   .check(z.meta({ id: 'testAt', description: 'A test of an agent, by its `id`.' }))
 
-const problemFields = {
-  url: text.check(z.describe('The run, or the list of runs to look for it.')),
-  next: remedy,
+function problemOf<const Kind extends string, Fields extends z.core.$ZodLooseShape>(
+  name: Kind,
+  fields: Fields,
+) {
+  const url = text.check(z.describe('The run, or the list of runs to look for it.'))
+  return kind(name, { next: remedy, url, ...fields })
 }
 const runState = z.enum(['not-started', 'queued', 'running'])
 
 export const problem = z
   .discriminatedUnion('kind', [
-    kind('cannot-run', { ...problemFields, error: serviceError }),
-    kind('not-launched', { ...problemFields, error: serviceError }),
-    kind('maybe-launched', { ...problemFields, error: serviceError }),
-    kind('max-tests', { ...problemFields, maxTests: count }),
-    kind('timed-out', {
-      ...problemFields,
+    problemOf('cannot-run', { error: serviceError }),
+    problemOf('not-launched', { error: serviceError }),
+    problemOf('maybe-launched', { error: serviceError }),
+    problemOf('max-tests', { maxTests: count }),
+    problemOf('timed-out', {
       timeoutSeconds: z.number(),
       state: z.enum(['not-started', 'queued', 'running', 'stuck', 'unread']),
       stillForMs: z.nullable(z.number()).check(z.describe('For how long no test had finished.')),
       lastError: z.nullable(serviceError),
     }),
-    kind('run-ended', { ...problemFields, how: z.enum(['failed', 'cancelled', 'error', 'stopped']) }),
-    kind('contradictory', { ...problemFields, unknownStatus: text }),
-    kind('tests-not-run', { ...problemFields, notRun: count, total: count }),
-    kind('unfinished-tests', { ...problemFields, tests: count }),
-    kind('unreadable', { ...problemFields, error: serviceError, attempts: count, hasEnded: z.boolean() }),
-    kind('aborted', { ...problemFields, by: z.enum(['authentication', 'signal']), state: runState }),
-    kind('override', {
-      ...problemFields,
+    problemOf('run-ended', { how: z.enum(['failed', 'cancelled', 'error', 'stopped']) }),
+    problemOf('contradictory', { unknownStatus: text }),
+    problemOf('tests-not-run', { notRun: count, total: count }),
+    problemOf('unfinished-tests', { tests: count }),
+    problemOf('unreadable', { error: serviceError, attempts: count, hasEnded: z.boolean() }),
+    problemOf('aborted', { by: z.enum(['authentication', 'signal']), state: runState }),
+    problemOf('override', {
       why: z
         .union([
           z.int(),
@@ -141,14 +142,37 @@ export const problem = z
         ])
         .check(z.describe('A number is the HTTP status of the preview.')),
     }),
-    kind('internal-error', { ...problemFields, said: z.string() }),
-    kind('skipped', { ...problemFields, reason: z.string() }),
-    kind('wrong-control', problemFields),
+    problemOf('internal-error', { said: z.string() }),
+    problemOf('skipped', { reason: z.string() }),
+    problemOf('wrong-control', {}),
+    problemOf('no-answer', {
+      whose: z.enum(causes),
+      detail: text,
+      said: text.check(z.describe('What the service says of an error of which it is unknown whose it was.')),
+    }),
+    problemOf('no-history', { error: serviceError }),
+    problemOf('key', { status: z.nullable(z.int()), reason: text }),
+    problemOf('names', {
+      unknown: z.array(z.object({ name: z.string(), nearest: text, nameWithComma: text })),
+      same: z.array(z.string()).check(z.describe('Names that refer to the same agent.')),
+    }),
+    problemOf('wrong-override', {
+      issues: z.array(
+        z.object({ agent: z.string(), why: z.enum(['key', 'type', 'address', 'number']), key: text }),
+      ),
+    }),
+    problemOf('no-agents', {}),
+    problemOf('unreachable', { error: serviceError }),
+    problemOf('cancelled', {}),
+    problemOf('parts', {
+      problems: z.array(z.object({ kind: z.string(), parts: count, message: z.string() })),
+    }),
   ])
   .check(
     z.meta({
       id: 'problem',
-      description: 'Why the result is inconclusive or incomplete, or why the agent was skipped.',
+      description:
+        'Why an agent, its tests or its history have no clear result, why the agent was skipped, or why the job ended early.',
     }),
   )
 
@@ -172,37 +196,8 @@ export const because = z
       why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result']),
       problem: z.nullable(problem).check(z.describe('Why the retry gave no result.')),
     }),
-    kind('no-answer', {
-      whose: z.enum([...causes, 'not-run', 'left-out', 'pending']).check(z.describe('Whose error it was.')),
-      detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
-    }),
   ])
   .check(z.meta({ id: 'because', description: 'Evidence for the group of a test.' }))
-
-const unknownAgent = z.object({ name: z.string(), nearest: text, nameWithComma: text })
-const endedEarly = z
-  .discriminatedUnion('kind', [
-    kind('key', { next: remedy, status: z.nullable(z.int()), reason: text }),
-    kind('names', {
-      next: remedy,
-      unknown: z.array(unknownAgent),
-      same: z.array(z.string()).check(z.describe('Names that refer to the same agent.')),
-    }),
-    kind('override', {
-      next: remedy,
-      issues: z.array(
-        z.object({ agent: z.string(), why: z.enum(['key', 'type', 'address', 'number']), key: text }),
-      ),
-    }),
-    kind('no-agents', { next: remedy }),
-    kind('unreachable', { next: remedy, error: serviceError }),
-    kind('cancelled', { next: remedy }),
-    kind('parts', {
-      next: remedy,
-      problems: z.array(z.object({ kind: z.string(), parts: count, message: z.string() })),
-    }),
-  ])
-  .check(z.meta({ id: 'endedEarly', description: 'Why the job ended early.' }))
 
 const day = z
   .object({ failed: count, expected: z.number() })
@@ -234,30 +229,19 @@ export const decision = z
       .nullable(z.object({ tests: count, rounds: count, blocks: z.boolean() }))
       .check(z.describe('Many failures at once, which ran on both agents.')),
     day: z.nullable(day),
-    endedEarly: z.nullable(endedEarly),
+    endedEarly: z.nullable(problem),
   })
   .check(z.meta({ id: 'decision', description: 'What a job found beside its tests.' }))
-
-const trouble = z
-  .discriminatedUnion('kind', [
-    kind('ended-early', { end: endedEarly, part: text }),
-    kind('no-answer', { whose: z.enum(causes), detail: text, said: text, tests: count, agents: agentsAt }),
-    kind('problem', { problem, agents: agentsAt }),
-    kind('no-history', { agents: agentsAt, of: count }),
-  ])
-  .check(z.meta({ id: 'trouble', description: 'Why something was not tested.' }))
 
 const what = z.discriminatedUnion('kind', [
   kind('tests', {
     group: testGroup,
     named: z.array(testAt).check(z.describe('One of each name, if there are no more than two names.')),
     tests: count,
-    total: count,
     agents: agentsAt,
-    ofAgents: count,
   }),
-  kind('troubles', { troubles: z.array(trouble), ofAgents: count }),
-  kind('passed', { passed: count, total: count, flaky: count, accepted: count, agents: count }),
+  kind('problems', {}),
+  kind('passed', { accepted: count }),
   kind('nothing', {}),
 ])
 
@@ -271,10 +255,7 @@ const blame = z.discriminatedUnion('kind', [
   }),
   kind('evaluator-edited', { tests: count, evaluators: z.array(z.object(edited)) }),
   kind('not-tested', {
-    without: count.check(z.describe('Tests without an answer, as far as they are known.')),
-    total: count,
     side: z.nullable(z.enum(['service', 'agent'])),
-    troubles: z.array(trouble),
     agents: agentsAt.check(z.describe('Whose error it was, if it was an agent.')),
   }),
   kind('unclear', {
@@ -302,9 +283,16 @@ export const story = z
         .check(z.describe('`care`: nothing blocks, but tests fail that are not accepted.')),
       what,
       also: z
-        .object({ failed: count, without: count, inconclusive: count, skipped: count })
-        .check(z.describe('`without`: tests without a result. The last two are agents.')),
+        .object({ failed: count, without: count, inconclusive: count })
+        .check(z.describe('`without`: tests without a result. `inconclusive`: agents.')),
     }),
+    problems: z
+      .array(z.object({ problem, part: text.check(z.describe('Of merged results.')), agents: agentsAt }))
+      .check(
+        z.describe(
+          'What was not tested or compared, and why: those of the job, then of several agents together.',
+        ),
+      ),
     blame: z.nullable(blame).check(z.describe('Whose fault it is, if something is not green.')),
     day: z.nullable(day),
     next: z.array(

@@ -1,5 +1,5 @@
 // Numbers as text for readers.
-import type { PassRate } from './schema.ts'
+import type { PassRate, Results } from './schema.ts'
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
@@ -11,6 +11,11 @@ export function count(value: number): string {
 /** `1 test`, `2 tests` */
 export function counted(value: number, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
+}
+
+/** Those that were not skipped. */
+export function testedAgents({ agentTotals }: Pick<Results, 'agentTotals'>): number {
+  return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive
 }
 
 /** `both agents`, `all 5 agents`, `2 of 5 agents` */

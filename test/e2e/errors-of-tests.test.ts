@@ -85,7 +85,7 @@ describe.concurrent('the reports', () => {
       expect(report).toContain('2 of 8 tests')
       expect(report).toContain('4 of 4 tests')
     }
-    expect(reports.comment).toMatch(/5\/8<br>Has tests without a configuration/)
+    expect(reports.comment).toMatch(/5\/8<br>Had tests without a configuration/)
     const left = resultsOf(step).agents[0]?.run?.tests.filter(({ error }) => error?.kind === 'left-out')
     expect(left).toHaveLength(2)
     for (const { name } of left ?? []) expect(reports.comment).toContain(name)

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { AbortReason, InconclusiveReason, RunResult } from '../../src/gate/results.ts'
-import { endedFacts, historyNext, problemFacts } from '../../src/results/facts/problems.ts'
-import { endedWords, historyWords, problemWords } from '../../src/results/words/problems.ts'
-import { remedyText } from '../../src/results/words/remedies.ts'
+import { historyProblem, jobProblem, problemFacts } from '../../src/results/facts/problems.ts'
+import { problemWords } from '../../src/results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../../src/results/words/sentence.ts'
 import { root } from '../support/runner/metadata.ts'
 
@@ -60,8 +59,8 @@ const row = (...sentences: [Sentence, Sentence]) =>
 
 const blocks: Readonly<Record<string, readonly string[][]>> = {
   ends: ends.flatMap((reason) => {
-    const { label, details, remedy } = endedWords(endedFacts(reason, false))
-    return details.map((detail) => row([`**${label}**: `, ...detail], asSentence(remedy)))
+    const { short, sentences, remedy } = problemWords(jobProblem(reason, false))
+    return sentences.map((sentence) => row([`**${short}**: `, ...sentence], asSentence(remedy)))
   }),
   problems: [
     ...reasons.map(([reason, of]) => ({ ...problemFacts(reason, of), url: null })),
@@ -70,9 +69,10 @@ const blocks: Readonly<Record<string, readonly string[][]>> = {
     const { sentence, remedy } = problemWords(problem)
     return row(['… ', ...sentence], asSentence(remedy))
   }),
-  histories: histories.map((each) =>
-    row(['… ', ...historyWords(each)], asSentence(remedyText(historyNext(each)))),
-  ),
+  histories: histories.map((error) => {
+    const { sentence, remedy } = problemWords(historyProblem(error))
+    return row(['… ', ...sentence], asSentence(remedy))
+  }),
 }
 
 /** A row for each remedy, with all its messages. */

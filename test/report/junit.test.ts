@@ -158,7 +158,7 @@ describe('the JUnit file', () => {
   it.each([
     ['no agent was tested; 1 agent skipped', outcome([skipped('Draft', 'No tests linked')], 1)],
     [
-      'no run history could be used',
+      'Bot lacked a usable run history',
       comparedOutcome([passed('Bot', 2)], 1, [unreadable(passed('Bot', 2), httpError(500, 'down'))]),
     ],
   ])('is red if the verdict is, and nothing else: %s', (reason, inconclusive) => {

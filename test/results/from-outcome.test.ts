@@ -126,7 +126,7 @@ describe('the results of a job', () => {
     expect(booking?.baseline?.runs).toHaveLength(10)
     expect(billing?.baseline).toMatchObject({
       runs: [],
-      error: { cause: { status: 403, reason: 'Not allowed' }, next: 'check-key' },
+      problem: { error: { status: 403, reason: 'Not allowed' }, next: 'check-key' },
     })
     expect(planner?.baseline).toBeNull()
   })

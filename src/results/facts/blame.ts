@@ -1,6 +1,6 @@
 // Whose fault it is: exactly one answer, whenever something is not green.
-import type { Because, Blame, ResultsAgent, ResultsTest, StoryFacts, Trouble } from '../schema.ts'
-import { isUntested, sideOf } from './troubles.ts'
+import type { Because, Blame, ResultsAgent, ResultsTest, SharedProblem, StoryFacts } from '../schema.ts'
+import { isOfAgent, isUntested, sideOf } from './shared-problems.ts'
 
 export interface PlacedTest {
   readonly at: number
@@ -12,13 +12,13 @@ type Of<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>
 export function blameOf(
   job: StoryFacts,
   tests: readonly PlacedTest[],
-  troubles: readonly Trouble[],
+  problems: readonly SharedProblem[],
 ): Blame | null {
   switch (job.verdict) {
     case 'failed':
       return ofFailed(job, tests)
     case 'inconclusive':
-      return ofInconclusive(job, tests, troubles)
+      return ofInconclusive(job, tests, problems)
     case 'passed':
       return ofPassed(job, tests)
     default:
@@ -45,23 +45,18 @@ function ofFailed({ agents, decisions }: StoryFacts, tests: readonly PlacedTest[
 }
 
 function ofInconclusive(
-  { agents, totals }: StoryFacts,
+  { agents }: StoryFacts,
   tests: readonly PlacedTest[],
-  troubles: readonly Trouble[],
+  problems: readonly SharedProblem[],
 ): Blame {
   const unjudged = inGroup(tests, 'undetermined')
-  const untested = troubles.filter(isUntested)
-  if (untested.length === 0 && (unjudged.length > 0 || troubles.length > 0))
+  const untested = problems.filter(isUntested)
+  if (untested.length === 0 && (unjudged.length > 0 || problems.length > 0))
     return { kind: 'unclear', tests: unjudged.length, ...whyUnjudged(agents, unjudged) }
   return {
     kind: 'not-tested',
-    without: totals.total - totals.passed - totals.failed,
-    total: totals.total,
     side: sideOf(untested),
-    troubles: [...troubles],
-    agents: untested.flatMap((each) =>
-      each.kind === 'no-answer' && each.whose === 'agent' ? each.agents : [],
-    ),
+    agents: [...new Set(untested.filter(isOfAgent).flatMap((each) => each.agents))],
   }
 }
 
@@ -70,7 +65,7 @@ function whyUnjudged(
   unjudged: readonly ResultsTest[],
 ): Pick<Extract<Blame, { kind: 'unclear' }>, 'why' | 'because'> {
   const all = unjudged.flatMap(({ because }) => because)
-  if (agents.some(({ baseline }) => baseline?.error)) return { why: 'no-history', because: [] }
+  if (agents.some(({ baseline }) => baseline?.problem)) return { why: 'no-history', because: [] }
   const silent = having(all, 'control-unanswered')
   const control = silent.find(({ problem }) => problem !== null) ?? silent[0]
   if (control !== undefined) return { why: 'control', because: [control] }

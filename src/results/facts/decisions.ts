@@ -1,7 +1,7 @@
 // What a job found beside its single tests: what blocked them together, the day, and what ended it early.
 import type { GateOutcome, Outcome } from '../../gate/results.ts'
 import type { Decision, Results, ResultsAgent } from '../schema.ts'
-import { endedFacts } from './problems.ts'
+import { jobProblem } from './problems.ts'
 
 export function decisionOf(
   { comparison, abortReason, results }: GateOutcome,
@@ -16,7 +16,7 @@ export function decisionOf(
     count: comparison?.count ?? null,
     group: comparison?.group ?? null,
     day: comparison?.day ?? null,
-    endedEarly: abortReason && endedFacts(abortReason, started),
+    endedEarly: abortReason && jobProblem(abortReason, started),
   }
 }
 

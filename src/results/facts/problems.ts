@@ -7,7 +7,7 @@ import type {
   TestError,
   Without,
 } from '../../gate/results.ts'
-import type { EndedEarly, Problem, Remedy } from '../schema.ts'
+import type { JobProblem, Problem, Remedy } from '../schema.ts'
 
 type PlainProblem = Without<Problem, 'url'>
 
@@ -71,18 +71,25 @@ function timedOut(
 }
 
 /** What to do if tests ended without an answer, by whose error it was. */
-const UNANSWERED: readonly (readonly [TestError['kind'], Remedy])[] = [
-  ['agent', 'check-agent'],
-  ['model', 'check-model'],
-  ['evaluator', 'check-evaluator'],
-  ['service', 'rerun-later'],
-  ['test', 'correct-tests'],
-  ['left-out', 'configure-tests'],
-]
+const UNANSWERED: Readonly<Record<TestError['kind'], Remedy>> = {
+  agent: 'check-agent',
+  model: 'check-model',
+  evaluator: 'check-evaluator',
+  service: 'rerun-later',
+  test: 'correct-tests',
+  'left-out': 'configure-tests',
+  'not-run': 'open-run',
+  unknown: 'open-run',
+}
+
+export function noAnswerNext(whose: TestError['kind']): Remedy {
+  return UNANSWERED[whose]
+}
 
 function unansweredNext(run: RunResult | null): Remedy {
   const kinds = new Set(run?.tests.map(({ error }) => error?.kind))
-  return UNANSWERED.find(([kind]) => kinds.has(kind))?.[1] ?? 'open-run'
+  const [, next] = Object.entries(UNANSWERED).find(([kind]) => kinds.has(kind as TestError['kind'])) ?? []
+  return next ?? 'open-run'
 }
 
 /** The two refusals that the service is known to give need different actions. */
@@ -110,26 +117,31 @@ function laterErrorNext(error: ServiceError): Remedy {
 }
 
 /** Why a run history could not be used. */
-export function historyNext(error: ServiceError): Remedy {
+export function historyProblem(error: ServiceError): Problem {
   const isOfVersion = error.status === 404 || error.kind === 'contract' || error.kind === 'history'
-  return isOfVersion ? 'use-baseline-files' : laterErrorNext(error)
+  const next = isOfVersion ? 'use-baseline-files' : laterErrorNext(error)
+  return { kind: 'no-history', error, next, url: null }
 }
 
-/** @param started whether any run was started */
-export function endedFacts(reason: AbortReason, started: boolean): EndedEarly {
+/** Why the job ended early. @param started whether any run was started */
+export function jobProblem(reason: AbortReason, started: boolean): JobProblem {
+  return { ...reason, next: jobNext(reason, started), url: null }
+}
+
+function jobNext(reason: AbortReason, started: boolean): Remedy {
   switch (reason.kind) {
     case 'key':
-      return { ...reason, next: reason.status === null ? 'provide-key' : 'check-key' }
+      return reason.status === null ? 'provide-key' : 'check-key'
     case 'names':
-      return { ...reason, next: 'correct-names' }
-    case 'override':
-      return { ...reason, next: 'correct-override' }
+      return 'correct-names'
+    case 'wrong-override':
+      return 'correct-override'
     case 'no-agents':
-      return { ...reason, next: 'create-agent' }
+      return 'create-agent'
     case 'unreachable':
-      return { ...reason, next: errorNext(reason.error) }
+      return errorNext(reason.error)
     case 'cancelled':
-      return { ...reason, next: started ? 'let-finish' : 'rerun' }
+      return started ? 'let-finish' : 'rerun'
     default:
       return reason satisfies never
   }

@@ -5,24 +5,26 @@ import {
   type Next,
   PLACES,
   type Results,
+  type SharedProblem,
   type Story,
   type StoryFacts,
-  type Trouble,
 } from '../schema.ts'
+import { testedAgents } from '../units.ts'
 import { blameOf, inGroup, type PlacedTest, unlistedIn } from './blame.ts'
-import { isUntested, troublesOf } from './troubles.ts'
+import { isUntested, sharedProblems } from './shared-problems.ts'
 
 const NAMED = 2
 
 export function tell(job: StoryFacts): Story {
   const tests = job.agents.flatMap(({ run }, at) => (run?.tests ?? []).map((test) => ({ at, test })))
-  const troubles = troublesOf(job)
-  const blame = blameOf(job, tests, troubles)
+  const problems = sharedProblems(job)
+  const blame = blameOf(job, tests, problems)
   const evidence = evidenceOf(job, tests)
-  const what = whatOf(job, evidence, troubles)
+  const what = whatOf(job, evidence, problems)
   const days = job.decisions.flatMap(({ day }) => day ?? [])
   return {
     verdict: { advice: adviceOf(job.verdict, blame), what, also: alsoOf(job, tests, what) },
+    problems,
     blame,
     day:
       blame === null || days.length === 0
@@ -31,7 +33,7 @@ export function tell(job: StoryFacts): Story {
             failed: days.reduce((sum, { failed }) => sum + failed, 0),
             expected: days.reduce((sum, { expected }) => sum + expected, 0),
           },
-    next: blame === null ? [] : nextOf(job, blame, evidence, troubles),
+    next: blame === null ? [] : nextOf(job, blame, evidence, problems),
     evidence: evidence.map(({ at, test }) => ({ agent: at, test: test.id })),
   }
 }
@@ -66,14 +68,14 @@ function evidenceOf({ verdict }: StoryFacts, tests: readonly PlacedTest[]): Plac
 }
 
 function whatOf(
-  { verdict, agents, totals, agentTotals }: StoryFacts,
+  job: StoryFacts,
   evidence: readonly PlacedTest[],
-  troubles: readonly Trouble[],
+  problems: readonly SharedProblem[],
 ): Story['verdict']['what'] {
-  const tested = agentTotals.passed + agentTotals.failed + agentTotals.inconclusive
+  const { verdict, agents } = job
   const unlisted = verdict === 'failed' ? unlistedIn(agents) : 0
-  const untested = troubles.filter(isUntested)
-  const isOfTests = evidence.length + unlisted > 0 && (verdict !== 'inconclusive' || untested.length === 0)
+  const isOfTests =
+    evidence.length + unlisted > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested))
   if (isOfTests) {
     const byName = [...Map.groupBy(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`).values()]
     const named = unlisted === 0 && byName.length <= NAMED ? byName.flatMap((same) => same.slice(0, 1)) : []
@@ -83,30 +85,15 @@ function whatOf(
       group: groups.size === 1 && unlisted === 0 ? ([...groups][0] ?? 'failed') : 'failed',
       named: named.map(({ at, test }) => ({ agent: at, test: test.id })),
       tests: evidence.length + unlisted,
-      total: totals.total,
       agents: agentsOf(evidence, agents),
-      ofAgents: tested,
     }
   }
-  if (tested > 0 || agents.length === 0) {
-    const shown = byKind(untested.length > 0 ? untested : troubles)
-    if (shown.length > 0 && verdict !== 'passed')
-      return { kind: 'troubles', troubles: shown, ofAgents: tested }
-  }
+  const tested = testedAgents(job)
+  if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0))
+    return { kind: 'problems' }
   if (tested === 0 || verdict !== 'passed') return { kind: 'nothing' }
   const accepted = agents.flatMap(({ run }) => (run?.tests ?? []).filter(({ group }) => group === 'accepted'))
-  const { total, passed, flaky } = totals
-  return { kind: 'passed', passed, total, flaky, accepted: accepted.length, agents: tested }
-}
-
-/** Agents with the same kind of problem together: the headline does not say what differs. */
-function byKind(troubles: readonly Trouble[]): Trouble[] {
-  const same = Map.groupBy(troubles, (each, index) => (each.kind === 'problem' ? each.problem.kind : index))
-  return [...same.values()].flatMap(([first, ...others]) => {
-    if (first?.kind !== 'problem') return first ?? []
-    const more = others.flatMap((each) => (each.kind === 'problem' ? each.agents : []))
-    return { ...first, agents: [...first.agents, ...more] }
-  })
+  return { kind: 'passed', accepted: accepted.length }
 }
 
 /** Those of the tests, and those with failing tests that the service did not list. */
@@ -119,11 +106,11 @@ function agentsOf(evidence: readonly PlacedTest[], agents: StoryFacts['agents'])
 
 /** What the headline counts beside what it names. */
 function alsoOf(
-  { agents, agentTotals, verdict }: StoryFacts,
+  { agents, verdict }: StoryFacts,
   tests: readonly PlacedTest[],
   { kind }: Story['verdict']['what'],
 ): Story['verdict']['also'] {
-  const isSaid = kind === 'troubles'
+  const isSaid = kind === 'problems'
   const runs = agents.flatMap(({ run }) => run?.counts ?? [])
   const without = runs.reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0)
   return {
@@ -132,7 +119,6 @@ function alsoOf(
     inconclusive: isSaid
       ? 0
       : agents.filter(({ outcome, run }) => outcome === 'inconclusive' && run?.counts == null).length,
-    skipped: agentTotals.skipped,
   }
 }
 
@@ -142,12 +128,12 @@ function nextOf(
   job: StoryFacts,
   blame: Blame,
   evidence: readonly PlacedTest[],
-  troubles: readonly Trouble[],
+  problems: readonly SharedProblem[],
 ): Next[] {
   const ofTests = agentsOf(evidence, job.agents)
   const wanted: Wanted[] = [
     ...(blame.kind === 'not-tested' ? [] : ofBlame(job, blame, ofTests)),
-    ...troubles.flatMap((trouble) => ofTrouble(job, trouble)),
+    ...problems.map(ofProblem),
   ]
   const linked = new Set<string>()
   const grouped = Map.groupBy(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`)
@@ -155,7 +141,8 @@ function nextOf(
     const [{ kind, ofControl = false } = { kind: null }] = same
     if (kind === null) return []
     const agents = [...new Set(same.flatMap((each) => each.agents))]
-    const run = same.length === 1 ? (same[0]?.url ?? null) : null
+    const urls = new Set(same.map(({ url }) => url ?? null))
+    const [run = null] = urls.size === 1 ? urls : []
     const place = PLACES[kind] === 'run' && run === null ? 'runs' : PLACES[kind]
     const url = place === 'run' ? run : urlOf(job, place, agents)
     // Each address once.
@@ -192,7 +179,7 @@ function ofBlame(job: StoryFacts, blame: Blame, agents: readonly number[]): Want
       return [
         ...job.agents.flatMap(({ control }, at): Wanted[] =>
           control?.problem
-            ? [{ kind: control.problem.next, agents: [at], ofControl: true, url: control.problem.url }]
+            ? [{ ...ofProblem({ problem: control.problem, part: null, agents: [at] }), ofControl: true }]
             : [],
         ),
         { kind: 'look-into-tests', agents },
@@ -209,22 +196,6 @@ function ofBlame(job: StoryFacts, blame: Blame, agents: readonly number[]): Want
   }
 }
 
-function ofTrouble({ agents }: StoryFacts, trouble: Trouble): Wanted[] {
-  switch (trouble.kind) {
-    case 'ended-early':
-      return [{ kind: trouble.end.next, agents: [] }]
-    case 'no-answer':
-    case 'problem':
-      return trouble.agents.flatMap((at): Wanted[] => {
-        const problem = agents[at]?.problem
-        return problem ? [{ kind: problem.next, agents: [at], url: problem.url }] : []
-      })
-    case 'no-history':
-      return trouble.agents.flatMap((at): Wanted[] => {
-        const error = agents[at]?.baseline?.error
-        return error ? [{ kind: error.next, agents: [at] }] : []
-      })
-    default:
-      return trouble satisfies never
-  }
+function ofProblem({ problem, agents }: SharedProblem): Wanted {
+  return { kind: problem.next, agents, url: agents.length === 1 ? problem.url : null }
 }

@@ -37,7 +37,6 @@ export function becauseOf(test: TestResult, problem: Problem | null): Because[] 
     ...(test.control === null ? earlierBecause(test) : controlBecause(test.control, test.retrySkipped)),
     ...test.changedEvaluators.map((edited) => ({ kind: 'evaluator-edited' as const, ...edited })),
     ...notRunAgain(test, problem),
-    ...noAnswer(test),
   ]
 }
 
@@ -79,12 +78,4 @@ function notRunAgain({ retrySkipped, control }: TestResult, problem: Problem | n
   if (!('control' in retrySkipped)) return [{ kind: 'not-run-again', why: retrySkipped.kind, problem }]
   const { name } = retrySkipped.control
   return [{ kind: 'control-unanswered', name, attempts: control?.attempts.length ?? 0, problem }]
-}
-
-/** Of a test without a result. */
-function noAnswer({ status, error }: TestResult): Because[] {
-  if (status === 'failed' || status === 'flaky') return []
-  const whose =
-    error?.kind ?? (status === 'unanswered' ? 'unknown' : status === 'not-run' ? 'not-run' : 'pending')
-  return [{ kind: 'no-answer', whose, detail: error?.detail ?? null }]
 }

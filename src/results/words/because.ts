@@ -27,7 +27,6 @@ const words: { readonly [Kind in Because['kind']]: (because: Of<Kind>) => Senten
     problem === null
       ? say`not run again, because ${notRunAgain[why]}`
       : say`not run again: the retry ${problemWords(problem).sentence}`,
-  'no-answer': ({ whose, detail }) => [detail === null ? noAnswer[whose] : `${noAnswer[whose]} (${detail})`],
 }
 
 const notRunAgain: Readonly<Record<Of<'not-run-again'>['why'], string>> = {
@@ -37,7 +36,7 @@ const notRunAgain: Readonly<Record<Of<'not-run-again'>['why'], string>> = {
   'no-result': 'the retry gave no result',
 }
 
-const noAnswer: Readonly<Record<Of<'no-answer'>['whose'], string>> = {
+const errors: Readonly<Record<NonNullable<ResultsTest['error']>['kind'] | 'pending', string>> = {
   agent: 'error of the agent',
   model: "error of the agent's model",
   evaluator: 'error of the evaluator',
@@ -64,14 +63,24 @@ export function becauseWords<Kind extends Because['kind']>(because: Of<Kind>): S
 /** Said once of an agent, and not of each of its tests. */
 const ofRun = (because: Because) => because.kind === 'not-run-again' && because.why === 'too-many-failures'
 
+type Evidence = Pick<ResultsTest, 'because' | 'status' | 'error'>
+
+/** Of a test without a result, or whose first attempt had none: `error of the agent (HTTP 503)`, and what was said. */
+function errorOf({ status, error }: Evidence): Sentence[] {
+  if (error === null && (status === 'passed' || status === 'flaky' || status === 'failed')) return []
+  const kind = error?.kind ?? (status === 'pending' || status === 'not-run' ? status : 'unknown')
+  const what = error?.detail == null ? errors[kind] : `${errors[kind]} (${error.detail})`
+  return error?.message ? [[what], quoted(error.message)] : [[what]]
+}
+
 /** `failed 3 of 3 attempts; passed all of its last 10 runs`; empty if there is nothing to say. */
-export function becauseText({ because, error }: Pick<ResultsTest, 'because' | 'error'>): Sentence {
-  const said = error?.message ? [quoted(error.message)] : []
-  return joined([...because.filter((each) => !ofRun(each)).map(becauseWords), ...said], '; ', '; ')
+export function becauseText(test: Evidence): Sentence {
+  const evidence = test.because.filter((each) => !ofRun(each)).map(becauseWords)
+  return joined([...evidence, ...errorOf(test)], '; ', '; ')
 }
 
 /** The same after what became of the test: `broke; failed 3 of 3 attempts; …` */
-export function classText(test: Pick<ResultsTest, 'because' | 'error' | 'group'>): Sentence {
+export function classText(test: Evidence & Pick<ResultsTest, 'group'>): Sentence {
   const why = becauseText(test)
   const label = test.group === 'accepted' ? [] : [[groups[test.group].label]]
   return joined([...label, ...(why.length > 0 ? [why] : [])], '; ', '; ')

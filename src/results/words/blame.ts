@@ -4,7 +4,7 @@ import { approximate, count, counted, earlierText, probability } from '../units.
 import { becauseWords, editText } from './because.ts'
 import { problemWords } from './problems.ts'
 import { agentNames, ended, few, joined, type Piece, type Sentence, say } from './sentence.ts'
-import { longTrouble, namesOf, SHOWN, troublesText } from './troubles.ts'
+import { longProblems, namesOf } from './shared-problems.ts'
 
 type Of<Kind extends Blame['kind']> = Extract<Blame, { kind: Kind }>
 type Given<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>
@@ -87,15 +87,17 @@ function before({ failures, runs }: Given<'earlier-runs'>, tests: number): strin
     : `failed ${count(failures)} of ${count(runs)} times in earlier runs`
 }
 
-function notTested(results: Results, { without, total, side, troubles, agents }: Of<'not-tested'>): Line {
+function notTested(results: Results, { side, agents }: Of<'not-tested'>): Line {
+  const { total, passed, failed } = results.totals
+  const without = total - passed - failed
   const lead = `Your change was not ${total > without ? 'fully ' : ''}tested:`
   const number =
     without === 0
       ? null
       : `${count(without)} of ${counted(total, 'test')} ${without === 1 ? 'has' : 'have'} no answer`
-  const why = troublesText(troubles, SHOWN, (trouble) => longTrouble(results, trouble), '; ')
+  const why = longProblems(results)
   const text =
-    troubles.length === 0 ? [number ?? 'no agent was tested'] : number === null ? why : say`${number}: ${why}`
+    why.length === 0 ? [number ?? 'no agent was tested'] : number === null ? why : say`${number}: ${why}`
   const those = agents.length > 2 ? ['these agents'] : agentNames(namesOf(results, agents))
   return { lead, text, further: sides[`${side}`](those) }
 }

@@ -2,7 +2,7 @@
 import type { ResultsAgent } from '../schema.ts'
 import { counted, duration } from '../units.ts'
 import { errorText } from './errors.ts'
-import { historyWords, problemWords } from './problems.ts'
+import { problemWords } from './problems.ts'
 import { type Sentence, say } from './sentence.ts'
 
 /** Below this, clocks differ as they always do. */
@@ -28,7 +28,7 @@ export function agentNotes({ run, baseline, control, override }: ResultsAgent): 
           say`has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
         ]),
     ...(failedAtOnce ? [['had too many failing tests to run them again']] : []),
-    ...(baseline?.error ? [historyWords(baseline.error.cause)] : []),
+    ...(baseline?.problem ? [problemWords(baseline.problem).sentence] : []),
     ...staleNote(baseline),
     ...(Math.abs(skewMs) > CLOCKS_DIFFER_MS
       ? [

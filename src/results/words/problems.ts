@@ -1,80 +1,129 @@
-// Why an agent has no clear result, or the job ended early: rows of short phrase and sentence. Remedies are in remedies.ts.
-import type { EndedEarly, Problem } from '../schema.ts'
-import { count, counted, duration } from '../units.ts'
-import { errorText, historyErrorText, type ServiceError } from './errors.ts'
+// Why something has no clear result: a table of short phrases and sentences. Remedies are in remedies.ts.
+import type { Problem } from '../schema.ts'
+import { counted, duration } from '../units.ts'
+import { errorText, historyErrorText } from './errors.ts'
 import { remedyText } from './remedies.ts'
 import { code, joined, quoted, type Sentence, say } from './sentence.ts'
 
 type Of<Kind extends Problem['kind']> = Extract<Problem, { kind: Kind }>
-type Row<Each> = readonly [short: string, sentence: (problem: Each) => Sentence]
+/** Both continue the names of agents, or stand alone for a job, which may have several sentences. */
+type Row = readonly [short: string, ...sentences: Sentence[]]
 
 /** What follows it ends the sentence. */
 const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
 
-/** `short` and `sentence` continue an agent's name; the first is for headlines. */
-const rows: { readonly [Kind in Problem['kind']]: Row<Of<Kind>> } = {
-  'cannot-run': [
+/** The first is for headlines, and fits several agents. */
+const rows: { readonly [Kind in Problem['kind']]: (problem: Of<Kind>) => Row } = {
+  'cannot-run': ({ error }) => [
     'did not run',
-    ({ error }) =>
-      say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
+    say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
   ],
-  'not-launched': ['did not start', ({ error }) => say`could not be started: ${said(errorText(error))}`],
-  'maybe-launched': [
+  'not-launched': ({ error }) => ['did not start', say`could not be started: ${said(errorText(error))}`],
+  'maybe-launched': ({ error }) => [
     'got no response to the launch',
-    ({ error }) => say`may have started, but the response was lost: ${said(errorText(error))}`,
+    say`may have started, but the response was lost: ${said(errorText(error))}`,
   ],
-  'max-tests': [
+  'max-tests': ({ maxTests }) => [
     'did not start',
-    ({ maxTests }) => say`was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
+    say`was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
   ],
-  'timed-out': ['timed out', timedOut],
-  'run-ended': ['ended early', ({ how }) => [ends[how]]],
-  contradictory: [
+  'timed-out': (problem) => ['timed out', timedOut(problem)],
+  'run-ended': ({ how }) => ['ended early', [ends[how]]],
+  contradictory: ({ unknownStatus }) => [
     'gave contradictory results',
-    ({ unknownStatus }) =>
-      unknownStatus === null
-        ? ['has results that are incomplete or contradict each other']
-        : say`has a run with a status that this version does not know: ${quoted(unknownStatus)}`,
+    unknownStatus === null
+      ? ['has results that are incomplete or contradict each other']
+      : say`has a run with a status that this version does not know: ${quoted(unknownStatus)}`,
   ],
-  'tests-not-run': [
-    'has tests without a configuration',
-    ({ notRun, total }) => [
-      total === 0
-        ? 'has a run without any test'
-        : `has ${count(notRun)} of ${counted(total, 'test')} without a configuration, which the service leaves out`,
-    ],
-  ],
-  'unfinished-tests': [
+  'tests-not-run': ({ notRun, total }) =>
+    total === 0
+      ? ['had no test', ['has a run without any test']]
+      : [
+          'had tests without a configuration',
+          say`has ${notRun} of ${counted(total, 'test')} without a configuration, which the service leaves out`,
+        ],
+  'unfinished-tests': ({ tests }) => [
     'left tests unanswered',
-    ({ tests }) => say`has ${counted(tests, 'test')} without a result`,
+    say`has ${counted(tests, 'test')} without a result`,
   ],
-  unreadable: [
-    'could not be read',
-    ({ error, attempts, hasEnded }) =>
-      hasEnded
-        ? say`has a run that has ended, but that the service cannot show (${said(errorText(error))}): mostly a reply of the agent that is not ${code('{response, tool_calls: [{tool, arguments}]}')}`
-        : error.status === 403 || error.status === 404
-          ? say`has a run that can no longer be read (${said(errorText(error))}); it or the agent may have been deleted`
-          : say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${said(errorText(error))}`,
-  ],
-  aborted: [
+  unreadable: (problem) => ['could not be read', unreadable(problem)],
+  aborted: ({ by, state }) => [
     'did not finish',
-    ({ by, state }) =>
-      say`${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
+    say`${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
   ],
-  override: ['was not tested', ({ why }) => [overrideText(why)]],
-  'internal-error': [
+  override: ({ why }) => ['could not be tested', [overrideText(why)]],
+  'internal-error': (problem) => [
     'could not be tested',
-    (problem) => say`met an internal error of agent-tests: ${said(problem.said)}`,
+    say`met an internal error of agent-tests: ${said(problem.said)}`,
   ],
-  skipped: [
+  skipped: ({ reason }) => [
     'was skipped',
-    ({ reason }) => say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
+    say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ],
-  'wrong-control': [
+  'wrong-control': () => [
     'is the wrong agent',
-    () => ['is linked to none of the failing tests, so it is the wrong agent'],
+    ['is linked to none of the failing tests, so it is the wrong agent'],
   ],
+  'no-answer': (problem) => {
+    const [short, detail] = [noAnswer[problem.whose], problem.detail === null ? '' : ` (${problem.detail})`]
+    return [short, say`${short}${detail}${problem.said === null ? '' : say`: ${quoted(problem.said)}`}`]
+  },
+  'no-history': ({ error }) => [
+    'lacked a usable run history',
+    error.kind === 'history'
+      ? say`has no usable run history: ${said(error.message)}`
+      : say`has a run history that could not be read: ${said(historyErrorText(error))}`,
+  ],
+  key: ({ status, reason }) =>
+    status === null
+      ? ['no API key', say`the input ${code('api-key')} is empty`]
+      : [
+          `authentication failed (HTTP ${status})`,
+          reason === null ? ['the service refused the API key'] : say`the service says ${quoted(reason)}`,
+        ],
+  names: ({ unknown, same }) =>
+    unknown.length > 0
+      ? [`${counted(unknown.length, 'agent')} not found`, ...unknown.map(unknownAgent)]
+      : [
+          'several names of one agent',
+          say`the service resolves ${joined(same.map(quoted))} to the same agent`,
+        ],
+  'wrong-override': ({ issues }) => [
+    'the input override does not fit',
+    ...issues.map(({ agent, why, key }) => say`agent ${quoted(agent)}: ${overrideIssues[why](key)}`),
+  ],
+  'no-agents': () => ['no agent to test', ['the workspace of this API key has no agents']],
+  unreachable: ({ error }) => ['the agents could not be looked up', [said(error.message)]],
+  cancelled: () => ['the job was cancelled', ['not all agents had a result by then']],
+  parts: ({ problems }) => {
+    const kinds = [...Map.groupBy(problems, ({ kind }) => kind)]
+    const parts = kinds.map(([kind, of]) =>
+      counted(
+        of.reduce((sum, each) => sum + each.parts, 0),
+        `${kind} part`,
+      ),
+    )
+    return [parts.join(', '), ...problems.map(({ message }) => [said(message)])]
+  },
+}
+
+/** Whose error it was. */
+const noAnswer: Readonly<Record<Of<'no-answer'>['whose'], string>> = {
+  agent: 'had errors',
+  model: 'got errors from the model',
+  evaluator: 'got errors from an evaluator',
+  service: 'got errors from the service',
+  test: 'had defective tests',
+  unknown: 'had tests that ended in errors',
+}
+
+function unreadable({ error, attempts, hasEnded }: Of<'unreadable'>): Sentence {
+  const why = said(errorText(error))
+  if (hasEnded)
+    return say`has a run that has ended, but that the service cannot show (${why}): mostly a reply of the agent that is not ${code('{response, tool_calls: [{tool, arguments}]}')}`
+  if (error.status === 403 || error.status === 404)
+    return say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
+  return say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`
 }
 
 /** A number is the HTTP status of a preview. */
@@ -118,95 +167,23 @@ function timedOut({ timeoutSeconds, state, stillForMs, lastError }: Of<'timed-ou
   return say`${after}, ${why[state]}`
 }
 
-export interface ProblemWords {
-  /** Continues the agent's name, in two or three words. */
-  readonly short: string
-  /** Continues the agent's name. */
-  readonly sentence: Sentence
-  readonly remedy: Sentence
-}
-
-export function problemWords<Kind extends Problem['kind']>(problem: Of<Kind>): ProblemWords {
-  const kind: Kind = problem.kind
-  const [short, sentence] = rows[kind]
-  return { short, sentence: sentence(problem), remedy: remedyText(problem.next) }
-}
-
-/** Why the history of an agent could not be used: continues its name. */
-export function historyWords(error: ServiceError): Sentence {
-  return error.kind === 'history'
-    ? say`has no usable run history: ${said(error.message)}`
-    : say`has a run history that could not be read: ${said(historyErrorText(error))}`
-}
-
-type End<Kind extends EndedEarly['kind']> = Extract<EndedEarly, { kind: Kind }>
-
-/** A headline in a few words, and what is known. */
-const endRows: {
-  readonly [Kind in EndedEarly['kind']]: (end: End<Kind>) => {
-    readonly label: string
-    readonly details: readonly Sentence[]
-  }
-} = {
-  key: ({ status, reason }) =>
-    status === null
-      ? { label: 'no API key', details: [say`the input ${code('api-key')} is empty`] }
-      : {
-          label: `authentication failed (HTTP ${status})`,
-          details: [
-            reason === null ? ['the service refused the API key'] : say`the service says ${quoted(reason)}`,
-          ],
-        },
-  names: ({ unknown, same }) =>
-    unknown.length > 0
-      ? { label: `${counted(unknown.length, 'agent')} not found`, details: unknown.map(unknownAgent) }
-      : {
-          label: 'several names of one agent',
-          details: [say`the service resolves ${joined(same.map(quoted))} to the same agent`],
-        },
-  override: ({ issues }) => ({
-    label: 'the input override does not fit',
-    details: issues.map((issue) => say`agent ${quoted(issue.agent)}: ${overrideIssue(issue)}`),
-  }),
-  'no-agents': () => ({
-    label: 'no agent to test',
-    details: [['the workspace of this API key has no agents']],
-  }),
-  unreachable: ({ error }) => ({
-    label: 'the agents could not be looked up',
-    details: [[said(error.message)]],
-  }),
-  cancelled: () => ({ label: 'the job was cancelled', details: [['not all agents had a result by then']] }),
-  parts: ({ problems }) => ({
-    label: [...Map.groupBy(problems, ({ kind }) => kind)]
-      .map(([kind, same]) =>
-        counted(
-          same.reduce((sum, { parts }) => sum + parts, 0),
-          `${kind} part`,
-        ),
-      )
-      .join(', '),
-    details: problems.map(({ message }) => [said(message)]),
-  }),
-}
-
 /** Why the copy of an agent cannot be tested as the input says. */
-export function overrideIssue({ why, key }: End<'override'>['issues'][number]): string {
-  const texts = {
-    key: `its runs do not read "${key}"`,
-    type: 'it has another type than its original',
-    address: 'of it and its original, only one has an agent_url',
-    number: 'its original has a number that cannot be copied exactly',
-  }
-  return texts[why]
+const overrideIssues: Readonly<
+  Record<Of<'wrong-override'>['issues'][number]['why'], (key: string | null) => string>
+> = {
+  key: (key) => `its runs do not read "${key}"`,
+  type: () => 'it has another type than its original',
+  address: () => 'of it and its original, only one has an agent_url',
+  number: () => 'its original has a number that cannot be copied exactly',
 }
 
-export function endedWords<Kind extends EndedEarly['kind']>(end: End<Kind>) {
-  const kind: Kind = end.kind
-  return { ...endRows[kind](end), remedy: remedyText(end.next) }
+export function problemWords<Kind extends Problem['kind']>(problem: Of<Kind>) {
+  const kind: Kind = problem.kind
+  const [short, ...sentences] = rows[kind](problem)
+  return { short, sentences, sentence: joined(sentences, '; ', '; '), remedy: remedyText(problem.next) }
 }
 
-function unknownAgent({ name, nearest, nameWithComma }: End<'names'>['unknown'][number]): Sentence {
+function unknownAgent({ name, nearest, nameWithComma }: Of<'names'>['unknown'][number]): Sentence {
   const problem = say`agent ${quoted(name)}: no agent with that name in this org`
   if (nameWithComma !== null)
     return say`${problem} (there is ${quoted(nameWithComma)}, but names are split at commas; leave the input empty to test every agent)`

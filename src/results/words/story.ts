@@ -1,10 +1,10 @@
 // The first lines of every report: whether to merge, whose fault it is, and what to do next.
 import { DEFAULT_TITLE, type Results, type ResultsTest, type Story, type TestGroup } from '../schema.ts'
-import { count, counted, ofAgents } from '../units.ts'
+import { count, counted, ofAgents, testedAgents } from '../units.ts'
 import { blameLine } from './blame.ts'
 import { remedyText } from './remedies.ts'
 import { agentNames, code, few, joined, plain, type Sentence, say } from './sentence.ts'
-import { namesOf, shortTrouble, troublesText } from './troubles.ts'
+import { namesOf, shortProblems } from './shared-problems.ts'
 
 export interface Headline {
   readonly sign: '✅' | '❌' | '⚠️' | 'ℹ️'
@@ -30,7 +30,7 @@ export function headline(results: Results): Headline {
   return {
     ...advices[mode === 'report' ? 'report' : advice],
     title: title === DEFAULT_TITLE ? null : title,
-    facts: say`${whatText(results, what)}${alsoText(also)}`,
+    facts: say`${whatText(results, what)}${alsoText(results, also)}`,
   }
 }
 
@@ -40,15 +40,10 @@ function whatText(results: Results, what: What): Sentence {
   switch (what.kind) {
     case 'tests':
       return testsText(results, what)
-    case 'troubles':
-      return troublesText(
-        what.troubles,
-        what.troubles.length > 2 ? 1 : 2,
-        (each) => shortTrouble(results, each, what.ofAgents),
-        ', ',
-      )
+    case 'problems':
+      return shortProblems(results)
     case 'passed':
-      return [passedText(what)]
+      return [passedText(results, what.accepted)]
     case 'nothing':
       return ['no agent was tested']
     default:
@@ -63,7 +58,7 @@ const verb = (group: TestGroup) => (group === 'broken' ? 'broke' : 'failed')
 
 /** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot` */
 function testsText(results: Results, what: Extract<What, { kind: 'tests' }>): Sentence {
-  const { named, group, tests, total, agents, ofAgents: all } = what
+  const { named, group, tests, agents } = what
   const did = verb(group)
   if (named.length > 0) {
     const names = named.map(({ agent, test }) => testAt(results, agent, test)?.name ?? test)
@@ -72,13 +67,14 @@ function testsText(results: Results, what: Extract<What, { kind: 'tests' }>): Se
     const texts = few(names, most, (text): Sentence => ['"', { kind: 'test', text }, '"'])
     return say`${joined(texts)} ${did}${where}`
   }
+  const all = testedAgents(results)
   const where =
     all === 1
       ? ''
       : agents.length === 1
         ? say` in ${agentNames(namesOf(results, agents))}`
         : ` in ${ofAgents(agents.length, all)}`
-  return say`${tests} of ${counted(total, 'test')} ${did}${where}`
+  return say`${tests} of ${counted(results.totals.total, 'test')} ${did}${where}`
 }
 
 export function testAt({ agents }: Pick<Results, 'agents'>, agent: number, id: string): ResultsTest | null {
@@ -86,7 +82,9 @@ export function testAt({ agents }: Pick<Results, 'agents'>, agent: number, id: s
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry` */
-function passedText({ passed, total, flaky, accepted, agents }: Extract<What, { kind: 'passed' }>): string {
+function passedText(results: Results, accepted: number): string {
+  const { passed, total, flaky } = results.totals
+  const agents = testedAgents(results)
   const tests =
     total === 1 && passed === 1
       ? '1 test'
@@ -98,7 +96,9 @@ function passedText({ passed, total, flaky, accepted, agents }: Extract<What, { 
   return [`${tests} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`, ...parts].join(', ')
 }
 
-function alsoText({ failed, without, inconclusive, skipped }: Story['verdict']['also']): string {
+function alsoText({ agentTotals }: Results, also: Story['verdict']['also']): string {
+  const { failed, without, inconclusive } = also
+  const { skipped } = agentTotals
   const parts = [
     failed > 0 && `${counted(failed, 'test')} failed`,
     without > 0 && `${count(without)} without a result`,
