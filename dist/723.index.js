@@ -1337,6 +1337,9 @@ function withoutVerdict(row) {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/results.ts
+function notRun(reason) {
+    return { run: null, reason };
+}
 const contradictory = { kind: 'contradictory', unknownStatus: null };
 
 ;// CONCATENATED MODULE: ./src/gate/read-run.ts
@@ -6453,9 +6456,7 @@ async function linkedTests({ uuid: agent }, service, options) {
 ;// CONCATENATED MODULE: ./src/gate/override-base.ts
 
 
-function notFollowed(reason, run = null) {
-    return { run, reason, notReady: null };
-}
+
 const MARK = 'agent_tests';
 const NOT_COPIED = new Set([
     MARK,
@@ -6481,9 +6482,9 @@ async function readStandIn({ agent, original, patch }, service, options) {
         return stopAt(tests.error, options);
     const { uuids, isComplete } = tests.value;
     if (!isComplete)
-        return notFollowed({ kind: 'override', why: 'tests-missing' });
+        return notRun({ kind: 'override', why: 'tests-missing' });
     if (uuids.size === 0)
-        return notFollowed({ kind: 'override', why: 'no-tests' });
+        return notRun({ kind: 'override', why: 'no-tests' });
     const given = Object.entries(base.value.config ?? {});
     const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)));
     const config = merged(own, patch);
@@ -6512,10 +6513,10 @@ function override_base_issuesOf(base, copy, { own, patch }) {
 }
 function stopAt(error, { signal }) {
     if (signal?.aborted)
-        return notFollowed({ kind: 'aborted', by: abortedBy(signal) });
+        return notRun({ kind: 'aborted', by: abortedBy(signal) });
     if (isUnsupported(error))
-        return notFollowed({ kind: 'override', why: 'unsupported' });
-    return notFollowed({ kind: 'not-launched', error: agentError(error) });
+        return notRun({ kind: 'override', why: 'unsupported' });
+    return notRun({ kind: 'not-launched', error: agentError(error) });
 }
 function merged(target, patch) {
     const result = new Map(Object.entries(override_base_isObject(target) ? target : {}));
@@ -6640,7 +6641,7 @@ class StandInLauncher {
                 runs += 1;
                 this.#discard(standIn, launched.taskId);
             }
-            else if (!/^Agent connection not verified\b/i.test(launched.notReady ?? ''))
+            else if (!isNotVerified(launched))
                 return launched;
             const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth));
             ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(standIn);
@@ -6698,7 +6699,7 @@ class StandInLauncher {
     }
     #ended(reason, run = null) {
         const { signal } = this.#effects;
-        return notFollowed(signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason, run);
+        return { run, reason: signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason };
     }
     #leaveToOthers(nth) {
         return this.#wait(this.#effects.random() * doubled(10_000, nth));
@@ -6714,6 +6715,9 @@ class StandInLauncher {
         const { clock, signal } = this.#effects;
         return { signal, timeoutMs: Math.max(1, this.#deadline - clock.now()) };
     }
+}
+function isNotVerified({ reason }) {
+    return reason?.kind === 'cannot-run' && /^Agent connection not verified\b/i.test(reason.error.reason ?? '');
 }
 function previewState(verified) {
     if (!verified.ok) {
@@ -6784,7 +6788,7 @@ class Poller {
         return new Promise((resolve) => {
             this.#active.push({
                 agent,
-                end: ({ run, reason }) => resolve({ run: withoutUnread(run), reason }),
+                end: ({ run, reason }) => resolve({ run: run && withoutUnread(run), reason }),
                 withReplies,
                 asked,
                 run: launchedRun(taskId, status),
@@ -7010,7 +7014,6 @@ function finishedTests({ tests, counts }) {
 
 
 
-
 const HEARTBEAT_MS = 60_000;
 class TestRunner {
     #plan;
@@ -7055,24 +7058,24 @@ class TestRunner {
             if ('run' in launched)
                 return { agent, ...launched };
             if (this.#ownRuns.has(launched.taskId))
-                return { agent, ...notFollowed(contradictory) };
+                return { agent, ...notRun(contradictory) };
             this.#ownRuns.set(launched.taskId, this.#effects.clock.now());
             this.#effects.emit({ type: 'launched', agent, ...launched });
             const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null);
-            return { agent, run, reason, notReady: null };
+            return { agent, run, reason };
         }
         catch (error) {
-            return { agent, ...notFollowed({ kind: 'internal-error', said: String(error) }) };
+            return { agent, ...notRun({ kind: 'internal-error', said: String(error) }) };
         }
     }
     async #launch({ agent, testUuids }) {
         const { service, clock, signal } = this.#effects;
         const { deadline, timeoutSeconds } = this.#plan;
         if (signal.aborted)
-            return notFollowed({ kind: 'aborted', by: abortedBy(signal) });
+            return notRun({ kind: 'aborted', by: abortedBy(signal) });
         const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null };
         if (clock.now() >= deadline)
-            return notFollowed(timedOut);
+            return notRun(timedOut);
         const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY };
         const launch = await service.launch(agent.uuid, testUuids, options);
         if (launch.ok) {
@@ -7081,23 +7084,21 @@ class TestRunner {
         }
         const { error } = launch;
         const failure = serviceError(error);
-        if (isNotReady(failure))
-            return { ...notFollowed({ kind: 'cannot-run', error: failure }), notReady: failure.reason ?? '' };
-        if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
-            return notFollowed({ kind: 'aborted', by: abortedBy(signal) });
-        if (mayHaveStarted(error))
-            return notFollowed({ kind: 'maybe-launched', error: failure });
         if (failure.status === 400)
-            return notFollowed({ kind: 'cannot-run', error: failure });
+            return notRun({ kind: 'cannot-run', error: failure });
+        if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
+            return notRun({ kind: 'aborted', by: abortedBy(signal) });
+        if (mayHaveStarted(error))
+            return notRun({ kind: 'maybe-launched', error: failure });
         if (clock.now() >= deadline && error.kind === 'timeout')
-            return notFollowed(timedOut);
-        return notFollowed({ kind: 'not-launched', error: failure });
+            return notRun(timedOut);
+        return notRun({ kind: 'not-launched', error: failure });
     }
     #launchWithin(launch, maxTests) {
         const turn = this.#turn.then(async () => {
             const asked = launch.testUuids?.length ?? null;
             if (this.#launchedTests + (asked ?? 1) > maxTests)
-                return notFollowed({ kind: 'max-tests', maxTests });
+                return notRun({ kind: 'max-tests', maxTests });
             const launched = await this.#launch(launch);
             const unknown = asked ?? Number.POSITIVE_INFINITY;
             if ('taskId' in launched)
@@ -7135,10 +7136,6 @@ class TestRunner {
             emit({ type: 'heartbeat', elapsedMs, done, running, queued, total, unansweredForMs });
         }
     }
-}
-function isNotReady({ status, reason }) {
-    const notReady = /^(Agent connection not verified\b|No tests linked to this agent\b)/i;
-    return status === 400 && notReady.test(reason ?? '');
 }
 function mayHaveStarted(error) {
     const status = statusOf(error);
@@ -7899,6 +7896,7 @@ function stopAtRefusedKey(given) {
 
 
 const BASELINE_READ_MS = 60_000;
+const NOT_READY = /^(Agent connection not verified\b|No tests linked to this agent\b)/i;
 async function runGate(plan, given) {
     const startedAt = given.clock.now();
     const { effects, abortReason } = stopAtRefusedKey(given);
@@ -7908,7 +7906,7 @@ async function runGate(plan, given) {
     const compares = plan.mode === 'gate-if-worse';
     const selected = await gate_select(plan, deadline, effects);
     if (!selected.ok)
-        return nothingRan(plan, selected.abortReason, clock.now() - startedAt);
+        return nothingRan(plan.mode, selected.abortReason, clock.now() - startedAt);
     const { agents, controls, overridden, standIns } = selected;
     emit({ type: 'phase', phase: 'run' });
     const intervalMs = plan.pollIntervalSeconds * 1000;
@@ -7962,7 +7960,7 @@ async function gate_select(plan, deadline, effects) {
     const standIns = await readStandIns(selection.overridden, service, options);
     return 'kind' in standIns ? { ok: false, abortReason: standIns } : { ...selection, standIns };
 }
-function nothingRan({ mode }, abortReason, durationMs) {
+function nothingRan(mode, abortReason, durationMs) {
     const verdict = verdictOf(mode, [], abortReason, null, false);
     return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs };
 }
@@ -8000,9 +7998,10 @@ async function baselineOfAgent(agent, { tests, taskId }, plan, job) {
 function isComparedIfNeeded({ run, isJudged }) {
     return run === null || failuresNotAccepted(run) === 0 || isJudged;
 }
-function resultOf({ agent, control, run, reason, notReady }, { agentNames }, job) {
-    if (notReady !== null && agentNames.length === 0)
-        return { outcome: 'skipped', agent, run: null, reason: notReady };
+function resultOf({ agent, control, run, reason }, { agentNames }, job) {
+    const said = reason?.kind === 'cannot-run' ? (reason.error.reason ?? '') : '';
+    if (agentNames.length === 0 && NOT_READY.test(said))
+        return { outcome: 'skipped', agent, run: null, reason: said };
     const override = overrideOf(agent, job);
     return {
         ...agentResult(agent, run, reason),

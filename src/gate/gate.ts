@@ -44,6 +44,9 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
 /** For the baselines of runs that end at the deadline: of all agents and pages together. */
 const BASELINE_READ_MS = 60_000
 
+/** How the service refuses to run an agent that is not ready. */
+const NOT_READY = /^(Agent connection not verified\b|No tests linked to this agent\b)/i
+
 /** Never rejects on errors of the service: the outcome contains the results so far. */
 export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutcome> {
   const startedAt = given.clock.now()
@@ -54,7 +57,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const compares = plan.mode === 'gate-if-worse'
 
   const selected = await select(plan, deadline, effects)
-  if (!selected.ok) return nothingRan(plan, selected.abortReason, clock.now() - startedAt)
+  if (!selected.ok) return nothingRan(plan.mode, selected.abortReason, clock.now() - startedAt)
   const { agents, controls, overridden, standIns } = selected
 
   emit({ type: 'phase', phase: 'run' })
@@ -113,7 +116,7 @@ async function select(plan: GatePlan, deadline: number, effects: Effects) {
   return 'kind' in standIns ? ({ ok: false, abortReason: standIns } as const) : { ...selection, standIns }
 }
 
-function nothingRan({ mode }: GatePlan, abortReason: AbortReason, durationMs: number): GateOutcome {
+export function nothingRan(mode: Mode, abortReason: AbortReason, durationMs: number): GateOutcome {
   const verdict = verdictOf(mode, [], abortReason, null, false)
   return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs }
 }
@@ -173,13 +176,14 @@ function isComparedIfNeeded({ run, isJudged }: FirstRun): boolean {
 }
 
 function resultOf(
-  { agent, control, run, reason, notReady }: FirstRun,
+  { agent, control, run, reason }: FirstRun,
   { agentNames }: GatePlan,
   job: Job,
 ): AgentResult {
   // An agent that was not listed may be unfinished work: it is skipped.
-  if (notReady !== null && agentNames.length === 0)
-    return { outcome: 'skipped', agent, run: null, reason: notReady }
+  const said = reason?.kind === 'cannot-run' ? (reason.error.reason ?? '') : ''
+  if (agentNames.length === 0 && NOT_READY.test(said))
+    return { outcome: 'skipped', agent, run: null, reason: said }
   const override = overrideOf(agent, job)
   return {
     ...agentResult(agent, run, reason),

@@ -2,9 +2,9 @@
 import type { CallOptions, ClientError } from '../client/index.ts'
 import type { OwnRuns } from './history.ts'
 import { type Launch, type Launched, type Prepared, StandInLauncher } from './override.ts'
-import { type NotFollowed, notFollowed, type StandIns } from './override-base.ts'
+import type { StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
-import { type AgentRef, contradictory, type ServiceError } from './results.ts'
+import { type AgentRef, contradictory, type EndedRun, notRun } from './results.ts'
 import { abortedBy, type Effects, serviceError, statusOf } from './service.ts'
 
 const HEARTBEAT_MS = 60_000
@@ -15,7 +15,7 @@ export interface RunPlan extends PollPlan {
 }
 
 /** What became of one launch. */
-export interface AgentRun extends NotFollowed {
+export interface AgentRun extends EndedRun {
   readonly agent: AgentRef
 }
 
@@ -78,22 +78,22 @@ export class TestRunner {
       )
       if ('run' in launched) return { agent, ...launched }
       // One run cannot be two.
-      if (this.#ownRuns.has(launched.taskId)) return { agent, ...notFollowed(contradictory) }
+      if (this.#ownRuns.has(launched.taskId)) return { agent, ...notRun(contradictory) }
       this.#ownRuns.set(launched.taskId, this.#effects.clock.now())
       this.#effects.emit({ type: 'launched', agent, ...launched })
       const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
-      return { agent, run, reason, notReady: null }
+      return { agent, run, reason }
     } catch (error) {
-      return { agent, ...notFollowed({ kind: 'internal-error', said: String(error) }) }
+      return { agent, ...notRun({ kind: 'internal-error', said: String(error) }) }
     }
   }
 
   async #launch({ agent, testUuids }: Launch): Promise<Launched> {
     const { service, clock, signal } = this.#effects
     const { deadline, timeoutSeconds } = this.#plan
-    if (signal.aborted) return notFollowed({ kind: 'aborted', by: abortedBy(signal) })
+    if (signal.aborted) return notRun({ kind: 'aborted', by: abortedBy(signal) })
     const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null } as const
-    if (clock.now() >= deadline) return notFollowed(timedOut)
+    if (clock.now() >= deadline) return notRun(timedOut)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
     const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY }
     const launch = await service.launch(agent.uuid, testUuids, options)
@@ -103,21 +103,19 @@ export class TestRunner {
     }
     const { error } = launch
     const failure = serviceError(error)
-    if (isNotReady(failure))
-      return { ...notFollowed({ kind: 'cannot-run', error: failure }), notReady: failure.reason ?? '' }
+    if (failure.status === 400) return notRun({ kind: 'cannot-run', error: failure })
     if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
-      return notFollowed({ kind: 'aborted', by: abortedBy(signal) })
-    if (mayHaveStarted(error)) return notFollowed({ kind: 'maybe-launched', error: failure })
-    if (failure.status === 400) return notFollowed({ kind: 'cannot-run', error: failure })
-    if (clock.now() >= deadline && error.kind === 'timeout') return notFollowed(timedOut)
-    return notFollowed({ kind: 'not-launched', error: failure })
+      return notRun({ kind: 'aborted', by: abortedBy(signal) })
+    if (mayHaveStarted(error)) return notRun({ kind: 'maybe-launched', error: failure })
+    if (clock.now() >= deadline && error.kind === 'timeout') return notRun(timedOut)
+    return notRun({ kind: 'not-launched', error: failure })
   }
 
   /** Launches unless `max-tests` is reached, or known tests would exceed it. If a run's size is unknown, nothing more is launched. */
   #launchWithin(launch: Launch, maxTests: number): Promise<Launched> {
     const turn = this.#turn.then(async () => {
       const asked = launch.testUuids?.length ?? null
-      if (this.#launchedTests + (asked ?? 1) > maxTests) return notFollowed({ kind: 'max-tests', maxTests })
+      if (this.#launchedTests + (asked ?? 1) > maxTests) return notRun({ kind: 'max-tests', maxTests })
       const launched = await this.#launch(launch)
       const unknown = asked ?? Number.POSITIVE_INFINITY
       if ('taskId' in launched) this.#launchedTests += (await this.#testsOf(launched.taskId)) ?? unknown
@@ -158,12 +156,6 @@ export class TestRunner {
       emit({ type: 'heartbeat', elapsedMs, done, running, queued, total, unansweredForMs })
     }
   }
-}
-
-/** The two reasons for which an agent of an all-agents run is skipped; any other 400 is an error. */
-function isNotReady({ status, reason }: ServiceError): boolean {
-  const notReady = /^(Agent connection not verified\b|No tests linked to this agent\b)/i
-  return status === 400 && notReady.test(reason ?? '')
 }
 
 /** A status below 500, and 503, is a refusal; another 5xx (or a 408) may hide a run that did start. */

@@ -1,13 +1,13 @@
 // Copies of agents (input `override`), once per job: what is written to each, by its original and the input.
 import type { Agent, CallOptions, ClientError } from '../client/index.ts'
 import { linkedTests } from './linked-tests.ts'
-import type {
-  AbortReason,
-  AgentRef,
-  AgentResult,
-  InconclusiveReason,
-  RunResult,
-  ServiceError,
+import {
+  type AbortReason,
+  type AgentRef,
+  type AgentResult,
+  type EndedRun,
+  notRun,
+  type ServiceError,
 } from './results.ts'
 import { abortedBy, type GateService, serviceError, statusOf } from './service.ts'
 
@@ -22,25 +22,13 @@ export interface StandIn {
 
 type OverrideIssue = Extract<AbortReason, { kind: 'wrong-override' }>['issues'][number]
 
-/** No run, or one that is not polled, and why that is inconclusive whatever its tests say. */
-export interface NotFollowed {
-  readonly run: RunResult | null
-  readonly reason: InconclusiveReason | null
-  /** The service's words if the agent is not ready to run, else null. */
-  readonly notReady: string | null
-}
-
-export function notFollowed(reason: InconclusiveReason, run: RunResult | null = null): NotFollowed {
-  return { run, reason, notReady: null }
-}
-
 /** The input, with the agents that it names. */
 export interface Overridden extends Pick<NonNullable<AgentResult['override']>, 'original' | 'keys'> {
   readonly agent: AgentRef
   readonly patch: Config
 }
 
-export type StandIns = ReadonlyMap<string, StandIn | NotFollowed>
+export type StandIns = ReadonlyMap<string, StandIn | EndedRun>
 
 /** Each write has its own value here, so that no other is mistaken for it. */
 export const MARK = 'agent_tests'
@@ -69,7 +57,7 @@ async function readStandIn(
   { agent, original, patch }: Overridden,
   service: GateService,
   options: CallOptions,
-): Promise<(StandIn & { readonly issues: readonly OverrideIssue[] }) | NotFollowed> {
+): Promise<(StandIn & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
   const base = await service.getAgent(original.uuid, options)
   if (!base.ok) return stopAt(base.error, options)
   const copy = await service.getAgent(agent.uuid, options)
@@ -77,8 +65,8 @@ async function readStandIn(
   const tests = await linkedTests(original, service, options)
   if (!tests.ok) return stopAt(tests.error, options)
   const { uuids, isComplete } = tests.value
-  if (!isComplete) return notFollowed({ kind: 'override', why: 'tests-missing' })
-  if (uuids.size === 0) return notFollowed({ kind: 'override', why: 'no-tests' })
+  if (!isComplete) return notRun({ kind: 'override', why: 'tests-missing' })
+  if (uuids.size === 0) return notRun({ kind: 'override', why: 'no-tests' })
   const given = Object.entries(base.value.config ?? {})
   const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)))
   const config = merged(own, patch)
@@ -111,10 +99,10 @@ function issuesOf(
   ]
 }
 
-export function stopAt(error: ClientError, { signal }: CallOptions): NotFollowed {
-  if (signal?.aborted) return notFollowed({ kind: 'aborted', by: abortedBy(signal) })
-  if (isUnsupported(error)) return notFollowed({ kind: 'override', why: 'unsupported' })
-  return notFollowed({ kind: 'not-launched', error: agentError(error) })
+export function stopAt(error: ClientError, { signal }: CallOptions): EndedRun {
+  if (signal?.aborted) return notRun({ kind: 'aborted', by: abortedBy(signal) })
+  if (isUnsupported(error)) return notRun({ kind: 'override', why: 'unsupported' })
+  return notRun({ kind: 'not-launched', error: agentError(error) })
 }
 
 /** JSON Merge Patch. */

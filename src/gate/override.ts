@@ -7,19 +7,17 @@ import {
   hasAddress,
   isOfAgent,
   MARK,
-  type NotFollowed,
-  notFollowed,
   type StandIn,
   type StandIns,
   stopAt,
 } from './override-base.ts'
 import type { FollowedRun } from './poll.ts'
 import { launchedRun } from './read-run.ts'
-import type { AgentRef, InconclusiveReason, PreviewState, RunResult } from './results.ts'
+import type { AgentRef, EndedRun, InconclusiveReason, PreviewState, RunResult } from './results.ts'
 import { abortedBy, type Effects, type Result, serviceError } from './service.ts'
 
 /** `version`: the whole copy as it was read before a launch. */
-type Ready = { readonly version: Agent } | NotFollowed
+type Ready = { readonly version: Agent } | EndedRun
 
 /** By the ID of the copy. */
 export type Prepared = ReadonlyMap<string, Promise<Ready>>
@@ -32,7 +30,7 @@ export interface Launch {
   readonly testUuids: readonly string[] | null
 }
 
-export type Launched = FollowedRun | NotFollowed
+export type Launched = FollowedRun | EndedRun
 
 /** So often a first run is started until one counts. A retry is repeated with the next round. */
 const FIRST_RUNS = 3
@@ -86,7 +84,7 @@ export class StandInLauncher {
   }
 
   /** Writes and verifies the copy, until it reads as it was written. */
-  async #prepare(standIn: StandIn | NotFollowed): Promise<Ready> {
+  async #prepare(standIn: StandIn | EndedRun): Promise<Ready> {
     if ('reason' in standIn) return standIn
     const { service, newId } = this.#effects
     const { agent, config } = standIn
@@ -127,7 +125,7 @@ export class StandInLauncher {
         if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: standIn.testUuids }
         runs += 1
         this.#discard(standIn, launched.taskId)
-      } else if (!/^Agent connection not verified\b/i.test(launched.notReady ?? '')) return launched
+      } else if (!isNotVerified(launched)) return launched
       const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth))
       ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(standIn)
     }
@@ -145,7 +143,7 @@ export class StandInLauncher {
   }
 
   /** Waits for the preview. Null once the service has reached it. */
-  async #verify(agent: AgentRef): Promise<NotFollowed | null> {
+  async #verify(agent: AgentRef): Promise<EndedRun | null> {
     const { service, emit, clock } = this.#effects
     let since = Number.POSITIVE_INFINITY
     for (let nth = 1; ; nth += 1) {
@@ -180,13 +178,13 @@ export class StandInLauncher {
     this.#effects.emit({ type: 'discarded', agent, taskId })
   }
 
-  #notLaunched(error: ClientError): NotFollowed {
+  #notLaunched(error: ClientError): EndedRun {
     return stopAt(error, this.#effects)
   }
 
-  #ended(reason: InconclusiveReason, run: RunResult | null = null): NotFollowed {
+  #ended(reason: InconclusiveReason, run: RunResult | null = null): EndedRun {
     const { signal } = this.#effects
-    return notFollowed(signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason, run)
+    return { run, reason: signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason }
   }
 
   /** For a random time, longer each time. @returns whether the job goes on */
@@ -205,6 +203,10 @@ export class StandInLauncher {
     const { clock, signal } = this.#effects
     return { signal, timeoutMs: Math.max(1, this.#deadline - clock.now()) }
   }
+}
+
+function isNotVerified({ reason }: EndedRun): boolean {
+  return reason?.kind === 'cannot-run' && /^Agent connection not verified\b/i.test(reason.error.reason ?? '')
 }
 
 /** What a verification without success says of the preview. Its texts hold the address and the agent's words. */

@@ -18,6 +18,7 @@ import {
 import {
   type AgentRef,
   contradictory,
+  type EndedRun,
   type InconclusiveReason,
   type RunResult,
   type ServiceError,
@@ -38,12 +39,6 @@ export interface PollPlan {
   readonly timeoutSeconds: number
   /** Of which tests questions, replies and reasons are read; for all tests, one larger read per run. */
   readonly details: 'failing' | 'all'
-}
-
-/** A run that has ended or was given up, and why it is inconclusive whatever its tests say. */
-interface EndedRun {
-  readonly run: RunResult
-  readonly reason: InconclusiveReason | null
 }
 
 interface ReadHow {
@@ -112,7 +107,7 @@ export class Poller {
     return new Promise((resolve) => {
       this.#active.push({
         agent,
-        end: ({ run, reason }) => resolve({ run: withoutUnread(run), reason }),
+        end: ({ run, reason }) => resolve({ run: run && withoutUnread(run), reason }),
         withReplies,
         asked,
         run: launchedRun(taskId, status),

@@ -75,6 +75,16 @@ export interface RunResult extends Omit<ResultsRun, 'url' | 'publicUrl' | 'tests
   readonly shareToken: string | null
 }
 
+/** A run that has ended, was given up or never started, and why it is inconclusive whatever its tests say. */
+export interface EndedRun {
+  readonly run: RunResult | null
+  readonly reason: InconclusiveReason | null
+}
+
+export function notRun(reason: InconclusiveReason): EndedRun {
+  return { run: null, reason }
+}
+
 export type AgentResult = (
   | { readonly outcome: 'passed'; readonly agent: AgentRef; readonly run: RunResult }
   | {

@@ -118,7 +118,7 @@ async function race({ choose, isConnected, seen }: World) {
       const launch = { agent, candidate: null, testUuids }
       const launched = await launcher.launch(launch, launcher.prepareAll([launch]), async () => {
         const launch = await send<string>('launch', {}, true)
-        const lost = { reason: contradictory, run: null, notReady: null } as const
+        const lost = { reason: contradictory, run: null } as const
         return launch.ok ? { taskId: launch.value, status: 'queued' } : lost
       })
       if ('taskId' in launched) counted.push({ by: name, tested: tested[Number(launched.taskId)]?.['owner'] })
