@@ -1192,6 +1192,172 @@ function openNotAccepted({ total, passed, failed }, tests) {
     return total - passed - failed - open.filter(isAccepted).length;
 }
 
+;// CONCATENATED MODULE: ./src/gate/evaluator-versions.ts
+
+async function withChangedEvaluators(settled, service, options) {
+    const { run, baseline } = settled;
+    const newest = baseline?.earlier[0];
+    if (!newest?.run.taskId || !run?.tests.some(isBroken))
+        return settled;
+    const versions = newest.evaluators ?? (await readVersions(newest.run.taskId, service, options));
+    const tests = run.tests.map((test) => isBroken(test) ? { ...test, changedEvaluators: changedSince(test, versions) } : test);
+    return { ...settled, run: { ...run, tests } };
+}
+async function readVersions(taskId, service, options) {
+    const read = await service.getRun(taskId, { ...options, compact: true, maxRetries: 0 });
+    return read.ok ? versionsOf(read.value) : new Map();
+}
+function isBroken({ baseline }) {
+    return baseline?.class === 'broken';
+}
+function changedSince({ evaluators }, versions) {
+    const changed = evaluators.flatMap(({ evaluator, uuid, version }) => {
+        const before = versions.get(uuid ?? '');
+        return version === null || before === undefined || before === version
+            ? []
+            : [[uuid, { evaluator, version, before }]];
+    });
+    return [...new Map(changed).values()];
+}
+
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+;// CONCATENATED MODULE: ./src/gate/linked-tests.ts
+async function linkedTests({ uuid: agent }, service, options) {
+    const uuids = new Set();
+    for (;;) {
+        const page = await service.listTests(agent, { ...options, offset: uuids.size || undefined });
+        if (!page.ok)
+            return page;
+        const { items, total } = page.value;
+        const known = uuids.size;
+        for (const { uuid } of items)
+            uuids.add(uuid);
+        const isComplete = uuids.size >= (total ?? 0);
+        if (isComplete || uuids.size === known)
+            return { ok: true, value: { uuids, isComplete } };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/gate/results.ts
+function notRun(reason) {
+    return { run: null, reason };
+}
+const contradictory = { kind: 'contradictory', unknownStatus: null };
+
+;// CONCATENATED MODULE: ./src/gate/override-base.ts
+
+
+
+const MARK = 'agent_tests';
+const NOT_COPIED = new Set([
+    MARK,
+    'connection_verified',
+    'connection_verified_at',
+    'connection_verified_error',
+    'benchmark_models_verified',
+]);
+async function readStandIns(overridden, service, options) {
+    const read = await Promise.all(overridden.map(async (each) => [each.agent.uuid, await readStandIn(each, service, options)]));
+    const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []));
+    return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read);
+}
+async function readStandIn({ agent, original, patch }, service, options) {
+    const base = await service.getAgent(original.uuid, options);
+    if (!base.ok)
+        return stopAt(base.error, options);
+    const copy = await service.getAgent(agent.uuid, options);
+    if (!copy.ok)
+        return stopAt(copy.error, options);
+    const tests = await linkedTests(original, service, options);
+    if (!tests.ok)
+        return stopAt(tests.error, options);
+    const { uuids, isComplete } = tests.value;
+    if (!isComplete)
+        return notRun({ kind: 'override', why: 'tests-missing' });
+    if (uuids.size === 0)
+        return notRun({ kind: 'override', why: 'no-tests' });
+    const given = Object.entries(base.value.config ?? {});
+    const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)));
+    const config = merged(own, patch);
+    service.addSecrets([...headerValues(own), ...headerValues(config)]);
+    const issues = override_base_issuesOf(base.value, copy.value, { own, patch });
+    return {
+        agent,
+        config,
+        testUuids: [...uuids],
+        issues: issues.map((issue) => ({ agent: agent.name, ...issue })),
+    };
+}
+function override_base_issuesOf(base, copy, { own, patch }) {
+    const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm'];
+    const isLike = (field) => (base[field] ?? null) === (copy[field] ?? null);
+    const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key));
+    const whole = {
+        type: isLike('type') && isLike('interaction_type'),
+        address: hasAddress(copy.config ?? {}) === hasAddress(own),
+        number: isExact(own),
+    };
+    return [
+        ...wrongKeys.map((key) => ({ why: 'key', key })),
+        ...['type', 'address', 'number'].flatMap((why) => (whole[why] ? [] : [{ why, key: null }])),
+    ];
+}
+function stopAt(error, { signal }) {
+    if (signal?.aborted)
+        return notRun({ kind: 'aborted', by: abortedBy(signal) });
+    if (isUnsupported(error))
+        return notRun({ kind: 'override', why: 'unsupported' });
+    return notRun({ kind: 'not-launched', error: agentError(error) });
+}
+function merged(target, patch) {
+    const result = new Map(Object.entries(override_base_isObject(target) ? target : {}));
+    for (const [key, value] of Object.entries(patch))
+        if (value === null)
+            result.delete(key);
+        else
+            result.set(key, override_base_isObject(value) ? merged(result.get(key), value) : value);
+    return Object.fromEntries(result);
+}
+function isExact(value) {
+    if (typeof value === 'object' && value !== null)
+        return Object.values(value).every(isExact);
+    return !Number.isInteger(value) || Number.isSafeInteger(value);
+}
+function headerValues({ agent_headers: headers }) {
+    return Object.entries(override_base_isObject(headers) ? headers : {}).flatMap(([name, value]) => {
+        if (/^(?:accept|content-type|user-agent)$/i.test(name))
+            return [];
+        const texts = [value].flat().map(String);
+        const words = texts.flatMap((text) => text.split(/[\s;,]+/));
+        return [...texts, ...words, ...words.map((word) => word.replace(/^\w+=/, ''))];
+    });
+}
+function hasAddress({ agent_url: address }) {
+    return typeof address === 'string' && address !== '';
+}
+function override_base_isObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function isUnsupported(error) {
+    if (error.kind !== 'http')
+        return false;
+    const { status, reason } = error;
+    return (status === 405 ||
+        (status === 404 && reason === 'Not Found') ||
+        (status === 403 && reason === 'Not authenticated'));
+}
+function agentError(error) {
+    const known = serviceError(error);
+    if (error.kind === 'network' || error.kind === 'timeout' || override_base_isOfAgent(error))
+        return known;
+    const what = known.status === null ? 'the response is not as expected' : `HTTP ${known.status}`;
+    return { ...known, reason: null, message: `${error.method} ${error.url}: ${what}` };
+}
+function override_base_isOfAgent(error) {
+    return [401, 403, 404, 405].includes(statusOf(error) ?? 0);
+}
+
 ;// CONCATENATED MODULE: ./src/gate/read-test.ts
 
 
@@ -1335,12 +1501,6 @@ function withoutVerdict(row) {
     const status = error.kind === 'not-run' ? 'not-run' : 'unanswered';
     return { status, error, reasoning: error.message || null };
 }
-
-;// CONCATENATED MODULE: ./src/gate/results.ts
-function notRun(reason) {
-    return { run: null, reason };
-}
-const contradictory = { kind: 'contradictory', unknownStatus: null };
 
 ;// CONCATENATED MODULE: ./src/gate/read-run.ts
 
@@ -1499,6 +1659,1377 @@ function testsOf(run) {
     });
 }
 
+;// CONCATENATED MODULE: ./src/gate/override.ts
+
+
+
+
+const FIRST_RUNS = 3;
+const VERIFICATION_MS = 150_000;
+const PREVIEW_MS = 600_000;
+const doubled = (firstMs, nth) => Math.min(60_000, firstMs * 2 ** (nth - 1));
+class StandInLauncher {
+    discarded = new Map();
+    #standIns;
+    #effects;
+    #deadline;
+    #awaitedMs = new Map();
+    constructor(standIns, effects, deadline) {
+        this.#standIns = standIns;
+        this.#effects = effects;
+        this.#deadline = deadline;
+    }
+    prepareAll(launches) {
+        const uuids = new Set(launches.map(({ agent, candidate }) => (candidate ?? agent).uuid));
+        const known = [...this.#standIns].filter(([uuid]) => uuids.has(uuid));
+        return new Map(known.map(([uuid, standIn]) => [uuid, this.#prepare(standIn)]));
+    }
+    async launch(launch, prepared, launchOnce) {
+        const { agent, candidate, testUuids } = launch;
+        const ready = await prepared.get((candidate ?? agent).uuid);
+        const standIn = this.#standIns.get(agent.uuid);
+        if (ready !== undefined && 'reason' in ready)
+            return ready;
+        if (ready === undefined || standIn === undefined || 'reason' in standIn)
+            return launchOnce(testUuids);
+        const tests = testUuids ?? standIn.testUuids;
+        return this.#launchUntilItCounts({ ...standIn, testUuids: tests }, ready, testUuids === null ? FIRST_RUNS : 1, () => launchOnce(tests));
+    }
+    async #prepare(standIn) {
+        if ('reason' in standIn)
+            return standIn;
+        const { service, newId } = this.#effects;
+        const { agent, config } = standIn;
+        for (let nth = 1;; nth += 1) {
+            const mark = newId();
+            const options = { ...this.#untilDeadline(), maxRetries: 0 };
+            const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options);
+            if (!written.ok && !written.error.transient)
+                return this.#notLaunched(written.error);
+            const ready = written.ok ? await this.#readWith(standIn, mark) : null;
+            if (ready !== null)
+                return ready;
+            if (!(await this.#leaveToOthers(nth)))
+                return written.ok
+                    ? this.#ended({ kind: 'override', why: 'shared' })
+                    : this.#notLaunched(written.error);
+        }
+    }
+    async #launchUntilItCounts(standIn, first, maxRuns, launchOnce) {
+        const { agent } = standIn;
+        let [ready, runs] = [first, 0];
+        for (let nth = 1;; nth += 1) {
+            if ('reason' in ready)
+                return ready;
+            const launched = await launchOnce();
+            if ('taskId' in launched) {
+                const read = await this.#read(agent);
+                if (!read.ok) {
+                    const error = agentError(read.error);
+                    const run = launchedRun(launched.taskId, launched.status);
+                    return this.#ended({ kind: 'unreadable', error, attempts: 1, hasEnded: false }, run);
+                }
+                if ((0,external_node_util_.isDeepStrictEqual)(read.value, ready.version))
+                    return { ...launched, asked: standIn.testUuids };
+                runs += 1;
+                this.#discard(standIn, launched.taskId);
+            }
+            else if (!isNotVerified(launched))
+                return launched;
+            const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth));
+            ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(standIn);
+        }
+    }
+    async #readWith({ agent, config }, mark) {
+        const unverified = hasAddress(config) ? await this.#verify(agent) : null;
+        if (unverified !== null)
+            return unverified;
+        const read = await this.#read(agent);
+        if (!read.ok)
+            return this.#notLaunched(read.error);
+        const { [MARK]: found, connection_verified: verified } = read.value.config ?? {};
+        const isReady = found === mark && (verified === true || !hasAddress(config));
+        return isReady ? { version: read.value } : null;
+    }
+    async #verify(agent) {
+        const { service, emit, clock } = this.#effects;
+        let since = Number.POSITIVE_INFINITY;
+        for (let nth = 1;; nth += 1) {
+            const { signal, timeoutMs } = this.#untilDeadline();
+            const options = { signal, timeoutMs: Math.min(VERIFICATION_MS, timeoutMs), maxRetries: 0 };
+            const verified = await service.verifyConnection(agent.uuid, options);
+            if (verified.ok && verified.value.success)
+                return null;
+            if (!verified.ok && override_base_isOfAgent(verified.error))
+                return this.#notLaunched(verified.error);
+            const now = clock.now();
+            const awaitedMs = (this.#awaitedMs.get(agent.uuid) ?? 0) + Math.max(0, now - since);
+            this.#awaitedMs.set(agent.uuid, awaitedMs);
+            since = now;
+            const state = previewState(verified);
+            const waitMs = doubled(5_000, nth);
+            const isOver = state === 'refused' || awaitedMs + waitMs > PREVIEW_MS;
+            if (!isOver)
+                emit({ type: 'preview-awaited', agent, state });
+            if (isOver || !(await this.#wait(waitMs)))
+                return this.#ended({ kind: 'override', why: state });
+        }
+    }
+    async #read(agent) {
+        for (let nth = 1;; nth += 1) {
+            const read = await this.#effects.service.getAgent(agent.uuid, this.#untilDeadline());
+            if (read.ok || !read.error.transient || !(await this.#wait(doubled(1_000, nth))))
+                return read;
+        }
+    }
+    #discard({ agent, testUuids }, taskId) {
+        const { runs = 0, tests = 0 } = this.discarded.get(agent.uuid) ?? {};
+        this.discarded.set(agent.uuid, { runs: runs + 1, tests: tests + testUuids.length });
+        this.#effects.emit({ type: 'discarded', agent, taskId });
+    }
+    #notLaunched(error) {
+        return stopAt(error, this.#effects);
+    }
+    #ended(reason, run = null) {
+        const { signal } = this.#effects;
+        return { run, reason: signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason };
+    }
+    #leaveToOthers(nth) {
+        return this.#wait(this.#effects.random() * doubled(10_000, nth));
+    }
+    async #wait(ms) {
+        const { clock, signal } = this.#effects;
+        if (clock.now() + ms >= this.#deadline)
+            return false;
+        await clock.sleep(ms, signal);
+        return !signal.aborted;
+    }
+    #untilDeadline() {
+        const { clock, signal } = this.#effects;
+        return { signal, timeoutMs: Math.max(1, this.#deadline - clock.now()) };
+    }
+}
+function isNotVerified({ reason }) {
+    return reason?.kind === 'cannot-run' && /^Agent connection not verified\b/i.test(reason.error.reason ?? '');
+}
+function previewState(verified) {
+    if (!verified.ok) {
+        const { status, reason } = serviceError(verified.error);
+        if (status === 500)
+            return 'unexpected';
+        if (status !== 400 || !reason?.startsWith('agent_url '))
+            return 'no-answer';
+        return reason.includes('could not be resolved') ? 'not-resolved' : 'refused';
+    }
+    const text = verified.value.error ?? '';
+    const status = /^(?:Endpoint|Agent) returned HTTP (\d{3})\b/.exec(text)?.[1];
+    if (status !== undefined)
+        return Number(status);
+    return /^(?:Response is not valid JSON|Response JSON must|"tool_calls" must)/.test(text)
+        ? 'unexpected'
+        : 'no-answer';
+}
+
+;// CONCATENATED MODULE: ./src/client/retry.ts
+
+function mayRetry(policy, error) {
+    if (!error.transient)
+        return false;
+    if (policy === 'read' || !error.maybeReceived)
+        return true;
+    if (error.kind !== 'http')
+        return false;
+    return (error.status === 429 || (error.status === 503 && (policy === 'launch' || error.retryAfterMs !== null)));
+}
+function retryDelayMs(retry, { firstMs, capMs }, retryAfterMs, random) {
+    const doubled = Math.min(capMs, firstMs * 2 ** (retry - 1));
+    const jittered = doubled * (1 - random / 4);
+    return Math.max(jittered, (retryAfterMs ?? 0) * (1 + random / 10));
+}
+const MAX_POLL_ERRORS = 10;
+const POLL_BACKOFF_CAP_MS = 60_000;
+function pollRetryDelayMs(errorsInARow, intervalMs, retryAfterMs, random) {
+    const backoff = { firstMs: intervalMs, capMs: Math.max(POLL_BACKOFF_CAP_MS, intervalMs) };
+    return retryDelayMs(errorsInARow, backoff, retryAfterMs, random);
+}
+function parseRetryAfter(value, serverNow, nowMs) {
+    if (value === null)
+        return null;
+    const text = value.trim();
+    if (/^\d+$/.test(text))
+        return Number(text) * 1000;
+    if (!/[a-z]/i.test(text))
+        return null;
+    const at = Date.parse(text);
+    if (Number.isNaN(at))
+        return null;
+    const from = serverNow === null ? Number.NaN : Date.parse(serverNow);
+    return Math.max(0, at - (Number.isNaN(from) ? nowMs : from));
+}
+const MAX_PAUSE_MS = 60_000;
+function createRateLimitPause(clock) {
+    let until = Number.NEGATIVE_INFINITY;
+    return {
+        observe(error) {
+            if (!isClientError(error) || error.kind !== 'http' || error.status !== 429)
+                return;
+            until = Math.max(until, clock.now() + Math.min(error.retryAfterMs ?? 0, MAX_PAUSE_MS));
+        },
+        async wait(end, signal) {
+            while (clock.now() < until && until < end && !signal?.aborted)
+                await clock.sleep(until - clock.now(), signal);
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./src/gate/poll-schedule.ts
+const REST_PERIOD_MS = 60_000;
+const REST_GAP_MS = 3_000;
+function pollTimes(runs, intervalMs, started) {
+    const queued = runs.filter((run) => run.queued);
+    const heads = new Set(queued.slice(0, Math.max(1, started)));
+    const restPeriodMs = Math.max(REST_PERIOD_MS, intervalMs, queued.length * REST_GAP_MS);
+    const dueAt = (run) => {
+        if (!heads.has(run))
+            return nextInPhase(run, run.queued ? restPeriodMs : intervalMs, intervalMs);
+        return (run.polledAt ?? run.launchedAt) + intervalMs;
+    };
+    return runs.map((run) => Math.max(dueAt(run), run.notBefore));
+}
+function nextInPhase({ launchedAt, polledAt, phase }, periodMs, intervalMs) {
+    const start = launchedAt + phase * periodMs;
+    if (polledAt === null)
+        return Math.max(start, launchedAt + intervalMs);
+    const next = start + (Math.floor((polledAt - start) / periodMs) + 1) * periodMs;
+    return next > polledAt ? next : next + periodMs;
+}
+
+;// CONCATENATED MODULE: ./src/gate/poll.ts
+
+
+
+
+
+
+
+const SMALL_SUITE = 100;
+const LAST_READS_MS = 20_000;
+class Poller {
+    #plan;
+    #effects;
+    #active = [];
+    #started = 0;
+    #answeredAt;
+    #wake = new AbortController();
+    #looping = false;
+    constructor(plan, effects) {
+        this.#plan = plan;
+        this.#effects = effects;
+        this.#answeredAt = effects.clock.now();
+        effects.signal.addEventListener('abort', () => this.#wake.abort());
+    }
+    follow(agent, { taskId, status, asked }, phase, withReplies) {
+        const now = this.#effects.clock.now();
+        return new Promise((resolve) => {
+            this.#active.push({
+                agent,
+                end: ({ run, reason }) => resolve({ run: run && withoutUnread(run), reason }),
+                withReplies,
+                asked,
+                run: launchedRun(taskId, status),
+                names: new Set(),
+                finishedAt: now,
+                phase,
+                launchedAt: now,
+                queued: status === 'queued',
+                polledAt: null,
+                notBefore: 0,
+                inFlight: false,
+                errorsInARow: 0,
+                lastError: null,
+            });
+            this.#wake.abort();
+            this.#active.sort((one, other) => one.phase - other.phase);
+            if (!this.#looping)
+                this.#loop();
+        });
+    }
+    progress() {
+        const failing = this.#active.some(({ lastError }) => lastError !== null);
+        return {
+            running: this.#active.filter(({ queued }) => !queued).length,
+            unansweredForMs: failing ? this.#effects.clock.now() - this.#answeredAt : null,
+        };
+    }
+    async #loop() {
+        const { clock, signal } = this.#effects;
+        this.#looping = true;
+        while (this.#active.length > 0) {
+            this.#wake = new AbortController();
+            const isOver = clock.now() >= this.#plan.deadline;
+            if (signal.aborted)
+                this.#giveUpAll();
+            else if (isOver && !this.#active.some(({ inFlight }) => inFlight))
+                await this.#pollLast();
+            else {
+                const nextAt = isOver ? Number.POSITIVE_INFINITY : this.#startDue();
+                await clock.sleep(Math.max(0, nextAt - clock.now()), this.#wake.signal);
+            }
+        }
+        this.#looping = false;
+    }
+    #startDue() {
+        const now = this.#effects.clock.now();
+        const times = pollTimes(this.#active, this.#plan.intervalMs, this.#started);
+        let nextAt = this.#plan.deadline;
+        for (const [index, run] of this.#active.entries()) {
+            const dueAt = times[index] ?? nextAt;
+            if (run.inFlight)
+                continue;
+            if (dueAt <= now)
+                this.#poll(run, now);
+            else
+                nextAt = Math.min(nextAt, dueAt);
+        }
+        return nextAt;
+    }
+    async #pollLast() {
+        const byState = this.#active.toSorted((one, other) => Number(one.queued) - Number(other.queued));
+        await Promise.all(byState.map((run) => this.#poll(run, this.#plan.deadline)));
+        this.#giveUpAll();
+    }
+    async #poll(run, at) {
+        const { clock, service, signal } = this.#effects;
+        const isLast = at >= this.#plan.deadline;
+        const how = { compact: !isLast, only_failed: isLast || (run.run.plannedTests ?? 0) > SMALL_SUITE };
+        run.inFlight = true;
+        run.polledAt = at;
+        try {
+            const result = await service.getRun(run.run.taskId, {
+                ...how,
+                maxRetries: 0,
+                timeoutMs: Math.max(1, this.#plan.deadline + (isLast ? LAST_READS_MS : 0) - clock.now()),
+                signal,
+            });
+            if (result.ok)
+                await this.#answered(run, result.value, how);
+            else
+                this.#failed(run, result.error, isLast);
+        }
+        catch (error) {
+            this.#end(run, { kind: 'internal-error', said: String(error) });
+        }
+        finally {
+            run.inFlight = false;
+            this.#wake.abort();
+        }
+    }
+    async #answered(run, read, how) {
+        const now = this.#effects.clock.now();
+        const isLast = !how.compact;
+        const before = run.run;
+        const progress = progressOf(read);
+        this.#answeredAt = now;
+        const addsToSeen = isLast && progress === 'going';
+        const durationMs = now - run.launchedAt;
+        const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs };
+        const seen = readRun(read, times, addsToSeen ? before.tests : []);
+        run.run = addsToSeen ? withDetails(seen, read) : seen;
+        for (const { name } of run.run.tests)
+            if (name !== null)
+                run.names.add(name);
+        if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
+            run.finishedAt = now;
+        if (run.queued)
+            this.#started = read.status === 'queued' ? 0 : this.#started + 1;
+        run.queued = read.status === 'queued';
+        run.errorsInARow = progress === 'unknown' ? run.errorsInARow + 1 : 0;
+        run.lastError = null;
+        this.#emitProgress(run, before, read, how.only_failed);
+        if (progress === 'ended') {
+            this.#deactivate(run);
+            run.end(await this.#readEnded(run, read, how));
+        }
+        else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
+            this.#end(run, { kind: 'contradictory', unknownStatus: read.status });
+        else if (isLast)
+            this.#giveUp(run);
+    }
+    #failed(run, error, isLast) {
+        const { clock, emit, random, signal } = this.#effects;
+        const failure = serviceError(error);
+        const isFirst = run.lastError === null;
+        run.lastError = failure;
+        if (!isRefused(error))
+            run.errorsInARow += 1;
+        const attempts = Math.max(1, run.errorsInARow);
+        if (signal.aborted || (isLast && error.transient))
+            this.#giveUp(run);
+        else if (!error.transient || attempts >= MAX_POLL_ERRORS)
+            this.#endUnreadable(run, failure, attempts);
+        else {
+            const waitMs = pollRetryDelayMs(attempts, this.#plan.intervalMs, error.retryAfterMs, random());
+            run.notBefore = clock.now() + waitMs;
+            if (isFirst)
+                emit({ type: 'poll-error', agent: run.agent, error: failure, attempt: attempts, retryInMs: waitMs });
+        }
+    }
+    async #endUnreadable(run, error, attempts) {
+        const { service, signal } = this.#effects;
+        this.#deactivate(run);
+        const options = { ...TEST_RUNS, limit: PAGE, signal, timeoutMs: LAST_READS_MS, maxRetries: 0 };
+        const history = (error.status ?? 0) >= 500 ? await service.history(run.agent.uuid, options) : null;
+        const entry = history?.ok ? history.value.items.find(({ uuid }) => uuid === run.run.taskId) : undefined;
+        const hasEnded = entry !== undefined && progressOf(entry) === 'ended';
+        run.end({ run: run.run, reason: { kind: 'unreadable', error, attempts, hasEnded } });
+    }
+    #emitProgress({ agent, run }, before, read, onlyFailed) {
+        const { emit } = this.#effects;
+        const failed = run.counts?.failed ?? 0;
+        const hasChanged = run.status !== before.status ||
+            run.plannedTests !== before.plannedTests ||
+            failed !== (before.counts?.failed ?? 0);
+        const counts = { total: run.plannedTests, passed: read.passed ?? null, failed: failed || null };
+        if (hasChanged && progressOf(read) !== 'ended')
+            emit({ type: 'progress', agent, status: run.status, counts });
+        const tests = run.tests.length - countOf(run.tests, 'pending');
+        const isNew = tests !== before.tests.length - countOf(before.tests, 'pending');
+        if (!onlyFailed && isNew)
+            emit({ type: 'tests-done', agent, tests });
+    }
+    async #readEnded({ run: polled, names, withReplies, asked }, poll, { compact, only_failed: onlyFailed }) {
+        const full = withReplies || this.#plan.details === 'all'
+            ? await this.#read(polled.taskId, { compact: false, only_failed: false })
+            : null;
+        const needsRows = onlyFailed && full?.ok !== true;
+        const whole = needsRows ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : full;
+        const read = whole?.ok ? whole.value : poll;
+        const judged = whole?.ok ? readRun(read, polled) : polled;
+        const reason = isOf(read, asked)
+            ? whyInconclusive(read, judged, whole?.ok || !onlyFailed, names.size)
+            : contradictory;
+        const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict);
+        const allTexts = judged.tests.some(hasNoVerdict) && countOf(judged.tests, 'passed') <= SMALL_SUITE;
+        const last = compact ? full : { ok: true, value: poll };
+        const texts = isOpen && !last?.ok ? await this.#read(polled.taskId, { compact: false, only_failed: !allTexts }) : last;
+        const failed = [texts, whole, full].find((each) => each?.ok === false);
+        const run = {
+            ...withLeftOut(texts?.ok ? withDetails(judged, texts.value) : judged, reason, names),
+            detailsError: failed?.ok === false ? serviceError(failed.error) : null,
+        };
+        return { run, reason: reason !== null && isExplained(reason, run) ? null : reason };
+    }
+    #read(taskId, how) {
+        const { service, clock, signal } = this.#effects;
+        const timeoutMs = Math.max(1, this.#plan.deadline + LAST_READS_MS - clock.now());
+        return service.getRun(taskId, { ...how, timeoutMs, signal });
+    }
+    #deactivate(run) {
+        this.#active = this.#active.filter((each) => each !== run);
+    }
+    #end(run, reason) {
+        this.#deactivate(run);
+        run.end({ run: run.run, reason });
+    }
+    #giveUp(run) {
+        const { signal } = this.#effects;
+        const { timeoutSeconds } = this.#plan;
+        if (signal.aborted)
+            this.#end(run, { kind: 'aborted', by: abortedBy(signal) });
+        else {
+            const isRunning = run.run.status === 'in_progress' && run.lastError === null;
+            const stillForMs = isRunning ? this.#effects.clock.now() - run.finishedAt : null;
+            this.#end(run, { kind: 'timed-out', timeoutSeconds, lastError: run.lastError, stillForMs });
+        }
+    }
+    #giveUpAll() {
+        for (const run of [...this.#active])
+            this.#giveUp(run);
+    }
+}
+function hasNoVerdict({ status }) {
+    return status === 'unanswered' || status === 'not-run';
+}
+function finishedTests({ tests, counts }) {
+    return Math.max(tests.length - countOf(tests, 'pending'), (counts?.passed ?? 0) + (counts?.failed ?? 0));
+}
+
+;// CONCATENATED MODULE: ./src/gate/launch.ts
+
+
+
+
+const HEARTBEAT_MS = 60_000;
+class TestRunner {
+    #plan;
+    #effects;
+    #poller;
+    #standIns;
+    #startedAt;
+    #ownRuns = new Map();
+    #turn = Promise.resolve();
+    #launchedTests = 0;
+    constructor(plan, standIns, effects) {
+        this.#plan = plan;
+        this.#effects = effects;
+        this.#poller = new Poller(plan, effects);
+        this.#standIns = new StandInLauncher(standIns, effects, plan.deadline);
+        this.#startedAt = effects.clock.now();
+    }
+    get discarded() {
+        return this.#standIns.discarded;
+    }
+    get ownRuns() {
+        return this.#ownRuns;
+    }
+    async runAll(launches, andThen) {
+        let done = 0;
+        const prepared = this.#standIns.prepareAll(launches);
+        const runs = Promise.all(launches.map(async (launch, index) => {
+            const run = await andThen(await this.#run(launch, prepared, index / launches.length));
+            done += 1;
+            return run;
+        }));
+        await this.#heartbeat(runs, () => ({ done, total: launches.length }));
+        return runs;
+    }
+    async #run(launch, prepared, phase) {
+        const { agent } = launch;
+        try {
+            const { maxTests } = this.#plan;
+            const launched = await this.#standIns.launch(launch, prepared, (testUuids) => maxTests === null
+                ? this.#launch({ ...launch, testUuids })
+                : this.#launchWithin({ ...launch, testUuids }, maxTests));
+            if ('run' in launched)
+                return { agent, ...launched };
+            if (this.#ownRuns.has(launched.taskId))
+                return { agent, ...notRun(contradictory) };
+            this.#ownRuns.set(launched.taskId, this.#effects.clock.now());
+            this.#effects.emit({ type: 'launched', agent, ...launched });
+            const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null);
+            return { agent, run, reason };
+        }
+        catch (error) {
+            return { agent, ...notRun({ kind: 'internal-error', said: String(error) }) };
+        }
+    }
+    async #launch({ agent, testUuids }) {
+        const { service, clock, signal } = this.#effects;
+        const { deadline, timeoutSeconds } = this.#plan;
+        if (signal.aborted)
+            return notRun({ kind: 'aborted', by: abortedBy(signal) });
+        const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null };
+        if (clock.now() >= deadline)
+            return notRun(timedOut);
+        const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY };
+        const launch = await service.launch(agent.uuid, testUuids, options);
+        if (launch.ok) {
+            const { task_id: taskId, status } = launch.value;
+            return { taskId, status: status ?? 'queued' };
+        }
+        const { error } = launch;
+        const failure = serviceError(error);
+        if (failure.status === 400)
+            return notRun({ kind: 'cannot-run', error: failure });
+        if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
+            return notRun({ kind: 'aborted', by: abortedBy(signal) });
+        if (mayHaveStarted(error))
+            return notRun({ kind: 'maybe-launched', error: failure });
+        if (clock.now() >= deadline && error.kind === 'timeout')
+            return notRun(timedOut);
+        return notRun({ kind: 'not-launched', error: failure });
+    }
+    #launchWithin(launch, maxTests) {
+        const turn = this.#turn.then(async () => {
+            const asked = launch.testUuids?.length ?? null;
+            if (this.#launchedTests + (asked ?? 1) > maxTests)
+                return notRun({ kind: 'max-tests', maxTests });
+            const launched = await this.#launch(launch);
+            const unknown = asked ?? Number.POSITIVE_INFINITY;
+            if ('taskId' in launched)
+                this.#launchedTests += (await this.#testsOf(launched.taskId)) ?? unknown;
+            else if (launched.reason?.kind === 'maybe-launched')
+                this.#launchedTests += unknown;
+            return launched;
+        });
+        this.#turn = turn.catch(() => undefined);
+        return turn;
+    }
+    async #testsOf(taskId) {
+        const read = await this.#effects.service.getRun(taskId, { ...this.#untilDeadline(), compact: true });
+        if (!read.ok)
+            return null;
+        return Math.max(read.value.total_tests ?? 0, read.value.test_uuids?.length ?? 0) || null;
+    }
+    #untilDeadline() {
+        const { clock, signal } = this.#effects;
+        return { signal, timeoutMs: Math.max(1, this.#plan.deadline - clock.now()) };
+    }
+    async #heartbeat(runs, progress) {
+        const { clock, emit } = this.#effects;
+        const ended = new AbortController();
+        const end = () => ended.abort();
+        runs.then(end, end);
+        for (;;) {
+            await clock.sleep(HEARTBEAT_MS, ended.signal);
+            if (ended.signal.aborted)
+                return;
+            const { done, total } = progress();
+            const { running, unansweredForMs } = this.#poller.progress();
+            const elapsedMs = clock.now() - this.#startedAt;
+            const queued = total - done - running;
+            emit({ type: 'heartbeat', elapsedMs, done, running, queued, total, unansweredForMs });
+        }
+    }
+}
+function mayHaveStarted(error) {
+    const status = statusOf(error);
+    if (status === null)
+        return error.maybeReceived;
+    return status === 408 || (status >= 500 && status !== 503);
+}
+
+;// CONCATENATED MODULE: ./src/gate/control-rule.ts
+const LAST_ROUND = 14;
+const GROUP_SIZE = 20;
+const VOTES = 5;
+const SILENT_ROUNDS = 3;
+const MANY_FAILURES = 9;
+function startJob(failing, answered) {
+    const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0, controlUnanswered: 0 };
+    const isGroup = failing.length >= 3 && 20 * failing.length > answered;
+    return {
+        round: 2,
+        lead: leadOf(failing.length),
+        tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
+        group: isGroup ? { ids: groupOf(failing), isOpen: true, rounds: 0, votes: 0, blocks: false } : null,
+        silent: new Map(),
+    };
+}
+function leadOf(failing) {
+    let lead = 3;
+    for (let most = 1; most < failing; most = 4 * most - 1)
+        lead += 1;
+    return lead;
+}
+function groupOf(failing) {
+    const hashed = failing.map((test) => ({ ...test, hash: hashOf(test.agent, test.name) }));
+    const byText = (a, b) => (a < b ? -1 : Number(a > b));
+    return hashed
+        .sort((a, b) => a.hash - b.hash || byText(a.agent, b.agent) || byText(a.name, b.name))
+        .slice(0, GROUP_SIZE)
+        .map(({ id }) => id);
+}
+function dueTests(job) {
+    if (job.round > LAST_ROUND || job.group?.blocks === true)
+        return new Map();
+    return dueInGroup(job) ?? due(job, job.tests.keys(), false);
+}
+function dueInGroup(job) {
+    const found = job.group?.isOpen === true ? due(job, job.group.ids, true) : null;
+    return found !== null && found.size > 0 ? found : null;
+}
+function due(job, ids, isGroup) {
+    const found = new Map();
+    for (const id of ids) {
+        const test = job.tests.get(id);
+        if (test === undefined)
+            continue;
+        const next = isGroup && test.controlFailed === 0 ? 'both' : stateOf(test, job.lead);
+        const isSilent = (job.silent.get(test.agent) ?? 0) >= SILENT_ROUNDS;
+        if (next === 'candidate' || (next === 'both' && !isSilent))
+            found.set(id, next);
+    }
+    return found;
+}
+function stateOf(test, lead) {
+    if (test.passed)
+        return 'flaky';
+    if (test.controlPassed - test.controlFailed >= lead)
+        return 'broken';
+    if (test.controlFailed > test.controlPassed)
+        return 'failed-on-control';
+    return test.failed >= 2 ? 'both' : 'candidate';
+}
+function classOf(test, lead) {
+    const state = stateOf(test, lead);
+    if (state !== 'candidate' && state !== 'both')
+        return state;
+    return test.failed >= MANY_FAILURES && test.controlUnanswered === 0 ? 'unreliable' : 'undetermined';
+}
+function afterRound(job, answers) {
+    const tests = new Map(job.tests);
+    const asked = new Map();
+    let [pairs, difference] = [0, 0];
+    for (const [id, on] of dueTests(job)) {
+        const test = job.tests.get(id);
+        if (test === undefined)
+            continue;
+        const candidate = answers.get(id)?.candidate ?? 'unanswered';
+        const control = on === 'both' ? (answers.get(id)?.control ?? 'unanswered') : null;
+        tests.set(id, { ...test, ...added(test, candidate, control) });
+        if (control === null)
+            continue;
+        asked.set(test.agent, (asked.get(test.agent) ?? false) || control !== 'unanswered');
+        if (candidate === 'unanswered' || control === 'unanswered')
+            continue;
+        pairs += 1;
+        difference += Number(candidate === 'failed') - Number(control === 'failed');
+    }
+    const silent = new Map(job.silent);
+    for (const [agent, hasAnswered] of asked)
+        silent.set(agent, hasAnswered ? 0 : (silent.get(agent) ?? 0) + 1);
+    const isOver = dueInGroup(job) === null;
+    const group = job.group && (isOver ? { ...job.group, isOpen: false } : afterVote(job.group, pairs, difference));
+    return { ...job, round: job.round + 1, tests, group, silent };
+}
+function added(before, candidate, control) {
+    const isCounted = candidate !== 'unanswered';
+    return {
+        failed: before.failed + Number(candidate === 'failed'),
+        passed: before.passed || candidate === 'passed',
+        controlPassed: before.controlPassed + Number(isCounted && control === 'passed'),
+        controlFailed: before.controlFailed + Number(isCounted && control === 'failed'),
+        controlUnanswered: before.controlUnanswered + Number(control === 'unanswered'),
+    };
+}
+function afterVote(group, pairs, difference) {
+    const rounds = group.rounds + 1;
+    if (pairs === 0)
+        return { ...group, rounds };
+    const votes = group.votes + Number(difference > 0);
+    const blocks = votes === VOTES;
+    const isOver = blocks || difference < 0 || (difference === 0 && votes === 0);
+    return { ...group, rounds, votes, blocks, isOpen: !isOver };
+}
+function startsWithControl(job, round, agent) {
+    return hashOf(job, `${round}`, agent) % 2 === 0;
+}
+function hashOf(...texts) {
+    let hash = 0x811c9dc5;
+    for (const character of texts.join('\n'))
+        hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+;// CONCATENATED MODULE: ./src/gate/retry.ts
+
+
+
+
+
+
+function idOf({ uuid }, { id }) {
+    return `${uuid} ${id}`;
+}
+function testsToRetry(first) {
+    const tests = first.flatMap((of) => (of.run?.tests ?? []).flatMap((test) => {
+        const isOpen = test.status === 'unanswered' && test.error?.kind !== 'test';
+        if (of.run === null || isAccepted(test) || !(test.status === 'failed' || isOpen))
+            return [];
+        const attempts = [attemptOf(of.run.taskId, test)];
+        const known = { first: test, shown: test, attempts, controlAttempts: [], cause: causeOf(test) };
+        return [{ id: idOf(of.agent, test), of, ...known, skipped: null }];
+    }));
+    return new Map(tests.map((test) => [test.id, test]));
+}
+function causeOf({ status, error }) {
+    return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null;
+}
+async function retry(tests, plan, deadline, runner, { clock, emit, signal }) {
+    const state = new Map(tests);
+    for (let round = 1;; round += 1) {
+        const over = overBy(signal, clock.now() >= deadline);
+        const going = new Map();
+        for (const [id, on] of plan.due(state, round)) {
+            const test = state.get(id);
+            if (test === undefined)
+                continue;
+            const skipped = plan.refuses(test) ?? (canRun(test) ? over : { kind: 'not-possible' });
+            if (skipped === null)
+                going.set(test, on);
+            else
+                state.set(id, { ...test, skipped: test.skipped ?? skipped });
+        }
+        if (going.size === 0)
+            return state;
+        const launches = launchesOf(going, round);
+        emit(roundEvent(round, launches));
+        const runs = await runner.runAll(launches, async (run) => run);
+        const ended = new Map(launches.map(({ of, candidate }, i) => [retry_keyOf(of, candidate !== null), rowsOf(runs[i])]));
+        const answers = new Map();
+        for (const [test, on] of going) {
+            const after = withRound(test, on, ended, plan.ended !== undefined);
+            state.set(test.id, after.test);
+            answers.set(test.id, after.answers);
+        }
+        if (plan.ended !== undefined && runs.some(({ reason }) => reason?.kind === 'max-tests'))
+            return state;
+        plan.ended?.(answers);
+    }
+}
+function launchesOf(going, round) {
+    const byAgent = Map.groupBy(going.keys(), ({ of }) => of);
+    return [...byAgent].flatMap(([of, tests]) => {
+        const { agent, control, run } = of;
+        const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), of, tests };
+        const onBoth = tests.filter((test) => going.get(test) === 'both');
+        if (control === null || onBoth.length === 0)
+            return [ofAgent];
+        const ofControl = { agent: control, candidate: agent, testUuids: uuidsOf(onBoth), of, tests: onBoth };
+        const isControlFirst = startsWithControl(run?.taskId ?? '', round + 1, agent.uuid);
+        return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl];
+    });
+}
+function uuidsOf(tests) {
+    return tests.flatMap(({ first }) => first.uuid ?? []);
+}
+function canRun({ first, of }) {
+    return of.isJudged && first.uuid !== null;
+}
+function overBy(signal, isTimeUp) {
+    if (signal.aborted)
+        return { kind: 'no-result', reason: { kind: 'aborted', by: abortedBy(signal) }, run: null };
+    return isTimeUp ? { kind: 'no-time' } : null;
+}
+function roundEvent(round, launches) {
+    const agents = launches.map(({ agent, tests }) => ({
+        agent,
+        tests: tests.map(({ first }) => first.name ?? first.id),
+    }));
+    return { type: 'retry-round', round, agents };
+}
+function retry_keyOf({ agent }, isControl) {
+    return `${isControl} ${agent.uuid}`;
+}
+function rowsOf({ run = null, reason = null } = {}) {
+    const rows = (isUsable(reason) && run?.tests.filter(({ status }) => status !== 'pending')) || [];
+    return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) };
+}
+function withRound(test, on, ended, goesOn) {
+    const candidate = attemptIn(ended.get(retry_keyOf(test.of, false)), test.first.uuid, goesOn);
+    const { row, run, reason } = candidate;
+    const isLost = candidate.attempt === null;
+    const after = {
+        ...test,
+        shown: row !== null && !hasAnswer(test.attempts) && hasAnswer([row]) ? row : test.shown,
+        cause: test.cause ?? (row && causeOf(row)),
+        attempts: candidate.attempt === null ? test.attempts : [...test.attempts, candidate.attempt],
+        skipped: isLost ? skippedBy(run, reason) : null,
+    };
+    const answers = { candidate: answerOf(candidate.attempt), control: null };
+    const { control } = test.of;
+    if (on !== 'both' || control === null)
+        return { test: after, answers };
+    const onControl = attemptIn(ended.get(retry_keyOf(test.of, true)), test.first.uuid, goesOn);
+    const answer = answerOf(onControl.attempt);
+    const why = onControl.reason ?? { kind: 'unfinished-tests', tests: 1 };
+    const silent = { kind: 'control', control, reason: why, run: onControl.run };
+    return {
+        test: {
+            ...after,
+            controlAttempts: [...test.controlAttempts, ...(onControl.attempt === null ? [] : [onControl.attempt])],
+            skipped: answer === 'unanswered' ? silent : after.skipped,
+        },
+        answers: { ...answers, control: answer },
+    };
+}
+function answerOf(attempt) {
+    return attempt?.status === 'passed' || attempt?.status === 'failed' ? attempt.status : 'unanswered';
+}
+function attemptIn(ended = rowsOf(), uuid, goesOn) {
+    const { run, reason } = ended;
+    const row = ended.rows.get(uuid) ?? null;
+    if (run !== null && row !== null)
+        return { row, run, reason, attempt: attemptOf(run.taskId, row) };
+    const why = reason ?? contradictory;
+    const reasoning = whyUnanswered(why);
+    if (reasoning === null && !(goesOn && run !== null))
+        return { row, run, reason: why, attempt: null };
+    const attempt = { ...noAttempt, taskId: run?.taskId ?? null, reasoning };
+    return { row, run, reason: why, attempt };
+}
+const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, costUsd: null };
+function whyUnanswered(reason) {
+    if (reason.kind === 'maybe-launched')
+        return `The response to the launch was lost: ${reason.error.message}`;
+    const isShared = reason.kind === 'override' && reason.why === 'shared';
+    return isShared ? 'Another job may have changed the agent during its launch.' : null;
+}
+function skippedBy(run, reason) {
+    if (run === null && reason?.kind === 'timed-out')
+        return { kind: 'no-time' };
+    return { kind: 'no-result', reason: reason ?? contradictory, run };
+}
+function attemptOf(taskId, { status, reasoning, reply, latencyMs, costUsd }) {
+    return { taskId, status, reasoning, reply, latencyMs, costUsd };
+}
+function hasPassed(attempts) {
+    return attempts.some(({ status }) => status === 'passed');
+}
+function hasFailed(attempts) {
+    return attempts.some(({ status }) => status === 'failed');
+}
+function hasAnswer(attempts) {
+    return hasPassed(attempts) || hasFailed(attempts);
+}
+function finalStatus({ first, attempts, cause }) {
+    if (hasPassed(attempts))
+        return hasFailed(attempts) || cause !== null ? 'flaky' : 'passed';
+    return hasFailed(attempts) ? 'failed' : first.status;
+}
+function withFinal(each, retried, baselineOf) {
+    const { agent, control, run } = each;
+    if (run === null)
+        return each;
+    const tests = run.tests.map((test) => {
+        const again = retried.get(idOf(agent, test));
+        if (again === undefined)
+            return test;
+        const { attempts, controlAttempts, skipped, shown, cause } = again;
+        return {
+            ...shown,
+            id: test.id,
+            uuid: test.uuid,
+            accepted: test.accepted,
+            status: finalStatus(again),
+            error: hasPassed(attempts) ? cause : shown.error,
+            attempts: attempts.length > 1 ? attempts : [],
+            control: control && { name: control.name, attempts: controlAttempts },
+            retrySkipped: skipped,
+            baseline: baselineOf(again),
+        };
+    });
+    return { ...each, run: { ...run, tests, counts: recount(run, tests) } };
+}
+function recount({ counts, tests: before }, tests) {
+    const gained = (status) => countOf(tests, status) - countOf(before, status);
+    return (counts && {
+        total: counts.total,
+        passed: counts.passed + gained('flaky') + gained('passed'),
+        failed: counts.failed + gained('failed'),
+    });
+}
+
+;// CONCATENATED MODULE: ./src/gate/rule.ts
+const LEAST_RATE = 0.005;
+const WORST_DAY = 3;
+const COUNT_SIGNIFICANCE = 0.01;
+const MIN_FAILURES = 3;
+const BAD_DAY_FACTOR = 1.5;
+const BAD_DAY_SIGNIFICANCE = 0.02;
+const EXPECTED_FALSE_ALARMS = 0.05;
+const ROUNDING = 1 + 1e-9;
+const LEAST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 6;
+const MAX_ROUNDS = MOST_ATTEMPTS;
+function baselineOf(histories) {
+    let [comparedTests, failures, runs] = [0, 0, 0];
+    for (const history of histories) {
+        if (history.runs === 0)
+            continue;
+        comparedTests += 1;
+        failures += history.failures;
+        runs += history.runs;
+    }
+    return { comparedTests, failures, runs };
+}
+function classifyFailure(test, attempts, baseline, today, retries) {
+    if (test.isNew)
+        return 'new';
+    if (2 * test.failures > test.runs)
+        return test.mayBeErrors ? 'undetermined' : 'known-failure';
+    if (attempts.passed)
+        return 'flaky';
+    if (attempts.failed <= retries)
+        return 'retry';
+    if (test.runs === 0)
+        return 'undetermined';
+    if (attempts.failed < LEAST_ATTEMPTS)
+        return 'retry';
+    const chance = chanceOfFailures(test, attempts, baseline, today);
+    if (baseline.comparedTests * chance <= EXPECTED_FALSE_ALARMS * ROUNDING)
+        return 'broken';
+    if (attempts.failed < MOST_ATTEMPTS)
+        return 'retry';
+    return test.mayBeErrors ? 'undetermined' : 'unreliable';
+}
+function chanceOfFailures(test, attempts, baseline, today) {
+    const own = attempts.firstAnswered ? { failed: 1, expected: chanceToFail(test, baseline) } : nothing;
+    const expected = today.expected - own.expected;
+    const factor = expected > 0 ? Math.min(Math.max(1, (today.failed - own.failed) / expected), WORST_DAY) : 1;
+    const weight = factor * weightOf(test, baseline);
+    let chance = 1;
+    for (let j = 0; j < attempts.failed; j++)
+        chance *= (weight + j) / (test.runs + 4 + j);
+    return chance;
+}
+const nothing = { failed: 0, expected: 0 };
+function weightOf({ failures }, baseline) {
+    return failures + 4 * Math.max(baseline.failures / Math.max(baseline.runs, 1), LEAST_RATE);
+}
+function chanceToFail(test, baseline) {
+    return weightOf(test, baseline) / (test.runs + 4);
+}
+function badDay(tests, baseline) {
+    const { failed, expected, chances } = todayOf(tests, baseline);
+    const isMany = failed >= MIN_FAILURES && failed >= BAD_DAY_FACTOR * expected;
+    return isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE ? { failed, expected } : null;
+}
+function countFailures(tests, baseline) {
+    const { failed, expected, chances } = todayOf(tests, baseline);
+    const doubled = chances.map((chance) => Math.min(1, 2 * chance));
+    const probability = poissonBinomialTail(doubled, failed);
+    const blocks = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE;
+    return { tests: chances.length, failed, expected, probability, blocks };
+}
+function todayOf(tests, baseline) {
+    const compared = tests.filter(({ runs }) => runs > 0);
+    const chances = compared.map((test) => chanceToFail(test, baseline));
+    const failed = compared.filter((test) => test.failed).length;
+    return { chances, failed, expected: chances.reduce((sum, chance) => sum + chance, 0) };
+}
+function poissonBinomialTail(chances, count) {
+    if (count <= 0)
+        return 1;
+    const negligible = 1e-40;
+    const at = new Float64Array(count);
+    at[0] = 1;
+    let [low, high, tail] = [0, 0, 0];
+    for (const chance of chances) {
+        if (high + 1 < count)
+            high += 1;
+        else
+            tail += (at[high] ?? 0) * chance;
+        for (let k = high; k > low; k--)
+            at[k] = (at[k] ?? 0) * (1 - chance) + (at[k - 1] ?? 0) * chance;
+        at[low] = (at[low] ?? 0) * (1 - chance);
+        while (low < high && (at[low] ?? 0) < negligible)
+            at[low++] = 0;
+        while (low < high && (at[high] ?? 0) < negligible)
+            at[high--] = 0;
+    }
+    return Math.min(tail, 1);
+}
+
+;// CONCATENATED MODULE: ./src/gate/wrong-control.ts
+
+
+
+
+async function wrongControls(first, service, options) {
+    const found = new Map();
+    const lists = new Map();
+    for (const of of first) {
+        const { control, run } = of;
+        const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? [];
+        if (control === null || failing.length === 0)
+            continue;
+        const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options));
+        lists.set(control.uuid, list);
+        if (list.ok) {
+            const { uuids, isComplete } = list.value;
+            if (failing.some(({ uuid }) => uuid !== null && uuids.has(uuid)))
+                continue;
+            const unknown = { kind: 'control', control, reason: contradictory, run: null };
+            found.set(of, isComplete ? { kind: 'wrong-control', control } : unknown);
+        }
+        else if (statusOf(list.error) !== 404) {
+            const reason = { kind: 'not-launched', error: serviceError(list.error) };
+            found.set(of, { kind: 'control', control, reason, run: null });
+        }
+    }
+    return found;
+}
+
+;// CONCATENATED MODULE: ./src/gate/plans.ts
+
+
+
+
+
+
+
+const tooManyFailures = { kind: 'too-many-failures' };
+const settleByRetries = async (first, plan, runner, effects) => {
+    const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN]);
+    const tests = await retry(testsToRetry(first), {
+        due: (tests, round) => dueOn(tests, (test) => !hasPassed(test.attempts) && round <= roundsOf(plan, test)),
+        refuses: ({ of }) => (mostFailed.has(of) ? tooManyFailures : null),
+    }, plan.deadline, runner, effects);
+    return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null };
+};
+const settleByHistory = async (first, plan, runner, effects) => {
+    const { all, counted } = comparedTests(first);
+    const count = countFailures(counted, all);
+    const today = todayOf(counted, all);
+    const mostOpen = agentsOfWhichMost(first, OPEN);
+    const decide = (test) => {
+        const failed = countOf(test.attempts, 'failed');
+        const firstAnswered = hasAnswer(test.attempts.slice(0, 1));
+        const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered };
+        return classifyFailure(historyOf(test), soFar, all, today, plan.retries);
+    };
+    const isDue = (test, round) => hasAnswer(test.attempts) ? round <= MAX_ROUNDS && decide(test) === 'retry' : round <= roundsOf(plan, test);
+    const isRefused = ({ of, first: { status } }) => count.blocks || (mostOpen.has(of) && status === 'unanswered');
+    const tests = await retry(testsToRetry(first), {
+        due: (tests, round) => dueOn(tests, (test) => isDue(test, round)),
+        refuses: (test) => (isRefused(test) ? tooManyFailures : null),
+    }, plan.deadline, runner, effects);
+    const baselineOfTest = (test) => {
+        if (!isCompared(test.of) || !hasFailed(test.attempts))
+            return null;
+        const { failures, runs, mayBeErrors = false } = historyOf(test);
+        const decision = decide(test);
+        const known = decision === 'undetermined' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs };
+        return { class: decision === 'retry' ? 'undetermined' : decision, ...known };
+    };
+    const known = counted.filter(({ runs }) => runs > 0);
+    const broken = [...tests.values()].filter((test) => baselineOfTest(test)?.class === 'broken');
+    const ids = new Set(broken.map(({ id }) => id));
+    const unbroken = counted.filter(({ id }) => !ids.has(id));
+    return settled(first, tests, baselineOfTest, {
+        compared: {
+            tests: all.comparedTests,
+            now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
+            before: { passed: all.runs - all.failures, total: all.runs },
+        },
+        count,
+        group: null,
+        day: count.blocks ? null : badDay(unbroken, all),
+    });
+};
+const settleByControl = async (first, { deadline }, runner, effects) => {
+    const mostOpen = agentsOfWhichMost(first, OPEN);
+    const { service, clock, signal } = effects;
+    const untilDeadline = { timeoutMs: Math.max(1, deadline - clock.now()), signal };
+    const wrong = await wrongControls(first, service, untilDeadline);
+    const given = testsToRetry(first);
+    const refuses = ({ of, first: { status } }) => (status === 'failed' ? wrong.get(of) : undefined) ??
+        (mostOpen.has(of) && status === 'unanswered' ? tooManyFailures : null);
+    const failing = [...given.values()].filter((test) => test.first.status === 'failed' && canRun(test) && refuses(test) === null);
+    const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test));
+    let job = startJob(failing.map(failingTest), countOf(answered, 'passed') + countOf(answered, 'failed'));
+    const others = [...given.keys()].filter((id) => !job.tests.has(id));
+    const tests = await retry(given, {
+        due: (_, round) => new Map([...dueTests(job), ...(round === 1 ? others : []).map((id) => [id, 'candidate'])]),
+        refuses,
+        ended: (answers) => {
+            job = afterRound(job, answers);
+        },
+    }, deadline, runner, effects);
+    const classOfTest = (test) => {
+        const state = job.tests.get(test.id);
+        if (state === undefined)
+            return hasPassed(test.attempts) ? 'flaky' : 'undetermined';
+        const became = classOf(state, job.lead);
+        return became === 'failed-on-control' ? 'known-failure' : became;
+    };
+    const baselineOfTest = (test) => hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null;
+    const { group } = job;
+    return settled(first, tests, baselineOfTest, {
+        compared: null,
+        count: null,
+        group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks },
+        day: null,
+    });
+};
+function failingTest({ id, of, first }) {
+    return { id, agent: of.agent.uuid, name: first.name ?? first.id };
+}
+function dueOn(tests, isDue) {
+    const due = [...tests.values()].filter((test) => test.skipped === null && isDue(test));
+    return new Map(due.map(({ id }) => [id, 'candidate']));
+}
+const MOST_LOST_RETRIES = 2;
+function roundsOf({ retries }, { first, attempts }) {
+    const lost = attempts.filter(({ taskId }) => taskId === null).length;
+    const mayHaveFailed = hasAnswer(attempts) || wasUnread(first);
+    return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES);
+}
+const OPEN = ['unanswered', 'not-run'];
+function agentsOfWhichMost(first, statuses) {
+    const most = first.filter(({ run }) => {
+        const tests = run?.tests.filter((test) => !isAccepted(test)) ?? [];
+        const some = tests.filter(({ status }) => statuses.includes(status)).length;
+        const accepted = (run?.tests.length ?? 0) - tests.length;
+        return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted;
+    });
+    return new Set(most);
+}
+const nothingKnown = { failures: 0, runs: 0, isNew: false };
+function historyOf({ of, first }) {
+    return of.baseline?.histories.get(first.id) ?? nothingKnown;
+}
+function isCompared({ run, baseline }) {
+    return run !== null && baseline !== null && baseline.error === null;
+}
+function comparedTests(first) {
+    const compared = first.filter(isCompared).flatMap((of) => (of.run?.tests ?? [])
+        .filter((test) => !isAccepted(test))
+        .map((test) => ({
+        ...historyOf({ of, first: test }),
+        ...{ id: idOf(of.agent, test), status: test.status, failed: test.status === 'failed' },
+    })));
+    const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed');
+    return { all: baselineOf(compared), counted };
+}
+function settled(first, tests, baselineOfTest, comparison) {
+    const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 };
+    for (const test of tests.values()) {
+        const baseline = baselineOfTest(test);
+        if (baseline !== null)
+            classes[baseline.class] += 1;
+    }
+    const runs = first.map((each) => withFinal(each, tests, baselineOfTest));
+    return { runs, comparison: { ...comparison, classes } };
+}
+
+// EXTERNAL MODULE: ./node_modules/leven/index.js
+var leven = __webpack_require__(47785);
+;// CONCATENATED MODULE: ./src/gate/select.ts
+
+
+const MAX_SUGGESTIONS = 10;
+const MAX_NAME_LENGTH = 100;
+const SELECT_RETRIES = 7;
+const SELECT_MS = 120_000;
+const ATTEMPT_MS = 30_000;
+function triedForMs({ kind, retryAfterMs }, timeoutMs) {
+    const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0);
+    return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs);
+}
+function reportUnreachable(emit, timeoutMs) {
+    let isReported = false;
+    return {
+        timeoutMs,
+        maxRetries: SELECT_RETRIES,
+        onAttempt: ({ error, retryInMs }) => {
+            if (isReported || error === null || retryInMs === null)
+                return;
+            isReported = true;
+            emit({ type: 'unreachable', error: serviceError(error), triedForMs: triedForMs(error, timeoutMs) });
+        },
+    };
+}
+async function selectAgents(names, controlNames, service, options, overrides = []) {
+    if (names.length === 0)
+        return selectAll(service, options);
+    const originals = overrides.map(({ original }) => original);
+    const allNames = [...new Set([...names, ...controlNames, ...originals])];
+    const resolved = await service.resolve(allNames, options);
+    if (!resolved.ok)
+        return selectionFailed(resolved, options);
+    const found = new Map(Object.entries(resolved.value.resolved));
+    const refs = (of) => of.flatMap((name) => {
+        const uuid = found.get(name);
+        return uuid === undefined ? [] : [{ uuid, name }];
+    });
+    const unknown = allNames.filter((name) => !found.has(name));
+    if (unknown.length > 0) {
+        const described = await unknownAgents(unknown, service, options);
+        return { ok: false, abortReason: { kind: 'names', unknown: described, same: [] } };
+    }
+    const [agents, controls] = [refs(names), refs(controlNames)];
+    const overridden = overrides.flatMap(({ standIn, original, ...override }) => {
+        const [[agent], [base]] = [refs([standIn]), refs([original])];
+        return agent && base ? [{ ...override, agent, original: base }] : [];
+    });
+    const pairs = agents.map((agent, index) => [agent, ...controls.slice(index, index + 1)]);
+    const kept = refs([...new Set([...controlNames, ...originals])]);
+    const written = overridden.map(({ agent }) => [agent, ...kept]);
+    const namesakes = [agents, ...pairs, ...written].map(sameAgent).find((same) => same !== undefined);
+    if (namesakes !== undefined) {
+        const same = namesakes.map(({ name }) => name);
+        return { ok: false, abortReason: { kind: 'names', unknown: [], same } };
+    }
+    return { ok: true, agents, controls, overridden };
+}
+function sameAgent(agents) {
+    return [...Map.groupBy(agents, ({ uuid }) => uuid).values()].find((same) => same.length > 1);
+}
+async function unknownAgents(unknown, service, options) {
+    const list = await service.list({ ...options, maxRetries: 0 });
+    const existing = (list.ok ? agentsOf(list.value) : [])
+        .map(({ name }) => name)
+        .filter((name) => name.length <= MAX_NAME_LENGTH);
+    const requestable = existing.filter(isRequestable);
+    const partOf = (name) => existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name));
+    return unknown.map((name, index) => index < MAX_SUGGESTIONS
+        ? { name, nearest: nearestName(name, requestable), nameWithComma: partOf(name) ?? null }
+        : { name, nearest: null, nameWithComma: null });
+}
+function isRequestable(name) {
+    return !/[,\r\n]/.test(name) && name !== '__proto__';
+}
+async function selectAll(service, options) {
+    const list = await service.list(options);
+    if (!list.ok)
+        return selectionFailed(list, options);
+    const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()];
+    if (distinct.length === 0)
+        return { ok: false, abortReason: { kind: 'no-agents' } };
+    return { ok: true, agents: distinct, controls: [], overridden: [] };
+}
+function agentsOf(list) {
+    return list.map(({ uuid, name }) => ({ uuid, name: name ?? '' }));
+}
+function selectionFailed({ error }, { signal }) {
+    if (signal?.aborted === true)
+        return { ok: false, abortReason: { kind: 'cancelled' } };
+    const failure = serviceError(error);
+    const isOfKey = failure.status === 401 || failure.status === 403;
+    return { ok: false, abortReason: isOfKey ? refusedKey(failure) : { kind: 'unreachable', error: failure } };
+}
+function refusedKey({ status, reason }) {
+    return { kind: 'key', status, reason: reason?.trim() || null };
+}
+function nearestName(wanted, names) {
+    const fold = (name) => name.trim().toLowerCase();
+    const folded = fold(wanted);
+    if (folded.length > MAX_NAME_LENGTH)
+        return null;
+    const candidates = names.map(fold);
+    const maxDistance = Math.max(folded.length > 1 ? 1 : 0, Math.floor(folded.length / 3));
+    const nearest = (0,leven/* closestMatch */.h)(folded, candidates, { maxDistance });
+    return nearest === undefined ? null : (names[candidates.indexOf(nearest)] ?? null);
+}
+function stopAtRefusedKey(given) {
+    let refusal = null;
+    const refused = new AbortController();
+    const watched = (result) => {
+        if (!result.ok && statusOf(result.error) === 401) {
+            refusal ??= serviceError(result.error);
+            refused.abort(REFUSED_KEY);
+        }
+        return result;
+    };
+    const { service, signal } = given;
+    return {
+        effects: {
+            ...given,
+            service: {
+                ...service,
+                launch: async (...call) => watched(await service.launch(...call)),
+                getRun: async (...call) => watched(await service.getRun(...call)),
+                history: async (...call) => watched(await service.history(...call)),
+                getAgent: async (...call) => watched(await service.getAgent(...call)),
+                updateAgent: async (...call) => watched(await service.updateAgent(...call)),
+                verifyConnection: async (...call) => watched(await service.verifyConnection(...call)),
+                listTests: async (...call) => watched(await service.listTests(...call)),
+            },
+            signal: AbortSignal.any([signal, refused.signal]),
+        },
+        abortReason: () => {
+            if (refusal !== null)
+                return refusedKey(refusal);
+            return signal.aborted ? { kind: 'cancelled' } : null;
+        },
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/gate/verdict.ts
 
 
@@ -1543,6 +3074,138 @@ function isWorse(comparison) {
 function totalsOf(results) {
     const sum = (count) => results.reduce((total, { run }) => total + (run?.counts?.[count] ?? 0), 0);
     return { total: sum('total'), passed: sum('passed'), failed: sum('failed') };
+}
+
+;// CONCATENATED MODULE: ./src/gate/gate.ts
+
+
+
+
+
+
+
+
+
+const BASELINE_READ_MS = 60_000;
+const NOT_READY = /^(Agent connection not verified\b|No tests linked to this agent\b)/i;
+async function runGate(plan, given) {
+    const startedAt = given.clock.now();
+    const { effects, abortReason } = stopAtRefusedKey(given);
+    const { emit, clock, signal, service } = effects;
+    const { timeoutSeconds, details, maxTests, retries } = plan;
+    const deadline = startedAt + timeoutSeconds * 1000;
+    const compares = plan.mode === 'gate-if-worse';
+    const selected = await gate_select(plan, deadline, effects);
+    if (!selected.ok)
+        return nothingRan(plan.mode, selected.abortReason, clock.now() - startedAt);
+    const { agents, controls, overridden, standIns } = selected;
+    emit({ type: 'phase', phase: 'run' });
+    const intervalMs = plan.pollIntervalSeconds * 1000;
+    const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests };
+    const runner = new TestRunner(runPlan, standIns, effects);
+    const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) });
+    const job = { runner, overridden, lastReads, effects };
+    const launches = agents.map((agent) => ({ agent, candidate: null, testUuids: null }));
+    const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]));
+    const first = await runner.runAll(launches, async (run) => {
+        const control = controlOf.get(run.agent.uuid) ?? null;
+        const compared = await firstRun(run, control, plan, job);
+        emit({ type: 'finished', result: resultOf(compared, plan, job) });
+        return compared;
+    });
+    const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory;
+    const { runs: settled, comparison } = await settle(first, { retries, deadline }, runner, effects);
+    const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())));
+    const earlierRuns = first.flatMap(({ baseline }) => baseline ?? []);
+    if (comparison !== null) {
+        emit({ type: 'phase', phase: 'compare' });
+        emit({ type: 'compared', comparison, earlierRuns });
+    }
+    const results = runs.map((each) => resultOf(each, plan, job));
+    const reason = abortReason();
+    const isComplete = first.every(isComparedIfNeeded);
+    return {
+        verdict: verdictOf(plan.mode, results, reason, comparison, isComplete),
+        results,
+        abortReason: reason,
+        comparison,
+        earlierRuns,
+        durationMs: clock.now() - startedAt,
+    };
+}
+async function gate_select(plan, deadline, effects) {
+    const { agentNames, controlNames, overrides, timeoutSeconds } = plan;
+    const { emit, service, clock, signal } = effects;
+    emit({ type: 'phase', phase: 'select' });
+    const options = {
+        ...reportUnreachable(emit, timeoutSeconds * 1000),
+        signal,
+        get timeoutMs() {
+            return Math.max(1, deadline - clock.now());
+        },
+    };
+    const selection = await selectAgents(agentNames, controlNames, service, options, overrides);
+    if (!selection.ok)
+        return selection;
+    emit({ type: 'selected', agents: selection.agents });
+    const standIns = await readStandIns(selection.overridden, service, options);
+    return 'kind' in standIns ? { ok: false, abortReason: standIns } : { ...selection, standIns };
+}
+function nothingRan(mode, abortReason, durationMs) {
+    const verdict = verdictOf(mode, [], abortReason, null, false);
+    return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs };
+}
+async function firstRun(ended, control, plan, job) {
+    const { agent, reason } = ended;
+    const names = [agent.name, overrideOf(agent, job)?.original.name];
+    const run = ended.run && withAcceptance(ended.run, names, plan.accept);
+    const first = { ...ended, run, control, baseline: null, isJudged: true };
+    const compares = plan.mode === 'gate-if-worse';
+    if (run === null)
+        return first;
+    const { passed = 0, failed = 0 } = run.counts ?? {};
+    const hasAllRows = run.tests.length >= passed + failed;
+    if (!isUsable(reason) || (compares && !hasAllRows))
+        return { ...first, isJudged: false };
+    if (!compares || control !== null)
+        return first;
+    try {
+        const baseline = await baselineOfAgent(agent, run, plan, job);
+        return { ...first, baseline, isJudged: baseline.error === null };
+    }
+    catch (error) {
+        return { ...first, reason: { kind: 'internal-error', said: String(error) }, isJudged: false };
+    }
+}
+async function baselineOfAgent(agent, { tests, taskId }, plan, job) {
+    if (plan.baselineFiles !== null)
+        return baselineFromFiles(agent, tests, plan.baselineFiles);
+    const { clock, service } = job.effects;
+    const { ownRuns } = job.runner;
+    const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns };
+    const baseline = await readBaseline(history, service, job.lastReads);
+    return withoutErrorRows(baseline, tests, service, job.lastReads);
+}
+function isComparedIfNeeded({ run, isJudged }) {
+    return run === null || failuresNotAccepted(run) === 0 || isJudged;
+}
+function resultOf({ agent, control, run, reason }, { agentNames }, job) {
+    const said = reason?.kind === 'cannot-run' ? (reason.error.reason ?? '') : '';
+    if (agentNames.length === 0 && NOT_READY.test(said))
+        return { outcome: 'skipped', agent, run: null, reason: said };
+    const override = overrideOf(agent, job);
+    return {
+        ...agentResult(agent, run, reason),
+        ...(control !== null && { control }),
+        ...(override !== null && { override }),
+    };
+}
+function overrideOf(agent, { overridden, runner }) {
+    const found = overridden.find((each) => each.agent.uuid === agent.uuid);
+    if (found === undefined)
+        return null;
+    const { keys, original } = found;
+    return { keys, original, discarded: runner.discarded.get(agent.uuid) ?? { runs: 0, tests: 0 } };
 }
 
 // EXTERNAL MODULE: ./src/github/event.ts
@@ -1619,7 +3282,7 @@ function wholeResponses(fetch, end) {
         catch (error) {
             if (timeout.aborted)
                 throw new Error(`GitHub did not respond within ${TIMEOUT_MS / 1_000} seconds`);
-            throw new Error(`GitHub could not be reached (${causeOf(error)}); check the runner's network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS for a private certificate authority`);
+            throw new Error(`GitHub could not be reached (${octokit_causeOf(error)}); check the runner's network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS for a private certificate authority`);
         }
     };
 }
@@ -1628,11 +3291,11 @@ function redirectTo({ status, headers }, from) {
     const next = location === null ? null : URL.parse(location, from);
     return next?.origin === new URL(from).origin ? next.href : null;
 }
-function causeOf(error) {
+function octokit_causeOf(error) {
     if (!(error instanceof Error))
         return String(error);
     if (error.cause instanceof Error)
-        return causeOf(error.cause);
+        return octokit_causeOf(error.cause);
     return error.message || ('code' in error ? String(error.code) : error.name);
 }
 function elsewhere() {
@@ -2199,7 +3862,7 @@ function whatOf(job, evidence, problems) {
             group: groups.size === 1 && unlisted === 0 ? ([...groups][0] ?? 'failed') : 'failed',
             named: named.map(({ at, test }) => ({ agent: at, test: test.id })),
             tests: evidence.length + unlisted,
-            agents: agentsOf(evidence, agents),
+            agents: story_agentsOf(evidence, agents),
         };
     }
     const tested = testedAgents(job);
@@ -2210,7 +3873,7 @@ function whatOf(job, evidence, problems) {
     const accepted = agents.flatMap(({ run }) => (run?.tests ?? []).filter(({ group }) => group === 'accepted'));
     return { kind: 'passed', accepted: accepted.length };
 }
-function agentsOf(evidence, agents) {
+function story_agentsOf(evidence, agents) {
     const listed = new Set(evidence.map(({ at }) => at));
     return agents.flatMap(({ group, unlisted }, at) => listed.has(at) || (group === 'blocks' && unlisted > 0) ? [at] : []);
 }
@@ -2227,7 +3890,7 @@ function alsoOf({ agents, verdict }, tests, { kind }) {
     };
 }
 function nextOf(job, blame, evidence, problems) {
-    const ofTests = agentsOf(evidence, job.agents);
+    const ofTests = story_agentsOf(evidence, job.agents);
     const wanted = [
         ...(blame.kind === 'not-tested' ? [] : ofBlame(job, blame, ofTests)),
         ...problems.map(ofProblem),
@@ -3584,8 +5247,6 @@ function baselineText({ runs }) {
     return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
 }
 
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __webpack_require__(57975);
 ;// CONCATENATED MODULE: ./src/report/untrusted-text.ts
 
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
@@ -4982,7 +6643,7 @@ function agentGroupOf(outcome, run, compares) {
 }
 
 ;// CONCATENATED MODULE: ./src/results/facts/tests.ts
-function groupOf(test, isGoing, comparison, compares) {
+function tests_groupOf(test, isGoing, comparison, compares) {
     const { status, accepted, baseline, control } = test;
     if (status === 'passed')
         return 'passed';
@@ -5105,7 +6766,7 @@ function agentOf(result, earlier, appUrl, judged = { comparison: null, compares:
         override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
         executedTests: executedTests + (override?.discarded.tests ?? 0),
         costUsd,
-        baseline: earlier && baselineOf(earlier, appUrl, judged.endedAt),
+        baseline: earlier && from_outcome_baselineOf(earlier, appUrl, judged.endedAt),
         run,
     };
 }
@@ -5186,7 +6847,7 @@ function staleDays(runs, endedAt) {
     const days = Math.floor(((endedAt ?? newest) - newest) / DAY_MS);
     return Number.isFinite(days) && days >= STALE_AFTER_DAYS ? days : null;
 }
-function baselineOf({ runs, error, tooRecent, clockSkewMs }, appUrl, endedAt = null) {
+function from_outcome_baselineOf({ runs, error, tooRecent, clockSkewMs }, appUrl, endedAt = null) {
     return {
         runs: runs.map(({ taskId, createdAt, ...run }) => ({
             taskId,
@@ -5213,23 +6874,23 @@ function eventFacts(appUrl) {
     return {
         appUrl,
         agentOf: (result) => agentOf(result, null, appUrl),
-        baselineOf: (earlier) => baselineOf(earlier, appUrl),
+        baselineOf: (earlier) => from_outcome_baselineOf(earlier, appUrl),
     };
 }
 function testOf(whole, appUrl, { isGoing, comparison, compares }) {
     const { attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole;
     return {
         ...test,
-        group: groupOf(whole, isGoing, comparison, compares),
+        group: tests_groupOf(whole, isGoing, comparison, compares),
         because: becauseOf(whole, skippedProblem(retrySkipped, appUrl)),
-        attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
+        attempts: attempts.map((attempt) => from_outcome_attemptOf(attempt, appUrl)),
         control: control && {
             ...control,
-            attempts: control.attempts.map((attempt) => attemptOf(attempt, appUrl)),
+            attempts: control.attempts.map((attempt) => from_outcome_attemptOf(attempt, appUrl)),
         },
     };
 }
-function attemptOf(attempt, appUrl) {
+function from_outcome_attemptOf(attempt, appUrl) {
     const url = attempt.taskId === null ? runsLink(appUrl) : runLink(appUrl, attempt.taskId);
     return { ...attempt, url };
 }
@@ -5478,58 +7139,6 @@ function iterateRows(lineOf, first, read) {
             return array;
         },
     });
-}
-
-;// CONCATENATED MODULE: ./src/client/retry.ts
-
-function mayRetry(policy, error) {
-    if (!error.transient)
-        return false;
-    if (policy === 'read' || !error.maybeReceived)
-        return true;
-    if (error.kind !== 'http')
-        return false;
-    return (error.status === 429 || (error.status === 503 && (policy === 'launch' || error.retryAfterMs !== null)));
-}
-function retryDelayMs(retry, { firstMs, capMs }, retryAfterMs, random) {
-    const doubled = Math.min(capMs, firstMs * 2 ** (retry - 1));
-    const jittered = doubled * (1 - random / 4);
-    return Math.max(jittered, (retryAfterMs ?? 0) * (1 + random / 10));
-}
-const MAX_POLL_ERRORS = 10;
-const POLL_BACKOFF_CAP_MS = 60_000;
-function pollRetryDelayMs(errorsInARow, intervalMs, retryAfterMs, random) {
-    const backoff = { firstMs: intervalMs, capMs: Math.max(POLL_BACKOFF_CAP_MS, intervalMs) };
-    return retryDelayMs(errorsInARow, backoff, retryAfterMs, random);
-}
-function parseRetryAfter(value, serverNow, nowMs) {
-    if (value === null)
-        return null;
-    const text = value.trim();
-    if (/^\d+$/.test(text))
-        return Number(text) * 1000;
-    if (!/[a-z]/i.test(text))
-        return null;
-    const at = Date.parse(text);
-    if (Number.isNaN(at))
-        return null;
-    const from = serverNow === null ? Number.NaN : Date.parse(serverNow);
-    return Math.max(0, at - (Number.isNaN(from) ? nowMs : from));
-}
-const MAX_PAUSE_MS = 60_000;
-function createRateLimitPause(clock) {
-    let until = Number.NEGATIVE_INFINITY;
-    return {
-        observe(error) {
-            if (!isClientError(error) || error.kind !== 'http' || error.status !== 429)
-                return;
-            until = Math.max(until, clock.now() + Math.min(error.retryAfterMs ?? 0, MAX_PAUSE_MS));
-        },
-        async wait(end, signal) {
-            while (clock.now() < until && until < end && !signal?.aborted)
-                await clock.sleep(until - clock.now(), signal);
-        },
-    };
 }
 
 ;// CONCATENATED MODULE: ./src/client/wait-for-run.ts
@@ -6408,1615 +8017,6 @@ function annotationMethods({ send }) {
     };
 }
 
-;// CONCATENATED MODULE: ./src/gate/evaluator-versions.ts
-
-async function withChangedEvaluators(settled, service, options) {
-    const { run, baseline } = settled;
-    const newest = baseline?.earlier[0];
-    if (!newest?.run.taskId || !run?.tests.some(isBroken))
-        return settled;
-    const versions = newest.evaluators ?? (await readVersions(newest.run.taskId, service, options));
-    const tests = run.tests.map((test) => isBroken(test) ? { ...test, changedEvaluators: changedSince(test, versions) } : test);
-    return { ...settled, run: { ...run, tests } };
-}
-async function readVersions(taskId, service, options) {
-    const read = await service.getRun(taskId, { ...options, compact: true, maxRetries: 0 });
-    return read.ok ? versionsOf(read.value) : new Map();
-}
-function isBroken({ baseline }) {
-    return baseline?.class === 'broken';
-}
-function changedSince({ evaluators }, versions) {
-    const changed = evaluators.flatMap(({ evaluator, uuid, version }) => {
-        const before = versions.get(uuid ?? '');
-        return version === null || before === undefined || before === version
-            ? []
-            : [[uuid, { evaluator, version, before }]];
-    });
-    return [...new Map(changed).values()];
-}
-
-;// CONCATENATED MODULE: ./src/gate/linked-tests.ts
-async function linkedTests({ uuid: agent }, service, options) {
-    const uuids = new Set();
-    for (;;) {
-        const page = await service.listTests(agent, { ...options, offset: uuids.size || undefined });
-        if (!page.ok)
-            return page;
-        const { items, total } = page.value;
-        const known = uuids.size;
-        for (const { uuid } of items)
-            uuids.add(uuid);
-        const isComplete = uuids.size >= (total ?? 0);
-        if (isComplete || uuids.size === known)
-            return { ok: true, value: { uuids, isComplete } };
-    }
-}
-
-;// CONCATENATED MODULE: ./src/gate/override-base.ts
-
-
-
-const MARK = 'agent_tests';
-const NOT_COPIED = new Set([
-    MARK,
-    'connection_verified',
-    'connection_verified_at',
-    'connection_verified_error',
-    'benchmark_models_verified',
-]);
-async function readStandIns(overridden, service, options) {
-    const read = await Promise.all(overridden.map(async (each) => [each.agent.uuid, await readStandIn(each, service, options)]));
-    const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []));
-    return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read);
-}
-async function readStandIn({ agent, original, patch }, service, options) {
-    const base = await service.getAgent(original.uuid, options);
-    if (!base.ok)
-        return stopAt(base.error, options);
-    const copy = await service.getAgent(agent.uuid, options);
-    if (!copy.ok)
-        return stopAt(copy.error, options);
-    const tests = await linkedTests(original, service, options);
-    if (!tests.ok)
-        return stopAt(tests.error, options);
-    const { uuids, isComplete } = tests.value;
-    if (!isComplete)
-        return notRun({ kind: 'override', why: 'tests-missing' });
-    if (uuids.size === 0)
-        return notRun({ kind: 'override', why: 'no-tests' });
-    const given = Object.entries(base.value.config ?? {});
-    const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)));
-    const config = merged(own, patch);
-    service.addSecrets([...headerValues(own), ...headerValues(config)]);
-    const issues = override_base_issuesOf(base.value, copy.value, { own, patch });
-    return {
-        agent,
-        config,
-        testUuids: [...uuids],
-        issues: issues.map((issue) => ({ agent: agent.name, ...issue })),
-    };
-}
-function override_base_issuesOf(base, copy, { own, patch }) {
-    const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm'];
-    const isLike = (field) => (base[field] ?? null) === (copy[field] ?? null);
-    const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key));
-    const whole = {
-        type: isLike('type') && isLike('interaction_type'),
-        address: hasAddress(copy.config ?? {}) === hasAddress(own),
-        number: isExact(own),
-    };
-    return [
-        ...wrongKeys.map((key) => ({ why: 'key', key })),
-        ...['type', 'address', 'number'].flatMap((why) => (whole[why] ? [] : [{ why, key: null }])),
-    ];
-}
-function stopAt(error, { signal }) {
-    if (signal?.aborted)
-        return notRun({ kind: 'aborted', by: abortedBy(signal) });
-    if (isUnsupported(error))
-        return notRun({ kind: 'override', why: 'unsupported' });
-    return notRun({ kind: 'not-launched', error: agentError(error) });
-}
-function merged(target, patch) {
-    const result = new Map(Object.entries(override_base_isObject(target) ? target : {}));
-    for (const [key, value] of Object.entries(patch))
-        if (value === null)
-            result.delete(key);
-        else
-            result.set(key, override_base_isObject(value) ? merged(result.get(key), value) : value);
-    return Object.fromEntries(result);
-}
-function isExact(value) {
-    if (typeof value === 'object' && value !== null)
-        return Object.values(value).every(isExact);
-    return !Number.isInteger(value) || Number.isSafeInteger(value);
-}
-function headerValues({ agent_headers: headers }) {
-    return Object.entries(override_base_isObject(headers) ? headers : {}).flatMap(([name, value]) => {
-        if (/^(?:accept|content-type|user-agent)$/i.test(name))
-            return [];
-        const texts = [value].flat().map(String);
-        const words = texts.flatMap((text) => text.split(/[\s;,]+/));
-        return [...texts, ...words, ...words.map((word) => word.replace(/^\w+=/, ''))];
-    });
-}
-function hasAddress({ agent_url: address }) {
-    return typeof address === 'string' && address !== '';
-}
-function override_base_isObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-function isUnsupported(error) {
-    if (error.kind !== 'http')
-        return false;
-    const { status, reason } = error;
-    return (status === 405 ||
-        (status === 404 && reason === 'Not Found') ||
-        (status === 403 && reason === 'Not authenticated'));
-}
-function agentError(error) {
-    const known = serviceError(error);
-    if (error.kind === 'network' || error.kind === 'timeout' || override_base_isOfAgent(error))
-        return known;
-    const what = known.status === null ? 'the response is not as expected' : `HTTP ${known.status}`;
-    return { ...known, reason: null, message: `${error.method} ${error.url}: ${what}` };
-}
-function override_base_isOfAgent(error) {
-    return [401, 403, 404, 405].includes(statusOf(error) ?? 0);
-}
-
-;// CONCATENATED MODULE: ./src/gate/override.ts
-
-
-
-
-const FIRST_RUNS = 3;
-const VERIFICATION_MS = 150_000;
-const PREVIEW_MS = 600_000;
-const doubled = (firstMs, nth) => Math.min(60_000, firstMs * 2 ** (nth - 1));
-class StandInLauncher {
-    discarded = new Map();
-    #standIns;
-    #effects;
-    #deadline;
-    #awaitedMs = new Map();
-    constructor(standIns, effects, deadline) {
-        this.#standIns = standIns;
-        this.#effects = effects;
-        this.#deadline = deadline;
-    }
-    prepareAll(launches) {
-        const uuids = new Set(launches.map(({ agent, candidate }) => (candidate ?? agent).uuid));
-        const known = [...this.#standIns].filter(([uuid]) => uuids.has(uuid));
-        return new Map(known.map(([uuid, standIn]) => [uuid, this.#prepare(standIn)]));
-    }
-    async launch(launch, prepared, launchOnce) {
-        const { agent, candidate, testUuids } = launch;
-        const ready = await prepared.get((candidate ?? agent).uuid);
-        const standIn = this.#standIns.get(agent.uuid);
-        if (ready !== undefined && 'reason' in ready)
-            return ready;
-        if (ready === undefined || standIn === undefined || 'reason' in standIn)
-            return launchOnce(testUuids);
-        const tests = testUuids ?? standIn.testUuids;
-        return this.#launchUntilItCounts({ ...standIn, testUuids: tests }, ready, testUuids === null ? FIRST_RUNS : 1, () => launchOnce(tests));
-    }
-    async #prepare(standIn) {
-        if ('reason' in standIn)
-            return standIn;
-        const { service, newId } = this.#effects;
-        const { agent, config } = standIn;
-        for (let nth = 1;; nth += 1) {
-            const mark = newId();
-            const options = { ...this.#untilDeadline(), maxRetries: 0 };
-            const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options);
-            if (!written.ok && !written.error.transient)
-                return this.#notLaunched(written.error);
-            const ready = written.ok ? await this.#readWith(standIn, mark) : null;
-            if (ready !== null)
-                return ready;
-            if (!(await this.#leaveToOthers(nth)))
-                return written.ok
-                    ? this.#ended({ kind: 'override', why: 'shared' })
-                    : this.#notLaunched(written.error);
-        }
-    }
-    async #launchUntilItCounts(standIn, first, maxRuns, launchOnce) {
-        const { agent } = standIn;
-        let [ready, runs] = [first, 0];
-        for (let nth = 1;; nth += 1) {
-            if ('reason' in ready)
-                return ready;
-            const launched = await launchOnce();
-            if ('taskId' in launched) {
-                const read = await this.#read(agent);
-                if (!read.ok) {
-                    const error = agentError(read.error);
-                    const run = launchedRun(launched.taskId, launched.status);
-                    return this.#ended({ kind: 'unreadable', error, attempts: 1, hasEnded: false }, run);
-                }
-                if ((0,external_node_util_.isDeepStrictEqual)(read.value, ready.version))
-                    return { ...launched, asked: standIn.testUuids };
-                runs += 1;
-                this.#discard(standIn, launched.taskId);
-            }
-            else if (!isNotVerified(launched))
-                return launched;
-            const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth));
-            ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(standIn);
-        }
-    }
-    async #readWith({ agent, config }, mark) {
-        const unverified = hasAddress(config) ? await this.#verify(agent) : null;
-        if (unverified !== null)
-            return unverified;
-        const read = await this.#read(agent);
-        if (!read.ok)
-            return this.#notLaunched(read.error);
-        const { [MARK]: found, connection_verified: verified } = read.value.config ?? {};
-        const isReady = found === mark && (verified === true || !hasAddress(config));
-        return isReady ? { version: read.value } : null;
-    }
-    async #verify(agent) {
-        const { service, emit, clock } = this.#effects;
-        let since = Number.POSITIVE_INFINITY;
-        for (let nth = 1;; nth += 1) {
-            const { signal, timeoutMs } = this.#untilDeadline();
-            const options = { signal, timeoutMs: Math.min(VERIFICATION_MS, timeoutMs), maxRetries: 0 };
-            const verified = await service.verifyConnection(agent.uuid, options);
-            if (verified.ok && verified.value.success)
-                return null;
-            if (!verified.ok && override_base_isOfAgent(verified.error))
-                return this.#notLaunched(verified.error);
-            const now = clock.now();
-            const awaitedMs = (this.#awaitedMs.get(agent.uuid) ?? 0) + Math.max(0, now - since);
-            this.#awaitedMs.set(agent.uuid, awaitedMs);
-            since = now;
-            const state = previewState(verified);
-            const waitMs = doubled(5_000, nth);
-            const isOver = state === 'refused' || awaitedMs + waitMs > PREVIEW_MS;
-            if (!isOver)
-                emit({ type: 'preview-awaited', agent, state });
-            if (isOver || !(await this.#wait(waitMs)))
-                return this.#ended({ kind: 'override', why: state });
-        }
-    }
-    async #read(agent) {
-        for (let nth = 1;; nth += 1) {
-            const read = await this.#effects.service.getAgent(agent.uuid, this.#untilDeadline());
-            if (read.ok || !read.error.transient || !(await this.#wait(doubled(1_000, nth))))
-                return read;
-        }
-    }
-    #discard({ agent, testUuids }, taskId) {
-        const { runs = 0, tests = 0 } = this.discarded.get(agent.uuid) ?? {};
-        this.discarded.set(agent.uuid, { runs: runs + 1, tests: tests + testUuids.length });
-        this.#effects.emit({ type: 'discarded', agent, taskId });
-    }
-    #notLaunched(error) {
-        return stopAt(error, this.#effects);
-    }
-    #ended(reason, run = null) {
-        const { signal } = this.#effects;
-        return { run, reason: signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason };
-    }
-    #leaveToOthers(nth) {
-        return this.#wait(this.#effects.random() * doubled(10_000, nth));
-    }
-    async #wait(ms) {
-        const { clock, signal } = this.#effects;
-        if (clock.now() + ms >= this.#deadline)
-            return false;
-        await clock.sleep(ms, signal);
-        return !signal.aborted;
-    }
-    #untilDeadline() {
-        const { clock, signal } = this.#effects;
-        return { signal, timeoutMs: Math.max(1, this.#deadline - clock.now()) };
-    }
-}
-function isNotVerified({ reason }) {
-    return reason?.kind === 'cannot-run' && /^Agent connection not verified\b/i.test(reason.error.reason ?? '');
-}
-function previewState(verified) {
-    if (!verified.ok) {
-        const { status, reason } = serviceError(verified.error);
-        if (status === 500)
-            return 'unexpected';
-        if (status !== 400 || !reason?.startsWith('agent_url '))
-            return 'no-answer';
-        return reason.includes('could not be resolved') ? 'not-resolved' : 'refused';
-    }
-    const text = verified.value.error ?? '';
-    const status = /^(?:Endpoint|Agent) returned HTTP (\d{3})\b/.exec(text)?.[1];
-    if (status !== undefined)
-        return Number(status);
-    return /^(?:Response is not valid JSON|Response JSON must|"tool_calls" must)/.test(text)
-        ? 'unexpected'
-        : 'no-answer';
-}
-
-;// CONCATENATED MODULE: ./src/gate/poll-schedule.ts
-const REST_PERIOD_MS = 60_000;
-const REST_GAP_MS = 3_000;
-function pollTimes(runs, intervalMs, started) {
-    const queued = runs.filter((run) => run.queued);
-    const heads = new Set(queued.slice(0, Math.max(1, started)));
-    const restPeriodMs = Math.max(REST_PERIOD_MS, intervalMs, queued.length * REST_GAP_MS);
-    const dueAt = (run) => {
-        if (!heads.has(run))
-            return nextInPhase(run, run.queued ? restPeriodMs : intervalMs, intervalMs);
-        return (run.polledAt ?? run.launchedAt) + intervalMs;
-    };
-    return runs.map((run) => Math.max(dueAt(run), run.notBefore));
-}
-function nextInPhase({ launchedAt, polledAt, phase }, periodMs, intervalMs) {
-    const start = launchedAt + phase * periodMs;
-    if (polledAt === null)
-        return Math.max(start, launchedAt + intervalMs);
-    const next = start + (Math.floor((polledAt - start) / periodMs) + 1) * periodMs;
-    return next > polledAt ? next : next + periodMs;
-}
-
-;// CONCATENATED MODULE: ./src/gate/poll.ts
-
-
-
-
-
-
-
-const SMALL_SUITE = 100;
-const LAST_READS_MS = 20_000;
-class Poller {
-    #plan;
-    #effects;
-    #active = [];
-    #started = 0;
-    #answeredAt;
-    #wake = new AbortController();
-    #looping = false;
-    constructor(plan, effects) {
-        this.#plan = plan;
-        this.#effects = effects;
-        this.#answeredAt = effects.clock.now();
-        effects.signal.addEventListener('abort', () => this.#wake.abort());
-    }
-    follow(agent, { taskId, status, asked }, phase, withReplies) {
-        const now = this.#effects.clock.now();
-        return new Promise((resolve) => {
-            this.#active.push({
-                agent,
-                end: ({ run, reason }) => resolve({ run: run && withoutUnread(run), reason }),
-                withReplies,
-                asked,
-                run: launchedRun(taskId, status),
-                names: new Set(),
-                finishedAt: now,
-                phase,
-                launchedAt: now,
-                queued: status === 'queued',
-                polledAt: null,
-                notBefore: 0,
-                inFlight: false,
-                errorsInARow: 0,
-                lastError: null,
-            });
-            this.#wake.abort();
-            this.#active.sort((one, other) => one.phase - other.phase);
-            if (!this.#looping)
-                this.#loop();
-        });
-    }
-    progress() {
-        const failing = this.#active.some(({ lastError }) => lastError !== null);
-        return {
-            running: this.#active.filter(({ queued }) => !queued).length,
-            unansweredForMs: failing ? this.#effects.clock.now() - this.#answeredAt : null,
-        };
-    }
-    async #loop() {
-        const { clock, signal } = this.#effects;
-        this.#looping = true;
-        while (this.#active.length > 0) {
-            this.#wake = new AbortController();
-            const isOver = clock.now() >= this.#plan.deadline;
-            if (signal.aborted)
-                this.#giveUpAll();
-            else if (isOver && !this.#active.some(({ inFlight }) => inFlight))
-                await this.#pollLast();
-            else {
-                const nextAt = isOver ? Number.POSITIVE_INFINITY : this.#startDue();
-                await clock.sleep(Math.max(0, nextAt - clock.now()), this.#wake.signal);
-            }
-        }
-        this.#looping = false;
-    }
-    #startDue() {
-        const now = this.#effects.clock.now();
-        const times = pollTimes(this.#active, this.#plan.intervalMs, this.#started);
-        let nextAt = this.#plan.deadline;
-        for (const [index, run] of this.#active.entries()) {
-            const dueAt = times[index] ?? nextAt;
-            if (run.inFlight)
-                continue;
-            if (dueAt <= now)
-                this.#poll(run, now);
-            else
-                nextAt = Math.min(nextAt, dueAt);
-        }
-        return nextAt;
-    }
-    async #pollLast() {
-        const byState = this.#active.toSorted((one, other) => Number(one.queued) - Number(other.queued));
-        await Promise.all(byState.map((run) => this.#poll(run, this.#plan.deadline)));
-        this.#giveUpAll();
-    }
-    async #poll(run, at) {
-        const { clock, service, signal } = this.#effects;
-        const isLast = at >= this.#plan.deadline;
-        const how = { compact: !isLast, only_failed: isLast || (run.run.plannedTests ?? 0) > SMALL_SUITE };
-        run.inFlight = true;
-        run.polledAt = at;
-        try {
-            const result = await service.getRun(run.run.taskId, {
-                ...how,
-                maxRetries: 0,
-                timeoutMs: Math.max(1, this.#plan.deadline + (isLast ? LAST_READS_MS : 0) - clock.now()),
-                signal,
-            });
-            if (result.ok)
-                await this.#answered(run, result.value, how);
-            else
-                this.#failed(run, result.error, isLast);
-        }
-        catch (error) {
-            this.#end(run, { kind: 'internal-error', said: String(error) });
-        }
-        finally {
-            run.inFlight = false;
-            this.#wake.abort();
-        }
-    }
-    async #answered(run, read, how) {
-        const now = this.#effects.clock.now();
-        const isLast = !how.compact;
-        const before = run.run;
-        const progress = progressOf(read);
-        this.#answeredAt = now;
-        const addsToSeen = isLast && progress === 'going';
-        const durationMs = now - run.launchedAt;
-        const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs };
-        const seen = readRun(read, times, addsToSeen ? before.tests : []);
-        run.run = addsToSeen ? withDetails(seen, read) : seen;
-        for (const { name } of run.run.tests)
-            if (name !== null)
-                run.names.add(name);
-        if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
-            run.finishedAt = now;
-        if (run.queued)
-            this.#started = read.status === 'queued' ? 0 : this.#started + 1;
-        run.queued = read.status === 'queued';
-        run.errorsInARow = progress === 'unknown' ? run.errorsInARow + 1 : 0;
-        run.lastError = null;
-        this.#emitProgress(run, before, read, how.only_failed);
-        if (progress === 'ended') {
-            this.#deactivate(run);
-            run.end(await this.#readEnded(run, read, how));
-        }
-        else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
-            this.#end(run, { kind: 'contradictory', unknownStatus: read.status });
-        else if (isLast)
-            this.#giveUp(run);
-    }
-    #failed(run, error, isLast) {
-        const { clock, emit, random, signal } = this.#effects;
-        const failure = serviceError(error);
-        const isFirst = run.lastError === null;
-        run.lastError = failure;
-        if (!isRefused(error))
-            run.errorsInARow += 1;
-        const attempts = Math.max(1, run.errorsInARow);
-        if (signal.aborted || (isLast && error.transient))
-            this.#giveUp(run);
-        else if (!error.transient || attempts >= MAX_POLL_ERRORS)
-            this.#endUnreadable(run, failure, attempts);
-        else {
-            const waitMs = pollRetryDelayMs(attempts, this.#plan.intervalMs, error.retryAfterMs, random());
-            run.notBefore = clock.now() + waitMs;
-            if (isFirst)
-                emit({ type: 'poll-error', agent: run.agent, error: failure, attempt: attempts, retryInMs: waitMs });
-        }
-    }
-    async #endUnreadable(run, error, attempts) {
-        const { service, signal } = this.#effects;
-        this.#deactivate(run);
-        const options = { ...TEST_RUNS, limit: PAGE, signal, timeoutMs: LAST_READS_MS, maxRetries: 0 };
-        const history = (error.status ?? 0) >= 500 ? await service.history(run.agent.uuid, options) : null;
-        const entry = history?.ok ? history.value.items.find(({ uuid }) => uuid === run.run.taskId) : undefined;
-        const hasEnded = entry !== undefined && progressOf(entry) === 'ended';
-        run.end({ run: run.run, reason: { kind: 'unreadable', error, attempts, hasEnded } });
-    }
-    #emitProgress({ agent, run }, before, read, onlyFailed) {
-        const { emit } = this.#effects;
-        const failed = run.counts?.failed ?? 0;
-        const hasChanged = run.status !== before.status ||
-            run.plannedTests !== before.plannedTests ||
-            failed !== (before.counts?.failed ?? 0);
-        const counts = { total: run.plannedTests, passed: read.passed ?? null, failed: failed || null };
-        if (hasChanged && progressOf(read) !== 'ended')
-            emit({ type: 'progress', agent, status: run.status, counts });
-        const tests = run.tests.length - countOf(run.tests, 'pending');
-        const isNew = tests !== before.tests.length - countOf(before.tests, 'pending');
-        if (!onlyFailed && isNew)
-            emit({ type: 'tests-done', agent, tests });
-    }
-    async #readEnded({ run: polled, names, withReplies, asked }, poll, { compact, only_failed: onlyFailed }) {
-        const full = withReplies || this.#plan.details === 'all'
-            ? await this.#read(polled.taskId, { compact: false, only_failed: false })
-            : null;
-        const needsRows = onlyFailed && full?.ok !== true;
-        const whole = needsRows ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : full;
-        const read = whole?.ok ? whole.value : poll;
-        const judged = whole?.ok ? readRun(read, polled) : polled;
-        const reason = isOf(read, asked)
-            ? whyInconclusive(read, judged, whole?.ok || !onlyFailed, names.size)
-            : contradictory;
-        const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict);
-        const allTexts = judged.tests.some(hasNoVerdict) && countOf(judged.tests, 'passed') <= SMALL_SUITE;
-        const last = compact ? full : { ok: true, value: poll };
-        const texts = isOpen && !last?.ok ? await this.#read(polled.taskId, { compact: false, only_failed: !allTexts }) : last;
-        const failed = [texts, whole, full].find((each) => each?.ok === false);
-        const run = {
-            ...withLeftOut(texts?.ok ? withDetails(judged, texts.value) : judged, reason, names),
-            detailsError: failed?.ok === false ? serviceError(failed.error) : null,
-        };
-        return { run, reason: reason !== null && isExplained(reason, run) ? null : reason };
-    }
-    #read(taskId, how) {
-        const { service, clock, signal } = this.#effects;
-        const timeoutMs = Math.max(1, this.#plan.deadline + LAST_READS_MS - clock.now());
-        return service.getRun(taskId, { ...how, timeoutMs, signal });
-    }
-    #deactivate(run) {
-        this.#active = this.#active.filter((each) => each !== run);
-    }
-    #end(run, reason) {
-        this.#deactivate(run);
-        run.end({ run: run.run, reason });
-    }
-    #giveUp(run) {
-        const { signal } = this.#effects;
-        const { timeoutSeconds } = this.#plan;
-        if (signal.aborted)
-            this.#end(run, { kind: 'aborted', by: abortedBy(signal) });
-        else {
-            const isRunning = run.run.status === 'in_progress' && run.lastError === null;
-            const stillForMs = isRunning ? this.#effects.clock.now() - run.finishedAt : null;
-            this.#end(run, { kind: 'timed-out', timeoutSeconds, lastError: run.lastError, stillForMs });
-        }
-    }
-    #giveUpAll() {
-        for (const run of [...this.#active])
-            this.#giveUp(run);
-    }
-}
-function hasNoVerdict({ status }) {
-    return status === 'unanswered' || status === 'not-run';
-}
-function finishedTests({ tests, counts }) {
-    return Math.max(tests.length - countOf(tests, 'pending'), (counts?.passed ?? 0) + (counts?.failed ?? 0));
-}
-
-;// CONCATENATED MODULE: ./src/gate/launch.ts
-
-
-
-
-const HEARTBEAT_MS = 60_000;
-class TestRunner {
-    #plan;
-    #effects;
-    #poller;
-    #standIns;
-    #startedAt;
-    #ownRuns = new Map();
-    #turn = Promise.resolve();
-    #launchedTests = 0;
-    constructor(plan, standIns, effects) {
-        this.#plan = plan;
-        this.#effects = effects;
-        this.#poller = new Poller(plan, effects);
-        this.#standIns = new StandInLauncher(standIns, effects, plan.deadline);
-        this.#startedAt = effects.clock.now();
-    }
-    get discarded() {
-        return this.#standIns.discarded;
-    }
-    get ownRuns() {
-        return this.#ownRuns;
-    }
-    async runAll(launches, andThen) {
-        let done = 0;
-        const prepared = this.#standIns.prepareAll(launches);
-        const runs = Promise.all(launches.map(async (launch, index) => {
-            const run = await andThen(await this.#run(launch, prepared, index / launches.length));
-            done += 1;
-            return run;
-        }));
-        await this.#heartbeat(runs, () => ({ done, total: launches.length }));
-        return runs;
-    }
-    async #run(launch, prepared, phase) {
-        const { agent } = launch;
-        try {
-            const { maxTests } = this.#plan;
-            const launched = await this.#standIns.launch(launch, prepared, (testUuids) => maxTests === null
-                ? this.#launch({ ...launch, testUuids })
-                : this.#launchWithin({ ...launch, testUuids }, maxTests));
-            if ('run' in launched)
-                return { agent, ...launched };
-            if (this.#ownRuns.has(launched.taskId))
-                return { agent, ...notRun(contradictory) };
-            this.#ownRuns.set(launched.taskId, this.#effects.clock.now());
-            this.#effects.emit({ type: 'launched', agent, ...launched });
-            const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null);
-            return { agent, run, reason };
-        }
-        catch (error) {
-            return { agent, ...notRun({ kind: 'internal-error', said: String(error) }) };
-        }
-    }
-    async #launch({ agent, testUuids }) {
-        const { service, clock, signal } = this.#effects;
-        const { deadline, timeoutSeconds } = this.#plan;
-        if (signal.aborted)
-            return notRun({ kind: 'aborted', by: abortedBy(signal) });
-        const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null };
-        if (clock.now() >= deadline)
-            return notRun(timedOut);
-        const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY };
-        const launch = await service.launch(agent.uuid, testUuids, options);
-        if (launch.ok) {
-            const { task_id: taskId, status } = launch.value;
-            return { taskId, status: status ?? 'queued' };
-        }
-        const { error } = launch;
-        const failure = serviceError(error);
-        if (failure.status === 400)
-            return notRun({ kind: 'cannot-run', error: failure });
-        if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
-            return notRun({ kind: 'aborted', by: abortedBy(signal) });
-        if (mayHaveStarted(error))
-            return notRun({ kind: 'maybe-launched', error: failure });
-        if (clock.now() >= deadline && error.kind === 'timeout')
-            return notRun(timedOut);
-        return notRun({ kind: 'not-launched', error: failure });
-    }
-    #launchWithin(launch, maxTests) {
-        const turn = this.#turn.then(async () => {
-            const asked = launch.testUuids?.length ?? null;
-            if (this.#launchedTests + (asked ?? 1) > maxTests)
-                return notRun({ kind: 'max-tests', maxTests });
-            const launched = await this.#launch(launch);
-            const unknown = asked ?? Number.POSITIVE_INFINITY;
-            if ('taskId' in launched)
-                this.#launchedTests += (await this.#testsOf(launched.taskId)) ?? unknown;
-            else if (launched.reason?.kind === 'maybe-launched')
-                this.#launchedTests += unknown;
-            return launched;
-        });
-        this.#turn = turn.catch(() => undefined);
-        return turn;
-    }
-    async #testsOf(taskId) {
-        const read = await this.#effects.service.getRun(taskId, { ...this.#untilDeadline(), compact: true });
-        if (!read.ok)
-            return null;
-        return Math.max(read.value.total_tests ?? 0, read.value.test_uuids?.length ?? 0) || null;
-    }
-    #untilDeadline() {
-        const { clock, signal } = this.#effects;
-        return { signal, timeoutMs: Math.max(1, this.#plan.deadline - clock.now()) };
-    }
-    async #heartbeat(runs, progress) {
-        const { clock, emit } = this.#effects;
-        const ended = new AbortController();
-        const end = () => ended.abort();
-        runs.then(end, end);
-        for (;;) {
-            await clock.sleep(HEARTBEAT_MS, ended.signal);
-            if (ended.signal.aborted)
-                return;
-            const { done, total } = progress();
-            const { running, unansweredForMs } = this.#poller.progress();
-            const elapsedMs = clock.now() - this.#startedAt;
-            const queued = total - done - running;
-            emit({ type: 'heartbeat', elapsedMs, done, running, queued, total, unansweredForMs });
-        }
-    }
-}
-function mayHaveStarted(error) {
-    const status = statusOf(error);
-    if (status === null)
-        return error.maybeReceived;
-    return status === 408 || (status >= 500 && status !== 503);
-}
-
-;// CONCATENATED MODULE: ./src/gate/control-rule.ts
-const LAST_ROUND = 14;
-const GROUP_SIZE = 20;
-const VOTES = 5;
-const SILENT_ROUNDS = 3;
-const MANY_FAILURES = 9;
-function startJob(failing, answered) {
-    const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0, controlUnanswered: 0 };
-    const isGroup = failing.length >= 3 && 20 * failing.length > answered;
-    return {
-        round: 2,
-        lead: leadOf(failing.length),
-        tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
-        group: isGroup ? { ids: control_rule_groupOf(failing), isOpen: true, rounds: 0, votes: 0, blocks: false } : null,
-        silent: new Map(),
-    };
-}
-function leadOf(failing) {
-    let lead = 3;
-    for (let most = 1; most < failing; most = 4 * most - 1)
-        lead += 1;
-    return lead;
-}
-function control_rule_groupOf(failing) {
-    const hashed = failing.map((test) => ({ ...test, hash: hashOf(test.agent, test.name) }));
-    const byText = (a, b) => (a < b ? -1 : Number(a > b));
-    return hashed
-        .sort((a, b) => a.hash - b.hash || byText(a.agent, b.agent) || byText(a.name, b.name))
-        .slice(0, GROUP_SIZE)
-        .map(({ id }) => id);
-}
-function dueTests(job) {
-    if (job.round > LAST_ROUND || job.group?.blocks === true)
-        return new Map();
-    return dueInGroup(job) ?? due(job, job.tests.keys(), false);
-}
-function dueInGroup(job) {
-    const found = job.group?.isOpen === true ? due(job, job.group.ids, true) : null;
-    return found !== null && found.size > 0 ? found : null;
-}
-function due(job, ids, isGroup) {
-    const found = new Map();
-    for (const id of ids) {
-        const test = job.tests.get(id);
-        if (test === undefined)
-            continue;
-        const next = isGroup && test.controlFailed === 0 ? 'both' : stateOf(test, job.lead);
-        const isSilent = (job.silent.get(test.agent) ?? 0) >= SILENT_ROUNDS;
-        if (next === 'candidate' || (next === 'both' && !isSilent))
-            found.set(id, next);
-    }
-    return found;
-}
-function stateOf(test, lead) {
-    if (test.passed)
-        return 'flaky';
-    if (test.controlPassed - test.controlFailed >= lead)
-        return 'broken';
-    if (test.controlFailed > test.controlPassed)
-        return 'failed-on-control';
-    return test.failed >= 2 ? 'both' : 'candidate';
-}
-function classOf(test, lead) {
-    const state = stateOf(test, lead);
-    if (state !== 'candidate' && state !== 'both')
-        return state;
-    return test.failed >= MANY_FAILURES && test.controlUnanswered === 0 ? 'unreliable' : 'undetermined';
-}
-function afterRound(job, answers) {
-    const tests = new Map(job.tests);
-    const asked = new Map();
-    let [pairs, difference] = [0, 0];
-    for (const [id, on] of dueTests(job)) {
-        const test = job.tests.get(id);
-        if (test === undefined)
-            continue;
-        const candidate = answers.get(id)?.candidate ?? 'unanswered';
-        const control = on === 'both' ? (answers.get(id)?.control ?? 'unanswered') : null;
-        tests.set(id, { ...test, ...added(test, candidate, control) });
-        if (control === null)
-            continue;
-        asked.set(test.agent, (asked.get(test.agent) ?? false) || control !== 'unanswered');
-        if (candidate === 'unanswered' || control === 'unanswered')
-            continue;
-        pairs += 1;
-        difference += Number(candidate === 'failed') - Number(control === 'failed');
-    }
-    const silent = new Map(job.silent);
-    for (const [agent, hasAnswered] of asked)
-        silent.set(agent, hasAnswered ? 0 : (silent.get(agent) ?? 0) + 1);
-    const isOver = dueInGroup(job) === null;
-    const group = job.group && (isOver ? { ...job.group, isOpen: false } : afterVote(job.group, pairs, difference));
-    return { ...job, round: job.round + 1, tests, group, silent };
-}
-function added(before, candidate, control) {
-    const isCounted = candidate !== 'unanswered';
-    return {
-        failed: before.failed + Number(candidate === 'failed'),
-        passed: before.passed || candidate === 'passed',
-        controlPassed: before.controlPassed + Number(isCounted && control === 'passed'),
-        controlFailed: before.controlFailed + Number(isCounted && control === 'failed'),
-        controlUnanswered: before.controlUnanswered + Number(control === 'unanswered'),
-    };
-}
-function afterVote(group, pairs, difference) {
-    const rounds = group.rounds + 1;
-    if (pairs === 0)
-        return { ...group, rounds };
-    const votes = group.votes + Number(difference > 0);
-    const blocks = votes === VOTES;
-    const isOver = blocks || difference < 0 || (difference === 0 && votes === 0);
-    return { ...group, rounds, votes, blocks, isOpen: !isOver };
-}
-function startsWithControl(job, round, agent) {
-    return hashOf(job, `${round}`, agent) % 2 === 0;
-}
-function hashOf(...texts) {
-    let hash = 0x811c9dc5;
-    for (const character of texts.join('\n'))
-        hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-;// CONCATENATED MODULE: ./src/gate/retry.ts
-
-
-
-
-
-
-function idOf({ uuid }, { id }) {
-    return `${uuid} ${id}`;
-}
-function testsToRetry(first) {
-    const tests = first.flatMap((of) => (of.run?.tests ?? []).flatMap((test) => {
-        const isOpen = test.status === 'unanswered' && test.error?.kind !== 'test';
-        if (of.run === null || isAccepted(test) || !(test.status === 'failed' || isOpen))
-            return [];
-        const attempts = [retry_attemptOf(of.run.taskId, test)];
-        const known = { first: test, shown: test, attempts, controlAttempts: [], cause: retry_causeOf(test) };
-        return [{ id: idOf(of.agent, test), of, ...known, skipped: null }];
-    }));
-    return new Map(tests.map((test) => [test.id, test]));
-}
-function retry_causeOf({ status, error }) {
-    return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null;
-}
-async function retry(tests, plan, deadline, runner, { clock, emit, signal }) {
-    const state = new Map(tests);
-    for (let round = 1;; round += 1) {
-        const over = overBy(signal, clock.now() >= deadline);
-        const going = new Map();
-        for (const [id, on] of plan.due(state, round)) {
-            const test = state.get(id);
-            if (test === undefined)
-                continue;
-            const skipped = plan.refuses(test) ?? (canRun(test) ? over : { kind: 'not-possible' });
-            if (skipped === null)
-                going.set(test, on);
-            else
-                state.set(id, { ...test, skipped: test.skipped ?? skipped });
-        }
-        if (going.size === 0)
-            return state;
-        const launches = launchesOf(going, round);
-        emit(roundEvent(round, launches));
-        const runs = await runner.runAll(launches, async (run) => run);
-        const ended = new Map(launches.map(({ of, candidate }, i) => [retry_keyOf(of, candidate !== null), rowsOf(runs[i])]));
-        const answers = new Map();
-        for (const [test, on] of going) {
-            const after = withRound(test, on, ended, plan.ended !== undefined);
-            state.set(test.id, after.test);
-            answers.set(test.id, after.answers);
-        }
-        if (plan.ended !== undefined && runs.some(({ reason }) => reason?.kind === 'max-tests'))
-            return state;
-        plan.ended?.(answers);
-    }
-}
-function launchesOf(going, round) {
-    const byAgent = Map.groupBy(going.keys(), ({ of }) => of);
-    return [...byAgent].flatMap(([of, tests]) => {
-        const { agent, control, run } = of;
-        const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), of, tests };
-        const onBoth = tests.filter((test) => going.get(test) === 'both');
-        if (control === null || onBoth.length === 0)
-            return [ofAgent];
-        const ofControl = { agent: control, candidate: agent, testUuids: uuidsOf(onBoth), of, tests: onBoth };
-        const isControlFirst = startsWithControl(run?.taskId ?? '', round + 1, agent.uuid);
-        return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl];
-    });
-}
-function uuidsOf(tests) {
-    return tests.flatMap(({ first }) => first.uuid ?? []);
-}
-function canRun({ first, of }) {
-    return of.isJudged && first.uuid !== null;
-}
-function overBy(signal, isTimeUp) {
-    if (signal.aborted)
-        return { kind: 'no-result', reason: { kind: 'aborted', by: abortedBy(signal) }, run: null };
-    return isTimeUp ? { kind: 'no-time' } : null;
-}
-function roundEvent(round, launches) {
-    const agents = launches.map(({ agent, tests }) => ({
-        agent,
-        tests: tests.map(({ first }) => first.name ?? first.id),
-    }));
-    return { type: 'retry-round', round, agents };
-}
-function retry_keyOf({ agent }, isControl) {
-    return `${isControl} ${agent.uuid}`;
-}
-function rowsOf({ run = null, reason = null } = {}) {
-    const rows = (isUsable(reason) && run?.tests.filter(({ status }) => status !== 'pending')) || [];
-    return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) };
-}
-function withRound(test, on, ended, goesOn) {
-    const candidate = attemptIn(ended.get(retry_keyOf(test.of, false)), test.first.uuid, goesOn);
-    const { row, run, reason } = candidate;
-    const isLost = candidate.attempt === null;
-    const after = {
-        ...test,
-        shown: row !== null && !hasAnswer(test.attempts) && hasAnswer([row]) ? row : test.shown,
-        cause: test.cause ?? (row && retry_causeOf(row)),
-        attempts: candidate.attempt === null ? test.attempts : [...test.attempts, candidate.attempt],
-        skipped: isLost ? skippedBy(run, reason) : null,
-    };
-    const answers = { candidate: answerOf(candidate.attempt), control: null };
-    const { control } = test.of;
-    if (on !== 'both' || control === null)
-        return { test: after, answers };
-    const onControl = attemptIn(ended.get(retry_keyOf(test.of, true)), test.first.uuid, goesOn);
-    const answer = answerOf(onControl.attempt);
-    const why = onControl.reason ?? { kind: 'unfinished-tests', tests: 1 };
-    const silent = { kind: 'control', control, reason: why, run: onControl.run };
-    return {
-        test: {
-            ...after,
-            controlAttempts: [...test.controlAttempts, ...(onControl.attempt === null ? [] : [onControl.attempt])],
-            skipped: answer === 'unanswered' ? silent : after.skipped,
-        },
-        answers: { ...answers, control: answer },
-    };
-}
-function answerOf(attempt) {
-    return attempt?.status === 'passed' || attempt?.status === 'failed' ? attempt.status : 'unanswered';
-}
-function attemptIn(ended = rowsOf(), uuid, goesOn) {
-    const { run, reason } = ended;
-    const row = ended.rows.get(uuid) ?? null;
-    if (run !== null && row !== null)
-        return { row, run, reason, attempt: retry_attemptOf(run.taskId, row) };
-    const why = reason ?? contradictory;
-    const reasoning = whyUnanswered(why);
-    if (reasoning === null && !(goesOn && run !== null))
-        return { row, run, reason: why, attempt: null };
-    const attempt = { ...noAttempt, taskId: run?.taskId ?? null, reasoning };
-    return { row, run, reason: why, attempt };
-}
-const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, costUsd: null };
-function whyUnanswered(reason) {
-    if (reason.kind === 'maybe-launched')
-        return `The response to the launch was lost: ${reason.error.message}`;
-    const isShared = reason.kind === 'override' && reason.why === 'shared';
-    return isShared ? 'Another job may have changed the agent during its launch.' : null;
-}
-function skippedBy(run, reason) {
-    if (run === null && reason?.kind === 'timed-out')
-        return { kind: 'no-time' };
-    return { kind: 'no-result', reason: reason ?? contradictory, run };
-}
-function retry_attemptOf(taskId, { status, reasoning, reply, latencyMs, costUsd }) {
-    return { taskId, status, reasoning, reply, latencyMs, costUsd };
-}
-function hasPassed(attempts) {
-    return attempts.some(({ status }) => status === 'passed');
-}
-function hasFailed(attempts) {
-    return attempts.some(({ status }) => status === 'failed');
-}
-function hasAnswer(attempts) {
-    return hasPassed(attempts) || hasFailed(attempts);
-}
-function finalStatus({ first, attempts, cause }) {
-    if (hasPassed(attempts))
-        return hasFailed(attempts) || cause !== null ? 'flaky' : 'passed';
-    return hasFailed(attempts) ? 'failed' : first.status;
-}
-function withFinal(each, retried, baselineOf) {
-    const { agent, control, run } = each;
-    if (run === null)
-        return each;
-    const tests = run.tests.map((test) => {
-        const again = retried.get(idOf(agent, test));
-        if (again === undefined)
-            return test;
-        const { attempts, controlAttempts, skipped, shown, cause } = again;
-        return {
-            ...shown,
-            id: test.id,
-            uuid: test.uuid,
-            accepted: test.accepted,
-            status: finalStatus(again),
-            error: hasPassed(attempts) ? cause : shown.error,
-            attempts: attempts.length > 1 ? attempts : [],
-            control: control && { name: control.name, attempts: controlAttempts },
-            retrySkipped: skipped,
-            baseline: baselineOf(again),
-        };
-    });
-    return { ...each, run: { ...run, tests, counts: recount(run, tests) } };
-}
-function recount({ counts, tests: before }, tests) {
-    const gained = (status) => countOf(tests, status) - countOf(before, status);
-    return (counts && {
-        total: counts.total,
-        passed: counts.passed + gained('flaky') + gained('passed'),
-        failed: counts.failed + gained('failed'),
-    });
-}
-
-;// CONCATENATED MODULE: ./src/gate/rule.ts
-const LEAST_RATE = 0.005;
-const WORST_DAY = 3;
-const COUNT_SIGNIFICANCE = 0.01;
-const MIN_FAILURES = 3;
-const BAD_DAY_FACTOR = 1.5;
-const BAD_DAY_SIGNIFICANCE = 0.02;
-const EXPECTED_FALSE_ALARMS = 0.05;
-const ROUNDING = 1 + 1e-9;
-const LEAST_ATTEMPTS = 3;
-const MOST_ATTEMPTS = 6;
-const MAX_ROUNDS = MOST_ATTEMPTS;
-function rule_baselineOf(histories) {
-    let [comparedTests, failures, runs] = [0, 0, 0];
-    for (const history of histories) {
-        if (history.runs === 0)
-            continue;
-        comparedTests += 1;
-        failures += history.failures;
-        runs += history.runs;
-    }
-    return { comparedTests, failures, runs };
-}
-function classifyFailure(test, attempts, baseline, today, retries) {
-    if (test.isNew)
-        return 'new';
-    if (2 * test.failures > test.runs)
-        return test.mayBeErrors ? 'undetermined' : 'known-failure';
-    if (attempts.passed)
-        return 'flaky';
-    if (attempts.failed <= retries)
-        return 'retry';
-    if (test.runs === 0)
-        return 'undetermined';
-    if (attempts.failed < LEAST_ATTEMPTS)
-        return 'retry';
-    const chance = chanceOfFailures(test, attempts, baseline, today);
-    if (baseline.comparedTests * chance <= EXPECTED_FALSE_ALARMS * ROUNDING)
-        return 'broken';
-    if (attempts.failed < MOST_ATTEMPTS)
-        return 'retry';
-    return test.mayBeErrors ? 'undetermined' : 'unreliable';
-}
-function chanceOfFailures(test, attempts, baseline, today) {
-    const own = attempts.firstAnswered ? { failed: 1, expected: chanceToFail(test, baseline) } : nothing;
-    const expected = today.expected - own.expected;
-    const factor = expected > 0 ? Math.min(Math.max(1, (today.failed - own.failed) / expected), WORST_DAY) : 1;
-    const weight = factor * weightOf(test, baseline);
-    let chance = 1;
-    for (let j = 0; j < attempts.failed; j++)
-        chance *= (weight + j) / (test.runs + 4 + j);
-    return chance;
-}
-const nothing = { failed: 0, expected: 0 };
-function weightOf({ failures }, baseline) {
-    return failures + 4 * Math.max(baseline.failures / Math.max(baseline.runs, 1), LEAST_RATE);
-}
-function chanceToFail(test, baseline) {
-    return weightOf(test, baseline) / (test.runs + 4);
-}
-function badDay(tests, baseline) {
-    const { failed, expected, chances } = todayOf(tests, baseline);
-    const isMany = failed >= MIN_FAILURES && failed >= BAD_DAY_FACTOR * expected;
-    return isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE ? { failed, expected } : null;
-}
-function countFailures(tests, baseline) {
-    const { failed, expected, chances } = todayOf(tests, baseline);
-    const doubled = chances.map((chance) => Math.min(1, 2 * chance));
-    const probability = poissonBinomialTail(doubled, failed);
-    const blocks = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE;
-    return { tests: chances.length, failed, expected, probability, blocks };
-}
-function todayOf(tests, baseline) {
-    const compared = tests.filter(({ runs }) => runs > 0);
-    const chances = compared.map((test) => chanceToFail(test, baseline));
-    const failed = compared.filter((test) => test.failed).length;
-    return { chances, failed, expected: chances.reduce((sum, chance) => sum + chance, 0) };
-}
-function poissonBinomialTail(chances, count) {
-    if (count <= 0)
-        return 1;
-    const negligible = 1e-40;
-    const at = new Float64Array(count);
-    at[0] = 1;
-    let [low, high, tail] = [0, 0, 0];
-    for (const chance of chances) {
-        if (high + 1 < count)
-            high += 1;
-        else
-            tail += (at[high] ?? 0) * chance;
-        for (let k = high; k > low; k--)
-            at[k] = (at[k] ?? 0) * (1 - chance) + (at[k - 1] ?? 0) * chance;
-        at[low] = (at[low] ?? 0) * (1 - chance);
-        while (low < high && (at[low] ?? 0) < negligible)
-            at[low++] = 0;
-        while (low < high && (at[high] ?? 0) < negligible)
-            at[high--] = 0;
-    }
-    return Math.min(tail, 1);
-}
-
-;// CONCATENATED MODULE: ./src/gate/wrong-control.ts
-
-
-
-
-async function wrongControls(first, service, options) {
-    const found = new Map();
-    const lists = new Map();
-    for (const of of first) {
-        const { control, run } = of;
-        const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? [];
-        if (control === null || failing.length === 0)
-            continue;
-        const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options));
-        lists.set(control.uuid, list);
-        if (list.ok) {
-            const { uuids, isComplete } = list.value;
-            if (failing.some(({ uuid }) => uuid !== null && uuids.has(uuid)))
-                continue;
-            const unknown = { kind: 'control', control, reason: contradictory, run: null };
-            found.set(of, isComplete ? { kind: 'wrong-control', control } : unknown);
-        }
-        else if (statusOf(list.error) !== 404) {
-            const reason = { kind: 'not-launched', error: serviceError(list.error) };
-            found.set(of, { kind: 'control', control, reason, run: null });
-        }
-    }
-    return found;
-}
-
-;// CONCATENATED MODULE: ./src/gate/plans.ts
-
-
-
-
-
-
-
-const tooManyFailures = { kind: 'too-many-failures' };
-const settleByRetries = async (first, plan, runner, effects) => {
-    const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN]);
-    const tests = await retry(testsToRetry(first), {
-        due: (tests, round) => dueOn(tests, (test) => !hasPassed(test.attempts) && round <= roundsOf(plan, test)),
-        refuses: ({ of }) => (mostFailed.has(of) ? tooManyFailures : null),
-    }, plan.deadline, runner, effects);
-    return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null };
-};
-const settleByHistory = async (first, plan, runner, effects) => {
-    const { all, counted } = comparedTests(first);
-    const count = countFailures(counted, all);
-    const today = todayOf(counted, all);
-    const mostOpen = agentsOfWhichMost(first, OPEN);
-    const decide = (test) => {
-        const failed = countOf(test.attempts, 'failed');
-        const firstAnswered = hasAnswer(test.attempts.slice(0, 1));
-        const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered };
-        return classifyFailure(historyOf(test), soFar, all, today, plan.retries);
-    };
-    const isDue = (test, round) => hasAnswer(test.attempts) ? round <= MAX_ROUNDS && decide(test) === 'retry' : round <= roundsOf(plan, test);
-    const isRefused = ({ of, first: { status } }) => count.blocks || (mostOpen.has(of) && status === 'unanswered');
-    const tests = await retry(testsToRetry(first), {
-        due: (tests, round) => dueOn(tests, (test) => isDue(test, round)),
-        refuses: (test) => (isRefused(test) ? tooManyFailures : null),
-    }, plan.deadline, runner, effects);
-    const baselineOfTest = (test) => {
-        if (!isCompared(test.of) || !hasFailed(test.attempts))
-            return null;
-        const { failures, runs, mayBeErrors = false } = historyOf(test);
-        const decision = decide(test);
-        const known = decision === 'undetermined' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs };
-        return { class: decision === 'retry' ? 'undetermined' : decision, ...known };
-    };
-    const known = counted.filter(({ runs }) => runs > 0);
-    const broken = [...tests.values()].filter((test) => baselineOfTest(test)?.class === 'broken');
-    const ids = new Set(broken.map(({ id }) => id));
-    const unbroken = counted.filter(({ id }) => !ids.has(id));
-    return settled(first, tests, baselineOfTest, {
-        compared: {
-            tests: all.comparedTests,
-            now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
-            before: { passed: all.runs - all.failures, total: all.runs },
-        },
-        count,
-        group: null,
-        day: count.blocks ? null : badDay(unbroken, all),
-    });
-};
-const settleByControl = async (first, { deadline }, runner, effects) => {
-    const mostOpen = agentsOfWhichMost(first, OPEN);
-    const { service, clock, signal } = effects;
-    const untilDeadline = { timeoutMs: Math.max(1, deadline - clock.now()), signal };
-    const wrong = await wrongControls(first, service, untilDeadline);
-    const given = testsToRetry(first);
-    const refuses = ({ of, first: { status } }) => (status === 'failed' ? wrong.get(of) : undefined) ??
-        (mostOpen.has(of) && status === 'unanswered' ? tooManyFailures : null);
-    const failing = [...given.values()].filter((test) => test.first.status === 'failed' && canRun(test) && refuses(test) === null);
-    const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test));
-    let job = startJob(failing.map(failingTest), countOf(answered, 'passed') + countOf(answered, 'failed'));
-    const others = [...given.keys()].filter((id) => !job.tests.has(id));
-    const tests = await retry(given, {
-        due: (_, round) => new Map([...dueTests(job), ...(round === 1 ? others : []).map((id) => [id, 'candidate'])]),
-        refuses,
-        ended: (answers) => {
-            job = afterRound(job, answers);
-        },
-    }, deadline, runner, effects);
-    const classOfTest = (test) => {
-        const state = job.tests.get(test.id);
-        if (state === undefined)
-            return hasPassed(test.attempts) ? 'flaky' : 'undetermined';
-        const became = classOf(state, job.lead);
-        return became === 'failed-on-control' ? 'known-failure' : became;
-    };
-    const baselineOfTest = (test) => hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null;
-    const { group } = job;
-    return settled(first, tests, baselineOfTest, {
-        compared: null,
-        count: null,
-        group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks },
-        day: null,
-    });
-};
-function failingTest({ id, of, first }) {
-    return { id, agent: of.agent.uuid, name: first.name ?? first.id };
-}
-function dueOn(tests, isDue) {
-    const due = [...tests.values()].filter((test) => test.skipped === null && isDue(test));
-    return new Map(due.map(({ id }) => [id, 'candidate']));
-}
-const MOST_LOST_RETRIES = 2;
-function roundsOf({ retries }, { first, attempts }) {
-    const lost = attempts.filter(({ taskId }) => taskId === null).length;
-    const mayHaveFailed = hasAnswer(attempts) || wasUnread(first);
-    return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES);
-}
-const OPEN = ['unanswered', 'not-run'];
-function agentsOfWhichMost(first, statuses) {
-    const most = first.filter(({ run }) => {
-        const tests = run?.tests.filter((test) => !isAccepted(test)) ?? [];
-        const some = tests.filter(({ status }) => statuses.includes(status)).length;
-        const accepted = (run?.tests.length ?? 0) - tests.length;
-        return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted;
-    });
-    return new Set(most);
-}
-const nothingKnown = { failures: 0, runs: 0, isNew: false };
-function historyOf({ of, first }) {
-    return of.baseline?.histories.get(first.id) ?? nothingKnown;
-}
-function isCompared({ run, baseline }) {
-    return run !== null && baseline !== null && baseline.error === null;
-}
-function comparedTests(first) {
-    const compared = first.filter(isCompared).flatMap((of) => (of.run?.tests ?? [])
-        .filter((test) => !isAccepted(test))
-        .map((test) => ({
-        ...historyOf({ of, first: test }),
-        ...{ id: idOf(of.agent, test), status: test.status, failed: test.status === 'failed' },
-    })));
-    const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed');
-    return { all: rule_baselineOf(compared), counted };
-}
-function settled(first, tests, baselineOfTest, comparison) {
-    const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 };
-    for (const test of tests.values()) {
-        const baseline = baselineOfTest(test);
-        if (baseline !== null)
-            classes[baseline.class] += 1;
-    }
-    const runs = first.map((each) => withFinal(each, tests, baselineOfTest));
-    return { runs, comparison: { ...comparison, classes } };
-}
-
-// EXTERNAL MODULE: ./node_modules/leven/index.js
-var leven = __webpack_require__(47785);
-;// CONCATENATED MODULE: ./src/gate/select.ts
-
-
-const MAX_SUGGESTIONS = 10;
-const MAX_NAME_LENGTH = 100;
-const SELECT_RETRIES = 7;
-const SELECT_MS = 120_000;
-const ATTEMPT_MS = 30_000;
-function triedForMs({ kind, retryAfterMs }, timeoutMs) {
-    const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0);
-    return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs);
-}
-function reportUnreachable(emit, timeoutMs) {
-    let isReported = false;
-    return {
-        timeoutMs,
-        maxRetries: SELECT_RETRIES,
-        onAttempt: ({ error, retryInMs }) => {
-            if (isReported || error === null || retryInMs === null)
-                return;
-            isReported = true;
-            emit({ type: 'unreachable', error: serviceError(error), triedForMs: triedForMs(error, timeoutMs) });
-        },
-    };
-}
-async function selectAgents(names, controlNames, service, options, overrides = []) {
-    if (names.length === 0)
-        return selectAll(service, options);
-    const originals = overrides.map(({ original }) => original);
-    const allNames = [...new Set([...names, ...controlNames, ...originals])];
-    const resolved = await service.resolve(allNames, options);
-    if (!resolved.ok)
-        return selectionFailed(resolved, options);
-    const found = new Map(Object.entries(resolved.value.resolved));
-    const refs = (of) => of.flatMap((name) => {
-        const uuid = found.get(name);
-        return uuid === undefined ? [] : [{ uuid, name }];
-    });
-    const unknown = allNames.filter((name) => !found.has(name));
-    if (unknown.length > 0) {
-        const described = await unknownAgents(unknown, service, options);
-        return { ok: false, abortReason: { kind: 'names', unknown: described, same: [] } };
-    }
-    const [agents, controls] = [refs(names), refs(controlNames)];
-    const overridden = overrides.flatMap(({ standIn, original, ...override }) => {
-        const [[agent], [base]] = [refs([standIn]), refs([original])];
-        return agent && base ? [{ ...override, agent, original: base }] : [];
-    });
-    const pairs = agents.map((agent, index) => [agent, ...controls.slice(index, index + 1)]);
-    const kept = refs([...new Set([...controlNames, ...originals])]);
-    const written = overridden.map(({ agent }) => [agent, ...kept]);
-    const namesakes = [agents, ...pairs, ...written].map(sameAgent).find((same) => same !== undefined);
-    if (namesakes !== undefined) {
-        const same = namesakes.map(({ name }) => name);
-        return { ok: false, abortReason: { kind: 'names', unknown: [], same } };
-    }
-    return { ok: true, agents, controls, overridden };
-}
-function sameAgent(agents) {
-    return [...Map.groupBy(agents, ({ uuid }) => uuid).values()].find((same) => same.length > 1);
-}
-async function unknownAgents(unknown, service, options) {
-    const list = await service.list({ ...options, maxRetries: 0 });
-    const existing = (list.ok ? select_agentsOf(list.value) : [])
-        .map(({ name }) => name)
-        .filter((name) => name.length <= MAX_NAME_LENGTH);
-    const requestable = existing.filter(isRequestable);
-    const partOf = (name) => existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name));
-    return unknown.map((name, index) => index < MAX_SUGGESTIONS
-        ? { name, nearest: nearestName(name, requestable), nameWithComma: partOf(name) ?? null }
-        : { name, nearest: null, nameWithComma: null });
-}
-function isRequestable(name) {
-    return !/[,\r\n]/.test(name) && name !== '__proto__';
-}
-async function selectAll(service, options) {
-    const list = await service.list(options);
-    if (!list.ok)
-        return selectionFailed(list, options);
-    const distinct = [...new Map(select_agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()];
-    if (distinct.length === 0)
-        return { ok: false, abortReason: { kind: 'no-agents' } };
-    return { ok: true, agents: distinct, controls: [], overridden: [] };
-}
-function select_agentsOf(list) {
-    return list.map(({ uuid, name }) => ({ uuid, name: name ?? '' }));
-}
-function selectionFailed({ error }, { signal }) {
-    if (signal?.aborted === true)
-        return { ok: false, abortReason: { kind: 'cancelled' } };
-    const failure = serviceError(error);
-    const isOfKey = failure.status === 401 || failure.status === 403;
-    return { ok: false, abortReason: isOfKey ? refusedKey(failure) : { kind: 'unreachable', error: failure } };
-}
-function refusedKey({ status, reason }) {
-    return { kind: 'key', status, reason: reason?.trim() || null };
-}
-function nearestName(wanted, names) {
-    const fold = (name) => name.trim().toLowerCase();
-    const folded = fold(wanted);
-    if (folded.length > MAX_NAME_LENGTH)
-        return null;
-    const candidates = names.map(fold);
-    const maxDistance = Math.max(folded.length > 1 ? 1 : 0, Math.floor(folded.length / 3));
-    const nearest = (0,leven/* closestMatch */.h)(folded, candidates, { maxDistance });
-    return nearest === undefined ? null : (names[candidates.indexOf(nearest)] ?? null);
-}
-function stopAtRefusedKey(given) {
-    let refusal = null;
-    const refused = new AbortController();
-    const watched = (result) => {
-        if (!result.ok && statusOf(result.error) === 401) {
-            refusal ??= serviceError(result.error);
-            refused.abort(REFUSED_KEY);
-        }
-        return result;
-    };
-    const { service, signal } = given;
-    return {
-        effects: {
-            ...given,
-            service: {
-                ...service,
-                launch: async (...call) => watched(await service.launch(...call)),
-                getRun: async (...call) => watched(await service.getRun(...call)),
-                history: async (...call) => watched(await service.history(...call)),
-                getAgent: async (...call) => watched(await service.getAgent(...call)),
-                updateAgent: async (...call) => watched(await service.updateAgent(...call)),
-                verifyConnection: async (...call) => watched(await service.verifyConnection(...call)),
-                listTests: async (...call) => watched(await service.listTests(...call)),
-            },
-            signal: AbortSignal.any([signal, refused.signal]),
-        },
-        abortReason: () => {
-            if (refusal !== null)
-                return refusedKey(refusal);
-            return signal.aborted ? { kind: 'cancelled' } : null;
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./src/gate/gate.ts
-
-
-
-
-
-
-
-
-
-const BASELINE_READ_MS = 60_000;
-const NOT_READY = /^(Agent connection not verified\b|No tests linked to this agent\b)/i;
-async function runGate(plan, given) {
-    const startedAt = given.clock.now();
-    const { effects, abortReason } = stopAtRefusedKey(given);
-    const { emit, clock, signal, service } = effects;
-    const { timeoutSeconds, details, maxTests, retries } = plan;
-    const deadline = startedAt + timeoutSeconds * 1000;
-    const compares = plan.mode === 'gate-if-worse';
-    const selected = await gate_select(plan, deadline, effects);
-    if (!selected.ok)
-        return nothingRan(plan.mode, selected.abortReason, clock.now() - startedAt);
-    const { agents, controls, overridden, standIns } = selected;
-    emit({ type: 'phase', phase: 'run' });
-    const intervalMs = plan.pollIntervalSeconds * 1000;
-    const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests };
-    const runner = new TestRunner(runPlan, standIns, effects);
-    const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) });
-    const job = { runner, overridden, lastReads, effects };
-    const launches = agents.map((agent) => ({ agent, candidate: null, testUuids: null }));
-    const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]));
-    const first = await runner.runAll(launches, async (run) => {
-        const control = controlOf.get(run.agent.uuid) ?? null;
-        const compared = await firstRun(run, control, plan, job);
-        emit({ type: 'finished', result: resultOf(compared, plan, job) });
-        return compared;
-    });
-    const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory;
-    const { runs: settled, comparison } = await settle(first, { retries, deadline }, runner, effects);
-    const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())));
-    const earlierRuns = first.flatMap(({ baseline }) => baseline ?? []);
-    if (comparison !== null) {
-        emit({ type: 'phase', phase: 'compare' });
-        emit({ type: 'compared', comparison, earlierRuns });
-    }
-    const results = runs.map((each) => resultOf(each, plan, job));
-    const reason = abortReason();
-    const isComplete = first.every(isComparedIfNeeded);
-    return {
-        verdict: verdictOf(plan.mode, results, reason, comparison, isComplete),
-        results,
-        abortReason: reason,
-        comparison,
-        earlierRuns,
-        durationMs: clock.now() - startedAt,
-    };
-}
-async function gate_select(plan, deadline, effects) {
-    const { agentNames, controlNames, overrides, timeoutSeconds } = plan;
-    const { emit, service, clock, signal } = effects;
-    emit({ type: 'phase', phase: 'select' });
-    const options = {
-        ...reportUnreachable(emit, timeoutSeconds * 1000),
-        signal,
-        get timeoutMs() {
-            return Math.max(1, deadline - clock.now());
-        },
-    };
-    const selection = await selectAgents(agentNames, controlNames, service, options, overrides);
-    if (!selection.ok)
-        return selection;
-    emit({ type: 'selected', agents: selection.agents });
-    const standIns = await readStandIns(selection.overridden, service, options);
-    return 'kind' in standIns ? { ok: false, abortReason: standIns } : { ...selection, standIns };
-}
-function nothingRan(mode, abortReason, durationMs) {
-    const verdict = verdictOf(mode, [], abortReason, null, false);
-    return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs };
-}
-async function firstRun(ended, control, plan, job) {
-    const { agent, reason } = ended;
-    const names = [agent.name, overrideOf(agent, job)?.original.name];
-    const run = ended.run && withAcceptance(ended.run, names, plan.accept);
-    const first = { ...ended, run, control, baseline: null, isJudged: true };
-    const compares = plan.mode === 'gate-if-worse';
-    if (run === null)
-        return first;
-    const { passed = 0, failed = 0 } = run.counts ?? {};
-    const hasAllRows = run.tests.length >= passed + failed;
-    if (!isUsable(reason) || (compares && !hasAllRows))
-        return { ...first, isJudged: false };
-    if (!compares || control !== null)
-        return first;
-    try {
-        const baseline = await baselineOfAgent(agent, run, plan, job);
-        return { ...first, baseline, isJudged: baseline.error === null };
-    }
-    catch (error) {
-        return { ...first, reason: { kind: 'internal-error', said: String(error) }, isJudged: false };
-    }
-}
-async function baselineOfAgent(agent, { tests, taskId }, plan, job) {
-    if (plan.baselineFiles !== null)
-        return baselineFromFiles(agent, tests, plan.baselineFiles);
-    const { clock, service } = job.effects;
-    const { ownRuns } = job.runner;
-    const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns };
-    const baseline = await readBaseline(history, service, job.lastReads);
-    return withoutErrorRows(baseline, tests, service, job.lastReads);
-}
-function isComparedIfNeeded({ run, isJudged }) {
-    return run === null || failuresNotAccepted(run) === 0 || isJudged;
-}
-function resultOf({ agent, control, run, reason }, { agentNames }, job) {
-    const said = reason?.kind === 'cannot-run' ? (reason.error.reason ?? '') : '';
-    if (agentNames.length === 0 && NOT_READY.test(said))
-        return { outcome: 'skipped', agent, run: null, reason: said };
-    const override = overrideOf(agent, job);
-    return {
-        ...agentResult(agent, run, reason),
-        ...(control !== null && { control }),
-        ...(override !== null && { override }),
-    };
-}
-function overrideOf(agent, { overridden, runner }) {
-    const found = overridden.find((each) => each.agent.uuid === agent.uuid);
-    if (found === undefined)
-        return null;
-    const { keys, original } = found;
-    return { keys, original, discarded: runner.discarded.get(agent.uuid) ?? { runs: 0, tests: 0 } };
-}
-
 ;// CONCATENATED MODULE: ./src/run.ts
 
 
@@ -8146,7 +8146,8 @@ async function runAction(inputs, warnings, environment, cancellation) {
         return { invalid: [found.error] };
     const context = contextOf(inputs, found, environment, cancellation);
     if (inputs.apiKey === '') {
-        await publish(resultsOf(withoutKey(inputs), inputs, context), context);
+        const outcome = nothingRan(inputs.mode, { kind: 'key', status: null, reason: null }, 0);
+        await publish(resultsOf(outcome, inputs, context), context);
         return 'success';
     }
     const isNamed = inputs.pullRequest !== null;
@@ -8202,11 +8203,6 @@ function contextOf(inputs, { pullRequest }, environment, cancellation) {
     const headSha = (0,github_event/* testedCommit */.tK)(eventName, payload, sha, pullRequest);
     const comment = stickyComment(inputs, pullRequest, environment);
     return { inputs, environment, pullRequest, headSha, comment, cancellation };
-}
-function withoutKey({ mode }) {
-    const abortReason = { kind: 'key', status: null, reason: null };
-    const verdict = verdictOf(mode, [], abortReason, null, false);
-    return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs: 0 };
 }
 function resultsOf(outcome, inputs, context) {
     const { appUrl, mode, timeoutSeconds, details } = inputs;

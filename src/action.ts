@@ -2,8 +2,8 @@
 import * as core from '@actions/core'
 import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
+import { nothingRan } from './gate/gate.ts'
 import type { GateOutcome } from './gate/results.ts'
-import { verdictOf } from './gate/verdict.ts'
 import {
   baselineCutOff,
   mayBeOfFork,
@@ -41,7 +41,9 @@ export async function runAction(
   if (found.error !== null) return { invalid: [found.error] }
   const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
-    await publish(resultsOf(withoutKey(inputs), inputs, context), context)
+    // Mode `report`, as on pull requests from forks: says so everywhere, and lets the job succeed.
+    const outcome = nothingRan(inputs.mode, { kind: 'key', status: null, reason: null }, 0)
+    await publish(resultsOf(outcome, inputs, context), context)
     return 'success'
   }
   const isNamed = inputs.pullRequest !== null
@@ -118,13 +120,6 @@ function contextOf(
   const headSha = testedCommit(eventName, payload, sha, pullRequest)
   const comment = stickyComment(inputs, pullRequest, environment)
   return { inputs, environment, pullRequest, headSha, comment, cancellation }
-}
-
-/** Mode `report` without a key, as on pull requests from forks: says so everywhere, and lets the job succeed. */
-function withoutKey({ mode }: Inputs): GateOutcome {
-  const abortReason = { kind: 'key', status: null, reason: null } as const
-  const verdict = verdictOf(mode, [], abortReason, null, false)
-  return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs: 0 }
 }
 
 function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext): Results {
