@@ -450,9 +450,9 @@ const MAX_RUNS = 10;
 const MAX_PAGES = 20;
 const SEARCHED_FOR_TEST = 250;
 async function readBaseline(plan, service, options) {
-    const { agent } = plan;
+    const { agent, tests } = plan;
     const candidates = new Map();
-    const failing = failingKeys(plan.tests);
+    const failing = failingKeys(tests);
     let needed = neededRuns([], failing);
     const unfinished = new Map();
     let [isCut, read, isEnd, tooRecent] = [false, 0, false, 0];
@@ -490,12 +490,11 @@ async function readBaseline(plan, service, options) {
     }
     if (byService === null && !isCut)
         return unusable(agent, historyError(OLD_COPY));
-    if (byService !== null && (candidates.size > 0 || (isEnd && !isCut)))
-        return {
-            ...compared(plan, [...needed.runs, ...unfinished.values()]),
-            tooRecent,
-            clockSkewMs: byService.skewMs,
-        };
+    if (byService !== null && (candidates.size > 0 || (isEnd && !isCut))) {
+        const runs = await withoutErrorRows(needed.runs, failing, service, options);
+        const baseline = baselineFrom(agent, tests, [...runs, ...unfinished.values()]);
+        return { ...baseline, tooRecent, clockSkewMs: byService.skewMs };
+    }
     const message = isEnd
         ? 'no run in the run history can be read'
         : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`;
@@ -529,7 +528,7 @@ function byServiceClock(plan, items) {
     return { ...plan, now: plan.now + skewMs, cutOff, skewMs };
 }
 function unusable(agent, error) {
-    return { agent, runs: [], error, tooRecent: 0, clockSkewMs: 0, earlier: [], histories: new Map() };
+    return { ...baselineFrom(agent, [], []), error };
 }
 function judgeRun(run, plan) {
     if (plan.ownRuns.has(run.uuid) || isOtherRun(run))
@@ -583,34 +582,29 @@ function baselineFromFiles(agent, tests, files) {
         return same === undefined ? [] : [[same.taskId, same]];
     });
     const runs = [...new Map(found).values()];
-    return compared({ agent, tests }, runs.toSorted((a, b) => (b.run.createdAt ?? 0) - (a.run.createdAt ?? 0)));
+    const newestFirst = runs.toSorted((a, b) => (b.run.createdAt ?? 0) - (a.run.createdAt ?? 0));
+    return baselineFrom(agent, tests, newestFirst);
 }
-function compared({ agent, tests }, earlier) {
+function baselineFrom(agent, tests, earlier) {
+    const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run);
+    const histories = historiesOf(tests, earlier);
+    return { agent, runs, error: null, tooRecent: 0, clockSkewMs: 0, earlier, histories };
+}
+function historiesOf(tests, earlier) {
     const keys = testKeys(tests);
     const histories = tests.map(({ id }, index) => {
-        const known = earlier.flatMap(({ passed }) => passed.get(keys[index] ?? '') ?? []);
-        const isIn = earlier.some(({ passed }) => passed.has(keys[index] ?? ''));
+        const key = keys[index] ?? '';
+        const having = earlier.filter(({ passed }) => passed.has(key));
+        const known = having.flatMap(({ passed }) => passed.get(key) ?? []);
         const failures = known.filter((passed) => !passed).length;
-        const mayBeErrors = earlier.some(({ passed, isUnread }) => isUnread && passed.get(keys[index] ?? '') === false);
-        const history = { failures, runs: known.length, isNew: !isIn };
+        const history = { failures, runs: known.length, isNew: having.length === 0 };
+        const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false);
         return [id, mayBeErrors ? { ...history, mayBeErrors } : history];
     });
-    const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run);
-    return {
-        agent,
-        runs,
-        error: null,
-        tooRecent: 0,
-        clockSkewMs: 0,
-        earlier,
-        histories: new Map(histories),
-    };
+    return new Map(histories);
 }
-async function withoutErrorRows(baseline, tests, service, options) {
-    if (baseline.error !== null)
-        return baseline;
-    const failing = failingKeys(tests);
-    const earlier = await Promise.all(baseline.earlier.map(async (each) => {
+function withoutErrorRows(earlier, failing, service, options) {
+    return Promise.all(earlier.map(async (each) => {
         const { taskId } = each.run;
         if (taskId === null || !failing.some((key) => each.passed.get(key) === false))
             return each;
@@ -624,8 +618,6 @@ async function withoutErrorRows(baseline, tests, service, options) {
         }));
         return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators: versionsOf(read.value) };
     }));
-    const { tooRecent, clockSkewMs } = baseline;
-    return { ...compared({ agent: baseline.agent, tests }, earlier), tooRecent, clockSkewMs };
 }
 function failingKeys(tests) {
     const keys = testKeys(tests);
@@ -3177,14 +3169,13 @@ async function firstRun(ended, control, plan, job) {
         return { ...first, reason: { kind: 'internal-error', said: String(error) }, isJudged: false };
     }
 }
-async function baselineOfAgent(agent, { tests, taskId }, plan, job) {
+function baselineOfAgent(agent, { tests, taskId }, plan, job) {
     if (plan.baselineFiles !== null)
         return baselineFromFiles(agent, tests, plan.baselineFiles);
     const { clock, service } = job.effects;
     const { ownRuns } = job.runner;
     const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns };
-    const baseline = await readBaseline(history, service, job.lastReads);
-    return withoutErrorRows(baseline, tests, service, job.lastReads);
+    return readBaseline(history, service, job.lastReads);
 }
 function isComparedIfNeeded({ run, isJudged }) {
     return run === null || failuresNotAccepted(run) === 0 || isJudged;

@@ -2,13 +2,7 @@
 import type { CallOptions } from '../client/index.ts'
 import { type AcceptedTest, failuresNotAccepted, withAcceptance } from './accept.ts'
 import { withChangedEvaluators } from './evaluator-versions.ts'
-import {
-  type Baseline,
-  type BaselineFile,
-  baselineFromFiles,
-  readBaseline,
-  withoutErrorRows,
-} from './history.ts'
+import { type Baseline, type BaselineFile, baselineFromFiles, readBaseline } from './history.ts'
 import { type AgentRun, TestRunner } from './launch.ts'
 import { type Overridden, readStandIns } from './override-base.ts'
 import { settleByControl, settleByHistory, settleByRetries } from './plans.ts'
@@ -156,18 +150,17 @@ async function firstRun(
   }
 }
 
-async function baselineOfAgent(
+function baselineOfAgent(
   agent: AgentRef,
   { tests, taskId }: RunResult,
   plan: Pick<GatePlan, 'baselineFiles' | 'baselineCutOff'>,
   job: Job,
-): Promise<Baseline> {
+): Baseline | Promise<Baseline> {
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
   const { clock, service } = job.effects
   const { ownRuns } = job.runner
   const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns }
-  const baseline = await readBaseline(history, service, job.lastReads)
-  return withoutErrorRows(baseline, tests, service, job.lastReads)
+  return readBaseline(history, service, job.lastReads)
 }
 
 /** Where nothing failed, nothing can have got worse. */

@@ -18,23 +18,19 @@ const MAX_PAGES = 20
 /** Retries may have more than half of a small suite's tests. So many runs are searched for a failing test that the newest ten lack. */
 const SEARCHED_FOR_TEST = 250
 
-type ComparedTest = Pick<TestResult, 'id' | 'name'>
-
 /** Which runs count. Times in milliseconds since 1970. */
 export interface HistoryPlan {
   readonly agent: AgentRef
   /** Of this job's run. */
-  readonly tests: readonly (ComparedTest & Pick<TestResult, 'status'>)[]
+  readonly tests: readonly Pick<TestResult, 'id' | 'name' | 'status'>[]
   readonly now: number
   /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
   readonly cutOff: number
   /** Of this job's run, which has ended. */
   readonly taskId: string
-  readonly ownRuns: OwnRuns
+  /** When each run of this job was launched, by this machine's clock. */
+  readonly ownRuns: ReadonlyMap<string, number>
 }
-
-/** When each run of this job was launched, by this machine's clock; milliseconds since 1970. */
-export type OwnRuns = ReadonlyMap<string, number>
 
 /** Earlier runs with how each test of this job's run did in them, by its ID. */
 export interface Baseline extends EarlierRuns {
@@ -56,19 +52,19 @@ export type EvaluatorVersions = ReadonlyMap<string, number>
 
 /**
  * The newest comparable runs of the agent, read page by page until there are enough of them, and older ones with a failing
- * test that none of these has. An error, runs of which none
- * can be read, or too many runs without a comparable one: then the baseline has an error. None at all is no error.
- * @param options asked for before each page
+ * test that none of these has. An error, runs of which none can be read, or too many runs without a comparable one: then the
+ * baseline has an error. None at all is no error.
+ * @param options asked for before each request
  */
 export async function readBaseline(
   plan: HistoryPlan,
-  service: Pick<GateService, 'history'>,
+  service: Pick<GateService, 'history' | 'getRun'>,
   options: () => CallOptions,
 ): Promise<Baseline> {
-  const { agent } = plan
+  const { agent, tests } = plan
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
   const candidates = new Map<string, EarlierTests>()
-  const failing = failingKeys(plan.tests)
+  const failing = failingKeys(tests)
   let needed = neededRuns([], failing)
   const unfinished = new Map<string, EarlierTests>()
   let [isCut, read, isEnd, tooRecent] = [false, 0, false, 0]
@@ -96,12 +92,11 @@ export async function readBaseline(
     if (needed.isEnough || isSearched) break
   }
   if (byService === null && !isCut) return unusable(agent, historyError(OLD_COPY))
-  if (byService !== null && (candidates.size > 0 || (isEnd && !isCut)))
-    return {
-      ...compared(plan, [...needed.runs, ...unfinished.values()]),
-      tooRecent,
-      clockSkewMs: byService.skewMs,
-    }
+  if (byService !== null && (candidates.size > 0 || (isEnd && !isCut))) {
+    const runs = await withoutErrorRows(needed.runs, failing, service, options)
+    const baseline = baselineFrom(agent, tests, [...runs, ...unfinished.values()])
+    return { ...baseline, tooRecent, clockSkewMs: byService.skewMs }
+  }
   const message = isEnd
     ? 'no run in the run history can be read'
     : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`
@@ -145,7 +140,7 @@ function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]) {
 }
 
 function unusable(agent: AgentRef, error: ServiceError): Baseline {
-  return { agent, runs: [], error, tooRecent: 0, clockSkewMs: 0, earlier: [], histories: new Map() }
+  return { ...baselineFrom(agent, [], []), error }
 }
 
 /**
@@ -218,7 +213,7 @@ export type BaselineFile = readonly FileRun[]
  */
 export function baselineFromFiles(
   agent: AgentRef,
-  tests: readonly ComparedTest[],
+  tests: HistoryPlan['tests'],
   files: readonly BaselineFile[],
 ): Baseline {
   const found = files.flatMap((runs) => {
@@ -227,53 +222,50 @@ export function baselineFromFiles(
     return same === undefined ? [] : [[same.taskId, same] as const]
   })
   const runs = [...new Map(found).values()]
-  return compared(
-    { agent, tests },
-    runs.toSorted((a, b) => (b.run.createdAt ?? 0) - (a.run.createdAt ?? 0)),
-  )
+  const newestFirst = runs.toSorted((a, b) => (b.run.createdAt ?? 0) - (a.run.createdAt ?? 0))
+  return baselineFrom(agent, tests, newestFirst)
 }
 
-export function compared(
-  { agent, tests }: { readonly agent: AgentRef; readonly tests: readonly ComparedTest[] },
+function baselineFrom(
+  agent: AgentRef,
+  tests: HistoryPlan['tests'],
   earlier: readonly EarlierTests[],
 ): Baseline {
-  const keys = testKeys(tests)
-  const histories = tests.map(({ id }, index) => {
-    const known = earlier.flatMap(({ passed }) => passed.get(keys[index] ?? '') ?? [])
-    const isIn = earlier.some(({ passed }) => passed.has(keys[index] ?? ''))
-    const failures = known.filter((passed) => !passed).length
-    const mayBeErrors = earlier.some(
-      ({ passed, isUnread }) => isUnread && passed.get(keys[index] ?? '') === false,
-    )
-    const history = { failures, runs: known.length, isNew: !isIn }
-    return [id, mayBeErrors ? { ...history, mayBeErrors } : history] as const
-  })
   const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run)
-  return {
-    agent,
-    runs,
-    error: null,
-    tooRecent: 0,
-    clockSkewMs: 0,
-    earlier,
-    histories: new Map(histories),
-  }
+  const histories = historiesOf(tests, earlier)
+  return { agent, runs, error: null, tooRecent: 0, clockSkewMs: 0, earlier, histories }
+}
+
+/** By the tests' IDs. */
+export function historiesOf(
+  tests: readonly Pick<TestResult, 'id' | 'name'>[],
+  earlier: readonly EarlierTests[],
+): Baseline['histories'] {
+  const keys = testKeys(tests)
+  const histories = tests.map(({ id }, index): [string, TestHistory] => {
+    const key = keys[index] ?? ''
+    const having = earlier.filter(({ passed }) => passed.has(key))
+    const known = having.flatMap(({ passed }) => passed.get(key) ?? [])
+    const failures = known.filter((passed) => !passed).length
+    const history = { failures, runs: known.length, isNew: having.length === 0 }
+    const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false)
+    return [id, mayBeErrors ? { ...history, mayBeErrors } : history]
+  })
+  return new Map(histories)
 }
 
 /**
- * The baseline without error rows, which the run history counts as failures: the runs in which a failing test of this job
- * failed are read. The failures of a run that cannot be read count as such, but excuse nothing.
+ * The runs without error rows, which the run history counts as failures: those in which a failing test of this job failed are
+ * read. The failures of a run that cannot be read count as such, but excuse nothing.
  */
-export async function withoutErrorRows(
-  baseline: Baseline,
-  tests: readonly TestResult[],
+function withoutErrorRows(
+  earlier: readonly EarlierTests[],
+  failing: readonly string[],
   service: Pick<GateService, 'getRun'>,
   options: () => CallOptions,
-): Promise<Baseline> {
-  if (baseline.error !== null) return baseline
-  const failing = failingKeys(tests)
-  const earlier = await Promise.all(
-    baseline.earlier.map(async (each): Promise<EarlierTests> => {
+): Promise<EarlierTests[]> {
+  return Promise.all(
+    earlier.map(async (each): Promise<EarlierTests> => {
       const { taskId } = each.run
       if (taskId === null || !failing.some((key) => each.passed.get(key) === false)) return each
       const read = await service.getRun(taskId, { ...options(), only_failed: true })
@@ -288,8 +280,6 @@ export async function withoutErrorRows(
       return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators: versionsOf(read.value) }
     }),
   )
-  const { tooRecent, clockSkewMs } = baseline
-  return { ...compared({ agent: baseline.agent, tests }, earlier), tooRecent, clockSkewMs }
 }
 
 /** Of the tests that failed, or may fail when they are run again. */

@@ -1,6 +1,5 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { CallOptions, ClientError } from '../client/index.ts'
-import type { OwnRuns } from './history.ts'
 import { type Launch, type Launched, type Prepared, StandInLauncher } from './override.ts'
 import type { StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
@@ -42,7 +41,7 @@ export class TestRunner {
     return this.#standIns.discarded
   }
 
-  get ownRuns(): OwnRuns {
+  get ownRuns(): ReadonlyMap<string, number> {
     return this.#ownRuns
   }
 

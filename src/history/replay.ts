@@ -1,5 +1,5 @@
 // What the gate would have said of each earlier run, by the rule it has today.
-import { compared, coversMost, type EarlierTests, MAX_RUNS, nameOf } from '../gate/history.ts'
+import { coversMost, type EarlierTests, historiesOf, MAX_RUNS, nameOf } from '../gate/history.ts'
 import { baselineOf, classifyFailure, countFailures, todayOf } from '../gate/rule.ts'
 import { DEFAULT_RETRIES } from '../inputs.ts'
 
@@ -15,7 +15,7 @@ export function replay(complete: readonly EarlierTests[], index: number): Replay
   const keys = [...passed.keys()]
   const before = complete.slice(0, index).filter((run) => coversMost(run.passed, keys))
   const tests = keys.map((key) => ({ id: key, name: nameOf(key) }))
-  const { histories } = compared({ agent: { uuid: '', name: '' }, tests }, before.slice(-MAX_RUNS))
+  const histories = historiesOf(tests, before.slice(-MAX_RUNS))
   const counted = [...histories].map(([key, history]) => ({
     ...history,
     key,
