@@ -398,6 +398,9 @@ function wasUnread({ error }) {
 ;// CONCATENATED MODULE: ./src/gate/service.ts
 
 const REFUSED_KEY = 'authentication';
+function until(end, { clock, signal }) {
+    return { signal, timeoutMs: Math.max(1, end - clock.now()) };
+}
 function statusOf(error) {
     return error.kind === 'http' || error.kind === 'validation' ? error.status : null;
 }
@@ -1694,7 +1697,7 @@ class StandInLauncher {
         const { agent, config } = standIn;
         for (let nth = 1;; nth += 1) {
             const mark = newId();
-            const options = { ...this.#untilDeadline(), maxRetries: 0 };
+            const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 };
             const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options);
             if (!written.ok && !written.error.transient)
                 return this.#notLaunched(written.error);
@@ -1747,8 +1750,8 @@ class StandInLauncher {
         const { service, emit, clock } = this.#effects;
         let since = Number.POSITIVE_INFINITY;
         for (let nth = 1;; nth += 1) {
-            const { signal, timeoutMs } = this.#untilDeadline();
-            const options = { signal, timeoutMs: Math.min(VERIFICATION_MS, timeoutMs), maxRetries: 0 };
+            const end = Math.min(this.#deadline, clock.now() + VERIFICATION_MS);
+            const options = { ...until(end, this.#effects), maxRetries: 0 };
             const verified = await service.verifyConnection(agent.uuid, options);
             if (verified.ok && verified.value.success)
                 return null;
@@ -1769,7 +1772,7 @@ class StandInLauncher {
     }
     async #read(agent) {
         for (let nth = 1;; nth += 1) {
-            const read = await this.#effects.service.getAgent(agent.uuid, this.#untilDeadline());
+            const read = await this.#effects.service.getAgent(agent.uuid, until(this.#deadline, this.#effects));
             if (read.ok || !read.error.transient || !(await this.#wait(doubled(1_000, nth))))
                 return read;
         }
@@ -1795,10 +1798,6 @@ class StandInLauncher {
             return false;
         await clock.sleep(ms, signal);
         return !signal.aborted;
-    }
-    #untilDeadline() {
-        const { clock, signal } = this.#effects;
-        return { signal, timeoutMs: Math.max(1, this.#deadline - clock.now()) };
     }
 }
 function isNotVerified({ reason }) {
@@ -1991,7 +1990,7 @@ class Poller {
         this.#giveUpAll();
     }
     async #poll(run, at) {
-        const { clock, service, signal } = this.#effects;
+        const { service } = this.#effects;
         const isLast = at >= this.#plan.deadline;
         const how = { compact: !isLast, only_failed: isLast || (run.run.plannedTests ?? 0) > SMALL_SUITE };
         run.inFlight = true;
@@ -2000,8 +1999,7 @@ class Poller {
             const result = await service.getRun(run.run.taskId, {
                 ...how,
                 maxRetries: 0,
-                timeoutMs: Math.max(1, this.#plan.deadline + (isLast ? LAST_READS_MS : 0) - clock.now()),
-                signal,
+                ...until(this.#plan.deadline + (isLast ? LAST_READS_MS : 0), this.#effects),
             });
             if (result.ok)
                 await this.#answered(run, result.value, how);
@@ -2112,9 +2110,8 @@ class Poller {
         return { run, reason: reason !== null && isExplained(reason, run) ? null : reason };
     }
     #read(taskId, how) {
-        const { service, clock, signal } = this.#effects;
-        const timeoutMs = Math.max(1, this.#plan.deadline + LAST_READS_MS - clock.now());
-        return service.getRun(taskId, { ...how, timeoutMs, signal });
+        const options = until(this.#plan.deadline + LAST_READS_MS, this.#effects);
+        return this.#effects.service.getRun(taskId, { ...how, ...options });
     }
     #deactivate(run) {
         this.#active = this.#active.filter((each) => each !== run);
@@ -2153,8 +2150,9 @@ function finishedTests({ tests, counts }) {
 
 const HEARTBEAT_MS = 60_000;
 class TestRunner {
+    deadline;
+    effects;
     #plan;
-    #effects;
     #poller;
     #standIns;
     #startedAt;
@@ -2163,7 +2161,8 @@ class TestRunner {
     #launchedTests = 0;
     constructor(plan, standIns, effects) {
         this.#plan = plan;
-        this.#effects = effects;
+        this.effects = effects;
+        this.deadline = plan.deadline;
         this.#poller = new Poller(plan, effects);
         this.#standIns = new StandInLauncher(standIns, effects, plan.deadline);
         this.#startedAt = effects.clock.now();
@@ -2196,8 +2195,8 @@ class TestRunner {
                 return { agent, ...launched };
             if (this.#ownRuns.has(launched.taskId))
                 return { agent, ...notRun(contradictory) };
-            this.#ownRuns.set(launched.taskId, this.#effects.clock.now());
-            this.#effects.emit({ type: 'launched', agent, ...launched });
+            this.#ownRuns.set(launched.taskId, this.effects.clock.now());
+            this.effects.emit({ type: 'launched', agent, ...launched });
             const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null);
             return { agent, run, reason };
         }
@@ -2206,14 +2205,14 @@ class TestRunner {
         }
     }
     async #launch({ agent, testUuids }) {
-        const { service, clock, signal } = this.#effects;
+        const { service, clock, signal } = this.effects;
         const { deadline, timeoutSeconds } = this.#plan;
         if (signal.aborted)
             return notRun({ kind: 'aborted', by: abortedBy(signal) });
         const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null };
         if (clock.now() >= deadline)
             return notRun(timedOut);
-        const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY };
+        const options = { ...until(deadline, this.effects), maxRetries: Number.POSITIVE_INFINITY };
         const launch = await service.launch(agent.uuid, testUuids, options);
         if (launch.ok) {
             const { task_id: taskId, status } = launch.value;
@@ -2248,17 +2247,16 @@ class TestRunner {
         return turn;
     }
     async #testsOf(taskId) {
-        const read = await this.#effects.service.getRun(taskId, { ...this.#untilDeadline(), compact: true });
+        const read = await this.effects.service.getRun(taskId, {
+            ...until(this.deadline, this.effects),
+            compact: true,
+        });
         if (!read.ok)
             return null;
         return Math.max(read.value.total_tests ?? 0, read.value.test_uuids?.length ?? 0) || null;
     }
-    #untilDeadline() {
-        const { clock, signal } = this.#effects;
-        return { signal, timeoutMs: Math.max(1, this.#plan.deadline - clock.now()) };
-    }
     async #heartbeat(runs, progress) {
-        const { clock, emit } = this.#effects;
+        const { clock, emit } = this.effects;
         const ended = new AbortController();
         const end = () => ended.abort();
         runs.then(end, end);
@@ -2430,10 +2428,11 @@ function testsToRetry(first) {
 function causeOf({ status, error }) {
     return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null;
 }
-async function retry(tests, plan, deadline, runner, { clock, emit, signal }) {
+async function retry(tests, plan, runner) {
+    const { clock, emit, signal } = runner.effects;
     const state = new Map(tests);
     for (let round = 1;; round += 1) {
-        const over = overBy(signal, clock.now() >= deadline);
+        const over = overBy(signal, clock.now() >= runner.deadline);
         const going = new Map();
         for (const [id, on] of plan.due(state, round)) {
             const test = state.get(id);
@@ -2744,16 +2743,17 @@ async function wrongControls(first, service, options) {
 
 
 
+
 const tooManyFailures = { kind: 'too-many-failures' };
-const settleByRetries = async (first, plan, runner, effects) => {
+const settleByRetries = async (first, retries, runner) => {
     const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN]);
     const tests = await retry(testsToRetry(first), {
-        due: (tests, round) => dueOn(tests, (test) => !hasPassed(test.attempts) && round <= roundsOf(plan, test)),
+        due: (tests, round) => dueOn(tests, (test) => !hasPassed(test.attempts) && round <= roundsOf(retries, test)),
         refuses: ({ of }) => (mostFailed.has(of) ? tooManyFailures : null),
-    }, plan.deadline, runner, effects);
+    }, runner);
     return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null };
 };
-const settleByHistory = async (first, plan, runner, effects) => {
+const settleByHistory = async (first, retries, runner) => {
     const { all, counted } = comparedTests(first);
     const count = countFailures(counted, all);
     const today = todayOf(counted, all);
@@ -2762,14 +2762,16 @@ const settleByHistory = async (first, plan, runner, effects) => {
         const failed = countOf(test.attempts, 'failed');
         const firstAnswered = hasAnswer(test.attempts.slice(0, 1));
         const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered };
-        return classifyFailure(historyOf(test), soFar, all, today, plan.retries);
+        return classifyFailure(historyOf(test), soFar, all, today, retries);
     };
-    const isDue = (test, round) => hasAnswer(test.attempts) ? round <= MAX_ROUNDS && decide(test) === 'retry' : round <= roundsOf(plan, test);
+    const isDue = (test, round) => hasAnswer(test.attempts)
+        ? round <= MAX_ROUNDS && decide(test) === 'retry'
+        : round <= roundsOf(retries, test);
     const isRefused = ({ of, first: { status } }) => count.blocks || (mostOpen.has(of) && status === 'unanswered');
     const tests = await retry(testsToRetry(first), {
         due: (tests, round) => dueOn(tests, (test) => isDue(test, round)),
         refuses: (test) => (isRefused(test) ? tooManyFailures : null),
-    }, plan.deadline, runner, effects);
+    }, runner);
     const baselineOfTest = (test) => {
         if (!isCompared(test.of) || !hasFailed(test.attempts))
             return null;
@@ -2793,11 +2795,10 @@ const settleByHistory = async (first, plan, runner, effects) => {
         day: count.blocks ? null : badDay(unbroken, all),
     });
 };
-const settleByControl = async (first, { deadline }, runner, effects) => {
+const settleByControl = async (first, _, runner) => {
     const mostOpen = agentsOfWhichMost(first, OPEN);
-    const { service, clock, signal } = effects;
-    const untilDeadline = { timeoutMs: Math.max(1, deadline - clock.now()), signal };
-    const wrong = await wrongControls(first, service, untilDeadline);
+    const { effects, deadline } = runner;
+    const wrong = await wrongControls(first, effects.service, until(deadline, effects));
     const given = testsToRetry(first);
     const refuses = ({ of, first: { status } }) => (status === 'failed' ? wrong.get(of) : undefined) ??
         (mostOpen.has(of) && status === 'unanswered' ? tooManyFailures : null);
@@ -2811,7 +2812,7 @@ const settleByControl = async (first, { deadline }, runner, effects) => {
         ended: (answers) => {
             job = afterRound(job, answers);
         },
-    }, deadline, runner, effects);
+    }, runner);
     const classOfTest = (test) => {
         const state = job.tests.get(test.id);
         if (state === undefined)
@@ -2836,7 +2837,7 @@ function dueOn(tests, isDue) {
     return new Map(due.map(({ id }) => [id, 'candidate']));
 }
 const MOST_LOST_RETRIES = 2;
-function roundsOf({ retries }, { first, attempts }) {
+function roundsOf(retries, { first, attempts }) {
     const lost = attempts.filter(({ taskId }) => taskId === null).length;
     const mayHaveFailed = hasAnswer(attempts) || wasUnread(first);
     return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES);
@@ -3078,12 +3079,13 @@ function totalsOf(results) {
 
 
 
+
 const BASELINE_READ_MS = 60_000;
 const NOT_READY = /^(Agent connection not verified\b|No tests linked to this agent\b)/i;
 async function runGate(plan, given) {
     const startedAt = given.clock.now();
     const { effects, abortReason } = stopAtRefusedKey(given);
-    const { emit, clock, signal, service } = effects;
+    const { emit, clock, service } = effects;
     const { timeoutSeconds, details, maxTests, retries } = plan;
     const deadline = startedAt + timeoutSeconds * 1000;
     const compares = plan.mode === 'gate-if-worse';
@@ -3095,7 +3097,7 @@ async function runGate(plan, given) {
     const intervalMs = plan.pollIntervalSeconds * 1000;
     const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests };
     const runner = new TestRunner(runPlan, standIns, effects);
-    const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) });
+    const lastReads = () => until(deadline + BASELINE_READ_MS, effects);
     const job = { runner, overridden, lastReads, effects };
     const launches = agents.map((agent) => ({ agent, candidate: null, testUuids: null }));
     const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]));
@@ -3106,7 +3108,7 @@ async function runGate(plan, given) {
         return compared;
     });
     const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory;
-    const { runs: settled, comparison } = await settle(first, { retries, deadline }, runner, effects);
+    const { runs: settled, comparison } = await settle(first, retries, runner);
     const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())));
     const earlierRuns = first.flatMap(({ baseline }) => baseline ?? []);
     if (comparison !== null) {
@@ -3127,13 +3129,13 @@ async function runGate(plan, given) {
 }
 async function gate_select(plan, deadline, effects) {
     const { agentNames, controlNames, overrides, timeoutSeconds } = plan;
-    const { emit, service, clock, signal } = effects;
+    const { emit, service, signal } = effects;
     emit({ type: 'phase', phase: 'select' });
     const options = {
         ...reportUnreachable(emit, timeoutSeconds * 1000),
         signal,
         get timeoutMs() {
-            return Math.max(1, deadline - clock.now());
+            return until(deadline, effects).timeoutMs;
         },
     };
     const selection = await selectAgents(agentNames, controlNames, service, options, overrides);

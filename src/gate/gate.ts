@@ -11,7 +11,7 @@ import { isUsable } from './read-run.ts'
 import type { AbortReason, AgentRef, AgentResult, GateOutcome, RunResult } from './results.ts'
 import type { FirstRun } from './retry.ts'
 import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
-import type { Effects } from './service.ts'
+import { type Effects, until } from './service.ts'
 import { agentResult, type Mode, verdictOf } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
@@ -45,7 +45,7 @@ const NOT_READY = /^(Agent connection not verified\b|No tests linked to this age
 export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutcome> {
   const startedAt = given.clock.now()
   const { effects, abortReason } = stopAtRefusedKey(given)
-  const { emit, clock, signal, service } = effects
+  const { emit, clock, service } = effects
   const { timeoutSeconds, details, maxTests, retries } = plan
   const deadline = startedAt + timeoutSeconds * 1000
   const compares = plan.mode === 'gate-if-worse'
@@ -58,7 +58,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const intervalMs = plan.pollIntervalSeconds * 1000
   const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests }
   const runner = new TestRunner(runPlan, standIns, effects)
-  const lastReads = () => ({ signal, timeoutMs: Math.max(1, deadline + BASELINE_READ_MS - clock.now()) })
+  const lastReads = () => until(deadline + BASELINE_READ_MS, effects)
   const job = { runner, overridden, lastReads, effects }
   const launches = agents.map((agent) => ({ agent, candidate: null, testUuids: null }))
   const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]))
@@ -70,7 +70,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   })
 
   const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory
-  const { runs: settled, comparison } = await settle(first, { retries, deadline }, runner, effects)
+  const { runs: settled, comparison } = await settle(first, retries, runner)
   const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())))
   const earlierRuns = first.flatMap(({ baseline }) => baseline ?? [])
   if (comparison !== null) {
@@ -94,13 +94,13 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 /** The agents, and what is written to those that are overridden. */
 async function select(plan: GatePlan, deadline: number, effects: Effects) {
   const { agentNames, controlNames, overrides, timeoutSeconds } = plan
-  const { emit, service, clock, signal } = effects
+  const { emit, service, signal } = effects
   emit({ type: 'phase', phase: 'select' })
   const options = {
     ...reportUnreachable(emit, timeoutSeconds * 1000),
     signal,
     get timeoutMs() {
-      return Math.max(1, deadline - clock.now())
+      return until(deadline, effects).timeoutMs
     },
   }
   const selection = await selectAgents(agentNames, controlNames, service, options, overrides)

@@ -1,10 +1,10 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
-import type { CallOptions, ClientError } from '../client/index.ts'
+import type { ClientError } from '../client/index.ts'
 import { type Launch, type Launched, type Prepared, StandInLauncher } from './override.ts'
 import type { StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import { type AgentRef, contradictory, type EndedRun, notRun } from './results.ts'
-import { abortedBy, type Effects, serviceError, statusOf } from './service.ts'
+import { abortedBy, type Effects, serviceError, statusOf, until } from './service.ts'
 
 const HEARTBEAT_MS = 60_000
 
@@ -19,8 +19,9 @@ export interface AgentRun extends EndedRun {
 }
 
 export class TestRunner {
+  readonly deadline: number
+  readonly effects: Effects
   readonly #plan: RunPlan
-  readonly #effects: Effects
   readonly #poller: Poller
   readonly #standIns: StandInLauncher
   readonly #startedAt: number
@@ -31,7 +32,8 @@ export class TestRunner {
 
   constructor(plan: RunPlan, standIns: StandIns, effects: Effects) {
     this.#plan = plan
-    this.#effects = effects
+    this.effects = effects
+    this.deadline = plan.deadline
     this.#poller = new Poller(plan, effects)
     this.#standIns = new StandInLauncher(standIns, effects, plan.deadline)
     this.#startedAt = effects.clock.now()
@@ -78,8 +80,8 @@ export class TestRunner {
       if ('run' in launched) return { agent, ...launched }
       // One run cannot be two.
       if (this.#ownRuns.has(launched.taskId)) return { agent, ...notRun(contradictory) }
-      this.#ownRuns.set(launched.taskId, this.#effects.clock.now())
-      this.#effects.emit({ type: 'launched', agent, ...launched })
+      this.#ownRuns.set(launched.taskId, this.effects.clock.now())
+      this.effects.emit({ type: 'launched', agent, ...launched })
       const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
       return { agent, run, reason }
     } catch (error) {
@@ -88,13 +90,13 @@ export class TestRunner {
   }
 
   async #launch({ agent, testUuids }: Launch): Promise<Launched> {
-    const { service, clock, signal } = this.#effects
+    const { service, clock, signal } = this.effects
     const { deadline, timeoutSeconds } = this.#plan
     if (signal.aborted) return notRun({ kind: 'aborted', by: abortedBy(signal) })
     const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null } as const
     if (clock.now() >= deadline) return notRun(timedOut)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
-    const options = { ...this.#untilDeadline(), maxRetries: Number.POSITIVE_INFINITY }
+    const options = { ...until(deadline, this.effects), maxRetries: Number.POSITIVE_INFINITY }
     const launch = await service.launch(agent.uuid, testUuids, options)
     if (launch.ok) {
       const { task_id: taskId, status } = launch.value
@@ -126,14 +128,12 @@ export class TestRunner {
   }
 
   async #testsOf(taskId: string): Promise<number | null> {
-    const read = await this.#effects.service.getRun(taskId, { ...this.#untilDeadline(), compact: true })
+    const read = await this.effects.service.getRun(taskId, {
+      ...until(this.deadline, this.effects),
+      compact: true,
+    })
     if (!read.ok) return null
     return Math.max(read.value.total_tests ?? 0, read.value.test_uuids?.length ?? 0) || null
-  }
-
-  #untilDeadline(): CallOptions {
-    const { clock, signal } = this.#effects
-    return { signal, timeoutMs: Math.max(1, this.#plan.deadline - clock.now()) }
   }
 
   /** Says each minute how many of the launches are done, until all are. */
@@ -141,7 +141,7 @@ export class TestRunner {
     runs: Promise<unknown>,
     progress: () => { readonly done: number; readonly total: number },
   ): Promise<void> {
-    const { clock, emit } = this.#effects
+    const { clock, emit } = this.effects
     const ended = new AbortController()
     const end = () => ended.abort()
     runs.then(end, end)

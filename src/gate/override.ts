@@ -14,7 +14,7 @@ import {
 import type { FollowedRun } from './poll.ts'
 import { launchedRun } from './read-run.ts'
 import type { AgentRef, EndedRun, InconclusiveReason, PreviewState, RunResult } from './results.ts'
-import { abortedBy, type Effects, type Result, serviceError } from './service.ts'
+import { abortedBy, type Effects, type Result, serviceError, until } from './service.ts'
 
 /** `version`: the whole copy as it was read before a launch. */
 type Ready = { readonly version: Agent } | EndedRun
@@ -91,7 +91,7 @@ export class StandInLauncher {
     for (let nth = 1; ; nth += 1) {
       const mark = newId()
       // If the client sent it again, the second request would have the same mark.
-      const options = { ...this.#untilDeadline(), maxRetries: 0 }
+      const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 }
       const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options)
       if (!written.ok && !written.error.transient) return this.#notLaunched(written.error)
       const ready = written.ok ? await this.#readWith(standIn, mark) : null
@@ -147,8 +147,8 @@ export class StandInLauncher {
     const { service, emit, clock } = this.#effects
     let since = Number.POSITIVE_INFINITY
     for (let nth = 1; ; nth += 1) {
-      const { signal, timeoutMs } = this.#untilDeadline()
-      const options = { signal, timeoutMs: Math.min(VERIFICATION_MS, timeoutMs), maxRetries: 0 }
+      const end = Math.min(this.#deadline, clock.now() + VERIFICATION_MS)
+      const options = { ...until(end, this.#effects), maxRetries: 0 }
       const verified = await service.verifyConnection(agent.uuid, options)
       if (verified.ok && verified.value.success) return null
       if (!verified.ok && isOfAgent(verified.error)) return this.#notLaunched(verified.error)
@@ -167,7 +167,7 @@ export class StandInLauncher {
   /** Repeated until it is read, because it decides whether a run counts. */
   async #read(agent: AgentRef): Promise<Result<Agent>> {
     for (let nth = 1; ; nth += 1) {
-      const read = await this.#effects.service.getAgent(agent.uuid, this.#untilDeadline())
+      const read = await this.#effects.service.getAgent(agent.uuid, until(this.#deadline, this.#effects))
       if (read.ok || !read.error.transient || !(await this.#wait(doubled(1_000, nth)))) return read
     }
   }
@@ -197,11 +197,6 @@ export class StandInLauncher {
     if (clock.now() + ms >= this.#deadline) return false
     await clock.sleep(ms, signal)
     return !signal.aborted
-  }
-
-  #untilDeadline() {
-    const { clock, signal } = this.#effects
-    return { signal, timeoutMs: Math.max(1, this.#deadline - clock.now()) }
   }
 }
 

@@ -36,14 +36,8 @@ import {
   type TestHistory,
   todayOf,
 } from './rule.ts'
-import type { Effects } from './service.ts'
+import { until } from './service.ts'
 import { wrongControls } from './wrong-control.ts'
-
-/** `retries`: without a control, how often a failing test is run again. */
-export interface RetryPlan {
-  readonly retries: number
-  readonly deadline: number
-}
 
 export interface Settled {
   /** With the final results of the tests that were run again. */
@@ -51,34 +45,28 @@ export interface Settled {
   readonly comparison: Comparison | null
 }
 
-type Settle = (
-  first: readonly FirstRun[],
-  plan: RetryPlan,
-  runner: TestRunner,
-  effects: Effects,
-) => Promise<Settled>
+/** `retries`: how often a failing test is run again; without a meaning beside a control. */
+type Settle = (first: readonly FirstRun[], retries: number, runner: TestRunner) => Promise<Settled>
 
 const tooManyFailures: RetrySkipped = { kind: 'too-many-failures' }
 
 /** Modes `gate` and `report`: a test that passes a retry is flaky. */
-export const settleByRetries: Settle = async (first, plan, runner, effects) => {
+export const settleByRetries: Settle = async (first, retries, runner) => {
   const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN])
   const tests = await retry(
     testsToRetry(first),
     {
       due: (tests, round) =>
-        dueOn(tests, (test) => !hasPassed(test.attempts) && round <= roundsOf(plan, test)),
+        dueOn(tests, (test) => !hasPassed(test.attempts) && round <= roundsOf(retries, test)),
       refuses: ({ of }) => (mostFailed.has(of) ? tooManyFailures : null),
     },
-    plan.deadline,
     runner,
-    effects,
   )
   return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null }
 }
 
 /** Mode `gate-if-worse`: every test against its own history (rule.ts). */
-export const settleByHistory: Settle = async (first, plan, runner, effects) => {
+export const settleByHistory: Settle = async (first, retries, runner) => {
   const { all, counted } = comparedTests(first)
   const count = countFailures(counted, all)
   const today = todayOf(counted, all)
@@ -87,10 +75,12 @@ export const settleByHistory: Settle = async (first, plan, runner, effects) => {
     const failed = countOf(test.attempts, 'failed')
     const firstAnswered = hasAnswer(test.attempts.slice(0, 1))
     const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered }
-    return classifyFailure(historyOf(test), soFar, all, today, plan.retries)
+    return classifyFailure(historyOf(test), soFar, all, today, retries)
   }
   const isDue = (test: RetriedTest, round: number) =>
-    hasAnswer(test.attempts) ? round <= MAX_ROUNDS && decide(test) === 'retry' : round <= roundsOf(plan, test)
+    hasAnswer(test.attempts)
+      ? round <= MAX_ROUNDS && decide(test) === 'retry'
+      : round <= roundsOf(retries, test)
   const isRefused = ({ of, first: { status } }: RetriedTest) =>
     count.blocks || (mostOpen.has(of) && status === 'unanswered')
   const tests = await retry(
@@ -99,9 +89,7 @@ export const settleByHistory: Settle = async (first, plan, runner, effects) => {
       due: (tests, round) => dueOn(tests, (test) => isDue(test, round)),
       refuses: (test) => (isRefused(test) ? tooManyFailures : null),
     },
-    plan.deadline,
     runner,
-    effects,
   )
   const baselineOfTest = (test: RetriedTest): TestBaseline | null => {
     if (!isCompared(test.of) || !hasFailed(test.attempts)) return null
@@ -128,11 +116,10 @@ export const settleByHistory: Settle = async (first, plan, runner, effects) => {
 }
 
 /** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
-export const settleByControl: Settle = async (first, { deadline }, runner, effects) => {
+export const settleByControl: Settle = async (first, _, runner) => {
   const mostOpen = agentsOfWhichMost(first, OPEN)
-  const { service, clock, signal } = effects
-  const untilDeadline = { timeoutMs: Math.max(1, deadline - clock.now()), signal }
-  const wrong = await wrongControls(first, service, untilDeadline)
+  const { effects, deadline } = runner
+  const wrong = await wrongControls(first, effects.service, until(deadline, effects))
   const given = testsToRetry(first)
   const refuses = ({ of, first: { status } }: RetriedTest) =>
     (status === 'failed' ? wrong.get(of) : undefined) ??
@@ -157,9 +144,7 @@ export const settleByControl: Settle = async (first, { deadline }, runner, effec
         job = afterRound(job, answers)
       },
     },
-    deadline,
     runner,
-    effects,
   )
   const classOfTest = (test: RetriedTest): TestBaseline['class'] => {
     const state = job.tests.get(test.id)
@@ -191,7 +176,7 @@ function dueOn(tests: Tests, isDue: (test: RetriedTest) => boolean): ReadonlyMap
 export const MOST_LOST_RETRIES = 2
 
 /** Unanswered tests are run once more also without retries. */
-function roundsOf({ retries }: RetryPlan, { first, attempts }: RetriedTest): number {
+function roundsOf(retries: number, { first, attempts }: RetriedTest): number {
   const lost = attempts.filter(({ taskId }) => taskId === null).length
   const mayHaveFailed = hasAnswer(attempts) || wasUnread(first)
   return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)

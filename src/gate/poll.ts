@@ -24,7 +24,7 @@ import {
   type ServiceError,
   type TestResult,
 } from './results.ts'
-import { abortedBy, type Effects, isRefused, type Result, serviceError } from './service.ts'
+import { abortedBy, type Effects, isRefused, type Result, serviceError, until } from './service.ts'
 
 /** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
 const SMALL_SUITE = 100
@@ -177,7 +177,7 @@ export class Poller {
 
   /** One poll, and what follows from it. Never rejects: an exception concerns this run only. */
   async #poll(run: PolledRun, at: number): Promise<void> {
-    const { clock, service, signal } = this.#effects
+    const { service } = this.#effects
     const isLast = at >= this.#plan.deadline
     // Compact rows do not show whether a test failed or was not answered.
     const how = { compact: !isLast, only_failed: isLast || (run.run.plannedTests ?? 0) > SMALL_SUITE }
@@ -187,8 +187,7 @@ export class Poller {
       const result = await service.getRun(run.run.taskId, {
         ...how,
         maxRetries: 0,
-        timeoutMs: Math.max(1, this.#plan.deadline + (isLast ? LAST_READS_MS : 0) - clock.now()),
-        signal,
+        ...until(this.#plan.deadline + (isLast ? LAST_READS_MS : 0), this.#effects),
       })
       if (result.ok) await this.#answered(run, result.value, how)
       else this.#failed(run, result.error, isLast)
@@ -306,9 +305,8 @@ export class Poller {
   }
 
   #read(taskId: string, how: ReadHow): Promise<Result<TestRun>> {
-    const { service, clock, signal } = this.#effects
-    const timeoutMs = Math.max(1, this.#plan.deadline + LAST_READS_MS - clock.now())
-    return service.getRun(taskId, { ...how, timeoutMs, signal })
+    const options = until(this.#plan.deadline + LAST_READS_MS, this.#effects)
+    return this.#effects.service.getRun(taskId, { ...how, ...options })
   }
 
   #deactivate(run: PolledRun): void {

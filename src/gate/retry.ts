@@ -20,7 +20,7 @@ import {
   type TestResult,
   type TestStatus,
 } from './results.ts'
-import { abortedBy, type Effects } from './service.ts'
+import { abortedBy } from './service.ts'
 
 /** The first run of an agent. */
 export interface FirstRun extends AgentRun {
@@ -85,16 +85,11 @@ function causeOf({ status, error }: TestResult): TestError | null {
   return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null
 }
 
-export async function retry(
-  tests: Tests,
-  plan: Plan,
-  deadline: number,
-  runner: TestRunner,
-  { clock, emit, signal }: Effects,
-): Promise<Tests> {
+export async function retry(tests: Tests, plan: Plan, runner: TestRunner): Promise<Tests> {
+  const { clock, emit, signal } = runner.effects
   const state = new Map(tests)
   for (let round = 1; ; round += 1) {
-    const over = overBy(signal, clock.now() >= deadline)
+    const over = overBy(signal, clock.now() >= runner.deadline)
     const going = new Map<RetriedTest, Due>()
     for (const [id, on] of plan.due(state, round)) {
       const test = state.get(id)

@@ -62,6 +62,11 @@ export interface GateService {
   addSecrets(secrets: readonly string[]): void
 }
 
+/** For a request that has to end at this time on the clock. */
+export function until(end: number, { clock, signal }: Pick<Effects, 'clock' | 'signal'>): CallOptions {
+  return { signal, timeoutMs: Math.max(1, end - clock.now()) }
+}
+
 /** The status of the response; null if there was none. */
 export function statusOf(error: ClientError): number | null {
   return error.kind === 'http' || error.kind === 'validation' ? error.status : null
