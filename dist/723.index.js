@@ -2434,15 +2434,16 @@ async function retry(tests, plan, runner) {
     for (let round = 1;; round += 1) {
         const over = overBy(signal, clock.now() >= runner.deadline);
         const going = new Map();
-        for (const [id, on] of plan.due(state, round)) {
-            const test = state.get(id);
-            if (test === undefined)
+        for (const test of state.values()) {
+            const due = test.skipped === null || plan.ended !== undefined ? plan.due(test, round) : null;
+            if (due === null)
                 continue;
-            const skipped = plan.refuses(test) ?? (canRun(test) ? over : { kind: 'not-possible' });
-            if (skipped === null)
-                going.set(test, on);
+            const isDue = typeof due === 'string';
+            const skipped = !isDue ? due : canRun(test) ? over : { kind: 'not-possible' };
+            if (isDue && skipped === null)
+                going.set(test, due);
             else
-                state.set(id, { ...test, skipped: test.skipped ?? skipped });
+                state.set(test.id, { ...test, skipped: test.skipped ?? skipped });
         }
         if (going.size === 0)
             return state;
@@ -2747,31 +2748,33 @@ async function wrongControls(first, service, options) {
 const tooManyFailures = { kind: 'too-many-failures' };
 const settleByRetries = async (first, retries, runner) => {
     const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN]);
-    const tests = await retry(testsToRetry(first), {
-        due: (tests, round) => dueOn(tests, (test) => !hasPassed(test.attempts) && round <= roundsOf(retries, test)),
-        refuses: ({ of }) => (mostFailed.has(of) ? tooManyFailures : null),
-    }, runner);
+    const due = (test, round) => {
+        if (hasPassed(test.attempts) || round > roundsOf(retries, test))
+            return null;
+        return mostFailed.has(test.of) ? tooManyFailures : 'candidate';
+    };
+    const tests = await retry(testsToRetry(first), { due }, runner);
     return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null };
 };
 const settleByHistory = async (first, retries, runner) => {
     const { all, counted } = comparedTests(first);
     const count = countFailures(counted, all);
     const today = todayOf(counted, all);
-    const mostOpen = agentsOfWhichMost(first, OPEN);
+    const isOneOfMany = unansweredOfMany(first);
     const decide = (test) => {
         const failed = countOf(test.attempts, 'failed');
         const firstAnswered = hasAnswer(test.attempts.slice(0, 1));
         const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered };
         return classifyFailure(historyOf(test), soFar, all, today, retries);
     };
-    const isDue = (test, round) => hasAnswer(test.attempts)
-        ? round <= MAX_ROUNDS && decide(test) === 'retry'
-        : round <= roundsOf(retries, test);
-    const isRefused = ({ of, first: { status } }) => count.blocks || (mostOpen.has(of) && status === 'unanswered');
-    const tests = await retry(testsToRetry(first), {
-        due: (tests, round) => dueOn(tests, (test) => isDue(test, round)),
-        refuses: (test) => (isRefused(test) ? tooManyFailures : null),
-    }, runner);
+    const due = (test, round) => {
+        const isOpen = !hasAnswer(test.attempts);
+        const isDue = isOpen ? round <= roundsOf(retries, test) : round <= MAX_ROUNDS && decide(test) === 'retry';
+        if (!isDue)
+            return null;
+        return count.blocks || isOneOfMany(test) ? tooManyFailures : 'candidate';
+    };
+    const tests = await retry(testsToRetry(first), { due }, runner);
     const baselineOfTest = (test) => {
         if (!isCompared(test.of) || !hasFailed(test.attempts))
             return null;
@@ -2796,23 +2799,24 @@ const settleByHistory = async (first, retries, runner) => {
     });
 };
 const settleByControl = async (first, _, runner) => {
-    const mostOpen = agentsOfWhichMost(first, OPEN);
+    const isOneOfMany = unansweredOfMany(first);
     const { effects, deadline } = runner;
     const wrong = await wrongControls(first, effects.service, until(deadline, effects));
     const given = testsToRetry(first);
-    const refuses = ({ of, first: { status } }) => (status === 'failed' ? wrong.get(of) : undefined) ??
-        (mostOpen.has(of) && status === 'unanswered' ? tooManyFailures : null);
-    const failing = [...given.values()].filter((test) => test.first.status === 'failed' && canRun(test) && refuses(test) === null);
+    const refusal = (test) => (test.first.status === 'failed' && wrong.get(test.of)) || (isOneOfMany(test) ? tooManyFailures : null);
+    const failing = [...given.values()].filter((test) => test.first.status === 'failed' && canRun(test) && refusal(test) === null);
     const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test));
     let job = startJob(failing.map(failingTest), countOf(answered, 'passed') + countOf(answered, 'failed'));
-    const others = [...given.keys()].filter((id) => !job.tests.has(id));
-    const tests = await retry(given, {
-        due: (_, round) => new Map([...dueTests(job), ...(round === 1 ? others : []).map((id) => [id, 'candidate'])]),
-        refuses,
-        ended: (answers) => {
-            job = afterRound(job, answers);
-        },
-    }, runner);
+    let next = dueTests(job);
+    const due = (test, round) => {
+        const isAlone = round === 1 && !job.tests.has(test.id);
+        return isAlone ? (refusal(test) ?? 'candidate') : (next.get(test.id) ?? null);
+    };
+    const ended = (answers) => {
+        job = afterRound(job, answers);
+        next = dueTests(job);
+    };
+    const tests = await retry(given, { due, ended }, runner);
     const classOfTest = (test) => {
         const state = job.tests.get(test.id);
         if (state === undefined)
@@ -2832,10 +2836,6 @@ const settleByControl = async (first, _, runner) => {
 function failingTest({ id, of, first }) {
     return { id, agent: of.agent.uuid, name: first.name ?? first.id };
 }
-function dueOn(tests, isDue) {
-    const due = [...tests.values()].filter((test) => test.skipped === null && isDue(test));
-    return new Map(due.map(({ id }) => [id, 'candidate']));
-}
 const MOST_LOST_RETRIES = 2;
 function roundsOf(retries, { first, attempts }) {
     const lost = attempts.filter(({ taskId }) => taskId === null).length;
@@ -2851,6 +2851,10 @@ function agentsOfWhichMost(first, statuses) {
         return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted;
     });
     return new Set(most);
+}
+function unansweredOfMany(first) {
+    const agents = agentsOfWhichMost(first, OPEN);
+    return ({ of, first: { status } }) => status === 'unanswered' && agents.has(of);
 }
 const nothingKnown = { failures: 0, runs: 0, isNew: false };
 function historyOf({ of, first }) {

@@ -4,7 +4,6 @@ import {
   afterRound,
   type ControlledJob,
   classOf,
-  type Due,
   dueTests,
   type FailingTest,
   startJob,
@@ -20,6 +19,7 @@ import {
   hasFailed,
   hasPassed,
   idOf,
+  type Plan,
   type RetriedTest,
   retry,
   type Tests,
@@ -53,15 +53,11 @@ const tooManyFailures: RetrySkipped = { kind: 'too-many-failures' }
 /** Modes `gate` and `report`: a test that passes a retry is flaky. */
 export const settleByRetries: Settle = async (first, retries, runner) => {
   const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN])
-  const tests = await retry(
-    testsToRetry(first),
-    {
-      due: (tests, round) =>
-        dueOn(tests, (test) => !hasPassed(test.attempts) && round <= roundsOf(retries, test)),
-      refuses: ({ of }) => (mostFailed.has(of) ? tooManyFailures : null),
-    },
-    runner,
-  )
+  const due: Plan['due'] = (test, round) => {
+    if (hasPassed(test.attempts) || round > roundsOf(retries, test)) return null
+    return mostFailed.has(test.of) ? tooManyFailures : 'candidate'
+  }
+  const tests = await retry(testsToRetry(first), { due }, runner)
   return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null }
 }
 
@@ -70,27 +66,20 @@ export const settleByHistory: Settle = async (first, retries, runner) => {
   const { all, counted } = comparedTests(first)
   const count = countFailures(counted, all)
   const today = todayOf(counted, all)
-  const mostOpen = agentsOfWhichMost(first, OPEN)
+  const isOneOfMany = unansweredOfMany(first)
   const decide = (test: RetriedTest) => {
     const failed = countOf(test.attempts, 'failed')
     const firstAnswered = hasAnswer(test.attempts.slice(0, 1))
     const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered }
     return classifyFailure(historyOf(test), soFar, all, today, retries)
   }
-  const isDue = (test: RetriedTest, round: number) =>
-    hasAnswer(test.attempts)
-      ? round <= MAX_ROUNDS && decide(test) === 'retry'
-      : round <= roundsOf(retries, test)
-  const isRefused = ({ of, first: { status } }: RetriedTest) =>
-    count.blocks || (mostOpen.has(of) && status === 'unanswered')
-  const tests = await retry(
-    testsToRetry(first),
-    {
-      due: (tests, round) => dueOn(tests, (test) => isDue(test, round)),
-      refuses: (test) => (isRefused(test) ? tooManyFailures : null),
-    },
-    runner,
-  )
+  const due: Plan['due'] = (test, round) => {
+    const isOpen = !hasAnswer(test.attempts)
+    const isDue = isOpen ? round <= roundsOf(retries, test) : round <= MAX_ROUNDS && decide(test) === 'retry'
+    if (!isDue) return null
+    return count.blocks || isOneOfMany(test) ? tooManyFailures : 'candidate'
+  }
+  const tests = await retry(testsToRetry(first), { due }, runner)
   const baselineOfTest = (test: RetriedTest): TestBaseline | null => {
     if (!isCompared(test.of) || !hasFailed(test.attempts)) return null
     const { failures, runs, mayBeErrors = false } = historyOf(test)
@@ -117,35 +106,31 @@ export const settleByHistory: Settle = async (first, retries, runner) => {
 
 /** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
 export const settleByControl: Settle = async (first, _, runner) => {
-  const mostOpen = agentsOfWhichMost(first, OPEN)
+  const isOneOfMany = unansweredOfMany(first)
   const { effects, deadline } = runner
   const wrong = await wrongControls(first, effects.service, until(deadline, effects))
   const given = testsToRetry(first)
-  const refuses = ({ of, first: { status } }: RetriedTest) =>
-    (status === 'failed' ? wrong.get(of) : undefined) ??
-    (mostOpen.has(of) && status === 'unanswered' ? tooManyFailures : null)
+  const refusal = (test: RetriedTest) =>
+    (test.first.status === 'failed' && wrong.get(test.of)) || (isOneOfMany(test) ? tooManyFailures : null)
   const failing = [...given.values()].filter(
-    (test) => test.first.status === 'failed' && canRun(test) && refuses(test) === null,
+    (test) => test.first.status === 'failed' && canRun(test) && refusal(test) === null,
   )
   const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test))
   let job: ControlledJob = startJob(
     failing.map(failingTest),
     countOf(answered, 'passed') + countOf(answered, 'failed'),
   )
-  // The others run once by themselves, if they can.
-  const others = [...given.keys()].filter((id) => !job.tests.has(id))
-  const tests = await retry(
-    given,
-    {
-      due: (_, round) =>
-        new Map([...dueTests(job), ...(round === 1 ? others : []).map((id) => [id, 'candidate'] as const)]),
-      refuses,
-      ended: (answers) => {
-        job = afterRound(job, answers)
-      },
-    },
-    runner,
-  )
+  let next = dueTests(job)
+  const due: Plan['due'] = (test, round) => {
+    // The others run once by themselves, if they can.
+    const isAlone = round === 1 && !job.tests.has(test.id)
+    return isAlone ? (refusal(test) ?? 'candidate') : (next.get(test.id) ?? null)
+  }
+  const ended: Plan['ended'] = (answers) => {
+    job = afterRound(job, answers)
+    next = dueTests(job)
+  }
+  const tests = await retry(given, { due, ended }, runner)
   const classOfTest = (test: RetriedTest): TestBaseline['class'] => {
     const state = job.tests.get(test.id)
     if (state === undefined) return hasPassed(test.attempts) ? 'flaky' : 'undetermined'
@@ -165,11 +150,6 @@ export const settleByControl: Settle = async (first, _, runner) => {
 
 function failingTest({ id, of, first }: RetriedTest): FailingTest {
   return { id, agent: of.agent.uuid, name: first.name ?? first.id }
-}
-
-function dueOn(tests: Tests, isDue: (test: RetriedTest) => boolean): ReadonlyMap<string, Due> {
-  const due = [...tests.values()].filter((test) => test.skipped === null && isDue(test))
-  return new Map(due.map(({ id }) => [id, 'candidate']))
 }
 
 /** So many retries are repeated whose responses are lost. */
@@ -196,6 +176,12 @@ function agentsOfWhichMost(
     return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted
   })
   return new Set(most)
+}
+
+/** Whether a test is one of so many without an answer. */
+function unansweredOfMany(first: readonly FirstRun[]): (test: RetriedTest) => boolean {
+  const agents = agentsOfWhichMost(first, OPEN)
+  return ({ of, first: { status } }) => status === 'unanswered' && agents.has(of)
 }
 
 const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }

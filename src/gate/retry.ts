@@ -55,10 +55,8 @@ export type Tests = ReadonlyMap<string, RetriedTest>
 
 /** What a mode does with these tests. */
 export interface Plan {
-  /** Which of them run in a round, and where; rounds count from 1. */
-  readonly due: (tests: Tests, round: number) => ReadonlyMap<string, Due>
-  /** Why a test that is due is not run. */
-  readonly refuses: (test: RetriedTest) => RetrySkipped | null
+  /** Where a test runs in a round, or why it does not although it is due; null if it is not. Rounds count from 1. */
+  readonly due: (test: RetriedTest, round: number) => Due | RetrySkipped | null
   /** Told of each round. Such a plan goes on with tests of which an attempt was lost. */
   readonly ended?: (answers: ReadonlyMap<string, RoundAnswers>) => void
 }
@@ -91,12 +89,13 @@ export async function retry(tests: Tests, plan: Plan, runner: TestRunner): Promi
   for (let round = 1; ; round += 1) {
     const over = overBy(signal, clock.now() >= runner.deadline)
     const going = new Map<RetriedTest, Due>()
-    for (const [id, on] of plan.due(state, round)) {
-      const test = state.get(id)
-      if (test === undefined) continue
-      const skipped = plan.refuses(test) ?? (canRun(test) ? over : { kind: 'not-possible' as const })
-      if (skipped === null) going.set(test, on)
-      else state.set(id, { ...test, skipped: test.skipped ?? skipped })
+    for (const test of state.values()) {
+      const due = test.skipped === null || plan.ended !== undefined ? plan.due(test, round) : null
+      if (due === null) continue
+      const isDue = typeof due === 'string'
+      const skipped = !isDue ? due : canRun(test) ? over : ({ kind: 'not-possible' } as const)
+      if (isDue && skipped === null) going.set(test, due)
+      else state.set(test.id, { ...test, skipped: test.skipped ?? skipped })
     }
     if (going.size === 0) return state
     const launches = launchesOf(going, round)
