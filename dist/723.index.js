@@ -2177,9 +2177,9 @@ class TestRunner {
         let done = 0;
         const prepared = this.#standIns.prepareAll(launches);
         const runs = Promise.all(launches.map(async (launch, index) => {
-            const run = await andThen(await this.#run(launch, prepared, index / launches.length));
+            const result = await andThen(await this.#run(launch, prepared, index / launches.length), launch);
             done += 1;
-            return run;
+            return result;
         }));
         await this.#heartbeat(runs, () => ({ done, total: launches.length }));
         return runs;
@@ -2192,16 +2192,15 @@ class TestRunner {
                 ? this.#launch({ ...launch, testUuids })
                 : this.#launchWithin({ ...launch, testUuids }, maxTests));
             if ('run' in launched)
-                return { agent, ...launched };
+                return launched;
             if (this.#ownRuns.has(launched.taskId))
-                return { agent, ...notRun(contradictory) };
+                return notRun(contradictory);
             this.#ownRuns.set(launched.taskId, this.effects.clock.now());
             this.effects.emit({ type: 'launched', agent, ...launched });
-            const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null);
-            return { agent, run, reason };
+            return await this.#poller.follow(agent, launched, phase, launch.candidate !== null);
         }
         catch (error) {
-            return { agent, ...notRun({ kind: 'internal-error', said: String(error) }) };
+            return notRun({ kind: 'internal-error', said: String(error) });
         }
     }
     async #launch({ agent, testUuids }) {
@@ -2449,15 +2448,15 @@ async function retry(tests, plan, runner) {
             return state;
         const launches = launchesOf(going, round);
         emit(roundEvent(round, launches));
-        const runs = await runner.runAll(launches, async (run) => run);
-        const ended = new Map(launches.map(({ of, candidate }, i) => [retry_keyOf(of, candidate !== null), rowsOf(runs[i])]));
+        const runs = await runner.runAll(launches, async (run, { of, candidate }) => [retry_keyOf(of, candidate !== null), rowsOf(run)]);
+        const ended = new Map(runs);
         const answers = new Map();
         for (const [test, on] of going) {
             const after = withRound(test, on, ended, plan.ended !== undefined);
             state.set(test.id, after.test);
             answers.set(test.id, after.answers);
         }
-        if (plan.ended !== undefined && runs.some(({ reason }) => reason?.kind === 'max-tests'))
+        if (plan.ended !== undefined && runs.some(([, { reason }]) => reason?.kind === 'max-tests'))
             return state;
         plan.ended?.(answers);
     }
@@ -2496,7 +2495,7 @@ function roundEvent(round, launches) {
 function retry_keyOf({ agent }, isControl) {
     return `${isControl} ${agent.uuid}`;
 }
-function rowsOf({ run = null, reason = null } = {}) {
+function rowsOf({ run, reason }) {
     const rows = (isUsable(reason) && run?.tests.filter(({ status }) => status !== 'pending')) || [];
     return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) };
 }
@@ -2531,9 +2530,9 @@ function withRound(test, on, ended, goesOn) {
 function answerOf(attempt) {
     return attempt?.status === 'passed' || attempt?.status === 'failed' ? attempt.status : 'unanswered';
 }
-function attemptIn(ended = rowsOf(), uuid, goesOn) {
-    const { run, reason } = ended;
-    const row = ended.rows.get(uuid) ?? null;
+function attemptIn(ended, uuid, goesOn) {
+    const { run = null, reason = null } = ended ?? {};
+    const row = ended?.rows.get(uuid) ?? null;
     if (run !== null && row !== null)
         return { row, run, reason, attempt: attemptOf(run.taskId, row) };
     const why = reason ?? contradictory;
@@ -3103,11 +3102,11 @@ async function runGate(plan, given) {
     const runner = new TestRunner(runPlan, standIns, effects);
     const lastReads = () => until(deadline + BASELINE_READ_MS, effects);
     const job = { runner, overridden, lastReads, effects };
-    const launches = agents.map((agent) => ({ agent, candidate: null, testUuids: null }));
-    const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]));
-    const first = await runner.runAll(launches, async (run) => {
-        const control = controlOf.get(run.agent.uuid) ?? null;
-        const compared = await firstRun(run, control, plan, job);
+    const launches = agents.map((agent, index) => {
+        return { agent, candidate: null, testUuids: null, control: controls[index] ?? null };
+    });
+    const first = await runner.runAll(launches, async (run, { agent, control }) => {
+        const compared = await firstRun({ ...run, agent, control }, plan, job);
         emit({ type: 'finished', result: resultOf(compared, plan, job) });
         return compared;
     });
@@ -3153,11 +3152,11 @@ function nothingRan(mode, abortReason, durationMs) {
     const verdict = verdictOf(mode, [], abortReason, null, false);
     return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs };
 }
-async function firstRun(ended, control, plan, job) {
-    const { agent, reason } = ended;
+async function firstRun(ended, plan, job) {
+    const { agent, control, reason } = ended;
     const names = [agent.name, overrideOf(agent, job)?.original.name];
     const run = ended.run && withAcceptance(ended.run, names, plan.accept);
-    const first = { ...ended, run, control, baseline: null, isJudged: true };
+    const first = { ...ended, run, baseline: null, isJudged: true };
     const compares = plan.mode === 'gate-if-worse';
     if (run === null)
         return first;

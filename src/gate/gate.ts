@@ -3,7 +3,7 @@ import type { CallOptions } from '../client/index.ts'
 import { type AcceptedTest, failuresNotAccepted, withAcceptance } from './accept.ts'
 import { withChangedEvaluators } from './evaluator-versions.ts'
 import { type Baseline, type BaselineFile, baselineFromFiles, readBaseline } from './history.ts'
-import { type AgentRun, TestRunner } from './launch.ts'
+import { TestRunner } from './launch.ts'
 import { type Overridden, readStandIns } from './override-base.ts'
 import { settleByControl, settleByHistory, settleByRetries } from './plans.ts'
 import type { PollPlan } from './poll.ts'
@@ -60,11 +60,11 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const runner = new TestRunner(runPlan, standIns, effects)
   const lastReads = () => until(deadline + BASELINE_READ_MS, effects)
   const job = { runner, overridden, lastReads, effects }
-  const launches = agents.map((agent) => ({ agent, candidate: null, testUuids: null }))
-  const controlOf = new Map(agents.map(({ uuid }, index) => [uuid, controls[index] ?? null]))
-  const first = await runner.runAll(launches, async (run) => {
-    const control = controlOf.get(run.agent.uuid) ?? null
-    const compared = await firstRun(run, control, plan, job)
+  const launches = agents.map((agent, index) => {
+    return { agent, candidate: null, testUuids: null, control: controls[index] ?? null }
+  })
+  const first = await runner.runAll(launches, async (run, { agent, control }) => {
+    const compared = await firstRun({ ...run, agent, control }, plan, job)
     emit({ type: 'finished', result: resultOf(compared, plan, job) })
     return compared
   })
@@ -125,15 +125,14 @@ interface Job {
 
 /** The run with its baseline, as far as the mode needs one. Never rejects: an exception concerns this agent only. */
 async function firstRun(
-  ended: AgentRun,
-  control: AgentRef | null,
+  ended: Pick<FirstRun, 'agent' | 'control' | 'run' | 'reason'>,
   plan: GatePlan,
   job: Job,
 ): Promise<FirstRun> {
-  const { agent, reason } = ended
+  const { agent, control, reason } = ended
   const names = [agent.name, overrideOf(agent, job)?.original.name]
   const run = ended.run && withAcceptance(ended.run, names, plan.accept)
-  const first = { ...ended, run, control, baseline: null, isJudged: true }
+  const first = { ...ended, run, baseline: null, isJudged: true }
   const compares = plan.mode === 'gate-if-worse'
   if (run === null) return first
   // Without all rows, neither the failures nor what they are measured against are known.

@@ -3,7 +3,7 @@ import type { ClientError } from '../client/index.ts'
 import { type Launch, type Launched, type Prepared, StandInLauncher } from './override.ts'
 import type { StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
-import { type AgentRef, contradictory, type EndedRun, notRun } from './results.ts'
+import { contradictory, type EndedRun, notRun } from './results.ts'
 import { abortedBy, type Effects, serviceError, statusOf, until } from './service.ts'
 
 const HEARTBEAT_MS = 60_000
@@ -11,11 +11,6 @@ const HEARTBEAT_MS = 60_000
 export interface RunPlan extends PollPlan {
   /** How many tests may be launched, retries included; null for any number. */
   readonly maxTests: number | null
-}
-
-/** What became of one launch. */
-export interface AgentRun extends EndedRun {
-  readonly agent: AgentRef
 }
 
 export class TestRunner {
@@ -51,24 +46,24 @@ export class TestRunner {
    * Never rejects: an exception concerns its launch only.
    * @param andThen what else belongs to a run, before it counts as done
    */
-  async runAll<T extends AgentRun>(
-    launches: readonly Launch[],
-    andThen: (run: AgentRun) => Promise<T>,
+  async runAll<L extends Launch, T>(
+    launches: readonly L[],
+    andThen: (run: EndedRun, launch: L) => Promise<T>,
   ): Promise<T[]> {
     let done = 0
     const prepared = this.#standIns.prepareAll(launches)
     const runs = Promise.all(
       launches.map(async (launch, index) => {
-        const run = await andThen(await this.#run(launch, prepared, index / launches.length))
+        const result = await andThen(await this.#run(launch, prepared, index / launches.length), launch)
         done += 1
-        return run
+        return result
       }),
     )
     await this.#heartbeat(runs, () => ({ done, total: launches.length }))
     return runs
   }
 
-  async #run(launch: Launch, prepared: Prepared, phase: number): Promise<AgentRun> {
+  async #run(launch: Launch, prepared: Prepared, phase: number): Promise<EndedRun> {
     const { agent } = launch
     try {
       const { maxTests } = this.#plan
@@ -77,15 +72,14 @@ export class TestRunner {
           ? this.#launch({ ...launch, testUuids })
           : this.#launchWithin({ ...launch, testUuids }, maxTests),
       )
-      if ('run' in launched) return { agent, ...launched }
+      if ('run' in launched) return launched
       // One run cannot be two.
-      if (this.#ownRuns.has(launched.taskId)) return { agent, ...notRun(contradictory) }
+      if (this.#ownRuns.has(launched.taskId)) return notRun(contradictory)
       this.#ownRuns.set(launched.taskId, this.effects.clock.now())
       this.effects.emit({ type: 'launched', agent, ...launched })
-      const { run, reason } = await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
-      return { agent, run, reason }
+      return await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
     } catch (error) {
-      return { agent, ...notRun({ kind: 'internal-error', said: String(error) }) }
+      return notRun({ kind: 'internal-error', said: String(error) })
     }
   }
 

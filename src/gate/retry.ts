@@ -5,13 +5,14 @@ import { type Answer, type Due, type RoundAnswers, startsWithControl } from './c
 import { isOfAgent } from './error-row.ts'
 import type { GateEvent } from './events.ts'
 import type { Baseline } from './history.ts'
-import type { AgentRun, TestRunner } from './launch.ts'
+import type { TestRunner } from './launch.ts'
 import type { Launch } from './override.ts'
 import { countOf, isUsable } from './read-run.ts'
 import {
   type AgentRef,
   type Attempt,
   contradictory,
+  type EndedRun,
   type InconclusiveReason,
   type RetrySkipped,
   type RunResult,
@@ -23,7 +24,8 @@ import {
 import { abortedBy } from './service.ts'
 
 /** The first run of an agent. */
-export interface FirstRun extends AgentRun {
+export interface FirstRun extends EndedRun {
+  readonly agent: AgentRef
   /** The same agent without the change; null in jobs without controls. */
   readonly control: AgentRef | null
   /** Null unless the mode compares with earlier runs and the run can be compared. */
@@ -100,10 +102,11 @@ export async function retry(tests: Tests, plan: Plan, runner: TestRunner): Promi
     if (going.size === 0) return state
     const launches = launchesOf(going, round)
     emit(roundEvent(round, launches))
-    const runs = await runner.runAll(launches, async (run) => run)
-    const ended: Ended = new Map(
-      launches.map(({ of, candidate }, i) => [keyOf(of, candidate !== null), rowsOf(runs[i])]),
+    const runs = await runner.runAll(
+      launches,
+      async (run, { of, candidate }) => [keyOf(of, candidate !== null), rowsOf(run)] as const,
     )
+    const ended = new Map(runs)
     const answers = new Map<string, RoundAnswers>()
     for (const [test, on] of going) {
       const after = withRound(test, on, ended, plan.ended !== undefined)
@@ -111,7 +114,7 @@ export async function retry(tests: Tests, plan: Plan, runner: TestRunner): Promi
       answers.set(test.id, after.answers)
     }
     // A round that was launched in part counts for nothing.
-    if (plan.ended !== undefined && runs.some(({ reason }) => reason?.kind === 'max-tests')) return state
+    if (plan.ended !== undefined && runs.some(([, { reason }]) => reason?.kind === 'max-tests')) return state
     plan.ended?.(answers)
   }
 }
@@ -165,7 +168,7 @@ function keyOf({ agent }: FirstRun, isControl: boolean): string {
 }
 
 /** A run that leaves some tests out keeps the others. */
-function rowsOf({ run = null, reason = null }: Partial<AgentRun> = {}) {
+function rowsOf({ run, reason }: EndedRun) {
   const rows = (isUsable(reason) && run?.tests.filter(({ status }) => status !== 'pending')) || []
   return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) }
 }
@@ -207,9 +210,9 @@ function answerOf(attempt: Attempt | null): Answer {
  * What a run gave for a test. `attempt`: null if it gave nothing; one without an answer if it may have started and nobody knows,
  * or if the rounds go on.
  */
-function attemptIn(ended = rowsOf(), uuid: string | null, goesOn: boolean) {
-  const { run, reason } = ended
-  const row = ended.rows.get(uuid) ?? null
+function attemptIn(ended: ReturnType<typeof rowsOf> | undefined, uuid: string | null, goesOn: boolean) {
+  const { run = null, reason = null } = ended ?? {}
+  const row = ended?.rows.get(uuid) ?? null
   if (run !== null && row !== null) return { row, run, reason, attempt: attemptOf(run.taskId, row) }
   const why = reason ?? contradictory
   const reasoning = whyUnanswered(why)
