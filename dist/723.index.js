@@ -2500,48 +2500,39 @@ function rowsOf({ run, reason }) {
     return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) };
 }
 function withRound(test, on, ended, goesOn) {
-    const candidate = attemptIn(ended.get(retry_keyOf(test.of, false)), test.first.uuid, goesOn);
-    const { row, run, reason } = candidate;
-    const isLost = candidate.attempt === null;
+    const { of, first, attempts, controlAttempts } = test;
+    const own = attemptIn(ended.get(retry_keyOf(of, false)), first.uuid, goesOn);
+    const other = on === 'both' ? attemptIn(ended.get(retry_keyOf(of, true)), first.uuid, goesOn) : null;
+    const answers = { candidate: answerOf(own.attempts), control: other && answerOf(other.attempts) };
+    const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered';
+    const silent = other !== null && of.control !== null && answers.control === 'unanswered'
+        ? { kind: 'control', control: of.control, run: other.run, reason: other.reason }
+        : null;
     const after = {
         ...test,
-        shown: row !== null && !hasAnswer(test.attempts) && hasAnswer([row]) ? row : test.shown,
-        cause: test.cause ?? (row && causeOf(row)),
-        attempts: candidate.attempt === null ? test.attempts : [...test.attempts, candidate.attempt],
-        skipped: isLost ? skippedBy(run, reason) : null,
+        shown: (isFirstAnswer && own.row) || test.shown,
+        cause: test.cause ?? (own.row && causeOf(own.row)),
+        attempts: [...attempts, ...own.attempts],
+        controlAttempts: [...controlAttempts, ...(other?.attempts ?? [])],
+        skipped: silent ?? (own.attempts.length === 0 ? skippedBy(own) : null),
     };
-    const answers = { candidate: answerOf(candidate.attempt), control: null };
-    const { control } = test.of;
-    if (on !== 'both' || control === null)
-        return { test: after, answers };
-    const onControl = attemptIn(ended.get(retry_keyOf(test.of, true)), test.first.uuid, goesOn);
-    const answer = answerOf(onControl.attempt);
-    const why = onControl.reason ?? { kind: 'unfinished-tests', tests: 1 };
-    const silent = { kind: 'control', control, reason: why, run: onControl.run };
-    return {
-        test: {
-            ...after,
-            controlAttempts: [...test.controlAttempts, ...(onControl.attempt === null ? [] : [onControl.attempt])],
-            skipped: answer === 'unanswered' ? silent : after.skipped,
-        },
-        answers: { ...answers, control: answer },
-    };
+    return { test: after, answers };
 }
-function answerOf(attempt) {
-    return attempt?.status === 'passed' || attempt?.status === 'failed' ? attempt.status : 'unanswered';
+function answerOf(attempts) {
+    return hasPassed(attempts) ? 'passed' : hasFailed(attempts) ? 'failed' : 'unanswered';
 }
 function attemptIn(ended, uuid, goesOn) {
     const { run = null, reason = null } = ended ?? {};
     const row = ended?.rows.get(uuid) ?? null;
     if (run !== null && row !== null)
-        return { row, run, reason, attempt: attemptOf(run.taskId, row) };
+        return { row, run, reason: reason ?? unfinished, attempts: [attemptOf(run.taskId, row)] };
     const why = reason ?? contradictory;
     const reasoning = whyUnanswered(why);
-    if (reasoning === null && !(goesOn && run !== null))
-        return { row, run, reason: why, attempt: null };
-    const attempt = { ...noAttempt, taskId: run?.taskId ?? null, reasoning };
-    return { row, run, reason: why, attempt };
+    const isAttempt = reasoning !== null || (goesOn && run !== null);
+    const attempts = isAttempt ? [{ ...noAttempt, taskId: run?.taskId ?? null, reasoning }] : [];
+    return { row, run, reason: why, attempts };
 }
+const unfinished = { kind: 'unfinished-tests', tests: 1 };
 const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, costUsd: null };
 function whyUnanswered(reason) {
     if (reason.kind === 'maybe-launched')
@@ -2549,10 +2540,10 @@ function whyUnanswered(reason) {
     const isShared = reason.kind === 'override' && reason.why === 'shared';
     return isShared ? 'Another job may have changed the agent during its launch.' : null;
 }
-function skippedBy(run, reason) {
-    if (run === null && reason?.kind === 'timed-out')
-        return { kind: 'no-time' };
-    return { kind: 'no-result', reason: reason ?? contradictory, run };
+function skippedBy({ run, reason }) {
+    return run === null && reason.kind === 'timed-out'
+        ? { kind: 'no-time' }
+        : { kind: 'no-result', reason, run };
 }
 function attemptOf(taskId, { status, reasoning, reply, latencyMs, costUsd }) {
     return { taskId, status, reasoning, reply, latencyMs, costUsd };

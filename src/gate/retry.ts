@@ -175,52 +175,47 @@ function rowsOf({ run, reason }: EndedRun) {
 
 /** The test after a round. @param goesOn whether a lost attempt is one without an answer */
 function withRound(test: RetriedTest, on: Due, ended: Ended, goesOn: boolean) {
-  const candidate = attemptIn(ended.get(keyOf(test.of, false)), test.first.uuid, goesOn)
-  const { row, run, reason } = candidate
-  const isLost = candidate.attempt === null
+  const { of, first, attempts, controlAttempts } = test
+  const own = attemptIn(ended.get(keyOf(of, false)), first.uuid, goesOn)
+  const other = on === 'both' ? attemptIn(ended.get(keyOf(of, true)), first.uuid, goesOn) : null
+  const answers = { candidate: answerOf(own.attempts), control: other && answerOf(other.attempts) }
+  const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered'
+  const silent =
+    other !== null && of.control !== null && answers.control === 'unanswered'
+      ? { kind: 'control' as const, control: of.control, run: other.run, reason: other.reason }
+      : null
   const after: RetriedTest = {
     ...test,
-    shown: row !== null && !hasAnswer(test.attempts) && hasAnswer([row]) ? row : test.shown,
-    cause: test.cause ?? (row && causeOf(row)),
-    attempts: candidate.attempt === null ? test.attempts : [...test.attempts, candidate.attempt],
-    skipped: isLost ? skippedBy(run, reason) : null,
+    shown: (isFirstAnswer && own.row) || test.shown,
+    cause: test.cause ?? (own.row && causeOf(own.row)),
+    attempts: [...attempts, ...own.attempts],
+    controlAttempts: [...controlAttempts, ...(other?.attempts ?? [])],
+    skipped: silent ?? (own.attempts.length === 0 ? skippedBy(own) : null),
   }
-  const answers = { candidate: answerOf(candidate.attempt), control: null }
-  const { control } = test.of
-  if (on !== 'both' || control === null) return { test: after, answers }
-  const onControl = attemptIn(ended.get(keyOf(test.of, true)), test.first.uuid, goesOn)
-  const answer = answerOf(onControl.attempt)
-  const why = onControl.reason ?? { kind: 'unfinished-tests' as const, tests: 1 }
-  const silent = { kind: 'control' as const, control, reason: why, run: onControl.run }
-  return {
-    test: {
-      ...after,
-      controlAttempts: [...test.controlAttempts, ...(onControl.attempt === null ? [] : [onControl.attempt])],
-      skipped: answer === 'unanswered' ? silent : after.skipped,
-    },
-    answers: { ...answers, control: answer },
-  }
+  return { test: after, answers }
 }
 
-function answerOf(attempt: Attempt | null): Answer {
-  return attempt?.status === 'passed' || attempt?.status === 'failed' ? attempt.status : 'unanswered'
+function answerOf(attempts: Attempts): Answer {
+  return hasPassed(attempts) ? 'passed' : hasFailed(attempts) ? 'failed' : 'unanswered'
 }
 
 /**
- * What a run gave for a test. `attempt`: null if it gave nothing; one without an answer if it may have started and nobody knows,
- * or if the rounds go on.
+ * What a run gave for a test, and why if that is no answer. `attempts`: none if it gave nothing; one without an answer if it may
+ * have started and nobody knows, or if the rounds go on.
  */
 function attemptIn(ended: ReturnType<typeof rowsOf> | undefined, uuid: string | null, goesOn: boolean) {
   const { run = null, reason = null } = ended ?? {}
   const row = ended?.rows.get(uuid) ?? null
-  if (run !== null && row !== null) return { row, run, reason, attempt: attemptOf(run.taskId, row) }
+  if (run !== null && row !== null)
+    return { row, run, reason: reason ?? unfinished, attempts: [attemptOf(run.taskId, row)] }
   const why = reason ?? contradictory
   const reasoning = whyUnanswered(why)
-  if (reasoning === null && !(goesOn && run !== null)) return { row, run, reason: why, attempt: null }
-  const attempt: Attempt = { ...noAttempt, taskId: run?.taskId ?? null, reasoning }
-  return { row, run, reason: why, attempt }
+  const isAttempt = reasoning !== null || (goesOn && run !== null)
+  const attempts: Attempt[] = isAttempt ? [{ ...noAttempt, taskId: run?.taskId ?? null, reasoning }] : []
+  return { row, run, reason: why, attempts }
 }
 
+const unfinished: InconclusiveReason = { kind: 'unfinished-tests', tests: 1 }
 const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, costUsd: null } as const
 
 /** Of a run that may have started, or that does not count. */
@@ -231,9 +226,10 @@ function whyUnanswered(reason: InconclusiveReason): string | null {
 }
 
 /** What a retry that gave no result for a test means for it: it keeps what it had. */
-function skippedBy(run: RunResult | null, reason: InconclusiveReason | null): RetrySkipped {
-  if (run === null && reason?.kind === 'timed-out') return { kind: 'no-time' }
-  return { kind: 'no-result', reason: reason ?? contradictory, run }
+function skippedBy({ run, reason }: Pick<ReturnType<typeof attemptIn>, 'run' | 'reason'>): RetrySkipped {
+  return run === null && reason.kind === 'timed-out'
+    ? { kind: 'no-time' }
+    : { kind: 'no-result', reason, run }
 }
 
 function attemptOf(taskId: string, { status, reasoning, reply, latencyMs, costUsd }: TestResult): Attempt {
