@@ -4729,52 +4729,39 @@ function classText(test) {
 
 
 const CLOCKS_DIFFER_MS = 120_000;
-function wholeMinutes(ms) {
-    return Math.round(ms / 60_000) * 60_000;
-}
 function agentNotes({ run, baseline, control, override }) {
     const missing = run?.detailsError ?? null;
-    const skewMs = baseline?.clockSkewMs ?? 0;
     const discarded = override?.discardedRuns ?? 0;
     const failedAtOnce = run?.tests.some(({ status, because }) => status === 'failed' &&
         because.some((each) => each.kind === 'not-run-again' && each.why === 'too-many-failures'));
-    return [
-        ...(missing === null
-            ? []
-            : [
-                say `has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
-            ]),
-        ...(failedAtOnce ? [['had too many failing tests to run them again']] : []),
-        ...(baseline?.problem ? [problemWords(baseline.problem).sentence] : []),
-        ...staleNote(baseline),
-        ...(Math.abs(skewMs) > CLOCKS_DIFFER_MS
-            ? [
-                [
-                    `the clock of the service is ${duration(wholeMinutes(Math.abs(skewMs)))} ${skewMs > 0 ? 'ahead of' : 'behind'} the runner's, so earlier runs may be left out as too recent. Correct the clock or the time zone that is wrong`,
-                ],
-            ]
-            : []),
-        ...(control?.problem
-            ? [
-                say `has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
-            ]
-            : []),
-        ...(discarded > 0
-            ? [
-                [
-                    `${counted(discarded, 'run')} did not count, because another job changed the agent at the same time`,
-                ],
-            ]
-            : []),
+    const notes = [
+        missing !== null &&
+            say `has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
+        failedAtOnce === true && ['had too many failing tests to run them again'],
+        baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
+        baseline !== null && staleNote(baseline),
+        baseline !== null && clockNote(baseline),
+        control?.problem != null &&
+            say `has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
+        discarded > 0 &&
+            say `had ${counted(discarded, 'run')} that did not count, because another job changed the agent at the same time`,
     ];
+    return notes.filter((note) => note !== false);
 }
-function staleNote(baseline) {
-    if (baseline?.staleDays == null)
-        return [];
-    const newest = `was compared with runs of which the newest is ${counted(baseline.staleDays, 'day')} old`;
-    return baseline.tooRecent > 0
-        ? [[`${newest}; ${counted(baseline.tooRecent, 'later run')} may contain the change and were left out`]]
-        : [[`${newest}; run its tests regularly, for example every night`]];
+function staleNote({ staleDays, tooRecent }) {
+    if (staleDays === null)
+        return false;
+    const why = tooRecent > 0
+        ? `${counted(tooRecent, 'later run')} may contain the change and were left out`
+        : 'run its tests regularly, for example every night';
+    return say `was compared with runs of which the newest is ${counted(staleDays, 'day')} old; ${why}`;
+}
+function clockNote({ clockSkewMs }) {
+    const apart = Math.abs(clockSkewMs);
+    if (apart <= CLOCKS_DIFFER_MS)
+        return false;
+    const minutes = duration(Math.round(apart / 60_000) * 60_000);
+    return say `was run by a service whose clock is ${minutes} ${clockSkewMs > 0 ? 'ahead of' : 'behind'} the runner's, so earlier runs may be left out as too recent. Correct the clock or the time zone that is wrong`;
 }
 
 ;// CONCATENATED MODULE: ./src/results/words/shared-problems.ts
@@ -5404,8 +5391,7 @@ function* agentTable({ agents, results }, { names }) {
         return;
     const row = (cells) => `| ${(costUsd === null ? cells.slice(0, 2) : cells).join(' | ')} |`;
     const rows = agents.slice(0, names).map(({ agent }) => row(cellsOf(agent)));
-    const passed = totals.total > 0 ? ofAll(totals.passed, totals.total) : NONE;
-    const total = ['Total', passed, known(costUsd)].map((cell) => `**${cell}**`);
+    const total = ['Total', agent_table_passedText(totals) ?? NONE, known(costUsd)].map((cell) => `**${cell}**`);
     yield [
         row(['Agent', 'Passed', 'Cost']),
         row([':--', '--:', '--:']),
@@ -5419,8 +5405,7 @@ function cellsOf(agent) {
     const { group, run, problem, costUsd } = agent;
     const shared = run?.publicUrl ? ` (${linkTo('public', run.publicUrl)})` : '';
     const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url);
-    const counts = run?.counts ?? null;
-    const passed = counts === null ? null : ofAll(counts.passed, counts.total);
+    const passed = run && agent_table_passedText(run.counts);
     const label = problem === null ? null : capitalized(problemWords(problem).short);
     return [
         `${agentGroups[group].sign}&nbsp;${name}${shared}`,
@@ -5428,8 +5413,10 @@ function cellsOf(agent) {
         known(costUsd),
     ];
 }
-function ofAll(passed, total) {
-    return `${units_count(passed)}/${units_count(total)}`;
+function agent_table_passedText(counts) {
+    return counts === null || counts.passed + counts.failed === 0
+        ? null
+        : `${units_count(counts.passed)}/${units_count(counts.total)}`;
 }
 function known(costUsd) {
     return costUsd === null ? NONE : dollars(costUsd);
@@ -5526,7 +5513,10 @@ function* notes({ results }, { names }) {
     const same = [...Map.groupBy(all, ({ note }) => plain(note)).values()];
     const lines = same.flatMap((of) => {
         const agents = of.map(({ agent }) => agent);
-        return of.slice(0, 1).map(({ note }) => `${untrusted_markdown_agentNames(agents, AGENTS_NAMED)} ${sentenceText(note)}`);
+        const each = agents.length > 1 ? ': each' : '';
+        return of
+            .slice(0, 1)
+            .map(({ note }) => `${untrusted_markdown_agentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(note)}`);
     });
     if (lines.length > 0 && names > 0)
         yield untrusted_markdown_list(firstFew(lines, names, (line) => line, moreLines));

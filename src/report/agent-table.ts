@@ -16,8 +16,7 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
   const row = (cells: readonly string[]) =>
     `| ${(costUsd === null ? cells.slice(0, 2) : cells).join(' | ')} |`
   const rows = agents.slice(0, names).map(({ agent }) => row(cellsOf(agent)))
-  const passed = totals.total > 0 ? ofAll(totals.passed, totals.total) : NONE
-  const total = ['Total', passed, known(costUsd)].map((cell) => `**${cell}**`)
+  const total = ['Total', passedText(totals) ?? NONE, known(costUsd)].map((cell) => `**${cell}**`)
   yield [
     row(['Agent', 'Passed', 'Cost']),
     row([':--', '--:', '--:']),
@@ -31,8 +30,7 @@ function cellsOf(agent: ResultsAgent): string[] {
   const { group, run, problem, costUsd } = agent
   const shared = run?.publicUrl ? ` (${linkTo('public', run.publicUrl)})` : ''
   const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url)
-  const counts = run?.counts ?? null
-  const passed = counts === null ? null : ofAll(counts.passed, counts.total)
+  const passed = run && passedText(run.counts)
   const label = problem === null ? null : capitalized(problemWords(problem).short)
   return [
     // The sign stays on the first line of a long name.
@@ -42,8 +40,11 @@ function cellsOf(agent: ResultsAgent): string[] {
   ]
 }
 
-function ofAll(passed: number, total: number): string {
-  return `${count(passed)}/${count(total)}`
+/** `11/12`; null if no test has a result, so that an outage does not read as failures. */
+function passedText(counts: NonNullable<ResultsAgent['run']>['counts']): string | null {
+  return counts === null || counts.passed + counts.failed === 0
+    ? null
+    : `${count(counts.passed)}/${count(counts.total)}`
 }
 
 function known(costUsd: number | null): string {

@@ -131,7 +131,10 @@ function* notes({ results }: Overview, { names }: Size): Iterable<string> {
   const same = [...Map.groupBy(all, ({ note }) => plain(note)).values()]
   const lines = same.flatMap((of) => {
     const agents = of.map(({ agent }) => agent)
-    return of.slice(0, 1).map(({ note }) => `${agentNames(agents, AGENTS_NAMED)} ${sentenceText(note)}`)
+    const each = agents.length > 1 ? ': each' : ''
+    return of
+      .slice(0, 1)
+      .map(({ note }) => `${agentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(note)}`)
   })
   if (lines.length > 0 && names > 0) yield list(firstFew(lines, names, (line) => line, moreLines))
 }
