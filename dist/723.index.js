@@ -1017,13 +1017,13 @@ const agentBaseline = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('How old the newest of them is, if that is too old to say much; else null.')),
     problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Set if the run history could not be used.')),
 });
+const AGENT_GROUPS = ['blocks', 'inconclusive', 'does-not-block', 'skipped', 'passed'];
 const agent = schemas/* object */.Ikc({
     name: schemas/* string */.YjP(),
     uuid: id,
     appUrl: schemas/* url */.OZ5({ protocol: /^https?$/ }).check(schemas/* describe */.q0y('The web application that its links lead to.')),
     outcome: schemas/* enum */.k5n(['passed', 'failed', 'inconclusive', 'skipped']),
-    group: schemas/* enum */.k5n(['blocks', 'inconclusive', 'does-not-block', 'skipped', 'passed'])
-        .check(schemas/* describe */.q0y('What it means for the verdict.')),
+    group: schemas/* enum */.k5n(AGENT_GROUPS).check(schemas/* describe */.q0y('What it means for the verdict.')),
     problem: schemas/* nullable */.mee(problem),
     unlisted: story_schema_count.check(schemas/* describe */.q0y('Failing tests that the service counted, but did not list.')),
     control: schemas/* nullable */.mee(schemas/* object */.Ikc({
@@ -3504,7 +3504,12 @@ function joined(large, largeUnit, small, smallUnit) {
 }
 
 ;// CONCATENATED MODULE: ./src/results/facts/problems.ts
-function problemFacts(reason, run) {
+
+function problems_problemOf(reason, run, appUrl) {
+    const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null;
+    return { ...factsOf(reason, run), url: run === null ? list : runLink(appUrl, run.taskId) };
+}
+function factsOf(reason, run) {
     switch (reason.kind) {
         case 'cannot-run':
             return { ...reason, next: cannotRun(reason.error) };
@@ -3957,12 +3962,11 @@ function sum(values) {
 }
 function comparedTotals({ agents, decisions }) {
     const compared = decisions.flatMap((each) => each.compared ?? []);
-    const rate = (name) => compared.length === 0
-        ? null
-        : {
-            passed: sum(compared.map((each) => each[name].passed)) ?? 0,
-            total: sum(compared.map((each) => each[name].total)) ?? 0,
-        };
+    const rate = (name) => {
+        const passed = sum(compared.map((each) => each[name].passed));
+        const total = sum(compared.map((each) => each[name].total));
+        return passed === null || total === null ? null : { passed, total };
+    };
     const isCompared = agents.length > 0 && decisions.some(({ compares }) => compares !== 'nothing');
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);
     const broken = tests.filter(({ group }) => group === 'broken').length;
@@ -4299,6 +4303,46 @@ const FILE = 'report-page.html';
 function readPageTemplate() {
     const bundled = (0,external_node_path_.join)(import.meta.dirname, FILE);
     return (0,external_node_fs_.readFileSync)((0,external_node_fs_.existsSync)(bundled) ? bundled : (0,external_node_path_.join)(import.meta.dirname, '..', 'dist', FILE), 'utf8');
+}
+
+;// CONCATENATED MODULE: ./src/results/order.ts
+
+
+function overviewOf(results, pageUrl = null) {
+    const anchors = new Set();
+    const agents = results.agents.map((agent) => {
+        const anchor = agentAnchor(agent.uuid, anchors);
+        anchors.add(anchor);
+        return { agent, anchor };
+    });
+    const cases = agents.map(({ agent, anchor }) => casesOf(agent, pageUrl && `${pageUrl}#`, anchor));
+    const byGroup = Map.groupBy(cases.flat(), ({ test }) => test.group);
+    const evidence = results.story.evidence.flatMap((at) => cases[at.agent]?.find(({ test }) => test.id === at.test) ?? []);
+    return {
+        results,
+        pageUrl,
+        agents: agents.toSorted((a, b) => groupIndex(a.agent) - groupIndex(b.agent) || failedCount(b.agent) - failedCount(a.agent)),
+        groups: new Map([...byGroup].map(([group, inGroup]) => [group, viewsOf(inGroup)])),
+        evidence: viewsOf(evidence),
+    };
+}
+function allCases(views) {
+    return views.flatMap(({ first, others }) => [first, ...others]);
+}
+function casesOf(agent, page, anchor) {
+    const { run } = agent;
+    return (run?.tests ?? []).flatMap((test) => run === null ? [] : { agent, run, test, pageUrl: page && `${page}${testAnchor(anchor, test.id)}` });
+}
+function viewsOf(cases) {
+    return [...Map.groupBy(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).values()]
+        .flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]))
+        .sort((a, b) => b.others.length - a.others.length);
+}
+function groupIndex({ group }) {
+    return AGENT_GROUPS.indexOf(group);
+}
+function failedCount({ run }) {
+    return run?.counts?.failed ?? 0;
 }
 
 ;// CONCATENATED MODULE: ./src/results/words/groups.ts
@@ -4841,6 +4885,10 @@ function blame_words(results, blame) {
 function blame_having(because, kind) {
     return because.find((each) => each.kind === kind) ?? null;
 }
+function evidenceIn(because) {
+    const [attempts, earlier] = [blame_having(because, 'attempts'), blame_having(because, 'earlier-runs')];
+    return { attempts, earlier, control: blame_having(because, 'control') };
+}
 function evidence({ tests, of, because, count: found, group }) {
     if (group !== null)
         return [
@@ -4851,11 +4899,7 @@ function evidence({ tests, of, because, count: found, group }) {
             `by their earlier runs, ${approximate(found.expected)} of ${counted(found.tests, 'test')} were expected to fail, and so many are very unlikely without a change, even on a day with twice as many (probability ${probability(found.probability)})`,
         ];
     const subject = tests < of ? `${units_count(tests)} of them` : tests === 1 ? 'it' : 'they';
-    const [attempts, earlier, control] = [
-        blame_having(because, 'attempts'),
-        blame_having(because, 'earlier-runs'),
-        blame_having(because, 'control'),
-    ];
+    const { attempts, earlier, control } = evidenceIn(because);
     const now = attemptsText(attempts, tests);
     if (control !== null)
         return say `${subject} ${now}, and passed ${control.passed} of ${control.of} in the same rounds on ${{ kind: 'agent', text: control.name }} (control)`;
@@ -4918,11 +4962,7 @@ const unclear = {
     },
 };
 function failedBefore({ tests, because }) {
-    const [attempts, earlier, control] = [
-        blame_having(because, 'attempts'),
-        blame_having(because, 'earlier-runs'),
-        blame_having(because, 'control'),
-    ];
+    const { attempts, earlier, control } = evidenceIn(because);
     if (control !== null) {
         const without = control.of - control.passed;
         const [it, does] = tests === 1 ? ['it', 'does'] : ['they', 'do'];
@@ -5164,55 +5204,8 @@ function evaluatorLine(result) {
     return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`;
 }
 
-;// CONCATENATED MODULE: ./src/results/order.ts
-
-const urgency = {
-    blocks: 0,
-    inconclusive: 1,
-    'does-not-block': 2,
-    skipped: 3,
-    passed: 4,
-};
-function overviewOf(results, pageUrl = null) {
-    const anchors = new Set();
-    const agents = results.agents.map((agent) => {
-        const anchor = agentAnchor(agent.uuid, anchors);
-        anchors.add(anchor);
-        return { agent, anchor };
-    });
-    const cases = agents.map(({ agent, anchor }) => casesOf(agent, pageUrl && `${pageUrl}#`, anchor));
-    const byGroup = Map.groupBy(cases.flat(), ({ test }) => test.group);
-    const evidence = results.story.evidence.flatMap((at) => cases[at.agent]?.find(({ test }) => test.id === at.test) ?? []);
-    return {
-        results,
-        pageUrl,
-        agents: agents.toSorted((a, b) => urgency[a.agent.group] - urgency[b.agent.group] || failedCount(b.agent) - failedCount(a.agent)),
-        groups: new Map([...byGroup].map(([group, inGroup]) => [group, viewsOf(inGroup)])),
-        evidence: viewsOf(evidence),
-    };
-}
-function allCases(views) {
-    return views.flatMap(({ first, others }) => [first, ...others]);
-}
-function casesOf(agent, page, anchor) {
-    const { run } = agent;
-    return (run?.tests ?? []).flatMap((test) => run === null ? [] : { agent, run, test, pageUrl: page && `${page}${testAnchor(anchor, test.id)}` });
-}
-function viewsOf(cases) {
-    return [...Map.groupBy(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).values()]
-        .flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]))
-        .sort((a, b) => b.others.length - a.others.length);
-}
-function failedCount({ run }) {
-    return run?.counts?.failed ?? 0;
-}
-
 ;// CONCATENATED MODULE: ./src/results/words/baseline.ts
 
-function firstAttempts({ counts, tests }) {
-    const flaky = tests.filter(({ status }) => status === 'flaky').length;
-    return { passed: Math.max(0, (counts?.passed ?? 0) - flaky), total: counts?.total ?? 0 };
-}
 function baselineText({ runs }) {
     const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort();
     const [first, last] = [days[0], days.at(-1)];
@@ -5553,6 +5546,7 @@ function runLinks({ runs }) {
 
 
 
+
 const MOST_ERRORS = 10;
 const MOST_WARNINGS = 9;
 const TITLE_LENGTH = 200;
@@ -5575,9 +5569,6 @@ function annotationsOf(results) {
 }
 function isRed({ group }) {
     return group === 'blocks' || group === 'inconclusive';
-}
-function groupIndex({ group }) {
-    return Object.keys(agentGroups).indexOf(group);
 }
 function atMost(most, annotations) {
     const last = annotations[most - 1];
@@ -6738,7 +6729,7 @@ function agentOf(result, earlier, appUrl, judged = { comparison: null, compares:
         appUrl,
         outcome,
         ...agentGroupOf(outcome, run, judged.compares),
-        problem: from_outcome_problemOf(result, appUrl),
+        problem: agentProblem(result, appUrl),
         control: controlOf(result, appUrl),
         override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
         executedTests: executedTests + (override?.discarded.tests ?? 0),
@@ -6753,32 +6744,18 @@ function isGoing(result) {
     const isUnreadable = hasReason && result.reason?.kind === 'unreadable';
     return (status === 'queued' || status === 'in_progress') && !isUnreadable;
 }
-function from_outcome_problemOf(result, appUrl) {
+function agentProblem(result, appUrl) {
     switch (result.outcome) {
         case 'passed':
             return null;
         case 'failed':
-        case 'inconclusive': {
-            const { reason, run } = result;
-            if (reason === undefined)
-                return null;
-            return problemWithLink(reason, run, appUrl);
-        }
+        case 'inconclusive':
+            return result.reason === undefined ? null : problems_problemOf(result.reason, result.run, appUrl);
         case 'skipped':
-            return {
-                kind: 'skipped',
-                reason: result.reason,
-                next: 'list-agents',
-                url: null,
-            };
+            return { kind: 'skipped', reason: result.reason, next: 'list-agents', url: null };
         default:
             return result;
     }
-}
-function problemWithLink(reason, run, appUrl) {
-    const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null;
-    const url = run === null ? list : runLink(appUrl, run.taskId);
-    return { ...problemFacts(reason, run), url };
 }
 function controlOf({ control, run }, appUrl) {
     if (control === undefined)
@@ -6789,7 +6766,7 @@ function controlOf({ control, run }, appUrl) {
 function skippedProblem(skipped, appUrl) {
     if (skipped?.kind === 'wrong-control')
         return { kind: skipped.kind, url: null, next: 'correct-control' };
-    return skipped !== null && 'reason' in skipped ? problemWithLink(skipped.reason, skipped.run, appUrl) : null;
+    return skipped !== null && 'reason' in skipped ? problems_problemOf(skipped.reason, skipped.run, appUrl) : null;
 }
 function executedIn(run) {
     const { tests, meanCostUsd } = run;

@@ -1,7 +1,6 @@
 // The numbers of the charts.
 
-import type { PassRate } from '../results/schema.ts'
-import { firstAttempts } from '../results/words/baseline.ts'
+import type { PassRate, ResultsRun } from '../results/schema.ts'
 import type { Agent, Model } from './model.ts'
 
 /** Fewer say nothing about most answers. */
@@ -36,6 +35,12 @@ export function trendOf(agents: readonly Agent[], now?: PassRate): TrendPoint[] 
   }).reverse()
   const first = histories.flatMap(({ run }) => (run === null ? [] : [firstAttempts(run)]))
   return [...points, { label: 'this run', ...(now ?? sumOf(first)) }]
+}
+
+/** Earlier runs have no retries, so that only first attempts compare. */
+function firstAttempts({ counts, tests }: ResultsRun): PassRate {
+  const flaky = tests.filter(({ status }) => status === 'flaky').length
+  return { passed: Math.max(0, (counts?.passed ?? 0) - flaky), total: counts?.total ?? 0 }
 }
 
 function sumOf(runs: readonly PassRate[]): PassRate {

@@ -1,9 +1,10 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 import { webLink } from '../results/links.ts'
+import { groupIndex } from '../results/order.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
 import { count, counted } from '../results/units.ts'
 import { classText } from '../results/words/because.ts'
-import { agentGroups, groupOrder, groups } from '../results/words/groups.ts'
+import { groupOrder, groups } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { ended, plain } from '../results/words/sentence.ts'
@@ -49,10 +50,6 @@ export function annotationsOf(results: Results): Annotation[] {
 
 function isRed({ group }: ResultsAgent): boolean {
   return group === 'blocks' || group === 'inconclusive'
-}
-
-function groupIndex({ group }: ResultsAgent): number {
-  return Object.keys(agentGroups).indexOf(group)
 }
 
 /** The last one counts those that do not fit. */

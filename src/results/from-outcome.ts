@@ -4,13 +4,12 @@ import type {
   Attempt,
   EarlierRuns,
   GateOutcome,
-  InconclusiveReason,
   RetrySkipped,
   RunResult,
   TestResult,
 } from '../gate/results.ts'
 import { agentGroupOf, decisionOf } from './facts/decisions.ts'
-import { historyProblem, problemFacts } from './facts/problems.ts'
+import { historyProblem, problemOf } from './facts/problems.ts'
 import { tell } from './facts/story.ts'
 import { becauseOf, groupOf } from './facts/tests.ts'
 import { runLink, runsLink, shareLink } from './links.ts'
@@ -92,7 +91,7 @@ export function agentOf(
     appUrl,
     outcome,
     ...agentGroupOf(outcome, run, judged.compares),
-    problem: problemOf(result, appUrl),
+    problem: agentProblem(result, appUrl),
     control: controlOf(result, appUrl),
     override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
     executedTests: executedTests + (override?.discarded.tests ?? 0),
@@ -110,32 +109,18 @@ function isGoing(result: AgentResult): boolean {
   return (status === 'queued' || status === 'in_progress') && !isUnreadable
 }
 
-function problemOf(result: AgentResult, appUrl: string): ResultsAgent['problem'] {
+function agentProblem(result: AgentResult, appUrl: string): ResultsAgent['problem'] {
   switch (result.outcome) {
     case 'passed':
       return null
     case 'failed':
-    case 'inconclusive': {
-      const { reason, run } = result
-      if (reason === undefined) return null
-      return problemWithLink(reason, run, appUrl)
-    }
+    case 'inconclusive':
+      return result.reason === undefined ? null : problemOf(result.reason, result.run, appUrl)
     case 'skipped':
-      return {
-        kind: 'skipped',
-        reason: result.reason,
-        next: 'list-agents',
-        url: null,
-      }
+      return { kind: 'skipped', reason: result.reason, next: 'list-agents', url: null }
     default:
       return result satisfies never
   }
-}
-
-function problemWithLink(reason: InconclusiveReason, run: RunResult | null, appUrl: string): Problem {
-  const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
-  const url = run === null ? list : runLink(appUrl, run.taskId)
-  return { ...problemFacts(reason, run), url }
 }
 
 function controlOf({ control, run }: AgentResult, appUrl: string): ResultsAgent['control'] {
@@ -148,7 +133,7 @@ function controlOf({ control, run }: AgentResult, appUrl: string): ResultsAgent[
 
 function skippedProblem(skipped: RetrySkipped | null, appUrl: string): Problem | null {
   if (skipped?.kind === 'wrong-control') return { kind: skipped.kind, url: null, next: 'correct-control' }
-  return skipped !== null && 'reason' in skipped ? problemWithLink(skipped.reason, skipped.run, appUrl) : null
+  return skipped !== null && 'reason' in skipped ? problemOf(skipped.reason, skipped.run, appUrl) : null
 }
 
 /** Of the run and of all retries of its tests, also of those whose results do not count. */

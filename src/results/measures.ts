@@ -15,24 +15,14 @@ export function sum(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0)
 }
 
-interface ComparedTotals {
-  /** Tests that broke; null in modes that do not compare. */
-  readonly broken: number | null
-  /** First attempts of the compared tests; null if nothing was compared. */
-  readonly now: PassRate | null
-  readonly before: PassRate | null
-}
-
-/** Over all parts of a merge. */
-export function comparedTotals({ agents, decisions }: Results): ComparedTotals {
+/** Tests that broke, and first attempts of the compared tests, over all parts of a merge; null if nothing was compared. */
+export function comparedTotals({ agents, decisions }: Results) {
   const compared = decisions.flatMap((each) => each.compared ?? [])
-  const rate = (name: 'now' | 'before') =>
-    compared.length === 0
-      ? null
-      : {
-          passed: sum(compared.map((each) => each[name].passed)) ?? 0,
-          total: sum(compared.map((each) => each[name].total)) ?? 0,
-        }
+  const rate = (name: 'now' | 'before'): PassRate | null => {
+    const passed = sum(compared.map((each) => each[name].passed))
+    const total = sum(compared.map((each) => each[name].total))
+    return passed === null || total === null ? null : { passed, total }
+  }
   const isCompared = agents.length > 0 && decisions.some(({ compares }) => compares !== 'nothing')
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   const broken = tests.filter(({ group }) => group === 'broken').length

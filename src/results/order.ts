@@ -1,6 +1,13 @@
 // Agents and tests in the order of what a reader has to do about them; tests of the same name together.
 import { agentAnchor, testAnchor } from './links.ts'
-import type { Results, ResultsAgent, ResultsRun, ResultsTest, TestGroup } from './schema.ts'
+import {
+  AGENT_GROUPS,
+  type Results,
+  type ResultsAgent,
+  type ResultsRun,
+  type ResultsTest,
+  type TestGroup,
+} from './schema.ts'
 
 export interface AgentView {
   readonly agent: ResultsAgent
@@ -34,14 +41,6 @@ export interface Overview {
   readonly evidence: readonly TestView[]
 }
 
-const urgency: Readonly<Record<ResultsAgent['group'], number>> = {
-  blocks: 0,
-  inconclusive: 1,
-  'does-not-block': 2,
-  skipped: 3,
-  passed: 4,
-}
-
 export function overviewOf(results: Results, pageUrl: string | null = null): Overview {
   const anchors = new Set<string>()
   const agents = results.agents.map((agent) => {
@@ -58,8 +57,7 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
     results,
     pageUrl,
     agents: agents.toSorted(
-      (a, b) =>
-        urgency[a.agent.group] - urgency[b.agent.group] || failedCount(b.agent) - failedCount(a.agent),
+      (a, b) => groupIndex(a.agent) - groupIndex(b.agent) || failedCount(b.agent) - failedCount(a.agent),
     ),
     groups: new Map([...byGroup].map(([group, inGroup]) => [group, viewsOf(inGroup)])),
     evidence: viewsOf(evidence),
@@ -82,6 +80,10 @@ function viewsOf(cases: readonly TestCase[]): TestView[] {
   return [...Map.groupBy(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).values()]
     .flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]))
     .sort((a, b) => b.others.length - a.others.length)
+}
+
+export function groupIndex({ group }: ResultsAgent): number {
+  return AGENT_GROUPS.indexOf(group)
 }
 
 function failedCount({ run }: ResultsAgent): number {

@@ -153,15 +153,16 @@ const agentBaseline = z.object({
   problem: z.nullable(problem).check(z.describe('Set if the run history could not be used.')),
 })
 
+/** Most important first. */
+export const AGENT_GROUPS = ['blocks', 'inconclusive', 'does-not-block', 'skipped', 'passed'] as const
+
 const agent = z
   .object({
     name: z.string(),
     uuid: id,
     appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
     outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
-    group: z
-      .enum(['blocks', 'inconclusive', 'does-not-block', 'skipped', 'passed'])
-      .check(z.describe('What it means for the verdict.')),
+    group: z.enum(AGENT_GROUPS).check(z.describe('What it means for the verdict.')),
     problem: z.nullable(problem),
     unlisted: count.check(z.describe('Failing tests that the service counted, but did not list.')),
     control: z

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { AbortReason, InconclusiveReason, RunResult } from '../../src/gate/results.ts'
-import { historyProblem, jobProblem, problemFacts } from '../../src/results/facts/problems.ts'
+import { historyProblem, jobProblem, problemOf } from '../../src/results/facts/problems.ts'
 import { problemWords } from '../../src/results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../../src/results/words/sentence.ts'
 import { root } from '../support/runner/metadata.ts'
@@ -11,7 +11,7 @@ const error = (status: number, reason: string) =>
   ({ kind: 'http', message: '…', reason, status, code: null }) as const
 const failed = error(500, '…')
 const timedOut = { kind: 'timed-out', timeoutSeconds: 1800, lastError: null, stillForMs: null } as const
-const run = (status: string) => ({ status, tests: [] as const }) as unknown as RunResult
+const run = (status: string) => ({ taskId: '1', status, tests: [] as const }) as unknown as RunResult
 
 const reasons: readonly (readonly [InconclusiveReason, RunResult | null])[] = [
   [{ kind: 'cannot-run', error: error(400, 'Agent connection not verified. …') }, null],
@@ -63,7 +63,7 @@ const blocks: Readonly<Record<string, readonly string[][]>> = {
     return sentences.map((sentence) => row([`**${short}**: `, ...sentence], asSentence(remedy)))
   }),
   problems: [
-    ...reasons.map(([reason, of]) => ({ ...problemFacts(reason, of), url: null })),
+    ...reasons.map(([reason, of]) => problemOf(reason, of, 'https://app.acme.test')),
     { kind: 'wrong-control', url: null, next: 'correct-control' } as const,
   ].map((problem) => {
     const { sentence, remedy } = problemWords(problem)

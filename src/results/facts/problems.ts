@@ -7,12 +7,18 @@ import type {
   TestError,
   Without,
 } from '../../gate/results.ts'
+import { runLink, runsLink } from '../links.ts'
 import type { JobProblem, Problem, Remedy } from '../schema.ts'
+
+/** @param run the run as last seen; null if there is none */
+export function problemOf(reason: InconclusiveReason, run: RunResult | null, appUrl: string): Problem {
+  const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
+  return { ...factsOf(reason, run), url: run === null ? list : runLink(appUrl, run.taskId) }
+}
 
 type PlainProblem = Without<Problem, 'url'>
 
-/** @param run the run as last seen; null if there is none */
-export function problemFacts(reason: InconclusiveReason, run: RunResult | null): PlainProblem {
+function factsOf(reason: InconclusiveReason, run: RunResult | null): PlainProblem {
   switch (reason.kind) {
     case 'cannot-run':
       return { ...reason, next: cannotRun(reason.error) }

@@ -1,14 +1,8 @@
 // The earlier runs of an agent, as text.
-import type { PassRate, ResultsAgent, ResultsRun } from '../schema.ts'
+import type { ResultsAgent } from '../schema.ts'
 import { counted } from '../units.ts'
 
 type Baseline = NonNullable<ResultsAgent['baseline']>
-
-/** Earlier runs have no retries, so that only first attempts compare. */
-export function firstAttempts({ counts, tests }: ResultsRun): PassRate {
-  const flaky = tests.filter(({ status }) => status === 'flaky').length
-  return { passed: Math.max(0, (counts?.passed ?? 0) - flaky), total: counts?.total ?? 0 }
-}
 
 /** `10 runs from 2026-11-10 to 2026-11-20` */
 export function baselineText({ runs }: Baseline): string {

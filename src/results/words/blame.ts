@@ -53,6 +53,11 @@ function having<Kind extends Because['kind']>(because: readonly Because[], kind:
   return because.find((each): each is Given<Kind> => each.kind === kind) ?? null
 }
 
+function evidenceIn(because: readonly Because[]) {
+  const [attempts, earlier] = [having(because, 'attempts'), having(because, 'earlier-runs')]
+  return { attempts, earlier, control: having(because, 'control') }
+}
+
 function evidence({ tests, of, because, count: found, group }: Of<'this-change'>): Sentence {
   if (group !== null)
     return [
@@ -63,11 +68,7 @@ function evidence({ tests, of, because, count: found, group }: Of<'this-change'>
       `by their earlier runs, ${approximate(found.expected)} of ${counted(found.tests, 'test')} were expected to fail, and so many are very unlikely without a change, even on a day with twice as many (probability ${probability(found.probability)})`,
     ]
   const subject = tests < of ? `${count(tests)} of them` : tests === 1 ? 'it' : 'they'
-  const [attempts, earlier, control] = [
-    having(because, 'attempts'),
-    having(because, 'earlier-runs'),
-    having(because, 'control'),
-  ]
+  const { attempts, earlier, control } = evidenceIn(because)
   const now = attemptsText(attempts, tests)
   if (control !== null)
     return say`${subject} ${now}, and passed ${control.passed} of ${control.of} in the same rounds on ${{ kind: 'agent', text: control.name }} (control)`
@@ -137,11 +138,7 @@ const unclear: Readonly<Record<Of<'unclear'>['why'], (blame: Of<'unclear'>) => S
 }
 
 function failedBefore({ tests, because }: Of<'failed-before'>): Line {
-  const [attempts, earlier, control] = [
-    having(because, 'attempts'),
-    having(because, 'earlier-runs'),
-    having(because, 'control'),
-  ]
+  const { attempts, earlier, control } = evidenceIn(because)
   if (control !== null) {
     const without = control.of - control.passed
     const [it, does] = tests === 1 ? ['it', 'does'] : ['they', 'do']
