@@ -80,9 +80,10 @@ function jsonOf<T>(
     return JSON.parse(text)
   } catch {
     if (anyBody?.()) return null
-    const start = JSON.stringify(redact(text).trim().slice(0, 40).toWellFormed())
-    const what = isEmpty ? 'the response is empty' : `the response is not JSON (it starts with ${start})`
-    throw new ContractError(line, what, { transient: true, issues: [] })
+    const start = redact(text).trim().slice(0, 40).toWellFormed()
+    const kind = start.startsWith('<') ? 'an HTML page' : 'not JSON'
+    const what = isEmpty ? 'empty' : `${kind} (it starts with ${JSON.stringify(start)})`
+    throw new ContractError(line, `the response is ${what}`, { transient: true, issues: [] })
   }
 }
 

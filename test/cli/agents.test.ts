@@ -102,7 +102,11 @@ What this service supports, tried with Support bot:
       () => undefined,
       /^! No answer from 127\.0\.0\.1:\d+ after a second\. .* up to 30s\.$/m,
     ],
-    ['a web page answers', (_, page) => page.end('<!doctype html>'), /^! .* is not JSON .* up to 30s\.$/m],
+    [
+      'a web page answers',
+      (_, page) => page.end('<!doctype html>'),
+      /^! .* is an HTML page .* up to 30s\.$/m,
+    ],
     [
       'an outage answers',
       (_, page) => page.writeHead(503).end(),

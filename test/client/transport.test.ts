@@ -160,7 +160,11 @@ describe('a redirect', () => {
 describe('a response', () => {
   it.each([
     ['nothing', '', 'the response is empty'],
-    ['a page', '<html>Sign in</html>', 'the response is not JSON (it starts with "<html>Sign in</html>")'],
+    [
+      'a page',
+      '<html>Sign in</html>',
+      'the response is an HTML page (it starts with "<html>Sign in</html>")',
+    ],
     ['truncated JSON', '{"ok": tr', 'the response is not JSON (it starts with "{\\"ok\\": tr")'],
   ])('that is %s may be another one later', async (_, body, words) => {
     const { url } = await serve((response) => response.end(body))
