@@ -9,7 +9,7 @@ import { createDisplay, linePrinter } from './display.ts'
 import { abortCode, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { checkReportFiles, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
-import { endSoon, readOptions, reportSlowness } from './service-command.ts'
+import { endSoon, readOptions, reportingSlowness } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
 export interface RunOptions extends ReportPaths {
@@ -33,10 +33,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
   if (unwritable.length > 0) return refuse(unwritable)
 
   const output = outputOf(options)
-  const { show: emit, end } = options.quiet
+  const { show, end } = options.quiet
     ? { show: () => undefined, end: linePrinter(output, process.env) }
     : createDisplay(output, process.env, inputs.appUrl)
-  reportSlowness(emit, inputs.timeoutSeconds * 1000)
+  const emit = reportingSlowness(show, inputs.timeoutSeconds * 1000)
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
   const outcome = await runTests(
     inputs,

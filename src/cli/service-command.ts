@@ -79,15 +79,17 @@ const LOOKUP_MS = 30_000
 export function lookupOptions(): CallOptions {
   const print = linePrinter(process.stderr, process.env)
   const emit = (event: GateEvent) => print(eventLines(event, eventFacts('')))
-  reportSlowness(emit, LOOKUP_MS)
-  return reportUnreachable(emit, LOOKUP_MS)
+  return reportUnreachable(reportingSlowness(emit, LOOKUP_MS), LOOKUP_MS)
 }
 
 const SLOW_MS = 1000
 const CONNECTED = 'No answer from'
 
 /** Slow lookups of names, and services or proxies that hang, are errors only much later. */
-export function reportSlowness(emit: (event: GateEvent) => void, timeoutMs: number): void {
+export function reportingSlowness(
+  emit: (event: GateEvent) => void,
+  timeoutMs: number,
+): (event: GateEvent) => void {
   let wanted: string | undefined
   let what = 'No connection to'
   let through = ''
@@ -114,7 +116,12 @@ export function reportSlowness(emit: (event: GateEvent) => void, timeoutMs: numb
   subscribe('undici:client:connected', (message) => {
     if ((message as Connection).connectParams.host === wanted) what = CONNECTED
   })
-  for (const ended of ['undici:request:headers', 'undici:request:error']) subscribe(ended, stop)
+  subscribe('undici:request:headers', stop)
+  return (event) => {
+    // It says why.
+    if (event.type === 'unreachable') stop()
+    emit(event)
+  }
 }
 
 /** What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes. */
