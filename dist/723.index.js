@@ -4556,7 +4556,7 @@ const problems_rows = {
     ],
     'max-tests': ({ maxTests }) => [
         'did not start',
-        say `was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
+        say `was not started, because no more than ${counted(maxTests, 'test')} may be run`,
     ],
     'timed-out': (problem) => ['timed out', problems_timedOut(problem)],
     'run-ended': ({ how }) => ['ended early', [ends[how]]],
@@ -8030,7 +8030,7 @@ function acceptWarning({ test: name, expired }, result) {
             ? 'has expired. Remove this line.'
             : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.';
     if (result === undefined)
-        return `matches no agent of this job. ${CORRECT_NAME}`;
+        return `matches none of the tested agents. ${CORRECT_NAME}`;
     if (status === 'passed')
         return 'is not needed any more, because the test passed. Remove this line.';
     if (statuses.length > 1)

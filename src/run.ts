@@ -111,7 +111,7 @@ function acceptWarning(
     return status === undefined || status === 'passed'
       ? 'has expired. Remove this line.'
       : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.'
-  if (result === undefined) return `matches no agent of this job. ${CORRECT_NAME}`
+  if (result === undefined) return `matches none of the tested agents. ${CORRECT_NAME}`
   if (status === 'passed') return 'is not needed any more, because the test passed. Remove this line.'
   if (statuses.length > 1)
     return `accepts ${statuses.length} tests of this name. Rename them in the service, so that each has its own.`

@@ -73,7 +73,7 @@ describe.concurrent('accept', () => {
     expect(warnings.filter((text) => text.startsWith('Input'))).toEqual([
       `Input "accept": "${lines[1]}" is not needed any more, because the test passed. Remove this line.`,
       `Input "accept": "${lines[2]}" matches no test of this agent. ${correct}`,
-      `Input "accept": "${lines[3]}" matches no agent of this job. ${correct}`,
+      `Input "accept": "${lines[3]}" matches none of the tested agents. ${correct}`,
       `Input "accept": "${lines[4]}" has expired. Remove this line.`,
     ])
   })

@@ -12,5 +12,5 @@ test('launches no further agent once max-tests is reached, and names it', async 
   expect(tally(harness)['POST /agent-tests/agent/…/run']).toBe(2)
   const [comment = ''] = harness.comments()
   expect(comment).toContain('Do not merge yet: Cyd did not start')
-  expect(comment).toContain('the job may run no more than 20 tests')
+  expect(comment).toContain('no more than 20 tests may be run')
 })

@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
     'the limit of tests',
     alone({ kind: 'max-tests', maxTests: 5 }, [passed('Other', 5)]),
     '⚠️ Do not merge yet: Bot did not start',
-    'Your change was not fully tested: Bot was not started, because the job may run no more than 5 tests.',
+    'Your change was not fully tested: Bot was not started, because no more than 5 tests may be run.',
     'Raise `max-tests`, or test fewer agents.',
   ],
   [

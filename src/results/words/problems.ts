@@ -25,7 +25,7 @@ const rows: { readonly [Kind in Problem['kind']]: (problem: Of<Kind>) => Row } =
   ],
   'max-tests': ({ maxTests }) => [
     'did not start',
-    say`was not started, because the job may run no more than ${counted(maxTests, 'test')}`,
+    say`was not started, because no more than ${counted(maxTests, 'test')} may be run`,
   ],
   'timed-out': (problem) => ['timed out', timedOut(problem)],
   'run-ended': ({ how }) => ['ended early', [ends[how]]],
