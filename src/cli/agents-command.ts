@@ -24,7 +24,7 @@ interface ListedAgent {
   readonly ready: boolean | null
   /** How many tests are linked to it; null if the service does not say. */
   readonly tests: number | null
-  /** What keeps its tests from being run. */
+  /** What keeps its tests from being run, and what to do about it. */
   readonly obstacles: readonly string[]
 }
 
@@ -68,9 +68,11 @@ async function listed(
   const read = await service.listTests(uuid, CALL)
   const tests = read.ok ? (read.value.total ?? read.value.items.length) : null
   const obstacles = [
-    ...(verified === false ? ['its connection is not verified'] : []),
-    ...(tests === 0 ? ['no tests are linked to it'] : []),
-    ...(!read.ok && statusOf(read.error) === 403 ? ['its tests cannot be read (HTTP 403)'] : []),
+    ...(verified === false ? ['its connection is not verified: verify it in the web application'] : []),
+    ...(tests === 0 ? ['no tests are linked to it: link some in the web application'] : []),
+    ...(!read.ok && statusOf(read.error) === 403
+      ? ['its tests cannot be read (HTTP 403): it may be in another workspace']
+      : []),
   ]
   return {
     name: name ?? '',
@@ -85,7 +87,7 @@ async function listed(
 function agentLine(agent: ListedAgent): string {
   const tests = agent.tests === null ? [] : [counted(agent.tests, 'test')]
   if (agent.obstacles.length > 0)
-    return `${paint.yellow('!')} ${agentName(agent)}: not ready: ${agent.obstacles.join(', and ')}`
+    return `${paint.yellow('!')} ${agentName(agent)}: not ready, because ${agent.obstacles.join('; ')}`
   const state = agent.ready === null ? 'the service does not say whether it is ready' : 'ready'
   const sign = agent.ready === null ? '-' : paint.green('✓')
   return `${sign} ${agentName(agent)}: ${[state, ...tests].join(', ')}`
