@@ -20,6 +20,9 @@ const agents = Array.from({ length: 100 }, (_, agent) => {
   } as const
 })
 
+/** Several times what a slow machine needs: a delay of this size is a fault of the page. */
+const MAX_SECONDS = 10
+
 /** Seconds of CPU that the page's main thread has used: on a busy machine, the clock on the wall says little. */
 async function cpuSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
@@ -42,7 +45,7 @@ describe.runIf(hasBrowser)('the HTML page of 10,000 failing tests', () => {
     await page.waitForSelector('.line[role=option]')
     expect(await page.locator('.filters [role=status]').textContent()).toBe('10,000 of 10,000 tests')
     const opened = await cpuSeconds(session)
-    expect(opened).toBeLessThan(2)
+    expect(opened).toBeLessThan(MAX_SECONDS)
     const most = await page.evaluate(`(async () => {
       const tree = document.querySelector('[role=listbox]')
       let most = 0
@@ -63,6 +66,6 @@ describe.runIf(hasBrowser)('the HTML page of 10,000 failing tests', () => {
     expect(String(copied).match(/^## Test \d+$/gm)).toHaveLength(50)
     await page.getByRole('searchbox').fill('order 42-17.')
     await page.getByText('1 of 10,000 tests').waitFor()
-    expect((await cpuSeconds(session)) - opened).toBeLessThan(2)
+    expect((await cpuSeconds(session)) - opened).toBeLessThan(MAX_SECONDS)
   })
 })
