@@ -1,12 +1,14 @@
 // The package as a stranger gets it: packed, installed in a folder of its own, no network. Vitest does it once for all tests
 // that need it, before they start: `inject('installed')`.
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 
+const run = promisify(execFile)
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface InstalledPackage {
@@ -23,29 +25,35 @@ declare module 'vitest' {
   }
 }
 
-export default function setup({ provide }: TestProject) {
+export default async function setup({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-client-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  // Not in build/, which other tests may be building.
-  const build = join(folder, 'build')
-  execFileSync(process.execPath, [join(root, 'scripts/package.ts'), build])
-  const tarball = pack(build, folder)
   // From where it is installed, so that nothing has to come over the network.
-  const zod = pack(join(root, 'node_modules/zod'), folder, '--ignore-scripts')
+  const [tarball, zod] = await Promise.all([
+    buildPackage(folder),
+    pack(join(root, 'node_modules/zod'), folder, '--ignore-scripts'),
+  ])
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball, zod)
+  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball, zod)
   mkdirSync(join(folder, 'node_modules/@types'))
   symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), 'junction')
   provide('installed', { folder, tarball, zod })
 }
 
-function pack(source: string, folder: string, ...options: readonly string[]): string {
-  const said = npm(source, 'pack', '--silent', '--pack-destination', folder, ...options)
+/** Not in build/, which other tests may be building. */
+async function buildPackage(folder: string): Promise<string> {
+  const build = join(folder, 'build')
+  await run(process.execPath, [join(root, 'scripts/package.ts'), build])
+  return pack(build, folder)
+}
+
+async function pack(source: string, folder: string, ...options: readonly string[]): Promise<string> {
+  const said = await npm(source, 'pack', '--silent', '--pack-destination', folder, ...options)
   return join(folder, said.trim().split('\n').at(-1) ?? '')
 }
 
-function npm(cwd: string, ...options: readonly string[]): string {
-  return execFileSync('npm', options, { cwd, encoding: 'utf8', shell: process.platform === 'win32' })
+async function npm(cwd: string, ...options: readonly string[]): Promise<string> {
+  return (await run('npm', options, { cwd, shell: process.platform === 'win32' })).stdout
 }
 
 /** The examples of docs/client.md, in order. */
