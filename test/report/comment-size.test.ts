@@ -97,7 +97,7 @@ describe('the five sizes', () => {
       fc.asyncProperty(agents, fc.integer({ min: 6_000, max: 65_000 }), (results, max) =>
         soundly(outcome(results, 1), max),
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   })
 
@@ -107,7 +107,7 @@ describe('the five sizes', () => {
       fc.asyncProperty(texts, fc.integer({ min: 6_000, max: 65_000 }), (texts, max) =>
         soundly(hostileComparison(texts), max),
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   })
 })

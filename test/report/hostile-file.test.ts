@@ -41,7 +41,7 @@ describe.each(['all-details', 'worse', 'details-missing', 'every-reason', 'cance
           for (const line of withoutColors(resultsLines(hostile)))
             expect(line).not.toMatch(/##\[|^\s*::|[\u0000-\u001F\u007F-\u009F\u2028\u2029]/)
         }),
-        { numRuns: 12 },
+        { numRuns: 6 },
       )
     })
 
