@@ -849,13 +849,13 @@ const decision = schemas/* object */.Ikc({
     .check(schemas/* meta */.mIj({ id: 'decision', description: 'What a job found beside its tests.' }));
 const what = schemas/* discriminatedUnion */.gMt('kind', [
     kind('tests', {
-        group: testGroup,
+        group: schemas/* enum */.k5n(['broken', 'failed']),
         named: schemas/* array */.YOg(testAt).check(schemas/* describe */.q0y('One of each name, if there are no more than two names.')),
         tests: story_schema_count,
         agents: agentsAt,
     }),
     kind('problems', {}),
-    kind('passed', { accepted: story_schema_count }),
+    kind('passed', {}),
     kind('nothing', {}),
 ]);
 const blame = schemas/* discriminatedUnion */.gMt('kind', [
@@ -892,8 +892,6 @@ const story = schemas/* object */.Ikc({
         advice: schemas/* enum */.k5n(['merge', 'care', 'wait', 'stop'])
             .check(schemas/* describe */.q0y('`care`: nothing blocks, but tests fail that are not accepted.')),
         what,
-        also: schemas/* object */.Ikc({ failed: story_schema_count, without: story_schema_count, inconclusive: story_schema_count })
-            .check(schemas/* describe */.q0y('`without`: tests without a result. `inconclusive`: agents.')),
     }),
     problems: schemas/* array */.YOg(schemas/* object */.Ikc({ problem, part: story_schema_text.check(schemas/* describe */.q0y('Of merged results.')), agents: agentsAt }))
         .check(schemas/* describe */.q0y('What was not tested or compared, and why: those of the job, then of several agents together.')),
@@ -3803,10 +3801,9 @@ function tell(job) {
     const problems = sharedProblems(job);
     const blame = blameOf(job, tests, problems);
     const evidence = evidenceOf(job, tests);
-    const what = whatOf(job, evidence, problems);
     const days = job.decisions.flatMap(({ day }) => day ?? []);
     return {
-        verdict: { advice: adviceOf(job.verdict, blame), what, also: alsoOf(job, tests, what) },
+        verdict: { advice: adviceOf(job.verdict, blame), what: whatOf(job, evidence, problems) },
         problems,
         blame,
         day: blame === null || days.length === 0
@@ -3848,10 +3845,10 @@ function whatOf(job, evidence, problems) {
     if (isOfTests) {
         const byName = [...Map.groupBy(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`).values()];
         const named = unlisted === 0 && byName.length <= NAMED ? byName.flatMap((same) => same.slice(0, 1)) : [];
-        const groups = new Set(evidence.map(({ test }) => test.group));
+        const isBroken = unlisted === 0 && evidence.every(({ test }) => test.group === 'broken');
         return {
             kind: 'tests',
-            group: groups.size === 1 && unlisted === 0 ? ([...groups][0] ?? 'failed') : 'failed',
+            group: isBroken ? 'broken' : 'failed',
             named: named.map(({ at, test }) => ({ agent: at, test: test.id })),
             tests: evidence.length + unlisted,
             agents: story_agentsOf(evidence, agents),
@@ -3860,32 +3857,17 @@ function whatOf(job, evidence, problems) {
     const tested = testedAgents(job);
     if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0))
         return { kind: 'problems' };
-    if (tested === 0 || verdict !== 'passed')
-        return { kind: 'nothing' };
-    const accepted = agents.flatMap(({ run }) => (run?.tests ?? []).filter(({ group }) => group === 'accepted'));
-    return { kind: 'passed', accepted: accepted.length };
+    return { kind: tested === 0 || verdict !== 'passed' ? 'nothing' : 'passed' };
 }
 function story_agentsOf(evidence, agents) {
     const listed = new Set(evidence.map(({ at }) => at));
     return agents.flatMap(({ group, unlisted }, at) => listed.has(at) || (group === 'blocks' && unlisted > 0) ? [at] : []);
 }
-function alsoOf({ agents, verdict }, tests, { kind }) {
-    const isSaid = kind === 'problems';
-    const runs = agents.flatMap(({ run }) => run?.counts ?? []);
-    const without = runs.reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0);
-    return {
-        failed: isSaid && verdict === 'inconclusive' ? inGroup(tests, 'undetermined').length : 0,
-        without: isSaid ? 0 : Math.max(0, without),
-        inconclusive: isSaid
-            ? 0
-            : agents.filter(({ outcome, run }) => outcome === 'inconclusive' && run?.counts == null).length,
-    };
-}
 function nextOf(job, blame, evidence, problems) {
     const ofTests = story_agentsOf(evidence, job.agents);
     const wanted = [
-        ...(blame.kind === 'not-tested' ? [] : ofBlame(job, blame, ofTests)),
-        ...problems.map(ofProblem),
+        ...ofBlame(job, blame, ofTests),
+        ...problems.map(({ problem, agents }) => ofProblem(problem, agents)),
     ];
     const linked = new Set();
     const grouped = Map.groupBy(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`);
@@ -3913,42 +3895,29 @@ function urlOf(job, place, agents) {
         return null;
     return place === 'tests' ? testsLink(app) : runsLink(app);
 }
+const BLAME_NEXT = {
+    'this-change': 'fix-agent',
+    'evaluator-edited': 'check-evaluator-edit',
+    'compares-with-nothing': 'see-default-branch',
+    'not-tested': null,
+    'no-history': null,
+};
 function ofBlame(job, blame, agents) {
-    if (blame.kind === 'evaluator-edited')
-        return [{ kind: 'check-evaluator-edit', agents }];
-    if (blame.kind === 'this-change')
-        return [{ kind: 'fix-agent', agents }];
+    const why = blame.kind === 'unclear' ? blame.why : blame.kind;
+    const { [why]: kind = 'look-into-tests' } = BLAME_NEXT;
+    const usual = kind === null ? [] : [{ kind, agents }];
     if (blame.kind !== 'unclear')
-        return [{ kind: 'look-into-tests', agents }];
-    switch (blame.why) {
-        case 'compares-with-nothing':
-            return [{ kind: 'see-default-branch', agents }];
-        case 'not-run-again': {
-            const skipped = blame.because.find((each) => each.kind === 'not-run-again');
-            const why = skipped?.why ?? null;
-            const usual = why === 'no-time' ? 'raise-timeout' : why === 'no-result' ? 'rerun' : 'look-into-tests';
-            const isLimit = skipped?.problem?.kind === 'max-tests';
-            return [{ kind: isLimit ? 'raise-max-tests' : usual, agents }];
-        }
-        case 'control':
-            return [
-                ...job.agents.flatMap(({ control }, at) => control?.problem
-                    ? [{ ...ofProblem({ problem: control.problem, part: null, agents: [at] }), ofControl: true }]
-                    : []),
-                { kind: 'look-into-tests', agents },
-            ];
-        case 'no-history':
-            return [];
-        case 'nothing-earlier':
-        case 'too-recent':
-        case 'new':
-        case 'unreliable':
-            return [{ kind: 'look-into-tests', agents }];
-        default:
-            return blame.why;
+        return usual;
+    if (blame.why === 'control') {
+        const controls = job.agents.flatMap(({ control }, at) => control?.problem ? [{ ...ofProblem(control.problem, [at]), ofControl: true }] : []);
+        return [...controls, ...usual];
     }
+    const skipped = blame.why === 'not-run-again' && blame.because.find((each) => each.kind === 'not-run-again');
+    if (skipped && skipped.problem !== null)
+        return [ofProblem(skipped.problem, agents)];
+    return skipped && skipped.why === 'no-time' ? [{ kind: 'raise-timeout', agents }] : usual;
 }
-function ofProblem({ problem, agents }) {
+function ofProblem(problem, agents) {
     return { kind: problem.next, agents, url: agents.length === 1 ? problem.url : null };
 }
 
@@ -4991,6 +4960,7 @@ function dayClause(day) {
 
 
 
+
 const advices = {
     merge: { sign: '✅', advice: 'Good to merge' },
     care: { sign: '⚠️', advice: 'Merge with care' },
@@ -5000,11 +4970,11 @@ const advices = {
 };
 function headline(results) {
     const { story, mode, title } = results;
-    const { advice, what, also } = story.verdict;
+    const { advice, what } = story.verdict;
     return {
         ...advices[mode === 'report' ? 'report' : advice],
         title: title === DEFAULT_TITLE ? null : title,
-        facts: say `${whatText(results, what)}${alsoText(results, also)}`,
+        facts: say `${whatText(results, what)}${alsoText(results, what)}`,
     };
 }
 function whatText(results, what) {
@@ -5014,7 +4984,7 @@ function whatText(results, what) {
         case 'problems':
             return shortProblems(results);
         case 'passed':
-            return [passedText(results, what.accepted)];
+            return [passedText(results)];
         case 'nothing':
             return ['no agent was tested'];
         default:
@@ -5022,10 +4992,9 @@ function whatText(results, what) {
     }
 }
 const NAMES_LENGTH = 40;
-const verb = (group) => (group === 'broken' ? 'broke' : 'failed');
 function testsText(results, what) {
     const { named, group, tests, agents } = what;
-    const did = verb(group);
+    const did = groups[group].label;
     if (named.length > 0) {
         const names = named.map(({ agent, test }) => story_testAt(results, agent, test)?.name ?? test);
         const most = names.join('').length > NAMES_LENGTH ? 1 : names.length;
@@ -5044,9 +5013,10 @@ function testsText(results, what) {
 function story_testAt({ agents }, agent, id) {
     return agents[agent]?.run?.tests.find((test) => test.id === id) ?? null;
 }
-function passedText(results, accepted) {
+function passedText(results) {
     const { passed, total, flaky } = results.totals;
     const agents = testedAgents(results);
+    const accepted = testsIn(results, 'accepted');
     const tests = total === 1 && passed === 1
         ? '1 test'
         : `${passed === total ? 'all' : `${units_count(passed)} of`} ${counted(total, 'test')}`;
@@ -5056,19 +5026,23 @@ function passedText(results, accepted) {
     ].filter(Boolean);
     return [`${tests} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`, ...parts].join(', ');
 }
-function alsoText({ agentTotals }, also) {
-    const { failed, without, inconclusive } = also;
-    const { skipped } = agentTotals;
-    const parts = [
-        failed > 0 && `${counted(failed, 'test')} failed`,
-        without > 0 && `${units_count(without)} without a result`,
-        inconclusive > 0 && `${counted(inconclusive, 'agent')} inconclusive`,
-        skipped > 0 && `${counted(skipped, 'agent')} skipped`,
+function testsIn({ agents }, group) {
+    return agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => test.group === group).length;
+}
+function alsoText(results, { kind }) {
+    const unjudged = testsIn(results, 'undetermined');
+    const [without, silent, skipped] = withoutResult(results);
+    const parts = kind === 'problems' ? [unjudged > 0 && `${counted(unjudged, 'test')} failed`] : [without, silent];
+    return [...parts, skipped].map((part) => (part ? `; ${part}` : '')).join('');
+}
+function withoutResult({ totals, agentTotals, agents }) {
+    const tests = totals.total - totals.passed - totals.failed;
+    const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.counts).length;
+    return [
+        tests > 0 && `${units_count(tests)} without a result`,
+        silent > 0 && `${counted(silent, 'agent')} inconclusive`,
+        agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
     ];
-    return parts
-        .filter(Boolean)
-        .map((part) => `; ${part}`)
-        .join('');
 }
 function testedWith({ agents, pullRequest }) {
     const overridden = agents.flatMap(({ name, override, run }) => override === null || run === null ? [] : [{ name, ...override }]);
@@ -5092,18 +5066,17 @@ function nextLines(results) {
         return url === null || place === null ? text : say `${text} ${{ kind: 'link', text: links[place], url }}`;
     });
 }
-function totalsText({ totals, agentTotals, agents: all }) {
-    const { total, passed, failed, flaky } = totals;
-    const agents = all.filter(({ run }) => run?.counts).length;
-    const silent = all.length - agents - agentTotals.skipped;
-    const without = total - passed - failed;
+function totalsText(results) {
+    const { total, passed, failed, flaky } = results.totals;
+    const agents = results.agents.filter(({ run }) => run?.counts).length;
+    const [without, silent, skipped] = withoutResult(results);
     const parts = [
         `${units_count(passed)} of ${counted(total, 'test')} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`,
         failed > 0 && `${units_count(failed)} failed`,
-        without > 0 && `${units_count(without)} without a result`,
+        without,
         flaky > 0 && `${units_count(flaky)} flaky`,
-        silent > 0 && `${counted(silent, 'agent')} inconclusive`,
-        agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
+        silent,
+        skipped,
     ];
     return parts.filter(Boolean).join(' · ');
 }

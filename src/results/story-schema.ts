@@ -235,13 +235,13 @@ export const decision = z
 
 const what = z.discriminatedUnion('kind', [
   kind('tests', {
-    group: testGroup,
+    group: z.enum(['broken', 'failed']),
     named: z.array(testAt).check(z.describe('One of each name, if there are no more than two names.')),
     tests: count,
     agents: agentsAt,
   }),
   kind('problems', {}),
-  kind('passed', { accepted: count }),
+  kind('passed', {}),
   kind('nothing', {}),
 ])
 
@@ -282,9 +282,6 @@ export const story = z
         .enum(['merge', 'care', 'wait', 'stop'])
         .check(z.describe('`care`: nothing blocks, but tests fail that are not accepted.')),
       what,
-      also: z
-        .object({ failed: count, without: count, inconclusive: count })
-        .check(z.describe('`without`: tests without a result. `inconclusive`: agents.')),
     }),
     problems: z
       .array(z.object({ problem, part: text.check(z.describe('Of merged results.')), agents: agentsAt }))

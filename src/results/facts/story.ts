@@ -4,13 +4,15 @@ import {
   type Blame,
   type Next,
   PLACES,
+  type Problem,
+  type Remedy,
   type Results,
   type SharedProblem,
   type Story,
   type StoryFacts,
 } from '../schema.ts'
 import { testedAgents } from '../units.ts'
-import { blameOf, inGroup, type PlacedTest, unlistedIn } from './blame.ts'
+import { blameOf, type PlacedTest, unlistedIn } from './blame.ts'
 import { isUntested, sharedProblems } from './shared-problems.ts'
 
 const NAMED = 2
@@ -20,10 +22,9 @@ export function tell(job: StoryFacts): Story {
   const problems = sharedProblems(job)
   const blame = blameOf(job, tests, problems)
   const evidence = evidenceOf(job, tests)
-  const what = whatOf(job, evidence, problems)
   const days = job.decisions.flatMap(({ day }) => day ?? [])
   return {
-    verdict: { advice: adviceOf(job.verdict, blame), what, also: alsoOf(job, tests, what) },
+    verdict: { advice: adviceOf(job.verdict, blame), what: whatOf(job, evidence, problems) },
     problems,
     blame,
     day:
@@ -79,10 +80,10 @@ function whatOf(
   if (isOfTests) {
     const byName = [...Map.groupBy(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`).values()]
     const named = unlisted === 0 && byName.length <= NAMED ? byName.flatMap((same) => same.slice(0, 1)) : []
-    const groups = new Set(evidence.map(({ test }) => test.group))
+    const isBroken = unlisted === 0 && evidence.every(({ test }) => test.group === 'broken')
     return {
       kind: 'tests',
-      group: groups.size === 1 && unlisted === 0 ? ([...groups][0] ?? 'failed') : 'failed',
+      group: isBroken ? 'broken' : 'failed',
       named: named.map(({ at, test }) => ({ agent: at, test: test.id })),
       tests: evidence.length + unlisted,
       agents: agentsOf(evidence, agents),
@@ -91,9 +92,7 @@ function whatOf(
   const tested = testedAgents(job)
   if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0))
     return { kind: 'problems' }
-  if (tested === 0 || verdict !== 'passed') return { kind: 'nothing' }
-  const accepted = agents.flatMap(({ run }) => (run?.tests ?? []).filter(({ group }) => group === 'accepted'))
-  return { kind: 'passed', accepted: accepted.length }
+  return { kind: tested === 0 || verdict !== 'passed' ? 'nothing' : 'passed' }
 }
 
 /** Those of the tests, and those with failing tests that the service did not list. */
@@ -102,24 +101,6 @@ function agentsOf(evidence: readonly PlacedTest[], agents: StoryFacts['agents'])
   return agents.flatMap(({ group, unlisted }, at) =>
     listed.has(at) || (group === 'blocks' && unlisted > 0) ? [at] : [],
   )
-}
-
-/** What the headline counts beside what it names. */
-function alsoOf(
-  { agents, verdict }: StoryFacts,
-  tests: readonly PlacedTest[],
-  { kind }: Story['verdict']['what'],
-): Story['verdict']['also'] {
-  const isSaid = kind === 'problems'
-  const runs = agents.flatMap(({ run }) => run?.counts ?? [])
-  const without = runs.reduce((sum, { total, passed, failed }) => sum + total - passed - failed, 0)
-  return {
-    failed: isSaid && verdict === 'inconclusive' ? inGroup(tests, 'undetermined').length : 0,
-    without: isSaid ? 0 : Math.max(0, without),
-    inconclusive: isSaid
-      ? 0
-      : agents.filter(({ outcome, run }) => outcome === 'inconclusive' && run?.counts == null).length,
-  }
 }
 
 type Wanted = Pick<Next, 'kind' | 'agents'> & { readonly url?: string | null; readonly ofControl?: boolean }
@@ -132,8 +113,8 @@ function nextOf(
 ): Next[] {
   const ofTests = agentsOf(evidence, job.agents)
   const wanted: Wanted[] = [
-    ...(blame.kind === 'not-tested' ? [] : ofBlame(job, blame, ofTests)),
-    ...problems.map(ofProblem),
+    ...ofBlame(job, blame, ofTests),
+    ...problems.map(({ problem, agents }) => ofProblem(problem, agents)),
   ]
   const linked = new Set<string>()
   const grouped = Map.groupBy(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`)
@@ -160,42 +141,31 @@ function urlOf(job: StoryFacts, place: Next['place'], agents: readonly number[])
   return place === 'tests' ? testsLink(app) : runsLink(app)
 }
 
+/** What else than reading them to do about the tests; null if the problems say it. */
+const BLAME_NEXT: Readonly<Record<string, Remedy | null>> = {
+  'this-change': 'fix-agent',
+  'evaluator-edited': 'check-evaluator-edit',
+  'compares-with-nothing': 'see-default-branch',
+  'not-tested': null,
+  'no-history': null,
+} satisfies Partial<Record<Blame['kind'] | Extract<Blame, { kind: 'unclear' }>['why'], Remedy | null>>
+
 function ofBlame(job: StoryFacts, blame: Blame, agents: readonly number[]): Wanted[] {
-  if (blame.kind === 'evaluator-edited') return [{ kind: 'check-evaluator-edit', agents }]
-  if (blame.kind === 'this-change') return [{ kind: 'fix-agent', agents }]
-  if (blame.kind !== 'unclear') return [{ kind: 'look-into-tests', agents }]
-  switch (blame.why) {
-    case 'compares-with-nothing':
-      return [{ kind: 'see-default-branch', agents }]
-    case 'not-run-again': {
-      const skipped = blame.because.find((each) => each.kind === 'not-run-again')
-      const why = skipped?.why ?? null
-      const usual = why === 'no-time' ? 'raise-timeout' : why === 'no-result' ? 'rerun' : 'look-into-tests'
-      // A limit of this job: running it again would come to the same.
-      const isLimit = skipped?.problem?.kind === 'max-tests'
-      return [{ kind: isLimit ? 'raise-max-tests' : usual, agents }]
-    }
-    case 'control':
-      return [
-        ...job.agents.flatMap(({ control }, at): Wanted[] =>
-          control?.problem
-            ? [{ ...ofProblem({ problem: control.problem, part: null, agents: [at] }), ofControl: true }]
-            : [],
-        ),
-        { kind: 'look-into-tests', agents },
-      ]
-    case 'no-history':
-      return []
-    case 'nothing-earlier':
-    case 'too-recent':
-    case 'new':
-    case 'unreliable':
-      return [{ kind: 'look-into-tests', agents }]
-    default:
-      return blame.why satisfies never
+  const why = blame.kind === 'unclear' ? blame.why : blame.kind
+  const { [why]: kind = 'look-into-tests' } = BLAME_NEXT
+  const usual = kind === null ? [] : [{ kind, agents }]
+  if (blame.kind !== 'unclear') return usual
+  if (blame.why === 'control') {
+    const controls = job.agents.flatMap(({ control }, at) =>
+      control?.problem ? [{ ...ofProblem(control.problem, [at]), ofControl: true }] : [],
+    )
+    return [...controls, ...usual]
   }
+  const skipped = blame.why === 'not-run-again' && blame.because.find((each) => each.kind === 'not-run-again')
+  if (skipped && skipped.problem !== null) return [ofProblem(skipped.problem, agents)]
+  return skipped && skipped.why === 'no-time' ? [{ kind: 'raise-timeout', agents }] : usual
 }
 
-function ofProblem({ problem, agents }: SharedProblem): Wanted {
+function ofProblem(problem: Problem, agents: readonly number[]): Wanted {
   return { kind: problem.next, agents, url: agents.length === 1 ? problem.url : null }
 }

@@ -2,6 +2,7 @@
 import { DEFAULT_TITLE, type Results, type ResultsTest, type Story, type TestGroup } from '../schema.ts'
 import { count, counted, ofAgents, testedAgents } from '../units.ts'
 import { blameLine } from './blame.ts'
+import { groups } from './groups.ts'
 import { remedyText } from './remedies.ts'
 import { agentNames, code, few, joined, plain, type Sentence, say } from './sentence.ts'
 import { namesOf, shortProblems } from './shared-problems.ts'
@@ -26,11 +27,11 @@ const advices = {
 
 export function headline(results: Results): Headline {
   const { story, mode, title } = results
-  const { advice, what, also } = story.verdict
+  const { advice, what } = story.verdict
   return {
     ...advices[mode === 'report' ? 'report' : advice],
     title: title === DEFAULT_TITLE ? null : title,
-    facts: say`${whatText(results, what)}${alsoText(results, also)}`,
+    facts: say`${whatText(results, what)}${alsoText(results, what)}`,
   }
 }
 
@@ -43,7 +44,7 @@ function whatText(results: Results, what: What): Sentence {
     case 'problems':
       return shortProblems(results)
     case 'passed':
-      return [passedText(results, what.accepted)]
+      return [passedText(results)]
     case 'nothing':
       return ['no agent was tested']
     default:
@@ -54,12 +55,10 @@ function whatText(results: Results, what: What): Sentence {
 /** Of two tests: both fit into a headline of one line. */
 const NAMES_LENGTH = 40
 
-const verb = (group: TestGroup) => (group === 'broken' ? 'broke' : 'failed')
-
 /** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot` */
 function testsText(results: Results, what: Extract<What, { kind: 'tests' }>): Sentence {
   const { named, group, tests, agents } = what
-  const did = verb(group)
+  const did = groups[group].label
   if (named.length > 0) {
     const names = named.map(({ agent, test }) => testAt(results, agent, test)?.name ?? test)
     const most = names.join('').length > NAMES_LENGTH ? 1 : names.length
@@ -82,9 +81,10 @@ export function testAt({ agents }: Pick<Results, 'agents'>, agent: number, id: s
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry` */
-function passedText(results: Results, accepted: number): string {
+function passedText(results: Results): string {
   const { passed, total, flaky } = results.totals
   const agents = testedAgents(results)
+  const accepted = testsIn(results, 'accepted')
   const tests =
     total === 1 && passed === 1
       ? '1 test'
@@ -96,19 +96,28 @@ function passedText(results: Results, accepted: number): string {
   return [`${tests} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`, ...parts].join(', ')
 }
 
-function alsoText({ agentTotals }: Results, also: Story['verdict']['also']): string {
-  const { failed, without, inconclusive } = also
-  const { skipped } = agentTotals
-  const parts = [
-    failed > 0 && `${counted(failed, 'test')} failed`,
-    without > 0 && `${count(without)} without a result`,
-    inconclusive > 0 && `${counted(inconclusive, 'agent')} inconclusive`,
-    skipped > 0 && `${counted(skipped, 'agent')} skipped`,
-  ]
-  return parts
-    .filter(Boolean)
-    .map((part) => `; ${part}`)
-    .join('')
+function testsIn({ agents }: Results, group: TestGroup): number {
+  return agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => test.group === group).length
+}
+
+/** What the headline counts beside what it says. */
+function alsoText(results: Results, { kind }: What): string {
+  const unjudged = testsIn(results, 'undetermined')
+  const [without, silent, skipped] = withoutResult(results)
+  const parts =
+    kind === 'problems' ? [unjudged > 0 && `${counted(unjudged, 'test')} failed`] : [without, silent]
+  return [...parts, skipped].map((part) => (part ? `; ${part}` : '')).join('')
+}
+
+/** Tests and agents without a result, as far as there are any. */
+function withoutResult({ totals, agentTotals, agents }: Results) {
+  const tests = totals.total - totals.passed - totals.failed
+  const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.counts).length
+  return [
+    tests > 0 && `${count(tests)} without a result`,
+    silent > 0 && `${counted(silent, 'agent')} inconclusive`,
+    agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
+  ] as const
 }
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
@@ -142,18 +151,17 @@ export function nextLines(results: Results): readonly Sentence[] {
 }
 
 /** `38 of 39 tests passed in 3 agents · 1 flaky test · 1 agent skipped` */
-export function totalsText({ totals, agentTotals, agents: all }: Results): string {
-  const { total, passed, failed, flaky } = totals
-  const agents = all.filter(({ run }) => run?.counts).length
-  const silent = all.length - agents - agentTotals.skipped
-  const without = total - passed - failed
+export function totalsText(results: Results): string {
+  const { total, passed, failed, flaky } = results.totals
+  const agents = results.agents.filter(({ run }) => run?.counts).length
+  const [without, silent, skipped] = withoutResult(results)
   const parts = [
     `${count(passed)} of ${counted(total, 'test')} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`,
     failed > 0 && `${count(failed)} failed`,
-    without > 0 && `${count(without)} without a result`,
+    without,
     flaky > 0 && `${count(flaky)} flaky`,
-    silent > 0 && `${counted(silent, 'agent')} inconclusive`,
-    agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
+    silent,
+    skipped,
   ]
   return parts.filter(Boolean).join(' · ')
 }
