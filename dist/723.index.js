@@ -4914,8 +4914,8 @@ const unclear = {
     'not-run-again': ({ because, tests }) => {
         const attempts = blame_having(because, 'attempts');
         const failed = attempts === null ? '' : ` (${counted(attempts.of, 'attempt')})`;
-        const limit = blame_having(because, 'not-run-again')?.problem;
-        const why = limit?.kind === 'max-tests' ? say `: a retry ${problemWords(limit).sentence}` : [];
+        const problem = blame_having(because, 'not-run-again')?.problem;
+        const why = problem ? say `: a retry ${problemWords(problem).sentence}` : [];
         return say `${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}${why}`;
     },
     control: ({ because }) => sentence_joined(because.map(becauseWords)),

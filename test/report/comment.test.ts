@@ -15,27 +15,23 @@ const of = (scenario: string) => renderComment(resultsOfScenario(scenario), { ma
 /** Their snapshots would be too long to review. */
 const long = ['hostile-text', 'hostile-causes', 'hostile-comparison', 'thousand-agents']
 
-it.each(Object.keys(scenarios).filter((name) => !long.includes(name)))(
-  'the comment of scenario %s reads as it did',
-  async (name) => {
-    await expect(of(name)).toMatchFileSnapshot(`snapshots/${name}.md.snap`)
-  },
-)
+const ALLOWED =
+  /^(h3|p|strong|em|b|br|span|sub|a|code|pre|ul|li|blockquote|details|summary|table|thead|tbody|tr|th|td)$/
+const LINKS =
+  /^https:\/\/(app\.example\.com\/|github\.com\/acme\/shop\/actions\/|github\.com\/org\/agent-tests\/blob\/v1\/docs\/reports\.md#)/
 
-describe.each(Object.keys(scenarios))('the comment of scenario %s', (name) => {
-  it('is whole, sound HTML that links to the runs and nowhere else', async () => {
+it.each(Object.keys(scenarios))(
+  'the comment of scenario %s reads as it did, and is sound HTML that links to the runs and nowhere else',
+  async (name) => {
+    if (!long.includes(name)) await expect(of(name)).toMatchFileSnapshot(`snapshots/${name}.md.snap`)
     const page = await rendered(of(name))
     expect(page.elements[0]?.tagName).toBe('h3')
-    const allowed =
-      /^(h3|p|strong|em|b|br|span|sub|a|code|pre|ul|li|blockquote|details|summary|table|thead|tbody|tr|th|td)$/
-    expect(page.elements.map(({ tagName }) => tagName).filter((tag) => !allowed.test(tag))).toEqual([])
+    expect(page.elements.map(({ tagName }) => tagName).filter((tag) => !ALLOWED.test(tag))).toEqual([])
     for (const { properties } of page.elements.filter(({ tagName }) => tagName === 'a'))
-      expect(properties['href']).toMatch(
-        /^https:\/\/(app\.example\.com\/|github\.com\/acme\/shop\/actions\/|github\.com\/org\/agent-tests\/blob\/v1\/docs\/reports\.md#)/,
-      )
+      expect(properties['href']).toMatch(LINKS)
     expect(automaticLinks(page.looseTexts)).toEqual([])
-  })
-})
+  },
+)
 
 const LEADS =
   /^\*\*(?:Probably this change:|The evaluator was edited:|Your change was not (?:fully )?tested:|Unclear:|Failed before, too:|Failed on the control, too,)\*\* /

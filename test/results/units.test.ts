@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+// Numbers as readers see them.
+import { expect, it } from 'vitest'
 import {
   approximate,
   count,
@@ -12,102 +13,47 @@ import {
   probability,
 } from '../../src/results/units.ts'
 
-describe('numbers', () => {
-  it.each([
-    [0, '0'],
-    [999, '999'],
-    [1000, '1,000'],
-    [1234567, '1,234,567'],
-  ])('%d is counted as %s', (value, words) => {
-    expect(count(value)).toBe(words)
-  })
+const tables: readonly (readonly [string, (value: number) => string, Readonly<Record<string, string>>])[] = [
+  ['counts', count, { 0: '0', 999: '999', 1000: '1,000', 1234567: '1,234,567' }],
+  ['nouns', (value) => counted(value, 'test'), { 0: '0 tests', 1: '1 test', 2: '2 tests' }],
+  ['short durations in ms', duration, { '-5': '0.0s', 0: '0.0s', 400: '0.4s', 949: '0.9s', 950: '1s' }],
+  ['durations in seconds', (value) => duration(value * 1000), { 59.4: '59s', 59.6: '1m', 72: '1m 12s' }],
+  ['durations in minutes', (value) => duration(value * 60_000), { 60: '1h', 125: '2h 5m' }],
+  [
+    'latencies in ms',
+    latency,
+    { 0.4: '0ms', 820: '820ms', 999.5: '1.0s', 1840: '1.8s', 9950: '10s', 12400: '12s' },
+  ],
+  ['dollars', dollars, { 0: '$0', 0.1: '$0.10', 0.12: '$0.12', 3.4: '$3.40' }],
+  ['cents', dollars, { 0.00213: '$0.0021', 0.0102: '$0.01', 0.013: '$0.013', 0.0996: '$0.1' }],
+  ['less than that', dollars, { 0.000004: '$0.000004', 1e-12: '$0' }],
+  [
+    'expected failures',
+    approximate,
+    { 0.049: 'fewer than 0.1', 0.05: '0.1', 1.04: '1', 1.3: '1.3', 9.95: '10' },
+  ],
+  ['probabilities', probability, { 0.00009: 'below 0.01%', 0.0001: '0.01%', 0.0042: '0.42%' }],
+]
 
-  it('take the plural unless they are one', () => {
-    expect([counted(0, 'test'), counted(1, 'test'), counted(2, 'test')]).toEqual([
-      '0 tests',
-      '1 test',
-      '2 tests',
-    ])
-  })
-
-  it.each([
-    [-5, '0.0s'],
-    [0, '0.0s'],
-    [400, '0.4s'],
-    [949, '0.9s'],
-    [950, '1s'],
-    [59_400, '59s'],
-    [59_600, '1m'],
-    [72_000, '1m 12s'],
-    [3_600_000, '1h'],
-    [7_500_000, '2h 5m'],
-  ])('%d ms last %s', (value, words) => {
-    expect(duration(value)).toBe(words)
-  })
-
-  it.each([
-    [0.4, '0ms'],
-    [820, '820ms'],
-    [999.5, '1.0s'],
-    [1840, '1.8s'],
-    [9_950, '10s'],
-    [12_400, '12s'],
-  ])('%d ms are a latency of %s', (value, words) => {
-    expect(latency(value)).toBe(words)
-  })
-
-  it.each([
-    [0, '$0'],
-    [0.00213, '$0.0021'],
-    [0.000004, '$0.000004'],
-    [0.0102, '$0.01'],
-    [0.013, '$0.013'],
-    [0.0996, '$0.1'],
-    [0.1, '$0.10'],
-    [0.12, '$0.12'],
-    [3.4, '$3.40'],
-    [1e-12, '$0'],
-  ])('%d dollars read %s', (value, words) => {
-    expect(dollars(value)).toBe(words)
-  })
-
-  it.each([
-    [0.049, 'fewer than 0.1'],
-    [0.05, '0.1'],
-    [1.04, '1'],
-    [1.3, '1.3'],
-    [9.95, '10'],
-    [12.4, '12'],
-  ])('%d failures are expected as %s', (value, words) => {
-    expect(approximate(value)).toBe(words)
-  })
-
-  it.each([
-    [0.00009, 'below 0.01%'],
-    [0.0001, '0.01%'],
-    [0.0042, '0.42%'],
-  ])('a probability of %d reads %s', (value, words) => {
-    expect(probability(value)).toBe(words)
-  })
+it.each(tables)('%s', (_, text, expected) => {
+  const texts = Object.keys(expected).map((value) => [value, text(Number(value))])
+  expect(Object.fromEntries(texts)).toEqual(expected)
 })
 
-describe('a pass rate', () => {
-  it.each([
-    [46, 50, '92.0'],
-    [2, 3, '66.7'],
-    [10, 10, '100.0'],
-    [0, 10, '0.0'],
-    [19_999, 20_000, '99.9'],
-    [1, 20_000, '0.1'],
-  ])('of %i/%i reads %s%%, and only all or none read 100%% or 0%%', (passed, total, number) => {
-    expect(percentage({ passed, total })).toBe(`${number}%`)
-    expect(percent({ passed, total })).toBe(number)
-  })
+it.each([
+  [46, 50, '92.0'],
+  [2, 3, '66.7'],
+  [10, 10, '100.0'],
+  [0, 10, '0.0'],
+  [19_999, 20_000, '99.9'],
+  [1, 20_000, '0.1'],
+])('a pass rate of %i/%i reads %s%%, and only all or none read 100%% or 0%%', (passed, total, number) => {
+  expect(percentage({ passed, total })).toBe(`${number}%`)
+  expect(percent({ passed, total })).toBe(number)
+})
 
-  it('of no tests is none', () => {
-    expect(percentage({ passed: 0, total: 0 })).toBeNull()
-    expect(percent({ passed: 0, total: 0 })).toBe('')
-  })
+it('a pass rate of no tests is none', () => {
+  expect([percentage({ passed: 0, total: 0 }), percent({ passed: 0, total: 0 })]).toEqual([null, ''])
 })
 
 it.each([

@@ -119,8 +119,8 @@ const unclear: Readonly<Record<Of<'unclear'>['why'], (blame: Of<'unclear'>) => S
   'not-run-again': ({ because, tests }) => {
     const attempts = having(because, 'attempts')
     const failed = attempts === null ? '' : ` (${counted(attempts.of, 'attempt')})`
-    const limit = having(because, 'not-run-again')?.problem
-    const why = limit?.kind === 'max-tests' ? say`: a retry ${problemWords(limit).sentence}` : []
+    const problem = having(because, 'not-run-again')?.problem
+    const why = problem ? say`: a retry ${problemWords(problem).sentence}` : []
     return say`${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}${why}`
   },
   control: ({ because }) => joined(because.map(becauseWords)),
