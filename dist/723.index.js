@@ -3090,13 +3090,13 @@ async function runGate(plan, given) {
     const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests };
     const runner = new TestRunner(runPlan, standIns, effects);
     const lastReads = () => until(deadline + BASELINE_READ_MS, effects);
-    const job = { runner, overridden, lastReads, effects };
+    const job = { plan, runner, overridden, lastReads };
     const launches = agents.map((agent, index) => {
         return { agent, candidate: null, testUuids: null, control: controls[index] ?? null };
     });
     const first = await runner.runAll(launches, async (run, { agent, control }) => {
-        const compared = await firstRun({ ...run, agent, control }, plan, job);
-        emit({ type: 'finished', result: resultOf(compared, plan, job) });
+        const compared = await firstRun({ ...run, agent, control }, job);
+        emit({ type: 'finished', result: resultOf(compared, job) });
         return compared;
     });
     const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory;
@@ -3107,7 +3107,7 @@ async function runGate(plan, given) {
         emit({ type: 'phase', phase: 'compare' });
         emit({ type: 'compared', comparison, earlierRuns });
     }
-    const results = runs.map((each) => resultOf(each, plan, job));
+    const results = runs.map((each) => resultOf(each, job));
     const reason = abortReason();
     const isComplete = first.every(isComparedIfNeeded);
     return {
@@ -3141,12 +3141,13 @@ function nothingRan(mode, abortReason, durationMs) {
     const verdict = verdictOf(mode, [], abortReason, null, false);
     return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs };
 }
-async function firstRun(ended, plan, job) {
+async function firstRun(ended, job) {
     const { agent, control, reason } = ended;
+    const { mode, accept } = job.plan;
     const names = [agent.name, overrideOf(agent, job)?.original.name];
-    const run = ended.run && withAcceptance(ended.run, names, plan.accept);
+    const run = ended.run && withAcceptance(ended.run, names, accept);
     const first = { ...ended, run, baseline: null, isJudged: true };
-    const compares = plan.mode === 'gate-if-worse';
+    const compares = mode === 'gate-if-worse';
     if (run === null)
         return first;
     const { passed = 0, failed = 0 } = run.counts ?? {};
@@ -3156,27 +3157,26 @@ async function firstRun(ended, plan, job) {
     if (!compares || control !== null)
         return first;
     try {
-        const baseline = await baselineOfAgent(agent, run, plan, job);
+        const baseline = await baselineOfAgent(agent, run, job);
         return { ...first, baseline, isJudged: baseline.error === null };
     }
     catch (error) {
         return { ...first, reason: { kind: 'internal-error', said: String(error) }, isJudged: false };
     }
 }
-function baselineOfAgent(agent, { tests, taskId }, plan, job) {
+function baselineOfAgent(agent, { tests, taskId }, { plan, runner, lastReads }) {
     if (plan.baselineFiles !== null)
         return baselineFromFiles(agent, tests, plan.baselineFiles);
-    const { clock, service } = job.effects;
-    const { ownRuns } = job.runner;
-    const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns };
-    return readBaseline(history, service, job.lastReads);
+    const { effects, ownRuns } = runner;
+    const history = { agent, tests, now: effects.clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns };
+    return readBaseline(history, effects.service, lastReads);
 }
 function isComparedIfNeeded({ run, isJudged }) {
     return run === null || failuresNotAccepted(run) === 0 || isJudged;
 }
-function resultOf({ agent, control, run, reason }, { agentNames }, job) {
+function resultOf({ agent, control, run, reason }, job) {
     const said = reason?.kind === 'cannot-run' ? (reason.error.reason ?? '') : '';
-    if (agentNames.length === 0 && NOT_READY.test(said))
+    if (job.plan.agentNames.length === 0 && NOT_READY.test(said))
         return { outcome: 'skipped', agent, run: null, reason: said };
     const override = overrideOf(agent, job);
     return {

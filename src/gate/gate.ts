@@ -59,13 +59,13 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests }
   const runner = new TestRunner(runPlan, standIns, effects)
   const lastReads = () => until(deadline + BASELINE_READ_MS, effects)
-  const job = { runner, overridden, lastReads, effects }
+  const job = { plan, runner, overridden, lastReads }
   const launches = agents.map((agent, index) => {
     return { agent, candidate: null, testUuids: null, control: controls[index] ?? null }
   })
   const first = await runner.runAll(launches, async (run, { agent, control }) => {
-    const compared = await firstRun({ ...run, agent, control }, plan, job)
-    emit({ type: 'finished', result: resultOf(compared, plan, job) })
+    const compared = await firstRun({ ...run, agent, control }, job)
+    emit({ type: 'finished', result: resultOf(compared, job) })
     return compared
   })
 
@@ -78,7 +78,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     emit({ type: 'compared', comparison, earlierRuns })
   }
 
-  const results = runs.map((each) => resultOf(each, plan, job))
+  const results = runs.map((each) => resultOf(each, job))
   const reason = abortReason()
   const isComplete = first.every(isComparedIfNeeded)
   return {
@@ -116,24 +116,24 @@ export function nothingRan(mode: Mode, abortReason: AbortReason, durationMs: num
 }
 
 interface Job {
+  readonly plan: GatePlan
   readonly runner: TestRunner
   readonly overridden: readonly Overridden[]
   /** For what is read of earlier runs. */
   readonly lastReads: () => CallOptions
-  readonly effects: Effects
 }
 
 /** The run with its baseline, as far as the mode needs one. Never rejects: an exception concerns this agent only. */
 async function firstRun(
   ended: Pick<FirstRun, 'agent' | 'control' | 'run' | 'reason'>,
-  plan: GatePlan,
   job: Job,
 ): Promise<FirstRun> {
   const { agent, control, reason } = ended
+  const { mode, accept } = job.plan
   const names = [agent.name, overrideOf(agent, job)?.original.name]
-  const run = ended.run && withAcceptance(ended.run, names, plan.accept)
+  const run = ended.run && withAcceptance(ended.run, names, accept)
   const first = { ...ended, run, baseline: null, isJudged: true }
-  const compares = plan.mode === 'gate-if-worse'
+  const compares = mode === 'gate-if-worse'
   if (run === null) return first
   // Without all rows, neither the failures nor what they are measured against are known.
   const { passed = 0, failed = 0 } = run.counts ?? {}
@@ -141,7 +141,7 @@ async function firstRun(
   if (!isUsable(reason) || (compares && !hasAllRows)) return { ...first, isJudged: false }
   if (!compares || control !== null) return first
   try {
-    const baseline = await baselineOfAgent(agent, run, plan, job)
+    const baseline = await baselineOfAgent(agent, run, job)
     // A failing test without a history is not known to be new.
     return { ...first, baseline, isJudged: baseline.error === null }
   } catch (error) {
@@ -152,14 +152,12 @@ async function firstRun(
 function baselineOfAgent(
   agent: AgentRef,
   { tests, taskId }: RunResult,
-  plan: Pick<GatePlan, 'baselineFiles' | 'baselineCutOff'>,
-  job: Job,
+  { plan, runner, lastReads }: Job,
 ): Baseline | Promise<Baseline> {
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
-  const { clock, service } = job.effects
-  const { ownRuns } = job.runner
-  const history = { agent, tests, now: clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns }
-  return readBaseline(history, service, job.lastReads)
+  const { effects, ownRuns } = runner
+  const history = { agent, tests, now: effects.clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns }
+  return readBaseline(history, effects.service, lastReads)
 }
 
 /** Where nothing failed, nothing can have got worse. */
@@ -167,14 +165,10 @@ function isComparedIfNeeded({ run, isJudged }: FirstRun): boolean {
   return run === null || failuresNotAccepted(run) === 0 || isJudged
 }
 
-function resultOf(
-  { agent, control, run, reason }: FirstRun,
-  { agentNames }: GatePlan,
-  job: Job,
-): AgentResult {
+function resultOf({ agent, control, run, reason }: FirstRun, job: Job): AgentResult {
   // An agent that was not listed may be unfinished work: it is skipped.
   const said = reason?.kind === 'cannot-run' ? (reason.error.reason ?? '') : ''
-  if (agentNames.length === 0 && NOT_READY.test(said))
+  if (job.plan.agentNames.length === 0 && NOT_READY.test(said))
     return { outcome: 'skipped', agent, run: null, reason: said }
   const override = overrideOf(agent, job)
   return {
