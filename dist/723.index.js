@@ -1686,7 +1686,8 @@ class StandInLauncher {
         if (ready === undefined || standIn === undefined || 'reason' in standIn)
             return launchOnce(testUuids);
         const tests = testUuids ?? standIn.testUuids;
-        return this.#launchUntilItCounts({ ...standIn, testUuids: tests }, ready, testUuids === null ? FIRST_RUNS : 1, () => launchOnce(tests));
+        const maxRuns = testUuids === null ? FIRST_RUNS : 1;
+        return this.#launchUntilItCounts({ ...standIn, testUuids: tests }, ready, maxRuns, () => launchOnce(tests));
     }
     async #prepare(standIn) {
         if ('reason' in standIn)
@@ -1746,7 +1747,8 @@ class StandInLauncher {
     }
     async #verify(agent) {
         const { service, emit, clock } = this.#effects;
-        let since = Number.POSITIVE_INFINITY;
+        const before = this.#awaitedMs.get(agent.uuid) ?? 0;
+        const since = clock.now();
         for (let nth = 1;; nth += 1) {
             const end = Math.min(this.#deadline, clock.now() + VERIFICATION_MS);
             const options = { ...until(end, this.#effects), maxRetries: 0 };
@@ -1755,10 +1757,8 @@ class StandInLauncher {
                 return null;
             if (!verified.ok && override_base_isOfAgent(verified.error))
                 return this.#notLaunched(verified.error);
-            const now = clock.now();
-            const awaitedMs = (this.#awaitedMs.get(agent.uuid) ?? 0) + Math.max(0, now - since);
+            const awaitedMs = before + clock.now() - since;
             this.#awaitedMs.set(agent.uuid, awaitedMs);
-            since = now;
             const state = previewState(verified);
             const waitMs = doubled(5_000, nth);
             const isOver = state === 'refused' || awaitedMs + waitMs > PREVIEW_MS;

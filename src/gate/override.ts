@@ -75,11 +75,9 @@ export class StandInLauncher {
     if (ready !== undefined && 'reason' in ready) return ready
     if (ready === undefined || standIn === undefined || 'reason' in standIn) return launchOnce(testUuids)
     const tests = testUuids ?? standIn.testUuids
-    return this.#launchUntilItCounts(
-      { ...standIn, testUuids: tests },
-      ready,
-      testUuids === null ? FIRST_RUNS : 1,
-      () => launchOnce(tests),
+    const maxRuns = testUuids === null ? FIRST_RUNS : 1
+    return this.#launchUntilItCounts({ ...standIn, testUuids: tests }, ready, maxRuns, () =>
+      launchOnce(tests),
     )
   }
 
@@ -145,17 +143,16 @@ export class StandInLauncher {
   /** Waits for the preview. Null once the service has reached it. */
   async #verify(agent: AgentRef): Promise<EndedRun | null> {
     const { service, emit, clock } = this.#effects
-    let since = Number.POSITIVE_INFINITY
+    const before = this.#awaitedMs.get(agent.uuid) ?? 0
+    const since = clock.now()
     for (let nth = 1; ; nth += 1) {
       const end = Math.min(this.#deadline, clock.now() + VERIFICATION_MS)
       const options = { ...until(end, this.#effects), maxRetries: 0 }
       const verified = await service.verifyConnection(agent.uuid, options)
       if (verified.ok && verified.value.success) return null
       if (!verified.ok && isOfAgent(verified.error)) return this.#notLaunched(verified.error)
-      const now = clock.now()
-      const awaitedMs = (this.#awaitedMs.get(agent.uuid) ?? 0) + Math.max(0, now - since)
+      const awaitedMs = before + clock.now() - since
       this.#awaitedMs.set(agent.uuid, awaitedMs)
-      since = now
       const state = previewState(verified)
       const waitMs = doubled(5_000, nth)
       const isOver = state === 'refused' || awaitedMs + waitMs > PREVIEW_MS
