@@ -5,7 +5,7 @@ import { runLink } from '../results/links.ts'
 import { historyErrorText } from '../results/words/errors.ts'
 import { type Decline, declineOf } from './decline.ts'
 import type { AgentHistory } from './read.ts'
-import { replay } from './replay.ts'
+import { type Replay, replay } from './replay.ts'
 
 export interface HistoryReport {
   /** How many runs of each agent were read at most. */
@@ -44,13 +44,9 @@ export interface RunRef {
   readonly createdAt: string
 }
 
-export interface RunReport extends RunRef {
+export interface RunReport extends RunRef, Replay {
   readonly passed: number
   readonly total: number
-  /** Null if too few runs follow to say. */
-  readonly blockedByGateIfWorse: boolean | null
-  /** The tests that blocked it; none if too many failed at once. */
-  readonly broken: readonly string[]
 }
 
 export interface TestReport {
@@ -76,7 +72,10 @@ export function analyse(histories: readonly AgentHistory[], maxRuns: number, app
   const agents = histories.map((history) => ({
     ...{ name: history.agent.name, uuid: history.agent.uuid },
     error: history.error && unreadable(history.error),
-    runs: history.complete.map((run, index) => runReport(run, replay(history.complete, index), appUrl)),
+    runs: history.complete.map(({ run }, index) => {
+      const { passed, total } = run
+      return { ...refOf(run, appUrl), passed, total, ...replay(history.complete, index) }
+    }),
     tests: testReports(history.complete, appUrl),
     decline: declineOf(history.complete),
   }))
@@ -110,12 +109,6 @@ function recommended(gate: Estimate, ifWorse: Estimate): HistoryReport['recommen
   if (ifWorse.runs < MIN_RUNS) return null
   if (gate.blocked <= TOLERABLE * gate.runs) return 'gate'
   return ifWorse.blocked <= TOLERABLE * ifWorse.runs ? 'gate-if-worse' : 'report'
-}
-
-function runReport({ run }: EarlierTests, replayed: ReturnType<typeof replay>, appUrl: string): RunReport {
-  const broken = replayed !== null && typeof replayed === 'object' ? replayed.broken : []
-  const blockedByGateIfWorse = replayed && replayed !== 'passes'
-  return { ...refOf(run, appUrl), passed: run.passed, total: run.total, blockedByGateIfWorse, broken }
 }
 
 function testReports(complete: readonly EarlierTests[], appUrl: string): TestReport[] {

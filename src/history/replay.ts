@@ -3,11 +3,15 @@ import { coversMost, type EarlierTests, historiesOf, MAX_RUNS, nameOf } from '..
 import { baselineOf, classifyFailure, countFailures, todayOf } from '../gate/rule.ts'
 import { DEFAULT_RETRIES } from '../inputs.ts'
 
-export type Replay = 'passes' | 'blocks' | { readonly broken: readonly string[] } | null
+export interface Replay {
+  /** Null if too few runs follow to say. */
+  readonly blockedByGateIfWorse: boolean | null
+  /** The tests that blocked it; none if too many failed at once. */
+  readonly broken: readonly string[]
+}
 
 /**
- * What `gate-if-worse` would have said of a run, compared with those before it; the runs after it are its retries. `blocks`: too
- * many tests failed at once. Null if too few runs follow to say.
+ * What `gate-if-worse` would have said of a run, compared with those before it; the runs after it are its retries.
  * @param complete oldest first
  */
 export function replay(complete: readonly EarlierTests[], index: number): Replay {
@@ -22,7 +26,7 @@ export function replay(complete: readonly EarlierTests[], index: number): Replay
     failed: passed.get(key) === false,
   }))
   const all = baselineOf(counted)
-  if (countFailures(counted, all).blocks) return 'blocks'
+  if (countFailures(counted, all).blocks) return { blockedByGateIfWorse: true, broken: [] }
   const today = todayOf(counted, all)
   const classOf = ({ key, ...history }: (typeof counted)[number]) => {
     const later = complete.slice(index + 1).flatMap((run) => run.passed.get(key) ?? [])
@@ -33,10 +37,8 @@ export function replay(complete: readonly EarlierTests[], index: number): Replay
       if (decision !== 'retry' || later.length < failed) return decision
     }
   }
-  const classes = counted
-    .filter(({ failed }) => failed)
-    .map((test) => ({ key: test.key, class: classOf(test) }))
-  const broken = classes.filter((test) => test.class === 'broken')
-  if (broken.length > 0) return { broken: broken.map(({ key }) => nameOf(key)) }
-  return classes.some((test) => test.class === 'retry') ? null : 'passes'
+  const failed = counted.filter((test) => test.failed).map((test) => ({ ...test, class: classOf(test) }))
+  const broken = failed.flatMap((test) => (test.class === 'broken' ? nameOf(test.key) : []))
+  const isOpen = broken.length === 0 && failed.some((test) => test.class === 'retry')
+  return { blockedByGateIfWorse: isOpen ? null : broken.length > 0, broken }
 }

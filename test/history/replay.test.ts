@@ -23,17 +23,18 @@ const first = (signs: string) =>
 test.each([
   ['++++++++++-', 10, null],
   ['++++++++++--', 10, null],
-  ['++++++++++---', 10, { broken: ['first'] }],
-  ['++++++++++--+', 10, 'passes'],
-  ['++++++++++-+', 10, 'passes'],
+  ['++++++++++---', 10, true],
+  ['++++++++++--+', 10, false],
+  ['++++++++++-+', 10, false],
   // It failed before, so that it would have been run again once more.
-  ['+++++++++--+++', 10, 'passes'],
-  ['+-+++++++++----', 11, { broken: ['first'] }],
-  ['+++', 2, 'passes'],
+  ['+++++++++--+++', 10, false],
+  ['+-+++++++++----', 11, true],
+  ['+++', 2, false],
   // Nothing to compare with.
-  ['---', 0, 'passes'],
-])('a test with %s: of run %i', (signs, index, expected) => {
-  expect(replay(first(signs), index)).toEqual(expected)
+  ['---', 0, false],
+])('a test with %s: whether run %i blocks is %s', (signs, index, blockedByGateIfWorse) => {
+  const broken = blockedByGateIfWorse === true ? ['first'] : []
+  expect(replay(first(signs), index)).toEqual({ blockedByGateIfWorse, broken })
 })
 
 test('if many tests fail at once, the run blocks whatever followed', () => {
@@ -41,7 +42,7 @@ test('if many tests fail at once, the run blocks whatever followed', () => {
   const good = names.map((name) => [name, true] as const)
   const bad = names.map((name, index) => [name, index > 4] as const)
   const runs = [...Array.from({ length: 10 }, () => good), bad].map(runOf)
-  expect(replay(runs, 10)).toBe('blocks')
+  expect(replay(runs, 10)).toEqual({ blockedByGateIfWorse: true, broken: [] })
 })
 
 test('of healthy agents with 100 tests, at most 2.4% of the runs would have been blocked', () => {
@@ -56,7 +57,8 @@ test('of healthy agents with 100 tests, at most 2.4% of the runs would have been
     )
     return history.map((_, index) => replay(history, index)).slice(10)
   })
-  const judged = runs.flat().filter((said) => said !== null)
+  const judged = runs.flat().filter(({ blockedByGateIfWorse }) => blockedByGateIfWorse !== null)
   expect(judged.length).toBeGreaterThanOrEqual(0.9 * AGENTS * (RUNS - 10))
-  expect(judged.filter((said) => said !== 'passes').length / judged.length).toBeLessThanOrEqual(0.024)
+  const blocked = judged.filter(({ blockedByGateIfWorse }) => blockedByGateIfWorse)
+  expect(blocked.length / judged.length).toBeLessThanOrEqual(0.024)
 })
