@@ -1354,9 +1354,10 @@ function override_base_isOfAgent(error) {
 ;// CONCATENATED MODULE: ./src/gate/read-test.ts
 
 
-function readTest(row, uuids, evaluators) {
-    const status = read_test_testStatus(row);
-    const error = status === 'unanswered' || status === 'not-run' ? errorOf(row) : null;
+function readTest(row, uuids, evaluators, isFull = false) {
+    const told = read_test_testStatus(row);
+    const error = isFull || told === 'unanswered' || told === 'not-run' ? errorOf(row) : null;
+    const status = error === null ? told : error.kind === 'not-run' ? 'not-run' : 'unanswered';
     return {
         uuid: [row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id)) ?? null,
         name: row.name?.trim() ? row.name : null,
@@ -1487,13 +1488,6 @@ function listOf(value) {
 function field(value, key) {
     return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
-function withoutVerdict(row) {
-    const error = errorOf(row);
-    if (error === null)
-        return null;
-    const status = error.kind === 'not-run' ? 'not-run' : 'unanswered';
-    return { status, error, reasoning: error.message || null };
-}
 
 ;// CONCATENATED MODULE: ./src/gate/read-run.ts
 
@@ -1600,11 +1594,7 @@ function countOf(tests, status) {
 }
 function withDetails(run, details) {
     const rows = (details.results ?? []).filter(({ passed, unanswered, not_run }) => passed === false || unanswered === true || not_run === true);
-    const detailed = testsOf({ ...details, results: rows }).map((test, index) => ({
-        ...test,
-        ...withoutVerdict(rows[index] ?? {}),
-    }));
-    const waiting = Map.groupBy(detailed, keyOf);
+    const waiting = Map.groupBy(testsOf({ ...details, results: rows }, true), keyOf);
     const tests = run.tests.map((test) => {
         const found = DETAILED.has(test.status) ? waiting.get(keyOf(test))?.shift() : undefined;
         if (found === undefined || (test.status !== 'failed' && found.error === null))
@@ -1639,12 +1629,12 @@ function keyOf({ uuid, id, name }) {
 }
 const NAME_ID = 'name:';
 const DETAILED = new Set(['failed', 'unanswered', 'not-run']);
-function testsOf(run) {
+function testsOf(run, isFull = false) {
     const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]));
     const uuids = new Set(run.test_uuids);
     const seen = new Map();
     return (run.results ?? []).map((row) => {
-        const test = readTest(row, uuids, evaluators);
+        const test = readTest(row, uuids, evaluators, isFull);
         const id = row.test_case_id || row.test_uuid || `${NAME_ID}${test.name ?? ''}`;
         const count = (seen.get(id) ?? 0) + 1;
         seen.set(id, count);

@@ -1,6 +1,6 @@
 // The service's answer for a run → our types, and whether an ended run can be judged by it.
 import type { TestRun } from '../client/index.ts'
-import { readTest, withoutVerdict } from './read-test.ts'
+import { readTest } from './read-test.ts'
 import {
   type Counts,
   contradictory,
@@ -145,11 +145,7 @@ export function withDetails(run: RunResult, details: TestRun): RunResult {
   const rows = (details.results ?? []).filter(
     ({ passed, unanswered, not_run }) => passed === false || unanswered === true || not_run === true,
   )
-  const detailed = testsOf({ ...details, results: rows }).map((test, index) => ({
-    ...test,
-    ...withoutVerdict(rows[index] ?? {}),
-  }))
-  const waiting = Map.groupBy(detailed, keyOf)
+  const waiting = Map.groupBy(testsOf({ ...details, results: rows }, true), keyOf)
   const tests = run.tests.map((test) => {
     const found = DETAILED.has(test.status) ? waiting.get(keyOf(test))?.shift() : undefined
     if (found === undefined || (test.status !== 'failed' && found.error === null)) return test
@@ -198,12 +194,12 @@ function keyOf({ uuid, id, name }: TestResult): string {
 const NAME_ID = 'name:'
 const DETAILED: ReadonlySet<TestStatus> = new Set(['failed', 'unanswered', 'not-run'])
 
-function testsOf(run: TestRun): TestResult[] {
+function testsOf(run: TestRun, isFull = false): TestResult[] {
   const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]))
   const uuids = new Set(run.test_uuids)
   const seen = new Map<string, number>()
   return (run.results ?? []).map((row) => {
-    const test = readTest(row, uuids, evaluators)
+    const test = readTest(row, uuids, evaluators, isFull)
     const id = row.test_case_id || row.test_uuid || `${NAME_ID}${test.name ?? ''}`
     const count = (seen.get(id) ?? 0) + 1
     seen.set(id, count)

@@ -7,14 +7,19 @@ import type { Criterion, EvaluatorResult, TestResult, TestStatus, ToolCall, Turn
 
 export type Evaluators = ReadonlyMap<string | null | undefined, TestRunEvaluator>
 
-/** @param uuids the IDs of the run's tests, one of which the row may have */
+/**
+ * @param uuids the IDs of the run's tests, one of which the row may have
+ * @param isFull whether the row has all texts, which tell errors from failures
+ */
 export function readTest(
   row: TestCaseResult,
   uuids: ReadonlySet<string>,
   evaluators: Evaluators,
+  isFull = false,
 ): Omit<TestResult, 'id'> {
-  const status = testStatus(row)
-  const error = status === 'unanswered' || status === 'not-run' ? errorOf(row) : null
+  const told = testStatus(row)
+  const error = isFull || told === 'unanswered' || told === 'not-run' ? errorOf(row) : null
+  const status = error === null ? told : error.kind === 'not-run' ? 'not-run' : 'unanswered'
   return {
     uuid: [row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id)) ?? null,
     // A blank name is no name.
@@ -165,14 +170,4 @@ function listOf(value: unknown): readonly unknown[] {
 
 function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-}
-
-/** What a failing row of a full read is, if it has no verdict. */
-export function withoutVerdict(
-  row: TestCaseResult,
-): Pick<TestResult, 'status' | 'error' | 'reasoning'> | null {
-  const error = errorOf(row)
-  if (error === null) return null
-  const status = error.kind === 'not-run' ? 'not-run' : 'unanswered'
-  return { status, error, reasoning: error.message || null }
 }
