@@ -24,17 +24,27 @@ test.each([
   ['++++++++++-', 10, null],
   ['++++++++++--', 10, null],
   ['++++++++++---', 10, true],
+  ['++++++++++---+', 10, true],
   ['++++++++++--+', 10, false],
   ['++++++++++-+', 10, false],
   // It failed before, so that it would have been run again once more.
   ['+++++++++--+++', 10, false],
   ['+-+++++++++----', 11, true],
+  // Only the ten runs before it count.
+  ['------++++++++++---', 16, true],
   ['+++', 2, false],
   // Nothing to compare with.
   ['---', 0, false],
 ])('a test with %s: whether run %i blocks is %s', (signs, index, blockedByGateIfWorse) => {
   const broken = blockedByGateIfWorse === true ? ['first'] : []
   expect(replay(first(signs), index)).toEqual({ blockedByGateIfWorse, broken })
+})
+
+test('one broken test is enough, whatever is not known of another', () => {
+  const runs = first('++++++++++---')
+  runs[10]?.passed.set('1 0', false)
+  for (const { passed } of runs.slice(11)) passed.delete('1 0')
+  expect(replay(runs, 10)).toEqual({ blockedByGateIfWorse: true, broken: ['first'] })
 })
 
 test('if many tests fail at once, the run blocks whatever followed', () => {
