@@ -159,24 +159,6 @@ describe('a group of tests', () => {
     expect(shown[0]).toBe('test 1 failed broken ------ +++++')
   })
 
-  test('ends with a round in which as many fail on both', async () => {
-    const { status, comparison, shown } = await compared(six('-'), control(six('-')))
-    expect([status, comparison?.group]).toEqual(['passed', { tests: 6, rounds: 1, blocks: false }])
-    expect(shown).toEqual(testNames(6).map((name) => `${name} failed known-failure -- -`))
-  })
-
-  test('runs on both again also if one of its tests has passed, and the others wait', async () => {
-    const many = testNames(60)
-    const failing = many.slice(0, 30)
-    const onPreview = suiteOf(many, Object.fromEntries(failing.map((name) => [name, '-'])))
-    const agents = { preview: suite(onPreview), production: suite(suiteOf(many, {})) }
-    const ran = await runAgents(agents, { mode: 'gate-if-worse', controls: { preview: 'production' } })
-    expect(ran.comparison?.group).toEqual({ tests: 20, rounds: 5, blocks: true })
-    expect(ran.launches('production').map((each) => each?.length)).toEqual([20, 20, 20, 20, 20])
-    const half = await compared(six('-+'))
-    expect(half.comparison?.group).toEqual({ tests: 6, rounds: 1, blocks: false })
-  })
-
   test('says nothing in rounds without an answer, and ends with a control that is silent', async () => {
     const { status, comparison, launches } = await compared(six('-'), control(six('?')))
     expect([status, comparison?.group]).toEqual(['inconclusive', { tests: 6, rounds: 3, blocks: false }])

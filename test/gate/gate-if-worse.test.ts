@@ -1,9 +1,8 @@
 // The rule of `gate-if-worse` on the whole gate; rule.test.ts has its figures.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EarlierRun } from '../../src/client/index.ts'
 import { MAX_ROUNDS } from '../../src/gate/rule.ts'
-import { runAgent, runAgents, type Setting } from './gate-harness.ts'
+import { runAgents, type Setting } from './gate-harness.ts'
 import { done, http, ok, run } from './responses.ts'
 import { earlierRun, earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
@@ -152,20 +151,6 @@ describe('an unanswered test', () => {
     expect([status, shown, retried, verdict.flaky]).toEqual(['passed', [], [[uuidOf(first)]], 0])
     expect(results[0]?.run?.tests[0]).toMatchObject({ status: 'passed', attempts: [{}, {}] })
   })
-
-  test('that stays unanswered makes the job inconclusive, and is in no class', async () => {
-    const { status, shown, retried, comparison } = await compared({ [first]: '?' })
-    expect([status, shown]).toEqual(['inconclusive', []])
-    expect(retried).toHaveLength(2)
-    expect(comparison).toMatchObject({
-      compared: { now: { passed: 19, total: 19 } },
-      count: { tests: 19, failed: 0 },
-    })
-  })
-
-  test('is inconclusive in addition to a broken one, which blocks', async () => {
-    expect((await compared({ [first]: '?', [second]: '-' })).status).toBe('failed')
-  })
 })
 
 describe('the job is inconclusive', () => {
@@ -242,81 +227,5 @@ describe('without a baseline', () => {
   test('nothing blocks, and failing tests are new', async () => {
     const { status, shown } = await compared({ [first]: '-' }, {}, {}, { history: [] })
     expect([status, shown]).toEqual(['passed', ['test 1 failed new 0 0']])
-  })
-
-  const few = ['a', 'b', 'c', 'd']
-  const passed = few.map((name) => ({ name, passed: true }))
-  const often = <T>(usual: T, ...others: T[]) =>
-    fc.oneof(
-      { arbitrary: fc.constant(usual), weight: 6 },
-      { arbitrary: fc.constantFrom(...others), weight: 1 },
-    )
-  const earlier: fc.Arbitrary<EarlierRun> = fc.record({
-    uuid: fc.constantFrom('one', 'two', 'three'),
-    is_public: fc.constant(false),
-    status: often('done', 'failed', 'DONE'),
-    type: often<string | null>('llm-unit-test', null, 'llm-benchmark', 'unit'),
-    created_at: often<string | null>(
-      '2026-11-20 12:00:00',
-      '2026-11-21 00:00:00',
-      '2030-01-01 00:00:00',
-      null,
-    ),
-    total_tests: often<number | null>(4, 0, 1, 3, 5, null),
-    passed: often<number | null>(4, 0, 1, 3, null),
-    failed: often<number | null>(0, 1, null),
-    error: often(false, true),
-    results: often<EarlierRun['results']>(
-      passed,
-      null,
-      passed.slice(1, 2),
-      passed.map(() => ({ name: null, passed: true })),
-      passed.map(({ name }) => ({ name, passed: null })),
-    ),
-  })
-  const page = fc.record({
-    items: fc.array(earlier, { maxLength: 3 }),
-    unreadable: often(0, 1),
-    total: fc.option(fc.nat({ max: 6 }), { nil: null }),
-  })
-
-  /** Why a run does not count, each reason for itself. */
-  const excluded: readonly ((run: EarlierRun) => boolean)[] = [
-    ({ status }) => status === 'failed',
-    ({ type }) => type === 'llm-benchmark',
-    ({ error }) => error === true,
-    ({ created_at: at }) => at === '2026-11-21 00:00:00',
-    ({ passed, failed, total_tests: total }) => (passed ?? 9) + (failed ?? 9) < (total ?? 0),
-    ({ results, total_tests: total }) => results?.length === 1 && total === 1,
-    ({ total_tests: total, passed, failed }) => total === 0 && passed === 0 && failed === 0,
-  ]
-
-  test('a failing test passes only if every run of the history is known not to count', async () => {
-    let seen = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 3 }), async (pages) => {
-        let read = 0
-        const own = earlierRun('run-ada', [], { created_at: '2026-11-21 00:00:00' })
-        const first = { ...pages[0], items: [own, ...(pages[0]?.items ?? [])] }
-        const history = async () => ok([first, ...pages.slice(1)][read++] ?? { items: [], total: null })
-        const earlier = { one: done(4, 0), two: done(4, 0), three: done(4, 0) }
-        const ada = suite({ a: '-', b: '+', c: '+', d: '+' }, { earlier })
-        const { verdict, earlierRuns } = await runAgent(ada, {
-          mode: 'gate-if-worse',
-          change: () => ({ history }),
-        })
-        if (verdict.status !== 'passed' || earlierRuns[0]?.runs.length !== 0) return
-        seen += 1
-        const answered = pages.slice(0, read)
-        const items = answered.flatMap((each) => each.items)
-        expect(answered.every(({ unreadable }) => unreadable === 0)).toBe(true)
-        expect(items.length + 1).toBeGreaterThanOrEqual(
-          (read > pages.length ? 0 : answered.at(-1)?.total) ?? 0,
-        )
-        for (const each of items) expect(excluded.some((isExcluded) => isExcluded(each))).toBe(true)
-      }),
-      { numRuns: 400 },
-    )
-    expect(seen).toBeGreaterThan(20)
   })
 })

@@ -175,14 +175,12 @@ it('a run of other tests than asked for contradicts', async () => {
   expect(ran.results[0]).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'contradictory' } })
 })
 
-it.each([['without tests', { tests: [] }, 'no-tests']])(
-  'an original %s cannot be run',
-  async (_, bot, why) => {
-    const ran = await runAgents(agents([], bot), setting())
-    expect(ran.results[0]).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'override', why } })
-    expect(kinds(ran)).toEqual(['get'])
-  },
-)
+it('an original without tests cannot be run', async () => {
+  const ran = await runAgents(agents([], { tests: [] }), setting())
+  const reason = { kind: 'override', why: 'no-tests' }
+  expect(ran.results[0]).toMatchObject({ outcome: 'inconclusive', reason })
+  expect(kinds(ran)).toEqual(['get'])
+})
 
 it('a list of tests is read on, and has to be complete', async () => {
   const pages =

@@ -17,6 +17,10 @@ const outage = (name: string): TestCaseResult => ({
 /** The failing rows of an earlier run. */
 const failing = (...results: TestCaseResult[]) => done(0, results.length, { results })
 
+/** Reads of so many earlier runs in which only the second test erred. */
+const outages = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, run) => [`before-${run}`, failing(outage(t2))]))
+
 /** Twenty tests after earlier runs, in mode `gate-if-worse`. */
 async function compared(
   tests: Suite,
@@ -35,21 +39,14 @@ async function compared(
 
 describe('a test that breaks', () => {
   test('after runs in which it only met an outage is undetermined: neither a known failure nor new', async () => {
-    const met = {
-      'before-0': failing(outage(t2)),
-      'before-1': failing(outage(t2)),
-      'before-2': failing(outage(t2)),
-    }
-    const { status, shown, comparison } = await compared({ [t2]: '-' }, [3, { [t2]: '---' }], {
-      earlier: met,
-    })
+    const runs = [3, { [t2]: '---' }] as const
+    const { status, shown, comparison } = await compared({ [t2]: '-' }, runs, { earlier: outages(3) })
     expect([status, shown]).toEqual(['inconclusive', ['test 2 undetermined 0 0']])
     expect(comparison).toMatchObject({ classes: { 'known-failure': 0, new: 0, undetermined: 1 } })
   })
 
   test('is broken by the runs in which it was judged', async () => {
-    const met = { 'before-0': failing(outage(t2)), 'before-1': failing(outage(t2)) }
-    const { status, shown } = await compared({ [t2]: '-' }, [3, { [t2]: '--' }], { earlier: met })
+    const { status, shown } = await compared({ [t2]: '-' }, [3, { [t2]: '--' }], { earlier: outages(2) })
     expect([status, shown]).toEqual(['failed', ['test 2 broken 0 1']])
   })
 
@@ -118,12 +115,7 @@ describe('an earlier run', () => {
   })
 
   test('is read before unanswered tests are run again: they may fail', async () => {
-    const met = {
-      'before-0': failing(outage(t2)),
-      'before-1': failing(outage(t2)),
-      'before-2': failing(outage(t2)),
-    }
-    const { status, shown } = await compared({ [t2]: '?-' }, [3, { [t2]: '---' }], { earlier: met })
+    const { status, shown } = await compared({ [t2]: '?-' }, [3, { [t2]: '---' }], { earlier: outages(3) })
     expect([status, shown]).toEqual(['inconclusive', ['test 2 undetermined 0 0']])
   })
 })

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
 import { runAgent, runAgents, type Setting } from './gate-harness.ts'
-import { done, http, inProgress, ok, row, run, timedOutBeforeSending } from './responses.ts'
-import { earlierRuns, ended, type Sign, type Suite, suite, suiteRow, uuidOf } from './suites.ts'
+import { brokenConnection, done, http, inProgress, ok, row, run, timedOutBeforeSending } from './responses.ts'
+import { earlierRuns, ended, type Suite, suite, suiteRow, uuidOf } from './suites.ts'
 import type { RunResponses } from './test-service.ts'
 
 async function runSuite(tests: Suite, setting: Setting = {}) {
@@ -15,21 +15,22 @@ async function runSuite(tests: Suite, setting: Setting = {}) {
   return { ...ran, tests: shown, retried: ran.launches('ada').slice(1) }
 }
 
-describe.each(['gate', 'report'] as const)('in mode %s a failing test', (mode) => {
-  test('that passes a retry is flaky, and counts as passed', async () => {
-    const { tests, retried, verdict, result } = await runSuite({ a: '-+', b: '+', c: '+' }, { mode })
-    expect(tests).toEqual(['a flaky failed passed', 'b passed', 'c passed'])
-    expect(retried).toEqual([[uuidOf('a')]])
-    expect(result).toMatchObject({ outcome: 'passed', run: { counts: { total: 3, passed: 3, failed: 0 } } })
-    expect(verdict).toMatchObject({ status: 'passed', flaky: 1, totals: { total: 3, passed: 3, failed: 0 } })
-  })
-
-  test('that fails every retry has failed', async () => {
-    const { tests, retried, verdict, result } = await runSuite({ a: '-', b: '+', c: '+' }, { mode })
-    expect(tests).toEqual(['a failed failed failed failed', 'b passed', 'c passed'])
-    expect(retried).toEqual([[uuidOf('a')], [uuidOf('a')]])
-    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 3, passed: 2, failed: 1 } } })
-    expect(verdict).toMatchObject({ status: 'failed', flaky: 0 })
+describe.each(['gate', 'report'] as const)('in mode %s a test', (mode) => {
+  test.each<[string, string, string, number, number]>([
+    ['that passes a retry is flaky, and counts as passed', '-+', 'flaky failed passed', 3, 0],
+    ['that fails every retry has failed', '-', 'failed failed failed failed', 2, 1],
+    ['without an answer that passes a retry has passed', '?+', 'passed unanswered passed', 3, 0],
+    ['without an answer that fails a retry has failed', '?-', 'failed unanswered failed failed', 2, 1],
+    ['that stays without an answer has none', '?', 'unanswered unanswered unanswered unanswered', 2, 0],
+    ['without an answer at a retry alone has failed', '-?', 'failed failed unanswered unanswered', 2, 1],
+  ])('%s', async (_, signs, shown, passed, failed) => {
+    const { tests, retried, verdict, result } = await runSuite({ a: signs, b: '+', c: '+' }, { mode })
+    expect(tests).toEqual([`a ${shown}`, 'b passed', 'c passed'])
+    expect(retried).toEqual(Array.from({ length: shown.split(' ').length - 2 }, () => [uuidOf('a')]))
+    const outcome = failed > 0 ? 'failed' : passed === 3 ? 'passed' : 'inconclusive'
+    const totals = { total: 3, passed, failed }
+    expect(result).toMatchObject({ outcome, run: { counts: totals } })
+    expect(verdict).toMatchObject({ status: outcome, flaky: Number(shown.startsWith('flaky')), totals })
   })
 
   test('is not run again without retries', async () => {
@@ -37,19 +38,6 @@ describe.each(['gate', 'report'] as const)('in mode %s a failing test', (mode) =
     expect([tests, retried]).toEqual([['a failed', 'b passed'], []])
     expect(result?.run?.tests[0]?.retrySkipped).toBeNull()
   })
-})
-
-test.each([
-  ['that passes a retry has passed', '?+', 'unanswered passed', 'passed', { passed: 2, failed: 0 }],
-  ['that fails a retry has failed', '?-', 'unanswered failed failed', 'failed', { passed: 1, failed: 1 }],
-  ['that stays so', '?', 'unanswered unanswered unanswered', 'inconclusive', { failed: 0 }],
-  ['at a retry alone has failed', '-?', 'failed unanswered unanswered', 'failed', { passed: 1, failed: 1 }],
-])('an unanswered test %s', async (_, signs, shown, outcome, counts) => {
-  const { tests, verdict, result } = await runSuite({ a: signs, b: '+' })
-  const became = outcome === 'inconclusive' ? 'unanswered' : outcome
-  expect([tests?.[0], verdict.flaky]).toEqual([`a ${became} ${shown}`, 0])
-  expect(result).toMatchObject({ outcome, run: { counts } })
-  expect(verdict.status).toBe(outcome)
 })
 
 test('whatever the outcomes, a test is flaky exactly if it failed before it passed, and is run no more after that', async () => {
@@ -228,35 +216,35 @@ describe.each([
     expect(first).toMatchObject({ status: 'failed', attempts: [], retrySkipped })
     expect(verdict).toMatchObject({ status, flaky: 0 })
   })
-
-  test('a retry that is answered with other tests changes no result', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e']
-    const others = fc.array(
-      fc.tuple(fc.constantFrom('c', 'd', 'e', 'f'), fc.constantFrom<Sign>('+', '-', '?')),
-    )
-    await fc.assert(
-      fc.asyncProperty(others, fc.uniqueArray(fc.constantFrom(...names)), async (tests, linked) => {
-        const answer = ended(tests)
-        const polls = answer.ok ? [ok({ ...answer.value, test_uuids: linked.map(uuidOf) })] : []
-        const ada = suite({ a: '-', b: '?', c: '+', d: '+', e: '+' }, { retry: () => ({ polls }) })
-        const { result, verdict } = await runAgent(
-          { ...ada, history: earlierRuns(1, names) },
-          { mode, retries: 2 },
-        )
-        expect([verdict.flaky, verdict.status === 'passed']).toEqual([0, false])
-        expect(result?.run?.tests.map((each) => each.status)).toEqual([
-          'failed',
-          'unanswered',
-          'passed',
-          'passed',
-          'passed',
-        ])
-      }),
-    )
-  })
 })
 
 describe('a retry', () => {
+  test.each([http(500), brokenConnection])('whose response is lost is run again: %j', async (launch) => {
+    const ada = suite({ a: '-+', b: '-', c: '+', d: '+' })
+    const lost = (count: number): typeof ada => ({
+      ...ada,
+      retry: (uuids, nth) => (nth <= count ? { launch } : (ada.retry?.(uuids, nth) ?? {})),
+    })
+    const shown = async (count: number) => {
+      const { result, verdict, launches } = await runAgent(lost(count), { retries: 1 })
+      const attempts = result?.run?.tests.map((test) =>
+        test.attempts.map(({ status, taskId }) => [status, taskId]),
+      )
+      return { verdict: verdict.flaky, launches: launches('ada').length, a: attempts?.[0], b: attempts?.[1] }
+    }
+    const [first, missing] = [
+      ['failed', 'run-ada'],
+      ['unanswered', null],
+    ]
+    expect(await shown(1)).toEqual({
+      verdict: 1,
+      launches: 3,
+      a: [first, missing, ['passed', 'run-ada-2']],
+      b: [first, missing, ['failed', 'run-ada-2']],
+    })
+    expect(await shown(9)).toMatchObject({ verdict: 0, launches: 4, a: [first, missing, missing, missing] })
+  })
+
   test('with a pending test or more tests than asked for counts for the others', async () => {
     const results = [suiteRow('a', '+'), { ...suiteRow('b', '+'), passed: null }, suiteRow('c', '-')]
     const test_uuids = ['a', 'b', 'c'].map(uuidOf)
@@ -267,6 +255,17 @@ describe('a retry', () => {
       { status: 'failed', retrySkipped: { kind: 'no-result' } },
       { status: 'passed', attempts: [] },
       { status: 'passed' },
+    ])
+  })
+
+  test('of which a test is missing counts for the others', async () => {
+    const left = { test_uuids: ['a', 'b'].map(uuidOf), results: [suiteRow('a', '+')] }
+    const ada = suite({ a: '-', b: '-', c: '+', d: '+' }, { retry: () => answering(left) })
+    const { result } = await runAgent(ada, { retries: 2 })
+    const retrySkipped = { kind: 'no-result', reason: { kind: 'tests-not-run' } }
+    expect(result?.run?.tests.slice(0, 2)).toMatchObject([
+      { status: 'flaky' },
+      { status: 'failed', retrySkipped },
     ])
   })
 

@@ -73,12 +73,6 @@ describe('controls', () => {
     })
   })
 
-  test('are not spoken of where there are none', async () => {
-    const { selection } = await select(['Nobody'], {})
-    const unknown = [{ name: 'Nobody', nearest: null, nameWithComma: null }]
-    expect(selection).toEqual({ ok: false, abortReason: { kind: 'names', unknown, same: [] } })
-  })
-
   test('are not the agent itself under another name', async () => {
     const { selection } = await withControls(['Booking'], ['booking '], {
       Booking: booking.uuid,
@@ -194,11 +188,6 @@ describe('unknown names', () => {
       ['resolve', undefined],
       ['list', 0],
     ])
-  })
-
-  test('are reported even if the service does not mention them', async () => {
-    const { unknown: names } = await unknownOf(['Booking'], { resolve: ok({ resolved: {}, not_found: [] }) })
-    expect(names).toEqual([unknown('Booking')])
   })
 
   test.each(['constructor', '__proto__'])('are not found in what every object has: %s', async (name) => {
