@@ -1,4 +1,4 @@
-// What only a terminal shows: links to runs, and options where the action has inputs.
+// What only a terminal shows: links to runs, colors, and options where the action has inputs.
 import { describe, expect, it } from 'vitest'
 import { linePrinter } from '../../src/cli/display.ts'
 import { resultsLines } from '../../src/report/log.ts'
@@ -33,6 +33,18 @@ describe('the end of a run on a terminal', () => {
     expect(printed('one-fails', { ...env }, isTTY)).toMatch(
       /\n {2}· Support bot: https:\/\/app\.example\.com\/\S+\n/,
     )
+  })
+
+  it.each([
+    [{}, true, true],
+    [{ NO_COLOR: '1' }, true, false],
+    [{ TERM: 'dumb' }, true, false],
+    [{}, false, false],
+    [{ FORCE_COLOR: '1' }, false, true],
+    [{ FORCE_COLOR: '0' }, true, false],
+    [{ NO_COLOR: '1', FORCE_COLOR: '1' }, false, true],
+  ] as const)('has colors, with %j, on a terminal: %j: %j', (env, isTTY, colors) => {
+    expect(printed('one-fails', { ...env }, isTTY).includes('\u001B[31m')).toBe(colors)
   })
 
   it('names options, not inputs', () => {

@@ -1,4 +1,4 @@
-// A run in a pipe: colors, signals, a closed output; and the page of its results.
+// A run in a pipe: signals, a closed output; and the page of its results.
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,20 +7,6 @@ import { commandLine, createCommandLine, quick, startCommand } from './harness.t
 
 // Windows has no signals that a process could catch, and no shell.
 const posix = it.skipIf(process.platform === 'win32')
-
-describe.concurrent('colors in a pipe', () => {
-  it.for([
-    [{}, false],
-    [{ FORCE_COLOR: '1' }, true],
-    [{ FORCE_COLOR: '0' }, false],
-    [{ NO_COLOR: '1' }, false],
-    [{ NO_COLOR: '1', FORCE_COLOR: '1' }, true],
-  ] as const)('with %j: %s', async ([env, colors], test) => {
-    const { run } = await createCommandLine(test, commandLine, [quick('Support bot')])
-    const { stdout } = await run([], env)
-    expect(stdout.includes('\u001B[32m')).toBe(colors)
-  })
-})
 
 describe.concurrent('the end', () => {
   posix.for([

@@ -24,14 +24,12 @@ function startOnTerminal(
   {
     size = 'cols 80 rows 24',
     env = {},
-    more = [],
   }: {
     readonly size?: string
     readonly env?: Record<string, string>
-    readonly more?: readonly string[]
   } = {},
 ) {
-  const command = [...commandLine, ...runArguments(simulator), ...more].map(quoted).join(' ')
+  const command = [...commandLine, ...runArguments(simulator)].map(quoted).join(' ')
   const args = ['--quiet', '--return', '--command', `stty ${size}; exec ${command}`, '/dev/null']
   const given = { AGENT_TESTS_API_KEY: simulator.apiKey, TERM: 'xterm', ...env }
   return startCommand('script', args, { cwd: folder, env: given })
@@ -77,22 +75,6 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
     }
     expect(frames.flat()).toContainEqual(expect.stringMatching(/^Run tests, /))
     expect(exitCode).toBe(0)
-  })
-
-  it.for([
-    [{}, true],
-    [{ NO_COLOR: '1' }, false],
-  ] as const)('it has colors, with %j: %s', async ([env, colors], test) => {
-    const line = await createCommandLine(test, commandLine, [quick('Support bot')])
-    const { stdout } = await startOnTerminal(line, { env }).result
-    expect(stdout.includes('\u001B[32m')).toBe(colors)
-  })
-
-  it('--quiet leaves the results only', async (test) => {
-    const line = await createCommandLine(test, commandLine, [quick('Support bot')])
-    const { stdout } = await startOnTerminal(line, { more: ['--quiet'] }).result
-    expect(stdout).toMatch(/^Results\r\n/)
-    expect(framesOf(stdout)).toEqual([])
   })
 
   it.for([

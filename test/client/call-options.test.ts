@@ -169,35 +169,25 @@ describe('a hook that fails', () => {
 })
 
 describe('the status of an attempt', () => {
-  async function statusOf(...respond: Parameters<typeof serve>) {
-    const attempts: Attempt[] = []
-    const server = await serve(...respond)
-    const client = clientOf(server, { maxRetries: 0, onAttempt: (attempt) => attempts.push(attempt) })
-    await client.getAgent('a').catch(() => undefined)
-    return attempts.map(({ status, error }) => [status, error?.kind])
-  }
-
-  it.each<[string, Parameters<typeof serve>[0], string]>([
-    ['is not JSON', (response) => response.end('<html>'), 'contract'],
-    ['has another shape', (response) => sendJson(response, {}), 'contract'],
+  it.each<[string, Parameters<typeof serve>[0], [number | null, string]]>([
+    ['of a response that is not JSON', (response) => response.end('<html>'), [200, 'contract']],
+    ['of one of another shape', (response) => sendJson(response, {}), [200, 'contract']],
     [
-      'breaks off',
+      'of one that breaks off',
       (response) => {
         response.writeHead(200, { 'content-length': '1000' })
         response.write('{', () => response.destroy())
       },
-      'network',
+      [200, 'network'],
     ],
-  ])('is that of a response that %s', async (_, respond, kind) => {
-    expect(await statusOf(respond)).toEqual([[200, kind]])
-  })
-
-  it('is that of an error', async () => {
-    expect(await statusOf((response) => sendJson(response, {}, 404))).toEqual([[404, 'http']])
-  })
-
-  it('is null if no response began', async () => {
-    expect(await statusOf((response) => response.destroy())).toEqual([[null, 'network']])
+    ['of an error', (response) => sendJson(response, {}, 404), [404, 'http']],
+    ['null if no response began', (response) => response.destroy(), [null, 'network']],
+  ])('is that %s', async (_, respond, expected) => {
+    const attempts: Attempt[] = []
+    const server = await serve(respond)
+    const client = clientOf(server, { maxRetries: 0, onAttempt: (attempt) => attempts.push(attempt) })
+    await client.getAgent('a').catch(() => undefined)
+    expect(attempts.map(({ status, error }) => [status, error?.kind])).toEqual([expected])
   })
 })
 

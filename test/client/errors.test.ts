@@ -4,27 +4,10 @@ import {
   HttpError,
   isClientError,
   ResponseError,
-  TimeoutError,
   ValidationError,
 } from '../../src/client/errors.ts'
 
 const line = { method: 'GET', url: 'https://api.test/agents' }
-
-describe('an HttpError', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504, 599])('of status %i may pass', (status) => {
-    expect(new HttpError(line, status, null, null).transient).toBe(true)
-  })
-
-  it.each([301, 400, 401, 403, 404, 409, 410, 422])('of status %i will not pass', (status) => {
-    expect(new HttpError(line, status, null, null).transient).toBe(false)
-  })
-
-  it('says what was asked, the status and the reason', () => {
-    const error = new HttpError(line, 400, 'not verified', null)
-    expect(error.message).toBe('GET https://api.test/agents: HTTP 400: not verified')
-    expect(error).toMatchObject({ name: 'HttpError', kind: 'http', status: 400, reason: 'not verified' })
-  })
-})
 
 describe('a ValidationError', () => {
   const error = new ValidationError(line, 422, [
@@ -41,14 +24,6 @@ describe('a ValidationError', () => {
     expect(error).not.toBeInstanceOf(HttpError)
     expect(error).toBeInstanceOf(ResponseError)
     expect(error).toMatchObject({ name: 'ValidationError', kind: 'validation', transient: false })
-  })
-})
-
-describe('a TimeoutError', () => {
-  it('says the time in seconds', () => {
-    expect(new TimeoutError(line, { timeoutMs: 1500, maybeReceived: true }).message).toContain(
-      'no response within 1.5 s',
-    )
   })
 })
 

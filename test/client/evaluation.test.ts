@@ -46,19 +46,6 @@ describe('the agents', () => {
     })
     expect(calls).toHaveLength(1)
   })
-
-  it('are resolved by name, retried if the service is busy', async () => {
-    const names = ['Support bot', 'Nobody']
-    const answer = { resolved: { 'Support bot': uuid }, not_found: ['Nobody'] }
-    service().post('/agents/resolve', { names }).reply(503, '', { 'retry-after': '0' })
-    service().post('/agents/resolve', { names }).reply(200, answer)
-    const clock = createManualClock()
-    const patient = createEvaluationClient({ baseUrl, apiKey, clock, random: () => 0 })
-    const resolved = patient.resolveAgents(names)
-    await clock.untilAsleep(1000)
-    await clock.advance(1000)
-    expect(await resolved).toEqual(answer)
-  })
 })
 
 describe('the runs', () => {
@@ -120,19 +107,5 @@ describe('the runs', () => {
     service().get(at).query({ limit: 50, offset: 0 }).reply(200, { items })
     service().get(at).query({ limit: 50, offset: 1 }).reply(200, { items: [] })
     expect(await client.iterateRuns(uuid).toArray()).toEqual(items)
-  })
-})
-
-describe('the key', () => {
-  it('goes with every request but the one for the description', async () => {
-    service({ reqheaders: { 'x-api-key': apiKey } })
-      .get('/agents')
-      .reply(200, [])
-    await client.listAgents()
-    const description = { openapi: '3.1.0', info: {}, paths: {} }
-    service({ badheaders: ['x-api-key'] })
-      .get('/public-api/openapi.json')
-      .reply(200, description)
-    expect(await client.getApiDescription()).toEqual(description)
   })
 })

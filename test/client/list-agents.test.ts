@@ -10,18 +10,6 @@ const uuid = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'
 const agent = { uuid, name: 'Support bot' }
 
 describe('listAgents', () => {
-  it('reads the plain list of older servers', async () => {
-    service().get('/agents').reply(200, [agent])
-    expect(await client.listAgents()).toEqual([agent])
-  })
-
-  it('reads the page of newer servers', async () => {
-    service()
-      .get('/agents')
-      .reply(200, { items: [agent], total: 1, limit: null, offset: 0 })
-    expect(await client.listAgents()).toEqual([agent])
-  })
-
   const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ uuid: `${name}-${uuid}`, name }))
 
   /** A service that answers one request after the other with these bodies, whatever their offset. */

@@ -1,12 +1,11 @@
-import { createServer } from 'node:http'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CallOptions, ClientOptions } from '../../src/client/options.ts'
 import { createRequester } from '../../src/client/requester.ts'
 import type { RetryPolicy } from '../../src/client/retry.ts'
 import { anyObject, parserOf } from '../../src/client/schema.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { skipWaits } from './skip-waits.ts'
-import { closedPort, sendJson, serve, type TestServer } from './test-server.ts'
+import { sendJson, serve, type TestServer } from './test-server.ts'
 
 const TIMEOUT_MS = 30_000
 const EVERY_WAIT = [1000, 2000, 4000, 8000, 16_000]
@@ -41,12 +40,6 @@ function refusing(times: number, status: number, headers: object = {}): Promise<
 }
 
 describe('a read', () => {
-  it.each([408, 503])('is retried after %i, with growing waits', async (status) => {
-    const server = await refusing(3, status)
-    const result = await requesterTo(server.url).outcomeOf('read')
-    expect(result).toEqual({ waits: [1000, 2000, 4000], outcome: { value: { ok: true } } })
-  })
-
   it('fails after six attempts', async () => {
     const server = await refusing(99, 500)
     const { waits, outcome } = await requesterTo(server.url).outcomeOf('read')
@@ -98,37 +91,4 @@ describe('a write', () => {
     const result = await requesterTo(server.url).outcomeOf('write')
     expect(result).toEqual({ waits: [7000], outcome: { value: { ok: true } } })
   })
-
-  it('is never retried if the service may have received it', async () => {
-    const server = await serve((response) => response.destroy())
-    const { outcome } = await requesterTo(server.url).outcomeOf('write')
-    expect(outcome).toMatchObject({ error: { maybeReceived: true } })
-    expect(server.requests).toHaveLength(1)
-  })
-
-  it('is retried until the port is open', async () => {
-    const url = await closedPort()
-    const { clock, send } = requesterTo(url)
-    const answer = send({ method: 'POST', path: '/run', body: {}, parse })
-    await clock.untilAsleep(1000)
-    const received = await listenAt(url)
-    await clock.advance(1000)
-    expect(await answer).toEqual({ ok: true })
-    expect(received.requests).toBe(1)
-  })
 })
-
-async function listenAt(url: string) {
-  const received = { requests: 0 }
-  const server = createServer((request, response) => {
-    received.requests += 1
-    request.resume()
-    sendJson(response, { ok: true })
-  })
-  await new Promise<void>((resolve) => server.listen(Number(new URL(url).port), '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return received
-}

@@ -78,10 +78,6 @@ describe('repeatDelayMs', () => {
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
   })
 
-  it('stays at the cap however often', () => {
-    expect(retryDelayMs(5000, backoff, null, 0)).toBe(60_000)
-  })
-
   it('takes off up to a quarter as jitter', () => {
     expect(retryDelayMs(1, backoff, null, 0.999)).toBeCloseTo(750, -1)
   })

@@ -54,12 +54,3 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200,
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
   response.end(JSON.stringify(value))
 }
-
-/** An address at which nobody listens. */
-export async function closedPort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  return `http://127.0.0.1:${port}`
-}

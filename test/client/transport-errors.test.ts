@@ -44,19 +44,6 @@ describe('the connection', () => {
     await expect(transport.send(asking, { timeoutMs: 10_000 })).rejects.toMatchObject(refused)
   })
 
-  it.each(['http', 'https'])('that a proxy for %s does not accept has carried nothing', async (scheme) => {
-    const proxy = CLOSED_PORT
-    const fetchOnce = createProxiedFetch({ http_proxy: proxy, https_proxy: proxy })
-    const baseUrl = `${scheme}://service.invalid`
-    const transport = createTransport({ baseUrl, fetch: fetchOnce, clock: systemClock })
-    await expect(transport.send(asking, { timeoutMs: 10_000 })).rejects.toMatchObject({
-      name: 'NetworkError',
-      code: 'ECONNREFUSED',
-      maybeReceived: false,
-      message: expect.stringContaining(`127.0.0.1 port ${new URL(proxy).port}`),
-    })
-  })
-
   it('to a name that does not resolve has carried nothing', async () => {
     await expect(send('http://nowhere.invalid')).rejects.toMatchObject({
       name: 'NetworkError',
